@@ -17,8 +17,8 @@ def table(plan: Plan, played: Mapping[Trial, Played]) -> "pl.DataFrame":
     """Return the played games of a campaign as a table, in the order of the plan.
 
     The first columns identify the game and say whether it counts. Then come the players by seat, the winners and the
-    processor time (s). Each measure follows as a column of floats. Each tally has a column of whole numbers for each
-    thing that it counts, named `TALLY: THING`. A measure that a game lacks is null; so are the counts of a failed game.
+    processor time (s). Each measure has a column of floats, which is null where a game lacks the measure. Each thing
+    that a tally counts has a column of whole numbers, named `TALLY: THING`, which is null for a failed game.
     """
     import polars as pl
 
@@ -37,11 +37,11 @@ def table(plan: Plan, played: Mapping[Trial, Played]) -> "pl.DataFrame":
 def _of_all(
     plan: Plan, games: list[tuple[Trial, Played]], counted: set[int]
 ) -> "list[tuple[str, list[Any], pl.DataType]]":
-    """Return the name, values and type of each column before the measures.
+    """Return the name, values and type of each column that precedes the measures.
 
     Args:
         plan: The campaign.
-        games: The games with their results, a row each.
+        games: The games with their results. Each is a row.
         counted: Indices of the pairs that count towards the result.
     """
     import polars as pl

@@ -29,15 +29,15 @@ from riotsim.table.state import Table
 from riotsim.table.units import inches
 
 EDGE_DISTANCE, MODEL_SPACING = inches(2.5), inches(2.0)
-"""Distance of a gang's first row from the table's edge, and distance between neighbouring places (mm). Our choice."""
+"""Distance from the table's edge to a gang's first row, and between neighbouring places (mm). Our choice."""
 
 DIE_DESCRIPTION = "Over a tower it goes on top, at a model it begins one, else it lies there"
-"""Description of a die in the list of pieces: where it comes to lie."""
+"""Description of a die in the list of pieces: where a placed die goes."""
 
 
 @dataclass(frozen=True)
 class RiotSandbox:
-    """The sandbox of Riot Dice, in which a person sets up positions. It implements
+    """The sandbox of Riot Dice, where a person sets up positions. It implements
     `play.sandbox.game_sandbox.GameSandbox`.
     """
 
@@ -58,7 +58,7 @@ class RiotSandbox:
 
     @property
     def piece_types(self) -> tuple[PieceType, ...]:
-        """The types of pieces to choose from: the models, dice, loot and terrain of the rules."""
+        """The types of models, dice, loot and terrain in the rules."""
         book, figures = self.book, self.assets.figures
         kinds = (
             PieceType(f"model.{name}", name.capitalize(), Model("", "", (0.0, 0.0), kind.footing, kind=name,
@@ -80,7 +80,7 @@ class RiotSandbox:
         )
 
     def starting_position(self, options: Mapping[str, Mapping[str, str]]) -> Position:
-        """Return the position that a new sandbox begins with. Each gang stands along a different edge of the table.
+        """Return the position of a new sandbox, with each gang along a different edge of the table.
 
         Args:
             options: The seat options of each boss, by name, such as `{"Ada": {"gang": "light_fingers"}}`.
@@ -94,9 +94,7 @@ class RiotSandbox:
         return position_from_given(scenario.given, self.book, self.assets)
 
     def name(self, piece: Piece, table: Table, begins: Position) -> PieceId:
-        """Return a free name for a new model. For other pieces return a placeholder, because `normalize` names them in
-        order.
-        """
+        """Return a free name for a new model, or a placeholder for any other piece; `normalize` names those."""
         if not isinstance(piece, Model):
             return "new"
         rest = begins.game_data
@@ -115,12 +113,14 @@ class RiotSandbox:
         return position_from_given(given, self.book, self.assets)
 
     def text(self, position: Position, head: Mapping[str, object]) -> str:
-        """Return a position as the text of a scenario file. `head` has the keys before `given`, such as its title."""
+        """Return a position as the text of a scenario file. `head` has the keys that precede `given`, such as the
+        title.
+        """
         return scenario_text(given_from_position(position, self.book, self.bosses), head)
 
     def begin(self, position: Position, seed: int, perform: Perform, *, live_clock: bool) -> Session[Any]:
-        """Begin a game at a position, and return its session. With `live_clock` the clock runs by the times of the
-        answers.
+        """Begin a game at a position, and return its session. With `live_clock` the clock runs by the time stamps of
+        the answers.
         """
         given = given_from_position(position, self.book, self.bosses)
         state = given.state(self.book, self.assets)
@@ -130,9 +130,7 @@ class RiotSandbox:
 
 
 def _place_models(book: Rulebook, assets: Assets, state: State) -> Table:
-    """Return the table of the rules with all gangs along its edges. Models look at its middle; models without room are
-    left out.
-    """
+    """Return the table with all gangs along its edges, facing the middle. Models without room are left out."""
     bosses = list(state.bosses)
     table = lay_table(book, len(bosses), assets.meshes)
     for model, fighter in state.fighters.items():

@@ -1,4 +1,4 @@
-"""The part of the state of Riot Dice that is not on the table: stashes, turns, the clock, and fights."""
+"""The state of Riot Dice apart from the table: stashes, turns, the clock, and fights."""
 
 from dataclasses import dataclass, field, replace
 from typing import Literal, TypeAlias
@@ -26,15 +26,15 @@ class Boss:
 
 @dataclass(slots=True)
 class Fighter:
-    """The part of a model's state that is not on the table: boss, kind, weapons and hit points."""
+    """The state of a model apart from the table: boss, kind, weapons and hit points."""
 
     boss: PlayerId
     kind: str
     weapons: tuple[str, ...]
     hit_points: int | None = None
-    """Remaining hit points, if they replace towers; None for an undamaged model (RD-39)."""
+    """Remaining hit points, if the game uses them; None for an undamaged model (RD-39)."""
     name: str = field(default="", compare=False)
-    """Name of the model for people, from its gang; empty if it has none. Nothing in the game depends on it."""
+    """Displayed name of the model, from its gang; empty if it has none. It has no effect on the game."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,51 +42,49 @@ class Result:
     """The result of a game."""
 
     winners: tuple[PlayerId, ...]
-    """The winners. If there are several, the game is a draw between them; if there are none, it is unfinished."""
+    """The winners; several if the game is a draw, none if it is unfinished."""
     loot: tuple[tuple[PlayerId, int], ...]
-    """The bosses in turn order, each with their loot at the end."""
+    """The bosses in turn order, each with the final loot."""
     unfinished: bool = False
     """True if the game was stopped by the limit of activations (RD-86)."""
 
 
 @dataclass(slots=True)
 class State:
-    """The state that a game keeps from one turn to the next, without the table."""
+    """The state of a game from one turn to the next, apart from the table."""
 
     bosses: dict[PlayerId, Boss]
     """The bosses in turn order."""
     fighters: dict[ModelId, Fighter]
-    """All models that have not left the game, deployed or not."""
+    """All models that are still in the game, deployed or not."""
     phase: Phase = "drop"
     turn: PlayerId | None = None
     """The boss whose turn it is; None before the first boss is drawn, and after the end."""
     clock: float | None = None
     """Time left (s), 0 or less once time is up; None if there is no clock."""
     live_clock: bool = False
-    """True if the clock runs by the time that persons take to answer; otherwise each activation takes a fixed time
-    (RD-85).
-    """
+    """True if the clock runs while people think; otherwise each activation costs a fixed time (RD-85)."""
     turn_stamp: float = 0.0
-    """Time of play up to which a live clock has been charged (s). In edition 1, and without a live clock, it is the
-    time at which the turn began.
+    """Time of play up to which a live clock has been charged (s). In edition 1 and without a live clock, the time when
+    the turn began.
     """
     slow_seconds: float = 0.0
-    """Time for slow carries that has still to be charged to the clock (s, RD-49)."""
+    """Time for slow carries that is still to be charged to the clock (s, RD-49)."""
     turns_over: int = 0
-    """Number of finished turns. In each turn a model was activated, or a boss legged it (RD-20)."""
+    """Number of finished turns. A turn is an activation, or a boss legging it (RD-20)."""
     activations: int = 0
     activating: ModelId | None = None
-    """The model that is activating; None between activations, and once a fight has ended the activation."""
+    """The active model; None between activations and after a fight has ended the activation."""
     fought: list[tuple[ModelId, ModelId]] = field(default_factory=list)
-    """Pairs of models whose contact has been fought out and that have stayed in contact (RD-60)."""
+    """Pairs of models that have fought and have stayed in contact since (RD-60)."""
     last_activations: list[PlayerId] | None = None
-    """Bosses who still have one more activation after time is up (RD-82); None if last activations have not begun."""
+    """Bosses who still have a last activation after time is up; None before last activations begin (RD-82)."""
     made: int = 0
-    """Number of tokens and dice made so far. The name of the next piece has the next number."""
+    """Number of tokens and dice made so far. The next one gets the next number in its name."""
     result: Result | None = None
 
     def __deepcopy__(self, memo: dict[int, object]) -> "State":
-        """Return an independent copy, faster than the default of `copy.deepcopy`."""
+        """Return an independent copy, faster than `copy.deepcopy` does by default."""
         return replace(
             self,
             bosses={name: replace(boss) for name, boss in self.bosses.items()},
@@ -96,6 +94,6 @@ class State:
         )
 
     def name_of(self, model: ModelId) -> str:
-        """Return the name of a model for people: its own name, or its id if it has none."""
+        """Return the displayed name of a model: its own name, or its id if it has none."""
         fighter = self.fighters.get(model)
         return model if fighter is None else fighter.name or model

@@ -1,6 +1,6 @@
 """The format of a campaign file. It lists arms, which differ in their rules or players.
 
-The file also has the seed from which the games' seeds derive, and it may have a sequential test.
+The file also has the seed of the campaign, and it may have a sequential test.
 """
 
 from collections.abc import Mapping
@@ -39,18 +39,18 @@ class Player(Section):
     """A player of a campaign: a name, the bot that plays, and the options of its seat."""
 
     name: Annotated[str, StringConstraints(min_length=1, max_length=20)]
-    """Name of the player. No other player of the same arm has it."""
+    """Name of the player, unique in the arm."""
     bot: str = "greedy"
     """The bot that plays: its name, or `module:Class` for a bot of the user's own."""
     options: Mapping[str, str] = {}
-    """Chosen seat options by name. In the file, options such as `hand` may also stand beside `bot`."""
+    """Chosen seat options by name. In the file, options such as `hand` may also be written next to `bot`."""
     company: Annotated[str, Field(min_length=1)] | None = None
-    """The company that the player brings, such as an army; None if the player brings no company. It is the name of a
-    company that comes with the game, or the path of a file, relative to the folder of the campaign file. A stored
-    campaign leaves None out.
+    """The company that the player brings, such as an army; None without a company. It is the name of a company that
+    comes with the game, or the path of a file relative to the campaign file's folder. In a stored campaign, None is
+    left out.
     """
     never: tuple[str, ...] = ()
-    """Names of options such as `shoot`, and of other things such as `fight`, that the bot avoids wherever it can."""
+    """Options and things that the bot avoids wherever it can, such as `shoot` or `fight`."""
 
     @model_validator(mode="before")
     @classmethod
@@ -80,38 +80,37 @@ class Stop(Section):
     """A sequential test, which ends the campaign as soon as its result is clear."""
 
     measure: str
-    """The measure to test, such as `wins Ada`. The second arm is compared with the first, and further arms are not
-    tested. A single arm is compared with the value `even`."""
+    """The measure to test, such as `wins Ada`. With several arms, the second is compared with the first, and the others
+    are not tested. A single arm is compared with the value `even`.
+    """
     difference: Annotated[float, Field(gt=0, allow_inf_nan=False)]
     """The smallest difference that matters, in the measure's own unit."""
     even: Annotated[float, Field(allow_inf_nan=False)] | None = None
-    """The value that the measure of a single arm is compared with. With several arms it must be None. With one arm,
-    None means an equal share for each player, such as 0.5 for two; a measure that is not a share of games needs a
-    value.
+    """The value that a single arm is compared with; None with several arms. With one arm, None means an equal share for
+    each player, such as 0.5 for two. If the measure is not a share of games, a value is required.
     """
     alpha: Annotated[float, Field(gt=0, lt=0.5)] = 0.05
-    """Error rate of the first kind: how often the test reports a difference although there is none."""
+    """Error rate of the first kind: how often the test reports a difference when there is none."""
     beta: Annotated[float, Field(gt=0, lt=0.5)] = 0.05
     """Error rate of the second kind: how often the test misses a difference as large as `difference`."""
 
 
 class Campaign(Section):
-    """A question about rules or players that is answered by playing games."""
+    """A question about rules or players, to be answered by playing games."""
 
     name: Name
-    """Name of the campaign, under which the ledger stores it."""
+    """Name of the campaign in the ledger."""
     rules: str = DEFAULT_RULES
-    """Name of rules that come with the program, or path of a rules file, relative to the folder of the campaign file.
-    """
+    """Name of rules that come with the program, or path of a rules file relative to the campaign file's folder."""
     players: tuple[Player, ...] = Field(default=(), validation_alias=AliasChoices("players", "bosses"))
-    """The players, in seat order; if empty, greedy bots in the usual number."""
+    """The players, in seat order. By default greedy bots in the usual number."""
     arms: Annotated[Mapping[Name, Arm], NOT_EMPTY, Field(max_length=MAX_ARMS)]
     """The arms to compare, by name."""
     seed: Seed = 1
-    """Seed of the campaign, from which the seeds of its games are derived. All arms play the same seeds."""
+    """Seed of the campaign, from which the seeds of its games are derived. All arms use the same seeds."""
     pairs: Annotated[int, Field(gt=0, le=MAX_PAIRS)] = 100
-    """Number of seeds; with `stop` the maximum number. An arm plays each seed once for every rotation of the seats that
-    gives a different game. That is only once if its players differ in nothing but their names.
+    """Number of seeds; with `stop`, the maximum number. An arm plays each seed once for every rotation of the seats
+    that makes a difference. If all players are equal but for their names, that is only once.
     """
     stop: Stop | None = None
     """The sequential test; None to play all pairs."""

@@ -42,9 +42,9 @@ class Entry:
     plan: Plan | BadFile
     """The plan, or the error if the plan can't be read."""
     begun: str
-    """Time at which the campaign was begun (ISO 8601, UTC)."""
+    """Time when the campaign began (ISO 8601, UTC)."""
     played: int
-    """Number of the plan's games that are stored; if the plan can't be read, the number of all stored games."""
+    """Number of games in the plan that are stored. If the plan can't be read, the number of all stored games."""
     running: bool
 
 
@@ -89,7 +89,7 @@ class Ledger:
             )
 
     def free(self, name: str) -> LockHolder | None:
-        """Release a campaign that a process on another machine holds. That process may still run.
+        """Release a campaign that a process on another machine holds, even if that process is still running.
 
         Returns:
             The process on another machine; None if no other machine held the campaign.
@@ -109,7 +109,7 @@ class Ledger:
         return holder
 
     def add(self, name: str, trial: Trial, played: Played) -> None:
-        """Store the result of a game of the campaign `name`. A result that is already stored stays as it is."""
+        """Store the result of a game of the campaign `name`, unless a result is already stored."""
         body = json.dumps(played._asdict())
         key = (name, *trial)
         with readable_errors(self.path), transaction(self._connection):
@@ -117,7 +117,7 @@ class Ledger:
                                      (*key, body, checksum(*map(str, key), body)))  # fmt: skip
 
     def full_name(self, name: str) -> str:
-        """Return the full name of a campaign, given its name with or without the digest at its end.
+        """Return the full name of a campaign. `name` may lack the digest at the end.
 
         Raises:
             BadFile: No campaign has that name, or several have it with different digests.
@@ -167,7 +167,7 @@ class Ledger:
         return found
 
     def campaigns(self) -> list[Entry]:
-        """Return summaries of all campaigns, the last begun first."""
+        """Return summaries of all campaigns, the newest first."""
         with readable_errors(self.path), snapshot(self._connection):
             rows = self._connection.execute("SELECT name, plan, begun FROM campaign ORDER BY begun DESC").fetchall()
             return [self._entry(*row) for row in rows]
@@ -209,10 +209,10 @@ class Ledger:
         return text, its_sum
 
     def _put(self, plan: Plan) -> None:
-        """Store the plan of a campaign, or replace an older plan by one whose games are the same.
+        """Store the plan of a campaign. It may replace an older plan if both have the same games.
 
         Raises:
-            BadFile: A campaign of this name is stored whose games differ.
+            BadFile: The ledger has a campaign of this name with other games.
         """
         name, text = plan.definition.name, plan_to_text(plan)
         row = self._connection.execute("SELECT plan FROM campaign WHERE name = ?", (name,)).fetchone()
@@ -226,14 +226,14 @@ class Ledger:
         )
 
     def _refuse_if_held(self, name: str, *, but_by: tuple[str, int, str] | None = None) -> None:
-        """Check that no process plays a campaign, except perhaps the process `but_by`.
+        """Check that no process other than `but_by` is playing a campaign.
 
         Args:
             name: The campaign.
-            but_by: Host, process number and identity of the process that may play it.
+            but_by: Host, number and identity of a process that may play it.
 
         Raises:
-            Busy: Another process plays the campaign.
+            Busy: Another process is playing the campaign.
         """
         holder = self._holder(name)
         if holder is None or (holder.host, holder.process, holder.born) == but_by:
@@ -265,12 +265,12 @@ class Ledger:
 
 
 def plan_to_text(plan: Plan) -> str:
-    """Return a plan as JSON, the form in which the ledger stores it."""
+    """Return a plan as JSON, as the ledger stores it."""
     return plan.model_dump_json()
 
 
 MAX_NAMED_KEYS: Final = 3
-"""Maximum number of keys of the rules that `describe_differences` names; it only counts the rest."""
+"""Maximum number of keys of the rules that `describe_differences` names. It counts the rest."""
 
 MAX_VALUE_LENGTH: Final = 30
 """Maximum length of a value that `describe_differences` shows (characters)."""

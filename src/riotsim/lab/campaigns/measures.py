@@ -1,4 +1,4 @@
-"""The measures common to all kinds of game, the recording of a game for them, and which measures are shares."""
+"""The measures that all games have in common, which measures are shares, and the recording of a game."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -14,24 +14,24 @@ from riotsim.play.session.recorder import Decision, GameRecord, GameRecorder, Me
 from riotsim.play.session.session import Session
 
 WIN_PREFIX: Final = "wins "
-"""Prefix of the measures of wins, such as `wins Ada` and `wins seat 1`: 1 for a win, 0 for a loss. Players who draw
-share a win.
+"""Prefix of the measures of wins, such as `wins Ada` and `wins seat 1`. They are 1 for a win and 0 for a loss. In a
+draw, the players share a win.
 """
 
 INDICATOR_MEASURES: Final = ("draws", "decided early", "unfinished")
 """Measures that are 1 if the game was a draw, was decided early or is unfinished, and 0 otherwise."""
 
 SHARE_MEASURES: Final = ("decided at", "forced decisions")
-"""Measures, common to all kinds of game, that are shares of the turns or of the decisions of one game."""
+"""Measures that are a fraction of the turns or of the decisions of one game. All games have them."""
 
 
 def is_win(measure: str) -> bool:
-    """Return whether a measure says who won: 1 for a win, 0 for a loss, and a part of 1 for a draw."""
+    """Return whether a measure says who won: 1 for a win, 0 for a loss, and a fraction of 1 for a draw."""
     return measure.startswith(WIN_PREFIX) or _kind(measure) == "win"
 
 
 def is_share(measure: str) -> bool:
-    """Return whether the mean of a measure over games is a share of the games."""
+    """Return whether the mean of a measure says in what share of the games something happened."""
     return is_win(measure) or measure in INDICATOR_MEASURES
 
 
@@ -41,21 +41,21 @@ def at_most_one(measure: str) -> bool:
 
 
 def _kind(measure: str) -> FigureKind | None:
-    """Return the kind of a measure: a number, a share or a win. It comes from the first game that lists the measure.
+    """Return whether a measure is a number, a share or a win, as the first game that lists the measure says.
 
-    Return None if no game lists the measure. Games don't list measures that all kinds of game have.
+    Return None if no game lists it. Games don't list the measures that they all have.
     """
     return next((game.figures[measure] for game in GAMES.values() if measure in game.figures), None)
 
 
 EARLY_DECISION_SHARE: Final = 0.5
-"""Share of a game's turns. A game is “decided early” if its winner takes the lead for good before this point."""
+"""Fraction of a game's turns. A game is “decided early” if its winner takes the lead for good before this point."""
 
 _COMMON_MEASURES: Final = (
     "turns", "acts", "decisions", "unfinished", "lead changes", "options a decision", "forced decisions", "draws",
     "margin", "decided at", "decided early",
 )  # fmt: skip
-"""Measures that games of every kind may have, besides the scores and wins of players and the wins of seats."""
+"""Measures that any game may have, besides the scores and wins of players and the wins of seats."""
 
 
 def play_recorded(
@@ -95,7 +95,7 @@ def measure_game(course: GameRecord, game: Game, book: Any) -> Measures:
         book: The game's rulebook.
 
     Returns:
-        The measures common to all kinds of game that this game has, and those of its own kind.
+        The game's measures: those common to all games, as far as they apply, and those of its kind.
     """
     own = game.measure(book, course)
     found = Measures(_common_figures(course) | own.figures, own.tallies)
@@ -105,7 +105,7 @@ def measure_game(course: GameRecord, game: Game, book: Any) -> Measures:
 
 
 def measure_names(game: Game, players: Sequence[PlayerId]) -> tuple[str, ...]:
-    """Return the names of all measures that a game with these players may have."""
+    """Return the names of all measures that a game with these players can have."""
     seats = range(1, len(players) + 1)
     each = [*(f"score {player}" for player in players), *(f"wins {player}" for player in players)]
     return (*_COMMON_MEASURES, *each, *(f"wins seat {seat}" for seat in seats), *game.figures)
@@ -151,7 +151,7 @@ def _lead_changes(course: GameRecord) -> int:
 
 
 def _margin(course: GameRecord) -> float:
-    """Return the lead of the winner over the best of the others; 0 for a draw."""
+    """Return the winner's lead over the best other player; 0 for a draw."""
     scores = dict(course.score_snapshots[-1].scores)
     if len(course.winners) != 1 or len(scores) == 1:
         return 0.0
@@ -159,10 +159,10 @@ def _margin(course: GameRecord) -> float:
 
 
 def _decided_at(course: GameRecord) -> float:
-    """Return the share of the turns that ended before the winner took the lead for good.
+    """Return the fraction of the turns that were over when the winner took the lead for good.
 
-    It is 1 for a draw, and for a winner who does not lead alone at the end. It is 0 for a winner who leads from the
-    set-up on, which is before the first turn.
+    It is 1 for a draw, and if the winner doesn't lead alone at the end. It is 0 if the winner has led since the set-up,
+    before the first turn.
     """
     since: int | None = None
     for standing in course.score_snapshots:

@@ -37,23 +37,23 @@ class Trial(NamedTuple):
     pair: int
     """Index of the pair, from 0. All games of a pair, in all arms, have the same seed."""
     order: int
-    """Number of seats by which all players are rotated, from 0."""
+    """Number of seats by which the players are rotated, from 0."""
 
 
 class ArmPlan(Stored):
-    """An arm with everything that is needed to play its games."""
+    """An arm with everything needed to play its games."""
 
     header: Header
-    """The header of the arm's games, with the seats before any rotation and with seed 0."""
+    """The header of the arm's games, with unrotated seats and seed 0."""
     never: dict[str, tuple[str, ...]] = Field(default={})
-    """Options, and other things such as `fight`, that players avoid wherever they can, by the players' names."""
+    """What each player's bot avoids wherever it can, such as `shoot` or `fight`, by the player's name."""
 
 
 class Plan(Stored):
-    """A campaign with the data that a machine needs to play it. Bots of the user's own are named, not included."""
+    """A campaign with the data that a machine needs to play it. The user's own bots are only named in it."""
 
     campaign: dict[str, JsonValue]
-    """The campaign as plain data, as a campaign file has it, with all defaults."""
+    """The campaign as plain data, as in a campaign file but with all defaults."""
     arms: dict[str, ArmPlan]
 
     @cached_property
@@ -73,23 +73,23 @@ class Plan(Stored):
 
     @cached_property
     def orders(self) -> int:
-        """Number of orders of the players in a pair: the greatest value of `played_orders` of any arm.
+        """Greatest number of seat rotations in a pair: the maximum of `played_orders` over the arms.
 
-        Arms whose number is smaller play fewer games in a pair.
+        Arms with fewer rotations play fewer games in a pair.
         """
         return max(self.played_orders.values())
 
     @cached_property
     def played_orders(self) -> dict[str, int]:
-        """For each arm, the number of rotations of the seats that give different games. Only these are played.
+        """For each arm, the number of seat rotations to play.
 
-        A further rotation would be the same game as one of these, with other names for equal players.
+        Rotations that only swap equal players are left out, because they would repeat a game under other names.
         """
         return {name: _period(arm) for name, arm in self.arms.items()}
 
     @property
     def games_per_pair(self) -> int:
-        """Number of games that are played for each seed, over all arms."""
+        """Number of games played for each seed, in all arms together."""
         return sum(self.played_orders.values())
 
     def trials(self) -> Iterator[Trial]:
@@ -98,34 +98,34 @@ class Plan(Stored):
             yield from self.trials_of_pair(pair)
 
     def trials_of_pair(self, pair: int) -> Iterator[Trial]:
-        """Yield the games that are played for the pair with this index, in all arms."""
+        """Yield the games of the pair with this index, in all arms."""
         for arm in self.arms:
             for order in range(self.played_orders[arm]):
                 yield Trial(arm, pair, order)
 
     def names(self, arm: str, order: int) -> tuple[str, ...]:
-        """Return the names of an arm's players in seat order, after a rotation of the seats."""
+        """Return the names of an arm's players in seat order after a rotation."""
         names = tuple(seat.name for seat in self.arms[arm].header.seats)
         return names[order:] + names[:order]
 
     def header(self, trial: Trial) -> Header:
-        """Return the header of one game of this campaign, with its seed and its rotated seats."""
+        """Return the header of one game, with its seed and its rotated seats."""
         header = self.arms[trial.arm].header
         seats = header.seats[trial.order :] + header.seats[: trial.order]
         return header.model_copy(update={"seats": seats, "seed": seed_of(self.definition.seed, trial.pair)})
 
 
 def _period(arm: ArmPlan) -> int:
-    """Return the smallest number of rotations, at least 1, after which each seat has an equal player again.
+    """Return the number of rotations, at least 1, after which each seat again has an equal player.
 
-    Players are equal if they have the same bot, the same options, the same company and the same `never`.
+    Players are equal if they have the same bot, options, company and `never`.
     """
     who = [(seat.player, seat.options, seat.company, arm.never.get(seat.name, ())) for seat in arm.header.seats]
     return next(k for k in range(1, len(who) + 1) if who[k:] + who[:k] == who)
 
 
 def plan_identity(plan: Plan) -> dict[str, JsonValue]:
-    """Return the arms, rules, players, seed and versions of a plan, which decide how its games are played.
+    """Return what decides how the games of a plan are played: arms, rules, players, seed and versions.
 
     The campaign's name, number of pairs and sequential test are left out.
     """
@@ -162,7 +162,7 @@ def make_plan(campaign: Campaign, file: str, beside: Path | None = None) -> Plan
     Args:
         campaign: The campaign.
         file: Name of its file, for messages.
-        beside: Folder from which the paths of its rules files and company files start; None for the current folder.
+        beside: Folder to which the paths of rules files and company files are relative; None for the current folder.
 
     Raises:
         BadFile: An arm's rules, players or companies are invalid, or two arms differ in their game or number of
@@ -218,7 +218,7 @@ def _arm(campaign: Campaign, name: str, arm: Arm, file: str, beside: Path | None
 
 
 def _option_problem(problem: Problem, file: str, arm: str) -> Problem:
-    """Return a problem with an option of an arm as a problem of the campaign file. Return other problems unchanged."""
+    """Return a problem with an option of an arm as a problem of the campaign file, and any other problem unchanged."""
     return (
         replace(problem, file=file, field=f"arms.{arm}.set.{problem.field}")
         if problem.file == OPTION_SOURCE
@@ -227,7 +227,7 @@ def _option_problem(problem: Problem, file: str, arm: str) -> Problem:
 
 
 def _source(named: str, beside: Path | None) -> str:
-    """Return the source of rules or of a company that a campaign names: a name, or a path that starts at `beside`."""
+    """Return the name of the rules or company that a campaign names, or the path of its file in the folder `beside`."""
     if beside is not None and named.endswith((".yaml", ".yml")) and not Path(named).is_absolute():
         return str(beside / named)
     return named
@@ -275,7 +275,7 @@ def _bad(file: str, arm: str, message: str) -> BadFile:
 
 
 def seats_of(arm: ArmPlan) -> tuple[Seat, ...]:
-    """Return the seats of an arm before any rotation. Seat options that have a default value are included."""
+    """Return the unrotated seats of an arm. Default values of seat options are filled in."""
     header = arm.header
     game = GAMES[header.game]
     book = validate(Document(header.rules.name, rules_text(header), {}), game.rules)

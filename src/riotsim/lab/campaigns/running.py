@@ -15,34 +15,34 @@ from riotsim.lab.campaigns.trial import Job, OwnBot, Played, play
 from riotsim.lab.campaigns.workers import WORKER_DIED, WorkerPool
 
 QUEUED_GAMES_PER_WORKER: Final = 2
-"""Number of games given to each worker at a time: the one that it plays, and one more, so that no worker is idle."""
+"""Number of games given to a worker at a time: the one that it plays, and another so that it is never idle."""
 
 INTERRUPT_CHECK_SECONDS: Final = 0.2
 """Interval at which `run` calls its `check` while it waits for games (s)."""
 
 MAX_SHARED_DEATHS: Final = 2
-"""Number of workers that may die while a game is in progress before that game is played alone.
+"""How many workers may die during a game before the game is played alone.
 
-With only one game in progress, it is certain which game kills the workers.
+If a worker dies while only one game is played, that game is the cause.
 """
 
 MAX_WORKER_DEATHS: Final = 4
-"""Number of workers that may die while a game is in progress before that game is stored as failed."""
+"""How many workers may die during a game before it is stored as failed."""
 
 _WORKER_DEATHS_MESSAGE: Final = f"its worker died {MAX_WORKER_DEATHS} times; is there enough memory?"
 
 
 class WorkersKeepDying(RiotsimError):
-    """The error that workers die even without a game to play, or that the cluster no longer answers."""
+    """The error that workers die even when they play no game, or that the cluster no longer answers."""
 
 
 class Step(NamedTuple):
-    """One game that has been played and stored."""
+    """A game that has been played and stored."""
 
     trial: Trial
     played: Played
     monitor: Monitor
-    """The monitor of the campaign, which has counted this game."""
+    """The monitor of the campaign, with this game counted."""
 
 
 def job_of(plan: Plan, trial: Trial) -> Job:
@@ -54,24 +54,24 @@ def job_of(plan: Plan, trial: Trial) -> Job:
 
 
 def run(plan: Plan, ledger: Ledger, pool: WorkerPool, check: Callable[[], None] = lambda: None) -> Iterator[Step]:
-    """Play the games that are not in the ledger yet, pair by pair, until the campaign is over.
+    """Play the missing games of a campaign, pair by pair, until the campaign is over.
 
-    A game during which `MAX_WORKER_DEATHS` workers have died is stored as failed.
+    If `MAX_WORKER_DEATHS` workers die during a game, it is stored as failed.
 
     Args:
         plan: The campaign.
         ledger: The ledger, which stores the results.
         pool: The workers.
-        check: Function that is called repeatedly while workers play. An error that it raises ends the run.
+        check: Function that is called repeatedly while workers play. It may raise an error to end the run.
 
     Yields:
-        Each game after it was stored.
+        Each game after it has been stored.
 
     Raises:
-        Busy: Another process plays the campaign.
+        Busy: Another process is playing the campaign.
         BadFile: A game can't be started, no game so far has the measure of the campaign's sequential test, or the
             ledger can't be used.
-        WorkersKeepDying: Workers die even without a game, or the cluster no longer answers.
+        WorkersKeepDying: Workers die even when they play no game, or the cluster no longer answers.
         UnusableBot: A worker can't import one of the user's own bots, or has another version of it.
     """
     name = plan.definition.name
@@ -93,8 +93,8 @@ def _played(
 ) -> Iterator[tuple[Trial, Played]]:
     """Play the games that `known` lacks, in the order of the plan, and yield each as it finishes.
 
-    Several are played at a time. If a worker dies, the games in progress are played again. A game during which
-    `MAX_WORKER_DEATHS` workers have died is yielded as failed.
+    Several games are in progress at a time. If a worker dies, they are all played again. If `MAX_WORKER_DEATHS` workers
+    have died during a game, it is yielded as failed.
     """
     left = deque(trial for trial in plan.trials() if trial not in known)
     out: dict[Future[Played], Trial] = {}
@@ -139,10 +139,10 @@ def _played(
 
 
 def _may_start(trial: Trial, out: Collection[Trial], deaths: Mapping[Trial, int]) -> bool:
-    """Return whether a game may start now. It always may if no other game is in progress.
+    """Return whether a game may start now.
 
-    While other games are in progress, it may not if `MAX_SHARED_DEATHS` workers have died during this game or during
-    one of those.
+    It may if no other game is in progress. Otherwise, fewer than `MAX_SHARED_DEATHS` workers must have died during this
+    game, and during each game in progress.
 
     Args:
         trial: The game.
@@ -153,7 +153,7 @@ def _may_start(trial: Trial, out: Collection[Trial], deaths: Mapping[Trial, int]
 
 
 def _require_live_workers(pool: WorkerPool) -> None:
-    """Check that a worker survives a task in which no game is played.
+    """Check that a worker survives a trivial task.
 
     Raises:
         WorkersKeepDying: A worker died during the task.

@@ -1,4 +1,4 @@
-"""The end of a campaign: which of its pairs count, and the state of its sequential test."""
+"""The end of a campaign: which pairs count, and the state of the sequential test."""
 
 from collections.abc import Mapping
 from typing import Final, NamedTuple
@@ -25,21 +25,20 @@ class Status(NamedTuple):
     samples: Samples
     """The pairs that count towards the result."""
     test: sequential.SprtResult | None
-    """State of the sequential test; None if the campaign has no test."""
+    """State of the sequential test; None without a test."""
     done: bool
     """True if the campaign is over."""
 
 
 def status(plan: Plan, played: Mapping[Trial, Played]) -> Status:
-    """Return the progress of a campaign. Pairs after the one that decides the sequential test don't count."""
+    """Return the progress of a campaign. Pairs after the one that decided the sequential test don't count."""
     return Monitor(plan, played).status
 
 
 class Monitor:
-    """A record of a campaign's progress, game by game.
+    """The progress of a campaign, game by game.
 
-    Pairs are added in order, without a gap, up to the pair that decides the test. A pair with a failed game doesn't
-    count.
+    Pairs are added in order and without gaps, until the test is decided. Pairs with a failed game don't count.
     """
 
     def __init__(self, plan: Plan, played: Mapping[Trial, Played]) -> None:
@@ -94,7 +93,7 @@ class Monitor:
             raise BadFile([Problem(self._plan.definition.name, sentence, field=f"{STOP_KEY}.measure")])
 
     def _look(self) -> None:
-        """Update the progress up to the first incomplete pair. A pair counts if none of its games failed."""
+        """Update the progress up to the first incomplete pair. Pairs with a failed game don't count."""
         while not self.done:
             trials = list(self._plan.trials_of_pair(self._reached))
             if not all(trial in self._played for trial in trials):
@@ -114,9 +113,7 @@ class Monitor:
 
 
 def _value(pair: Samples) -> float:
-    """Return the tested measure of one pair: its value in a single arm, or the second arm's minus the first's. Further
-    arms are not tested.
-    """
+    """Return the tested measure of one pair: its value in the only arm, or the second arm's value minus the first's."""
     stop = pair.plan.definition.stop
     assert stop is not None, "there is a test"
     first, *others = pair.plan.arms
@@ -135,8 +132,7 @@ def sprt_of(plan: Plan) -> Sprt | None:
 def _even(plan: Plan, stop: Stop) -> float:
     """Return the mean that the test expects if there is no difference.
 
-    It is 0 between the first two arms. For a single arm it is `stop.even`, or an equal share for each player if that
-    is None.
+    With several arms it is 0. With one arm it is `stop.even`, or an equal share for each player if that is None.
     """
     if len(plan.arms) > 1:
         return 0.0
@@ -146,8 +142,8 @@ def _even(plan: Plan, stop: Stop) -> float:
 def possible_values(plan: Plan) -> list[float] | None:
     """Return the values that a pair can have in the sequential test, in ascending order.
 
-    With several arms the values are differences between two arms. Return None without a test, and for a measure that is
-    not a share of the games.
+    With several arms these are differences between two arms. Return None if there is no test, or if its measure is not
+    a share of the games.
     """
     stop = plan.definition.stop
     if stop is None or not is_share(stop.measure):
@@ -159,7 +155,7 @@ def possible_values(plan: Plan) -> list[float] | None:
 
 
 def measure_names_of(plan: Plan) -> tuple[str, ...]:
-    """Return, before any game is played, the names of all measures that games of a campaign may have."""
+    """Return the names of all measures that games of a campaign can have, before any game is played."""
     everybody = dict.fromkeys(seat.name for arm in plan.arms.values() for seat in arm.header.seats)
     return measure_names(plan.game, tuple(everybody))
 

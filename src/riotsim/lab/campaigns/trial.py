@@ -1,4 +1,4 @@
-"""One game of a campaign, played from plain data in any process, or played again so that it can be watched."""
+"""One game of a campaign: played from plain data in any process, or played again to be watched."""
 
 import hashlib
 import os
@@ -25,21 +25,21 @@ from riotsim.store.database.document import Header
 from riotsim.table.units import FRAMES_PER_SECOND
 
 _GAME_LOCK: Final = threading.Lock()
-"""Lock that `play` holds during a game, because games of one process share the engine's worlds.
+"""Lock that `play` holds during a game, because the games of a process share the engine's worlds.
 
-It is needed because a worker of a cluster may have several threads.
+A worker of a cluster may have several threads.
 """
 
 
 class OwnBot(NamedTuple):
-    """A bot of the user's own, which a worker has to import before it can play."""
+    """A bot of the user's own, which a worker must import before it can play."""
 
     name: str
     """Name of the bot, as `module:Class`."""
     folder: str
-    """Folder in which the worker looks for the module, besides Python's own search path."""
+    """Folder in which the worker looks for the module, in addition to Python's search path."""
     digest: str
-    """Digest of the module's file on the machine that runs the campaign. The worker's file must have the same one."""
+    """Digest of the module's file on the machine that runs the campaign. It must match the worker's file."""
 
 
 class Job(NamedTuple):
@@ -49,7 +49,7 @@ class Job(NamedTuple):
     """The game's `Header` in JSON."""
     never: dict[str, tuple[str, ...]]
     own_bots: tuple[OwnBot, ...] = ()
-    """The user's own bots among the players. A worker may import them, because the user has named them."""
+    """The user's own bots among the players. A worker may import them, because the user chose them."""
 
 
 class Played(NamedTuple):
@@ -59,18 +59,18 @@ class Played(NamedTuple):
     tallies: dict[str, dict[str, int]]
     winners: tuple[str, ...]
     digest: str
-    """Digest of all answers and events (see `digest_of`); empty if the game failed. Equal games have equal digests."""
+    """Digest of all answers and events (see `digest_of`); empty if the game failed."""
     seconds: float
     """Processor time that the game took (s)."""
     failure: str = ""
-    """Reason why the game could not be played to its end; empty if it was. A pair with a failed game doesn't count."""
+    """Why the game could not be finished; empty if it was. A pair with a failed game doesn't count."""
 
 
 def play(job: Job) -> Played:
     """Play a game to its end and measure it.
 
-    A `RuntimeError`, `ValueError` or `ArithmeticError` during the game becomes the `failure` of the result. If one of
-    the user's own bots plays, so does any other `Exception` except `UnusableBot`. Other errors are raised.
+    A `RuntimeError`, `ValueError` or `ArithmeticError` during the game becomes the `failure` of the result. In a game
+    with a bot of the user's own, any `Exception` except `UnusableBot` does. Other errors are raised.
 
     Raises:
         BadFile: The game can't be started.
@@ -122,20 +122,20 @@ def digest_of(course: GameRecord) -> str:
 
 
 class RerunGame(NamedTuple):
-    """A game of a campaign that was played again to its end."""
+    """A game of a campaign that has been played again."""
 
     header: Header
     started: StartedGame
-    """The finished game. Its journal has the frames of every act, `FRAMES_PER_SECOND` for each simulated second."""
+    """The finished game. Its journal has the frames of every act (`FRAMES_PER_SECOND` for each simulated second)."""
     digest: str
-    """Digest of all answers and events. It equals the digest in the ledger if both games went the same way."""
+    """Digest of all answers and events. It equals the digest in the ledger if the game went the same way."""
 
 
 @contextmanager
 def rerun(plan: Plan, trial: Trial) -> Iterator[RerunGame]:
     """Play a game of a campaign again and yield it. Its session is closed at the end of the block.
 
-    An error of the game reaches the caller unchanged.
+    Errors in the game are raised unchanged.
     """
     header = plan.header(trial)
     game = GAMES[header.game]

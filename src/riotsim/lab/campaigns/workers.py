@@ -15,34 +15,34 @@ T = TypeVar("T")
 R = TypeVar("R")
 
 ExecutorFactory: TypeAlias = Callable[[], Executor]
-"""A function that starts workers and returns their executor. It is called again whenever workers are replaced."""
+"""A function that starts workers and returns their executor. It is called again when workers are replaced."""
 
 MAX_TASKS: Final = 400
-"""Mean number of games that a worker process on this machine plays before all are replaced.
+"""Mean number of games of a worker process on this machine before all processes are replaced.
 
-The engine never frees some memory of each game, 0.08 MB for Riot Dice (docs/explanation/physics.md). A replacement
-waits for the last games, which costs 0.25 % of the time.
+With each game the engine leaks some memory, 0.08 MB for Riot Dice (docs/explanation/physics.md). A replacement waits
+for the last games to end, which costs 0.25 % of the time.
 """
 
 CONNECT_SECONDS: Final = 10.0
-"""Time in which the scheduler of a cluster must answer (s)."""
+"""Time within which the scheduler of a cluster must answer (s)."""
 
 WORKER_DIED: Final = BrokenProcessPool
-"""The error that a pool of processes raises if a worker process has died."""
+"""The error of a process pool in which a worker process has died."""
 
 
 class WorkerPool:
-    """A pool of workers that play games. The caller replaces them when one has died, or when the pool has expired."""
+    """A pool of workers that play games. The caller must replace them when one has died or the pool has expired."""
 
     def __init__(
         self, spawn: ExecutorFactory, workers: int, stop: Callable[[Executor], None], max_tasks: float = math.inf
     ) -> None:
-        """Make a pool; workers start when they are first needed.
+        """Make a pool. Its workers start when they are first needed.
 
         Args:
             spawn: Function that starts the workers.
-            workers: Number of games that are played at a time.
-            stop: Function that is called with the executor when the pool is closed or its workers are replaced.
+            workers: Number of games played at a time.
+            stop: Function that ends an executor. It is called when the pool is closed or its workers are replaced.
             max_tasks: Mean number of games that each worker plays before the pool expires.
         """
         self.workers = workers
@@ -56,7 +56,7 @@ class WorkerPool:
 
     @property
     def executor(self) -> Executor:
-        """The executor of the current workers, made when it is first needed."""
+        """The executor of the current workers. It starts them when it is first needed."""
         if self._executor is None:
             self._executor = self._spawn()
         return self._executor
@@ -77,16 +77,16 @@ class WorkerPool:
 
     @property
     def expired(self) -> bool:
-        """True if the current workers have been given as many games as they may play."""
+        """True if the current workers have been given their maximum number of games."""
         return self._given >= self._max_tasks * self.workers
 
     def replace(self) -> None:
-        """Close the current executor. The next game starts another one."""
+        """Close the current executor. The next game starts a new one."""
         self.close()
         self._given = 0
 
     def close(self) -> None:
-        """Close the current executor. Processes on this machine end; the workers of a cluster go on."""
+        """Close the current executor. Processes on this machine end, but the workers of a cluster don't."""
         if self._executor is not None:
             self._stop(self._executor)
             self._executor = None
@@ -97,7 +97,7 @@ def local_pool(workers: int, max_tasks: int = MAX_TASKS) -> WorkerPool:
 
     Args:
         workers: Number of processes.
-        max_tasks: Mean number of games that each process plays before all are replaced.
+        max_tasks: Mean number of games of a process before all processes are replaced.
     """
     from loky import ProcessPoolExecutor
 
@@ -113,7 +113,7 @@ def local_pool(workers: int, max_tasks: int = MAX_TASKS) -> WorkerPool:
 
 @contextmanager
 def cluster_pool(address: str) -> Iterator[WorkerPool]:
-    """Connect to a running dask cluster while the block lasts. The pool counts a worker for each thread of the cluster.
+    """Connect to a running dask cluster while the block lasts. Each thread of the cluster counts as a worker.
 
     Args:
         address: Address of the scheduler, such as `tcp://10.0.0.5:8786`.
@@ -139,5 +139,7 @@ def cluster_pool(address: str) -> Iterator[WorkerPool]:
 
 
 def cpu_count() -> int:
-    """Return the number of processors that this process may use; on some systems, of all processors."""
+    """Return the number of processors that this process may use. On some systems, return the number of all
+    processors.
+    """
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1

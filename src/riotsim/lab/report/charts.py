@@ -21,10 +21,10 @@ COLOURS: Final = ("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#56B4E9", "#E69F0
 SYMBOLS: Final = ("circle", "diamond", "square", "triangle-up", "cross", "star", "hexagon")
 
 PATTERNS: Final = ("", "/", "x", ".", "\\", "-", "+")
-"""Fill patterns of the arms in their order, as plotly names them, for people who can't tell the colours apart."""
+"""Fill patterns of the arms in their order, as plotly names them, for readers who can't tell the colours apart."""
 
 MAX_ARMS: Final = 12
-"""Maximum number of arms in a plot with a colour for each arm. Further arms are left out."""
+"""Maximum number of arms in a plot that shows arms by colour. Further arms are left out."""
 
 MAX_BARS: Final = 24
 
@@ -37,7 +37,7 @@ MAX_NAME_LENGTH: Final = 40
 
 @dataclass(frozen=True, slots=True)
 class Panel:
-    """A titled part of the page with one plot, or with several plots of which the reader chooses one."""
+    """A titled part of the page with one plot, or with several from which the reader chooses."""
 
     title: str
     note: str
@@ -48,12 +48,12 @@ class Panel:
 
 
 def label(name: str) -> str:
-    """Return a name for a plot: cut to `MAX_NAME_LENGTH`, and escaped, because plotly interprets some HTML."""
+    """Return a name for a plot. It is cut to `MAX_NAME_LENGTH` and escaped, because plotly interprets some HTML."""
     return html.escape(name if len(name) <= MAX_NAME_LENGTH else f"{name[: MAX_NAME_LENGTH - 1]}…", quote=False)
 
 
 def marker_of(place: int) -> dict[str, Any]:
-    """Return the colour, symbol and fill pattern of an arm, as plotly's marker, by the arm's index."""
+    """Return the colour, symbol and fill pattern of an arm as a plotly marker. `place` is the arm's index."""
     return {
         "color": COLOURS[place % len(COLOURS)],
         "symbol": SYMBOLS[place % len(SYMBOLS)],
@@ -68,7 +68,7 @@ def bars(place: int, name: str, **given: Any) -> dict[str, Any]:
     Args:
         place: Index of the arm.
         name: Name of the arm.
-        given: Further keys of the trace, such as `x` and `y`.
+        given: Other keys of the trace, such as `x` and `y`.
     """
     marker = {key: value for key, value in marker_of(place).items() if key != "symbol"}
     return {"type": "bar", "name": label(name), "marker": marker, **given}
@@ -77,7 +77,7 @@ def bars(place: int, name: str, **given: Any) -> dict[str, Any]:
 def error_bars(values: Sequence[Estimate | None]) -> dict[str, Any]:
     """Return the intervals of estimates as plotly's error bars.
 
-    A bar has length 0 if its estimate is None, or if an end of the interval is infinite.
+    If an estimate is None or its interval is unbounded, its bar has length 0.
     """
     known = [one if one is not None and np.isfinite([one.low, one.high]).all() else None for one in values]
     return {
@@ -88,15 +88,15 @@ def error_bars(values: Sequence[Estimate | None]) -> dict[str, Any]:
 
 
 def scale(scale: float, one: Estimate) -> Estimate:
-    """Return an estimate with its mean and its interval multiplied by `scale`."""
+    """Return an estimate with its mean and interval multiplied by `scale`."""
     return Estimate(scale * one.mean, scale * one.low, scale * one.high, one.sample_size)
 
 
 def forest(found: Samples, lines: Sequence[Line]) -> Panel | None:
-    """Return a plot of the difference of each arm from the first, for each measure that varies and can be compared.
+    """Return a plot of how much each arm differs from the first, for each measure that varies and can be compared.
 
-    The unit of a difference is the measure's standard deviation over pairs, as `_spread` returns it. At most `MAX_ARMS`
-    arms are compared with the first.
+    Differences are in units of the measure's standard deviation over pairs, from `_spread`. At most `MAX_ARMS` arms are
+    compared with the first.
 
     Returns:
         The plot; None if there is nothing to compare, for example for a single arm.
@@ -136,7 +136,7 @@ def forest(found: Samples, lines: Sequence[Line]) -> Panel | None:
 
 
 def _spread(found: Samples, first: str, arm: str, line: Line) -> float:
-    """Return the root mean square of a measure's standard deviations over the pairs of the first arm and of `arm`.
+    """Return a measure's standard deviation over pairs, as the root mean square of those in the first arm and in `arm`.
 
     Return 0 if `arm` can't be compared with the first arm.
     """
@@ -146,7 +146,7 @@ def _spread(found: Samples, first: str, arm: str, line: Line) -> float:
 
 
 def means(found: Samples, lines: Sequence[Line]) -> Panel | None:
-    """Return plots of the mean in each arm, one plot for each measure; None if no measure has a mean."""
+    """Return plots of each measure's mean in each arm; None if no measure has a mean."""
     charts: dict[str, Chart] = {}
     for line in lines:
         known = {arm: one for arm, one in line.estimates.items() if one is not None}
@@ -169,7 +169,7 @@ def means(found: Samples, lines: Sequence[Line]) -> Panel | None:
 
 
 def wins(standings: Sequence[Standing]) -> list[Panel]:
-    """Return a plot of the shares of wins by player, and one by seat. A plot without bars is left out."""
+    """Return one plot of the shares of wins by player, and one by seat. Plots without bars are left out."""
     panels = []
     for title, of_seats in (("Wins by player", False), ("Wins by seat", True)):
         rows = [one for one in standings if one.is_seat == of_seats]

@@ -1,4 +1,4 @@
-"""The findings of a campaign in plain sentences, and a game to watch for each finding."""
+"""The findings of a campaign in plain sentences, each with a game to watch."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -31,12 +31,14 @@ MAX_FINDINGS: Final = 12
 """Maximum number of findings in a report. The report's table has all measures."""
 
 EXAMPLE_MEASURES: Final = ("falls", "towers felled", "lead changes", "leg-its", "ties without a knock")
-"""Measures that a game with an extreme value illustrates better than a typical game."""
+"""Measures for which an extreme game is a better example than a typical one."""
 
 
 @dataclass(frozen=True, slots=True)
 class Example:
-    """A description of the game that illustrates a finding: its arm, and whether its measure is extreme or typical."""
+    """A description of a game that illustrates a finding: its arm, its measure, and whether the measure is extreme or
+    typical.
+    """
 
     arm: str
     measure: str
@@ -45,7 +47,7 @@ class Example:
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """One result of a campaign, with its evidence and the game that illustrates it."""
+    """One result of a campaign, with its evidence and a game that illustrates it."""
 
     sentence: str
     """The result as a sentence."""
@@ -155,10 +157,10 @@ _TOLERANCE: Final = 1e-9
 def choose_examples(found: Samples, told: Sequence[Finding]) -> dict[Example, Trial]:
     """Choose a game for each finding.
 
-    A game that was chosen for another finding is preferred, then the game with the fewest acts.
+    A game that was already chosen for another finding is preferred, otherwise the game with the fewest acts.
 
     Returns:
-        The games by their descriptions. A description that fits no game is left out.
+        The games by their descriptions. Descriptions that fit no game are left out.
     """
     games = [trial for pair in found.pairs for trial in found.plan.trials_of_pair(pair)]
     picked: dict[Example, Trial] = {}
@@ -172,9 +174,9 @@ def choose_examples(found: Samples, told: Sequence[Finding]) -> dict[Example, Tr
 
 
 def _candidates(found: Samples, games: Sequence[Trial], shows: Example) -> list[Trial]:
-    """Return those of `games` that fit a description best.
+    """Return the games that fit a description best.
 
-    Their measure is the largest or smallest of the described arm, or nearest to its median.
+    Among the games of the described arm, their measure is the largest, the smallest or the nearest to the median.
     """
     values = {
         trial: found.games[trial].figures[shows.measure]

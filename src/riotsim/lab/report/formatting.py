@@ -1,4 +1,4 @@
-"""The text of the values in a report."""
+"""Formatting of the values in a report."""
 
 import math
 
@@ -9,7 +9,7 @@ from riotsim.lab.statistics.intervals import Estimate
 
 
 def measure_phrase(measure: str) -> str:
-    """Return the name of a measure for use in a sentence, such as `wins of Ada` for `wins Ada`."""
+    """Return the name of a measure as part of a sentence, such as `wins of Ada` for `wins Ada`."""
     for kind in ("wins ", "score "):
         if measure.startswith(kind):
             return f"{kind}of {measure.removeprefix(kind)}"
@@ -48,14 +48,14 @@ def share(value: float) -> str:
 
 
 def quantity(measure: str, value: float) -> str:
-    """Format the value of a measure: a share of the games as a percentage, anything else as a number."""
+    """Format the value of a measure: as a percentage if it is a share of the games, otherwise as a number."""
     return share(value) if is_share(measure) else number(value)
 
 
 def span(measure: str, difference: Estimate) -> str:
     """Format a difference of a measure with its interval, such as `+2.00 (+0.50 to +3.50) points`.
 
-    The unit is percentage points for shares of the games. Other measures have no unit in the text.
+    Shares of the games are in percentage points. Other measures have no unit.
     """
     scale, unit = (100, " points") if is_share(measure) else (1, "")
     mean, low, high, of = difference
@@ -64,7 +64,7 @@ def span(measure: str, difference: Estimate) -> str:
 
 
 def compared_with(plan: Plan) -> str:
-    """Return the words for the two sides of a campaign's test, such as `between “a” and “b”` or `from 50 %`.
+    """Describe what a campaign's test compares, such as `between “a” and “b”` or `from 50 %`.
 
     The campaign must have a sequential test.
     """
@@ -76,7 +76,8 @@ def compared_with(plan: Plan) -> str:
 
 
 def smallest_difference(plan: Plan) -> str:
-    """Format the smallest difference that a campaign's test looks for, such as `5 points` for shares of the games.
+    """Format the smallest difference that a campaign's test looks for. For shares of the games it is in points, such as
+    `5 points`.
 
     The campaign must have a sequential test.
     """
@@ -86,7 +87,7 @@ def smallest_difference(plan: Plan) -> str:
 
 
 def exact(value: float) -> str:
-    """Format a measure of a single game. A whole number has no decimals."""
+    """Format a measure of a single game. Whole numbers have no decimals."""
     return f"{value:,.0f}" if float(value).is_integer() else number(value)
 
 
@@ -113,5 +114,5 @@ def probability(p: float) -> str:
 
 
 def capitalized(text: str) -> str:
-    """Return a text with a capital first letter."""
+    """Return a text with its first letter capitalized."""
     return text[:1].upper() + text[1:]

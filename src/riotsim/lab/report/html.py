@@ -1,6 +1,6 @@
-"""The report as one HTML page, which needs no other file.
+"""The report as a single HTML page.
 
-The template `page/report.html` escapes the names of players and campaigns, and other text.
+The template `page/report.html` escapes all text, such as the names of players and campaigns.
 """
 
 import base64
@@ -33,7 +33,7 @@ from riotsim.store.database.document import Seat
 
 @dataclass(frozen=True, slots=True)
 class Sample:
-    """A sample game of a campaign, to be watched in the report."""
+    """A game of a campaign to watch in the report."""
 
     title: str
     """Title of the replay; empty if the game could not be played again."""
@@ -46,7 +46,7 @@ class Sample:
 
 @dataclass(frozen=True, slots=True)
 class Report:
-    """The results of a campaign as the page shows them, apart from the sample games."""
+    """The results of a campaign as shown on the page, apart from the sample games."""
 
     status: Status
     lines: Sequence[Line]
@@ -65,7 +65,7 @@ def page(report: Report, samples: Mapping[Example, Sample], plotly: str) -> str:
 
     Args:
         report: The results of the campaign.
-        samples: Sample games by the descriptions that they fit.
+        samples: Sample games by their descriptions.
         plotly: Source text of plotly.js.
     """
     found = report.status.samples
@@ -131,19 +131,19 @@ def _source(name: str) -> Markup:
 
 
 def _as_script(content: object) -> Markup:
-    """Return data as JSON that can stand in a script element of the page: no text in it can end the element."""
+    """Return data as JSON for a script element of the page. No text in the data can end the element."""
     return Markup(json.dumps(content, ensure_ascii=False, allow_nan=False).replace("<", "\\u003c"))
 
 
 def _same_games(one: ArmPlan, other: ArmPlan) -> bool:
-    """Return whether two arms play the same games, even if one of them sets an option to its usual value."""
+    """Return whether two arms play the same games. Setting an option to its default makes no difference."""
     here, there = one.header, other.header
     same = (here.rules.sha256, here.rules.files, here.seats) == (there.rules.sha256, there.rules.files, there.seats)
     return same and one.never == other.never
 
 
 def _arm(plan: Plan, name: str) -> dict[str, object]:
-    """Return the row of an arm in the table of arms, as values for the template."""
+    """Return the values for an arm's row in the table of arms."""
     arm, first = plan.arms[name], next(iter(plan.arms.values()))
     given = plan.definition.arms[name].set
     return {

@@ -1,4 +1,4 @@
-"""The campaign file, the user's own files and the commands with which a reader can run the campaign again."""
+"""The files and commands with which a reader can run the campaign again."""
 
 import io
 import re
@@ -17,7 +17,7 @@ from riotsim.store.begin import rules_text
 
 
 def campaign_file(plan: Plan) -> str:
-    """Return the content of a campaign file (YAML) for a campaign. Default values are left out."""
+    """Return the campaign as the text of a campaign file (YAML), without default values."""
     asked, own, files = plan.definition, _own(plan), _company_files(plan)
     arms = {name: _with(arm, own[name]) if name in own else arm for name, arm in asked.arms.items()}
     arms = {name: arm.model_copy(update={"players": _bringing(arm.players, files)}) if arm.players else arm
@@ -50,9 +50,10 @@ def commands(plan: Plan) -> list[str]:
 
 
 def own_files(plan: Plan) -> dict[str, str]:
-    """Return the contents of the files that `campaign_file` names in place of the user's own, by file name.
+    """Return the contents of the rules files and company files that `campaign_file` names, by file name. They replace
+    the user's own files.
 
-    Each rules file is YAML with all options of the rules, defaults included. Company files keep the text that was read.
+    A rules file is YAML with all options, defaults included. A company file keeps its original text.
     """
     files = _company_files(plan)
     texts = {
@@ -65,15 +66,15 @@ def own_files(plan: Plan) -> dict[str, str]:
 
 
 def _players(plan: Plan, arm: str) -> tuple[Player, ...]:
-    """Return the players of an arm as its campaign names them."""
+    """Return the players of an arm as the campaign names them."""
     asked = plan.definition
     named = asked.arms[arm].players or asked.players
     return named or tuple(Player(name=seat.name) for seat in plan.arms[arm].header.seats)
 
 
 def _company_files(plan: Plan) -> dict[str, str]:
-    """Return new file names for the user's own company files, by the paths that the campaign has for them. The new
-    files lie beside the campaign file.
+    """Return a new file name for each of the user's own company files, by its path in the campaign. The new files
+    belong beside the campaign file.
     """
     taken = {file_name(plan, ".yaml"), *(own.file for own in _own(plan).values())}
     paths = (player.company for arm in plan.arms for player in _players(plan, arm))
@@ -81,7 +82,7 @@ def _company_files(plan: Plan) -> dict[str, str]:
 
 
 def _bringing(players: Sequence[Player], files: Mapping[str, str]) -> tuple[Player, ...]:
-    """Return players with the names of their company files replaced. `files` has the new names by the old ones."""
+    """Return the players with new names of company files. `files` maps old names to new ones."""
     return tuple(
         player
         if player.company is None
@@ -91,19 +92,19 @@ def _bringing(players: Sequence[Player], files: Mapping[str, str]) -> tuple[Play
 
 
 class _Own(NamedTuple):
-    """A rules file that is written for one or more arms."""
+    """A rules file written for one or more arms."""
 
     file: str
     text: Mapping[str, JsonValue]
     whole: bool
-    """True if the file has the options that the arm sets; False if the campaign file must set them."""
+    """True if the file includes the options that the arm sets; False if the campaign file must set them."""
 
 
 def _own(plan: Plan) -> dict[str, _Own]:
-    """Return the rules file of each arm that uses rules of the user's own, by the arm's name.
+    """Return the rules file of each arm that uses the user's own rules, by the arm's name.
 
-    A plan has the complete rules of each arm, but not the user's file. Among the arms that use the same file, one may
-    set no options: its rules then serve all of them. Otherwise each arm gets a file of its own.
+    The plan has the complete rules of each arm, but not the user's file. If several arms use one file and one of them
+    sets no options, that arm's rules serve them all. Otherwise each arm gets its own file.
     """
     arms: dict[str, list[str]] = {}
     for name, arm in plan.definition.arms.items():
@@ -132,7 +133,7 @@ def _text(plan: Plan, arm: str) -> Mapping[str, JsonValue]:
 
 
 def _free(named: str, taken: set[str]) -> str:
-    """Return the name of a file, with a number if the name is in `taken`, and add it to `taken`."""
+    """Return a file name that is not in `taken`, with a number if necessary, and add it to `taken`."""
     path = Path(named)
     names = (path.name if number == 1 else f"{path.stem}-{number}{path.suffix}" for number in count(1))
     taken.add(name := next(name for name in names if name not in taken))

@@ -1,4 +1,4 @@
-"""Plots of how measures are distributed over the games of each arm, and of how often things happened."""
+"""Plots of how measures are distributed over games, and of how often things happened."""
 
 import re
 from collections.abc import Sequence
@@ -16,7 +16,7 @@ MAIN_MEASURES: Final = (
     ("margin", "Margin of the winner"),
     ("decided at", "When it was decided"),
 )
-"""Measures that have a histogram of their own, each with the title of the histogram."""
+"""Measures that have their own histogram, each with its title."""
 
 MEASURE_NOTES: Final = {
     "decided at": "The share of a game's turns before who won began to lead alone for good; 1 is a draw, or a win from "
@@ -30,8 +30,8 @@ BIN_COUNT: Final = 20
 def spreads(found: Samples) -> list[Panel]:
     """Return histograms over the games of each arm.
 
-    There is one for each main measure, and one more in which the reader chooses the measure. Measures that have the
-    same value in all games are left out.
+    There is one for each main measure, and one more for a measure that the reader chooses. Measures with the same value
+    in all games are left out.
     """
     charts = {measure: chart for measure in found.measures if (chart := _histogram(found, measure)) is not None}
     chief = [
@@ -46,7 +46,7 @@ def spreads(found: Samples) -> list[Panel]:
 
 
 def _histogram(found: Samples, measure: str) -> Chart | None:
-    """Return a histogram of a measure by arm, or None if all games have the same value or no game has one."""
+    """Return a histogram of a measure by arm; None if all games have the same value or none has any."""
     arms = list(found.plan.arms)[:MAX_ARMS]
     values = {arm: found.by_game(arm, measure) for arm in arms}
     known = np.concatenate([one[~np.isnan(one)] for one in values.values()])
@@ -66,10 +66,10 @@ def _histogram(found: Samples, measure: str) -> Chart | None:
 
 
 def _bins(known: Values) -> tuple[Values, list[str]]:
-    """Return the edges of a histogram's bins, and a label for each bin.
+    """Return the edges and the labels of a histogram's bins.
 
-    If all values are whole, each bin covers one whole number, or more of them if they spread widely. Other values have
-    `BIN_COUNT` bins of equal width.
+    Bins for whole numbers cover one number each, or several if the numbers spread widely. Other values have `BIN_COUNT`
+    bins of equal width.
 
     Args:
         known: The values, without NaN.
@@ -85,7 +85,7 @@ def _bins(known: Values) -> tuple[Values, list[str]]:
 
 
 def tallies(found: Samples) -> Panel | None:
-    """Return plots of the mean counts per game in each arm, one plot for each tally; None without tallies."""
+    """Return plots of the mean counts per game in each arm, one for each tally; None if there are no tallies."""
     charts = {name: _tally(found, name) for name in found.tallies}
     if not charts:
         return None
@@ -116,9 +116,9 @@ def _tally(found: Samples, name: str) -> Chart:
 
 
 def _in_order(rows: Sequence[str]) -> list[str]:
-    """Sort labels by their text, and those with the same text by the number at the end.
+    """Sort labels that end in a number by their text, then by their number.
 
-    If one label has no number at its end, keep the order of all.
+    If any label doesn't end in a number, keep the given order.
     """
     ends = [re.fullmatch(r"(.*?)(\d+)", what) for what in rows]
     if not all(ends):

@@ -32,9 +32,7 @@ LEAVING_WINNER_CHANCE: Final = 0.99
 """Chance to win for a boss who would win by leaving now. Our estimate."""
 
 MAX_ACTIVATION_ANSWERS: Final = 4
-"""Greatest number of answers that a planner tries when a boss chooses which model to activate or to leg it. Our
-choice.
-"""
+"""Greatest number of answers that a planner tries when a boss may activate a model or leg it. Our choice."""
 
 TOKEN_WIN_CHANCE: Final = 0.04
 """How much one more token adds to the chance to win in the middle of a game. Our estimate."""

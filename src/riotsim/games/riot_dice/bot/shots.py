@@ -112,8 +112,8 @@ def best_shot(game: BotView, model: ModelId) -> float:
 
 
 def rate_weapons(game: BotView, model: ModelId, names: tuple[object, ...]) -> list[tuple[object, float]]:
-    """Rate each shooting weapon by the mean damage if all its dice hit the enemy for whom this matters most (points,
-    weighted by `rivalry_weight`).
+    """Rate each shooting weapon by its mean damage to an enemy if all dice hit (points, weighted by `rivalry_weight`).
+    The enemy with the highest result counts.
     """
     out: list[tuple[object, float]] = []
     for name in names:

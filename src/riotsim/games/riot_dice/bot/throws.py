@@ -53,7 +53,7 @@ TOKEN_DISTANCE_RATIOS = (1.0, 1.35)
 """Distances at which move dice are aimed towards a token, as multiples of the token's distance. Our choice."""
 
 KNOCK_DISTANCE = 45.0
-"""Standard deviation of the curve by which the chance to knock down a tower falls with its distance from the aim (mm).
+"""Standard deviation of the bell curve for the chance to knock down a tower, by the tower's distance from the aim (mm).
 Our estimate.
 """
 
@@ -212,7 +212,7 @@ def towers_at_risk(game: BotView) -> list[tuple[Point, float]]:
 
 
 def knock_loss(towers: list[tuple[Point, float]], at: Point) -> float:
-    """Return the expected loss (tokens) if a die aimed at a point knocks down towers.
+    """Return the expected loss (tokens) from towers that a die may knock down if it is aimed at a point.
 
     Args:
         towers: Each tower's place (mm) and the cost of its fall (tokens).

@@ -28,8 +28,8 @@ first applies if another boss has more loot, the second otherwise. Our choice.
 """
 
 MAX_RIVAL_LOOT_SHARE = 0.7
-"""Fraction of the remaining loot that each opponent is assumed to get at most. A single opponent is assumed to get all.
-Our estimate.
+"""Fraction of the remaining loot that each of several opponents is assumed to get at most. A single opponent is assumed
+to get all. Our estimate.
 """
 
 COMPARISON_SAMPLES = 3

@@ -55,4 +55,4 @@ Seconds: TypeAlias = Annotated[Number, Field(le=3600)]
 """Time (s), at most an hour."""
 
 Limit: TypeAlias = Annotated[Count, Field(ge=1, le=10_000)]
-"""Maximum number of repetitions. A limit for things that normally end earlier, such as the rounds of a fight."""
+"""Maximum number of repetitions of something that normally ends earlier, such as the rounds of a fight."""

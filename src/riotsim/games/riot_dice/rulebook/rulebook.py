@@ -108,15 +108,15 @@ class Towers(Section):
     """The tower or hit points of each model (RD-23, RD-30, RD-33, RD-38, RD-39)."""
 
     mode: Literal["dice", "hit_points", "none"] = "dice"
-    """Towers of dice, plain hit points, or neither."""
+    """What models have: towers of dice, hit points, or neither."""
     swig: bounds.TowerDice = 1
-    """Number of dice that are put on the tower of a model after its activation (RD-23)."""
+    """Number of dice added to a model's tower after its activation (RD-23)."""
     own_fall: Literal["falls_over", "sobers_up"] = "falls_over"
-    """Fate of a model whose own boss makes its tower fall: it falls over, or it stays standing (RD-33)."""
+    """What happens to a model whose own boss makes its tower fall: it falls over, or it stays standing (RD-33)."""
     start: bounds.TowerDice = 0
     """Number of dice in each tower when the game begins (RD-38)."""
     hit_points: Annotated[Count, Field(ge=1)] = 5
-    """Hit points of a model under `mode: hit_points`, unless `hit_points` of its kind says otherwise (RD-39)."""
+    """Hit points of a model under `mode: hit_points`; its kind may set another number (RD-39)."""
 
 
 class Scoot(Section):
@@ -127,9 +127,9 @@ class Scoot(Section):
     (RD-41).
     """
     full_distance: YesNo = True
-    """True if all inches of a die must be moved (RD-42)."""
+    """True if a move must use the full distance of its die (RD-42)."""
     at_the_die: Literal["stop", "run_on"] = "stop"
-    """End of a move that reaches its die: the model stops in contact, or it moves on past the die (RD-43)."""
+    """What happens when a move reaches its die: the model stops in contact, or it moves on (RD-43)."""
     use_all_dice: YesNo = True
     """True if all move dice must be used (RD-44)."""
 
@@ -145,15 +145,13 @@ class Fight(Section):
     """The fights of models (RD-63 to RD-68)."""
 
     fallen_still_acts: YesNo = False
-    """True if the passive model's throw counts although the active model's throw has just made that model fall
-    (RD-63).
-    """
+    """True if the passive model's throw counts even if the active model's throw has just made it fall (RD-63)."""
     shove: common.Distance = inches(3)
     """The length of a shove, such as 3in (RD-65)."""
     terrain_damage: bounds.TowerDice = 1
     """Damage points for a model that is shoved into terrain (RD-66)."""
     double_pinch: Literal["swap", "nothing"] = "swap"
-    """Result of two pinches: each boss takes a token from the other, or nothing happens (RD-67)."""
+    """What two pinches do: each boss takes a token from the other, or nothing happens (RD-67)."""
     rounds: bounds.Limit = 20
     """Number of rounds after which a fight ends undecided (RD-68)."""
     tray: YesNo = False
@@ -164,22 +162,22 @@ class LegIt(Section):
     """The rules for a boss who leaves (RD-81)."""
 
     within: common.Distance = inches(6)
-    """Greatest distance to an enemy at which a model of the leaving boss is replaced by a loot token, such as 6in."""
+    """Greatest distance from an enemy at which a leaving model is replaced by a loot token, such as 6in."""
 
 
 class HouseRules(Section):
     """House rules about dice on the table (RD-90 to RD-93)."""
 
     cocked: Literal["reroll", "nearest_face"] = "reroll"
-    """Treatment of a die that lies cocked: it is rolled again, or its nearest face counts (RD-90)."""
+    """What happens to a cocked die: it is rolled again, or its nearest face counts (RD-90)."""
     off_table: Literal["reroll", "lost"] = "reroll"
-    """Treatment of a die that leaves the table: it is rolled again, or it is lost (RD-91)."""
+    """What happens to a die that leaves the table: it is rolled again, or it is lost (RD-91)."""
     least_drop: common.LeastDrop = 50.0
     """Minimum height from which a roll must be released, such as 50mm (RD-92)."""
     least_turns: common.LeastTurns = 1.0
     """Number of times that a rolled die must turn over (RD-92)."""
     models: Literal["fixed", "free"] = "fixed"
-    """Treatment of models hit by rolled dice: they stay where they are, or (`free`) they are pushed (RD-93)."""
+    """What happens to models hit by rolled dice: they stay where they are, or (`free`) they are pushed (RD-93)."""
 
 
 class Victory(Section):
@@ -195,9 +193,9 @@ class Rulebook(Book):
     """The rules of Riot Dice, with all their options."""
 
     edition: Literal[1, 2] = 2
-    """Edition of these rules. 1 is that of riotsim 0.1, which differs in RD-47, RD-48, RD-52, RD-82 and RD-83."""
+    """Edition of the rules. Edition 1 came with riotsim 0.1 and differs in RD-47, RD-48, RD-52, RD-82 and RD-83."""
     bosses: Annotated[Count, Field(ge=MIN_BOSSES, le=MAX_BOSSES)] = 2
-    """Number of bosses in a game for which no bosses are named (RD-03)."""
+    """Default number of bosses in a game (RD-03)."""
     hand: HandName = "average"
     """Name of the default hand of a boss, one of `hands` (RD-46)."""
     table: Tables
@@ -248,7 +246,7 @@ class Rulebook(Book):
         return self.models[kind].hit_points or self.tower.hit_points
 
     def model_names(self, gang: str = "") -> tuple[str, ...]:
-        """Return the names for models of a gang. An empty `gang` stands for the default gang.
+        """Return the names of the models of a gang. An empty `gang` means the default gang.
 
         Raises:
             KeyError: There is no gang of this name.
@@ -256,7 +254,7 @@ class Rulebook(Book):
         return self.gangs[gang].names if gang else self.gang.names
 
     def muster(self, gang: str = "") -> tuple[str, ...]:
-        """Return the kind of each model in the gang called `gang`; with an empty name, in the default gang.
+        """Return the kind of each model of a gang. An empty `gang` means the default gang.
 
         Raises:
             KeyError: No gang has this name.
@@ -270,7 +268,7 @@ class Rulebook(Book):
 
     @classmethod
     def faults(cls, parts: ValidSections) -> Iterator[Fault]:
-        """Yield the errors that no single field shows: missing defaults, long names, costly gangs, edges too round for
+        """Yield errors that concern several fields: missing defaults, long names, costly gangs, edges too round for
         dice, terrain off the table, and tables without room.
         """
         yield from _missing_default_faults(parts)
@@ -287,8 +285,8 @@ class Rulebook(Book):
 
     @classmethod
     def _dice_faults(cls, parts: ValidSections) -> Iterator[Fault]:
-        """Yield the errors of the section `dice`, and an error for each kind of die in use whose edges can't be as
-        round as the section says.
+        """Yield the errors of the section `dice`, and an error for each kind of die in use that can't have edges as
+        round as that section says.
         """
         if (dice := parts.section("dice", Dice)) is not None:
             yield from dice.faults()
@@ -301,8 +299,8 @@ class Rulebook(Book):
 
 
 class DiceOnlyRulebook(Rulebook):
-    """The rules of Riot Dice for throwing dice without a game. The edges of dice that only a game would use are not
-    checked.
+    """The rules of Riot Dice for throwing dice without a game. Unlike `Rulebook`, it accepts edges too round for dice
+    that only a game would use.
     """
 
     @classmethod
@@ -312,7 +310,7 @@ class DiceOnlyRulebook(Rulebook):
 
 
 def _missing_default_faults(parts: ValidSections) -> Iterator[Fault]:
-    """Yield an error for each default name that the rules file relies on but doesn't define."""
+    """Yield an error for each default name that a rules file relies on but doesn't define."""
     for where, section, what in (
         (("hand",), "hands", "hand"),
         (("table", "surface"), "surfaces", "surface"),
@@ -329,7 +327,7 @@ _DEFAULTS: Final[dict[tuple[str, ...], str]] = {
     ("table", "surface"): Tables.model_fields["surface"].default,
     ("gang", "models"): Gang.model_fields["models"].default[0],
 }
-"""Default names of a hand, a surface and a kind of model, by the path of the key that a rules file leaves out."""
+"""Default names of a hand, a surface and a kind of model, by the path of the key that has this default."""
 
 
 def _name_length_faults(parts: ValidSections) -> Iterator[Fault]:
@@ -356,7 +354,7 @@ def _gang_cost_faults(parts: ValidSections) -> Iterator[Fault]:
 
 
 def _dice_in_use(parts: ValidSections) -> Iterator[tuple[str, tuple[str, ...]]]:
-    """Yield each part of the rules that needs dice, such as `models.git.move`, with the kinds of its dice."""
+    """Yield each part of the rules that needs dice, such as `models.git.move`, and the kinds of its dice."""
     yield "towers", (D6.name,)
     for name, model in parts.entries("models", ModelKind).items():
         yield f"models.{name}.move", model.move
@@ -366,7 +364,7 @@ def _dice_in_use(parts: ValidSections) -> Iterator[tuple[str, tuple[str, ...]]]:
 
 
 def _table_space_faults(parts: ValidSections, tables: Tables, kinds: Mapping[str, TerrainKind]) -> Iterator[Fault]:
-    """Yield an error for each table without room for all bosses who may play on it, if each boss has the gang that
+    """Yield an error for each table that is too small for the most bosses who may play on it, all with the gang that
     needs the most room.
     """
     models, gang, loot = parts.entries("models", ModelKind), parts.section("gang", Gang), parts.section("loot", Loot)

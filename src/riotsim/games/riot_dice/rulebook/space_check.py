@@ -10,18 +10,18 @@ from riotsim.table.pieces import Hull, Round
 from riotsim.table.units import in_inches
 
 EDGE_TOLERANCE = 0.01
-"""Maximum distance that terrain may reach over the edge (mm), because lengths in inches are rounded."""
+"""Tolerated distance of terrain beyond the edge (mm); lengths in inches are rounded."""
 
 MAX_OCCUPANCY = 0.3
-"""Maximum share of the free area that models and loot may take, each counted as the square around it. Our choice.
+"""Greatest fraction of the free area that models and loot may take. Each counts as the square around it. Our choice.
 
-On an endless table, discs placed at random leave no room for another once their squares take 0.7 of the area. Edges
-and narrow corners leave less.
+On an endless table, discs placed at random leave no room for another one when their squares take 0.7 of the area. Edges
+and narrow corners lower this limit.
 """
 
 
 def square_area(footing: Round | Hull) -> float:
-    """Return the area of a square that has room for a model's base or hull, turned by any angle (mm²)."""
+    """Return the area of a square in which a model's base or hull fits at any angle (mm²)."""
     match footing:
         case Round(diameter):
             return diameter**2

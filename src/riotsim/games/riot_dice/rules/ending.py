@@ -52,7 +52,9 @@ def may_boot(game: Riot) -> bool:
 
 
 def charge_activation(game: Riot) -> None:
-    """Charge an activation to the clock when it ends. Without a live clock, charge a fixed time (RD-85)."""
+    """Charge a finished activation to the clock: the time that it took, or a fixed time if the clock doesn't run live
+    (RD-85).
+    """
     if not game.state.live_clock:
         game.charge(game.rules.clock.seconds_per_activation)
     elif game.rules.edition == 1:
@@ -67,8 +69,8 @@ def in_play(game: Riot) -> list[PlayerId]:
 
 
 def check_end(game: Riot) -> bool:
-    """End the game if its end has come, and return whether it is over. Under `clock.after: last_activation`, begin the
-    last activations once time is up (RD-82 to RD-86).
+    """End the game if it is over, and return whether it is. Under `clock.after: last_activation`, start the last
+    activations once time is up (RD-82 to RD-86).
     """
     left = in_play(game)
     if time_is_up(game) and game.rules.clock.after == "last_activation" and game.state.last_activations is None:

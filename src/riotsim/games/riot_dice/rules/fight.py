@@ -16,7 +16,7 @@ from riotsim.table.poses import heading
 THROWS = ("thump", "shove", "pinch")
 
 COUNTERED_BY = {"thump": "shove", "shove": "pinch", "pinch": "thump"}
-"""For each throw, the throw of the other boss that stops it (RD-62)."""
+"""For each throw, the throw that counters it (RD-62)."""
 
 
 async def resolve_fights(game: Riot, *active: ModelId) -> None:
@@ -123,15 +123,15 @@ async def _thump(game: Riot, model: ModelId, other: ModelId) -> None:
 
 
 def _thump_dice(game: Riot, model: ModelId) -> list[tuple[Weapon, str]]:
-    """Return the kinds of the thump dice of all weapons of a model, each with its weapon."""
+    """Return the kinds of all thump dice of a model, each with its weapon."""
     weapons = [game.rules.weapons[name] for name in game.state.fighters[model].weapons]
     return [(weapon, kind) for weapon in weapons for kind in weapon.thump or ()]
 
 
 def damage_to_come(game: Riot, target: ModelId) -> int:
-    """Return the damage points of those dice of the current thump that have not damaged the target yet (RD-64).
+    """Return the damage points that the remaining dice of the current thump will do to the target (RD-64).
 
-    The result is 0 while no thump damages the target. It is also 0 if a die was lost, because the weapons of the
+    The result is 0 if no thump is damaging the target. It is also 0 if a die was lost, because the weapons of the
     remaining dice are then unknown.
     """
     done = 0
@@ -162,8 +162,8 @@ async def _shove(game: Riot, model: ModelId, other: ModelId) -> None:
 
 
 def pinch(game: Riot, model: ModelId, other: ModelId) -> None:
-    """Move a loot token from the stash of the boss of `other` to the stash of the boss of `model`, if the first stash
-    has one (RD-67, RD-71).
+    """Let the boss of `model` take a loot token from the stash of the boss of `other`, if there is one (RD-67,
+    RD-71).
     """
     boss, victim = game.boss_of(model), game.boss_of(other)
     if game.state.bosses[victim].stash:

@@ -19,7 +19,7 @@ NO_FIGURES: Mapping[str, Figure] = {}
 def rules_of(
     rules: Rulebook, own_dice: Mapping[str, DieKind] = NO_DICE, figures: Mapping[str, Figure] = NO_FIGURES
 ) -> Rules[State]:
-    """Return the function that a session calls to play a game from the start of a turn until the end.
+    """Return the function with which a session plays a game from the start of a turn to its end.
 
     Args:
         rules: The rulebook.

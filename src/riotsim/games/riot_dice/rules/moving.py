@@ -1,4 +1,4 @@
-"""Moves of a model in a straight line: their ends, the tower on the way, and loot (RD-42 to RD-47)."""
+"""Moves of a model in a straight line: where they end, the tower carried along, and loot (RD-42 to RD-47)."""
 
 import math
 from dataclasses import dataclass, replace
@@ -19,14 +19,14 @@ from riotsim.table.units import in_inches
 
 @dataclass(frozen=True, slots=True)
 class Course:
-    """The course of a model's straight move."""
+    """A straight move of a model."""
 
     end: Point
     """The place where the move ends (mm)."""
     distance: float
     """The length of the move (mm)."""
     stopped_by: PieceId | None = None
-    """The piece that ends the move early, or `edge` for the table's edge; None if no piece and no edge does."""
+    """The piece that ends the move early; `edge` for the table's edge; None if neither does."""
     terrain: bool = False
     """True if the move ends in contact with terrain that stops it, perhaps together with another piece."""
 
@@ -34,8 +34,8 @@ class Course:
 EDGE = "edge"
 
 CONTACT_TOLERANCE = 0.1
-"""Depth up to which the path of a model may overlap a piece that it touches and moves along (mm). Places that are
-rounded to hundredths of an inch are off by about as much.
+"""Tolerated overlap between a model's path and a piece that it moves along in contact (mm). Rounding places to
+hundredths of an inch causes about as much.
 """
 
 
@@ -50,8 +50,7 @@ def compute_course(
         heading: Direction of the move (rad).
         wanted: The intended distance (mm).
         towards: A die that ends the move on contact (RD-43); None if no die does.
-        grazes: True if loot or a standing enemy that the model only grazes ends the move too, where the model is
-            nearest to it.
+        grazes: True if merely grazing loot or a standing enemy also ends the move, at the point nearest to it.
     """
     here = table.models[model]
     direction = (math.cos(heading), math.sin(heading))
@@ -91,7 +90,7 @@ def compute_course(
 
 
 def _ends_in_contact(table: Table, mover: Model, name: PieceId) -> bool:
-    """Return whether mere contact with a piece ends a move, because it is loot or a standing enemy (RD-47, RD-48)."""
+    """Return whether a piece is loot or a standing enemy, so that even grazing it ends a move (RD-47, RD-48)."""
     other = table.models.get(name)
     return name in table.tokens or (other is not None and not other.fallen and other.owner != mover.owner)
 
@@ -157,7 +156,7 @@ async def move(game: Riot, model: ModelId, heading: float, wanted: float, toward
 
 
 def _actual_course(game: Riot, model: ModelId, start: Point, way: Course) -> Course:
-    """Return the course that a model has gone: `way`, or a shorter one if the move ended where the tower came down
+    """Return the actual course of a model's move: `way`, or a shorter one if the move ended where the tower came down
     (RD-46).
     """
     end = game.model(model).at

@@ -19,19 +19,17 @@ A = TypeVar("A")
 
 
 class ActivationOver(Exception):
-    """The activating model has fallen over. This is not an error: it ends the activation at any depth of calls
-    (RD-33).
-    """
+    """A signal that the active model has fallen over. It ends the activation from any depth of calls (RD-33)."""
 
 
 class PushedTogether(Exception):
-    """Rolled dice have pushed models into contact with standing enemies. This is not an error: it ends the activation
-    in a fight (RD-60).
+    """A signal that rolled dice have pushed models into contact with standing enemies. It ends the activation in a
+    fight (RD-60).
     """
 
 
 def pair(a: ModelId, b: ModelId) -> tuple[ModelId, ModelId]:
-    """Return two models in alphabetical order, so that a pair is the same for both orders."""
+    """Return two models in alphabetical order."""
     return (a, b) if a < b else (b, a)
 
 
@@ -42,7 +40,7 @@ class Riot:
     play: Play[State]
     rules: Rulebook
     pushed: list[ModelId] = field(default_factory=list)
-    """Models that dice have pushed, and that may have to fight (RD-93). The list is empty between turns."""
+    """Models that dice have pushed and that may have to fight (RD-93); empty between turns."""
     own_dice: Mapping[str, DieKind] = field(default_factory=dict)
     """The kinds of dice that the rules load from files, by name (RD-94)."""
     figures: Mapping[str, Figure] = field(default_factory=dict)
@@ -70,8 +68,8 @@ class Riot:
         return answer
 
     def run_clock(self) -> None:
-        """Bring a live clock up to date: charge the time since the last charge, and slow carries (RD-82). Do nothing in
-        edition 1, during the set-up, or without a live clock.
+        """Bring a live clock up to date: charge the time since the last charge, and any slow carries (RD-82). In
+        edition 1, during the set-up and without a live clock, do nothing.
         """
         state = self.state
         if self.rules.edition == 1 or not state.live_clock or state.phase != "play":
@@ -80,8 +78,8 @@ class Riot:
         state.turn_stamp = self.play.now
 
     def charge(self, seconds: float) -> None:
-        """Subtract `seconds` and the time for slow carries from the clock, if there is a clock. Record `TimeIsUp` when
-        the clock runs out.
+        """Subtract `seconds` and the time for slow carries from the clock. When it runs out, emit `TimeIsUp`. Do
+        nothing without a clock.
         """
         state = self.state
         if state.clock is None:
@@ -101,7 +99,7 @@ class Riot:
         return self.state.fighters[model].boss
 
     def name_of(self, model: ModelId) -> str:
-        """Return the name of a model for people: its own name, or its id if it has none."""
+        """Return the displayed name of a model: its own name, or its id if it has none."""
         return self.state.name_of(model)
 
     def kind(self, model: ModelId) -> ModelKind:
@@ -117,7 +115,7 @@ class Riot:
         return self.table.models[model]
 
     def standing(self, boss: PlayerId | None = None) -> list[ModelId]:
-        """Return the standing models of a boss on the table; without a boss, those of all bosses."""
+        """Return the standing models of a boss, or of all bosses."""
         return [m.id for m in self.table.models.values() if not m.fallen and boss in (None, m.owner)]
 
     def is_standing(self, model: ModelId) -> bool:
@@ -137,12 +135,12 @@ class Riot:
         return [m for m in self.in_contact(model) if self.is_standing(m) and self.boss_of(m) != mine]
 
     def unfought_foes(self, model: ModelId) -> list[ModelId]:
-        """Return the standing enemies in contact with a model, except those that `State.fought` has with it (RD-60)."""
+        """Return the standing enemies in contact with a model that it hasn't fought since they met (RD-60)."""
         return [foe for foe in self.standing_foes_at(model) if pair(model, foe) not in self.state.fought]
 
     def forget_fights_apart(self) -> None:
-        """Forget the fights of pairs that are no longer in contact, or of which a model has fallen or left. Such a pair
-        fights again when it meets again (RD-60).
+        """Forget the fights of pairs that are no longer in contact or in which a model has fallen or left. Such a pair
+        fights again when it next meets (RD-60).
         """
         self.state.fought = [
             pair
@@ -152,7 +150,7 @@ class Riot:
         ]
 
     def new_name(self, letter: str) -> str:
-        """Return the name of a new piece: the letter and a number. The numbers count up during the game."""
+        """Return a name for a new piece: the letter and the next number."""
         self.state.made += 1
         return f"{letter}{self.state.made:05d}"
 

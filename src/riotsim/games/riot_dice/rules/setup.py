@@ -53,7 +53,7 @@ def lay_table(rules: Rulebook, bosses: int, meshes: Mapping[str, Mesh]) -> Table
 def initial_state(
     rules: Rulebook, bosses: Sequence[PlayerId], gangs: Mapping[PlayerId, str], hands: Mapping[PlayerId, str]
 ) -> State:
-    """Return the state of a new game: each boss with a gang, and nothing on the table yet (RD-03).
+    """Return the state of a new game: each boss has a gang, and nothing is on the table yet (RD-03).
 
     Args:
         rules: The rulebook.
@@ -119,7 +119,7 @@ async def _drop(game: Riot, boss: PlayerId) -> None:
 
 
 def _put_in_the_middle(game: Riot) -> None:
-    """Put a token on the spot nearest to the middle that is free of terrain and tokens; in the middle if there is none
+    """Put a token on the free spot nearest to the middle of the table, or in the middle itself if no spot is free
     (RD-11).
     """
     loot = game.rules.loot
@@ -148,7 +148,7 @@ async def deploy(game: Riot) -> None:
 
 
 def _undeployed(game: Riot) -> dict[PlayerId, list[str]]:
-    """Return the models that are not on the table yet, by boss. Bosses without such models are left out."""
+    """Return the models that each boss has yet to deploy, by boss. Bosses who have deployed all models are left out."""
     waiting: dict[PlayerId, list[str]] = {}
     for model, fighter in game.state.fighters.items():
         if model not in game.table.models:
@@ -176,7 +176,7 @@ async def _place(game: Riot, boss: PlayerId, models: list[str]) -> None:
 
 
 def unplaced_model(game: Riot, model: ModelId) -> Model:
-    """Return a model that is not deployed yet, at the origin."""
+    """Return a model that is not deployed yet. Its place is the origin."""
     kind = game.state.fighters[model].kind
     return Model(
         model, game.boss_of(model), (0.0, 0.0), game.kind(model).footing, kind=kind, figure=game.figures.get(kind)
@@ -184,9 +184,7 @@ def unplaced_model(game: Riot, model: ModelId) -> Model:
 
 
 def deployment_region(game: Riot, model: Model) -> Region:
-    """Return the region where a model may be deployed. If no spot is legal, the region is the spot nearest to legal
-    (RD-13).
-    """
+    """Return the region where a model may be deployed. If no spot is legal, it is the spot nearest to legal (RD-13)."""
     far = game.rules.deployment.clear_of
     table = game.table
     clear = [*terrain_clearances(table)]

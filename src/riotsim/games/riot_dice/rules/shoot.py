@@ -20,7 +20,7 @@ HITS_TERRAIN = "terrain"
 
 @dataclass(frozen=True, slots=True)
 class BulletChoice:
-    """The choice of the next bullet: its die, and what it hits. `hits` is the id of a model, `terrain` or `nothing`."""
+    """The choice of the next bullet: its die, and what it hits (`hits`): the id of a model, `terrain` or `nothing`."""
 
     die: PieceId
     hits: str
@@ -63,8 +63,8 @@ def damage_points(game: Riot, weapon: Weapon, shows: int, target: ModelId) -> in
 
 
 def possible_hits(game: Riot, model: ModelId, weapon: Weapon, die: Die) -> tuple[str, ...]:
-    """Return what a bullet can hit first on the lines that its boss may choose (RD-53): ids of models, `terrain` or
-    `nothing`.
+    """Return what a bullet may hit: ids of models, `terrain` or `nothing`. Its boss chooses among them by choosing the
+    bullet's line (RD-53).
     """
     things = targets(game.table, model, over_stages=game.rules.edition > 1)
     reach = weapon.range or 0.0
@@ -78,10 +78,10 @@ def possible_hits(game: Riot, model: ModelId, weapon: Weapon, die: Die) -> tuple
 
 
 def targets(table: Table, model: ModelId, *, over_stages: bool = True) -> dict[PieceId, Footprint]:
-    """Return the footprints of the pieces that stop a model's bullets, by id: standing models, friends too, and terrain
+    """Return the footprints of the pieces that stop a model's bullets, by id: standing models of any boss, and terrain
     that blocks bullets (RD-52).
 
-    With `over_stages`, terrain on which the model stands doesn't stop its bullets.
+    With `over_stages`, the terrain that the model stands on doesn't stop its bullets.
     """
     here = table.models[model].at
     things = {m.id: m.footprint for m in table.models.values() if not m.fallen and m.id != model}

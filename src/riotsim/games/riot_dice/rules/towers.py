@@ -106,7 +106,7 @@ async def perform(game: Riot, act: acts.Act, by: PlayerId) -> acts.Settled:
 
 
 def _bring_tower_back(game: Riot, model: ModelId) -> None:
-    """Put the tower of a pushed model back beside the model, if they are apart or overlap (RD-30, RD-93)."""
+    """Put the tower of a pushed model back beside the model if it is apart from it or overlaps it (RD-30, RD-93)."""
     dice = game.table.tower_dice(model)
     if dice and abs(gap(game.model(model).footprint, dice[0].footprint)) > CONTACT_GAP:
         game.table = push_back(game.table, model)
@@ -119,7 +119,7 @@ def tower_falls(game: Riot, model: ModelId, by: PlayerId, dice: list[PieceId]) -
     Args:
         game: The game.
         model: The model whose tower it is.
-        by: The boss to blame: the one whose act began the chain of falls (RD-35, RD-36).
+        by: The boss to blame, who started the chain of falls (RD-35, RD-36).
         dice: The dice of the tower.
     """
     game.table = game.table.with_tower(model, None)
@@ -131,14 +131,14 @@ def tower_falls(game: Riot, model: ModelId, by: PlayerId, dice: list[PieceId]) -
 
 
 def falls_over(game: Riot, model: ModelId) -> None:
-    """Lay a model on its side in its place. Its footprint is still its base (RD-37)."""
+    """Lay a model on its side where it stands. Its footprint remains that of its base (RD-37)."""
     game.table = game.table.with_pieces(replace(game.model(model), fallen=True))
     game.forget_fights_apart()
     game.emit(events.FallsOver(model))
 
 
 def _dice_of(before: Table, act: acts.Act, model: ModelId) -> list[PieceId]:
-    """Return the dice that a tower had before it fell, with a die that the act was putting on it."""
+    """Return the dice that a tower had before it fell, including one that the act was adding to it."""
     dice = [die.id for die in before.tower_dice(model)]
     if isinstance(act, acts.Stack) and act.tower == model:
         dice.append(act.die.id)

@@ -30,7 +30,7 @@ from riotsim.table.pieces import Model, PieceId
 from riotsim.table.state import Table
 
 RESERVED_NAMES = ("nothing", "terrain", "edge", "gone")
-"""Words that can't be names of models, because scenario files use them with another meaning."""
+"""Words that can't be names of models because they have another meaning in scenario files."""
 
 SECONDS_PER_MINUTE = 60.0
 """Seconds per minute."""
@@ -68,8 +68,8 @@ class Given(Section):
     phase: Literal["drop", "deploy", "play"] = "play"
     """The phase in which the scenario begins."""
     turn: Name | None = None
-    """The boss whose turn it is, or who goes first. In the phase `play` this key is required. By default the boss is
-    drawn by lot in `drop`; in `deploy` it is the first boss who is in the game.
+    """The boss whose turn it is, or who goes first. The key is required in the phase `play`. Without it, the boss is
+    drawn by lot in the phase `drop`, and is the first boss in the game in the phase `deploy`.
     """
 
     def faults(self, rules: Rulebook, stock: Shapes = EMPTY_STOCK) -> Iterator[Fault]:
@@ -136,12 +136,12 @@ class Given(Section):
                 yield ("terrain", k, *where), sentence
 
     def meshes(self, rules: Rulebook) -> tuple[str, ...]:
-        """Return the names of those kinds of terrain in the position whose shape is a mesh."""
+        """Return the names of the kinds of terrain in the position that have a mesh."""
         kinds = {piece.piece for piece in self.terrain if piece.piece in rules.terrain}
         return tuple(name for name in rules.terrain if name in kinds and rules.terrain[name].mesh is not None)
 
     def boss(self, name: PlayerId) -> GivenBoss:
-        """Return the state of a boss; the default state if the file gives none."""
+        """Return the state of a boss, or the default state if the file gives none."""
         return self.bosses[name] or GivenBoss()
 
     def kind(self, model: PieceId, rules: Rulebook) -> str:
@@ -154,7 +154,7 @@ class Given(Section):
         return (layout.width, layout.depth) if self.table is None else millimetres(self.table)
 
     def state(self, rules: Rulebook, stock: Shapes = EMPTY_STOCK) -> State:
-        """Return the state that is not on the table. Standing enemies in contact count as having fought (RD-60)."""
+        """Return the state apart from the table. Standing enemies in contact count as having fought (RD-60)."""
         fighters = {}
         for name, model in self.models.items():
             kind = self.kind(name, rules)
@@ -219,7 +219,7 @@ class Given(Section):
 
 
 def _overlaps(table: Table, given: Given) -> Iterator[Fault]:
-    """Yield an error for each piece that reaches over the edge, or overlaps another by more than contact allows."""
+    """Yield an error for each piece that reaches over the edge or overlaps another piece."""
     # A tower without a given side stands where there is room, so only the others are checked.
     where: dict[str, FieldPath] = {name: ("models", name, "at") for name in table.models}
     where |= {token: ("loot", number) for number, token in enumerate(table.tokens)}

@@ -32,7 +32,7 @@ Degrees: TypeAlias = Inches
 
 
 class Shapes(Protocol):
-    """The shapes that rules take from mesh files. `play.game.Assets` and `ShapeSet` have them."""
+    """The protocol for the shapes that rules take from mesh files. `play.game.Assets` and `ShapeSet` implement it."""
 
     @property
     def meshes(self) -> Mapping[str, Mesh]:
@@ -74,13 +74,13 @@ class GivenModel(Section):
     tower_dice: tuple[TowerDie, ...] = ()
     """The dice of the model's tower from the bottom up, each with its place. They replace `tower`."""
     tower_side: Degrees | None = None
-    """Side of the model on which its tower stands, in degrees counterclockwise from the right. By default it is
-    the side where the first of `tower_dice` lies, or else free ground behind the model.
+    """Side of the model where its tower stands, in degrees counterclockwise from the right. By default, the side of the
+    first of `tower_dice` if it has a place, otherwise free ground behind the model.
     """
     fallen: bool = Field(default=False, strict=True)
     """True if the model has fallen over."""
     hit_points: Annotated[Count, Field(ge=1)] | None = None
-    """Remaining hit points of the model, if the rules have hit points in place of towers; by default all."""
+    """Remaining hit points of the model, if the rules use hit points instead of towers; by default all."""
 
     @property
     def height(self) -> int:
@@ -88,7 +88,7 @@ class GivenModel(Section):
         return len(self.tower_dice) or self.tower
 
     def tower_faults(self, rules: Rulebook) -> Iterator[Fault]:
-        """Yield the errors in the keys of the model's tower. `tower_fault` checks that its dice stand on each other."""
+        """Yield the errors in the keys of the model's tower. `tower_fault` checks whether the dice would stand."""
         key = "tower_dice" if self.tower_dice else "tower"
         if self.tower and self.tower_dice:
             yield ("tower_dice",), "stands in place of `tower`; write one of the two"
@@ -155,7 +155,7 @@ class GivenTerrain(Section):
 
 
 class GivenToken(PlacedPiece):
-    """A loot token. A place alone, such as [12, 6], means a token that lies flat there."""
+    """A loot token. A bare place, such as [12, 6], means a token that lies flat there."""
 
     @model_validator(mode="before")
     @classmethod
@@ -163,7 +163,7 @@ class GivenToken(PlacedPiece):
         return {"at": said} if isinstance(said, list | tuple) else said
 
     def build(self, number: int, table: Table, size: float) -> Token:
-        """Return the token as it lies on the table. `number` is part of its id, and `size` its diameter (mm)."""
+        """Return the token as it lies on the table. `number` is part of its id, and `size` is its diameter (mm)."""
         rest = table.level_at(self.spot) + TOKEN_THICKNESS / 2
         return Token(f"loot-{number}", self.pose(IDENTITY, rest), size)
 
@@ -192,8 +192,8 @@ class GivenDie(PlacedPiece):
             yield ("shows",), f"a {kind.name} has no face {self.shows}"
 
     def build(self, number: int, table: Table, bag: DiceSet) -> Die:
-        """Return the die as it lies on the table. `number` is part of its id, and `bag` the set
-        that it is taken from.
+        """Return the die as it lies on the table. `number` is part of its id, and `bag` is the set of dice to take it
+        from.
         """
         die = bag.die(f"die-{number}", self.kind, self.boss or "")
         flat = IDENTITY if self.shows is None else die.kind.orientation_showing(self.shows)
@@ -202,8 +202,8 @@ class GivenDie(PlacedPiece):
 
 
 def with_tower(table: Table, name: PieceId, given: GivenModel, bag: DiceSet) -> Table:
-    """Return the table with the tower that is given for a model. A model that has none, or is not deployed, adds
-    nothing.
+    """Return the table with the tower of a model added. If the model has no tower or is not deployed, return the table
+    unchanged.
     """
     if not given.height or name not in table.models:
         return table
@@ -226,7 +226,7 @@ def with_tower(table: Table, name: PieceId, given: GivenModel, bag: DiceSet) -> 
 
 
 def tower_fault(table: Table, name: PieceId) -> str | None:
-    """Return an error if the dice of a model's tower don't stand on each other; None if they do (RD-32)."""
+    """Return an error if the dice of a model's tower don't stand on each other, otherwise None (RD-32)."""
     dice: Sequence[Die] = table.tower_dice(name)
     level = table.level_under(dice[0]) if dice else 0.0
     return None if stands(tuple(dice), level) else "these dice are no tower: each stands on the one below, and over it"

@@ -1,4 +1,4 @@
-"""Positions of Riot Dice that are set up by hand, and their conversion to scenarios and back."""
+"""Positions of Riot Dice set up by hand, and their conversion to scenarios and back."""
 
 import itertools
 import math
@@ -45,7 +45,7 @@ FILE_HEAD: Final = (
 
 
 def given_from_position(position: Position, rules: Rulebook, bosses: Iterable[PlayerId]) -> Given:
-    """Return a position in the form in which a scenario stores it, with rounded numbers. `bosses` are in turn order."""
+    """Convert a position to the form that a scenario file stores, with rounded numbers. `bosses` are in turn order."""
     table = position.table
     rest = position.game_data if isinstance(position.game_data, Given) else None
     names = tuple(bosses)
@@ -78,7 +78,7 @@ def position_from_given(given: Given, rules: Rulebook, stock: Shapes) -> Positio
 
 
 def scenario_text(given: Given, head: Mapping[str, object]) -> str:
-    """Return the text of a scenario file that begins with a position and has no expectations yet.
+    """Return the text of a scenario file with a position and no answers or expectations.
 
     Args:
         given: The position.
@@ -99,8 +99,8 @@ def free_model_name(
     Args:
         boss: The boss.
         bosses: All bosses in turn order.
-        table: The table, whose names are taken.
-        waiting: Names of models that are not deployed yet, which are taken too.
+        table: The table. Names on it are taken.
+        waiting: Names of models that are not deployed yet. They are taken too.
     """
     names = list(bosses)
     taken = {*table.ids(), *waiting, *RESERVED_NAMES, *names}
@@ -109,8 +109,8 @@ def free_model_name(
 
 
 def _listing_order(piece: Terrain | Token | Die) -> tuple[bool, str, int, str]:
-    """Return a key that sorts pieces for a scenario file: first those with a number in their name, by name and number.
-    The name of terrain doesn't matter, only its number.
+    """Return a key that sorts pieces for a scenario file: by name and number, then those without a number. For terrain,
+    only the number counts.
     """
     name, _, number = piece.id.rpartition("-")
     if isinstance(piece, Terrain):
@@ -152,7 +152,9 @@ def _model(model: Model, position: Position, rules: Rulebook, ground: Given, res
 
 
 def _level(ground: Given, rules: Rulebook, table: Table, at: tuple[float, float]) -> float:
-    """Return the height of the ground (mm) at a place (inches), with terrain at the rounded places of the file."""
+    """Return the height of the ground (mm) at a place (inches). Terrain counts at the rounded places that the scenario
+    file gives.
+    """
     spots = zip(sorted(table.terrain.values(), key=_listing_order), ground.terrain, strict=True)
     flat = {
         old.id: replace(old, at=millimetres(new.at), heading=math.radians(new.turn))

@@ -27,10 +27,10 @@ from riotsim.table.pieces import Mesh, PieceId
 from riotsim.table.units import inches
 
 SCENARIO_SEED = 0
-"""Seed of a scenario's game. It decides only who is the first boss, if the file doesn't say so."""
+"""Seed of a scenario's game. It only decides who is the first boss, if the file doesn't say."""
 
 NON_MODEL_HITS = ("nothing", "terrain")
-"""The words that say what a bullet hits if it hits no model."""
+"""Values of `hits` for a bullet that hits no model."""
 
 EVENTS = event_vocabulary(events) | event_vocabulary(rolling)
 
@@ -38,14 +38,14 @@ Throw: TypeAlias = Literal["thump", "shove", "pinch"]
 
 
 class MoveDie(Section):
-    """The move die that is used next."""
+    """The move die to use next."""
 
     die: Count
     """The number of the die, from 0, in the order of the roll."""
     inches: Annotated[Inches, Field(ge=0)] | None = None
-    """Distance of the move (inches), where less than the full distance is allowed; by default the full distance."""
+    """Distance of the move (inches), if the rules allow less than the full distance; by default the full distance."""
     discard: bool = Field(default=False, strict=True)
-    """True to discard the die unused, where that is allowed."""
+    """True to discard the die unused, if the rules allow it."""
 
 
 class BulletDie(Section):
@@ -54,7 +54,7 @@ class BulletDie(Section):
     die: Count
     """The number of the die, from 0, in the order of the roll."""
     hits: Name | None = None
-    """Name of the model that is hit, or `terrain` or `nothing`. It may be left out if only one hit is possible."""
+    """Name of the model that is hit, `terrain` or `nothing`. The key may be left out if only one hit is possible."""
 
 
 class Placed(Section):
@@ -65,7 +65,7 @@ class Placed(Section):
 
 
 class RiotEntry(Entry):
-    """An answer to a request of Riot Dice, as a scenario file gives it."""
+    """An answer in a scenario file of Riot Dice."""
 
     PURPOSES: ClassVar[dict[str, str]] = {"activate": "turn", "leg_it": "turn"}
 
@@ -88,8 +88,8 @@ class RiotEntry(Entry):
     stand: At | None = None
     """Place where a booted friend stands up (inches from the table's front left corner)."""
     drop: At | None = None
-    """Place where a dropped token comes to rest (inches). A place outside the table means that the
-    token has left it.
+    """Place where a dropped token comes to rest (inches). A place outside the table means that the token left the
+    table.
     """
     place: Placed | None = None
     """The model that is deployed next, and its place."""
@@ -97,8 +97,8 @@ class RiotEntry(Entry):
     def faults(self, given: Given, rules: Rulebook) -> Iterator[Fault]:
         """Yield an error for each unknown name in the entry, and for each impossible rolled die.
 
-        A rolled die is impossible if it lies beyond the edge of the table. If the nearest face of a cocked die counts
-        by the rules, a cocked die must also have its place and its number.
+        A rolled die is impossible if it lies beyond the edge of the table. A cocked die needs a place and a number if
+        the rules count its nearest face.
         """
         for where, name, besides in self._models():
             if name not in given.models and name not in besides:
@@ -117,8 +117,8 @@ class RiotEntry(Entry):
                 yield ("roll", k, "at"), "is not on the table; a die that left it is written {off: true}"
 
     def _models(self) -> Iterator[tuple[FieldPath, str, tuple[str, ...]]]:
-        """Yield each name of a model in the entry: the path of its key, the name, and words that are allowed instead of
-        a name.
+        """Yield each name of a model in the entry: the path of its key, the name, and the words that may replace a name
+        there.
         """
         for key in ("activate", "fight_next", "boot"):
             if (name := getattr(self, key)) is not None:
@@ -137,7 +137,7 @@ class Scenario(ScenarioFile):
     given: Given
     """The position that the scenario begins with."""
     when: tuple[RiotEntry, ...] = ()
-    """The answers to the requests of the game, and the towers that fall, in order."""
+    """The answers to the game's requests and the falls of towers, in order."""
     then: Then
     """The expectations after the last answer."""
 
@@ -152,7 +152,7 @@ class Scenario(ScenarioFile):
         return bool(self.when) or bool(self.then.model_fields_set)
 
     def needs(self, rules: Book) -> tuple[str, ...]:
-        """Return the names of those kinds of terrain in the scenario whose shape is a mesh."""
+        """Return the names of the kinds of terrain in the scenario that have a mesh."""
         assert isinstance(rules, Rulebook), "the registry gives a scenario its own rules"
         return self.given.meshes(rules)
 
@@ -170,20 +170,20 @@ class Scenario(ScenarioFile):
             yield ("then", *where), sentence
 
     def run(self, rules: Book, meshes: Mapping[str, Mesh]) -> tuple[Failure, ...]:
-        """Play the scenario by the rules. Return the expectations that fail; none if the scenario holds."""
+        """Play the scenario, and return the expectations that failed."""
         assert isinstance(rules, Rulebook), "the registry gives a scenario its own rules"
         return run(_Script(self, rules, _stand_in_shapes(rules, meshes)))
 
 
 def _stand_in_shapes(rules: Rulebook, meshes: Mapping[str, Mesh]) -> ShapeSet:
-    """Return the shapes for a scenario: meshes of terrain, no figures, and stand-ins for dice with meshes. Dice are not
-    thrown, so their shapes don't matter.
+    """Return the shapes for a scenario: the meshes of terrain, no figures, and stand-ins for dice with meshes. The
+    shapes of dice don't matter, because no dice are thrown.
     """
     return ShapeSet(meshes, {}, rules.dice.stand_ins())
 
 
 class _Script(Script[State]):
-    """A scenario and its rules, in the form that the scenario runner needs."""
+    """A scenario with its rules, as the scenario runner needs it."""
 
     def __init__(self, scenario: Scenario, rules: Rulebook, stock: ShapeSet) -> None:
         self._scenario = scenario
@@ -212,11 +212,11 @@ class _Script(Script[State]):
         )
 
     def reply(self, path: str, entry: Entry, session: Session[State], rolled: Sequence[PieceId]) -> Reply:
-        """Return the reply that an entry stands for.
+        """Convert an entry to a reply.
 
         Raises:
-            ScenarioFailed: The entry names other bosses than those who fight, names no die of the last roll, or leaves
-                the hit of a bullet open.
+            ScenarioFailed: The entry names a boss who doesn't fight or a die that wasn't rolled, or doesn't say which
+                of several possible hits a bullet makes.
         """
         assert isinstance(entry, RiotEntry), "these are this game's entries"
         request = session.pending[0]
@@ -233,15 +233,16 @@ class _Script(Script[State]):
         return event.model if isinstance(event, events.Damage) else None
 
     def check(self, session: Session[State]) -> Iterator[Failure]:
-        """Yield the expectations of `then` that don't hold."""
+        """Yield a failure for each expectation of `then` that isn't met."""
         return unmet_conditions(self.then, session, self._rules)
 
 
 def _answer(path: str, entry: RiotEntry, session: Session[State], rolled: Sequence[PieceId]) -> object:
-    """Return the answer that an entry gives to the first pending request.
+    """Convert an entry to an answer to the first pending request.
 
     Raises:
-        ScenarioFailed: The entry names no die of the last roll, or leaves the hit of a bullet open.
+        ScenarioFailed: The entry names a die that wasn't rolled, or doesn't say which of several possible hits a bullet
+            makes.
     """
     request = session.pending[0]
     match entry:

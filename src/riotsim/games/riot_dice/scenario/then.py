@@ -1,4 +1,4 @@
-"""The expectations at the end of a Riot Dice scenario, and the check of them."""
+"""The expectations at the end of a Riot Dice scenario, and their check."""
 
 import math
 from collections.abc import Iterator, Mapping
@@ -21,7 +21,7 @@ from riotsim.table.units import in_inches
 Purpose: TypeAlias = Literal[
     "turn", "action", "weapon", "roll", "move", "bullet", "fight", "fight_next", "boot", "stand", "drop", "place"
 ]
-"""A purpose of a request, as scenarios of Riot Dice name it."""
+"""The purpose of a request in scenarios of Riot Dice."""
 
 
 class ThenModel(Section):
@@ -43,7 +43,7 @@ class ThenBoss(Section):
     stash: Count | None = None
     """Expected number of loot tokens in the stash."""
     out: bool | None = Field(default=None, strict=True)
-    """True if the boss must have legged it, false if the boss must not have legged it."""
+    """True if the boss must have legged it, false if the boss must still be in the game."""
 
 
 class Over(Section):
@@ -52,9 +52,9 @@ class Over(Section):
     winner: Name | None = None
     """Name of the only winner."""
     draw: tuple[Name, ...] | None = None
-    """Names of the bosses who share a draw."""
+    """Names of the bosses who draw."""
     unfinished: PresentFlag | None = None
-    """Present if the scenario expects that the limit of activations stopped the game (RD-86)."""
+    """Present if the limit of activations must have stopped the game (RD-86)."""
 
     @model_validator(mode="after")
     def _one_end(self) -> Self:
@@ -69,17 +69,17 @@ class Over(Section):
 
 
 class RiotAsks(scenario_file.Asks):
-    """The request that must be waiting after the last answer."""
+    """The request that must be pending after the last answer."""
 
     purpose: Purpose | None = Field(default=None, alias="for")
-    """The expected purpose of the request; any purpose if it is left out."""
+    """The expected purpose of the request. If it is left out, any purpose will do."""
 
 
 class Then(scenario_file.Then):
     """The expected state after the last answer of a scenario."""
 
     asks: RiotAsks | None = None
-    """The request that must be waiting after the last answer."""
+    """The request that must be pending after the last answer."""
     models: dict[Name, ThenModel | Literal["gone"]] = Field(default_factory=dict)
     """The expected state of models, by name; `gone` for models that must have left the game."""
     bosses: dict[Name, ThenBoss] = Field(default_factory=dict)
@@ -90,11 +90,11 @@ class Then(scenario_file.Then):
     """The expected end of the game."""
 
     def faults(self, given: Given, known: Mapping[str, tuple[str, ...]]) -> Iterator[Fault]:
-        """Yield an error for each unknown name in the expectations, and for each event that has not exactly one key.
+        """Yield an error for each unknown name in the expectations, and for each event without exactly one key.
 
         Args:
             given: The position that the scenario begins with.
-            known: The names of the fields of each event, by the event's name.
+            known: Names of the fields of each event, by the event's name.
         """
         for model in self.models:
             if model not in given.models:
@@ -109,7 +109,7 @@ class Then(scenario_file.Then):
 
 
 def unmet_conditions(then: Then, session: Session[State], rules: Rulebook) -> Iterator[Failure]:
-    """Yield a failure for each expectation of models, bosses, loot or the end of the game that is not met."""
+    """Yield a failure for each expectation about models, bosses, loot or the end of the game that is not met."""
     for name, model in then.models.items():
         yield from _model(f"then.models.{name}", name, model, session, rules)
     for name, boss in then.bosses.items():
@@ -165,9 +165,7 @@ def _over(expected: Over, result: Result | None) -> Iterator[Failure]:
 
 
 def _pair_up(expected: list[At], found: list[Point]) -> bool:
-    """Return whether each expected place has its own token near it, and no token is left over. All places are in
-    inches.
-    """
+    """Return whether expected places and tokens can be matched one to one, each token near its place (inches)."""
     if not expected or not found:
         return not expected and not found
     first, *others = expected

@@ -1,4 +1,4 @@
-"""The table behind the start screen, with pieces as in the middle of a game."""
+"""The table behind the start screen, which looks like the middle of a game."""
 
 import math
 
@@ -21,11 +21,11 @@ MODELS = (
 TOKENS = ((345.0, 200.0), (270.0, 320.0), (410.0, 190.0), (240.0, 260.0))
 
 LOOSE_DICE = ((330.0, 300.0, 0.4, 5), (352.0, 284.0, 1.2, 2), (310.0, 208.0, 2.2, 6))
-"""The loose dice: x and y (mm), turn (rad), and the number that the die shows."""
+"""The loose dice: x and y (mm), turn (rad), and the number shown."""
 
 
 def backdrop(book: Rulebook, assets: Assets, perform: Perform) -> Backdrop:
-    """Return a table with pieces as in the middle of a game, for the start screen."""
+    """Return a table for the start screen that looks like the middle of a game."""
     figures = assets.figures
     session = new_game(book, NAMES, 1, perform, assets.meshes, figures=figures)
     table = session.table

@@ -19,17 +19,19 @@ TOKEN_WORD = "loot"
 """The word for a loot token in the narration."""
 
 MIN_MOVE_INCHES = 0.05
-"""Length of a move below which the narration doesn't tell the length (in)."""
+"""Length of a move below which the narration leaves the length out (in)."""
 
 PIECE_FIELDS = ("model", "other", "token", "active", "passive", "hits", "die", "stopped_by")
-"""The fields of events that name pieces."""
+"""Fields of events that hold the name of a piece."""
 
 NON_PIECE_VALUES = ("terrain", "nothing", "edge")
-"""Values of the fields in `PIECE_FIELDS` that name no piece."""
+"""Values of those fields that are not names of pieces."""
 
 
 class RiotFormatter:
-    """The formatter of events. It keeps the number of tokens in each stash, because events tell only the changes."""
+    """The formatter of Riot Dice's events. It counts the tokens in each stash itself, because events only report
+    changes.
+    """
 
     def __init__(self, state: State, table: Table, after_time: str) -> None:
         self._colours = dict(zip(state.bosses, COLOURS, strict=False))
@@ -67,7 +69,7 @@ class RiotFormatter:
         return standing.turn_header_text(state, table)
 
     def reorder(self, happened: Iterable[object]) -> Iterator[object]:
-        """Return the events in order of narration: falls during a carry come after the move and its loot."""
+        """Return the events in the order of narration: falls during a carry come after the move and its loot."""
         return reorder_carry_events(happened)
 
     def turn_start(self, event: object) -> TurnStart | None:
@@ -92,8 +94,8 @@ class RiotFormatter:
         return sentence(event)
 
     def format(self, event: object) -> Iterator[str]:
-        """Yield the previous line once an event shows that it is complete. The line of the event itself is kept back,
-        because a later event may extend it.
+        """Add an event to the text. Yield the line before it once that line is complete. The event's own line is held
+        back, because a later event may extend it.
         """
         is_damage_die = self._is_damage_die(event)
         self._count_thumps(event)
@@ -113,16 +115,14 @@ class RiotFormatter:
             self._line, self._hurt, self._height = DETAIL_INDENT, event.model, event.height
 
     def flush(self) -> Iterator[str]:
-        """Yield the line that was kept back, if there is one."""
+        """Yield the line that was held back, if there is one."""
         if self._line:
             yield self._line + self._damage_text()
         self._line = ""
 
     @property
     def pending_line(self) -> str:
-        """The line that is kept back because a later event may extend it, with the dice of a thump that have done no
-        damage yet; empty if there is none.
-        """
+        """The line that is held back, with the dice of a thump that have yet to do damage; empty if there is none."""
         told = "".join(copy(self).flush())
         if self._hurt is None or not self._thumps:
             return told
@@ -138,8 +138,8 @@ class RiotFormatter:
                 self._thumps = ()
 
     def _is_damage_die(self, event: object) -> bool:
-        """Return whether an event is the result of stacking a die for damage. Also count the dice that are still to be
-        stacked.
+        """Return whether an event comes from stacking a die for damage, and update the number of dice still to
+        stack.
         """
         match event:
             case events.Activated():
@@ -154,7 +154,7 @@ class RiotFormatter:
         return False
 
     def _more(self, event: object) -> str | None:
-        """Return the text that an event adds to the current line; None if the event doesn't belong to that line."""
+        """Return the text that an event adds to the current line, or None if it doesn't belong there."""
         match event:
             case events.Loot(boss):
                 self._stash[boss] += 1
@@ -198,7 +198,7 @@ class RiotFormatter:
         return None
 
     def _fresh(self, event: object) -> str | None:
-        """Return the line that an event begins; None if the event gets no line."""
+        """Return the line that an event begins, or None if the event has no line."""
         match event:
             case events.FirstBoss(boss):
                 self._again = 0  # those before were of the set-up, which isn't told
@@ -268,9 +268,7 @@ class RiotFormatter:
         return None
 
     def _damage_text(self) -> str:
-        """Return the text for the damage in the current line and for the tower that it has made; then forget the
-        damage.
-        """
+        """Return the text for the damage in the current line and for the resulting tower, and reset the damage."""
         if self._hurt is None:
             return ""
         tower = f", tower of {self._height}" if self._height else ""
@@ -291,14 +289,14 @@ class RiotFormatter:
         return f"  [bold]{' '.join(map(str, shows)) or 'no dice'}[/]{again}"
 
     def _loot_text(self) -> str:
-        """Return a sentence on the loot on the table, with the number of drops that left it (RD-14)."""
+        """Return a sentence about the loot on the table, and how often a dropped token left the table (RD-14)."""
         lie = "1 token of loot lies" if self._loot == 1 else f"{self._loot} tokens of loot lie"
         again = self._dropped_again
         rolled = f"{again} rolled off and {'was' if again == 1 else 'were'} dropped again"
         return f"{lie} on the table{f'; {rolled}' if again else ''}."
 
     def _no_loot(self, other: PieceId) -> str:
-        """Return the text of a kick that brings nothing; empty if the boss of the other model has loot (RD-71)."""
+        """Return the text for a kick that wins no loot; empty if the other model's boss has loot (RD-71)."""
         boss = self._owner[other]
         return "" if self._stash[boss] else f", but {self.boss(boss)} has no loot to take"
 
@@ -312,7 +310,7 @@ class RiotFormatter:
         return f" {'to' if what in ('the edge', 'the die') else 'into'} {what}"
 
     def _what(self, piece: str) -> str:
-        """Return the name (in markup) of the piece or the edge that stopped a model. Ids of dice begin with `d`."""
+        """Return the name, in markup, of the piece or edge that stopped a model. Ids of dice begin with `d`."""
         if piece in self._owner or piece in self._terrain:
             return self._target(piece)
         if piece == "edge":
@@ -334,12 +332,12 @@ def _numbers(shows: tuple[int, ...]) -> str:
 
 
 CARRY_EVENTS = (events.TowerFalls, events.FallsOver, events.TowerPushed, events.TokenBack)
-"""Events that carrying a model may cause. The rules record them before the event `Moved` of the move."""
+"""Events that a carry may cause. The rules emit them before the `Moved` event of the carry."""
 
 
 def reorder_carry_events(happened: Iterable[object]) -> Iterator[object]:
-    """Yield events in the order of narration: falls during a carry come after the move and its loot. Events of acts
-    without a move keep their order. `happened` must have all events of an act.
+    """Yield events in the order of narration: falls during a carry come after the move and its loot. Other events keep
+    their order. `happened` must be complete for each act.
     """
     held: list[object] = []
     moved = False

@@ -1,4 +1,4 @@
-"""The choices of a boss in words and on the table: ends of moves, hits of bullets, and options."""
+"""The choices of a boss in words and on the table: moves, bullets and options."""
 
 from collections.abc import Collection, Iterable, Iterator
 
@@ -35,12 +35,12 @@ OPTION_LABELS = {
     "shove": "Shove: the other is moved away",
     "pinch": "Pinch: take a loot from their boss",
 }
-"""Labels of options, by the option."""
+"""Labels by option."""
 
 
 def offers(rules: Rulebook, session: Session[State], request: Request[object]) -> tuple[Offer, ...]:
-    """Return an offer for each option, piece or way that a boss may choose; none for points, throws, carries and
-    stacking.
+    """Return an offer for each option, piece or way that a boss may choose. Requests for points, throws, carries and
+    stacking have none.
     """
     game = Riot(session.play, rules)
     match request:
@@ -59,8 +59,8 @@ def offers(rules: Rulebook, session: Session[State], request: Request[object]) -
 
 
 def _as_rolled(session: Session[State], die: PieceId) -> Die:
-    """Return a die as it came to rest in the last roll. Since then it may have been moved or swept off the table, which
-    doesn't change the roll (RD-91).
+    """Return a die as it came to rest in the last roll. If it was moved or swept off the table later, the roll still
+    counts (RD-91).
     """
     rolls = (entry for entry in reversed(session.journal) if isinstance(entry, Acted) and isinstance(entry.act, Roll))
     settled = next(rolls).settled
@@ -82,7 +82,7 @@ def _choice(game: Riot, option: object) -> Offer:
 
 
 def _legging_it(game: Riot, option: LegIt) -> Offer:
-    """Return the offer to leave the game, with the loot that the boss whose turn it is would keep (RD-81)."""
+    """Return the offer to leave the game. It says how much loot the boss whose turn it is would keep (RD-81)."""
     boss = game.state.turn
     assert boss is not None, "it is somebody's turn"
     stash = game.state.bosses[boss].stash
@@ -98,13 +98,13 @@ def _legging_it(game: Riot, option: LegIt) -> Offer:
 
 
 def _after_leaving(game: Riot, boss: PlayerId, kept: int, lying: int) -> str:
-    """Return what happens after a boss has left the game (RD-83, RD-84).
+    """Return a text about what happens if a boss leaves the game (RD-83, RD-84).
 
     Args:
         game: The game.
         boss: The boss.
         kept: The loot that the boss keeps.
-        lying: The loot that then lies on the table.
+        lying: The loot on the table after the boss has left.
     """
     others = [name for name in in_play(game) if name != boss]
     if len(others) > 1:
@@ -121,7 +121,7 @@ def _after_leaving(game: Riot, boss: PlayerId, kept: int, lying: int) -> str:
 
 
 def _about(game: Riot, model: ModelId) -> str:
-    """Return a model's kind, its shooting weapon with the longest range, and its tower, in a few words."""
+    """Return a short description of a model: its kind, its shooting weapon with the longest range, and its tower."""
     rules = game.rules
     ranges = ((rules.weapons[name].range or 0.0, name) for name in shooting_weapons(game, model))
     far, weapon = max(ranges, default=(0.0, ""))
@@ -156,13 +156,13 @@ def _ways(game: Riot, model: ModelId, ways: Iterable[tuple[Way, Die]], *, may_di
 
 
 def _meeting(game: Riot, model: ModelId, die: Die, piece: PieceId) -> str:
-    """Return what happens at the piece where a model's move towards a die ends: a fight, or a mere stop (RD-60)."""
+    """Return a text about the end of a model's move at a piece: a fight, or just a stop (RD-60)."""
     fights = piece in game.table.models and game.is_standing(piece) and game.boss_of(piece) != game.boss_of(model)
     return f"and fight {game.name_of(piece)}" if fights else f"up to {_piece_name(game, die, piece)}"
 
 
 def _piece_name(game: Riot, die: Die, piece: PieceId) -> str:
-    """Return the name of a piece that stops a move towards a die."""
+    """Return the displayed name of a piece that stops a move towards a die."""
     table = game.table
     if piece == EDGE:
         return "the edge"
@@ -174,7 +174,7 @@ def _piece_name(game: Riot, die: Die, piece: PieceId) -> str:
 
 
 def _chosen_weapon(game: Riot, session: Session[State]) -> Weapon:
-    """Return the weapon with which the activating model shoots: its only one, or the one that its boss has chosen."""
+    """Return the weapon that the active model shoots with: its only one, or the one that its boss has chosen."""
     names = shooting_weapons(game, _shooter(game))
     if len(names) > 1:
         answered = (entry for entry in reversed(session.journal) if isinstance(entry, Answered))
@@ -190,9 +190,8 @@ def _shooter(game: Riot) -> ModelId:
 
 
 def _bullets(game: Riot, weapon: Weapon, boss: PlayerId, shots: Iterable[tuple[BulletChoice, Die]]) -> Iterator[Offer]:
-    """Yield the offers of bullets, die by die. The lines that a die may take are variants of one choice. Lines to
-    enemies come first, the most harmful of them at the beginning. Lines that hit no model follow, and lines to friends
-    come last (RD-53).
+    """Yield the offers of bullets, die by die. For each die, hits on enemies come first, from most to least damage,
+    then lines that hit no model, and hits on friends last (RD-53).
     """
     by_die: dict[PieceId, list[tuple[BulletChoice, Die]]] = {}
     for shot, die in shots:
@@ -218,8 +217,7 @@ def _bullet(game: Riot, weapon: Weapon, shot: BulletChoice, die: Die, *, has_var
         weapon: The weapon that shoots.
         shot: The die of the bullet, and what it hits.
         die: The die as it was rolled.
-        has_variants: True if the die may also hit something else. The number of the die is then the heading of its
-            offers.
+        has_variants: True if the die has several possible hits. They are then listed under the number of the die.
     """
     model, reach = _shooter(game), weapon.range or 0.0
     base, things = game.model(model).footprint, targets(game.table, model, over_stages=game.rules.edition > 1)

@@ -1,4 +1,4 @@
-"""Reasons of requests: for each request of Riot Dice a title, a sentence or two, and the clause of the rules."""
+"""Reasons of requests. Each request of Riot Dice has a title, a sentence or two, and a clause of the rules."""
 
 from collections.abc import Mapping
 
@@ -28,7 +28,7 @@ REROLL_REASONS: Mapping[str, tuple[str, str]] = {
     "off the table": ("left the table", "RD-91"),
     "hardly turned": ("hardly turned over", "RD-92"),
 }
-"""Reasons in words why dice are rolled again, each with its clause, by the reason of the event `RolledAgain`."""
+"""Why dice are rolled again, in words and with the clause, by the reason in the event `RolledAgain`."""
 
 
 def reason(rules: Rulebook, session: Session[State], request: Request[object]) -> Reason:
@@ -138,7 +138,7 @@ def _stack(game: Riot, request: PlaceDie) -> Reason:
 
 
 def _is_hurt(game: Riot, model: ModelId, more: int) -> bool:
-    """Return whether the die that is stacked next on a model's tower is for damage. `more` dice are to follow it."""
+    """Return whether the next die on a model's tower is for damage. `more` dice will follow it."""
     grown = 0
     for event in reversed(game.play.events):
         match event:
@@ -171,5 +171,5 @@ def _throw(game: Riot, request: AimThrow) -> Reason:
 
 
 def _last_event(game: Riot, kinds: tuple[type, ...]) -> object:
-    """Return the last event whose type is one of `kinds`; None if no such event has happened."""
+    """Return the last event of one of the types `kinds`, or None."""
     return next((event for event in reversed(game.play.events) if isinstance(event, kinds)), None)

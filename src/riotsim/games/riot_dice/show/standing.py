@@ -26,9 +26,8 @@ from riotsim.table.state import Table
 from riotsim.table.units import in_inches, inches
 
 TALL_HEIGHT, UNSTABLE_HEIGHT = 6, 10
-"""Heights from which a tower is marked as tall, and as in danger (dice). Of an
-average hand's towers of 6 dice, half survive a normal carry; of its towers of 10 dice, half survive a slow carry
-(docs/reference/hands.md).
+"""Numbers of dice from which a tower is marked as tall and as in danger. An average hand loses half of its 6-dice
+towers in normal carries, and half of its 10-dice towers in slow ones (docs/reference/hands.md).
 """
 
 AT_ZERO: Mapping[str, str] = {
@@ -36,20 +35,20 @@ AT_ZERO: Mapping[str, str] = {
     "last_activation": "no boots, and a last turn each",
     "off": "nothing changes",
 }
-"""The consequence of time being up, in words, by the option `clock.after` (RD-82)."""
+"""What happens when time is up, in words, by the option `clock.after` (RD-82)."""
 
 SEPARATOR = " [dim]│[/] "
 
 
 def turn_of(state: State) -> Turn:
-    """Return the current turn of a game; number 0 is the set-up. After the end it is the last turn, without a boss."""
+    """Return the current turn. The set-up is turn 0. After the end, return the last turn without a boss."""
     if state.phase in ("drop", "deploy"):
         return Turn(0, None)
     return Turn(state.turns_over + (state.phase != "over"), state.turn)
 
 
 def gangs_line(state: State) -> str:
-    """Return a line in markup that names the models of each boss, so that the log can be read without colours."""
+    """Return a line in markup with the models of each boss, so that the log can be read without colours."""
     return SEPARATOR.join(
         f"[{colour}]{escape_markup(name)}: {escape_markup(_models_of(state, name))}[/]"
         for name, colour in zip(state.bosses, COLOURS, strict=False)
@@ -90,9 +89,7 @@ def _rows(rules: Rulebook, state: State, table: Table) -> Iterator[Row]:
 
 
 def _clock(rules: Rulebook, state: State, now: float) -> Clock | None:
-    """Return the clock at the time of play `now` (s); None if there is none. A live clock includes the time since it
-    was last charged.
-    """
+    """Return the time left at the time of play `now` (s), or None without a clock."""
     if state.clock is None:
         return None
     if not state.live_clock or state.phase != "play":
@@ -115,8 +112,8 @@ def _tower(table: Table, model: ModelId, name: str, boss: PlayerId) -> Row:
 
 
 def _models_of(state: State, boss: PlayerId) -> str:
-    """Return the names of a boss's models; for models without names, the first and last id, such as `a1-a5`. Without
-    models return `legged it`.
+    """Return the names of a boss's models. If they have no names, return the first and the last id, such as `a1-a5`. If
+    there are no models, return `legged it`.
     """
     models = [model for model, fighter in state.fighters.items() if fighter.boss == boss]
     if not models:
@@ -151,7 +148,7 @@ def _time(seconds: float) -> str:
 
 
 def marks(rules: Rulebook, state: State, table: Table) -> dict[PieceId, tuple[PieceMark, ...]]:
-    """Return the marks of models on the table, by model: being activated, tall towers, and hit points."""
+    """Return the marks of models on the table, by model: the active model, tall towers, and hit points."""
     found = {model: tuple(_marks(rules, state, table, model)) for model in state.fighters if model in table.models}
     return {model: its for model, its in found.items() if its}
 
@@ -174,7 +171,7 @@ def _hit_points(rules: Rulebook, fighter: Fighter) -> int:
 
 
 def sheets(rules: Rulebook, state: State, table: Table) -> dict[PieceId, DataSheet]:
-    """Return the data sheets of all models, and of the loot tokens on the table, by id (RD-01, RD-02)."""
+    """Return the data sheets of all models and of the loot on the table, by id (RD-01, RD-02)."""
     return {
         **{model: _sheet(rules, model, its) for model, its in state.fighters.items()},
         **dict.fromkeys(table.tokens, DataSheet("Loot")),

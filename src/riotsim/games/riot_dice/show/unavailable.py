@@ -1,6 +1,4 @@
-"""The answers that a boss can't choose now, each with the reason: actions of the activating model, and models to
-activate.
-"""
+"""The models and actions that a boss can't choose now, each with the reason."""
 
 from collections.abc import Iterator
 
@@ -17,7 +15,7 @@ from riotsim.table.geometry.plan import gap
 from riotsim.table.units import in_inches
 
 ACTIONS = {"scoot": "Scoot", "shoot": "Shoot", "boot": "Boot"}
-"""The actions of a model (RD-22), each with its name for people."""
+"""The actions of a model (RD-22) and their displayed names."""
 
 
 def unavailable(rules: Rulebook, session: Session[State], request: Request[object]) -> tuple[Unavailable, ...]:
@@ -40,7 +38,7 @@ def unavailable(rules: Rulebook, session: Session[State], request: Request[objec
 
 
 def _fallen(game: Riot, boss: PlayerId) -> Iterator[Unavailable]:
-    """Yield the models of a boss that lie on the ground (RD-21)."""
+    """Yield an entry for each fallen model of a boss (RD-21)."""
     for model in game.table.models.values():
         if model.fallen and model.owner == boss:
             yield Unavailable(
@@ -63,9 +61,9 @@ def _why_not(game: Riot, model: ModelId, action: str) -> str:
 
 
 def out_of_range(game: Riot, model: ModelId) -> str:
-    """Return a note that the nearest standing enemy is beyond the reach of a model's weapons (RD-50, RD-52).
+    """Return a note that the nearest standing enemy is out of range of a model's weapons (RD-50, RD-52).
 
-    It is empty if the enemy is within reach, or if the model has no shooting weapon or no standing enemy.
+    The note is empty if the enemy is in range, if there is none, or if the model can't shoot.
     """
     names = shooting_weapons(game, model)
     reach, name = max(((game.rules.weapons[name].range or 0.0, name) for name in names), default=(0.0, ""))
