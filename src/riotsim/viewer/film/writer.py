@@ -70,7 +70,7 @@ class FilmWriter:
         """Encode the next picture, and the sound up to the end of the picture.
 
         Raises:
-            ValueError: The picture has another size than the film.
+            ValueError: The picture's size is not that of the film.
         """
         import av
 

@@ -18,7 +18,9 @@ from riotsim.table.poses import Point, Vector, point_ahead
 from riotsim.table.state import Table, Tray
 
 Kind: TypeAlias = Literal["first", "part", "tray", "close"]
-"""The way to show a part of the table: as the table is first seen, as large as it fits, from above, or from near."""
+"""A way to show a part of the table. `first`: as the table is first seen. `part`: as large as it fits. `tray`: from
+above. `close`: from near.
+"""
 
 LARGE_SIDE = 700.0
 """Length of the longer side from which a table with a tray counts as large (mm). Models would look tiny if the camera

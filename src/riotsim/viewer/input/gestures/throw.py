@@ -16,7 +16,7 @@ USUAL_RELEASE_HEIGHT: Final = 100.0
 """Height from which dice are released (mm), unless the rules require more or allow less."""
 
 FORWARD_SPIN: Final = 0.6
-"""Forward spin of an unshaken throw at the hand's usual speed, as a share of the hand's usual spin. It is our own
+"""Forward spin of a throw at the hand's usual speed without shaking, as a share of the hand's usual spin. It is our own
 choice.
 """
 

@@ -189,8 +189,8 @@ class PlaceSomeInteraction:
         self.places = nearest or self.places
 
     def _put(self, piece: PieceId, at: Point) -> None:
-        """Move a piece to the allowed point nearest to a point (mm). If all move together, the others follow in
-        formation and avoid what is in the way. If they can't, nothing moves.
+        """Move a piece to the allowed point nearest to a point (mm). If all pieces move together, the others follow in
+        formation around obstacles, or no piece moves if they can't.
         """
         if not self._together:
             self.places[piece] = self._regions[piece].nearest(at) or at
