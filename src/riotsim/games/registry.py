@@ -74,19 +74,19 @@ def rules_flags() -> dict[str, RulesFlag]:
 
 
 def options_with_own_keys() -> tuple[str, ...]:
-    """Return the names of the seat options that stored seats and campaigns have under separate keys. All other options
-    are stored under the key `options`.
+    """Return the names of the seat options that stored seats and campaigns keep under keys of their own. They keep all
+    other options under the key `options`.
     """
     return tuple(name for name, option in seat_options().items() if option.has_own_key)
 
 
 def own_keys_as_options(data: Any) -> Any:
-    """Return a seat's data with all seat options under the key `options`, the form that the pydantic model of a seat
-    reads. Options with the value None are left out.
+    """Return a seat with all its seat options under the key `options`, as the pydantic model of a seat reads them.
+    Options with the value None are dropped.
 
     Args:
-        data: A seat as a file has it; any option may have a separate key. The seat is returned unchanged if no
-            option has a separate key, or if the seat is not a mapping.
+        data: A seat as read from a file, where any option may have a key of its own. It is returned unchanged if no
+            option has one, or if it is not a mapping.
     """
     own = tuple(seat_options())
     if not isinstance(data, Mapping) or not any(key in data for key in own):
@@ -100,8 +100,8 @@ def own_keys_as_options(data: Any) -> Any:
 
 
 def options_as_own_keys(seat: Mapping[str, Any]) -> dict[str, Any]:
-    """Return a seat's data in its stored form: the options that `options_with_own_keys` returns have separate keys, as
-    in riotsim 0.1.
+    """Return a seat in the stored form of riotsim 0.1, in which the options of `options_with_own_keys` have keys of
+    their own.
 
     Args:
         seat: The seat's fields, with all options under the key `options`.

@@ -112,7 +112,7 @@ class TowerFalls:
     by: PlayerId
     """Name of the player whose throw or stacked die made the tower fall."""
     dice: int
-    """Number of dice in the tower when it fell, with a die that was just being put on it."""
+    """Number of dice in the tower when it fell, including a die that was just being stacked."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,12 +125,12 @@ class TowerPushed:
 
 @dataclass(frozen=True, slots=True)
 class CameUp:
-    """The faces with which the dice of a fallen tower are stacked again are known (DD-40)."""
+    """The faces of a fallen tower's dice are settled, before the tower is stacked again (DD-40)."""
 
     tower: PlayerId
     """Name of the player who owns the tower."""
     shows: tuple[int, ...]
-    """The faces of the tower's dice, from the bottom up as they stood."""
+    """The faces of the dice, in the order in which they stood, bottom die first."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -145,8 +145,8 @@ class Rebuilt:
 
 @dataclass(frozen=True, slots=True)
 class StandsAsPut:
-    """A rebuild has failed as often as allowed: the dice are set up as a straight tower, with the faces of the last try
-    (DD-40).
+    """All allowed tries to rebuild a tower have failed. Its dice are set up as a straight tower with the faces of the
+    last try (DD-40).
     """
 
     tower: PlayerId

@@ -85,7 +85,7 @@ class Rebuild(Section):
     """The rebuilding of a fallen tower (DD-40)."""
 
     tries: Annotated[Count, Field(le=20)] = 3
-    """Number of further tries after a rebuild has fallen. After these the dice are set up as a straight tower."""
+    """Number of further tries if the rebuilt tower falls. If all fail, the dice are set up as a straight tower."""
 
 
 class Rulebook(Book):
@@ -127,8 +127,8 @@ class Rulebook(Book):
 
     @classmethod
     def faults(cls, parts: ValidSections) -> Iterator[Fault]:
-        """Yield the errors that no single field shows: edges too round for the dice, no room for areas or throws,
-        and hands that can't throw far enough.
+        """Yield errors that involve several fields: edges too round for the dice, no room for areas or throws, and
+        hands that can't throw far enough.
         """
         die, table, its = (
             parts.section("die", Die), parts.section("table", TableFigures), parts.section("areas", Areas)

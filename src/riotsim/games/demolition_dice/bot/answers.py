@@ -29,7 +29,9 @@ MIN_CLEARANCE: Final = 60.0
 """Distance from the line of a throw within which the thrower's own tower is at risk (mm). Our estimate."""
 
 MAX_OFFSET_RATIO: Final = 0.25
-"""Maximum offset of a die from the middle of the die below, as a share of its size. A larger offset is less stable."""
+"""Maximum offset of a die from the middle of the die below, as a fraction of its size. Larger offsets are less
+stable.
+"""
 
 
 class DemolitionAnswerEvaluator:

@@ -22,9 +22,7 @@ PICK_MEAN: Final = sum(max(a, b) for a in D6.values for b in D6.values) / D6.sid
 """Mean of the higher of two dice: 4.47."""
 
 TUMBLE_SHARE: Final = 0.8
-"""Share of the dice of a fallen tower that show a new face; the lowest dice mostly stay as they are. Our
-estimate.
-"""
+"""Fraction of a fallen tower's dice that show a new face; the lowest dice mostly stay as they are. Our estimate."""
 
 LUCK_QUANTILES: Final = tuple(NormalDist().inv_cdf((k + 0.5) / 64) for k in range(64))
 """Equally likely deviations of a normally distributed score from its mean, in standard deviations."""
@@ -89,8 +87,8 @@ class DemolitionPositionEvaluator:
     """The evaluator of positions for planners. A position is rated by the chance to win, estimated from the towers."""
 
     rating_scale = 1.0
-    """Chance to win that one unit of an answer's rating is worth: 1, because the rating of a tower to throw at is
-    itself a chance to win.
+    """Difference in the chance to win per unit of rating: 1, because the rating of a throw at a tower is itself a
+    chance to win.
     """
 
     turns = 1

@@ -13,9 +13,7 @@ SEAT_ANGLE = math.tau / 3
 """Angle between neighbouring areas, seen from the middle of the table (rad, DD-02)."""
 
 DISTANCE_MARGIN = 1.0
-"""Length added to the least distance of a throwing hand (mm), so that the default throw is clearly
-legal. Our choice.
-"""
+"""Extra distance of the default throw beyond the minimum (mm), so that the throw is clearly legal. Our choice."""
 
 
 class Board(Protocol):

@@ -217,7 +217,7 @@ class _Script(Script[State]):
         return Reply({request.player: answer})
 
     def implied_answer(self, request: Request[object]) -> object:
-        """Return the answer to a request for which the file needs no entry; None for all other requests."""
+        """Return the answer to a request that needs no entry in the file; None if an entry is needed."""
         return ROLL_THE_REST if request.purpose == "finish" else None
 
     def check(self, session: Session[State]) -> Iterator[Failure]:

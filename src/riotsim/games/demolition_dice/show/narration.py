@@ -67,8 +67,8 @@ class DemolitionFormatter(EventFormatter[State]):
         return plain_sentence(event) if told is None else told[0]
 
     def format(self, event: object) -> Iterator[str]:
-        """Yield the previous line once an event shows that it is complete. The line of the event itself is kept back,
-        because a later event may extend it.
+        """Yield the previous line once it is complete. The new event's line is kept back, because a later event may
+        extend it.
         """
         if self._is_redundant(event):
             return
@@ -110,7 +110,7 @@ class DemolitionFormatter(EventFormatter[State]):
 
 
 def event_text(event: object, name: Style = str, strong: Style = str) -> tuple[str, str] | None:
-    """Return an event's line without its indent, and the indent; None for an event that gets no line."""
+    """Return the text and the indent of an event's line, or None for an event without a line."""
     return _roll_text(event, name, strong) or _tower_text(event, name, strong) or _fall_text(event, name, strong)
 
 

@@ -18,7 +18,7 @@ MAX_UNITS: Final = 60
 
 
 class UnitFigures(Section):
-    """A type of units in an army, and their number."""
+    """A type of units in an army, with the number of its units."""
 
     size: UnitClass
     """Class: light, medium or heavy."""
@@ -70,12 +70,12 @@ class ArmyFigures(Section):
 def army_faults(
     traits: Mapping[str, TraitFigures], limits: ArmyLimits | None, data: Mapping[str, object]
 ) -> Iterator[Fault]:
-    """Yield the errors of fields of an army that don't fit together, and an error for each limit that the army breaks.
+    """Yield the errors of an army: fields that contradict each other, and broken limits.
 
     Args:
         traits: The traits of the rules, by name.
         limits: The limits for armies; None if armies may break them (RW-98).
-        data: The plain data of the army, which may be invalid anywhere. The pydantic model reports invalid fields.
+        data: The plain data of the army. Invalid units are skipped, because the pydantic model reports them.
     """
     found = data.get("units")
     units = found if isinstance(found, Mapping) else {}

@@ -30,7 +30,7 @@ class TraitFigures(Section):
     ap: YesNo = False
     """Choice whether attacks of a unit negate `armored` of the target (RW-94)."""
     armored: YesNo = False
-    """Choice whether a unit is in cover when fighting at the range at which it is proficient (RW-95)."""
+    """Choice whether a unit counts as in cover in the kind of fight in which it is proficient (RW-95)."""
     relentless: YesNo = False
     """Choice whether a unit moves although it is pinned (RW-96)."""
     flying: YesNo = False
@@ -83,5 +83,7 @@ class UnitType:
 
     @property
     def fights_at_range(self) -> bool:
-        """True if the type's armour counts against fire: for Ranged units, and for Unarmed units too (RW-95)."""
+        """True if the type's armour counts against fire, as for Ranged and Unarmed units; False if it counts in close
+        combat (RW-95).
+        """
         return self.kind != "close"

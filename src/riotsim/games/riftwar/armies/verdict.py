@@ -26,7 +26,7 @@ class ArmyLimits:
     points: int = 8
     """Points for Light units."""
     bonus: int = 3
-    """Further points for each Medium or Heavy unit by which an army stays below `heavies`."""
+    """Points that an army gets for each Medium or Heavy unit fewer than `heavies`."""
     traits: int = 4
     """Number of traits without cost."""
     trait_cost: int = 2
@@ -58,7 +58,7 @@ class Bill:
     traits: int
     """Number of traits of all types. A trait counts once for a type, however many models have it (RW-92)."""
     points: int
-    """Points that the army costs, including further traits, rounded up."""
+    """Points that the army costs, including traits beyond those without cost. Fractions are rounded up."""
     allowed: int
     """Points that the army may cost."""
 

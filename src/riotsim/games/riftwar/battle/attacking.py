@@ -211,7 +211,7 @@ def note_aim(game: Battle, attacker: UnitId, target: UnitId) -> None:
 
 
 def note_corner(game: Battle, attacker: UnitId, target: UnitId) -> None:
-    """Record whether a unit fires round a corner. If it does, it can then be fired at along the same lines (RW-18)."""
+    """Record whether a unit fires round a corner. If so, others can then fire at it along the same lines (RW-18)."""
     found = sight(game, attacker, target)
     if found.corner is not None and not found.returned:
         game.change(attacker, round_corner=True)

@@ -23,7 +23,8 @@ Chances: TypeAlias = tuple[Fraction, Fraction, Fraction, Fraction]
 
 
 _CHANCES: Recent[tuple[int, int, Circumstances], tuple[Rulebook, Chances]] = Recent(kept=1024)
-"""Cache of the chances of attacks by rules, dice and circumstances. The rules are kept, so that no others get their id.
+"""Cache of the chances of attacks by rules, dice and circumstances. Each entry keeps its rules, so that their id stays
+unique.
 """
 
 
@@ -53,9 +54,9 @@ def _chances(game: Battle, attacker: UnitId, target: UnitId, at: Range, *, cover
 
 
 def declared_chances(game: Battle, target: UnitId) -> Chances | None:
-    """Return the chances of the attack that one unit has declared, on a target that it may choose.
+    """Return the chances of the declared attack of a single unit against one of its possible targets.
 
-    For indirect fire, the best spotter is taken. The result is None if no attack of a single unit is declared.
+    Indirect fire counts with its best spotter. Return None if no single unit has declared an attack.
     """
     declared = game.state.declared
     if declared is None or declared.attacker is None:
@@ -78,7 +79,7 @@ class JointAttack:
     attackers: tuple[UnitId, ...]
     """The attackers."""
     chances: tuple[Chances, ...]
-    """The chances of the attack of each attacker."""
+    """The chances of each attacker's attack."""
 
     @property
     def success(self) -> Fraction:
@@ -90,7 +91,7 @@ class JointAttack:
 
 
 def joint_attack(game: Battle, target: UnitId, request: PickSome, at: Range) -> JointAttack:
-    """Return the attack of the largest group of units that may attack a target together by a request (RW-53, RW-74)."""
+    """Return the joint attack on a target by the largest group of attackers that a request allows (RW-53, RW-74)."""
     names = request.largest_group()[: request.most]
     if at == "close" and game.rules.close_combat.style == "collective":
         attack = Attack(names[0], target, "close", at, len(names))

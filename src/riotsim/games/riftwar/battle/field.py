@@ -32,8 +32,8 @@ V = TypeVar("V")
 
 @dataclass(frozen=True, slots=True)
 class _Position:
-    """The units of a position, as sight and moves see them. The ids of some objects are the key of a position in a
-    cache. The position keeps these objects, so that no other objects get the same ids.
+    """The units of a position, prepared for sight and moves, as a cache entry. The key has ids of objects, which the
+    entry keeps so that the ids stay unique.
     """
 
     rules: Rulebook
@@ -44,28 +44,28 @@ class _Position:
     """The Heavy units of the position."""
     on_map: Field
     known: dict[tuple[UnitId, ...], tuple["_Sights", dict[UnitId, int]]] = field(default_factory=dict)
-    """The cached sights and the numbers of the units in them, by the units that have fired round a corner."""
+    """The cached sights, and each unit's number in them. The key names the units that have fired round a corner."""
 
 
 Pair: TypeAlias = tuple[int, int]
 """The numbers of a watcher and of a target."""
 
 SightKey: TypeAlias = tuple[int, int, frozenset[Stand], tuple[UnitId, ...]]
-"""Everything besides two units that decides the sight between them: the ids of rules and map, the Heavy units, and the
-units that have fired round a corner.
+"""Everything that affects the sight between two units besides the two: the ids of rules and map, the Heavy units, and
+the units that have fired round a corner.
 """
 
 
 @dataclass(frozen=True, slots=True)
 class _Sights:
-    """Cached sights between pairs of units, which are valid for one key. If a Light unit moves, only sights from this
-    unit and to this unit change.
+    """Cached sights between pairs of units under one `SightKey`. When a Light unit moves, only its own sights become
+    invalid.
     """
 
     kept: tuple[object, ...]
-    """The objects whose ids are part of the key. They are kept so that no other objects get the same ids."""
+    """The objects whose ids are part of the key. They are kept so that the ids stay unique."""
     numbers: dict[Stand, int] = field(default_factory=dict)
-    """A number for each unit at each of its places: pairs of numbers are found faster than pairs of units."""
+    """A number for each unit at each of its places. Pairs of numbers are found faster than pairs of units."""
     sights: dict[Pair, Sight] = field(default_factory=dict)
     seen: dict[Pair, bool] = field(default_factory=dict)
 
@@ -111,7 +111,7 @@ def map_of(game: Battle) -> GameMap:
 
 
 def stand_of(game: Battle, unit: Unit, at: Point | None = None, *, flying: bool = False) -> Stand:
-    """Return a unit as sight and moves see it, at its present place or at another (mm)."""
+    """Return a unit as sight and moves treat it, at its present place or another (mm)."""
     size = unit.type.size
     return Stand(
         unit.id,
@@ -201,7 +201,7 @@ def _fired_round(game: Battle) -> tuple[UnitId, ...]:
 
 
 def lines_between(game: Battle, watcher: UnitId, target: UnitId) -> tuple[tuple[Vector, Vector, bool], ...]:
-    """Return the lines of sight from a unit to another: both ends (mm), and whether nothing shuts the line.
+    """Return the lines of sight from a unit to another, each with both ends (mm) and True if the line is open.
 
     They begin at the unit's eye, or at a corner round which it fires. If the target is in sight only because it is
     exposed at a corner, the lines run from that corner to the unit (RW-18).
@@ -234,7 +234,7 @@ def in_arc(game: Battle, watcher: Unit, target: Unit, *, own_phase: bool) -> boo
 
 
 def all_in_arc(game: Battle, watcher: Unit, targets: Sequence[Unit], *, own_phase: bool) -> list[Unit]:
-    """Return those of some targets that are in the arc of a unit (see `in_arc`)."""
+    """Return the targets that are in the arc of a unit (see `in_arc`)."""
     if own_phase and has_turret(watcher.type) and game.rules.heavy.turret == "free":
         return [*targets]
     models, rules = game.table.models, game.rules
@@ -317,7 +317,7 @@ def crossings(game: Battle, unit: Unit) -> dict[PieceId, Point]:
 
 
 def _touches(structure: Structure, stand: Stand) -> bool:
-    """Return whether a unit is in contact with a structure. Most are too far apart to need the unit's footprint."""
+    """Return whether a unit is in contact with a structure. A quick test sorts out units that are too far away."""
     (x, y), outline = stand.at, structure.outline.footprint
     reach = stand.radius + 2 * CONTACT_GAP  # a little more than contact needs, since `touch` decides
     left, front, right, back = outline.bounds()
@@ -331,7 +331,7 @@ def has_room(game: Battle, unit: Unit, at: Point) -> bool:
 
 
 def free_places(game: Battle, unit: Unit, places: Sequence[Point], without: Iterable[UnitId] = ()) -> Iterator[Point]:
-    """Yield the places at which a unit's base fits, out of some places that are near each other.
+    """Yield the places at which a unit's base fits. The given places must be near each other.
 
     Args:
         game: The game.
@@ -350,7 +350,7 @@ def free_places(game: Battle, unit: Unit, places: Sequence[Point], without: Iter
 
 
 def moved(plan: Plan, share: float) -> Plan:
-    """Return the same move with its ends at a share of its ways, which may be above 1."""
+    """Return the same move with each end at a fraction of its path; above 1 is beyond the end."""
     ends = (
         (x + (x1 - x) * share, y + (y1 - y) * share) for (x, y), (x1, y1) in zip(plan.starts, plan.ends, strict=True)
     )

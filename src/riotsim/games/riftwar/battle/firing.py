@@ -19,18 +19,18 @@ Aims: TypeAlias = Mapping[UnitId, tuple[UnitId, ...]]
 """The units that may fire, each with its targets."""
 
 CLOSE_GROUP: Final = "close group"
-"""The word for fire that is coordinated by a close group, and not by a Leader."""
+"""The word for fire that a close group coordinates without a Leader."""
 
 
 def may_be_fired_at(game: Battle, target: Unit) -> bool:
-    """Return whether a unit stands and may be fired at. In a fray it may be only if the rules allow it (RW-77)."""
+    """Return whether a unit stands and may be fired at. By the rules, units in a fray may be safe from fire (RW-77)."""
     return target.stands and (target.fray is None or game.rules.close_combat.fired_into != "no")
 
 
 @dataclass(slots=True)
 class _KnownAims:
-    """The units of a player that may fire in a position, alone and together, as a value in a cache. The objects whose
-    ids are the key are kept, so that no other objects get the same ids.
+    """A cache entry: the units of a player that may fire in a position, alone or together. The key has the ids of the
+    objects in `kept`, so that the ids stay unique.
     """
 
     kept: tuple[object, ...]
@@ -44,7 +44,7 @@ _AIMS: Recent[tuple[object, ...], _KnownAims] = Recent()
 
 
 def _known_aims(game: Battle, player: PlayerId) -> _KnownAims:
-    """Return the cached value for a player in the present position. Fields that weren't needed yet are None."""
+    """Return the cache entry of a player in the present position. Its fields are None until they are needed."""
     kept = (game.rules, game.table.terrain, game.table.models, *game.state.units.values())
     return _AIMS.of((player, *map(id, kept)), lambda: _KnownAims(kept))
 
@@ -95,8 +95,8 @@ async def fire(game: Battle, player: PlayerId, aims: Aims) -> Failure | None:
 
 
 def coordinated_aims(game: Battle, player: PlayerId) -> Mapping[UnitId, Mapping[str, PickSome]]:
-    """Return the targets of coordinated fire, each with the ways to fire at it together: as a close group, or by a
-    Leader whom all see (RW-53). Each way is the request to choose the attackers.
+    """Return the targets of coordinated fire, each with the requests to choose its attackers (RW-53). There is one
+    request for each Leader whom all attackers see, and one for close groups.
     """
     known = _known_aims(game, player)
     if known.coordinated is None:

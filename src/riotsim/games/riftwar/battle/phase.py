@@ -48,7 +48,7 @@ PASS: Final = "pass"
 
 
 def begin_phase(game: Battle) -> None:
-    """Begin a phase of the active player. Forget what units have done in the last phase (RW-25)."""
+    """Begin a phase of the active player. Forget what units did in the previous phase (RW-25)."""
     state = game.state
     state.phase += 1
     state.between, state.actions, state.attack_rolled = False, 0, False

@@ -11,14 +11,14 @@ from riotsim.games.riftwar.state import Unit, UnitId
 
 
 def bonus_of(game: Battle, unit: Unit) -> int:
-    """Return the bonus to the die of a unit's rally: for the help of a Leader, and if no enemy sees the unit."""
+    """Return the bonus to the die of a unit's rally. A Leader's help and being out of the enemy's sight each count."""
     unseen = not any(seen(game, [(enemy.id, unit.id) for enemy in game.state.enemies(unit.player)]))
     return rally_bonus(led=_is_led(game, unit), unseen=unseen)
 
 
 def _is_led(game: Battle, unit: Unit) -> bool:
-    """Return whether a Leader helps a unit: a Leader in its close group, or by `rally.leader_by` a Leader who sees it.
-    By `rally.leader_self` a Leader helps itself.
+    """Return whether a Leader helps a unit. Depending on `rally.leader_by`, the Leader must be in the unit's close
+    group or see the unit. With `rally.leader_self`, a Leader helps itself.
     """
     if game.rules.rally.leader_self and unit.type.able.leader:
         return True

@@ -51,10 +51,9 @@ def model_of(rules: Rulebook, unit: Unit, at: Point, facing: float = 0.0) -> Mod
 
 
 def figure_of(rules: Rulebook, unit_type: UnitType) -> Figure:
-    """Return the figure of a type of units. Its outline tells transports, flyers, and units of the other kinds apart.
+    """Return the figure of a type of units. Transports, flyers and each kind of other units have different outlines.
 
-    The figure is only drawn, and has no effect. With its base, it has the height of its class for lines of sight
-    (RW-02).
+    The figure is only drawn. Its height and the base's together are the height of the class for lines of sight (RW-02).
     """
     able = unit_type.able
     what = "transport" if able.transport else "flyer" if able.flying else unit_type.kind

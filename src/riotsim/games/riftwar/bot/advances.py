@@ -54,10 +54,10 @@ WAYS_TRIED: Final = 12
 """Greatest number of places for each unit to which the way is worked out. Our choice."""
 
 LEAST_GAIN: Final = 0.1
-"""Gain from which a move is worth making (logit of the chance to win). Our choice."""
+"""Smallest gain for which a move is made (logit of the chance to win). Our choice."""
 
 PHASE_WORTH: Final = 0.4
-"""Worth of a phase that ends because a mover is hurt (logit of the chance to win). Our choice."""
+"""Cost of losing the rest of a phase because the mover is hurt (logit of the chance to win). Our choice."""
 
 GRIDS_KEPT: Final = 256
 """Greatest number of cached grids, one for each `GridKey`."""
@@ -78,7 +78,7 @@ class Advance:
 
 
 class AdvanceFinder:
-    """A finder of advances under one rulebook. What it finds depends only on the position. The results for the last
+    """A finder of advances under one rulebook. The result depends only on the position, and results for recent
     positions are cached.
     """
 
@@ -114,8 +114,9 @@ class AdvanceFinder:
         return math.log(chance / (1.0 - chance))
 
     def _candidates(self, game: Battle, player: PlayerId) -> list[tuple[Unit, Point]]:
-        """Return units, each with a place within its reach, to compare. Places that see fewest enemies, but at least
-        one, come first, and of these the nearest. Units that can't fire at any enemy now are looked at first.
+        """Return the moves to compare, as pairs of a unit and a place within its reach. Units that can't fire at any
+        enemy now are tried first. Places from which the unit sees fewest enemies, but at least one, come first; among
+        equals, the nearest.
         """
         aims, limit = direct_aims(game, player), self._rules.move.range
         reach = math.inf if limit == "unlimited" else limit - CONTACT_GAP
@@ -156,8 +157,8 @@ class AdvanceFinder:
         return {at: sum(row[number] for row in rows) for number, at in enumerate(grid)}
 
     def _advance(self, game: Battle, unit: Unit, to: Point, now: float) -> Advance | None:
-        """Return a move with its expected gain; None if it gains too little even if nobody reacts. A mover that is
-        wounded or killed counts as pinned, and the rest of the phase as lost.
+        """Return a move with its expected gain, or None if it would gain too little even without reaction fire. A hurt
+        mover is rated as pinned, with the rest of the phase lost.
 
         Args:
             game: The game.
@@ -178,7 +179,9 @@ class AdvanceFinder:
         return Advance(unit.id, to, held * after + (1.0 - held) * stopped - (1.0 - unhurt) * PHASE_WORTH - now)
 
     def _cut_short(self, game: Battle, plan: Plan) -> Plan | None:
-        """Return a move cut off at the first boundary of terrain, behind it if possible; None if the way isn't free."""
+        """Return a move that ends at the first boundary of terrain, behind it if possible; None if something is in the
+        way.
+        """
         boundary = first_boundary(game, plan)
         if boundary is None:
             return plan
@@ -186,8 +189,8 @@ class AdvanceFinder:
         return cut if first_stop(game, cut) is None else None
 
     def _reactions(self, game: Battle, plan: Plan, unit: Unit) -> tuple[Point | None, float, float]:
-        """Return where reaction fire first hits a mover, the chance that it isn't wounded or killed, and the chance
-        that it isn't even pinned. The place is None if nobody can fire at it.
+        """Return where reaction fire first hits a mover, the chance that it isn't hurt, and the chance that it isn't
+        even pinned. The place is None if nobody can fire at it.
         """
         watchers = [one for player in game.state.opponents(unit.player) for one in reactors(game, player)]
         dangers = without_start(plan, dangers_of(game, plan, watchers))

@@ -49,7 +49,7 @@ SET_UP_TOGETHER: Final = 12
 """Greatest number of units that are set up together. Our choice."""
 
 MOST_DANGER: Final = 0.6
-"""Greatest chance to be stopped, wounded or killed with which a move goes on. Our choice."""
+"""Greatest chance of being stopped at which a mover goes on after the dangers are known. Our choice."""
 
 PLAIN: Final = {
     "how to move": {"walk": 1.0}, "order of targets": {"as listed": 1.0}, "fall back": {"stay": 1.0},
@@ -65,7 +65,7 @@ class RiftWarAnswerEvaluator:
         self._rules = rules
 
     def evaluate(self, request: Request[object], session: Session[State], chance: ChanceSource) -> list[RatedAnswer]:
-        """Return answers to a request with their ratings, in units of worth where attacks are compared.
+        """Return answers to a request with their ratings. Attacks are rated in units of worth (see `worth.py`).
 
         Raises:
             TypeError: The game never makes such a request.
@@ -190,7 +190,7 @@ def _targets(game: Battle, targets: Sequence[UnitId]) -> Iterable[RatedAnswer]:
 
 
 def _declared_rating(game: Battle, attacker: UnitId) -> float:
-    """Return the rating of an attacker in close combat on the target that is declared."""
+    """Return the rating of an attacker in close combat on the declared target."""
     declared = game.state.declared
     if declared is None or declared.target is None:
         return 0.0
@@ -207,9 +207,7 @@ def _spotter_rating(game: Battle, spotter: UnitId) -> float:
 
 
 def danger_of(game: Battle, plan: Plan | None) -> float:
-    """Return the chance that reaction fire stops a mover, if all units that may fire do so, and the movers are in the
-    open.
-    """
+    """Return the chance that reaction fire stops a mover, if every possible attacker fires and no mover is in cover."""
     missed, known = 1.0, dict[tuple[UnitType, UnitType, bool, bool, bool], float]()
     for watcher, mover in game.state.dangers if plan is not None else ():
         unit, flies = game.unit(mover), plan is not None and mover in plan.flying
@@ -267,7 +265,7 @@ def _of_each_type(units: Iterable[Unit]) -> list[Unit]:
 
 
 def _nearness(game: Battle, unit: Unit) -> float:
-    """Return the distance from a unit to the nearest enemy, as a share of the table's width."""
+    """Return the distance from a unit to the nearest enemy, as a fraction of the table's width."""
     if unit.id not in game.table.models:
         return 1.0
     at = game.table.models[unit.id].at

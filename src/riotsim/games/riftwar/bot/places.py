@@ -31,15 +31,15 @@ def nearest_enemy(game: Battle, unit: Unit, at: Point) -> Point | None:
 
 
 def towards(start: Point, goal: Point, far: float) -> Point:
-    """Return the point at a distance from a start on the way to a goal; the goal if that is nearer."""
+    """Return the point at the distance `far` from the start on the line to the goal, but not beyond the goal."""
     whole = math.dist(start, goal)
     share = 1.0 if whole <= far else far / whole
     return (start[0] + (goal[0] - start[0]) * share, start[1] + (goal[1] - start[1]) * share)
 
 
 def some_places(region: Region, wanted: Iterable[Point], chance: np.random.Generator) -> list[Point]:
-    """Return the wanted places that are allowed, and some random allowed places. If there are none, return some
-    allowed points of the region's grid. If the region lists its places, return the allowed places of this list.
+    """Return places that a region allows: all of its own list, if it has one; otherwise the wanted places and some
+    random places. If none of these is allowed, return some points of the region's grid.
     """
     if region.places is not None:
         return [at for at in region.places if region.refusal(at) is None]

@@ -21,15 +21,15 @@ MOST_PAIRS: Final = 400
 """Greatest number of pairs of enemies with which planners look ahead; with more, an answer would take too long."""
 
 LIVES_WEIGHT: Final = 1.4
-"""Factor of a side's share of lives in the logit of the chance to win. The weights were fitted to the outcomes of 120
-greedy games of 11 units a side with various set-ups, at 3171 beginnings of phases.
+"""Weight of the fraction of a side's lives that are left, in the logit of the chance to win. The weights were fitted to
+the outcomes of 120 greedy games of 11 units a side with various set-ups, at 3171 beginnings of phases.
 """
 
 THREAT_WEIGHT: Final = 2.2
-"""Factor of the logarithm of a side's threat per life in the logit of the chance to win."""
+"""Weight of the logarithm of a side's threat per life, in the logit of the chance to win."""
 
 LEAST_THREAT: Final = 0.05
-"""Number added to the threat per life, because units that attack nobody now may move. Fitted with the weights."""
+"""Number added to the threat per life, so that units that can't attack yet still count. Fitted with the weights."""
 
 
 class RiftWarPositionEvaluator:
@@ -40,8 +40,8 @@ class RiftWarPositionEvaluator:
     """
 
     rating_scale = 0.3
-    """Weight of the ratings of actions (chance to win for each point). Our choice: few rollouts tell less than the
-    ratings do, so only answers with nearly the same rating are tried.
+    """Difference in the chance to win per unit of rating. Our choice: a few rollouts say less than the ratings do, so
+    planners compare only answers with nearly equal ratings.
     """
 
     turns = 2
@@ -80,8 +80,8 @@ class RiftWarPositionEvaluator:
         return self._threats.threat(game, player)
 
     def _lives(self, game: Battle, player: PlayerId) -> tuple[int, int]:
-        """Return the number of units that a player may still lose, and the number at first. The last loss puts the
-        player out (RW-07).
+        """Return how many units a player may still lose, and how many at the start. With the last of these losses the
+        player is out (RW-07).
         """
         size, left = game.state.army_size(player), len(game.state.side(player))
         at_first = size if self._rules.victory == "last_standing" else (size + 1) // 2

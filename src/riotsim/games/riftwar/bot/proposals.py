@@ -22,10 +22,10 @@ from riotsim.play.session.session import Session
 from riotsim.table.units import inches
 
 BLOCKS_AT: Final = (5 / 36, 9 / 36, 12 / 36, 15 / 36, 18 / 36, 21 / 36, 24 / 36, 27 / 36, 31 / 36)
-"""Places of the middle of a block of units that are set up, as shares of the table's width. Our choice."""
+"""Positions of the middle of a block of units in the set-up, as fractions of the table's width. Our choice."""
 
 FEW_PAIRS: Final = 150
-"""Greatest number of pairs of enemies with which all of `BLOCKS_AT` are compared; with more, every other place."""
+"""Greatest number of pairs of enemies for which all of `BLOCKS_AT` are compared; above it, every other one is."""
 
 COLUMNS: Final = 6
 """Number of units side by side in a block. Our choice."""
@@ -37,7 +37,7 @@ FRONT: Final = inches(5.2)
 """Distance of the first row of a block from the edge of the table (mm)."""
 
 PLANNED: Final = 20.0
-"""Rating of an answer that belongs to an advance: better than all others."""
+"""Rating of an answer that carries out an advance: higher than all others."""
 
 MOST_ADVANCES: Final = 6
 """Number of actions in a phase after which no more advances are looked for. Our choice."""
@@ -46,12 +46,12 @@ MOVES: Final = ("move", "group move")
 """The actions that bring units nearer to the enemy without an attack."""
 
 ENOUGH_THREAT: Final = 0.6
-"""Threat with which a side attacks, and doesn't advance (enemies destroyed in a phase). Our choice."""
+"""Threat above which a side attacks instead of advancing (enemies destroyed in a phase). Our choice."""
 
 
 class RiftWarProposals:
-    """The evaluator of a planner's own answers. It looks for set-ups and for moves into sight of the enemy, and rates
-    all else as a greedy bot does.
+    """The evaluator of a planner's own answers. It proposes set-ups, and moves into sight of the enemy. It rates all
+    other answers as a greedy bot does.
     """
 
     def __init__(self, rules: Rulebook) -> None:
@@ -108,9 +108,7 @@ class RiftWarProposals:
         rated: list[RatedAnswer],
         chance: ChanceSource,
     ) -> list[RatedAnswer]:
-        """Return set-ups of a group with their ratings, by the chance to win if all else is set up as greedy bots
-        do.
-        """
+        """Return set-ups of a group, rated by the chance to win if greedy bots set up the rest."""
         blocks = _blocks(game, request)
         expected = self._expected(session, chance)
         scale = self._positions.rating_scale
@@ -123,7 +121,7 @@ class RiftWarProposals:
         ]
 
     def _expected(self, session: Session[State], chance: ChanceSource) -> Battle:
-        """Return the battle at its beginning, if all that is left is set up as greedy bots do."""
+        """Return the battle after greedy bots have completed the set-up."""
         fork = session.fork()
         try:
             while fork.state.stage == "set-up":
@@ -137,7 +135,7 @@ class RiftWarProposals:
 
 
 def _with_best(best: str, rated: Iterable[RatedAnswer]) -> list[RatedAnswer]:
-    """Return rated answers with one of them as the best."""
+    """Return the rated answers, with `best` rated above all others."""
     return [(answer, PLANNED if answer == best else rating) for answer, rating in rated]
 
 

@@ -79,8 +79,8 @@ class ThreatTable:
 
 
 def _attacks(game: Battle, player: PlayerId) -> Iterator[tuple[UnitId, Sequence[UnitId], Range]]:
-    """Yield the targets of a player, each with the units of an attack, alone or together, and the kind of attack.
-    Of several units of one type that may attack a target alone, only the first is yielded.
+    """Yield the attacks that a player can make: the target, the attackers (one or several), and the kind of attack.
+    Single attackers of one type count as equal, so only the first is yielded.
     """
     fire, close = direct_aims(game, player), fray_aims(game, player)
     alone: dict[tuple[UnitId, UnitType, Range], UnitId] = {}

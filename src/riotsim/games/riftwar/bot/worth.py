@@ -17,10 +17,10 @@ TRAIT_WORTH: Final = 0.3
 """Worth of each trait."""
 
 PIN_SHARE: Final = 0.25
-"""Share of a unit's worth that a pin takes."""
+"""Fraction of a unit's worth that a pin takes."""
 
 WOUND_SHARE: Final = 0.5
-"""Share of a unit's worth that a wound takes."""
+"""Fraction of a unit's worth that a wound takes."""
 
 
 def worth_of(unit: Unit) -> float:

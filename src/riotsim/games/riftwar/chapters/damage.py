@@ -58,8 +58,8 @@ def attack_dice(rules: Rulebook, attacker: UnitType, at: Range) -> int:
 
 
 def is_armored(rules: Rulebook, attacker: UnitType | None, target: UnitType, at: Range) -> bool:
-    """Return whether armour is cover for a target: only at the range at which the target is proficient, and never
-    against AP (RW-94, RW-95).
+    """Return whether a target's armour gives it cover: only in the kind of fight in which the target is proficient, and
+    never against AP (RW-94, RW-95).
 
     Args:
         rules: The rulebook.
@@ -73,8 +73,8 @@ def is_armored(rules: Rulebook, attacker: UnitType | None, target: UnitType, at:
 
 
 def takes_hits_as_heavy(rules: Rulebook, attacker: UnitType | None, target: UnitType) -> bool:
-    """Return whether a single hit does nothing to a target. This is so for Heavy units, and by `armored.mode: as_heavy`
-    for Medium Armored units too (RW-64, RW-95).
+    """Return whether a single hit does nothing to a target: a Heavy unit, or with `armored.mode: as_heavy` a Medium
+    Armored unit (RW-64, RW-95).
     """
     if target.size == "heavy":
         return True
@@ -83,15 +83,15 @@ def takes_hits_as_heavy(rules: Rulebook, attacker: UnitType | None, target: Unit
 
 
 def dice_rolled(rules: Rulebook, dice: int, *, cover: bool) -> int:
-    """Return the number of dice that are rolled. By `cover.mode: one_die_less` it is one less for a target in cover
+    """Return the number of dice that are rolled. With `cover.mode: one_die_less`, a target in cover takes away one
     (RW-65).
     """
     return max(0, dice - 1) if cover and rules.cover.mode == "one_die_less" else dice
 
 
 def hits_of(rules: Rulebook, rolled: Sequence[int], *, cover: bool) -> int:
-    """Return the number of hits. By `cover.mode: six`, cover negates all hits unless one of them is a 6 (RW-61,
-    RW-65).
+    """Return the number of hits. With `cover.mode: six`, hits on a target in cover count only if one of them is a 6
+    (RW-61, RW-65).
     """
     hits = [value for value in rolled if value >= rules.hit.on]
     if cover and rules.cover.mode == "six" and DIE_SIDES not in hits:

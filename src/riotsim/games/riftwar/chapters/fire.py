@@ -11,7 +11,7 @@ Sees = Callable[[UnitId, UnitId], bool]
 
 
 def class_label(rules: Rulebook, unit: UnitType) -> str:
-    """Return the word for a class. Only units with the same word fire together (RW-53)."""
+    """Return the label of a unit's class. Only units with the same label may fire together (RW-53)."""
     if rules.coordinated.classes == "medium_with_heavy" and unit.size != "light":
         return "medium or heavy"
     return unit.size
@@ -20,7 +20,7 @@ def class_label(rules: Rulebook, unit: UnitType) -> str:
 def spotters(shooter: Unit, allies: Sequence[Unit], target: UnitId, sees: Sees) -> tuple[UnitId, ...]:
     """Return the allies who may spot a target for a shooter (RW-55, RW-56).
 
-    The shooter must see the ally, or a Leader who sees the ally. A Leader may be the ally who spots. Units in a fray
+    The shooter must see the ally, or a Leader who sees the ally. A Leader may also be the spotter. Units in a fray
     don't spot (RW-73).
 
     Args:

@@ -19,7 +19,7 @@ class Failure:
 
     why: Why
     other: PlayerId | None = None
-    """The other player who was involved, or whom a passing player has named; None if there is none."""
+    """The other player involved, or for a pass the next player named; None if there is none."""
 
 
 def fire_failure(effects: Sequence[Effect], target_owner: PlayerId) -> Failure | None:

@@ -74,7 +74,9 @@ def arc_stretches(arcs: Array, ways: Array) -> list[list[Stretches]]:
 
 
 def _stretches(places: list[float], inside: list[bool]) -> Stretches:
-    """Return the stretches between places that are inside. Stretches that touch become one."""
+    """Return the stretches between neighbouring places for which `inside` is true. Neighbouring stretches are
+    joined.
+    """
     found: list[tuple[float, float]] = []
     for one, two, is_inside in zip(places, places[1:], inside, strict=False):
         if is_inside and two > one:

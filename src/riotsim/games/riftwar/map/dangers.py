@@ -1,7 +1,7 @@
-"""Dangers of a move: who may attack a moving unit, and on which stretches of its way (RW-40, RW-41).
+"""Dangers of a move: who may attack a moving unit, and on which stretches of its path (RW-40, RW-41).
 
-A place on a way is given as a share of the way, from 0 to 1. Units that move together are at the same share of their
-ways at any moment. All lengths are in mm.
+A point of a path is given as a fraction of the path, from 0 to 1. Units that move together move in step: each has
+covered the same fraction of its path. All lengths are in mm.
 """
 
 import math
@@ -29,7 +29,7 @@ from riotsim.table.sight.roots import Curves, roots
 from riotsim.table.sight.solids import Solids
 
 SHORTEST = 1e-9
-"""Greatest length of stretches that are left out, as a share of the way."""
+"""Length up to which stretches are dropped, as a fraction of the path."""
 
 
 def dangers(
@@ -63,9 +63,7 @@ def dangers(
 
 
 def _in_arcs(watchers: Sequence[Watcher], movers: Sequence[Mover]) -> Iterator[Stretches]:
-    """Yield the stretches of each way on which a part of the mover's base is in an arc, for all movers of the first
-    watcher, then of the next.
-    """
+    """Yield the stretches of each mover's path on which part of its base is in an arc, watcher by watcher."""
     arcs = np.array([(*one.stand.at, one.facing, one.arc) for one in watchers]).reshape(-1, 4)
     ways = np.array([(*one.stand.at, *one.to, one.stand.radius) for one in movers]).reshape(-1, 5)
     for row in arc_stretches(arcs, ways):
@@ -95,21 +93,21 @@ def joined(stretches: Iterable[tuple[float, float]]) -> Stretches:
 
 
 def _where(changes: Iterable[float], holds: Callable[[float], bool]) -> Stretches:
-    """Return the stretches on which a condition holds. It may change only at the shares in `changes`."""
+    """Return the stretches on which a condition holds. The condition can change only at the fractions in `changes`."""
     places = sorted({0.0, 1.0, *(share for share in changes if 0.0 < share < 1.0)})
     return joined((one, two) for one, two in pairwise(places) if holds((one + two) / 2))
 
 
 @dataclass(frozen=True, slots=True)
 class _Part:
-    """A part of a unit's way on which the unit is in the same areas."""
+    """A part of a unit's path along which the unit stays in the same areas."""
 
     mover: Mover
-    """The unit with its whole way."""
+    """The unit with its whole path."""
     begin: float
-    """Share of the way at which the part begins."""
+    """Fraction of the path at which the part begins."""
     end: float
-    """Share of the way at which the part ends."""
+    """Fraction of the path at which the part ends."""
     areas: frozenset[PieceId]
     """The areas in which the unit is."""
     start: Point
@@ -118,16 +116,16 @@ class _Part:
     """Centre of the unit's base at the end of the part (mm)."""
 
     def share(self, part: float) -> float:
-        """Return the share of the whole way at a share of the part."""
+        """Convert a fraction of the part to a fraction of the whole path."""
         return self.begin + part * (self.end - self.begin)
 
     def whole(self, stretches: Stretches) -> Stretches:
-        """Convert stretches from shares of the part to shares of the whole way."""
+        """Convert stretches from fractions of the part to fractions of the whole path."""
         return tuple((self.share(one), self.share(two)) for one, two in stretches)
 
 
 def _parts(field: Field, mover: Mover) -> list[_Part]:
-    """Return the parts of a way between which the unit's centre crosses the boundary of an area (RW-16)."""
+    """Split a path where the unit's centre crosses the boundary of an area (RW-16)."""
     if mover.stand.flying or mover.stand.at == mover.to:
         areas = frozenset[PieceId]() if mover.stand.flying else field.game_map.areas_at(mover.to)
         return [_Part(mover, 0.0, 1.0, areas, mover.stand.at, mover.to)]
@@ -143,7 +141,7 @@ def _parts(field: Field, mover: Mover) -> list[_Part]:
 def _seen(
     field: Field, movers: Sequence[Mover], asked: Sequence[tuple[Stand, _Part]], fired: Sequence[PieceId]
 ) -> list[Stretches]:
-    """Return, for each watcher and part of a way, the stretches of the whole way on which the watcher sees the unit."""
+    """Return the stretches of the whole path on which the watcher of each pair in `asked` sees the unit."""
     watchers = {watcher.name: watcher for watcher, _ in asked}
     corners = {name: field.corners_of(one) for name, one in watchers.items()}
     eyes = {name: [one.body, *(one.eye_at(at.eye) for at in corners[name])] for name, one in watchers.items()}
@@ -169,7 +167,7 @@ def _seen(
 
 
 def _moving(movers: Sequence[Mover], parts: Sequence[_Part]) -> MovingCylinders | None:
-    """Return the cylinders of the Heavy units that move, on the parts of ways; None if there are none (RW-15)."""
+    """Return the cylinders of moving Heavy units along each part of a path; None if there are none (RW-15)."""
     heavies = _moving_heavies(movers)
     if not heavies or (len(heavies) == len(movers) == 1):
         return None
@@ -195,10 +193,10 @@ def _end(part: _Part) -> float:
 def _ignored(
     field: Field, solids: Solids, asked: Sequence[tuple[Stand, _Part]], here: Mapping[PieceId, frozenset[PieceId]]
 ) -> BoolArray:
-    """Return whether each solid shuts no line between a watcher and a part of a way, shape (pairs, solids).
+    """Return True for each solid that can't block the view from a watcher to a part of a path, shape (pairs, solids).
 
-    Structures that don't shut sight shut no line, nor do areas in which the watcher or the moving unit is. If the
-    moving unit is in the air, no piece of the map shuts a line.
+    These are the structures that don't shut sight, and the areas in which the watcher or the moving unit is. If the
+    moving unit is in the air, all pieces of the map are included.
 
     Args:
         field: The map with all units.
@@ -231,17 +229,16 @@ def _seen_at_corners(
     """Yield the stretches on which a moving unit is at a corner, and a watcher sees it along the lines from the corner
     (RW-18).
 
-    Each stretch comes with the index of its watcher and part of a way. Stretches on which the watcher sees the unit
-    anyway may be left out.
+    Each stretch comes with its index in `asked`. Stretches on which the watcher sees the unit anyway may be left out.
 
     Args:
         field: The map with all units.
         solids: The solids.
         movers: The units that move.
-        asked: The watchers and the parts of ways.
-        ignored: Whether each solid shuts no line between a watcher and a part of a way, shape (pairs, solids).
+        asked: The watchers and the parts of paths.
+        ignored: The result of `_ignored`.
         fired: Units that are exposed because they have fired round a corner.
-        seen: The stretches on which each watcher sees the unit anyway, as shares of the whole way.
+        seen: The stretches on which each watcher sees the unit anyway, as fractions of the whole path.
     """
     always = field.options.exposed == "always"
     at_corners: dict[PieceId, list[tuple[Corner, tuple[float, float]]]] = {}
@@ -279,7 +276,7 @@ def _moving_heavies(movers: Sequence[Mover]) -> list[Mover]:
 
 
 def _not_hidden(eye: Body, ends: Array, heavies: Sequence[Mover]) -> Stretches:
-    """Return the shares at which moving Heavy units leave at least one line from an eye open (RW-15)."""
+    """Return the stretches on which moving Heavy units leave at least one line of sight from an eye open (RW-15)."""
     lines = np.stack((np.broadcast_to(eye.eye, ends.shape), ends), axis=1)
     begin, end = np.array([one.stand.at for one in heavies]), np.array([one.to for one in heavies])
     sizes = np.array([(one.stand.radius, one.stand.height) for one in heavies])
@@ -292,13 +289,13 @@ def _from_edges(
     here: Mapping[PieceId, frozenset[PieceId]],
     seen: Sequence[Stretches],
 ) -> list[Stretches]:
-    """Return the parts of stretches on which neither unit is deep inside an area without the other unit (RW-16, RW-17).
+    """Return the stretches without those on which one unit is deep inside an area and the other outside (RW-16, RW-17).
 
     Args:
         field: The map with all units.
-        asked: The watchers and the parts of ways.
+        asked: The watchers and the parts of paths.
         here: The areas in which each watcher is, by the watcher's name.
-        seen: The stretches for each pair in `asked`, as shares of the whole way.
+        seen: The stretches for each pair in `asked`, as fractions of the whole path.
     """
     found, edge = list(seen), field.options.edge
     inside: list[tuple[int, _AtEdge]] = []
@@ -328,26 +325,24 @@ def _from_edges(
 
 @dataclass(frozen=True, slots=True)
 class _AtEdge:
-    """The conditions under which a unit in an area is just inside its edge, while one of two units moves."""
+    """A watcher and a moving unit, exactly one of which is in an area."""
 
     area: Area
-    """The area. One of the two units is in it all the time."""
+    """The area. It contains the same one of the two units all the time."""
     watcher: Stand
     """The watcher."""
     unit: Stand
-    """The moving unit at the beginning of its way."""
+    """The moving unit at the beginning of its path."""
     to: Point
-    """Centre of the moving unit's base at the end of its way (mm)."""
+    """Centre of the moving unit's base at the end of its path (mm)."""
     edge: float
-    """Greatest distance from a base to the point at which the line of centres leaves the area (mm)."""
+    """Greatest distance from the base of the unit in the area to the area's edge, towards the other unit (mm)."""
     is_watcher: bool
     """True if the watcher is in the area."""
 
     @property
     def reach(self) -> float:
-        """Greatest distance from the centre of the unit in the area to the point at which the line of centres leaves
-        the area (mm).
-        """
+        """Greatest distance from the centre of the unit in the area to its edge, towards the other unit (mm)."""
         return (self.watcher if self.is_watcher else self.unit).radius + self.edge
 
     @property
@@ -357,7 +352,7 @@ class _AtEdge:
         return _is_near_boundary(self.area, start, end, self.reach)
 
     def holds(self, share: float) -> bool:
-        """Return whether the unit is just inside the edge at a share of the way."""
+        """Return whether the unit in the area is near enough to its edge to see out, at a fraction of the path."""
         place = between(self.unit.at, self.to, share)
         if self.is_watcher:
             return at_edge(self.area, self.watcher, place, self.edge)
@@ -365,7 +360,7 @@ class _AtEdge:
 
 
 def _at_edges(asked: Sequence[_AtEdge]) -> list[Stretches]:
-    """Return the stretches of each way on which a unit is just inside the edge of an area."""
+    """Return the stretches of each path on which the unit in the area is near enough to its edge to see out."""
     places = [_edge_places(one) for one in asked]
     moving = [k for k, one in enumerate(asked) if not one.is_watcher and one.unit.at != one.to]
     for k, found in zip(moving, _depth_places([asked[k] for k in moving]), strict=True):
@@ -374,15 +369,15 @@ def _at_edges(asked: Sequence[_AtEdge]) -> list[Stretches]:
 
 
 def _is_near_boundary(area: Area, start: Point, end: Point, reach: float) -> bool:
-    """Return whether a straight way comes within a distance of the boundary of an area (mm)."""
+    """Return whether a straight path comes within a distance of the boundary of an area (mm)."""
     way = Footprint((Part((start, end) if start != end else (start,)),))
     edges = (Footprint((Part((tuple(a), tuple(b))),)) for a, b in area.outline.edges.tolist())
     return any(near(way, edge, reach) and gap(way, edge) <= reach for edge in edges)
 
 
 def _edge_places(one: _AtEdge) -> list[float]:
-    """Return the shares of a way at which the line of centres meets a corner of the area. If the watcher is in the
-    area, return also those at which the line meets an edge at the distance `reach` from the watcher.
+    """Return the fractions of the path at which the line between the units' centres meets a corner of the area. If the
+    watcher is in the area, add those at which this line meets an edge at the distance `reach` from the watcher.
     """
     x, y = one.watcher.at
     corners = one.area.outline.corners
@@ -405,8 +400,8 @@ def _edge_places(one: _AtEdge) -> list[float]:
 
 
 def _depth_places(asked: Sequence[_AtEdge]) -> list[list[float]]:
-    """Return the shares of each way at which a point is on an edge of the area, or at the watcher's centre. The point
-    is on the line from the moving unit to the watcher, at the distance `reach` from the unit's centre.
+    """Return the fractions of each path at which a probe point is on an edge of the area, or at the watcher's centre.
+    The probe point is `reach` away from the moving unit's centre, towards the watcher.
     """
     if not asked:
         return []

@@ -40,7 +40,7 @@ class Field:
         return self.solids_without(())
 
     def _heavies(self, names: Collection[PieceId]) -> list[tuple[PieceId, Cylinder]]:
-        """Return the cylinders of the Heavy units that aren't named."""
+        """Return the cylinders of the Heavy units, except those in `names`."""
         return [(one.name, cylinder(one)) for one in self.stands.values() if one.heavy and one.name not in names]
 
     @cached_property
@@ -56,11 +56,11 @@ class Field:
         return {}
 
     def solids_without(self, names: Iterable[PieceId]) -> Solids:
-        """Return all structures and areas as solids, and the Heavy units that aren't named."""
+        """Return all structures and areas as solids, and the Heavy units except those in `names`."""
         return self.game_map.solids(plan=self.options.mode == "plan").with_cylinders(self._heavies(set(names)))
 
     def sight(self, watcher: PieceId, target: PieceId, fired: Collection[PieceId] = ()) -> Sight:
-        """Return the sight from a unit on the table to another, with the other's cover.
+        """Return the sight from a unit on the table to another, including the cover of the target.
 
         Args:
             watcher: Name of the attacker.
@@ -70,12 +70,11 @@ class Field:
         return self.sight_of(self.stands[watcher], self.stands[target], fired)
 
     def sight_of(self, watcher: Stand, target: Stand, fired: Collection[PieceId] = ()) -> Sight:
-        """Return the sight from a unit to another at any place, with the other's cover.
+        """Return the sight from a unit to another at any place, including the cover of the target.
 
-        The attacker's lines run from its eye, or from a corner at which it stands (RW-18). The best start for the
-        attacker counts. The best is a start from which the target is in sight without cover, and the next best a start
-        from which it is in sight. If no start has the target in sight, but the target is exposed at a corner, the
-        target's lines from that corner count.
+        The attacker's lines start from its eye, or from a corner at which it stands (RW-18). The best start counts: one
+        that sees the target without cover, or else one that sees the target. If no start sees the target, but the
+        target is exposed at a corner, the lines from that corner count.
 
         Args:
             watcher: The attacker, where it stands.
@@ -182,7 +181,7 @@ class Field:
         return tuple(sorted(deep))
 
     def _flags(self, watcher: Stand, target: Stand) -> tuple[BoolArray, BoolArray]:
-        """Return whether each solid may shut lines between two units where they are, and whether it may give cover
+        """Return two flags for each solid: whether it may shut lines between two units, and whether it may give cover
         without shutting lines.
         """
         here = None if target.flying else self._areas(watcher) | self._areas(target)

@@ -14,12 +14,10 @@ from riotsim.table.poses import Point
 from riotsim.table.sight.polyhedra import TOUCH, Array, Polyhedron, polyhedron
 
 STRAIGHT: Final = 1e-9
-"""Sine of the turn at a corner up to which the outline counts as straight there."""
+"""Largest turn at a corner that still counts as straight, as the sine of the angle."""
 
 ALONG: Final = 1e-9
-"""Share of an edge's length by which a line may miss the edge and still count as meeting it, because of rounding
-errors.
-"""
+"""Tolerance for rounding errors where a line meets an edge, as a fraction of the edge's length."""
 
 PRISM: Final = (-10.0, 1000.0)
 """Heights of the bottom and the top of the solid over an outline (mm). No line of sight leaves the solid upwards."""
@@ -66,7 +64,7 @@ class Outline:
         return inside
 
     def inside(self, start: Point, end: Point) -> list[tuple[float, float]]:
-        """Return the stretches of a straight line inside a polygon, as shares of the line in ascending order.
+        """Return the stretches of a straight line inside a polygon, as fractions of the line in ascending order.
 
         A line that touches the outline isn't inside.
         """
@@ -81,7 +79,7 @@ class Outline:
         return found
 
     def _meetings(self, start: Point, end: Point) -> list[float]:
-        """Return the shares of a straight line, between 0 and 1, at which it meets an edge."""
+        """Return the points at which a straight line meets an edge, as fractions of the line between 0 and 1."""
         x, y = start
         u, v = end[0] - x, end[1] - y
         found = []
@@ -120,7 +118,7 @@ class Outline:
 
 
 def between(start: Point, end: Point, share: float) -> Point:
-    """Return the point at a share of a straight way (0 to 1)."""
+    """Return the point at a fraction of a straight path (0 to 1)."""
     return (start[0] + share * (end[0] - start[0]), start[1] + share * (end[1] - start[1]))
 
 

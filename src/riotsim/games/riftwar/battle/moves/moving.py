@@ -297,8 +297,8 @@ async def _flies(game: Battle, unit: Unit) -> bool:
 
 
 def _region(game: Battle, unit: Unit, *, flying: bool) -> Region:
-    """Return the places to which a unit may be sent. Walkers come as far as their way is free; flyers land where they
-    fit (RW-34, RW-97).
+    """Return the places to which a unit may be sent. Walkers need a free path, flyers only room to land (RW-34,
+    RW-97).
     """
     base = disc((0.0, 0.0), game.rules.base(unit.type.size) / 2)
     around = clearances(game, unit.id) if flying else ()
@@ -307,7 +307,7 @@ def _region(game: Battle, unit: Unit, *, flying: bool) -> Region:
 
 
 def _within_range(game: Battle, unit: Unit) -> Footprint | None:
-    """Return the area that a base touches if it ends within the range of a move; None without a limit (RW-31)."""
+    """Return the area that a unit's base must touch to end within the range of a move; None without a limit (RW-31)."""
     limit = game.rules.move.range
     if limit == "unlimited":
         return None

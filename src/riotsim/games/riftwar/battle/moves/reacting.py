@@ -21,31 +21,29 @@ from riotsim.table.geometry.regions import Region
 from riotsim.table.units import inches
 
 POINT_STEP: Final = inches(0.25)
-"""Distance between the points of a stretch at which a player may fire (mm). Our choice; the ends are among them."""
+"""Greatest distance between the points of a stretch at which a player may fire, both ends included (mm). Our choice."""
 
 START_GAP: Final = 1.0
-"""Length of the way after which a mover has left its start (mm). Nobody may fire at a mover at its start, unless the
-move is a turn. Our choice.
-"""
+"""Distance that a mover must cover before anybody may fire at it, unless the move is a turn (mm). Our choice."""
 
 LEAST_STEP: Final = 0.05
-"""Length below which movers stay where they are (mm)."""
+"""Distance from its destination within which a mover counts as being there (mm)."""
 
 
 @dataclass(frozen=True, slots=True)
 class ReactionResult:
-    """The result of reaction fire: the share of their ways that movers have gone, and whether they were stopped."""
+    """The result of reaction fire: how far the movers have come, and whether they were stopped."""
 
     share: float
-    """Share of their ways that the movers have gone (0 to 1)."""
+    """Fraction of the path that the movers have covered."""
     stopped: bool
-    """True if fire has stopped the movers at this share of their ways."""
+    """True if fire has stopped the movers there."""
     failure: Failure | None
     """The failure of the action if a mover was wounded or killed (RW-22, RW-45)."""
 
 
 def reactors(game: Battle, player: PlayerId) -> tuple[Unit, ...]:
-    """Return the units of an inactive player that may fire in reaction, wherever the movers are (RW-41, RW-46)."""
+    """Return the units of an inactive player that may fire in reaction, wherever the mover is (RW-41, RW-46)."""
     return tuple(
         unit
         for unit in game.state.standing(player)
@@ -76,7 +74,7 @@ async def find_dangers(game: Battle, plan: Plan) -> Dangers:
 
 
 def without_start(plan: Plan, dangers: Dangers) -> Dangers:
-    """Return the dangers of a move without the start of the ways, unless the move is a turn (RW-41)."""
+    """Return the dangers of a move without those at the start of its path, unless the move is a turn (RW-41)."""
     if plan.starts == plan.ends:
         return dangers
     longest = max(math.dist(start, end) for start, end in zip(plan.starts, plan.ends, strict=True))
@@ -203,7 +201,7 @@ async def _pick_share(
 
 
 def _samples(plan: Plan, stretch: tuple[float, float]) -> Iterable[float]:
-    """Yield the shares of a stretch at which a player may fire: both ends, and some between."""
+    """Yield the points of a stretch at which a player may fire (both ends, some between), as fractions of the path."""
     longest = max(math.dist(start, end) for start, end in zip(plan.starts, plan.ends, strict=True))
     begin, end = stretch
     count = max(1, math.ceil((end - begin) * longest / POINT_STEP))
@@ -263,7 +261,9 @@ def _able(
     *,
     at: float | None = None,
 ) -> tuple[UnitId, ...]:
-    """Return the units of a player that may fire at a mover from a share of its way on, or at one share only."""
+    """Return the units of a player that may fire at a mover now or later, once it has covered the fraction `share` of
+    its path. With `at`, return those that may fire at exactly that point.
+    """
     once = {shooter for shooter, _ in fired}
     found = []
     for watcher, target in game.state.dangers:
@@ -280,7 +280,7 @@ def _able(
 
 
 def _open_stretches(game: Battle, watcher: UnitId, mover: UnitId, share: float) -> Stretches:
-    """Return the stretches on which a unit may fire at a mover from a share of its way on."""
+    """Return the stretches after a fraction of a mover's path on which a unit may fire at it."""
     found = game.state.dangers.get((watcher, mover), ())
     return tuple((max(begin, share), end) for begin, end in found if end >= share)
 
@@ -291,7 +291,7 @@ def _reaches(game: Battle, watcher: UnitId, mover: UnitId, share: float) -> bool
 
 
 def _all_stretches(game: Battle, player: PlayerId, share: float) -> Stretches:
-    """Return the stretches on which any unit of a player may fire at any mover, from a share of the way on."""
+    """Return the stretches after a fraction of the path on which some unit of a player may fire at some mover."""
     return tuple(
         stretch
         for watcher, mover in game.state.dangers

@@ -54,8 +54,8 @@ async def offer_boarding(game: Battle, movers: tuple[UnitId, ...]) -> None:
 
 
 def start_at_hull(game: Battle, unit: Unit, to: Point) -> Point | None:
-    """Return the place where a unit aboard begins a move: in contact with its Transport, as near as possible to the end
-    of the move; None if there is no room (RW-81).
+    """Return the place where a unit aboard begins a move, or None if there is no room. There the unit touches its
+    Transport, as near as possible to the end of the move (RW-81).
     """
     assert unit.aboard is not None, "only a unit aboard begins at a hull"
     hull = game.table.models[unit.aboard]
