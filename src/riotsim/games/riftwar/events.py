@@ -45,7 +45,7 @@ class Moves:
     units: tuple[str, ...]
     """Names of the units."""
     inches: float
-    """Length of the longest way (in), to a tenth."""
+    """Length of the longest path (in), to a tenth."""
     how: str
     """Kind of the move: `move`, `turn`, `aim`, `cross`, `close combat` or `escape`."""
     stopped: bool

@@ -176,9 +176,7 @@ def take_away(match: Match, here: Position, kills: list[Kill]) -> Position:
 
 
 def _split(dice: tuple[DieId, ...], damage: int) -> Iterator[tuple[tuple[DieId, int], ...]]:
-    """Yield all ways to deal out damage to dice in whole points. Ways with a greater share for the first die come
-    first.
-    """
+    """Yield all ways to deal out damage to dice in whole points. Ways that give the first die more come first."""
     if not dice:
         return
     first, *others = dice

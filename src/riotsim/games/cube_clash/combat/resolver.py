@@ -76,7 +76,7 @@ class Judging:
 
 @dataclass(frozen=True, slots=True)
 class Returning:
-    """A kill by a snakefolk die, for which a dead die of its side may return (CC-76)."""
+    """A kill by a snakefolk die. A dead die of the killer's side may return for it (CC-76)."""
 
     side: Side
     """Side of the killer."""

@@ -26,14 +26,14 @@ TINT: Final = 0.35
 """Opacity of the tint of a terrain."""
 
 NAME_SIZE: Final = 0.2
-"""Height of the letters of a terrain's name, as a share of a square's side."""
+"""Height of the letters of a terrain's name, as a fraction of a square's side."""
 
 NAME_PLACE: Final = 0.36
-"""Distance of the middle of the name from the edge of the board, as a share of a square's side."""
+"""Distance of the middle of the name from the edge of the board, as a fraction of a square's side."""
 
 COORDINATE_SIZE, COORDINATE_PLACE = 0.17, 0.14
-"""Height of the letters and numbers along the edges of the board, and distance of their middle from the edge, as shares
-of a square's side. Our choice.
+"""Height of the letters and numbers along the edges of the board, and distance of their middle from the edge, as
+fractions of a square's side. Our choice.
 """
 
 STRIP_FILL, STRIP_OPACITY = "#2a1a10", 0.4

@@ -248,7 +248,7 @@ def lines(match: Match, now: Situation, among: Options = options) -> Iterator[tu
 
     Args:
         match: The match.
-        now: The situation with which the ways to play begin.
+        now: The situation to start from.
         among: Function that yields the options to try. There may be very many options, so a search leaves some out.
     """
     if now.over:

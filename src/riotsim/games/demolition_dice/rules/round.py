@@ -48,7 +48,7 @@ async def roll_off(
     Args:
         game: The game.
         tied: The players with the lowest sum.
-        rolled: The rolled dice of each player, which are replaced by those of the last roll.
+        rolled: The rolled dice of each player, updated with each roll.
 
     Returns:
         The player with the lowest sum, in a tuple of one, and this sum.
@@ -137,9 +137,7 @@ async def rebuild_tower(game: Demolition, owner: PlayerId) -> None:
 async def read_fallen_dice(
     game: Demolition, owner: PlayerId, fallen: Mapping[PieceId, int | None]
 ) -> dict[PieceId, int]:
-    """Return the face of each die of a fallen tower. First roll the dice again whose face in `fallen` is None
-    (DD-40).
-    """
+    """Return the face of each die of a fallen tower. Dice whose face in `fallen` is None are rolled first (DD-40)."""
     amiss = [name for name, shows in fallen.items() if shows is None]
     rolled = {die.id: die.shows for die in await roll(game, owner, amiss)} if amiss else {}
     game.take_up(*amiss)

@@ -57,7 +57,7 @@ ABBREVIATIONS: Final = frozenset({"apc", "atgm", "hmg", "ifv", "lmg", "mg", "mlr
 
 
 def title_of_type(name: str) -> str:
-    """Return the name of a type, or of a unit of it, as people read it, such as `IFV 1` for `ifv_1`."""
+    """Return the name of a type or a unit as people read it, such as `IFV 1` for `ifv_1`."""
     return " ".join(word.upper() if word in ABBREVIATIONS else word.capitalize() for word in name.split("_"))
 
 

@@ -129,7 +129,9 @@ def success(found: Chances) -> Fraction:
 
 
 def may_fire(game: Battle, unit: Unit, target: Unit) -> bool:
-    """Return whether a unit of the active player has dice, line of sight and arc for fire at a target."""
+    """Return whether a unit of the active player can fire at a target: it has dice for fire, sees the target, and has
+    it in its arc.
+    """
     return (
         attack_dice(game.rules, unit.type, "fire") > 0
         and in_arc(game, unit, target, own_phase=True)

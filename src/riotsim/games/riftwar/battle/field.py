@@ -1,4 +1,4 @@
-"""Sight, arcs, ways and dangers of the units on the table (RW-13, RW-32, RW-34, RW-41, RW-51)."""
+"""Sight, arcs, paths and dangers of the units on the table (RW-13, RW-32, RW-34, RW-41, RW-51)."""
 
 import math
 from collections import OrderedDict
@@ -267,7 +267,7 @@ def dangers_of(game: Battle, plan: Plan, reactors: Sequence[Unit]) -> Dangers:
 
 
 def first_stop(game: Battle, plan: Plan) -> ways.Stop | None:
-    """Return what the movers of a plan meet first on their ways; None if the ways are free (RW-34, RW-36).
+    """Return what the movers of a plan meet first on their paths; None if nothing is in the way (RW-34, RW-36).
 
     Flyers (RW-97) and units that cross a structure (RW-12) pass over everything that stands.
     """
@@ -277,13 +277,14 @@ def first_stop(game: Battle, plan: Plan) -> ways.Stop | None:
 
 
 def first_boundary(game: Battle, plan: Plan) -> ways.Boundary | None:
-    """Return the first boundary of terrain on the ways of a move (RW-32)."""
+    """Return the first boundary of terrain on the paths of a move (RW-32)."""
     return ways.group_boundary(map_of(game), _movers(game, plan))
 
 
 def straight_ways(game: Battle, unit: Unit, movers: Iterable[UnitId]) -> StraightWays | None:
-    """Return the straight ways of a unit that walks: what is in the way, and the borders of terrain (RW-32, RW-34).
-    None for a unit aboard, which starts at the hull.
+    """Return the obstacles and the borders of terrain for a unit that walks straight (RW-32, RW-34). Return None for a
+    unit aboard, which starts at the hull of its Transport. s: The units that move together with it, itself among them.
+    => The units that move together, including this one.
 
     Args:
         game: The game.

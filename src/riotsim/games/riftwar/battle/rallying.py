@@ -30,7 +30,7 @@ def _is_led(game: Battle, unit: Unit) -> bool:
 
 
 async def rally(game: Battle, name: UnitId) -> Failure | None:
-    """Try to rally a unit. Success clears the pin, and by `rally.heals` the wound."""
+    """Try to rally a unit. Success clears the pin, and with `rally.heals` also the wound."""
     unit = game.unit(name)
     bonus = bonus_of(game, unit)
     ((value,),) = await throw(game, unit.player, [1])

@@ -51,7 +51,7 @@ COMPARED: Final = 5
 """Greatest number of moves whose dangers are worked out. Our choice."""
 
 WAYS_TRIED: Final = 12
-"""Greatest number of places for each unit to which the way is worked out. Our choice."""
+"""Greatest number of places for each unit to which the path is checked. Our choice."""
 
 LEAST_GAIN: Final = 0.1
 """Smallest gain for which a move is made (logit of the chance to win). Our choice."""
@@ -207,7 +207,7 @@ class AdvanceFinder:
         return at, unhurt, held
 
     def _with(self, game: Battle, unit: Unit, at: Point, *, pinned: bool = False) -> Battle:
-        """Return the battle with a unit at another place, looking at the nearest enemy."""
+        """Return the battle with a unit at another place, facing the nearest enemy."""
         state = copy.deepcopy(game.state)
         state.units[unit.id] = replace(unit, pinned=unit.pinned or pinned)
         near = nearest_enemy(game, unit, at)

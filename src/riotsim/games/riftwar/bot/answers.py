@@ -258,9 +258,7 @@ def _piece(game: Battle, purpose: str, name: UnitId) -> float:
 
 
 def _of_each_type(units: Iterable[Unit]) -> list[Unit]:
-    """Return one unit of each type, which stands for all units of the type. Units in different frays, or in none, count
-    as different types.
-    """
+    """Return one unit of each type as an example. Units in different frays, or in none, count as different types."""
     return list({(unit.type.name, unit.fray): unit for unit in reversed([*units])}.values())
 
 
@@ -286,7 +284,7 @@ def _reach_of(game: Battle, unit: Unit, *, close: bool) -> float:
 
 def _places(game: Battle, request: PickPoint, chance: ChanceSource) -> Iterable[RatedAnswer]:
     """Yield places with their ratings. Places near the enemy rate best. For a shot at a mover, the first point of its
-    way rates best.
+    path rates best.
     """
     for name, region in request.regions:
         unit, middle = game.unit(name), (game.table.width / 2, game.table.depth / 2)

@@ -73,7 +73,7 @@ def in_rows(game: Battle, names: Sequence[UnitId], middle: Point, back: float) -
 
 
 def formations(request: PlaceSome, wanted: Sequence[dict[UnitId, Point]]) -> list[tuple[Spot, ...]]:
-    """Return answers to a request to place a group, each as near as possible to some wanted places."""
+    """Return an answer to a request to place a group for each set of wanted places, as near to them as possible."""
     first = request.leader or request.pieces[0]
     found = (arrange(request, places, first) for places in wanted)
     return [answer for answer in found if answer is not None]

@@ -1,7 +1,7 @@
 """The threat of a side: the number of enemies that it is expected to destroy in one phase if nobody moves.
 
-Attacks have their chances in the present position, and all attackers of one type have the same chances. Reaction fire
-and rallies are not considered.
+Attacks have the chances of the present position, equal for all attackers of one type. Reaction fire and rallies are not
+considered.
 """
 
 from collections.abc import Iterator, Mapping, Sequence

@@ -8,7 +8,7 @@ from typing import Final, TypeAlias
 from riotsim.table.poses import Point
 
 ROUNDING_TOLERANCE: Final = 1e-6
-"""Length by which a gap may be too large because of rounding errors (mm)."""
+"""Tolerance for rounding errors in the gap between two units (mm)."""
 
 Bases: TypeAlias = Mapping[str, tuple[Point, float]]
 """Units by name, each with the centre and the radius of its base (mm)."""

@@ -1,4 +1,4 @@
-"""The map of RiftWar: its pieces, sight and cover, dangers of a move, and ways over it.
+"""The map of RiftWar: its pieces, sight and cover, dangers of a move, and paths over it.
 
 The code depends on neither rules nor state: units are `Stand` values. All lengths are in mm.
 

@@ -35,16 +35,16 @@ def off_arc(at: Point, facing: float, arc: float, target_at: Point) -> float:
 
 
 def arc_stretches(arcs: Array, ways: Array) -> list[list[Stretches]]:
-    """Return, for many arcs and straight ways, the stretches of each way on which a part of a base is in each arc.
+    """Return the stretches of straight paths on which part of a base is in an arc, for each arc and each path.
 
     Args:
         arcs: For each arc the centre of the attacker's base (x and y, in mm), the direction of the arc's middle and the
             angle between its sides (rad), shape (m, 4).
-        ways: For each way the centre of the base at the beginning and at the end (x and y each) and its radius, shape
+        ways: For each path the centre of the base at the beginning and at the end (x and y each) and its radius, shape
             (n, 5), in mm.
 
     Returns:
-        A list for each arc, with the stretches of each way.
+        A list for each arc, with the stretches of each path.
     """
     off = ways[None, :, :2] - arcs[:, None, :2]
     step = np.broadcast_to(ways[:, 2:4] - ways[:, :2], off.shape)

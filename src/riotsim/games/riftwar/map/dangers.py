@@ -35,10 +35,10 @@ SHORTEST = 1e-9
 def dangers(
     field: Field, watchers: Sequence[Watcher], movers: Sequence[Mover], fired: Sequence[PieceId] = ()
 ) -> dict[tuple[PieceId, PieceId], Stretches]:
-    """Return the stretches of ways on which watchers see moving units and have them in their arcs.
+    """Return the stretches of paths on which watchers see moving units and have them in their arcs.
 
     Args:
-        field: The map with all units. Moving units are at the beginning of their ways.
+        field: The map with all units. Moving units are at the beginning of their paths.
         watchers: The units that may attack.
         movers: The units that move together.
         fired: Units that are exposed because they have fired round a corner (RW-18); empty if the rules expose all
@@ -201,7 +201,7 @@ def _ignored(
     Args:
         field: The map with all units.
         solids: The solids.
-        asked: The watchers and the parts of ways.
+        asked: The watchers and the parts of paths.
         here: The areas in which each watcher is, by the watcher's name.
     """
     structure = field.game_map.structure

@@ -78,7 +78,7 @@ class Field:
 
         Args:
             watcher: The attacker, where it stands.
-            target: The target, where it stands or at a place on its way.
+            target: The target, where it stands or on its path.
             fired: Names of the units that are exposed because they have fired round a corner (RW-18).
         """
         key = (watcher, target, target.name in fired)

@@ -67,7 +67,7 @@ class Area:
 
 @dataclass(frozen=True, eq=False)
 class Corner:
-    """A corner of a structure that shuts lines of sight, round which Ranged units fire (RW-18)."""
+    """A corner round which Ranged units fire (RW-18). It belongs to a structure that shuts lines of sight."""
 
     structure: PieceId
     """Name of the structure."""

@@ -13,7 +13,7 @@ EDGES = ("left", "front", "right", "back")
 """Names of the edges of a table."""
 
 FIT = 1e-6
-"""Length by which a lane may be narrower than a base that passes (mm), because of rounding errors."""
+"""Tolerance for rounding errors: a base passes a lane that is narrower by this length (mm)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,7 +86,7 @@ def _strip(edge: str, game_map: GameMap, bounds: tuple[float, float, float, floa
 
 
 def nearest_points(one: Footprint, other: Footprint) -> tuple[Point, Point]:
-    """Return the two points, one of each area, at which two separate areas are nearest to each other (mm)."""
+    """Return the closest pair of points of two separate areas, one from each (mm)."""
     best: tuple[float, Point, Point] | None = None
     for a in one.parts:
         for b in other.parts:

@@ -47,7 +47,7 @@ class MapPiece(Section):
     mesh: Annotated[str, Field(min_length=1)] | None = None
     """File of a mesh: the shape of a structure, or decoration in an area."""
     scale: Annotated[float, Field(gt=0.0, le=100.0)] = 1.0
-    """Factor by which the mesh is larger than in its file."""
+    """Scale factor of the mesh."""
     up: Literal["y", "z"] | None = None
     """The axis of the file that points up; by default y in a .glb, and z in an .obj or .stl."""
     height: PieceLength | None = None

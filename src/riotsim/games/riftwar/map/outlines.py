@@ -106,7 +106,7 @@ class Outline:
         return found
 
     def prism(self) -> Polyhedron:
-        """Return the solid over a polygon, which is higher than all units."""
+        """Return a solid over the polygon that is higher than all units."""
         count = len(self.corners)
         low, high = ([(x, y, level) for x, y in self.corners] for level in PRISM)
         index = {corner: k for k, corner in enumerate(self.corners)}
@@ -158,7 +158,7 @@ def crosses_itself(corners: Sequence[Point]) -> bool:
 
 
 def triangles(corners: Sequence[Point]) -> list[tuple[Point, Point, Point]]:
-    """Return the triangles into which a counterclockwise polygon is cut, by cutting off ears."""
+    """Cut a counterclockwise polygon into triangles by ear clipping, and return the triangles."""
     left, found = list(corners), []
     while len(left) > 3:
         for k in range(len(left)):
@@ -205,7 +205,7 @@ def _joined(one: tuple[Point, ...], other: tuple[Point, ...]) -> tuple[Point, ..
 
 
 def _turn(a: Point, b: Point, c: Point) -> float:
-    """Return twice the area of a triangle (mm²); negative if the way from a over b to c turns right."""
+    """Return twice the signed area of a triangle (mm²); negative if the path a, b, c turns right."""
     return (b[0] - a[0]) * (c[1] - a[1]) - (b[1] - a[1]) * (c[0] - a[0])
 
 

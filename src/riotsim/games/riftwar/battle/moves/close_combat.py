@@ -149,7 +149,7 @@ def attackers_together(game: Battle, player: PlayerId, aims: Aims) -> dict[UnitI
 async def attack_together(game: Battle, player: PlayerId, ways: Mapping[UnitId, PickSome]) -> Failure | None:
     """Ask which units of one class attack which enemy in their fray together, and carry the attack out (RW-74).
 
-    By `close_combat.style: collective` they make one attack together, with a die for each unit.
+    With `close_combat.style: collective`, the units make a single attack with a die for each unit.
     """
     game.state.declared = Declaration("close")
     target = await game.pick(player, "target", tuple(ways))

@@ -1,4 +1,4 @@
-"""Moves of units and groups: their ways, their dangers, and their ends (RW-30 to RW-36, RW-40, RW-52)."""
+"""Moves of units and groups: their paths, dangers and ends (RW-30 to RW-36, RW-40, RW-52)."""
 
 import math
 from dataclasses import replace
@@ -139,7 +139,7 @@ async def turn_unit(game: Battle, name: UnitId) -> Failure | None:
 
 
 async def aim_turret(game: Battle, name: UnitId) -> Failure | None:
-    """Turn the turret of a unit. This is free, or a Move by `heavy.turret` (RW-52)."""
+    """Turn the turret of a unit. Depending on `heavy.turret`, this is free or a Move (RW-52)."""
     here = game.table.models[name].at
     facing = await ask_facing(game, game.unit(name).player, name)
     plan = Plan("aim", (name,), (here,), (here,), facing=facing)
@@ -194,8 +194,8 @@ async def announce(game: Battle, plan: Plan) -> "Failure | str | None":
 
 
 async def _cut_short(game: Battle, plan: Plan) -> Plan:
-    """Return a move cut off where its ways are no longer free, or at the first boundary of terrain, on the side that
-    the player chooses (RW-32, RW-34).
+    """Return a move that ends where something is in the way, or at the first boundary of terrain. The player chooses on
+    which side of the boundary (RW-32, RW-34).
     """
     if plan.starts == plan.ends:
         return plan

@@ -55,8 +55,8 @@ def reactors(game: Battle, player: PlayerId) -> tuple[Unit, ...]:
 
 
 async def find_dangers(game: Battle, plan: Plan) -> Dangers:
-    """Return the dangers of a move. With the option `reaction.list: player`, these are only the dangers from units that
-    the inactive players point out (RW-40, RW-41).
+    """Return the dangers of a move. With `reaction.list: player`, return only dangers from units that the inactive
+    players point out (RW-40, RW-41).
     """
     players = game.state.opponents(game.state.active)
     able = [unit for player in players for unit in reactors(game, player)]
@@ -87,7 +87,7 @@ def without_start(plan: Plan, dangers: Dangers) -> Dangers:
 
 
 async def take_reaction_fire(game: Battle, plan: Plan) -> ReactionResult:
-    """Ask inactive players for reaction fire at movers on their way, carry it out, and return the result."""
+    """Ask inactive players for reaction fire at the movers, carry it out, and return the result."""
     if not game.state.dangers:
         return ReactionResult(0.0, False, None)
     if len(plan.movers) == 1 and game.rules.reaction.points == "each":
@@ -96,10 +96,9 @@ async def take_reaction_fire(game: Battle, plan: Plan) -> ReactionResult:
 
 
 async def go_to(game: Battle, plan: Plan, share: float) -> None:
-    """Move the movers to a share of their ways.
+    """Move the movers to a fraction of their paths.
 
-    A flying unit, or one that crosses a structure, may be over something. Its model then stays where it is until the
-    unit lands.
+    A unit that flies or crosses a structure may be over something. Its model then stays where it is until it lands.
     """
     lifted, moves = bool(plan.flying) or plan.kind == "cross", []
     for k, name in enumerate(plan.movers):
@@ -113,8 +112,8 @@ async def go_to(game: Battle, plan: Plan, share: float) -> None:
 
 
 async def _one_by_one(game: Battle, plan: Plan) -> ReactionResult:
-    """Play reaction fire at a single mover, shot by shot. No shot is fired at a point before the point of an earlier
-    shot (RW-42).
+    """Play reaction fire at a single mover, shot by shot. Each shot is at the same point as the shot before, or farther
+    along the path (RW-42).
     """
     (mover,) = plan.movers
     share, fired, declined = 0.0, set[tuple[UnitId, UnitId]](), set[PlayerId]()
@@ -139,7 +138,7 @@ async def _one_by_one(game: Battle, plan: Plan) -> ReactionResult:
 
 
 async def _at_one_point(game: Battle, plan: Plan) -> ReactionResult:
-    """Play reaction fire at a group. Each player fires at one point of its way (RW-43)."""
+    """Play reaction fire at a group. Each player fires at one point of its path (RW-43)."""
     share, stopped, failure = 0.0, False, None
     for player in game.state.opponents(game.state.active):
         fired = set[tuple[UnitId, UnitId]]()
@@ -187,7 +186,7 @@ async def _pick_shooters(
 async def _pick_share(
     game: Battle, plan: Plan, player: PlayerId, mover: UnitId, stretches: Iterable[tuple[float, float]]
 ) -> float:
-    """Ask at which point of some stretches a mover is fired at, and return its share of the way (RW-41)."""
+    """Ask at which point of some stretches a mover is fired at. Return the point as a fraction of the path (RW-41)."""
     number = plan.movers.index(mover)
     shares = sorted({share for stretch in stretches for share in _samples(plan, stretch)})
     places = {plan.at(number, share): share for share in reversed(shares)}
@@ -247,7 +246,7 @@ def _attack(game: Battle, plan: Plan, shooter: UnitId, target: UnitId) -> Attack
 
 
 def is_stopped(game: Battle, mover: UnitId, worst: Effect) -> bool:
-    """Return whether an effect of fire stops a mover on its way (RW-44, RW-96)."""
+    """Return whether an effect of fire stops a mover (RW-44, RW-96)."""
     relentless = game.unit(mover).type.able.relentless and not game.rules.relentless.stopped
     return worst >= Effect.WOUND or (worst == Effect.PIN and not relentless)
 

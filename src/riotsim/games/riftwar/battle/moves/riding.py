@@ -35,7 +35,7 @@ def transports_at(game: Battle, unit: Unit) -> tuple[UnitId, ...]:
 
 
 async def offer_boarding(game: Battle, movers: tuple[UnitId, ...]) -> None:
-    """Ask which units get on a Transport, of those that have ended their move in contact with it (RW-81)."""
+    """Ask which movers board a Transport that they touch at the end of their move (RW-81)."""
     able = [game.unit(name) for name in movers if game.unit(name).stands and game.unit(name).fray is None]
     able = [unit for unit in able if not game.state.aboard(unit.id)]
     for transport in sorted({one for unit in able for one in transports_at(game, unit)}):
