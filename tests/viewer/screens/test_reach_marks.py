@@ -1,16 +1,20 @@
 """Circles show the reach of a model: at the right distance, in its owner's colour, and only on the table."""
 
 import math
+from dataclasses import replace
+from typing import Any
 
 import pytest
+from pitch_game import floor
 from told_host import TURN, Told, asked, screens
 
 from riotsim.play.displays import ShownArc, ShownDangers, ShownSight
-from riotsim.play.narration import Reach
-from riotsim.play.requests import PickPiece, PickPoint, SetPace, Spot
+from riotsim.play.narration import Offer, Reach
+from riotsim.play.requests import PickPiece, PickPoint, PickWay, Request, SetPace, Spot, Way
 from riotsim.table.geometry.plan import disc, gap
 from riotsim.table.geometry.regions import Region
-from riotsim.table.pieces import Hull, Model
+from riotsim.table.pieces import Die, Hull, Model
+from riotsim.table.poses import Pose
 from riotsim.table.state import Table
 from riotsim.viewer.input.interactions.interaction import Pointer
 from riotsim.viewer.input.interactions.place import PlaceInteraction
@@ -141,6 +145,28 @@ def test_no_circles_while_a_hand_is_at_work() -> None:
         table.advance(0.1)
     table.moved(Pointer((0.0, 0.0), "a1", 0.0))
     assert CORE_COLOUR not in {mark.colour for mark in table.overlay().marks if isinstance(mark, Path)}
+
+
+def test_no_circles_while_dice_are_picked() -> None:
+    """While dice are picked, the acting model has no circles, which would cover them; a model under the mouse has."""
+    on = floor().with_pieces(*(Die(f"d{k}", pose=Pose((200.0 + 40.0 * k, 100.0, 8.0))) for k in range(2)))
+    host, table = screens("Ann", "Bob", persons=("Ann",), on=on)
+    run = PickWay("Ann", "move", "a1", (Way("d0", 0.0, 50.0), Way("d1", 0.0, 50.0)))
+    bullet = PickPiece("Ann", "bullet", ("d0", "d1"))
+    requests: tuple[Request[Any], ...] = (run, bullet)
+    for number, request in enumerate(requests, 1):
+        offers = tuple(Offer(die, die, piece=die) for die in ("d0", "d1"))
+        host.coming += [
+            GameStatus(turn=TURN, reaches={"a1": (Reach("pitch: 2 in", 50.8),)}, acting="a1"),
+            replace(asked(request, number=number), offers=(offers,)),
+        ]
+        for _ in range(4):
+            table.advance(0.1)
+        assert table.interaction is not None
+        assert table.interaction.request == request
+        assert CORE_COLOUR not in {mark.colour for mark in table.overlay().marks if isinstance(mark, Path)}
+    table.moved(Pointer((0.0, 0.0), "a1", 0.0))
+    assert CORE_COLOUR in {mark.colour for mark in table.overlay().marks if isinstance(mark, Path)}
 
 
 def test_lines_of_sight_are_coloured_by_what_shuts_them() -> None:

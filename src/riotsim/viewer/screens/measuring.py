@@ -234,7 +234,8 @@ def pieces_of_interest(
 ) -> Iterator[PieceId]:
     """Yield pieces whose reach may be of interest: under the pointer, highlighted among the offers, or acting.
 
-    While a player has to carry a model, stack a die or throw dice into an area, nothing is yielded.
+    While a player has to carry a model, stack a die or throw dice into an area, nothing is yielded. While a player
+    picks dice, the acting piece is not yielded, because its circles would cover the dice.
     """
     if isinstance(interaction, CarryInteraction | StackInteraction | ThrowInteraction):
         return
@@ -243,8 +244,14 @@ def pieces_of_interest(
     if isinstance(interaction, ChooseInteraction | PathInteraction):
         if (looked := interaction.highlighted_offer) is not None and looked.piece is not None:
             yield looked.piece
-        if showing.status is not None and showing.status.acting is not None:
+        if showing.status is not None and showing.status.acting is not None and not _picks_dice(interaction, showing):
             yield showing.status.acting
+
+
+def _picks_dice(interaction: ChooseInteraction | PathInteraction, showing: DisplayState) -> bool:
+    """Return whether all pieces among which a player chooses are dice."""
+    pieces = {offer.piece for offer in interaction.offers if offer.piece is not None}
+    return bool(pieces) and showing.table is not None and pieces <= showing.table.dice.keys()
 
 
 def reach_circles(table: Table, model: Model, reaches: Sequence[Reach], colour: Colour) -> Iterator[Mark]:
