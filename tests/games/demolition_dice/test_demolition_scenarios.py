@@ -51,6 +51,23 @@ def test_what_cannot_fall_is_told_by_its_own_word(tmp_path: Path) -> None:
     assert [failure.path for failure in check_file(file).failures] == ["when[7].falls"]
 
 
+@pytest.mark.parametrize(
+    ("rolled", "told"),
+    [
+        ("{Ada: [1]}", "Ada rolls 2 dice at once here, not 1 (DD-10)"),
+        ("{Bea: [1, 2]}", "Bea rolls 1 die at once here, not 2 (DD-10)"),
+        ("{Bea: [7]}", "there is no 7 on a d6"),
+        ("{Di: [1]}", "no player is called 'Di'"),
+    ],
+)
+def test_an_impossible_roll_is_told(tmp_path: Path, rolled: str, told: str) -> None:
+    """A position with a roll that can't be is refused, with the reason."""
+    text = (ROOT / "tests" / "scenarios" / "demolition_dice" / "dd10_rolled_before.yaml").read_text(encoding="utf-8")
+    file = tmp_path / "rolled.yaml"
+    file.write_text(text.replace("{Bea: [6], Cy: [5, 4]}", rolled), encoding="utf-8")
+    assert told in str(check_file(file).problems[0])
+
+
 def test_the_words_of_0_1_are_still_read(tmp_path: Path) -> None:
     """The word boss of version 0.1 is read as player, in positions, events and requests."""
     text = (ROOT / "tests" / "scenarios" / "demolition_dice" / "dd11_roll_off.yaml").read_text(encoding="utf-8")

@@ -3,6 +3,7 @@
 import math
 import pickle
 from copy import copy
+from itertools import product
 from pathlib import Path
 
 import pytest
@@ -10,6 +11,7 @@ import pytest
 from riotsim.app.window.lessons import lesson_opening, lessons, scene_sandbox
 from riotsim.app.window.narrator import make_narrator
 from riotsim.app.window.sandbox import WindowSandbox, sandbox_of
+from riotsim.cli.check import check_file
 from riotsim.files.resources import builtin_lesson, on_disk
 from riotsim.games.registry import GAMES
 from riotsim.play.narration import Offer
@@ -19,6 +21,7 @@ from riotsim.play.scenarios.lesson import LessonStep, lesson_faults, lesson_prog
 from riotsim.play.session.session import Session
 from riotsim.players import PERSON, make_bots
 from riotsim.simulation import perform
+from riotsim.table.dice.kinds import D6
 from riotsim.viewer.session.hosted_game import Unplayable
 from riotsim.viewer.session.messages import LessonStatus
 
@@ -134,6 +137,33 @@ def test_who_does_as_told_gets_to_the_end(game: str, scene: int) -> None:
     assert any(Pupil(found, seed).play().is_over for seed in range(TRIES))
 
 
+ROLLS = {"1_stack": product(D6.values, repeat=2), "2_knock": product(D6.values)}
+"""All that the learner can roll in each scene of Demolition Dice."""
+
+
+@pytest.mark.parametrize(("scene", "asks", "picks"), [("1_stack", "pick", 0), ("2_knock", "knock", 2)])
+def test_demolition_dice_is_taught_whatever_the_dice_show(tmp_path: Path, scene: str, asks: str, picks: int) -> None:
+    """Whatever a learner rolls, the scene goes on as it says: in the first one the learner builds, in the second one
+    throws at a tower.
+    """
+    with on_disk(builtin_lesson("demolition_dice")[scene]) as file:
+        head = file.read_text(encoding="utf-8").partition("then:")[0]
+    for rolled in ROLLS[scene]:
+        entries = [f"  - roll: {list(rolled)}", *["  - pick: 0"] * picks]
+        file = tmp_path / f"{scene}.yaml"
+        text = "\n".join((f"{head}when:", *entries, f"then: {{asks: {{player: Ada, for: {asks}}}}}", ""))
+        file.write_text(text, encoding="utf-8")
+        checked = check_file(file)
+        assert [str(one) for one in (*checked.failures, *checked.problems)] == [], rolled
+
+
+@pytest.mark.parametrize(("game", "scene"), [("buskit", 0), ("riftwar", 1)])
+def test_no_scene_waits_for_luck(game: str, scene: int) -> None:
+    """A scene about a roll is over after a bad roll, too: whoever does as told needs no second try."""
+    found = scene_sandbox(game, scene)
+    assert all(Pupil(found, seed).play().is_over for seed in range(TRIES))
+
+
 @pytest.mark.parametrize(("game", "scene"), SCENES)
 def test_who_does_something_else_is_told(game: str, scene: int) -> None:
     """Whatever else a player does in a step, before the turn is over the step is done, or it has failed, and can be
@@ -156,9 +186,9 @@ def test_steps_are_about_the_learner(game: str, scene: int) -> None:
     found = scene_sandbox(game, scene)
     table = found.first_position.table
     for step in found.lesson:
-        ((_, fields),) = step.until.items()
-        values = [one for value in (fields or {}).values() for one in (value if isinstance(value, list) else [value])]
-        assert any(one in found.players or table.movable(str(one)) is not None for one in values), step.until
+        for fields in step.until.values():
+            flat = [one for value in (fields or {}).values() for one in (value if isinstance(value, list) else [value])]
+            assert any(one in found.players or table.movable(str(one)) is not None for one in flat), step.until
 
 
 @pytest.mark.parametrize(("game", "scene"), SCENES)

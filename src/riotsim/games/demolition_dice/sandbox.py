@@ -123,7 +123,15 @@ class DemolitionSandbox:
             else:
                 leaning[owner] = found
         rounds = rest.rounds if isinstance(rest, Given) else 0
-        return Given(players=tuple(self.players), towers=towers, tower_dice=leaning, rounds=rounds)
+        rolled: dict[PlayerId, tuple[int, ...]] = {}
+        for die in self._rolled(position.table):
+            rolled[die.owner] = (*rolled.get(die.owner, ()), die.shows)
+        return Given(players=tuple(self.players), towers=towers, tower_dice=leaning, rolled=rolled, rounds=rounds)
+
+    def _rolled(self, table: Table) -> list[Die]:
+        """Return the dice that lie in the tray, because their owners have rolled them in this round already."""
+        tray = table.tray
+        return [die for die in table.loose_dice() if tray is not None and tray.contains(die.pose.xy)]
 
     def _towers(self, table: Table) -> dict[PlayerId, tuple[Die, ...]]:
         """Return the dice of each tower from the bottom up, by owner. A die alone in an empty building area is a tower
@@ -133,7 +141,8 @@ class DemolitionSandbox:
             ValueError: A die lies outside the building areas, or beside a tower in its area.
         """
         found = {owner: table.tower_dice(owner) for owner in self.players if table.tower_height(owner)}
-        for die in table.loose_dice():
+        rolled = {die.id for die in self._rolled(table)}
+        for die in (die for die in table.loose_dice() if die.id not in rolled):
             owner = next((name for name in self.players if self._is_inside(die.pose.xy, name)), None)
             if owner is None:
                 raise ValueError("a die is put into a building area: between rounds no other die lies on the table")

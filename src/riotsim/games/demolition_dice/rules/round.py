@@ -22,7 +22,7 @@ async def play_round(game: Demolition) -> None:
     game.emit(events.RoundBegins(game.state.rounds))
     # DD-10: two of the dice that they hold, or one if that is all. They roll one after another, for nobody has anything
     # to decide by what the others have rolled.
-    rolled = {player: await roll(game, player, game.held(player)[:DICE_PER_ROLL]) for player in game.players}
+    rolled = {player: await first_roll(game, player) for player in game.players}
     least = min(map(_sum, rolled.values()))
     lowest = tuple(player for player, dice in rolled.items() if _sum(dice) == least)
     if len(lowest) > 1 and game.rules.ties == "roll_off":
@@ -38,6 +38,17 @@ async def play_round(game: Demolition) -> None:
     if len(lowest) == 1:
         await knock(game, lowest[0])
     await rebuild(game)
+
+
+async def first_roll(game: Demolition, player: PlayerId) -> tuple[Die, ...]:
+    """Roll the dice of a player at the start of a round, and return them (DD-10). Dice that lie in the tray already, as
+    a scenario may say, have been rolled, and are returned as they lie.
+    """
+    lying = tuple(game.table.dice[name] for name in game.held(player) if name in game.table.dice)
+    if not lying:
+        return await roll(game, player, game.held(player)[:DICE_PER_ROLL])
+    game.emit(events.Rolled(player, tuple(die.shows for die in lying)))
+    return lying
 
 
 async def roll_off(

@@ -1,6 +1,6 @@
 """The position at the start of a round that a Demolition Dice scenario begins with."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 
 from pydantic import AliasChoices, Field
@@ -9,6 +9,7 @@ from riotsim.games.demolition_dice.rulebook import PLAYER_COUNT, Rulebook
 from riotsim.games.demolition_dice.rules.areas import area_footprint
 from riotsim.games.demolition_dice.rules.demolition import Demolition
 from riotsim.games.demolition_dice.rules.game import initial_state, start_table
+from riotsim.games.demolition_dice.rules.round import DICE_PER_ROLL
 from riotsim.games.demolition_dice.rules.towers import build_straight_tower
 from riotsim.games.demolition_dice.state import State
 from riotsim.play.requests import PlayerId
@@ -39,6 +40,8 @@ class Given(Section):
     """The dice of each player's tower from the bottom up, each with its place. This replaces `towers` for a tower that
     is not straight.
     """
+    rolled: dict[Name, tuple[Count, ...]] = Field(default_factory=dict)
+    """The numbers that players have rolled in this round already, by player. Other players roll when the game begins."""
     rounds: Count = 0
     """Number of rounds that were played before this position."""
 
@@ -69,6 +72,21 @@ class Given(Section):
                 for where, sentence in die.faults():
                     yield ("tower_dice", name, k, *where), sentence
 
+        for name, shows in self.rolled.items():
+            if name not in self.players:
+                yield ("rolled", name), unknown_name(f"no player is called {name!r}", name, self.players)
+                continue
+            count = min(rules.dice - self.height_of(name), DICE_PER_ROLL)
+            if len(shows) != count:
+                sentence = f"{name} rolls {count} dice at once here, not {len(shows)} (DD-10)"
+                yield ("rolled", name), sentence.replace("1 dice", "1 die")
+            if strange := [value for value in shows if value not in D6.values]:
+                yield ("rolled", name), f"there is no {strange[0]} on a d6"
+
+    def height_of(self, player: PlayerId) -> int:
+        """Return the number of dice in a player's tower."""
+        return len(self.towers.get(player, ())) + len(self.tower_dice.get(player, ()))
+
     def tower_faults(self, rules: Rulebook) -> Iterator[Fault]:
         """Yield an error for each tower that doesn't stand, or whose bottom die is centred outside its owner's area.
         Call this only if `faults` yields none.
@@ -98,7 +116,22 @@ class Given(Section):
                 build_straight_tower(game, player, dict(zip(game.dice_of(player), shows, strict=False)))
         for name, given in self.tower_dice.items():
             place_given_tower(game, name, given)
+        for name, shows in self.rolled.items():
+            place_rolled_dice(game, name, shows)
         return game.table
+
+
+def place_rolled_dice(game: Demolition, owner: PlayerId, shows: Sequence[int]) -> None:
+    """Put the first dice that a player holds into the tray, in a row of their own, with numbers on their upper faces."""
+    tray = game.table.tray
+    assert tray is not None, "the rules have a tray"
+    size, (left, front) = game.rules.die.size, tray.at
+    rows, columns = len(game.players) + 1, len(shows) + 1
+    y = front + tray.depth * (rows - 1 - game.players.index(owner)) / rows
+    for place, (name, value) in enumerate(zip(game.held(owner), shows, strict=False), 1):
+        die = game.die(owner, name, value)
+        at = (left + tray.width * place / columns, y, size / 2)
+        game.table = game.table.with_pieces(replace(die, pose=replace(die.pose, at=at)))
 
 
 def place_given_tower(game: Demolition, owner: PlayerId, given: Iterable[TowerDie]) -> None:
