@@ -62,8 +62,8 @@ def dragged(request: SetPace, session: Session[Any], model: str, *, jerky: bool)
     (dx, dy), steps = (request.to[0] - start[0], request.to[1] - start[1]), 6 if jerky else 60
     for k in range(steps):
         share = (1 - math.cos(math.pi * k / steps)) / 2
-        sample = hand.move(k / 30, start[0] + share * dx, start[1] + share * dy)
-        if sample is not None:
+        hand.move(k / 30, start[0] + share * dx, start[1] + share * dy)
+        for sample in hand.take_samples():
             carry.send(sample)
     assert carry.finish() == hand.release() or carry.fell
     SEEN[(coming.seed, repr(carry.act))] = repr(carry.settled)

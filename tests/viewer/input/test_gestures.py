@@ -83,8 +83,11 @@ def test_any_mouse_drags(mouse: list[Mouse], x: float, y: float) -> None:
     """All samples that are sent are in the answer, and the request accepts it."""
     request = SetPace("Ann", "carry", "a1", (x, y), 5, ("normal", "slow"), math.dist((0.0, 0.0), (x, y)))
     hand = CarryGesture(request, (0.0, 0.0), *mouse[0])
-    sent = [hand.move(*seen) for seen in mouse]
-    assert hand.release() == Drag(tuple(sample for sample in sent if sample is not None))
+    sent: list[tuple[int, float]] = []
+    for seen in mouse:
+        hand.move(*seen)
+        sent += hand.take_samples()
+    assert hand.release() == Drag(tuple(sent))
     assert request.refusal(hand.release()) is None
     assert 0.0 <= hand.state.distance <= hand.length
     assert request.refusal(carrying.default_pace(request)) is None
@@ -214,12 +217,17 @@ def test_a_die_let_go_in_motion_keeps_it() -> None:
 def test_a_drag_follows_the_mouse_along_the_line() -> None:
     """A drag follows the mouse along the line, starting where the model was grabbed, and stays between its ends."""
     hand = CarryGesture(CARRY, (100.0, 300.0), 5.0, 107.0, 311.0)
-    assert hand.move(5.0, 107.0, 311.0) == (0, 0.0)
-    assert hand.move(5.1, 157.004, 350.0) == (24, 50.0)
-    assert hand.move(5.1, 158.0, 350.0) is None
+
+    def moved(t: float, x: float, y: float) -> tuple[tuple[int, float], ...]:
+        hand.move(t, x, y)
+        return hand.take_samples()
+
+    assert moved(5.0, 107.0, 311.0) == ((0, 0.0),)
+    assert moved(5.1, 157.004, 350.0) == ((24, 50.0),)
+    assert moved(5.1, 158.0, 350.0) == ()
     assert hand.state.at == (151.0, 300.0)
-    assert hand.move(5.2, 50.0, 311.0) == (48, 0.0)
-    assert hand.move(5.3, 907.0, 311.0) == (72, 300.0)
+    assert moved(5.2, 50.0, 311.0) == ((48, 0.0),)
+    assert moved(5.3, 907.0, 311.0) == ((72, 300.0),)
     assert hand.state.distance == hand.state.length
     assert hand.release().samples[-1] == (72, 300.0)
 
@@ -229,6 +237,7 @@ def test_the_longest_drag_is_let_go() -> None:
     hand = CarryGesture(CARRY, (100.0, 300.0), 0.0, 100.0, 300.0)
     for k in range(40):
         hand.move(float(k), 100.0 + k, 300.0)
+        hand.take_samples()
     assert hand.is_full
     assert hand.release().samples[-1][0] == CARRY.MAX_TICKS
     assert CARRY.refusal(hand.release()) is None

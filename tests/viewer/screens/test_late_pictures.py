@@ -2,17 +2,25 @@
 
 import math
 from collections.abc import Sequence
+from dataclasses import replace
+from itertools import pairwise
+from typing import Any
 
 import pytest
-from told_host import asked, screens
+from told_host import Told, asked, screens
 
-from riotsim.play.requests import Aim, AimThrow, PlaceDie
-from riotsim.table.acts import Put
+from riotsim.play.requests import Aim, AimThrow, PlaceDie, Request, SetPace, Target
+from riotsim.table.acts import Mark, Put
+from riotsim.table.geometry.plan import disc
+from riotsim.table.geometry.regions import Region
+from riotsim.table.pieces import Model
 from riotsim.table.state import Table
+from riotsim.table.units import TICKS_PER_SECOND
 from riotsim.testing.tables import with_tower
 from riotsim.viewer.input.gestures.mouse_track import MouseTrack
 from riotsim.viewer.input.interactions.interaction import Pointer
-from riotsim.viewer.session.messages import Answer
+from riotsim.viewer.screens.game import GameScreen
+from riotsim.viewer.session.messages import Answer, DragSamples
 
 FLOOR = Table(600.0, 600.0)
 THROW = AimThrow("Bob", "pitch", ("d6",), 600.0, 600.0, 50.0)
@@ -124,3 +132,62 @@ def test_a_die_is_let_go_over_a_tower_as_slowly_as_it_was() -> None:
     (answer,) = (word for word in host.heard if isinstance(word, Answer))
     assert isinstance(answer.value, Put)
     assert math.hypot(*answer.value.velocity) <= 110.0
+
+
+CARRY = SetPace("Bob", "carry", "a1", (500.0, 300.0), 2, ("normal",), 400.0)
+
+TARGET = Target("a1", (450.0, 300.0), Mark(170.0, 24.0), Region(disc((0.0, 0.0), 0.0), 600.0, 600.0))
+
+
+def moved_late(request: Request[Any], on: Table, places: Sequence[float], pictures: float) -> tuple[Told, GameScreen]:
+    """Answer a request with the mouse held, whose movements to some x (mm) are handled when each picture is done."""
+    host, table = screens("Bob", persons=("Bob",), on=on)
+    now = 0.0
+    table.clock = lambda: now
+    host.coming.append(asked(request))
+    table.advance(0.01)
+    count = round(HZ / pictures)
+    table.pressed(Pointer((places[0], 300.0), "a1", now))
+    for n in range(1, len(places), count):
+        table.advance(0.01)  # the picture begins
+        for k, x in enumerate(places[n : n + count]):
+            table.moved(Pointer((x, 300.0), None, now + 1 / pictures + k * HANDLING))
+        now += 1 / pictures + count * HANDLING
+    table.advance(0.01)
+    table.released(Pointer((places[-1], 300.0), None, now))
+    table.advance(0.01)
+    return host, table
+
+
+@pytest.mark.parametrize("pictures", [30.0, 10.0, 4.0])
+def test_a_tower_is_carried_as_slowly_as_the_hand_moves(pictures: float) -> None:
+    """A model that is dragged at 200 mm/s has no samples between which it is much faster, however late they come."""
+    floor = with_tower(FLOOR, 2, name="a1", at=(115.0, 300.0)).with_pieces(Model("a1", "Bob", (100.0, 300.0)))
+    host, _ = moved_late(CARRY, floor, [100.0 + 200.0 * k / HZ for k in range(101)], pictures)
+    samples = [sample for word in host.heard if isinstance(word, DragSamples) for sample in word.samples]
+    speeds = [(b[1] - a[1]) * TICKS_PER_SECOND / (b[0] - a[0]) for a, b in pairwise(samples)]
+    assert samples[-1][1] == 200.0
+    assert max(speeds) <= 300.0
+
+
+@pytest.mark.parametrize("pictures", [30.0, 10.0, 4.0])
+def test_dice_in_the_hand_knock_no_harder_when_pictures_are_late(pictures: float) -> None:
+    """Dice that are moved evenly at 200 mm/s knock no harder than that, however late the movements come."""
+    _, table = moved_late(
+        replace(THROW, dice=("d6", "d6")), FLOOR, [100.0 + 200.0 * k / HZ for k in range(101)], pictures
+    )
+    knocks = [one.speed for one in table.playback.display.impacts]
+    assert max(knocks, default=0.0) <= 300.0
+
+
+@pytest.mark.parametrize("pictures", [30.0, 10.0, 4.0])
+def test_a_die_flies_at_a_target_as_fast_as_the_flick(pictures: float) -> None:
+    """A flick of 900 mm/s at a tower gives the die this speed, however late the movements come."""
+    floor = with_tower(FLOOR, 2, name="a1", at=(450.0, 300.0))
+    request = AimThrow("Bob", "knock", ("d6",), 600.0, 600.0, 50.0, target=TARGET)
+    count = round(HZ / pictures) * max(1, round(0.25 * pictures))  # whole pictures
+    host, _ = moved_late(request, floor, [20.0 + 900.0 * k / HZ for k in range(count + 1)], pictures)
+    (answer,) = (word for word in host.heard if isinstance(word, Answer))
+    assert isinstance(answer.value, Aim)
+    true = 900.0 * round(HZ / pictures) * pictures / HZ
+    assert answer.value.strength * request.speed == pytest.approx(true, rel=0.12)

@@ -37,8 +37,7 @@ class LessonStep(Instruction):
     """One step of a lesson: what the player is told, what glows, and the events that end the step."""
 
     until: Annotated[EventMatch, Field(min_length=1)]
-    """The events that end the step: any one of them is enough. Each has its name, with the values of some of its fields.
-    """
+    """The events that end the step, each with the values of some of its fields. Any one of them is enough."""
     asks: dict[str, Instruction] = Field(default_factory=dict)
     """Other instructions for some questions of the step, by the purpose of the request."""
     missed: tuple[MissedStep, ...] = ()

@@ -76,7 +76,7 @@ class HandSounds:
             self._gathered += seconds
         if isinstance(interaction, ThrowInteraction):
             later = round(self._gathered * TICKS_PER_SECOND)
-            self._knocks += [replace(knock, tick=knock.tick + later) for knock in interaction.take_knocks()]
+            self._knocks += [replace(knock, tick=knock.tick + later) for knock in interaction.shake()]
         if self._gathered >= BATCH_SECONDS or not isinstance(interaction, ThrowInteraction):
             showing.impacts += self._knocks
             self._knocks, self._gathered = [], 0.0

@@ -76,8 +76,8 @@ def interaction_for(
 
 
 def note_picture(interaction: Interaction | None, t: float) -> None:
-    """Tell the interaction of a throw or a stack that the drawing of a picture begins (time in s)."""
-    if isinstance(interaction, ThrowInteraction | TargetThrowInteraction | StackInteraction):
+    """Tell the interaction of a throw, a stack or a carry that the drawing of a picture begins at a time (s)."""
+    if isinstance(interaction, ThrowInteraction | TargetThrowInteraction | StackInteraction | CarryInteraction):
         interaction.drawn(t)
 
 

@@ -132,7 +132,7 @@ class GameScreen:
         self.kept_dice.advance(self.playback.display, seconds)
         self._update_interaction()
         note_picture(self.interaction, self.clock())
-        self._drag(seconds)
+        self._drag()
         self.hand_sounds.advance(self.playback.display, self.interaction, seconds)
         self.released_dice.advance(self.playback.display, self.interaction)
         self._count(seconds)
@@ -179,7 +179,7 @@ class GameScreen:
                 self.submit(spot)
                 self.playback.skip(to_question=True)
 
-    def _drag(self, seconds: float) -> None:
+    def _drag(self) -> None:
         """Send new samples of a drag to the host, also while the mouse rests. End the drag if the person lets go, the
         tower falls, or no more samples are allowed.
         """
@@ -187,7 +187,7 @@ class GameScreen:
         if not isinstance(dragging, CarryInteraction) or not dragging.began or self._asked is None:
             return
         if self.pointer is not None and dragging.held:
-            self.pointer = replace(self.pointer, seconds=max(self.pointer.seconds + seconds, self.clock()))
+            self.pointer = replace(self.pointer, seconds=max(self.pointer.seconds, self.clock()))
             dragging.moved(self.pointer)
         if samples := dragging.samples():
             self.link.send(messages.DragSamples(dragging.request.player, samples, self._asked.number))

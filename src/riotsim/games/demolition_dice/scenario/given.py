@@ -41,7 +41,7 @@ class Given(Section):
     is not straight.
     """
     rolled: dict[Name, tuple[Count, ...]] = Field(default_factory=dict)
-    """The numbers that players have rolled in this round already, by player. Other players roll when the game begins."""
+    """The numbers that players have rolled in this round already, by player. The others roll when the game begins."""
     rounds: Count = 0
     """Number of rounds that were played before this position."""
 
@@ -122,7 +122,7 @@ class Given(Section):
 
 
 def place_rolled_dice(game: Demolition, owner: PlayerId, shows: Sequence[int]) -> None:
-    """Put the first dice that a player holds into the tray, in a row of their own, with numbers on their upper faces."""
+    """Put the first dice that a player holds into the tray, in a row of their own, with these upper faces."""
     tray = game.table.tray
     assert tray is not None, "the rules have a tray"
     size, (left, front) = game.rules.die.size, tray.at

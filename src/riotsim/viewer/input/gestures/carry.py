@@ -33,8 +33,8 @@ class DragState:
 
 
 class CarryGesture:
-    """A drag of a model with the mouse, from grabbing the model to releasing it. `move` returns the samples of the
-    drag.
+    """A drag of a model with the mouse, from grabbing the model to releasing it. `take_samples` returns the samples of
+    the drag.
     """
 
     def __init__(self, request: SetPace, start: Point, t: float, x: float, y: float) -> None:
@@ -58,39 +58,49 @@ class CarryGesture:
         self._motion.add(t, x, y)
         self._began = self._motion.last
         self._samples: list[tuple[int, float]] = []
-        self._way = 0.0
+        self._taken = -math.inf
+        """Time of the last position that has become a sample, or was too near to the sample before it (s)."""
 
-    def move(self, t: float, x: float, y: float) -> tuple[int, float] | None:
+    def drawn(self, t: float) -> None:
+        """Note that the drawing of a picture begins at a time (s)."""
+        self._motion.drawn(t)
+
+    def move(self, t: float, x: float, y: float) -> None:
         """Move the hand. Call this in each frame, even if the mouse rests, because time passes.
 
         Args:
             t: The time (s).
             x: The mouse's place on the table (mm).
             y: The mouse's place on the table (mm).
-
-        Returns:
-            The new sample: time since the grab (ticks) and distance along the line (mm). None if the tick is the same
-            as before, if the drag is full, or if the mouse has not been at a valid place yet.
         """
         self._motion.add(t, x, y)
-        last = self._motion.last
-        if last is None:
-            return None
         if self._began is None:
-            self._began = last
-        (x0, y0), (x1, y1) = self._began.at, last.at
+            self._began = self._motion.last
+
+    def take_samples(self) -> tuple[tuple[int, float], ...]:
+        """Return the samples of the drag since the last call: time since the grab (ticks) and distance along the line
+        (mm).
+
+        Call this once in each frame, after all its movements: those that waited for a picture are spread over the time
+        that it took. There is at most one sample for each tick, and none once the drag accepts no more.
+        """
+        known = len(self._samples)
+        if self._began is not None:
+            for seen in self._motion.since(self._taken):
+                self._taken = seen.t
+                passed = seen.t - self._began.t
+                tick = round(passed * TICKS_PER_SECOND) if passed < UNLIMITED_SECONDS else LATE_TICK
+                before = self._samples[-1][0] if self._samples else -1
+                if before < tick <= self._request.MAX_TICKS and len(self._samples) < self._request.MAX_SAMPLES:
+                    self._samples.append((tick, self._way_to(seen.at)))
+        return tuple(self._samples[known:])
+
+    def _way_to(self, at: Point) -> float:
+        """Return the distance along the line (mm) of the hand, when the mouse is at a place (mm)."""
+        assert self._began is not None, "the mouse has been at a valid place"
+        (x0, y0), (x1, y1) = self._began.at, at
         way = (x1 - x0) * self._along[0] + (y1 - y0) * self._along[1]
-        self._way = min(max(round(way, DISTANCE_DECIMALS), 0.0), self.length)
-        tick = (
-            round((last.t - self._began.t) * TICKS_PER_SECOND)
-            if last.t - self._began.t < UNLIMITED_SECONDS
-            else LATE_TICK
-        )
-        before = self._samples[-1][0] if self._samples else -1
-        if not before < tick <= self._request.MAX_TICKS or len(self._samples) >= self._request.MAX_SAMPLES:
-            return None
-        self._samples.append((tick, self._way))
-        return self._samples[-1]
+        return min(max(round(way, DISTANCE_DECIMALS), 0.0), self.length)
 
     @property
     def is_full(self) -> bool:
@@ -109,13 +119,15 @@ class CarryGesture:
     @property
     def state(self) -> DragState:
         """The progress of the drag."""
-        (x, y), (dx, dy) = self._start, self._along
-        return DragState(self._way, self.length, (x + self._way * dx, y + self._way * dy))
+        last, (x, y), (dx, dy) = self._motion.last, self._start, self._along
+        way = 0.0 if last is None or self._began is None else self._way_to(last.at)
+        return DragState(way, self.length, (x + way * dx, y + way * dy))
 
     def release(self) -> Drag:
-        """Release the model, and return the answer. If the model is not at its goal yet, the player's standard hand
-        carries it the rest of the way.
+        """Release the model, and return the answer, with all samples. If the model is not at its goal yet, the player's
+        standard hand carries it the rest of the way.
         """
+        self.take_samples()
         return Drag(tuple(self._samples))
 
 

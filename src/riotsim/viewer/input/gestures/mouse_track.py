@@ -98,6 +98,10 @@ class MouseTrack:
         """The latest position, or None before the first."""
         return self._seen[-1] if self._seen else None
 
+    def since(self, t: float) -> tuple[MouseSample, ...]:
+        """Return the positions that are later than a time (s), in order. Those that waited for a picture are spread."""
+        return tuple(one for one in self._seen if one.t > t)
+
     def position_at(self, t: float) -> Point:
         """Return the position at a time (mm), interpolated between the known positions. Outside their time span, return
         the first or the last one. At least one position must be known.

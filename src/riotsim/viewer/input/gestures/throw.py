@@ -10,7 +10,7 @@ from riotsim.play.requests import Aim, AimThrow
 from riotsim.table.ballistics import travel_distance
 from riotsim.table.dice.tray import TRAY_STRENGTH
 from riotsim.table.poses import Point, Vector, point_ahead
-from riotsim.viewer.input.gestures.mouse_track import REST_SPEED, MouseTrack
+from riotsim.viewer.input.gestures.mouse_track import REST_SPEED, MouseSample, MouseTrack
 
 USUAL_RELEASE_HEIGHT: Final = 100.0
 """Height from which dice are released (mm), unless the rules require more or allow less."""
@@ -106,6 +106,10 @@ class ThrowGesture:
             y: The mouse's place on the table (mm).
         """
         return self.move(t, x, y).aim
+
+    def since(self, t: float) -> tuple[MouseSample, ...]:
+        """Return the positions of the mouse that are later than a time (s), in order."""
+        return self._motion.since(t)
 
     @property
     def preview(self) -> ThrowPreview:

@@ -2,6 +2,8 @@
 standard hand.
 """
 
+import math
+
 from riotsim.play.requests import SetPace
 from riotsim.table.acts import Drag
 from riotsim.table.poses import Point
@@ -30,14 +32,22 @@ class CarryInteraction:
         self._hands = hands
         self._start: Point = table.models[request.model].at
         self._held: hand.CarryGesture | None = None
-        self._new: list[tuple[int, float]] = []
+        self._new: tuple[tuple[int, float], ...] = ()
+        """The samples of a drag that has ended, which the caller has not taken yet."""
+        self._drawn = math.inf
         self.began = False
         """True from the first grab of the model on, also after its release."""
 
+    def drawn(self, t: float) -> None:
+        """Note that the drawing of a picture begins at a time (s)."""
+        self._drawn = t
+        if self._held is not None:
+            self._held.drawn(t)
+
     def moved(self, pointer: Pointer) -> None:
         """Move the hand. Call this in each frame of a drag, even if the mouse rests, because time passes."""
-        if self._held is not None and (sample := self._held.move(pointer.seconds, *pointer.at)) is not None:
-            self._new.append(sample)
+        if self._held is not None:
+            self._held.move(pointer.seconds, *pointer.at)
 
     def pressed(self, pointer: Pointer) -> object | None:
         """Grab the model if gestures are on, the press is near it, and it is not at its goal yet. Return None: the
@@ -48,6 +58,7 @@ class CarryInteraction:
         near = pointer.piece == self.request.model or _near(pointer.at, self._start)
         if self._hands and near:
             self._held = hand.CarryGesture(self.request, self._start, pointer.seconds, *pointer.at)
+            self._held.drawn(self._drawn)
             self.began = True
         return None
 
@@ -58,8 +69,7 @@ class CarryInteraction:
         if self._held is None:
             return None
         self.moved(pointer)
-        held, self._held = self._held, None
-        return held.release()
+        return self.finish()
 
     @property
     def held(self) -> bool:
@@ -70,7 +80,9 @@ class CarryInteraction:
         """Return the samples of the drag since the last call: time since the grab (ticks) and distance along the line
         (mm).
         """
-        new, self._new = tuple(self._new), []
+        if self._held is not None:
+            return self._held.take_samples()
+        new, self._new = self._new, ()
         return new
 
     @property
@@ -81,7 +93,10 @@ class CarryInteraction:
     def finish(self) -> Drag | None:
         """Release the model and return the drag, or None if the model wasn't held."""
         held, self._held = self._held, None
-        return None if held is None else held.release()
+        if held is None:
+            return None
+        self._new = held.take_samples()
+        return held.release()
 
     def cancel(self) -> bool:
         """Return False, because a drag can't be taken back."""

@@ -11,6 +11,7 @@ from riotsim.table.impacts import Impact
 from riotsim.table.pieces import Die
 from riotsim.table.poses import Point, Pose
 from riotsim.table.state import Table
+from riotsim.table.units import TICKS_PER_SECOND
 from riotsim.viewer.input.gestures import throw as hand
 from riotsim.viewer.input.gestures.loose_dice import LooseDice
 from riotsim.viewer.input.interactions.interaction import Pointer, TableOverlay
@@ -51,7 +52,8 @@ class ThrowInteraction:
         self._loose = LooseDice(len(request.dice))
         self._drawn = math.inf
         self._over: Point | None = None
-        self._knocks: list[Impact] = []
+        self._shaken_until = -math.inf
+        """Time up to which the dice have been shaken along with the hand (s)."""
 
     @property
     def level(self) -> float:
@@ -74,11 +76,20 @@ class ThrowInteraction:
         self._over = pointer.at
         if self._held is not None:
             self._held.move(pointer.seconds, *pointer.at)
-            self._knocks += self._loose.move(pointer.seconds, pointer.at, HAND_HEIGHT)
 
-    def take_knocks(self) -> list[Impact]:
-        """Return the knocks of the dice in the hand since the last call."""
-        knocks, self._knocks = self._knocks, []
+    def shake(self) -> list[Impact]:
+        """Shake the held dice along with the hand since the last call, and return their knocks.
+
+        Call this once in each frame, after all its movements: those that waited for a picture are spread over the time
+        that it took.
+        """
+        knocks: list[Impact] = []
+        begun = self._shaken_until
+        for seen in () if self._held is None else self._held.since(self._shaken_until):
+            later = round((self._shaken_until - begun) * TICKS_PER_SECOND) if math.isfinite(begun) else 0
+            new = self._loose.move(seen.t, seen.at, HAND_HEIGHT)
+            knocks += [replace(knock, tick=knock.tick + later) for knock in new]
+            self._shaken_until = seen.t
         return knocks
 
     def pressed(self, pointer: Pointer) -> object | None:
@@ -87,7 +98,7 @@ class ThrowInteraction:
         if self._hands:
             self._held = hand.ThrowGesture(self.request, pointer.seconds, *pointer.at, corner=self._corner)
             self._held.drawn(self._drawn)
-            self._loose = LooseDice(len(self.request.dice))
+            self._loose, self._shaken_until = LooseDice(len(self.request.dice)), -math.inf
         return None
 
     def released(self, pointer: Pointer) -> object | None:
