@@ -50,7 +50,8 @@ def test_a_folder_that_cannot_be_written_is_told(screen: Screen, tmp_path: Path)
 
 def test_a_folder_is_named_shortly(monkeypatch: pytest.MonkeyPatch) -> None:
     """The name of a folder begins at the home folder, or has its last parts, and is never long."""
-    monkeypatch.setattr(Path, "home", lambda: Path("/home/ada"))
+    monkeypatch.setenv("HOME", "/home/ada")
+    monkeypatch.setenv("USERPROFILE", "/home/ada")
     assert short_name(Path("/home/ada/Pictures")) == "~/Pictures"
     assert short_name(Path("/srv")) == "/srv"
     assert short_name(Path("/srv/games/tables/pictures")) == "…/tables/pictures"
@@ -87,3 +88,16 @@ def test_the_keys_work_over_a_menu_and_over_the_result(screen: Screen, over: str
     screen.press(draw, (key.F12,))
     screen.press(draw, (key.LSHIFT, key.F12))
     assert taker.wanted == ["screenshot", "photo"]
+
+
+def test_a_user_without_a_home_gets_a_name_too(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A process whose user has no home folder, as in some containers, still names the folder of a picture."""
+    pwd = pytest.importorskip("pwd")
+
+    def nobody(_: int) -> None:
+        raise KeyError("uid not found")
+
+    monkeypatch.delenv("HOME", raising=False)
+    monkeypatch.setattr(pwd, "getpwuid", nobody)
+    assert short_name(Path("/srv/games/tables/pictures")) == "…/tables/pictures"
+    assert short_name(Path("/srv")) == "/srv"

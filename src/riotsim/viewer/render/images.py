@@ -1,5 +1,6 @@
 """Pictures that are rendered without a window, and screenshots of a window."""
 
+import os
 import time
 from itertools import count
 from pathlib import Path
@@ -123,11 +124,11 @@ def save_picture(pixels: npt.NDArray[np.uint8], folder: Path, name: str) -> str:
 
 
 def short_name(folder: Path) -> str:
-    """Return a short name of a folder for a notice: its path from the home folder, or its last two parts. If that is
-    too long, return only the last part.
+    """Return a short name of a folder for a notice: its path from the home folder on, or its last two parts, also if
+    there is no home folder; if that is too long, its last part alone.
     """
-    full, home = folder.absolute(), Path.home()
-    if full.is_relative_to(home):
+    full, home = folder.absolute(), Path(os.path.expanduser("~"))  # Path.home() fails for a user without a home
+    if home.is_absolute() and full.is_relative_to(home):
         name = "/".join(("~", *full.relative_to(home).parts))
     else:
         name = "/".join(("…", *full.parts[-2:])) if len(full.parts) > 3 else str(full)
