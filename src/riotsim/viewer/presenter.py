@@ -41,7 +41,7 @@ from riotsim.viewer.ui.models import (
     Tip,
 )
 from riotsim.viewer.ui.panels.scene.annotations import MouseTip
-from riotsim.viewer.ui.places import game_surroundings, greatest_places
+from riotsim.viewer.ui.places import game_surroundings, replay_surroundings
 from riotsim.viewer.ui.rules_model import RulesModel
 from riotsim.viewer.ui.sandbox_model import SandboxModel
 from riotsim.viewer.ui.sandbox_screen import open_sandbox_scopes
@@ -148,8 +148,8 @@ class ScreenPresenter:
         recording, drawn = replay.recording, replay.overlay()
         poses = {**replay.poses, **replay.kept_dice.poses(replay.table)}
         size, scale = self._view.size, fitting_scale(replay.settings.ui_scale, *self._view.size)
-        greatest = greatest_places(scale, size, players=len(recording.seats), replay=True)
-        around = Surroundings(size, scale, greatest=greatest)
+        players, highlights = len(recording.seats), len(replay.game.highlights)
+        around = replay_surroundings(size, scale, players=players, highlights=highlights)
         self._view.show(replay.table, poses, drawn, recording.seats, recording.models, around)
         self._view.follow(self._part_of(replay.game.display), around)
         self._view.focus(replay.focus)

@@ -1,13 +1,14 @@
 """Highlights of a game: its tallest tower, greatest fall and best throw, from the messages of the host."""
 
-from riotsim.play.narration import DataSheet
+from riotsim.play.narration import DataSheet, Turn
+from riotsim.replay.recording import Moment, Recording
 from riotsim.table.acts import Act, Drop, Hand, Pace, Roll, Settled, Stack, TowerFell
 from riotsim.table.dice.kinds import D6
 from riotsim.table.pieces import Die, Model, Token
 from riotsim.table.poses import Pose
 from riotsim.table.state import Table
 from riotsim.testing.tables import with_tower
-from riotsim.viewer.playback.highlights import Highlights
+from riotsim.viewer.playback.highlights import Highlights, recorded_highlights
 from riotsim.viewer.session.messages import ActSettled, ActStarted, GameStatus, Line, LogChanged
 
 TABLE = Table(600.0, 600.0)
@@ -105,3 +106,15 @@ def test_what_is_undone_is_forgotten() -> None:
     assert told.texts == ["Best throw: 6 and 6 with 2d6, Bob"]
     told.highlights.note(LogChanged((), 1))
     assert told.texts == ["Best throw: 6 and 5 with 2d6, Bob"]
+
+
+def test_a_recording_has_the_same_highlights_with_their_moments() -> None:
+    """The best throw of a recorded game is told with the index of the moment in which it was thrown."""
+    moments = []
+    for number, shown in enumerate(((1, 2), (6, 6), (5, 6))):
+        thrown = dice(*shown)
+        settled = Settled(TABLE.with_pieces(*thrown), ())
+        act = Roll(thrown, (0.0, 0.0), 0.0, HAND)
+        moments.append(Moment(number, Turn(1, "Bob"), TABLE, TABLE, act, settled=settled))
+    recording = Recording("made_up", "Made up", (), {}, TABLE, tuple(moments), ())
+    assert recorded_highlights(recording) == ((1, "Best throw: 6 and 6 with 2d6, Bob"),)

@@ -22,6 +22,19 @@ def test_a_replay_is_wound(screen: Screen) -> None:
     assert dragged[-1] == samples.REPLAY.length
 
 
+def test_a_highlight_is_seen_again_by_a_click(screen: Screen) -> None:
+    """Each highlight of the game has a button, which goes to its moment and plays from there."""
+    for number, one in enumerate(samples.REPLAY.highlights):
+        assert screen.click(WATCH, f"highlight.{number}") == [Seek(one.at), SetPaused(False)]
+
+
+def test_a_replay_without_highlights_has_no_panel_for_them(screen: Screen) -> None:
+    """If nothing stood out, the panel of highlights is left out."""
+    screen.settled(watching(replace(samples.REPLAY, highlights=())))
+    assert screen.ui is not None
+    assert "highlights" not in screen.ui.frame.items
+
+
 @pytest.mark.parametrize(
     ("symbol", "at"),
     [(key.HOME, 0.0), (key.END, 221.0), (key.LEFT, 4.0 + 9.3 * 7), (key.RIGHT, 4.0 + 9.3 * 8)],

@@ -1,13 +1,14 @@
-"""The highlights of a game that was played in the window: its tallest tower, its greatest fall and its best throw."""
+"""The highlights of a game, played in the window or recorded: its tallest tower, greatest fall and best throw."""
 
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
 from riotsim.play.narration import DataSheet
 from riotsim.play.requests import PlayerId
-from riotsim.table.acts import Roll, Settled, Stack, TowerFell
+from riotsim.replay.recording import Recording
+from riotsim.table.acts import Act, Roll, Settled, Stack, TowerFell
 from riotsim.table.pieces import Die, PieceId
 from riotsim.table.state import Table
 from riotsim.viewer.session.messages import ActSettled, ActStarted, FromHost, GameStatus, LogChanged
@@ -30,8 +31,12 @@ class _Highlight:
     score: tuple[float, ...]
     """Rank among highlights of one kind; the largest is the best."""
     text: str
-    lines: int
-    """Number of log lines before the act."""
+    place: int
+    """Number of log lines before the act or, in a recording, the index of the act's moment."""
+
+    def __str__(self) -> str:
+        """The kind and the text, as they are told."""
+        return f"{self.kind}: {self.text}"
 
 
 class Highlights:
@@ -46,8 +51,7 @@ class Highlights:
     @property
     def texts(self) -> tuple[str, ...]:
         """The highlights, one line each; empty if there are none."""
-        best = (max((one for one in self._found if one.kind == kind), key=_score, default=None) for kind in KINDS)
-        return tuple(f"{one.kind}: {one.text}" for one in best if one is not None)
+        return tuple(map(str, _best(self._found)))
 
     def note(self, message: FromHost) -> None:
         """Update the highlights from a message of the host."""
@@ -55,47 +59,81 @@ class Highlights:
             case ActStarted():
                 self._began = message
             case ActSettled(settled=settled) if self._began is not None:
-                self._found += self._highlights(self._began, settled)
+                began = self._began
+                about = _Told(began.act, began.before, settled, began.player or "", self._sheets)
+                self._found += _highlights(about, self._lines)
                 self._began = None
             case GameStatus(sheets=sheets):
                 self._sheets = sheets
             case LogChanged(lines, kept):
                 count = kept + len(lines)
                 if count < self._lines:  # something was undone
-                    self._found = [one for one in self._found if one.lines < count]
+                    self._found = [one for one in self._found if one.place < count]
                 self._lines = count
 
-    def _highlights(self, began: ActStarted, settled: Settled) -> Iterable[_Highlight]:
-        before, after = began.before, settled.table
-        tallest = max(after.towers, key=after.tower_height, default="")
-        if (height := after.tower_height(tallest)) >= LEAST_TOWER:
-            yield self._highlight(0, (height,), f"{height} dice", self._owner(tallest, after))
-        stacked = began.act.tower if isinstance(began.act, Stack) else None
-        fallen = {fact.tower: before.tower_height(fact.tower) for fact in settled.facts_of(TowerFell)}
-        fallen = {name: height + (name == stacked) for name, height in fallen.items()}  # with the die that felled it
-        if (count := sum(fallen.values())) >= LEAST_FALL:
-            if len(fallen) == 1:
-                yield self._highlight(1, (count,), f"{count} dice", self._owner(next(iter(fallen)), before))
-            else:
-                yield self._highlight(1, (count,), f"{count} dice of {len(fallen)} towers", began.player or "")
-        if isinstance(began.act, Roll):
-            thrown = [after.dice[die.id] for die in began.act.dice if die.id in after.dice]
-            numbered = [die for die in thrown if not die.kind.has_signs and die.kind.sides > 1]
-            owners = {die.owner for die in numbered}
-            if len(numbered) >= LEAST_THROW and len(owners) == 1 and (worth := _worth(numbered)) >= GOOD_THROW:
-                yield self._highlight(2, (worth, len(numbered)), _throw_text(numbered), owners.pop())
 
-    def _highlight(self, kind: int, score: tuple[float, ...], text: str, who: str) -> _Highlight:
-        return _Highlight(KINDS[kind], score, f"{text}, {who}" if who else text, self._lines)
+def recorded_highlights(recording: Recording) -> tuple[tuple[int, str], ...]:
+    """Return the highlights of a recording: the index of the moment of each, and its text."""
+    found: list[_Highlight] = []
+    for number, moment in enumerate(recording.moments):
+        if moment.act is not None and moment.settled is not None:
+            told = _Told(moment.act, moment.before, moment.settled, moment.turn.player or "", moment.sheets)
+            found += _highlights(told, number)
+    return tuple((one.place, str(one)) for one in _best(found))
 
-    def _owner(self, tower: PieceId, table: Table) -> PlayerId:
+
+@dataclass(frozen=True, slots=True)
+class _Told:
+    """An act with its outcome."""
+
+    act: Act
+    before: Table
+    settled: Settled
+    player: PlayerId
+    """The player whose act it is; empty if it is not known."""
+    sheets: Mapping[PieceId, DataSheet]
+    """The data sheets of pieces."""
+
+    def owner(self, tower: PieceId, table: Table) -> PlayerId:
         """Return the name of the model that carries a tower, or else the player who owns all its dice. Return an empty
         text if there is neither.
         """
         if tower in table.models:
-            return self._sheets[tower].title if tower in self._sheets else tower
+            return self.sheets[tower].title if tower in self.sheets else tower
         owners = {die.owner for die in table.tower_dice(tower)}
         return (owners.pop()) if len(owners) == 1 else ""
+
+
+def _highlights(told: _Told, place: int) -> Iterator[_Highlight]:
+    """Yield what may be highlights of an act. `place` says when it happened."""
+
+    def highlight(kind: int, score: tuple[float, ...], text: str, who: str) -> _Highlight:
+        return _Highlight(KINDS[kind], score, f"{text}, {who}" if who else text, place)
+
+    act, before, after = told.act, told.before, told.settled.table
+    tallest = max(after.towers, key=after.tower_height, default="")
+    if (height := after.tower_height(tallest)) >= LEAST_TOWER:
+        yield highlight(0, (height,), f"{height} dice", told.owner(tallest, after))
+    stacked = act.tower if isinstance(act, Stack) else None
+    fallen = {fact.tower: before.tower_height(fact.tower) for fact in told.settled.facts_of(TowerFell)}
+    fallen = {name: height + (name == stacked) for name, height in fallen.items()}  # with the die that felled it
+    if (count := sum(fallen.values())) >= LEAST_FALL:
+        if len(fallen) == 1:
+            yield highlight(1, (count,), f"{count} dice", told.owner(next(iter(fallen)), before))
+        else:
+            yield highlight(1, (count,), f"{count} dice of {len(fallen)} towers", told.player)
+    if isinstance(act, Roll):
+        thrown = [after.dice[die.id] for die in act.dice if die.id in after.dice]
+        numbered = [die for die in thrown if not die.kind.has_signs and die.kind.sides > 1]
+        owners = {die.owner for die in numbered}
+        if len(numbered) >= LEAST_THROW and len(owners) == 1 and (worth := _worth(numbered)) >= GOOD_THROW:
+            yield highlight(2, (worth, len(numbered)), _throw_text(numbered), owners.pop())
+
+
+def _best(found: Sequence[_Highlight]) -> list[_Highlight]:
+    """Return the best highlight of each kind; of equal ones the first."""
+    best = (max((one for one in found if one.kind == kind), key=_score, default=None) for kind in KINDS)
+    return [one for one in best if one is not None]
 
 
 def _score(one: _Highlight) -> tuple[float, ...]:

@@ -11,6 +11,7 @@ from riotsim.replay.recorded_timeline import lay_out
 from riotsim.replay.recording import Moment, Recording
 from riotsim.replay.timeline import Mark
 from riotsim.viewer.playback.display import DisplayState
+from riotsim.viewer.playback.highlights import recorded_highlights
 from riotsim.viewer.session.log import DiceCounter
 from riotsim.viewer.session.messages import SETUP, GameStatus, Level, Line
 
@@ -33,6 +34,9 @@ class RecordedPlayback:
         """State that is displayed now."""
         self._timeline = lay_out(recording)
         self._marks = self._timeline.marks
+        spans = self._timeline.spans
+        self.highlights = tuple((spans[number].begin / 1000.0, text) for number, text in recorded_highlights(recording))
+        """The highlights of the game: the time at which each begins (s), and its text."""
         self._texts = [(line, self._timeline.spans[last].end) for line, last in _log_lines(recording)]
         self._lines = sorted((end, place) for place, (_, end) in enumerate(self._texts))
         self._ms = 0.0

@@ -138,6 +138,7 @@ class ReplayScreen:
             seconds=self.game.seconds,
             length=self.game.length,
             marks=self._marks,
+            highlights=tuple(models.TimelineMark(at, text) for at, text in self.game.highlights),
             playback=models.PlaybackState(self.settings.speed, self.game.clock.paused),
             standings=self._record.standings,
             score_name=self.recording.score_name,

@@ -412,6 +412,8 @@ class ReplayModel:
     length: float
     """Length of the replay (s)."""
     marks: tuple[TimelineMark, ...] = ()
+    highlights: tuple[TimelineMark, ...] = ()
+    """The best moments of the game."""
     playback: PlaybackState = PlaybackState()
     standings: tuple[Standing, ...] = ()
     score_name: str = "score"

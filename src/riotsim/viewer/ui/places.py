@@ -4,7 +4,7 @@ from collections.abc import Mapping
 
 from riotsim.table.state import Table
 from riotsim.viewer.input.framing import TOP_MARGIN, Box, Surroundings, has_one_column
-from riotsim.viewer.ui.panels.playback import BAR_WIDTH
+from riotsim.viewer.ui.panels.playback import BAR_WIDTH, highlights_height
 from riotsim.viewer.ui.panels.standings import greatest_standings_height
 from riotsim.viewer.ui.panels.turn import CLOCK_LINE, TURN_HEIGHT
 from riotsim.viewer.ui.widgets.theme import BAR_HEIGHT, COLUMN, MARGIN, TOOLS_HEIGHT
@@ -88,6 +88,19 @@ def game_surroundings(
     )
 
 
+def replay_surroundings(size: tuple[int, int], scale: float, *, players: int, highlights: int) -> Surroundings:
+    """Return the window and its panels around a replay.
+
+    Args:
+        size: Width and height of the window.
+        scale: Scale of the panels.
+        players: Number of players.
+        highlights: Number of highlights of the game.
+    """
+    greatest = greatest_places(scale, size, players=players, replay=True, highlights=highlights)
+    return Surroundings(size, scale, greatest=greatest)
+
+
 def places_now(items: Mapping[str, Box], scale: float, size: tuple[int, int]) -> tuple[Box, ...]:
     """Return the places of the panels that should hide nothing about which people are asked (pixels). The log counts
     with the greatest height that a log has in a game without companies, so that the camera doesn't turn while the log
@@ -107,7 +120,13 @@ def places_now(items: Mapping[str, Box], scale: float, size: tuple[int, int]) ->
 
 
 def greatest_places(
-    scale: float, size: tuple[int, int], *, players: int, one_column: bool = False, replay: bool = False
+    scale: float,
+    size: tuple[int, int],
+    *,
+    players: int,
+    one_column: bool = False,
+    replay: bool = False,
+    highlights: int = 0,
 ) -> tuple[Box, ...]:
     """Return the places of the panels of a game without companies when they are as high as they usually get (pixels).
     They don't depend on what the panels show, so that the camera may look past them for a whole game.
@@ -118,10 +137,17 @@ def greatest_places(
         players: Number of players.
         one_column: Whether all columns of panels are at the left.
         replay: Whether the panels are those of a replay.
+        highlights: Number of highlights of a replay.
     """
     width, height = size[0] / scale, size[1] / scale
     left, low = width - MARGIN - COLUMN, height - MARGIN
-    below_question = TURN_BOTTOM if replay else low if one_column else min(low, QUESTION_BOTTOM)
+    below_question = (
+        TURN_BOTTOM + 8 * bool(highlights) + highlights_height(highlights)
+        if replay
+        else low
+        if one_column
+        else min(low, QUESTION_BOTTOM)
+    )
     found = [
         (MARGIN, MARGIN, MARGIN + COLUMN, below_question),
         (left, MARGIN, width - MARGIN, MARGIN + TOOLS_HEIGHT),

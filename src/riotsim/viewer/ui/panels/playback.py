@@ -1,5 +1,7 @@
 """Playback controls: pause, skip, speed, and the timeline of a replay."""
 
+from collections.abc import Sequence
+
 from imgui_bundle import imgui
 
 from riotsim.replay.clocks import SPEEDS
@@ -18,6 +20,9 @@ TIMELINE_HEIGHT = 92.0
 
 BAR_WIDTH = 372.0
 """Largest width of the playback bar of a game (panel units)."""
+
+HIGHLIGHT_HEIGHT, HIGHLIGHTS_HEADING = 50.0, 44.0
+"""Height of the button of a highlight, with its gap, and of the rest of the panel (panel units)."""
 
 CURRENT_MARK_SECONDS = 0.25
 """Time before and after a mark in which the mark counts as current (s). The step buttons go to its neighbours."""
@@ -63,6 +68,26 @@ def timeline_bar(ui: Ui, model: ReplayModel, x: float, y: float, width: float) -
             text = ui.text.fitted(past[-1].about, room, SMALL)
             tone = light(past[-1].colour) if past[-1].colour else theme.TEXT
             ui.text.draw_at(text, at.x, at.y + 17 * ui.scale, SMALL, tone)
+    return commands
+
+
+def highlights_height(count: int) -> float:
+    """Return the height of the panel with a number of highlights; 0 for none (panel units)."""
+    return HIGHLIGHTS_HEADING + HIGHLIGHT_HEIGHT * count if count else 0.0
+
+
+def highlights_panel(ui: Ui, highlights: Sequence[TimelineMark], x: float, y: float, width: float) -> list[UiCommand]:
+    """Draw a button for each highlight of a recorded game, and return the commands of the one that was pressed: to go
+    there, and to play. `x` and `y` are the upper left corner of the panel (panel units).
+    """
+    commands: list[UiCommand] = []
+    with ui.frame.panel("highlights", x, y, width, highlights_height(len(highlights)), padding=(10, 8)):
+        ui.text.label("Highlights")
+        for number, one in enumerate(highlights):
+            kind, _, about = one.about.partition(": ")
+            height, tip = HIGHLIGHT_HEIGHT - 6, f"See it again, at {_clock(one.at)}"
+            if ui.button(f"highlight.{number}", kind, icon=fonts.STAR, about=about, width=-1, height=height, tip=tip):
+                commands += [Seek(one.at), SetPaused(False)]
     return commands
 
 
@@ -112,10 +137,14 @@ def _scrub(ui: Ui, model: ReplayModel) -> list[UiCommand]:
             )
         else:
             draw.add_line((at, middle - 9 * s), (at, middle - 5 * s), tone, 1.5 * s)
+    for mark in model.highlights:
+        at = inner + reach * mark.at / length
+        ui.text.draw_at(fonts.STAR, at, middle - 14 * s, SMALL, theme.GOLD, align=0.5)
     draw.add_circle_filled((x, middle), (9 if pressed.hovered or pressed.active else 8) * s, colour(theme.TEXT))
     share = min(max((imgui.get_mouse_pos().x - inner) / max(reach, 1.0), 0.0), 1.0)
-    if pressed.hovered and model.marks:
-        near = _nearest(model.marks, share * length)
+    marks = (*model.highlights, *model.marks)  # of two marks at one time, the highlight is told
+    if pressed.hovered and marks:
+        near = _nearest(marks, share * length)
         close = abs(near.at - share * length) * reach / length < 7 * s
         ui.text.tooltip(f"{_clock(near.at)}  {near.about}" if close else _clock(share * length))
         if close and imgui.is_mouse_clicked(0):
@@ -153,7 +182,7 @@ def _steps(ui: Ui, model: ReplayModel) -> list[UiCommand]:
     return commands
 
 
-def _nearest(marks: tuple[TimelineMark, ...], at: float) -> TimelineMark:
+def _nearest(marks: Sequence[TimelineMark], at: float) -> TimelineMark:
     return min(marks, key=lambda mark: abs(mark.at - at))
 
 
