@@ -15,7 +15,9 @@ from riotsim.app.window.backend import WindowBackend
 from riotsim.app.window.hosting import GameInWindow
 from riotsim.app.window.offers import BARE_TABLE_KEY, new_game_options
 from riotsim.bots import custom
+from riotsim.files.rules import load_rules
 from riotsim.games.registry import GAMES
+from riotsim.games.riot_dice.rulebook.rulebook import Rulebook
 from riotsim.players import BOTS, PERSON
 from riotsim.replay.recording import SEATS
 from riotsim.store.database.store import Store
@@ -63,6 +65,18 @@ def test_what_was_chosen_is_in_the_game(tmp_path: Path) -> None:
     assert [(seat.name, seat.colour) for seat in listed.seats] == [("Zoe", SEATS[2][0]), ("Max", SEATS[1][0])]
     assert (listed.is_over, listed.is_busy) == (False, False)
     assert (listed.about, listed.details) == ("Riot Dice", f"Game {listed.id}, seed 3")
+
+
+def test_two_new_players_have_different_gangs_of_equal_worth(tmp_path: Path) -> None:
+    """The start screen suggests a different gang for each seat, and the first two cost the same."""
+    backend = WindowBackend(tmp_path / "games.sqlite", rules="riot_dice")
+    rules = load_rules("riot_dice", Rulebook)
+    (option,) = backend.new_game_options().rules_for("riot_dice").seat_options
+    chosen = [seat.options["gang"] for seat in backend.default_draft().seats]
+    assert len({option.usual_choice(place) for place in range(4)}) == 4
+    first, second = (sum(rules.models[model].cost for model in rules.gangs[gang].models) for gang in chosen)
+    assert first == second
+    assert chosen[0] != chosen[1]
 
 
 def test_seats_begin_with_the_choices_that_they_have_elsewhere(tmp_path: Path) -> None:

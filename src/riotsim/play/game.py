@@ -112,6 +112,8 @@ class SeatOptionChoices:
     """The entry that counts for players who don't choose; None if there is no default."""
     usual_by_seat: tuple[str, ...] = ()
     """The entry that counts for a player who doesn't choose, seat by seat; empty if that doesn't depend on the seat."""
+    suggested_by_seat: tuple[str, ...] = ()
+    """The entry that the start screen suggests, seat by seat; empty to suggest what counts without a choice."""
     about: Mapping[str, str] = field(default_factory=dict)
     """A line about an entry, for the start screen; entries without one are left out."""
 

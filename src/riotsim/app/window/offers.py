@@ -159,7 +159,9 @@ def _rules_offer(document: Document, key: str, label: str) -> start_model.RulesO
             name,
             name.capitalize(),
             tuple(start_model.Option(key, title, choice.about.get(key, "")) for key, title in choice.options.items()),
-            choice.usual_by_seat or (() if choice.usual is None else (choice.usual,) * seats.most),
+            choice.suggested_by_seat
+            or choice.usual_by_seat
+            or (() if choice.usual is None else (choice.usual,) * seats.most),
         )
         for name, choice in asked
         if choice.options

@@ -2,6 +2,7 @@
 
 from __future__ import annotations  # each part of the game is imported when it is first used
 
+from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
 from types import MappingProxyType, ModuleType
 from typing import TYPE_CHECKING, Final
@@ -67,7 +68,19 @@ def _seats(rules: Rulebook) -> Seats:
 
 def _gangs(rules: Rulebook) -> SeatOptionChoices:
     about = {name: gang.about for name, gang in rules.gangs.items() if gang.about}
-    return SeatOptionChoices({name: gang.title for name, gang in rules.gangs.items()}, about=about)
+    titles = {name: gang.title for name, gang in rules.gangs.items()}
+    return SeatOptionChoices(titles, suggested_by_seat=_suggested_gangs(rules), about=about)
+
+
+def _suggested_gangs(rules: Rulebook) -> tuple[str, ...]:
+    """Return gangs to suggest, seat by seat: all different, and the first two of equal worth. Return none if no two
+    gangs cost the same.
+    """
+    costs = {name: sum(rules.models[model].cost for model in gang.models) for name, gang in rules.gangs.items()}
+    paired = {cost for cost, count in Counter(costs.values()).items() if count > 1}
+    if not paired:
+        return ()
+    return tuple(sorted(costs, key=lambda name: (costs[name] not in paired, -costs[name])))
 
 
 def _hands(rules: Rulebook) -> SeatOptionChoices:
