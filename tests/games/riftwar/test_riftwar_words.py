@@ -8,6 +8,7 @@ import pytest
 from riftwar_rules import ask, rules, session_at
 
 from riotsim.cli.check import check_file
+from riotsim.games.riftwar.armies.unit_types import effects_of
 from riotsim.games.riftwar.battle.battle import Battle
 from riotsim.games.riftwar.battle.game import dice_of
 from riotsim.games.riftwar.bot.answers import RiftWarAnswerEvaluator, danger_of
@@ -15,6 +16,7 @@ from riotsim.games.riftwar.rulebook import Rulebook
 from riotsim.games.riftwar.show.names import title_of
 from riotsim.games.riftwar.show.offers import offers
 from riotsim.games.riftwar.show.reasons import reason
+from riotsim.games.riftwar.show.standing import sheets
 from riotsim.games.riftwar.state import Plan, State
 from riotsim.play.group_requests import PickSome
 from riotsim.play.requests import Choose, PickPoint, Request, Spot
@@ -47,6 +49,21 @@ def ratings(book: Rulebook, session: Session[State], request: Request[object]) -
     """Return the ratings of a bot, by answer."""
     found = RiftWarAnswerEvaluator(book).evaluate(request, session, lambda: np.random.default_rng(1))
     return {answer: rating for answer, rating in found if isinstance(answer, str)}
+
+
+def test_a_sheet_explains_the_words_of_an_army() -> None:
+    """RW-94, RW-95: a sheet says what an abbreviation stands for, and what each trait does, by the rules' switches."""
+    book = rules(**OPEN)
+    session = session_at({**FIRE, "a.ifv_1": {"at": [24, 6], "facing": 90}}, book, armies=ARMIES)
+    found = sheets(book, session.state, session.table)
+    assert found["a.ifv_1"].lines[:4] == (
+        "Infantry fighting vehicle",
+        "Heavy Ranged: armored, transport",
+        "Armored: has cover in its own kind of combat",
+        "Transport: carries other units",
+    )
+    assert found["a.rifleman_1"].lines[0] == "Light Ranged"
+    assert all(effects_of(trait) for trait in book.traits.values())
 
 
 def test_targets_have_the_chances_of_the_chosen_attacker() -> None:

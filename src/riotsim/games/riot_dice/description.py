@@ -24,6 +24,7 @@ from riotsim.table.state import Table
 if TYPE_CHECKING:
     from riotsim.games.riot_dice.bot.answers import RiotAnswerEvaluator
     from riotsim.games.riot_dice.bot.positions import RiotPositionEvaluator
+    from riotsim.games.riot_dice.rulebook.catalogue import Muster
     from riotsim.games.riot_dice.sandbox import RiotSandbox
     from riotsim.games.riot_dice.scenario.scenario import Scenario
     from riotsim.games.riot_dice.show.narration import RiotFormatter
@@ -67,9 +68,16 @@ def _seats(rules: Rulebook) -> Seats:
 
 
 def _gangs(rules: Rulebook) -> SeatOptionChoices:
-    about = {name: gang.about for name, gang in rules.gangs.items() if gang.about}
+    about = {name: _about_gang(gang) for name, gang in rules.gangs.items()}
     titles = {name: gang.title for name, gang in rules.gangs.items()}
     return SeatOptionChoices(titles, suggested_by_seat=_suggested_gangs(rules), about=about)
+
+
+def _about_gang(gang: Muster) -> str:
+    """Return the models of a gang, and the line of the rules about it, such as `cart, 2 × git: a hull among bases`."""
+    counts = Counter(model.replace("_", " ") for model in gang.models)
+    models = ", ".join(f"{count} × {model}" if count > 1 else model for model, count in counts.items())
+    return f"{models}: {gang.about}" if gang.about else models
 
 
 def _suggested_gangs(rules: Rulebook) -> tuple[str, ...]:

@@ -61,8 +61,9 @@ def test_marks_and_sheets_of_models(deployed: Session[State]) -> None:
     kind = rules().models[state.fighters[name].kind]
     sheet = sheets(rules(), state, table)[name]
     assert (sheet.title, sheet.kind) == (state.name_of(name), state.fighters[name].kind)
-    assert f"toughness {kind.toughness}" in sheet.lines[1]
-    assert "pistol" in sheet.lines[2]
+    assert sheet.lines[0] == f"kind of model: {state.fighters[name].kind}"
+    assert sheet.lines[2] == f"toughness {kind.toughness}: a die of {kind.toughness} or more does big damage"
+    assert "pistol" in sheet.lines[3]
     assert marks(rules(), state, table).get(name, ()) == ()
     state.activating, state.fighters[name].hit_points = name, 1
     assert [mark.text for mark in marks(rules(), state, table)[name]] == ["is being activated"]

@@ -1,6 +1,8 @@
 """Types of units, and what traits do (RW-01, RW-93 to RW-98)."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
+from types import MappingProxyType
 from typing import Final, Literal, TypeAlias
 
 from riotsim.play.rulebook.quantities import Angle, YesNo
@@ -52,8 +54,45 @@ class Abilities:
     flying: bool = False
 
 
-ABBREVIATIONS: Final = frozenset({"apc", "atgm", "hmg", "ifv", "lmg", "mg", "mlrs", "pmc"})
-"""Words in names of types that are written in capitals."""
+ABBREVIATIONS: Final[Mapping[str, str]] = MappingProxyType(
+    {
+        "apc": "armoured personnel carrier",
+        "atgm": "anti-tank guided missile",
+        "hmg": "heavy machine gun",
+        "ifv": "infantry fighting vehicle",
+        "lmg": "light machine gun",
+        "mg": "machine gun",
+        "mlrs": "multiple launch rocket system",
+        "pmc": "private military company",
+    }
+)
+"""Words in names of types that are written in capitals, each with what it stands for."""
+
+EFFECTS: Final[Mapping[str, str]] = MappingProxyType(
+    {
+        "leader": "leads joint fire and helps to rally",
+        "transport": "carries other units",
+        "indirect": "fires at what an ally sees",
+        "arc": "fires in a wider arc",
+        "ap": "armored gives no cover against it",
+        "armored": "has cover in its own kind of combat",
+        "relentless": "moves though pinned",
+        "flying": "flies over terrain",
+    }
+)
+"""The effects of traits in a few words, by the fields of `TraitFigures`."""
+
+
+def effects_of(trait: TraitFigures) -> str:
+    """Return the effects of a trait in a few words."""
+    return ", ".join(told for field, told in EFFECTS.items() if getattr(trait, field))
+
+
+def meaning_of_type(name: str) -> str:
+    """Return what the abbreviations in the name of a type stand for, such as `infantry fighting vehicle`; empty if
+    there are none.
+    """
+    return ", ".join(ABBREVIATIONS[word] for word in name.split("_") if word in ABBREVIATIONS)
 
 
 def title_of_type(name: str) -> str:

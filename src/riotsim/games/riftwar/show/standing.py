@@ -1,5 +1,6 @@
 """The standings of a battle: units left, and the state of each in marks, data sheets and rosters."""
 
+from riotsim.games.riftwar.armies.unit_types import effects_of, meaning_of_type
 from riotsim.games.riftwar.battle.battle import Battle
 from riotsim.games.riftwar.battle.game import dice_of
 from riotsim.games.riftwar.chapters.damage import attack_dice
@@ -114,9 +115,12 @@ def sheets(rules: Rulebook, state: State, _table: Table) -> dict[PieceId, DataSh
 
 
 def sheet_of(rules: Rulebook, state: State, unit: Unit) -> DataSheet:
-    """Return the sheet of a unit: class, kind, traits, dice and state."""
+    """Return the sheet of a unit: what its name stands for, class, kind, traits with their effects, dice and state."""
     fire, close = attack_dice(rules, unit.type, "fire"), attack_dice(rules, unit.type, "close")
-    lines = [kind_of(unit), f"Fire {fire}d6, close combat {close}d6", condition_of(unit).capitalize()]
+    meaning = meaning_of_type(unit.type.name).capitalize()
+    traits = [f"{trait}: {effects_of(rules.traits[trait])}".capitalize() for trait in unit.type.traits]
+    dice = f"Fire {fire}d6, close combat {close}d6"
+    lines = [*filter(None, (meaning,)), kind_of(unit), *traits, dice, condition_of(unit).capitalize()]
     if riders := state.aboard(unit.id):
         lines.append(f"Aboard: {', '.join(title_of(one.id) for one in riders)}")
     return DataSheet(title_of(unit.id), tuple(lines))

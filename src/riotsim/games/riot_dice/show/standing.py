@@ -183,9 +183,9 @@ def _sheet(rules: Rulebook, model: ModelId, fighter: Fighter) -> DataSheet:
     move = ", ".join(f"{count}{die}" for die, count in Counter(kind.move).items()) or "none"
     weapons = ", ".join(name.replace("_", " ") for name in fighter.weapons) or "no weapon"
     of_kind = fighter.kind.replace("_", " ")
-    return DataSheet(
-        fighter.name or model, (of_kind, f"move dice {move} · toughness {kind.toughness}", weapons), kind=of_kind
-    )
+    tough = f"toughness {kind.toughness}: a die of {kind.toughness} or more does big damage"  # RD-54
+    lines = (f"kind of model: {of_kind}", f"move dice {move}", tough, weapons)
+    return DataSheet(fighter.name or model, lines, kind=of_kind)
 
 
 def reaches(rules: Rulebook, state: State, table: Table) -> dict[ModelId, tuple[Reach, ...]]:
