@@ -283,13 +283,12 @@ def first_boundary(game: Battle, plan: Plan) -> ways.Boundary | None:
 
 def straight_ways(game: Battle, unit: Unit, movers: Iterable[UnitId]) -> StraightWays | None:
     """Return the obstacles and the borders of terrain for a unit that walks straight (RW-32, RW-34). Return None for a
-    unit aboard, which starts at the hull of its Transport. s: The units that move together with it, itself among them.
-    => The units that move together, including this one.
+    unit aboard, which starts at the hull of its Transport.
 
     Args:
         game: The game.
         unit: The unit.
-        movers: The units that move together with it, itself among them.
+        movers: The units that move together, including this one.
     """
     if unit.aboard is not None:
         return None
