@@ -57,7 +57,7 @@ class Settings(BaseModel):
         return KeyMap(dict(self.keys))
 
     def at_scene(self, game: str, scene: int) -> "Settings":
-        """Return these settings with the scene at which a game's lesson continues, given its number from 0."""
+        """Return these settings with the number of the scene (from 0) at which a game's lesson continues."""
         return self.model_copy(update={"lessons": {**self.lessons, game: scene}})
 
     def with_keys(self, keys: KeyMap) -> "Settings":

@@ -103,7 +103,9 @@ class TableWindow(PygletWindow):  # type: ignore[misc]  # pyglet chooses the cla
         self._drawn = 0
         self.pictures = PictureTaker(backend.pictures, self.table_view, self.speaker)
         self._notices, self._waiting = Notices(), list[str]()
-        """The notice that is shown, and those that wait, such as names of screenshots. None is about a game."""
+        """The current notice, and texts that wait to be shown, such as names of screenshots. Notices of a game are kept
+        in its playback.
+        """
         self._closed = False
         if self.settings.full_screen:
             self.set_fullscreen(True)

@@ -64,7 +64,7 @@ class GameScreen:
         self.interaction: Interaction | None = None
         """The mouse interaction for the current decision; None if there is none."""
         self._pressed: Interaction | None = None
-        """The interaction that got the last press on the table; None if there was none."""
+        """The interaction that was open at the last press on the table; None if there was none."""
         self._area_drag = AreaDrag()
         self.kept_dice, self.hand_sounds, self.released_dice = KeptDice(), HandSounds(), ReleasedDice()
         self.first_frames = FirstFrames()
@@ -75,7 +75,7 @@ class GameScreen:
         """The offer whose button is under the mouse, if it has a check. The window resets it with `highlighted`."""
         self.pointer: Pointer | None = None
         self.mouse_away = False
-        """True if the mouse is over no table and drags nothing on it. The window sets it in each frame."""
+        """True if the mouse is off the table and isn't dragging anything. The window sets it in each frame."""
         self.aims_by_keys = False
         """True if the arrow keys have moved the aim since the mouse moved last."""
         self.ruler = Ruler()
@@ -89,7 +89,7 @@ class GameScreen:
         self.replay_problem = ""
         """Reason why the replay of the finished game can't be shown; empty for none."""
         self.focus: tuple[PieceId, ...] = ()
-        """Pieces of which the camera should show the first on the table. The tuple is emptied when the camera moves."""
+        """Pieces to show: the camera moves to the first one on the table, and the tuple is then emptied."""
         self.confirming: Offer | None = None
         """The offer that the player has chosen and is asked to confirm; None if nothing has to be confirmed."""
         self._repeated = RepeatedAnswers()
@@ -141,13 +141,13 @@ class GameScreen:
             self.lesson.advance(self.playback.display, seconds, busy=self.playback.busy, covered=covered)
 
     def listen(self) -> None:
-        """Read the host's messages, which are shown as time advances."""
+        """Read the host's messages. `advance` plays them back."""
         for message in self.link.received_messages():
             self.playback.receive(message)
             self.record.highlights.note(message)
 
     def begin_frame(self) -> None:
-        """Begin to draw a frame of what the player is asked now."""
+        """Note what the player is asked in the frame that is about to be drawn."""
         at, asked = self.playback.display, (self._asked, self.secret_choice, self.confirming)
         self.first_frames.begin(*asked, at.game_over, at.lesson_stopped, at.failure)
 
@@ -208,7 +208,7 @@ class GameScreen:
     # The question.
 
     def offers(self, request: Request[object]) -> tuple[Offer, ...]:
-        """Return the game's offers for a request of the open question, without the one that lasts."""
+        """Return the game's offers for a request of the open question, except an offer with `lasts`."""
         return tuple(offer for offer in offers_for(self._asked, request) if not offer.lasts)
 
     def _request(self) -> Request[object] | None:
@@ -264,8 +264,8 @@ class GameScreen:
         return True
 
     def released(self, pointer: Pointer) -> None:
-        """Handle a mouse release over the table. If another interaction was under way at the last press, the release
-        only counts as the end of a drag onto an area.
+        """Handle a mouse release over the table. If the press has already answered a question, the release can only end
+        a drag onto an area, which answers the next question.
         """
         self.pointer = pointer
         if self.interaction is not self._pressed:
@@ -293,7 +293,7 @@ class GameScreen:
         self.aims_by_keys = True
 
     def confirm(self) -> None:
-        """Confirm the highlighted offer, the place or throw at the pointer, or else the default answer."""
+        """Submit the highlighted offer, or the place or throw at the pointer. Without these, submit the default."""
         match self.interaction:
             case None:
                 return
@@ -434,8 +434,8 @@ class GameScreen:
         return found
 
     def interaction_overlay(self) -> TableOverlay:
-        """Return the overlay for the decision. While the mouse is away and keys don't move the aim, the interaction's
-        instruction, if any, replaces the ghosts and the hint.
+        """Return the overlay for the decision. While neither the mouse nor keys aim at the table, show the
+        interaction's instruction, if any, in place of ghosts and hint.
         """
         if self.interaction is None:
             return TableOverlay()

@@ -78,7 +78,7 @@ def game_model(at: GameScreen) -> models.GameModel:
 
 
 def checks_of(at: GameScreen) -> tuple[ShownCheck, ...]:
-    """Return the check of the offer that the user looks at, or else the checks of the game."""
+    """Return the check of the offer that is previewed or highlighted. If it has none, return the checks of the game."""
     looked = at.previewed
     if looked is None and isinstance(at.interaction, ChooseInteraction):
         looked = at.interaction.highlighted_offer
@@ -88,8 +88,9 @@ def checks_of(at: GameScreen) -> tuple[ShownCheck, ...]:
 
 
 def _lesson(at: GameScreen, asked: Question | None) -> LessonModel | None:
-    """Return the panel of the lesson, or None if the game is not a lesson or no step is shown yet. The undo button
-    glows if the step has failed, or if the button of the step can't be pressed now.
+    """Return the panel of the lesson. Return None if the game is not a lesson, or no step is shown yet.
+
+    The undo button glows if the step has failed, or if the option that the lesson points at can't be chosen now.
     """
     scene = at.lesson
     if scene is None or (status := scene.shown) is None:
@@ -173,7 +174,7 @@ def _ask(at: GameScreen, asked: Question | None) -> models.Prompt | None:
 
 
 def _pointed_at(choices: tuple[models.Choice, ...], at: GameScreen) -> tuple[models.Choice, ...]:
-    """Return choices. A choice glows if its label begins with the text of the lesson's button."""
+    """Return the choices with a glow on those that the lesson points at, by the beginning of their label."""
     if at.lesson is None or (step := at.lesson.shown) is None or not step.button:
         return choices
     return tuple(replace(one, glows=one.label.startswith(step.button)) for one in choices)
@@ -188,7 +189,7 @@ def _refused_choices(asked: Question, request: Request[object]) -> Iterator[mode
 
 
 def _confirm_label(interaction: Interaction | None) -> str:
-    """Return the label of the button that confirms the prepared answer; empty if there is no such button."""
+    """Return the label of the button that confirms the prepared answer; empty for no button."""
     if isinstance(interaction, PlaceSomeInteraction):
         return "Put them there"
     if not isinstance(interaction, PickSomeInteraction):
@@ -219,8 +220,8 @@ def _fight(at: GameScreen) -> models.Fight | None:
 
 
 def _sheet(at: GameScreen) -> models.Sheet | None:
-    """Return the sheet of the piece under the mouse, or else the one that the user has opened, or else that of the
-    highlighted offer. Return None if there is none.
+    """Return the sheet of the piece under the mouse, of the piece whose sheet the user keeps open, or of the
+    highlighted offer's piece, in this order. Return None if there is none.
     """
     if at.table is None:
         return None
@@ -234,9 +235,10 @@ def _sheet(at: GameScreen) -> models.Sheet | None:
 
 
 def _tip(at: GameScreen) -> models.Tip | None:
-    """Return the tooltip at the pointer: the interaction's hint if it is about what is there, or else the description
-    of the piece there. Return None if there is neither, if the panel has a hint, for a piece whose sheet is shown,
-    while signs are drawn on the table, and while the mouse is over a panel.
+    """Return the tooltip at the pointer: a hint about the place there, or the description of the piece there.
+
+    Return None if the panel shows the hint or the piece's sheet is shown. Return None too while signs are drawn around
+    the mouse, or while the mouse is off the table.
     """
     pointer, table = at.pointer, at.table
     if pointer is None or table is None or (at.mouse_away and not at.aims_by_keys):

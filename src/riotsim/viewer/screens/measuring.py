@@ -47,8 +47,8 @@ class Ruler:
 
 
 def measured_distance(table: Table, begin: Point, end: Point, first: PieceId | None, second: PieceId | None) -> float:
-    """Return the distance between two points, seen from above (mm). If a piece is at an end, the piece's edge counts in
-    place of the point. The distance of overlapping pieces is 0.
+    """Return the distance between two points, seen from above (mm). At an end with a piece, measure to the edge of the
+    piece. The distance between overlapping pieces is 0.
 
     Args:
         table: The table.
@@ -85,8 +85,8 @@ LABEL_ANGLE = math.radians(38.0)
 """Angle between the labels of neighbouring circles (rad)."""
 
 ELSEWHERE_STEP = 4
-"""Number of points of a circle from one alternative place of its label to the next. The points are ordered from the
-best on, and the second-best point is the first alternative.
+"""Step between the alternative places of a circle's label, in points of the circle. The points are sorted from best to
+worst.
 """
 
 
@@ -105,19 +105,17 @@ def reach_marks(
 
 
 OPEN_LINE, SHUT_LINE = "#9be08a", "#f0674a"
-"""Colours of lines of sight that are open, and of those that something shuts."""
+"""Colours of open lines of sight, and of blocked ones."""
 
 SIGHT_WIDTH = 1.4
 """Width of a line of sight (mm)."""
 
 SIGHT_LABEL_HEIGHT = 62.0
-"""Height of the text about a line of sight above the foot of the model that is looked at (mm)."""
+"""Height of the text about a line of sight above the foot of the target (mm)."""
 
 
 def sight_marks(table: Table | None, showing: DisplayState, candidates: Iterable[PieceId]) -> Iterator[Mark]:
-    """Yield the lines of sight from the acting model to the first candidate to which there are any. During an act,
-    yield nothing.
-    """
+    """Yield the acting model's lines of sight to the first candidate that has any. During an act, yield nothing."""
     if table is None or showing.status is None or showing.act is not None:
         return
     for name in candidates:
@@ -136,16 +134,14 @@ ARC_STEP = math.radians(9.0)
 """Angle between neighbouring points of an arc's line (rad)."""
 
 NOTCH, NOTCH_WIDTH = (0.5, 7.5), 6.0
-"""Distances from the edge of the base at which the line that shows the facing begins and ends, and the line's width
-(mm).
-"""
+"""The line that shows the facing: where it begins and ends (mm from the edge of the base), and its width (mm)."""
 
 
 def arc_marks(
     table: Table | None, showing: DisplayState, seats: Sequence[Seat], candidates: Iterable[PieceId]
 ) -> Iterator[Mark]:
-    """Yield the facing and the arc of each model that has an arc, beside its base. For the first candidate, also yield
-    the sides of its arc up to the table's edges. During an act, yield nothing.
+    """Yield the facing and the arc of each model that has an arc. For the first candidate with an arc, also yield the
+    arc's sides up to the table's edges. During an act, yield nothing.
     """
     if table is None or showing.status is None or showing.act is not None:
         return
@@ -176,7 +172,7 @@ def _arc_line(model: Model, arc: ShownArc, radius: float) -> tuple[Point, ...]:
 
 
 def _sides(table: Table, model: Model, arc: ShownArc, colour: Colour) -> Iterator[Mark]:
-    """Yield the two sides of an arc that isn't a full turn."""
+    """Yield the two sides of an arc; nothing for a full turn."""
     far = table.width + table.depth
     for turn in (-arc.angle / 2, arc.angle / 2) if arc.angle < math.tau else ():
         line = (model.at, point_ahead(model.at, arc.facing + turn, far))
@@ -186,20 +182,19 @@ def _sides(table: Table, model: Model, arc: ShownArc, colour: Colour) -> Iterato
 
 
 WAY_COLOUR, DANGER_COLOUR, OWN_DANGER_COLOUR = "#efe8d8", "#f0674a", "#ffd24a"
-"""Colours of the way of a move, of the stretches on which any piece may interrupt the move, and of those on which the
-piece that the player looks at may do so.
+"""Colours of the path of a move, of the parts where any piece may interrupt the move, and of the parts where the piece
+of interest may.
 """
 
 WAY_WIDTH, DANGER_WIDTH = 1.6, 6.0
-"""Width of a way, and of a stretch on it (mm)."""
+"""Widths of a path, and of the parts where the move may be interrupted (mm)."""
 
 
 def danger_marks(table: Table | None, showing: DisplayState, candidates: Iterable[PieceId]) -> Iterator[Mark]:
-    """Yield the ways of a move that others may interrupt, with the stretches on which they may. During an act, yield
-    nothing.
+    """Yield the paths of a move that others may interrupt, with the parts where they may. During an act, yield nothing.
 
-    The first candidate that may interrupt the move has its stretches in another colour. If a single piece moves, lines
-    lead from the candidate to the ends of these stretches.
+    Draw the parts where the first candidate may interrupt the move in another colour. If a single piece moves, also
+    draw lines from the candidate to the ends of these parts.
     """
     if table is None or showing.status is None or showing.act is not None or showing.status.dangers is None:
         return
@@ -255,9 +250,10 @@ def _picks_dice(interaction: ChooseInteraction | PathInteraction, showing: Displ
 
 
 def reach_circles(table: Table, model: Model, reaches: Sequence[Reach], colour: Colour) -> Iterator[Mark]:
-    """Yield a circle for each reach of a model, cut off at the table's edges, with a label if the reach has a text.
+    """Yield a circle for each reach of a model, with a label if the reach has a text. Circles are cut off at the
+    table's edges.
 
-    The line has the same distance from the edge of the base everywhere, even if the base is not round.
+    The reach is measured from the edge of the base, which need not be round.
     """
     named = [reach for reach in reaches if reach.text]
     dx, dy = table.middle[0] - model.at[0], table.middle[1] - model.at[1]

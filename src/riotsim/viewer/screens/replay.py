@@ -30,12 +30,12 @@ class ReplayScreen:
         self.highlighted: tuple[PieceId, ...] = ()
         """Pieces that a panel highlights. The window empties the tuple whenever it draws the panels anew."""
         self.focus: tuple[PieceId, ...] = ()
-        """Pieces of which the camera should show the first that is on the table. The code that moves the camera empties
-        the tuple.
+        """Pieces to move the camera to: it goes to the first one that is on the table. The tuple is emptied when the
+        camera moves.
         """
         self.pointer: Pointer | None = None
         self.kept_dice = KeptDice()
-        """The dice that are lifted because their numbers are results."""
+        """The dice that are lifted to show their numbers, because the numbers are results."""
         self.ruler = Ruler()
         self.menu = self.options_open = self.rules_open = False
         self.page: models.RecordPage = "log"
@@ -65,9 +65,7 @@ class ReplayScreen:
         return self.game.display.poses
 
     def advance(self, seconds: float) -> None:
-        """Advance by `seconds` of real time. While the menu, the settings or the rules are open, the replay stands
-        still.
-        """
+        """Advance by `seconds` of real time, except while the menu, the settings or the rules are open."""
         if self.menu or self.options_open or self.rules_open:
             seconds = 0.0
         self.game.clock.speed, self.game.clock.slow_motion = self.settings.speed, self.settings.slow_motion

@@ -27,7 +27,7 @@ from riotsim.viewer.ui import commands as commands
 from riotsim.viewer.ui.sandbox_model import Phase
 
 DRAG_DISTANCE = 3.0
-"""Distance that the pointer must move on the table before a press becomes a drag (mm). With less it is a click."""
+"""Distance that the pointer must move on the table for a press to become a drag (mm). A shorter movement is a click."""
 
 WHEEL_TURN = math.radians(5.0)
 """Angle by which one notch of the wheel turns a piece (rad)."""
@@ -68,12 +68,10 @@ class SandboxScreen:
         self.tray = Tray(game.seats[0].name)
         self.holding: HeldPiece | None = None
         self.model_to_carry: PieceId | None = None
-        """The model that waits to be carried, until the player has clicked its destination; None if no model waits."""
+        """The model to carry, while the player still has to click its destination; None otherwise."""
         self.pointer: Pointer | None = None
         self.mouse_away = False
-        """True if the mouse is over a panel or outside the window, and drags nothing on the table. The window sets it
-        in each frame.
-        """
+        """True if the mouse is off the table and isn't dragging anything. The window sets it in each frame."""
         self.notice = game.notice
         self.menu = self.options_open = self.rules_open = False
         self._trials_game = game
@@ -144,7 +142,7 @@ class SandboxScreen:
 
     @property
     def level(self) -> float:
-        """Height of the horizontal plane on which the pointer's place is determined (mm above the table)."""
+        """Height of the plane in which the pointer's place is determined (mm above the table)."""
         if self.phase == "aims" and (interaction := self.trials.screen.interaction) is not None:
             return interaction.level
         return 0.0 if self.holding is None else self.holding.level

@@ -55,7 +55,7 @@ class Trials:
         self.phase, self._wanted, self._asked = "aims", trial, False
 
     def discard(self) -> None:
-        """Discard the trial, and show the sandbox's own table again."""
+        """Discard the trial, so that the sandbox's own table is shown again."""
         self.phase, self._wanted = "set up", None
 
     @property
@@ -66,7 +66,7 @@ class Trials:
 
     @property
     def failure(self) -> str:
-        """The reason why trials are no longer possible; empty while they are."""
+        """The reason why trials are no longer possible; empty if they are possible."""
         broke = self.screen.playback.display.failure
         return "" if broke is None else broke.text
 

@@ -15,9 +15,10 @@ REVEAL_SECONDS = 1.6
 
 
 def is_secret_choice(asked: Question) -> bool:
-    """Return whether a question is a fight: a simultaneous choice of two players, with few enough options for the keys.
+    """Return whether two players answer a question secretly at the same time. This needs a fight with few enough
+    options for the keys.
 
-    Other joint questions are put to one player after the other.
+    In other joint questions, the players are asked one after the other.
     """
     if not all(prompt.is_fight for prompt in asked.prompts):
         return False
@@ -36,7 +37,7 @@ class SecretChoice:
     sent: bool = False
     """True if `advance` has returned the answers."""
     _repeats_expected: int = 0
-    """Number of repeated questions that the host may still send, because it has not read all answers yet."""
+    """Number of times that the host may still repeat the question, because it has not read all answers yet."""
 
     @property
     def count(self) -> int | None:
@@ -74,9 +75,7 @@ class SecretChoice:
 
     @property
     def places(self) -> tuple[int, int] | None:
-        """Index of each player's option once both are revealed; None before that, and if only one player chooses in
-        this window.
-        """
+        """Index of each player's option. None before the reveal, and if only one player chooses in this window."""
         if not self.revealed or len(self.question.requests) != 2:
             return None
         first, second = (_place(request, self.chosen[request.player]) for request in self.question.requests)
@@ -93,9 +92,7 @@ class SecretChoice:
                 self.seconds_since_choice = 0.0
 
     def advance(self, seconds: float) -> tuple[Answer, ...]:
-        """Advance the countdown by `seconds`. Return the answers in the call in which the countdown ends, and nothing
-        in others.
-        """
+        """Advance the countdown by `seconds`. In the call in which the countdown ends, return the answers."""
         if self.seconds_since_choice is None:
             return ()
         self.seconds_since_choice += seconds
@@ -106,8 +103,7 @@ class SecretChoice:
         return tuple(Answer(request.player, self.chosen[request.player], None) for request in requests)
 
     def is_same_round(self, asked: Question) -> bool:
-        """Return whether a new question only asks for an answer that was already sent, because the host hasn't read it
-        yet.
+        """Return whether a new question repeats this one, because the host hasn't read all answers yet.
 
         Each call that returns True uses up one of the expected repetitions.
         """

@@ -33,20 +33,18 @@ class SettingsStore:
 
     @property
     def problem(self) -> str:
-        """A message about a problem with the settings file or with sound; empty if there is no problem. A problem with
-        the file ends when the settings are written.
+        """A message about a problem with the settings file or with sound; empty if there is no problem. Writing the
+        file successfully clears a problem with it.
         """
         return "; ".join(filter(None, (self._file_problem, self.sound_problem)))
 
     @property
     def capturing(self) -> Action | None:
-        """The action that waits for a new key; None if no action does."""
+        """The action that waits for a new key; None if none does."""
         return self._capturing
 
     def apply(self, command: commands.UiCommand) -> Settings:
-        """Return the settings after a command of the settings page. The caller puts them into effect with `set`; the
-        action that waits for a key changes at once.
-        """
+        """Return the settings after a command of the settings page. To put them into effect, call `set`."""
         changed = settings_after(self.model(), command)
         self._capturing, self._clash = changed.capturing, changed.clash
         return changed.settings

@@ -16,7 +16,7 @@ from riotsim.viewer.session.messages import GameStatus, Line, Prompt, Question
 from riotsim.viewer.ui import models
 
 NAME = re.compile(r"[\w.]*\w")
-"""Pattern of the words of a message that may be names of pieces."""
+"""Pattern of a word in a message that may be the name of a piece."""
 
 LEVELS = {"head": 0, "line": 1, "detail": 2}
 
@@ -136,10 +136,9 @@ def choices(offers: Sequence[Offer], more: Sequence[models.Choice] = ()) -> tupl
 
 
 def titled(choices: Sequence[models.Choice], status: GameStatus | None) -> tuple[models.Choice, ...]:
-    """Return choices in whose labels the names of pieces are replaced by the titles of their data sheets.
+    """Return choices with the titles of data sheets in their labels, in place of the names of pieces.
 
-    An item to pick may be a piece that is not on the table yet. The key of its choice is a plus sign, followed by its
-    name.
+    If the piece of a choice may not be on the table yet, the key of the choice is `+` and the piece's name.
     """
     sheets = {} if status is None else status.sheets
     names = [choice.pieces[0] if len(choice.pieces) == 1 else choice.key.removeprefix("+") for choice in choices]
@@ -154,13 +153,13 @@ def titled(choices: Sequence[models.Choice], status: GameStatus | None) -> tuple
 
 
 def with_titles(text: str, status: GameStatus | None) -> str:
-    """Return a message in which the names of pieces are replaced by the titles of their data sheets."""
+    """Return a message with the titles of data sheets in place of the names of pieces."""
     sheets = {} if status is None else status.sheets
     return NAME.sub(lambda found: sheets[found[0]].title if found[0] in sheets else found[0], text)
 
 
 def _kind_of(sheet: DataSheet) -> str:
-    """Return the kind of a piece and the last of its characteristics, such as its weapons; empty without a kind."""
+    """Return the kind of a piece and its last characteristic, such as its weapons; empty if it has no kind."""
     return " · ".join((sheet.kind, *sheet.lines[-1:])) if sheet.kind else ""
 
 

@@ -40,9 +40,11 @@ class StartScreen:
         self._backend = backend
         self._own = WatchedFile(backend.check_rules, _failed_report)
         self._companies: dict[tuple[str, str, int], WatchedFile[start_model.FileReport]] = {}
-        """The checkers of company files, by the rules, the path of own rules, and the index of the seat."""
+        """A checker of company files for each combination of rules, path of the user's own rules, and index of the
+        seat.
+        """
         self._matched: dict[str, tuple[str, ...]] = {}
-        """The paths that are being typed, with their completions."""
+        """The completions of each path that is being typed."""
         self._opening = start_model.StartModel(
             start_model.Draft((), "", ""), start_model.LOADING, settings, version=backend.version
         )
@@ -172,7 +174,7 @@ class StartScreen:
         self._read_lessons()
 
     def offer_game(self, game: str) -> None:
-        """Show the page of a new game with a game chosen, after its lesson."""
+        """Show the page of a new game, with this game chosen. Called after the game's lesson."""
         rules = next(one.key for one in self._model.offer.rules if one.game == game)
         draft = start_model.fit_draft(replace(self._model.draft, rules=rules), self._model.offer)
         self.reopen("new")
@@ -220,8 +222,8 @@ class WatchedFile(Generic[T]):
         self._found: tuple[Stamp, T] | None = None
 
     def seen(self, file: Path) -> T | None:
-        """Return the result for the current content of a file. Return None until there is one, or if the path is
-        not that of a readable file.
+        """Return the result for the current content of a file. Return None until the check is done, or if the file
+        can't be read.
         """
         stamp = _stamp(file)
         if stamp is None:

@@ -23,15 +23,13 @@ from riotsim.viewer.session.messages import (
 )
 
 MAX_UNSHOWN_ACTS = 3
-"""Greatest number of acts that were performed and that the window has not shown yet."""
+"""Number of acts by which the host may be ahead of the window."""
 
 BATCH_FRAMES = 6
 """Greatest number of frames in one message: a tenth of a second of table time."""
 
 BATCH_SECONDS = 0.05
-"""Time since the last message of frames after which the next frame is sent at once (s). The first frame of an act
-doesn't wait.
-"""
+"""Longest time for which frames are collected into a message (s). The first frame of an act is sent at once."""
 
 
 class Pipe(Protocol):
@@ -53,7 +51,7 @@ class Pipe(Protocol):
         """
 
     def poll(self, timeout: float = 0.0, /) -> bool:
-        """Wait up to `timeout` seconds. Return whether a message has arrived, or the other end is closed."""
+        """Wait up to `timeout` seconds. Return True if a message has arrived or the other end is closed."""
 
 
 class WindowGone(Exception):
@@ -93,8 +91,7 @@ class WindowConnection:
     def open(self, opened: GameOpened) -> None:
         """Send the message that the game is open, and then all messages that were kept until now.
 
-        A game may have been stored in the middle of an act. Opening the game then performs this act, and the kept
-        messages show it.
+        Messages are kept if the game was stored in the middle of an act: the act is performed while the game opens.
 
         Raises:
             WindowGone: The window has closed.
@@ -128,7 +125,7 @@ class WindowConnection:
             self.send(Notice(text))
 
     def receive(self) -> object:
-        """Wait for the next message, and return it. Reports of shown acts are left out.
+        """Wait for the next message, except reports of shown acts, and return it.
 
         Raises:
             WindowGone: The window has left or closed.
@@ -146,8 +143,8 @@ class WindowConnection:
             performing: Performs the act, and yields its frames.
 
         Returns:
-            The outcome of the act, with its frames as the trace. If the act started over, these are the frames since
-            then.
+            The outcome of the act, with its frames as the trace. If the act started over, the trace has only the later
+            frames.
 
         Raises:
             WindowGone: The window has left or closed.

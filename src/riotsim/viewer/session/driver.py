@@ -69,7 +69,7 @@ class _Driver(Generic[S]):
         self._asked: tuple[int, tuple[Request[object], ...]] | None = None
         self._thinking_since: float | None = None
         self._by_itself = set[int]()
-        """Places in the journal of the answers that were given without asking."""
+        """Indices in the journal of the answers that the host gave without asking."""
         self._paused_at: float | None = None
         """Time since which the clock stands still; None while it runs."""
         self._pauses = 0.0
@@ -165,8 +165,8 @@ class _Driver(Generic[S]):
         self._paused_at = (self._paused_at or now) if paused else None
 
     def _only_answer(self, request: Request[object]) -> object | None:
-        """Return the answer of a request that leaves a person nothing to decide, or None. Return None too if an answer
-        needs a confirmation, or if the game explains why other answers can't be given.
+        """Return the only answer of a request that leaves a person nothing to decide. Return None for other requests,
+        if the answer needs a confirmation, or if the game lists answers that can't be given.
         """
         person = request.player not in self._hosted.bots and not self._hosted.asks_all
         session, narrator = self._session, self._log.narrator
@@ -196,7 +196,7 @@ class _Driver(Generic[S]):
         return len(requests) == 1 and self._only_answer(requests[0]) is not None
 
     def _note_answer(self, place: int, *, by_itself: bool = False) -> None:
-        """Record that an answer was added to the journal at a place, and whether the host has given it by itself."""
+        """Record whether the host gave the answer at a place in the journal by itself."""
         self._by_itself = {one for one in self._by_itself if one < place} | ({place} if by_itself else set())
 
     def _ask(self) -> None:
@@ -371,7 +371,7 @@ class _Driver(Generic[S]):
         return True
 
     def _go_back(self, steps: int) -> None:
-        """Undo a number of answers, and more if the decision before them has only one answer."""
+        """Undo a number of answers. If the request that is then open has only one answer, go back further."""
         while steps:  # a resumed game doesn't know which answers were given without asking
             for _ in range(steps):
                 self._session.undo()
@@ -409,7 +409,7 @@ class _Driver(Generic[S]):
 
     def _change_history(self, change: Callable[[], None]) -> None:
         """Call `change`, which undoes or redoes answers. Then rebuild the log, and reset the dice counts. The clock
-        doesn't go back, except in a sandbox, where each position has its own time.
+        doesn't go back, except in a sandbox.
         """
         before = self._now
         self._asked = self._thinking_since = None

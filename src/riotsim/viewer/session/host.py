@@ -21,7 +21,7 @@ from riotsim.viewer.session.hosted_game import Opening, Unplayable
 from riotsim.viewer.session.messages import FromHost, HostFailed, LeaveGame, ToHost
 
 EXIT_SECONDS = 5.0
-"""Time in which a host process may exit by itself after its game was left (s). Then it is killed."""
+"""Time after which a host process is killed if it has not exited by itself (s)."""
 
 MAX_MESSAGES = 400
 """Greatest number of messages read in one call of `received_messages`, so that a busy host can't keep the window from
@@ -176,8 +176,8 @@ def _report_failure(pipe: Any, broke: HostFailed) -> None:
 
 @contextmanager
 def _ignoring_interrupts() -> Iterator[None]:
-    """Ignore Ctrl-C in the block, so that a process that is started there ignores it too. In other threads than the
-    main thread, change nothing.
+    """Ignore Ctrl-C in the block, so that a process that is started there ignores it too. Do nothing outside the main
+    thread.
     """
     if threading.current_thread() is not threading.main_thread():
         yield

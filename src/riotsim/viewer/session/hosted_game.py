@@ -46,15 +46,15 @@ class GameNarrator(Protocol[S]):
         """Return the prompt of a request: the question and its reason."""
 
     def offers(self, request: Request[object], session: Session[S]) -> tuple[Offer, ...]:
-        """Return answers from which a player can choose, with their effects; empty for a request without such a choice,
-        such as a throw.
+        """Return answers from which a player can choose, with their effects. Return none for a request without such a
+        choice, such as a throw.
         """
 
     def unavailable(self, request: Request[object], session: Session[S]) -> tuple[Unavailable, ...]:
-        """Return answers to a request that can't be given now, each with the reason."""
+        """Return the answers that a request doesn't allow now, each with the reason."""
 
     def incoming_pieces(self, request: Request[object], session: Session[S]) -> Mapping[PieceId, Piece]:
-        """Return, by name, the pieces that a request names and that are not on the table yet."""
+        """Return the pieces named in a request that are not on the table yet, by name."""
 
     def status(self, session: Session[S], now: float) -> GameStatus:
         """Return the status of the game, without the dice counts.
@@ -116,9 +116,9 @@ class HostedGame(Generic[S]):
     clauses: Mapping[str, str] = field(default_factory=dict)
     """The text of each clause of the rules, by its id, such as `RD-21`."""
     rules_of: str = ""
-    """Name of the game, whose rules the window can show; empty if there are none."""
+    """Name of the game whose rules the window can show; empty if it can't show any."""
     live_carry: Callable[[Table, Act, int], LiveCarry] | None = None
-    """A function that starts a carry that is simulated while a person drags. None if drags are not simulated.
+    """A function that starts the simulation of a carry while a person drags. None if drags are not simulated.
 
     Its arguments are the table, the act and the seed.
     """

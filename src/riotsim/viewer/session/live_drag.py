@@ -14,7 +14,7 @@ from riotsim.viewer.session.messages import DragFrame
 
 
 class DragRefused(IllegalAnswer):
-    """The error that nothing can be dragged, or was dragged. The message is the reason."""
+    """The error that a drag is not possible. The message is the reason."""
 
 
 class LiveDrag:
@@ -27,16 +27,16 @@ class LiveDrag:
         self._failed: DragRefused | None = None
 
     def drag(self, player: PlayerId, samples: tuple[tuple[int, float], ...]) -> DragFrame | None:
-        """Simulate new samples of the drag. The first samples start it. If the simulation fails, the drag is
-        closed, and further samples are ignored until it is finished or cancelled.
+        """Simulate new samples of the drag. The first samples start it. After a failure of the simulation, ignore
+        further samples until the drag is finished or cancelled.
 
         Args:
             player: The player who drags.
             samples: For each sample, the ticks since the drag began, and the distance along the line of the carry (mm).
 
         Returns:
-            The frame to show. None if the game doesn't simulate drags, if no act would follow the drag directly, or if
-            the simulation has failed before.
+            The frame to show. None if the game doesn't simulate drags, if the drag would not lead to an act at once, or
+            if the simulation has failed before.
 
         Raises:
             DragRefused: The player may not drag now, the line of the drag has no length, or the simulation fails.

@@ -15,7 +15,7 @@ from riotsim.viewer.session.messages import Line, LogChanged, RollCounts
 
 
 class Log:
-    """The log of a game, and the lines of it that the window knows."""
+    """The log of a game. It records which lines were already sent to the window."""
 
     def __init__(self, narrator: Callable[[], GameNarrator[Any]]) -> None:
         self._make_narrator = narrator

@@ -1,9 +1,8 @@
 """The messages between the window and the host, the process that runs a game. All are frozen and picklable.
 
 Messages arrive in the order in which they are sent. For each act the host sends `ActStarted`, some `ActFrames` and
-`ActSettled`. Before the next act or question it sends `LogChanged`, `GameStatus` and `TableChanged`, if something
-changed. `Question` follows if a person has to decide. The window shows an act to its end before it shows the messages
-that follow its `ActSettled`.
+`ActSettled`. Changes follow as `LogChanged`, `GameStatus` and `TableChanged`. Then comes the next act, or a `Question`
+if a person has to decide. The window shows an act to its end before it handles the messages after its `ActSettled`.
 
 Units are those of the table: mm, seconds, radians, z up, with the origin at the table's front left corner.
 """
@@ -76,7 +75,7 @@ class RollCounts:
 
 @dataclass(frozen=True, slots=True)
 class GameOpened:
-    """A message that the game is open. It is sent once, and is the first message, unless the game can't be opened."""
+    """A message that the game is open. It is sent once, as the first message of a game that could be opened."""
 
     seats: tuple[Seat, ...]
     """The seats in turn order."""
@@ -91,7 +90,7 @@ class GameOpened:
     clauses: Mapping[str, str] = field(default_factory=dict)
     """The text of each clause of the rules, by its id, such as `RD-21`."""
     rules_of: str = ""
-    """Name of the game, whose rules the window can show; empty if there are none."""
+    """Name of the game whose rules the window can show; empty if it can't show any."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,18 +112,18 @@ class Question:
     joint: tuple[PlayerId, ...] = ()
     """All players of a joint question, including those who have answered. Empty if only one player is asked."""
     number: int = 0
-    """The number of the question, from 1. A question that is repeated, also after an undo, has a new number."""
+    """The number of the question, from 1. If a question is asked again, even after an undo, it gets a new number."""
     offers: tuple[tuple[Offer, ...], ...] = ()
-    """For each request, answers to choose from, with their effects; an empty tuple for a request without such a
-    choice.
+    """For each request, answers to choose from, with their effects. The tuple of a request without such a choice is
+    empty.
     """
     unavailable: tuple[tuple[Unavailable, ...], ...] = ()
-    """For each request, answers that can't be given now, each with the reason; empty if no request has such answers."""
+    """For each request, the answers that can't be given now, each with the reason. Empty if no request has any."""
 
 
 @dataclass(frozen=True, slots=True)
 class BotAsked:
-    """A message that a bot has to answer. The bot may not be the player whose turn it is."""
+    """A message that a bot has to answer. It need not be the bot's turn."""
 
     player: PlayerId
 
@@ -195,13 +194,15 @@ class LessonStatus:
     count: int
     """Number of all steps."""
     say: str = ""
-    """One sentence that tells the player what to do or, if all is done, what has happened; it may be empty then."""
+    """One sentence that tells the player what to do, or after the last step what has happened. It may be empty after
+    the last step.
+    """
     glow: tuple[PieceId, ...] = ()
     """The pieces that glow."""
     button: str = ""
-    """The beginning of the label of the button that glows; empty for none."""
+    """The beginning of the label of the button that should glow; empty for none."""
     missed: bool = False
-    """True if the step has failed, and the player is to undo it."""
+    """True if the step has failed, so that the player should undo it."""
 
     @property
     def is_over(self) -> bool:
@@ -224,7 +225,7 @@ class GameStatus:
     reaches: Mapping[PieceId, tuple[Reach, ...]] = field(default_factory=dict)
     """The reaches of each model, drawn as circles around it. Models without a reach are left out."""
     sights: Mapping[PieceId, ShownSight] = field(default_factory=dict)
-    """The sight that is shown for each model, such as that from the acting model; models without one are left out."""
+    """The sight shown for each model, such as the acting model's sight to it. Models without one are left out."""
     arcs: Mapping[PieceId, ShownArc] = field(default_factory=dict)
     """The arc of each model that attacks in some directions only."""
     dangers: ShownDangers | None = None
@@ -238,8 +239,8 @@ class GameStatus:
     rosters: Mapping[PlayerId, Roster] = field(default_factory=dict)
     """The company of each player who has one."""
     checks: tuple[ShownCheck, ...] = ()
-    """The checks to show, in order of time: those whose dice are thrown next or lie on the table, and the earlier
-    checks that led to them.
+    """The checks to show, in order of time. They are the checks whose dice are thrown next or lie on the table, and
+    earlier checks that led to them.
     """
     lesson: LessonStatus | None = None
     """The state of the lesson; None if the game is not a lesson."""
@@ -269,8 +270,8 @@ class GameOver:
 class LessonStopped:
     """A message that a lesson has stopped, because all steps are done or one has failed.
 
-    If `can_undo` is true, an `Undo` returns to the first decision in the step that has failed, or if all steps are
-    done, to the last decision of a person.
+    If `can_undo` is true, an `Undo` goes back to the start of the failed step. If no step has failed, it goes back to
+    the last decision of a person.
     """
 
     can_undo: bool
@@ -373,7 +374,7 @@ class LeaveGame:
 
 @dataclass(frozen=True, slots=True)
 class ClockPaused:
-    """A message that the game's clock stands still from now on, as in the menu, or that it runs again."""
+    """A message that the game's clock is paused, as in the menu, or that it runs again."""
 
     paused: bool
 

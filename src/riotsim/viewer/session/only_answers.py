@@ -1,4 +1,4 @@
-"""The only answers of requests, which the host gives by itself, because nothing is left for a person to decide."""
+"""Requests that leave a person nothing to decide. The host answers them by itself."""
 
 from collections.abc import Callable, Sequence
 from itertools import pairwise
@@ -9,18 +9,18 @@ from riotsim.play.requests import Choose, PickPiece, PickWay, PlaceDie, Request,
 from riotsim.table.poses import Point, distance
 
 LEAST_LENGTH = 0.5
-"""Length below which a carry moves nothing (mm)."""
+"""Length below which a move counts as no move (mm)."""
 
 
 def only_answer(request: Request[Any], offers: Callable[[], Sequence[Offer]] = tuple) -> object | None:
-    """Return the answer of a request that leaves nothing to decide; None if a person has to decide or to act.
+    """Return the only sensible answer to a request. Return None if a person has to decide or to act.
 
-    A single option leaves nothing to decide. Neither does the place of a die that begins a tower, the pace of a model
-    without a tower, or the order of dice that move their model nowhere.
+    There is nothing to decide with a single option, about the place of a tower's first die, about the pace of a model
+    without a tower, or about the order of dice that don't move their model.
 
     Args:
         request: The request.
-        offers: Function that returns the game's offers for the request. It is called only where it matters.
+        offers: Function that returns the game's offers for the request. It is called only if needed.
     """
     match request:
         case SetPace():
@@ -41,7 +41,7 @@ def only_answer(request: Request[Any], offers: Callable[[], Sequence[Offer]] = t
 
 
 def _all_stay(offers: Sequence[Offer]) -> bool:
-    """Return whether every offer moves its model nowhere, with the same effect in words."""
+    """Return whether no offer moves its model, and all have the same effect."""
     effects = {(offer.text.partition(": ")[2], offer.touches) for offer in offers}
     return len(effects) == 1 and all(_length(offer.path) < LEAST_LENGTH for offer in offers)
 

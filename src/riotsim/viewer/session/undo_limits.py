@@ -14,16 +14,17 @@ def answers_to_undo(
     sandbox: bool = False,
     by_itself: Container[int] = frozenset(),
 ) -> int:
-    """Return the number of answers to undo until a person is asked again. Answers of bots are undone too, and answers
-    that were given without asking.
+    """Return the number of answers to undo to get back to a person's last decision. It includes later answers of bots,
+    and answers that were given without asking.
 
-    Exact acts can be undone. Other acts and simultaneous choices can be undone only in a sandbox.
+    Acts without physics (see `is_exact`) can be undone. Other acts and simultaneous choices can be undone only in a
+    sandbox.
 
     Args:
         journal: The game's journal.
         persons: The players who are people.
         sandbox: Whether all acts and simultaneous choices may be undone too.
-        by_itself: The places in the journal of answers that were given without asking.
+        by_itself: Indices in the journal of the answers that were given without asking.
 
     Returns:
         The number of answers; 0 if undo is not allowed, or if no person has answered yet.

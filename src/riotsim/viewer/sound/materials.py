@@ -86,8 +86,8 @@ FOAM: Final = SoundMaterial(
 SURFACES: Final = {"felt": FELT, "wood": WOOD, "neoprene": FOAM}
 
 HARD_RESTITUTION, SOFT_RESTITUTION = 0.85, 0.6
-"""Restitution from which a surface of unknown name sounds like wood, and up to which it sounds like foam. In between it
-sounds like felt.
+"""Restitution limits for surfaces of unknown name: they sound like wood from the first value on, like foam up to the
+second, and like felt in between.
 """
 
 
@@ -121,6 +121,6 @@ def surface_material(covering: Surface) -> SoundMaterial:
 
 
 def size_of(piece: PieceId, table: Table) -> float:
-    """Return the size of a die (mm). For other pieces, and for a die that has left the table, return 16."""
+    """Return the size of a die (mm). Use 16 mm for other pieces, and for a die that has left the table."""
     die = table.dice.get(piece)
     return 16.0 if die is None else die.size

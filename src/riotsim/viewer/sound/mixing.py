@@ -25,7 +25,7 @@ BLOCK_SAMPLES: Final = 1 << 19
 """Number of samples that are mixed at a time, to save memory. The sound of a long game has tens of millions."""
 
 COMPRESSION_KNEE: Final = 0.6
-"""Share of the full scale above which sound is compressed to avoid clipping."""
+"""Level above which sound is compressed to avoid clipping, as a fraction of full scale."""
 
 
 class Mix:
@@ -95,6 +95,8 @@ def compress(sound: npt.NDArray[np.float32]) -> Pcm:
 
 
 def _pan_gains(along: float) -> tuple[float, float]:
-    """Return the gains of the left and the right ear, with equal power, for a place as a share of the table's width."""
+    """Return the gains of the left and the right ear, with equal power. `along` is the place from the left edge (0) to
+    the right edge (1) of the table.
+    """
     aside = (0.5 + PAN_WIDTH * (min(max(along, 0.0), 1.0) - 0.5)) * math.pi / 2
     return math.cos(aside), math.sin(aside)

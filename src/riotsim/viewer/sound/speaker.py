@@ -21,7 +21,7 @@ TAIL_SECONDS: Final = 0.4
 """Time that a batch of impacts sounds after its last impact (s)."""
 
 DEVICE_LATENCY: Final = 0.3
-"""Greatest delay with which a device is expected to begin to play a batch of impacts (s)."""
+"""Longest delay expected before a device begins to play (s)."""
 
 MAX_VOICES: Final = 24
 """Greatest number of batches of impacts that sound at a time. Further batches are dropped."""
@@ -33,7 +33,7 @@ NO_DEVICE: Final = "no sound: this machine has no device that plays any"
 
 
 class Speaker:
-    """A player of the sounds of impacts, which catches the errors of the sound device.
+    """A player of impact sounds. It catches errors of the sound device.
 
     The first sound, or an earlier call of `ready`, opens the sound device. That may take a second.
     """
@@ -55,8 +55,8 @@ class Speaker:
         """pyglet's media module; None until a device is open."""
         self._silent = False
         self._playing: list[tuple[float, Any]] = []
-        """For each sound that plays, the time at which it ends (s of the monotonic clock), and its pyglet player.
-        pyglet reports the end of a sound only in its own event loop.
+        """For each sound that plays, its end (s of the monotonic clock) and its pyglet player. The end is recorded
+        because pyglet reports it only in its own event loop.
         """
         self._seed = 0
 
