@@ -59,11 +59,11 @@ MIN_WINDOW_SIZE = (800, 600)
 DEFAULT_WINDOW_SIZE = (1280, 800)
 
 SCREEN_MARGIN = 80
-"""Height of a screen that is left for the title and the task bar (pixels). Our choice."""
+"""Height of a screen to leave free for the title bar and the task bar (pixels). Our choice."""
 
 
 def _at_x_event_of_destruction(handler: Handler) -> Handler:
-    """Make a window's method the handler of X's event that the window was destroyed. Without X, do nothing."""
+    """Make a window's method the handler of the X event that reports its destruction. Without X, do nothing."""
     if PygletWindow.__module__ != "pyglet.window.xlib":
         return handler
     from pyglet.libs.x11 import xlib
@@ -250,7 +250,7 @@ class TableWindow(PygletWindow):  # type: ignore[misc]  # pyglet chooses the cla
 
     @property
     def _mouse_busy(self) -> bool:
-        """Return whether the panels get the mouse, or a drag that began on the table is under way."""
+        """Return whether the mouse is in use by the panels, or by a drag that began on the table."""
         return self.gui.wants_mouse or self.mouse.drags
 
     def _settings_model(self) -> models.SettingsModel:
@@ -351,12 +351,12 @@ class TableWindow(PygletWindow):  # type: ignore[misc]  # pyglet chooses the cla
         return free and self.gui.holds(self.settings.keymap, action)
 
     def on_file_drop(self, x: float, y: float, paths: list[str]) -> None:
-        """If files are dropped on the start screen, use the first as rules or company of a new game."""
+        """Use the first file dropped on the start screen as rules or company of a new game."""
         if self._at_start and paths:
             self.start.use_file(paths[0])
 
     def on_key_press(self, symbol: int, modifiers: int) -> bool:
-        """Return True, so that pyglet doesn't close the window on Escape. The panels handle keys."""
+        """Keep pyglet from closing the window on Escape, by returning True. The panels handle keys."""
         return True
 
     def on_close(self) -> None:
@@ -366,7 +366,7 @@ class TableWindow(PygletWindow):  # type: ignore[misc]  # pyglet chooses the cla
 
     @_at_x_event_of_destruction
     def _on_destroyed(self, _event: object) -> None:
-        """End the program, because the window was destroyed from outside, without being asked to close."""
+        """End the program after the window was destroyed from outside."""
         if not self._closed:
             pyglet.app.exit()
 

@@ -43,7 +43,7 @@ class ResumeGame:
 
 @dataclass(frozen=True, slots=True)
 class BeginLesson:
-    """Command to begin a scene of a game's lesson, also in place of the scene that is open."""
+    """Command to begin a scene of a game's lesson. It replaces the scene that is open, if any."""
 
     game: str
     """Name of the game."""
@@ -90,8 +90,8 @@ class BindKey:
 
 @dataclass(frozen=True, slots=True)
 class ChooseOption:
-    """Command to choose an option of a player's question, given the key of its `Choice`. With `up_to`, all options from
-    the one that was chosen last up to this one are picked, if several may be picked.
+    """Command to choose an option of a player's question, given the key of its `Choice`. If several options may be
+    picked, `up_to` picks the whole range from the last chosen option to this one.
     """
 
     player: PlayerId
@@ -191,9 +191,9 @@ class OpenRules:
     """Command to open the rules page."""
 
     clause: str = ""
-    """Id of the clause at which it is opened; empty for its beginning."""
+    """Id of the clause at which the page opens; empty for the start of the page."""
     game: str = ""
-    """Name of the game; empty for the game that is open, or is chosen for a new game."""
+    """Name of the game; empty for the game that is open or chosen."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -231,8 +231,8 @@ class MoveCamera:
 
 @dataclass(frozen=True, slots=True)
 class GoToStart:
-    """Command to leave a game, replay or sandbox for the start screen. A game that was begun in the sandbox is left for
-    the sandbox.
+    """Command to leave a game, replay or sandbox for the start screen. From a game that was begun in the sandbox, go
+    back to the sandbox.
     """
 
 
@@ -336,9 +336,7 @@ class SetDiceCount:
 
 @dataclass(frozen=True, slots=True)
 class TryThrow:
-    """Command to take dice in hand for a trial throw or, while a trial is being aimed, to let the standard hand perform
-    it.
-    """
+    """Command to take dice in hand for a trial throw. If a trial is being aimed, let the standard hand perform it."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -44,19 +44,17 @@ from riotsim.viewer.ui.widgets.controls import Ui
 from riotsim.viewer.ui.widgets.theme import COLUMN, MARGIN, TOOLS_HEIGHT
 
 MIN_ORDER_HEIGHT = 100.0
-"""Least height of the order of the round, in which units scroll (panel units)."""
+"""Least height of the order of the round (panel units). Its units scroll if they need more."""
 
 MAX_SHEET_HEIGHT = 460.0
 """Largest height of the sheet of a piece (panel units)."""
 
 MIN_LOG_BELOW, MIN_PAGE_BELOW = 128.0, 96.0
-"""Least heights of the log, and of another page in its place, below the question, in a window with one column of panels
-(panel units).
-"""
+"""With one column of panels: least heights of the log, and of another page in place of the log (panel units)."""
 
 LAST_LINES, LAST_LINE = 48.0, 27.0
-"""Heights of a panel with the last two lines of the log, or with the last one (panel units). It stands below a question
-that leaves no more room.
+"""If a question leaves little room below it: heights of the panel with the last two lines of the log, or with only one
+(panel units).
 """
 
 MAX_LESSON_WIDTH = 520.0
@@ -123,7 +121,7 @@ def _checks(ui: Ui, model: GameModel | ReplayModel, top: float) -> list[UiComman
 
 
 def _end_of_left_column(ui: Ui, top: float) -> float:
-    """Return the upper edge of the free part of the left column (panel units), at least `top`."""
+    """Return the upper edge of the free part of the left column, but at least `top` (panel units)."""
     above = [ui.frame.items[key][3] for key in ("ask", "waiting", "check") if key in ui.frame.items]
     return max([top, *(bottom / ui.scale + 8 for bottom in above)])
 
@@ -170,9 +168,7 @@ def replay_screen(ui: Ui, model: ReplayModel) -> list[UiCommand]:
 
 
 def open_scopes(model: GameModel | ReplayModel) -> tuple[Scope, ...]:
-    """Return the scopes whose keys work outside overlays: none while an overlay, such as the menu or the result, is
-    open.
-    """
+    """Return the scopes whose keys work. While an overlay is open, such as the menu or the result, return none."""
     if model.menu or model.options or model.rules:
         return ()
     if isinstance(model, ReplayModel):
@@ -183,8 +179,8 @@ def open_scopes(model: GameModel | ReplayModel) -> tuple[Scope, ...]:
 
 
 def key_scopes(model: GameModel | ReplayModel) -> tuple[Scope, ...]:
-    """Return the scopes whose keys work in this frame: those of `open_scopes`. As long as the player can't have seen
-    what is asked, the scopes for answers are left out.
+    """Return the scopes whose keys work in this frame. Until the player has had a chance to see the question, leave out
+    the scopes for answers.
     """
     unseen = isinstance(model, GameModel) and model.is_unseen
     return tuple(one for one in open_scopes(model) if not unseen or one not in (Scope.TABLE, Scope.FIGHT))

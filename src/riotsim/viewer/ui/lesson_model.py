@@ -1,4 +1,4 @@
-"""The data of lessons: those that games have, the scene that is open, and its panel."""
+"""The data of lessons: the lesson of a game, the scene that is open, and the lesson's panel."""
 
 import math
 from dataclasses import dataclass, replace
@@ -8,22 +8,22 @@ from riotsim.viewer.playback.display import DisplayState
 from riotsim.viewer.session.messages import LessonStatus
 
 LESSON_PAUSE: Final = 3.0
-"""Least time from the end of a scene, when nothing moves any more, to the beginning of the next one (s)."""
+"""Least pause between a scene whose pieces have come to rest and the next scene (s)."""
 
 READING_SECONDS: Final = 0.06
-"""Reading time for each character of the text at the end of a scene (s)."""
+"""Extra pause for each character of the text at the end of a scene (s)."""
 
 MAX_FRAME_SECONDS: Final = 0.1
-"""Longest part of the time between two frames that counts as time to look at the end of a scene (s)."""
+"""Greatest time between two frames that counts towards the pause at the end of a scene (s)."""
 
 
 RESTART_LABEL: Final = "Restart scene"
-"""Label of the buttons that begin the scene of a lesson anew."""
+"""Label of the buttons that restart the scene of a lesson."""
 
 
 @dataclass(frozen=True, slots=True)
 class Lesson:
-    """The lesson that a game has for new players."""
+    """The lesson of a game, for new players."""
 
     game: str
     """Name of the game."""
@@ -48,11 +48,11 @@ class LessonScene:
     seen_for: float = 0.0
     """Time for which the player has seen the end of the scene, with everything at rest (s)."""
     shown: LessonStatus | None = None
-    """The step that the panel shows; None before the first. While nobody is asked anything, the instruction of a new
-    step waits, because what it speaks of may not be there yet.
+    """The step that the panel shows; None before the first. A new instruction is not shown before the next question,
+    because its pieces may not be on the table yet.
     """
     _pause: float = LESSON_PAUSE
-    """Time for which the player should see the end (s)."""
+    """Length of the pause at the end of the scene (s)."""
     _covered: bool = False
     """True if something covers the table."""
 
@@ -63,7 +63,7 @@ class LessonScene:
 
     @property
     def has_ended(self) -> bool:
-        """True if all steps are done, and everything that they have caused has been shown to its end."""
+        """True if all steps are done, and their consequences have been shown."""
         return self.seen_for > 0.0
 
     @property
@@ -73,8 +73,8 @@ class LessonScene:
 
     @property
     def seconds_left(self) -> int:
-        """Time until the next scene begins by itself, rounded up (s); 0 if no scene is to begin by itself, or it is
-        due.
+        """Time until the next scene begins by itself, rounded up (s). It is 0 if the next scene is due, or doesn't
+        begin by itself.
         """
         return 0 if self.is_last or not self.has_ended else max(0, math.ceil(self._pause - self.seen_for))
 
@@ -111,9 +111,9 @@ class LessonModel:
     status: LessonStatus
     """The step that is due."""
     undo: bool = False
-    """True if the player is to press Undo, which glows."""
+    """True if the player should press Undo. The button then glows."""
     seconds_left: int = 0
-    """Time until the next scene begins by itself (s); 0 if no scene is to begin by itself, or it is due."""
+    """Time until the next scene begins by itself (s). It is 0 if the next scene is due, or doesn't begin by itself."""
 
     @property
     def is_last(self) -> bool:
@@ -122,7 +122,7 @@ class LessonModel:
 
     @property
     def next_label(self) -> str:
-        """The label of the button that goes on after this scene: to the next scene or, after the last, to a game."""
+        """The label of the button that leads to the next scene or, after the last scene, to a game."""
         if self.is_last:
             return f"Play {self.lesson.title}"
         return f"Go on ({self.seconds_left})" if self.seconds_left else "Go on"

@@ -63,7 +63,7 @@ class Turn:
     clock: GameClock | None = None
     """The game's clock; None in a replay, and in a game without a clock."""
     warning_seconds: float = 120.0
-    """Greatest time left at which the clock is drawn in the warning colour (s)."""
+    """The clock is drawn in the warning colour when no more than this time is left (s)."""
     turn_word: str = "turn"
     """The game's word for a turn, such as `round` if all players act in it."""
 
@@ -82,14 +82,14 @@ class Choice:
     refused: str = ""
     """The reason why the option can't be chosen now; empty if it can be chosen."""
     previews: bool = False
-    """True if the check to which the option leads is shown while the mouse is over the button."""
+    """True if the check of the option is shown while the mouse is over its button."""
     glows: bool = False
     """True if a lesson points at the button."""
     action: Action | None = None
-    """The action whose key chooses the option; None for the key that belongs to its place."""
+    """The action whose key chooses the option. None if the option has the key of its place in the list."""
     group: tuple[str, ...] = ()
-    """The heading of the variants of a choice, and a text that distinguishes it from equal headings; empty without
-    variants.
+    """For a variant of a choice: the heading of the variants, and a text that tells equal headings apart. Empty for
+    other choices.
     """
 
 
@@ -105,9 +105,7 @@ class Prompt:
     """Id of the rules clause that requires the answer, such as `RD-41`; empty if no clause is named."""
     choices: tuple[Choice, ...] = ()
     rows: tuple[tuple[Choice, ...], ...] = ()
-    """Rows of options above `choices`. They stay in view while `choices` scroll, and their `about` is shown as a
-    tooltip.
-    """
+    """Rows of options above `choices`, which don't scroll with them. Their `about` is shown as a tooltip."""
     hint: str = ""
     """Hint for answering on the table, such as an instruction or the effect of a click; empty for none."""
     confirm: str = ""
@@ -117,9 +115,7 @@ class Prompt:
     clause_text: str = ""
     """The text of the clause; empty if it is not known."""
     number: int = 0
-    """The number of the question in the game, from 1. Its list of options keeps its scroll position while the number
-    stays.
-    """
+    """The number of the question in the game, from 1. The list of options is scrolled back when the number changes."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -180,7 +176,8 @@ class DiceCount:
     """Counts of the numbers rolled with one kind of die, and the counts expected of fair dice."""
 
     name: str
-    """The kind of die, such as `d6`; for the rolls of one player with the player's name, such as `Ada's d6`."""
+    """The kind of die, such as `d6`. If only one player's rolls are counted, the player's name comes first: `Ada's d6`.
+    """
     faces: tuple[str, ...]
     rolled: tuple[int, ...]
     expected: tuple[float, ...]
@@ -237,7 +234,9 @@ class Tip:
     lines: tuple[str, ...] = ()
     seat: Seat | None = None
     away_from: tuple[float, float] | None = None
-    """The start of a line that ends at the mouse (pixels), which the tooltip should not hide; None for no line."""
+    """The start of a line that ends at the mouse (pixels); None for no line. The tooltip is placed so that it doesn't
+    hide the line.
+    """
 
 
 @dataclass(frozen=True, slots=True)
@@ -288,17 +287,17 @@ class SceneLabel:
     text: str
     colour: str = "#ffffff"
     yields: bool = False
-    """True if the text is left out where it would lie on another one, or outside the window."""
+    """True to leave the label out if it would overlap another one or the window's edge."""
     around: tuple[float, float, float, float] | None = None
-    """The box of the figure that the text names: left, upper, right and lower edge (pixels). The text stands above
-    or below it, and never on it. Only a text that doesn't yield may stand beside it. None to put the text at `at`.
+    """The box of the figure that the text names: left, upper, right and lower edge (pixels). The text stands above or
+    below the box, or beside it if `yields` is false. None to put the text at `at`.
     """
     elsewhere: tuple[tuple[float, float], ...] = ()
-    """Other places for the middle of the text, in order of preference, if it would lie on a figure, a name or a panel
-    (pixels).
+    """Alternatives to `at`, in order of preference, for a text that would cover a figure, a name or a panel (pixels).
     """
     matters: bool = False
-    """True if the player is asked about the figure, or should notice its state, so that its name comes before others.
+    """True to place the name before other names, because the player is asked about the figure or should notice its
+    state.
     """
 
 
@@ -322,7 +321,7 @@ class GameModel:
     seats: tuple[Seat, ...]
     prompt: Prompt | None = None
     waiting: str = ""
-    """Text about what the players wait for, such as `Ada is thinking …`; empty for none."""
+    """Text about what is being waited for, such as `Ada is thinking …`; empty for none."""
     standings: tuple[Standing, ...] = ()
     score_name: str = "score"
     """The game's word for scores, such as `loot`; empty until the game has opened."""
@@ -384,7 +383,7 @@ class GameModel:
     lesson: LessonModel | None = None
     """The panel of the lesson; None if no step of a lesson is shown."""
     is_unseen: bool = False
-    """True if the player can't have seen yet what is asked, so that keys and clicks are not meant for it."""
+    """True if the player can't have seen the question yet. Keys and clicks then don't answer it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -397,7 +396,7 @@ class TimelineMark:
     colour: str = ""
     """Colour of the player whom the moment concerns (#rrggbb); empty if it concerns no player."""
     large: bool = False
-    """True if the moment is the fall of a tower, whose mark is larger."""
+    """True for a larger mark, at the fall of a tower."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,4 +1,4 @@
-"""The places of the panels over a table: now, and when they are as high as they usually get."""
+"""The areas that the panels over a table hide: now, and at the greatest height that they usually have."""
 
 from collections.abc import Mapping
 
@@ -10,7 +10,7 @@ from riotsim.viewer.ui.panels.turn import CLOCK_LINE, TURN_HEIGHT
 from riotsim.viewer.ui.widgets.theme import BAR_HEIGHT, COLUMN, MARGIN, TOOLS_HEIGHT
 
 PANELS = ("turn", "ask", "waiting", "check", "tools", "standings", "order", "record", "camera", "playback", "lesson")
-"""Keys of the panels that should hide nothing about which people are asked."""
+"""Keys of the panels that should not hide what a question is about."""
 
 MIN_LOG_HEIGHT = 150.0
 """Height of the log below which the standings become compact, to make room for the log (panel units)."""
@@ -19,27 +19,27 @@ MAX_LOG_HEIGHT, NARROW_LOG_HEIGHT = 460.0, 160.0
 """Largest height of the log: usually, and in a narrow window (panel units). The table is visible below the log."""
 
 MAX_LOG_SHARE = 0.4
-"""Largest height of the log over a table that is as large as the window, as a share of the window's height."""
+"""Largest height of the log as a fraction of the window's height, if the table fills the window."""
 
 NARROW_WIDTH = 1150.0
 """Width of a window below which it is narrow (panel units)."""
 
 BELOW = MARGIN + BAR_HEIGHT + 8
-"""Height below the right column, with the buttons that move the camera (panel units)."""
+"""Height of the area below the right column (panel units). The buttons that move the camera are there."""
 
 RIGHT_TOP = MARGIN + TOOLS_HEIGHT + 8
 """Upper edge of the right column, below the buttons at the upper right (panel units)."""
 
 PLAYBACK_BAR = 76.0
-"""Height of the lower part of a game's window that the playback bar hides (panel units)."""
+"""Height that the playback bar hides at the bottom of a game's window (panel units)."""
 
 LESSON_BAR = 172.0
-"""Height of the upper part of the window that the panel of a lesson and the name of a model below it take (panel
+"""Height that the panel of a lesson hides at the top of the window, with the name of a model below the panel (panel
 units).
 """
 
 TIMELINE_HEIGHT = 112.0
-"""Height of the lower part of the window that the timeline of a replay hides (panel units)."""
+"""Height that the timeline hides at the bottom of a replay's window (panel units)."""
 
 QUESTION_BOTTOM = 620.0
 """Lower edge of the left column in a game with two columns, when its question has many answers (panel units)."""
@@ -102,9 +102,8 @@ def replay_surroundings(size: tuple[int, int], scale: float, *, players: int, hi
 
 
 def places_now(items: Mapping[str, Box], scale: float, size: tuple[int, int]) -> tuple[Box, ...]:
-    """Return the places of the panels that should hide nothing about which people are asked (pixels). The log counts
-    with the greatest height that a log has in a game without companies, so that the camera doesn't turn while the log
-    grows.
+    """Return the places of the panels that should not hide what a question is about (pixels). For the log, use the
+    greatest height that it has without companies, so that the camera doesn't turn while the log grows.
 
     Args:
         items: The place of each item of the panels.
@@ -128,8 +127,8 @@ def greatest_places(
     replay: bool = False,
     highlights: int = 0,
 ) -> tuple[Box, ...]:
-    """Return the places of the panels of a game without companies when they are as high as they usually get (pixels).
-    They don't depend on what the panels show, so that the camera may look past them for a whole game.
+    """Return the places of the panels at their usual greatest height, for a game without companies (pixels). The places
+    stay the same for a whole game, so that the camera can keep clear of them.
 
     Args:
         scale: Scale of the panels.

@@ -5,7 +5,9 @@ from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
 Tone: TypeAlias = Literal["plain", "soft", "strong"]
-"""The emphasis of words: `plain` has none, `soft` is paler, `strong` is bold in a document, brighter in the window."""
+"""The emphasis of words: `plain` is none, `soft` is paler, and `strong` is bold in a document or brighter in the
+window.
+"""
 
 Words: TypeAlias = tuple[tuple[str, Tone], ...]
 """A text as pairs of words and their tone."""
@@ -33,7 +35,7 @@ class Clause:
     """Its id, such as `RD-21`."""
     words: Words
     icon: str = ""
-    """The icon on the faces of dice that the clause is about, a key of `icons.DRAWINGS`; empty for none."""
+    """The face of a die that the clause is about, as a key of `icons.DRAWINGS`; empty for none."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,11 +83,11 @@ class RulesPage:
     title: str
     """Title of the game, such as `Riot Dice`."""
     sections: tuple[Section, ...]
-    """The sections in order. The first has the game's title as its title, and the text before the first heading."""
+    """The sections in order. The first has the game's title and the text before the first heading."""
 
     def searched(self, query: str) -> tuple[Section, ...]:
-        """Return the sections, reduced to the paragraphs, clauses and rows of tables that contain all words of a query.
-        A section without any becomes empty. Without a query, return everything.
+        """Return the sections with only the paragraphs, clauses and table rows that contain all words of a query.
+        Sections without a match stay, but are empty. Without a query, return everything.
         """
         tokens = search_tokens(query)
         return tuple(Section(one.title, _found(one.blocks, tokens)) for one in self.sections)
@@ -97,9 +99,7 @@ def search_tokens(query: str) -> tuple[str, ...]:
 
 
 def _found(blocks: Sequence[Block], tokens: tuple[str, ...]) -> tuple[Block, ...]:
-    """Return the blocks of a section that contain all words of a query. Of a table, only rows that contain them are
-    kept.
-    """
+    """Return the blocks of a section that contain all words of a query. Tables keep only the rows that contain them."""
     if not tokens:
         return tuple(blocks)
     found: list[Block] = []

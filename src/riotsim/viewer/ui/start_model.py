@@ -30,10 +30,10 @@ class SeatOption:
     """The heading of the column in which players make the choice."""
     choices: tuple[Option, ...]
     usual: tuple[str, ...] = ()
-    """The key of each seat's first choice, in seat order. Seats without one have the first of `choices`."""
+    """The default choice of each seat, as a key, in seat order. The other seats have the first of `choices`."""
 
     def usual_choice(self, place: int) -> str:
-        """Return the key of the first choice of the seat with this index."""
+        """Return the key of the default choice for the seat with this index."""
         return self.usual[place] if place < len(self.usual) else self.choices[0].key
 
 
@@ -43,14 +43,14 @@ class SeatDraft:
 
     name: str
     player: str
-    """`person` if a person plays, or else the key of a bot."""
+    """`person` if a person plays; otherwise the key of a bot."""
     colour: int
     """Colour and symbol of the player, as an index into `replay.recording.SEATS`."""
     options: Mapping[str, str] = field(default_factory=dict)
-    """The player's choices: for the key of each `SeatOption`, the key of the chosen `Option`."""
+    """The player's choices: keys of `SeatOption`, with the key of the chosen `Option`."""
     company: str = ""
     """The company that the player brings, such as an army: the name of one that comes with the game, or
-    `OWN_COMPANY_KEY`; empty for none.
+    `OWN_COMPANY_KEY`. Empty for none.
     """
     company_file: str = ""
     """The path of the user's own company file, as typed. It is used if `company` is `OWN_COMPANY_KEY`."""
@@ -86,7 +86,7 @@ class Draft:
     is valid. An empty key stands for the first rules.
     """
     flags: tuple[str, ...] = ()
-    """The keys of those of `RulesOffer.flags` that are set."""
+    """The keys of the flags (see `RulesOffer.flags`) that are switched on."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,10 +96,11 @@ class CompanyOffer:
     label: str
     """The heading of the column in which players choose."""
     option: str = ""
-    """The key of the seat option that a company takes the place of; empty for none. Companies are chosen in its column.
+    """The key of the seat option that a company replaces; empty for none. Companies are then chosen in the option's
+    column.
     """
     choices: tuple[Option, ...] = ()
-    """The companies that come with the game, without those that are choices of the seat option too."""
+    """The companies that come with the game, except those that are choices of the seat option."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,7 +122,7 @@ class RulesOffer:
     companies: CompanyOffer | None = None
     """The companies that players may bring; None if they bring none."""
     flags: tuple[Option, ...] = ()
-    """The switches that set an option of the rules, such as one for armies that break the limits."""
+    """The optional rules that can be switched on, such as one for armies that break the limits."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -146,7 +147,7 @@ class Offer:
 
 
 LOADING = Offer((), (Option("", "riotsim", "A physical tabletop"),), (RulesOffer("", "", ""),))
-"""The offer that stands in for the real one in the window's first frame, before the games have been read."""
+"""A placeholder for the window's first frame, before the games have been read."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -161,7 +162,7 @@ class FileReport:
 
 @dataclass(frozen=True, slots=True)
 class OwnFile:
-    """The state of a field in which the user chooses a file of their own: rules, or a company."""
+    """The state of a field for a file of the user's own: rules, or a company."""
 
     report: FileReport | None = None
     """The result of checking the file; None while the check runs, and if there is no file to check."""
@@ -213,7 +214,7 @@ class StartModel:
     for none.
     """
     busy_text: str = ""
-    """Text about what the player waits for, such as `Opening the table …`; empty for none."""
+    """Text about what is being waited for, such as `Opening the table …`; empty for none."""
     scenario: str = ""
     """The path of the scenario file to open in the sandbox, as typed."""
     notice: str = ""
@@ -243,7 +244,7 @@ class StartModel:
 
 
 def fit_draft(draft: Draft, offer: Offer) -> Draft:
-    """Return a draft in which the number of players, their options and the table fit the draft's rules."""
+    """Return a draft changed so that players, their options and the table fit the draft's rules."""
     rules = offer.rules_of(draft)
     seats = list(draft.seats[: rules.max_players])
     while len(seats) < rules.min_players:
@@ -263,8 +264,8 @@ def fit_draft(draft: Draft, offer: Offer) -> Draft:
 
 
 def seat_options(rules: RulesOffer, chosen: Mapping[str, str], place: int) -> dict[str, str]:
-    """Return a player's choices under given rules: by the key of each seat option, the key of the choice. If `chosen`
-    has no valid choice for an option, take the usual one of the seat with the index `place`.
+    """Return the key of a player's choice for each seat option of rules. If `chosen` has no valid choice, use the
+    default of the seat with index `place`.
     """
     found = {}
     for option in rules.seat_options:
@@ -274,7 +275,7 @@ def seat_options(rules: RulesOffer, chosen: Mapping[str, str], place: int) -> di
 
 
 def _fitting_company(rules: RulesOffer, company: str) -> str:
-    """Return a company if players may bring it under given rules; otherwise an empty text."""
+    """Return a company, or an empty text if the rules don't let players bring it."""
     if rules.companies is None:
         return ""
     return company if company in (OWN_COMPANY_KEY, *(one.key for one in rules.companies.choices)) else ""

@@ -17,12 +17,12 @@ from riotsim.viewer.ui.widgets.text import Run, Span
 from riotsim.viewer.ui.widgets.theme import colour, light
 
 PADDING = 34.0
-"""Width of padding and scroll bar (panel units). It is kept free without a scroll bar too, so that lines don't rewrap
-when one appears.
+"""Width of padding and scroll bar (panel units). The space is kept free even without a scroll bar, so that lines don't
+rewrap when one appears.
 """
 
 LAST_PADDING = 4.0
-"""Height above and below the lines of a panel with the last lines (panel units)."""
+"""Padding above and below the text in the panel of the last lines (panel units)."""
 
 FRAME_HEIGHT, MIN_LINES = 62.0, 24.0
 """Height of the panel without its lines, and least height of the part with the lines (panel units)."""
@@ -90,8 +90,9 @@ def record_panel(
 
 
 def last_lines(ui: Ui, log: Sequence[LogLine], x: float, y: float, width: float, most: float) -> list[UiCommand]:
-    """Draw a low panel with the last lines of the log, without headings of turns below them. The lines before can be
-    scrolled to. Return the user's commands: to highlight the pieces of a line, or to move the camera to them.
+    """Draw a low panel with the last lines of the log, and return the user's commands: to highlight the pieces of a
+    line, or to move the camera to them. Headings of turns at the end are left out. Earlier lines can be reached by
+    scrolling.
 
     Args:
         ui: The controls of the frame that is being drawn.
@@ -99,7 +100,7 @@ def last_lines(ui: Ui, log: Sequence[LogLine], x: float, y: float, width: float,
         x: Left edge (panel units).
         y: Upper edge (panel units).
         width: Width (panel units).
-        most: Largest height (panel units). The panel is as high as the lines that fit.
+        most: Largest height (panel units).
     """
     told = log[: count_told(log)]
     if not told:
@@ -118,7 +119,7 @@ def last_lines(ui: Ui, log: Sequence[LogLine], x: float, y: float, width: float,
 
 
 def count_told(log: Sequence[LogLine]) -> int:
-    """Return the number of lines of a log without the headings of turns at its end."""
+    """Return the number of lines in a log, not counting headings of turns at its end."""
     return next((n + 1 for n in reversed(range(len(log))) if log[n].level), 0)
 
 
@@ -132,8 +133,8 @@ def _rows_of(ui: Ui, log: Sequence[LogLine], room: float) -> "_Rows":
 
 
 def _log(ui: Ui, log: Sequence[LogLine], rows: "_Rows", bottom: float) -> list[UiCommand]:
-    """Draw the lines of the log in the part that scrolls. `bottom` is their lower edge (pixels below the first one's
-    upper edge).
+    """Draw the lines of the log in the scrolling part of the panel. `bottom` is the lower edge of the last line (pixels
+    below the top of the first).
     """
     if not log:
         ui.text.write("Nothing has happened yet.", SMALL, theme.FAINT)

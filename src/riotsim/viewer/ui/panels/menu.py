@@ -66,7 +66,7 @@ def menu(ui: Ui, title: str, told: str, home: str = HOME_LABEL) -> list[UiComman
 
 
 def captures_key(options: SettingsModel | None) -> bool:
-    """Return whether the settings are open and wait for a key, which must do nothing else."""
+    """Return whether the settings wait for a new key. Keys must then do nothing else."""
     return options is not None and options.capturing is not None
 
 
@@ -106,7 +106,7 @@ def ending_overlay(
         home: The label of the button with which the player leaves.
         problem: The reason why the replay can't be shown; empty for none.
         highlights: The best moments of the game, one line each.
-        learnt: The lesson that the game was a scene of, for buttons that go on with it; None after other games.
+        learnt: The lesson, if the game was a scene of one, for buttons that continue it; None after other games.
     """
     commands: list[UiCommand] = []
     with ui.frame.overlay("over", 430, dim=0.45):
@@ -150,8 +150,8 @@ def ending_overlay(
 
 
 def _after_lesson(ui: Ui, learnt: LessonModel, *, can_undo: bool) -> list[UiCommand]:
-    """Draw the buttons below the result of a game that has ended with a scene of a lesson, and return the user's
-    commands. If the user leaves, the lesson will go on after this scene.
+    """Draw the buttons below the result of a lesson's scene, and return the user's commands. If the user leaves, the
+    lesson continues at the next scene.
 
     Args:
         ui: The controls of the frame that is being drawn.
@@ -178,8 +178,8 @@ def _after_lesson(ui: Ui, learnt: LessonModel, *, can_undo: bool) -> list[UiComm
 
 
 def failure_overlay(ui: Ui, text: str, home: str = HOME_LABEL) -> list[UiCommand]:
-    """Draw the reason why a game can't go on, over the table. Return the command of the button that leaves the game if
-    it was pressed. `home` is the label of this button.
+    """Draw the reason why a game can't go on, over the table. `home` is the label of the button that leaves the game.
+    Return the user's commands.
     """
     commands: list[UiCommand] = []
     with ui.frame.overlay("broke", 460):
@@ -193,9 +193,7 @@ def failure_overlay(ui: Ui, text: str, home: str = HOME_LABEL) -> list[UiCommand
 
 
 def sound_and_menu(ui: Ui, settings: Settings) -> list[UiCommand]:
-    """Draw the sound and menu buttons in the current line. Return the commands of these buttons and of the key for full
-    screen, if they were pressed.
-    """
+    """Draw the sound and menu buttons in the current line. Return their commands, and the full screen key's command."""
     commands: list[UiCommand] = []
     icon, tip = (fonts.MUTED, "Sound on") if settings.muted else (fonts.LOUD, "Sound off")
     if ui.button("mute", "", icon=icon, action=Action.MUTE, kind="ghost", tip=tip, width=38):

@@ -26,7 +26,7 @@ from riotsim.viewer.ui.widgets.fonts import SMALL, TEXT_SIZE, TINY
 from riotsim.viewer.ui.widgets.theme import colour
 
 COMPANY_COLUMN = "/company"
-"""Key of the column for companies in games in which companies take the place of no seat option."""
+"""Key of the column for companies, in games where a company doesn't replace a seat option."""
 
 PERSON_KEY = "person"
 """Key of the player option that stands for a person."""
@@ -42,7 +42,7 @@ FOOTER_HEIGHT = 58.0
 
 
 def new_game(ui: Ui, model: StartModel, *, sandbox: bool = False) -> list[UiCommand]:
-    """Draw the page on which a new game, or with `sandbox` a new sandbox, is set up. Return the user's commands."""
+    """Draw the page for setting up a new game or, with `sandbox`, a new sandbox. Return the user's commands."""
     draft, rules = model.draft, model.offer.rules_of(model.draft)
     with ui.frame.scroll("new", 0, -FOOTER_HEIGHT):
         game = _games(ui, model)
@@ -105,7 +105,7 @@ def _seat(ui: Ui, model: StartModel, place: int, seat: SeatDraft, *, sandbox: bo
         model: The data of the start screen.
         place: Index of the player in the draft.
         seat: The player's data.
-        sandbox: Whether a sandbox is set up, to which nobody brings a company.
+        sandbox: Whether a sandbox is set up. Sandboxes have no field for a company.
 
     Returns:
         The data as edited, and whether to remove the player.
@@ -168,10 +168,7 @@ def _seat(ui: Ui, model: StartModel, place: int, seat: SeatDraft, *, sandbox: bo
 
 
 def _introduction(model: StartModel, seat: SeatDraft) -> str:
-    """Return a line about who plays a seat, and about the player's choices; empty for a person without such choices.
-
-    The names of the player and of the choices stand above the line.
-    """
+    """Return a line about the bot that plays a seat and the seat's choices; empty for a person without choices."""
     rules = model.offer.rules_of(model.draft)
     bots = (one for one in model.offer.players if one.key == seat.player and one.key != PERSON_KEY)
     player = next((one.about for one in bots), "")
@@ -188,7 +185,7 @@ def _introduction(model: StartModel, seat: SeatDraft) -> str:
 def _company(
     ui: Ui, item: str, companies: CompanyOffer, own: list[tuple[str, str]], chosen: str, company: str, width: float
 ) -> tuple[str, str]:
-    """Draw the list of what a player may have: the choices of a seat option, the game's companies, or an own file.
+    """Draw the list from which a player chooses: the options of a seat, the game's companies, or a file of their own.
 
     Args:
         ui: The controls of the frame that is being drawn.
@@ -211,9 +208,7 @@ def _company(
 
 
 def seat_columns(rules: RulesOffer) -> tuple[SeatOption, ...]:
-    """Return the seat options of rules. If players may bring companies that replace none of them, companies have a
-    column of their own.
-    """
+    """Return the seat options of rules. If companies don't replace one of these options, add a column for them."""
     companies = rules.companies
     if companies is None or companies.option:
         return rules.seat_options

@@ -131,7 +131,7 @@ def _cap(ui: Ui, model: SettingsModel, action: Action) -> list[UiCommand]:
 
 
 def _clash(ui: Ui, clash: KeyClash) -> list[UiCommand]:
-    """Draw the question whether to take a key from the actions that use it. If the user answers, return the command."""
+    """Ask whether to take a key from the actions that use it. Return the user's answer as a command."""
     commands: list[UiCommand] = []
     if ui.button("clash.take", f"Use {clash.chord} anyway", kind="gold", height=28, centre=True):
         commands.append(BindKey(clash.action, clash.chord, take=True))

@@ -113,7 +113,7 @@ def _head(ui: Ui, row: Standing, held: str, icon: str, left: float, top: float, 
 
 
 def _heights(row: Standing) -> str:
-    """Return the heights of a player's towers in one line: only figures, unless there is a single model."""
+    """Return the heights of a player's towers as one line of text: numbers only, or `tower of 3` for a single tower."""
     if len(row.pieces) == 1:
         (only,) = row.pieces
         return "fallen" if only.fallen else f"tower of {only.height}"

@@ -1,4 +1,4 @@
-"""The panels of the left column, with the turn, the question and its options; lessons and notices."""
+"""The panels of the left column: the turn, the question with its options, lessons and notices."""
 
 import math
 from dataclasses import replace
@@ -27,10 +27,10 @@ from riotsim.viewer.ui.widgets.text import capitalized
 from riotsim.viewer.ui.widgets.theme import colour, light
 
 MOST_BESIDE_ABOUT = 90.0
-"""Greatest part of the width of a choice's button that padding, icon and key take (panel units)."""
+"""Greatest width that padding, icon and key take on a choice's button (panel units)."""
 
 VARIANTS_HEADING, VARIANT_HEIGHT = 20.0, 30.0
-"""Height of the heading of variants of one choice, and height of the button of each (panel units)."""
+"""Height of the heading above the variants of a choice, and height of a variant's button (panel units)."""
 
 ROW_HEIGHT, ROW_GAP = 32.0, 6.0
 """Height of the options in a row above the others, and the space between two of them (panel units)."""
@@ -107,10 +107,9 @@ def ask_panel(
         x: Left edge (panel units).
         y: Upper edge (panel units).
         width: Width (panel units).
-        most: Height that the panel may have before its options scroll (panel units).
+        most: Largest height (panel units). The options scroll if they need more.
         named: Whether to name the player who is asked.
-        spare: Part of `most` that stays free below the panel, unless only all of `most` has room for all options (panel
-            units).
+        spare: Part of `most` to keep free below the panel (panel units). It is used if the options fit only with it.
 
     Returns:
         The commands of the buttons that were pressed, and one that highlights the pieces of an option under the mouse.
@@ -147,7 +146,7 @@ def ask_panel(
 
 
 def waiting_panel(ui: Ui, text: str, x: float, y: float, width: float) -> None:
-    """Draw a sentence about what the players wait for. `x` and `y` are the upper left corner (panel units)."""
+    """Draw a sentence about what is being waited for. `x` and `y` are the upper left corner (panel units)."""
     with ui.frame.panel("waiting", x, y, width, padding=(14, 10)):
         ui.text.spans([(f"{fonts.GLASS}  ", theme.GOLD), (text, theme.SOFT)], SMALL, 0, 18)
 
@@ -353,7 +352,9 @@ def _clock(ui: Ui, turn: Turn, right: float, middle: float) -> float:
 
 
 def _explain_clock(ui: Ui, clock: GameClock, left: float, middle: float) -> None:
-    """Write what the clock is and what happens when time is up, from a left edge and around a middle (pixels)."""
+    """Write what the clock is and what happens when time is up. `left` is the left edge of the text, `middle` its
+    vertical middle (pixels).
+    """
     then = clock.at_zero
     text = (f"Time left; at 0:00 {then}" if clock.left else f"Time is up: {then}") if then else "Time left"
     ui.text.draw_at(ui.text.fitted(text, ui.width_left, SMALL), left, middle, SMALL, theme.FAINT)

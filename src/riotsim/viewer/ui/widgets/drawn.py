@@ -21,13 +21,13 @@ class DrawnText:
     text: str
     box: Box
     clip: Box
-    """The area beyond which nothing of the text is visible."""
+    """The area in which the text is visible."""
     panel: str
     """Key of the panel, or `SCENE`."""
     scrolls: bool = False
     """True if the text can be scrolled into view."""
     whole: str = ""
-    """All of the text if it was cut off with an ellipsis; otherwise empty."""
+    """The full text, if only a part was drawn, with an ellipsis; otherwise empty."""
 
 
 @dataclass(slots=True)
@@ -40,9 +40,9 @@ class DrawnFrame:
     overlay: str = SCENE
     """Key of the last panel that lies over all others; `SCENE` for none."""
     _parts: list[tuple[str, bool]] = field(default_factory=list)
-    """The panel that is being drawn and the part within it: the key of each, and whether it scrolls."""
+    """The panel that is being drawn, and the parts within it: the key of each, and whether it scrolls."""
     _whole: dict[str, str] = field(default_factory=dict)
-    """The texts that were cut off, by what is left of them."""
+    """The full texts, by the shortened texts that were drawn in their place."""
 
     @contextmanager
     def part(self, key: str, *, scrolls: bool = False, over: bool = False) -> Iterator[None]:
@@ -62,7 +62,7 @@ class DrawnFrame:
             self._parts.pop()
 
     def add_cut(self, shown: str, whole: str) -> None:
-        """Record that a text was cut off to be `shown`."""
+        """Record that `whole` was shortened to `shown`."""
         self._whole[shown] = whole
 
     def add_text(self, text: str, box: Box, *, whole: str = "") -> None:
@@ -71,7 +71,7 @@ class DrawnFrame:
         Args:
             text: The text.
             box: Its place.
-            whole: All of it, if it is cut off in a way that `add_cut` has not recorded; otherwise empty.
+            whole: The full text, if `text` is shortened and `add_cut` hasn't recorded it; otherwise empty.
         """
         draw = imgui.get_window_draw_list()
         low, high = draw.get_clip_rect_min(), draw.get_clip_rect_max()
@@ -87,5 +87,5 @@ class DrawnFrame:
         )
 
     def add_label(self, text: str, box: Box, size: tuple[float, float]) -> None:
-        """Record a label on the scene of a window of a size (pixels)."""
+        """Record a label on the scene. `size` is the size of the window (pixels)."""
         self.texts.append(DrawnText(text, box, (0.0, 0.0, *size), SCENE))

@@ -27,7 +27,7 @@ CURSORS = {
     imgui.MouseCursor_.resize_ew: BaseWindow.CURSOR_SIZE_LEFT_RIGHT,
     imgui.MouseCursor_.resize_ns: BaseWindow.CURSOR_SIZE_UP_DOWN,
 }
-"""The window's mouse cursor for cursors of ImGui. For all others it is the arrow."""
+"""The window's mouse cursor for each cursor of ImGui. Other cursors become the arrow."""
 
 OUTSIDE_POSITION = (-1e9, -1e9)
 """Mouse position for ImGui while the mouse is outside the window (pixels)."""
@@ -36,9 +36,9 @@ OUTSIDE_POSITION = (-1e9, -1e9)
 class Gui:
     """Panels on a window. Create it once, call `frame` for each frame, and `close` at the end.
 
-    The panels get events before the window's own handlers, and keep those that are meant for a panel. The window's
-    handlers must be methods, or be set before the `Gui` is created: a later `@window.event` would replace the handlers
-    of the panels.
+    The panels get events before the window's own handlers. Events that are meant for a panel don't reach the window.
+    The window's handlers must be methods, or be set before the `Gui` is created: a later `@window.event` would replace
+    the handlers of the panels.
     """
 
     def __init__(self, window: BaseWindow) -> None:
@@ -86,8 +86,8 @@ class Gui:
 
     @property
     def wants_mouse(self) -> bool:
-        """Return whether the panels get the mouse: it is over a panel, a popup is open, or a button is down that was
-        pressed over a panel.
+        """Return whether mouse events go to the panels: the mouse is over a panel, a popup is open, or a drag from a
+        panel goes on.
         """
         return bool(self._ours) or self._is_over(*self._mouse)
 
@@ -196,7 +196,7 @@ class Gui:
             self._tip_layer.close()
 
     def _invalidating(self, handler: Callable[..., bool | None]) -> Callable[..., bool | None]:
-        """Return a function that calls a handler, and makes sure that the panels are redrawn after the event."""
+        """Return a function that calls a handler, and then has the panels redrawn."""
 
         def handle(*told: object) -> bool | None:
             self._panels.invalidate()
@@ -232,9 +232,7 @@ class Gui:
         return self._at(x, y)
 
     def on_mouse_drag(self, x: float, y: float, dx: float, dy: float, buttons: int, modifiers: int) -> bool:
-        """Handle a mouse drag, and return whether it belongs to the panels: a button is down that was pressed over a
-        panel.
-        """
+        """Handle a mouse drag. Return whether it belongs to the panels, because it began on one."""
         self._at(x, y)
         return bool(self._ours)
 
@@ -247,7 +245,7 @@ class Gui:
         return over
 
     def on_mouse_release(self, x: float, y: float, button: int, modifiers: int) -> bool:
-        """Handle a mouse release, and return whether it belongs to the panels, because the press did."""
+        """Handle a mouse release. Return whether it belongs to the panels, because the press did."""
         self._at(x, y)
         self._press(button, False)
         ours = button in self._ours
@@ -255,7 +253,7 @@ class Gui:
         return ours
 
     def on_mouse_scroll(self, x: float, y: float, scroll_x: float, scroll_y: float) -> bool:
-        """Handle the mouse wheel, and return whether its movement belongs to the panels."""
+        """Handle the mouse wheel, and return whether the event belongs to the panels."""
         io = self._io()
         io.add_mouse_pos_event(*self._mouse)
         io.add_mouse_wheel_event(-scroll_x, scroll_y)
@@ -269,8 +267,8 @@ class Gui:
     def on_key_press(self, symbol: int, modifiers: int) -> bool:
         """Pass a pressed key to the panels, and return whether the window must ignore it.
 
-        While text is being typed, the key triggers no action, and the window must ignore it. The window must always
-        ignore Escape, at which pyglet would close it.
+        While text is being typed, keys trigger no actions, and the window must ignore them. The window must always
+        ignore Escape, because pyglet would close it.
         """
         io = self._io()
         self._down.add(symbol)
@@ -300,7 +298,7 @@ class Gui:
             self.on_key_release(symbol, 0)
 
     def _press(self, button: int, down: bool) -> None:
-        """Keep the press or release of a mouse button, at the current mouse position, for the next frame."""
+        """Store the press or release of a mouse button, with the mouse position, for the next frame."""
         if button in BUTTONS:
             self._presses.append((self._mouse, BUTTONS[button], down))
 

@@ -15,7 +15,7 @@ from riotsim.viewer.ui.widgets.signs import MEMORY_KEY, IconTexture
 from riotsim.viewer.ui.widgets.theme import apply_theme
 
 SETTLING_FRAMES = 6
-"""Number of frames that panels need after a change, to find their heights and to finish animations."""
+"""Number of frames that panels need after a change to settle: to find their heights and finish animations."""
 
 MIN_STEP = 1e-3
 """Shortest time between frames that is passed to ImGui (s), because ImGui doesn't accept 0."""
@@ -25,7 +25,7 @@ MIN_UNITS = (960.0, 600.0)
 
 
 def fitting_scale(scale: float, width: float, height: float) -> float:
-    """Return the scale that panels have in a window: the wanted scale, or a smaller one with which they fit.
+    """Return the wanted scale of the panels, or a smaller one if they would not fit in the window.
 
     Args:
         scale: The wanted scale (pixels per panel unit).

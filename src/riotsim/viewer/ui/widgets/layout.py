@@ -1,7 +1,7 @@
 """The frame in which panels are laid out: positions, scale, and keys.
 
-Lengths are in panel units, which are pixels at the usual scale. Each item has a key, and `Frame.items` has its place on
-the screen by that key, for tests and hints.
+Lengths are in panel units, which are pixels at the usual scale. Each item has a key. For tests and hints, `Frame.items`
+maps the key to the item's place on the screen.
 """
 
 from collections.abc import Iterator
@@ -41,7 +41,7 @@ class Frame:
     items: dict[str, Box] = field(default_factory=dict)
     """The place of each item drawn so far, by the item's key."""
     covered: list[Box] = field(default_factory=list)
-    """The places in which the mouse reaches a panel and not the table."""
+    """The areas where a panel gets the mouse events, so that the table doesn't."""
     extents: dict[tuple[str, float, float, bool], tuple[float, float]] = field(default_factory=dict)
     """Width and height (pixels) of measured texts, by text, size, scale and boldness. They are kept from frame to
     frame.
@@ -81,9 +81,7 @@ class Frame:
         return imgui.get_content_region_avail().y / self.scale
 
     def is_covered(self, x: float, y: float) -> bool:
-        """Return whether a panel that takes mouse events covers a point (pixels from the window's upper left
-        corner).
-        """
+        """Return whether a panel gets the mouse events at a point (pixels from the window's upper left corner)."""
         return any(left <= x < right and top <= y < bottom for left, top, right, bottom in self.covered)
 
     def pixel_size(self, size: float) -> float:
@@ -159,7 +157,7 @@ class Frame:
 
     @contextmanager
     def overlay(self, key: str, width: float, height: float = 0, *, dim: float = 0.66) -> Iterator[None]:
-        """Draw a panel in the middle of the window. The panels below it are dimmed and get no mouse events.
+        """Draw a panel in the middle of the window. Dim the panels below it, and keep mouse events from them.
 
         Args:
             key: Its key in `items`.
@@ -257,11 +255,11 @@ class Frame:
             imgui.end_child()
 
     def _part(self, key: str, *, scrolls: bool = False, over: bool = False) -> AbstractContextManager[None]:
-        """Return a context in which what is drawn is recorded as a part, if anything is recorded."""
+        """Return a context that records what is drawn in it as one part. Without a recorder it does nothing."""
         return nullcontext() if self.drawn is None else self.drawn.part(key, scrolls=scrolls, over=over)
 
     def _store_place(self, key: str) -> Box:
-        """Store the place of the panel or part that is being drawn, by its key in `items`, and return the place."""
+        """Store the place of the current panel or part in `items`, and return the place."""
         corner, size = imgui.get_window_pos(), imgui.get_window_size()
         box = self.items[key] = (corner.x, corner.y, corner.x + size.x, corner.y + size.y)
         return box

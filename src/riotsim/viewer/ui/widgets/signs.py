@@ -15,10 +15,10 @@ MEMORY_KEY = "signs"
 """Key of the icons' texture in `Frame.memory`."""
 
 CAPITAL_HEIGHT = 0.72
-"""Height of a digit as a share of the text size."""
+"""Height of a digit as a fraction of the text size."""
 
 FACE_SHARE = 0.94
-"""Radius of the circle in which a sign is drawn, as a share of half the side of its square."""
+"""Radius of the circle in which a sign is drawn, as a fraction of half the side of its square."""
 
 
 class IconTexture:

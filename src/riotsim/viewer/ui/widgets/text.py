@@ -20,13 +20,13 @@ Run: TypeAlias = tuple[float, float, str, str]
 """
 
 MAX_EXTENTS = 20_000
-"""Number of measured texts above which `Frame.extents` is emptied."""
+"""Number of cached text sizes above which `Frame.extents` is emptied."""
 
 TOOLTIP_HOVER_FLAGS = imgui.HoveredFlags_.for_tooltip | imgui.HoveredFlags_.allow_when_disabled
 
 
 def capitalized(text: str) -> str:
-    """Return a text that begins with a capital letter, as a sentence does."""
+    """Return a text with a capital first letter."""
     return text[:1].upper() + text[1:]
 
 
@@ -54,7 +54,7 @@ class TextPainter:
         return found
 
     def fitted(self, text: str, width: float, size: float = TEXT_SIZE, *, bold: bool = False) -> str:
-        """Return a text, cut off with an ellipsis if it is wider than `width`. Width and size are in panel units."""
+        """Return a text, shortened with an ellipsis if it is wider than `width`. Width and size are in panel units."""
         if self.measure(text, size, bold=bold) <= width:
             return text
         low, high = 0, len(text)
@@ -72,13 +72,13 @@ class TextPainter:
     def fitting_size(
         self, text: str, width: float, sizes: Sequence[float] = (TEXT_SIZE, SMALL, TINY), *, bold: bool = False
     ) -> float:
-        """Return the first of some text sizes at which a line of text is no wider than `width`, or else the last one.
-        Sizes and width are in panel units.
+        """Return the first of `sizes` at which a line of text fits in `width`. If none fits, return the last. Sizes and
+        width are in panel units.
         """
         return next((size for size in sizes if self.measure(text, size, bold=bold) <= width), sizes[-1])
 
     def in_two_lines(self, text: str, width: float, size: float = TEXT_SIZE) -> tuple[str, ...]:
-        """Return a text in one line, or in two lines of whole words. What doesn't fit into the second is cut off.
+        """Return a text broken at a space into at most two lines. If the second line is too long, it is cut off.
 
         Args:
             text: The text.
@@ -204,13 +204,13 @@ class TextPainter:
         self._record(text, *corner, size, bold)
 
     def record_runs(self, runs: Sequence[Run], left: float, top: float, size: float, *, bold: bool = False) -> None:
-        """Record the runs of a text that is drawn at a place (pixels), if anything is recorded."""
+        """Record the runs of a text that is drawn at a place (pixels). Without a recorder, do nothing."""
         if self._frame.drawn is not None:
             for x, y, text, _ in runs:
                 self._record(text, left + x, top + y, size, bold)
 
     def _record(self, text: str, left: float, top: float, size: float, bold: bool) -> None:
-        """Record a line of text at a place (pixels), if anything is recorded."""
+        """Record a line of text at a place (pixels). Without a recorder, do nothing."""
         if self._frame.drawn is not None:
             wide, high = self._extent(text, size, bold)
             self._frame.drawn.add_text(text, (left, top, left + wide, top + high))
@@ -294,12 +294,12 @@ class TextPainter:
 def _lay_out(
     spans: tuple[Span, ...], pixel_size: float, bold: bool, room: float, indent: float
 ) -> tuple[tuple[Run, ...], float]:
-    """Return the runs of a wrapped text, and its height (pixels), for the font that is pushed.
+    """Return the runs of a wrapped text, and its height (pixels), in ImGui's current font.
 
     Args:
         spans: The parts of the text.
         pixel_size: Text size (pixels).
-        bold: Whether the text is bold. The result is cached, and differs for bold text.
+        bold: Whether the current font is bold, to tell cached results apart.
         room: Largest width (pixels).
         indent: Indent of all lines but the first (pixels).
     """

@@ -36,7 +36,7 @@ PANEL_ALPHA = 0.95
 """Opacity of panels over the table (0 to 1)."""
 
 PALE_LUMINANCE = 0.34
-"""Luminance above which a colour counts as pale (0 to 1). Dice in the page of a replay have the same limit."""
+"""Luminance above which a colour counts as pale (0 to 1). The dice on a replay's web page use the same limit."""
 
 CORNER, SMALL_CORNER = 10.0, 6.0
 """Corner radius of panels, and of buttons (panel units)."""
@@ -51,7 +51,7 @@ def colour(hexed: str, alpha: float = 1.0) -> int:
 
 @lru_cache(maxsize=1024)
 def mixed(one: str, other: str, share: float) -> str:
-    """Return a mix of two colours (#rrggbb). `share` is the second colour's part of it (0 to 1)."""
+    """Return a mix of two colours (#rrggbb), from only `one` (a `share` of 0) to only `other` (1)."""
     pairs = [(int(one[i : i + 2], 16), int(other[i : i + 2], 16)) for i in (1, 3, 5)]
     return "#" + "".join(f"{round(a + (b - a) * share):02x}" for a, b in pairs)
 

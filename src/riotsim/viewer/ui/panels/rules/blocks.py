@@ -22,16 +22,16 @@ ID_WIDTH: Final = 66.0
 """Width of the column with the ids of clauses (panel units)."""
 
 ICON: Final = 34.0
-"""Side of the icon of a face (panel units)."""
+"""Side of a clause's icon (panel units)."""
 
 PAD: Final = 7.0
-"""Distance of a clause's text from its edges (panel units)."""
+"""Padding around a clause's text (panel units)."""
 
 CELL: Final = 9.0
-"""Distance of a table's text from the edges of its cell at the sides (panel units)."""
+"""Horizontal padding of a table's cells (panel units)."""
 
 RIGHT: Final = 14.0
-"""Space at the right, in which the scroll bar is (panel units)."""
+"""Space for the scroll bar at the right (panel units)."""
 
 PICTURE_WIDTH: Final = 640.0
 """Largest width of a picture (panel units)."""
@@ -41,7 +41,7 @@ TONES: Final[Mapping[Tone, str]] = {"plain": theme.TEXT, "soft": theme.FAINT, "s
 
 
 class BlockPainter:
-    """The painter of the blocks of one frame."""
+    """A painter of paragraphs, clauses, tables and pictures, for one frame."""
 
     def __init__(self, ui: Ui, tokens: Sequence[str], opened: str) -> None:
         """Create a painter.
@@ -57,7 +57,7 @@ class BlockPainter:
         self._after_clause = False
 
     def draw(self, block: Block) -> str | None:
-        """Draw a block at the cursor, and return the id if it is a clause."""
+        """Draw a block at the cursor. Return its id if it is a clause, or None."""
         after_clause, self._after_clause = self._after_clause, isinstance(block, Clause)
         if after_clause and not self._after_clause:
             self._ui.frame.gap(6)
@@ -78,7 +78,7 @@ class BlockPainter:
         return self._ui.width_left - RIGHT
 
     def _spans(self, words: Words, *, tone: str = "") -> list[Span]:
-        """Return a text in colours, in which the words that are searched for are marked."""
+        """Return a text as coloured parts, with the searched words marked."""
         found: list[Span] = []
         for text, kind in words:
             ink = tone or TONES[kind]
@@ -182,7 +182,7 @@ class BlockPainter:
 
 
 def _marked(text: str, tone: str, tokens: Sequence[str]) -> list[Span]:
-    """Return a text in one colour, in which some words (lower case) are golden."""
+    """Return a text in one colour, with some words (given in lower case) in gold."""
     lowered = text.lower()
     hits = [False] * len(text)
     for token in tokens:

@@ -25,10 +25,10 @@ LINE: Final = 44.0
 """Distance that an arrow key scrolls (panel units)."""
 
 PAGE_SHARE: Final = 0.85
-"""Distance that a page key scrolls, as a share of the height of the text."""
+"""Distance that a page key scrolls, as a fraction of the text's height."""
 
 NEAR_TOP: Final = 40.0
-"""Distance below the upper edge within which a section counts as the one that is read (panel units)."""
+"""A section counts as the current one once its heading is at most this far below the upper edge (panel units)."""
 
 MEMORY_KEY: Final = "rules"
 """Key of `_Shown` in `Frame.memory`."""
@@ -36,18 +36,18 @@ MEMORY_KEY: Final = "rules"
 
 @dataclass(slots=True)
 class _Shown:
-    """The state of the page that is kept from frame to frame."""
+    """The state that the page keeps from frame to frame."""
 
     visit: int = -1
     query: str = ""
     settles: int = 0
-    """Number of frames in which the page still scrolls to the place at which it was opened."""
+    """Number of further frames in which the page scrolls to the place at which it was opened."""
     places: dict[str, float] = field(default_factory=dict)
     """The upper edge of each section and clause in the text, by title or id (pixels)."""
     scroll: float = 0.0
     """Distance by which the text is scrolled (pixels)."""
     goal: str = ""
-    """The section or clause to which the text is to scroll; empty for none."""
+    """The section or clause to scroll to; empty for none."""
 
 
 def rules_overlay(ui: Ui, model: RulesModel) -> list[UiCommand]:

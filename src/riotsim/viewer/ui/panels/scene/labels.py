@@ -16,7 +16,7 @@ LABEL_GAP = 3.0
 """Distance of a name from the box of its figure (pixels)."""
 
 STOREYS = range(1, 5)
-"""Numbers of names that may stand between a figure and its own name above it."""
+"""Numbers of text lines by which a name may be moved up, if the place directly above its figure is taken."""
 
 
 class Spot(NamedTuple):
@@ -26,17 +26,19 @@ class Spot(NamedTuple):
     line: Box | None = None
     """The place of the line between the label and its figure; None if the label touches the figure."""
     clear: Box | None = None
-    """A place where no other figure may begin, because the label would be taken for that figure's name."""
+    """An area that must be free of other figures, so that the label isn't taken for the name of one of them; None for
+    no area.
+    """
 
 
 def draw_labels(ui: Ui, labels: Sequence[SceneLabel]) -> None:
     """Draw labels into the scene, behind all panels.
 
-    A name (`SceneLabel.yields`) stands above its figure or below it. If other names have taken these places, it stands
-    farther away, and a line leads to the figure. It lies on no other figure, and is left out if it has no place. Names
-    that matter are placed first, and lie on another figure if there is no other place. Then come those of the nearest
-    figures. Other labels are always drawn: if possible, at one of their places that is free of figures, names and
-    panels.
+    Names (`SceneLabel.yields`) stand above or below their figures. If these places are taken, a name stands farther
+    away, with a line to its figure. If there is no place, it is left out. Names that matter come first, and may cover
+    another figure. The other names follow, those of the nearest figures first.
+
+    Labels that are not names are always drawn, in a free place if there is one.
     """
     figures = [label.around for label in labels if label.around is not None]
     taken: list[Box] = []
@@ -80,7 +82,7 @@ def _spot(ui: Ui, label: SceneLabel, others: Sequence[Box], taken: Sequence[Box]
 
 
 def _is_free(spot: Spot, taken: Sequence[Box], others: Sequence[Box]) -> bool:
-    """Return whether neither a label nor its line lies on something that is taken, or on another figure."""
+    """Return whether a label and its line overlap nothing that is taken, and no other figure."""
     needed = [spot.box] if spot.line is None else [spot.box, spot.line]
     if any(overlap(box, other) for box in needed for other in (*taken, *others)):
         return False
@@ -88,15 +90,15 @@ def _is_free(spot: Spot, taken: Sequence[Box], others: Sequence[Box]) -> bool:
 
 
 def _rank(label: SceneLabel) -> tuple[int, float]:
-    """Return the rank of a label. Labels with smaller ranks are drawn first, and take the place that they need."""
+    """Return the rank of a label. Labels with smaller ranks are placed first."""
     if label.yields:
         return 1 if label.matters else 3, -label.at[1]
     return 2 if label.elsewhere else 0, 0.0
 
 
 def _spots(label: SceneLabel, wide: float, high: float) -> list[Spot]:
-    """Return the places where a label may be, the best one first: above its figure, or else below it. Then names stand
-    higher or lower, and other labels to the right or left of the figure.
+    """Return the places where a label may be, the best one first: above the figure, then below it. Further places are
+    higher up or lower down for names, and beside the figure for other labels.
 
     Args:
         label: The label.
@@ -129,15 +131,14 @@ def _spots(label: SceneLabel, wide: float, high: float) -> list[Spot]:
 
 
 def _is_inside(box: Box, window: Box) -> bool:
-    """Return whether a box is in the window as a whole."""
+    """Return whether the whole box is in the window."""
     return window[0] <= box[0] and window[1] <= box[1] and box[2] <= window[2] and box[3] <= window[3]
 
 
 def _beside_panels(box: Box, panels: Sequence[Box]) -> Box:
-    """Return the place of a label. If panels hide a part of it, move it by the shortest way to the side of a panel
-    where no panel hides it.
+    """Return the place of a label. If panels hide a part of it, move it by the shortest distance that makes it visible.
 
-    A label that a panel hides altogether stays there, because the panel hides its subject too.
+    A label that is completely hidden stays where it is, because its subject is hidden too.
     """
     hiding = [panel for panel in panels if overlap(box, panel)]
     if any(one[0] <= box[0] and one[1] <= box[1] and box[2] <= one[2] and box[3] <= one[3] for one in hiding):

@@ -26,7 +26,7 @@ DIE, SMALL_DIE = 25.0, 21.0
 """Size of a die beside its reason, and on a line with others (panel units)."""
 
 MANY_DICE = 6
-"""Number of dice from which all dice of one reason are drawn as a single die, with their number beside it."""
+"""From this number on, dice of one reason are drawn as a single die with their number beside it."""
 
 NEUTRAL = "#8a7a68"
 """Colour of dice that nobody owns."""
@@ -54,7 +54,7 @@ def checks_panel(
     *,
     compact: bool = False,
 ) -> list[UiCommand]:
-    """Draw the last of some checks, and the outcomes of those before it. Return the user's commands.
+    """Draw the last check in full, and only the outcomes of the earlier ones. Return the user's commands.
 
     Args:
         ui: The controls of the frame that is being drawn.
@@ -104,7 +104,9 @@ def _seat(pool: ShownPool, seats: Sequence[Seat]) -> Seat | None:
 
 
 def _head(ui: Ui, pool: ShownPool, number: int, seats: Sequence[Seat], width: float, height: float) -> list[UiCommand]:
-    """Draw the title of a pool, with its owner's symbol, within a width. Return the commands of a mouse over it."""
+    """Draw the title of a pool, with its owner's symbol. Return the user's commands: to highlight the pool's pieces, or
+    to move the camera to them.
+    """
     s, seat = ui.scale, _seat(pool, seats)
     pressed = ui.press_area(f"pool.{number}", width, height)
     left, top, _, bottom = pressed.box

@@ -39,7 +39,7 @@ BAR = (34.0, 4.0)
 
 
 def in_order(companies: Sequence[Company]) -> list[tuple[Initiative, RosterUnit, Seat]]:
-    """Return the units that have a place in the order of the round, with their owners, the first to act first."""
+    """Return the units that have a place in the order of the round, sorted by it, with their owners."""
     found = [
         (unit.initiative, unit, company.seat)
         for company in companies
@@ -65,8 +65,8 @@ def order_panel(
     height: float,
     portraits: Mapping[PieceId, int] = NO_PORTRAITS,
 ) -> list[UiCommand]:
-    """Draw the order of the round. Return a command to highlight the unit under the mouse, and those of a click on it:
-    to look at its model, and to show its sheet.
+    """Draw the order of the round. Return the user's commands: to highlight the unit under the mouse and, if it was
+    clicked, to move the camera to its model and show its sheet.
 
     Args:
         ui: The controls of the frame that is being drawn.
@@ -153,7 +153,9 @@ def _bar(draw: imgui.ImDrawList, gauge: Gauge, left: float, top: float, width: f
 def draw_portrait(
     draw: imgui.ImDrawList, portrait: int, at: tuple[float, float], side: float, tone: str, alpha: float = 1.0
 ) -> None:
-    """Draw a portrait with a line in its owner's colour. `at` is its upper left corner, `side` its side (pixels)."""
+    """Draw a portrait with a border. `at` is its upper left corner (pixels), `side` the length of its side (pixels),
+    `tone` the colour of the border.
+    """
     x, y = at
     ends = (x, y), (x + side, y + side)
     draw.add_image_rounded(

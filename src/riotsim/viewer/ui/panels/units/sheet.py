@@ -1,5 +1,5 @@
-"""The roster of the players' companies, and the sheet of a piece: lines about it, and a grid of cells with what each
-means.
+"""The roster of the players' companies, and the sheet of a piece: lines of text, and a grid of cells with their
+meanings.
 """
 
 from collections.abc import Sequence
@@ -32,7 +32,7 @@ LEGEND_SIGN = 26.0
 """Side of a sign beside its meaning (panel units)."""
 
 LEGEND_HEIGHT = 30.0
-"""Height of a cell's meaning without a wrapped line (panel units)."""
+"""Height of the meaning of a cell, if the text needs only one line (panel units)."""
 
 
 COMPANY_HEIGHT, UNIT_HEIGHT, UNIT_GAP = 26.0, 34.0, 4.0
@@ -191,7 +191,7 @@ def _kept(ui: Ui, piece: PieceId) -> list[UiCommand]:
 
 
 def _grid(ui: Ui, sheet: Sheet, columns: int, rows: int, side: float, tone: str) -> None:
-    """Draw the cells. `side` is the side of each (panel units)."""
+    """Draw the cells. `side` is the side of one cell (panel units)."""
     s, step = ui.scale, side + CELL_GAP
     corner, draw = imgui.get_cursor_screen_pos(), imgui.get_window_draw_list()
     left = corner.x + max(ui.width_left - columns * step, 0.0) / 2 * s
