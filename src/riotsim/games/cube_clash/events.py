@@ -140,7 +140,7 @@ class Attacks:
     damage: int
     """Damage, including the damage of the team."""
     withstands: int
-    """Health of the target plus those of its saves that count."""
+    """Health of the target plus the saves that count against this attack."""
     team: tuple[str, ...] = ()
     """Names of the dice that add to the damage."""
 

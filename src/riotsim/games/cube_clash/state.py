@@ -58,7 +58,7 @@ class Asked:
     open: tuple[Option, ...] = ()
     """The options that are open when the question begins, without yellow spells and the spells of CC-65."""
     spells: tuple[str, ...] = ()
-    """`turn`, `banish`, both or neither: kinds of spell that are open, whose dice are all asked for in one request."""
+    """The open ones of `turn` and `banish`, the two kinds of spell whose dice are all asked for in one request."""
     path: tuple[Word, ...] = ()
     """The answers so far."""
     to_turn: tuple[DieId, ...] = ()

@@ -112,11 +112,11 @@ def stands_for(word: Word, option: Option) -> bool:
 
 def spell_answer(request: Request[object], asked: Asked, option: Option) -> object | None:
     """Return the next answer on the way to a spell that changes several dice; None if the request isn't about this
-    spell. s: The question that is put in steps, and the answers so far. => The question and its answers so far.
+    spell.
 
     Args:
         request: The request.
-        asked: The question that is put in steps, and the answers so far.
+        asked: The question and its answers so far.
         option: The spell.
     """
     if not any(stands_for(word, option) for word in asked.path):

@@ -104,8 +104,7 @@ def red_attack(caster: DieId, target: DieId, points: int) -> Attack:
 def counter_allotments(match: Match, here: Position, attack: Attack) -> tuple[Allot, ...]:
     """Return the ways in which the defender's Counter can deal its damage (CC-42).
 
-    If the Counter hits nobody, return one way without hits: the defender shows no Counter, the attack is not melee, or
-    no die can be hit.
+    Return a single way without hits if the defender shows no Counter, the attack is not melee, or no die can be hit.
     """
     defender = here[attack.defender]
     face = match.face(defender)

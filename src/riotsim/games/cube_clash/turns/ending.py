@@ -64,7 +64,7 @@ def passed(match: Match, history: History, now: Situation) -> tuple[Position, Hi
 
 
 def draw(match: Match, history: History, now: Situation, then: Position) -> Result | None:
-    """Return the result if the end of a turn ends the game without a winner, or else None (CC-82).
+    """Return the result if the game is drawn or stopped at the end of a turn; None if it goes on (CC-82).
 
     Args:
         match: The match.

@@ -102,9 +102,7 @@ def _unit_faults(races: Collection[str], name: str, figures: Mapping[str, object
 
 
 def _army_faults(points: int | None, units: Mapping[str, object], army: Sequence[object]) -> Iterator[Fault]:
-    """Yield an error for each name in an army that is not a unit or comes twice, and an error if the army costs too
-    much.
-    """
+    """Yield an error for each unknown or repeated unit in an army, and an error if the army costs too much."""
     seen: set[str] = set()
     total = 0
     for k, name in enumerate(army):

@@ -40,8 +40,8 @@ class ThreatTable:
     _known: dict[tuple[int, Circumstances], Effects] = field(default_factory=dict)
 
     def threat(self, game: Battle, player: PlayerId) -> float:
-        """Return the number of enemies that a player is expected to destroy in one phase, if each is attacked until it
-        is destroyed or an attack fails, the easiest first.
+        """Return the number of enemies that a player is expected to destroy in one phase. The player attacks the
+        easiest enemy first, and each until it is destroyed or an attack fails.
         """
         expected, reached = 0.0, 1.0
         for chance in sorted(self._kill_chances(game, player).values(), reverse=True):

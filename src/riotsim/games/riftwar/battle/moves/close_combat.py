@@ -34,7 +34,7 @@ def chargers(game: Battle, player: PlayerId) -> tuple[UnitId, ...]:
 
 
 def charge_targets(game: Battle, name: UnitId, group: tuple[UnitId, ...] = ()) -> tuple[UnitId, ...]:
-    """Return the enemies beside whom a unit has room for contact."""
+    """Return the enemies that a unit has room to touch."""
     unit, here = game.unit(name), game.table.models[name].at
     return tuple(
         enemy.id
@@ -44,7 +44,7 @@ def charge_targets(game: Battle, name: UnitId, group: tuple[UnitId, ...] = ()) -
 
 
 def can_charge(game: Battle, name: UnitId) -> bool:
-    """Return whether a unit has room for contact beside any enemy."""
+    """Return whether a unit has room to touch any enemy."""
     unit, here = game.unit(name), game.table.models[name].at
     enemies = sorted(game.state.enemies(unit.player), key=lambda foe: math.dist(game.table.models[foe.id].at, here))
     return any(next(contact_places(game, unit, foe.id, here), None) is not None for foe in enemies)

@@ -279,7 +279,7 @@ def _able(
 
 
 def _open_stretches(game: Battle, watcher: UnitId, mover: UnitId, share: float) -> Stretches:
-    """Return the stretches after a fraction of a mover's path on which a unit may fire at it."""
+    """Return the stretches on which a unit may fire at a mover that has covered the fraction `share` of its path."""
     found = game.state.dangers.get((watcher, mover), ())
     return tuple((max(begin, share), end) for begin, end in found if end >= share)
 
@@ -290,7 +290,9 @@ def _reaches(game: Battle, watcher: UnitId, mover: UnitId, share: float) -> bool
 
 
 def _all_stretches(game: Battle, player: PlayerId, share: float) -> Stretches:
-    """Return the stretches after a fraction of the path on which some unit of a player may fire at some mover."""
+    """Return the stretches after the fraction `share` of the path on which any unit of a player may fire at any
+    mover.
+    """
     return tuple(
         stretch
         for watcher, mover in game.state.dangers
