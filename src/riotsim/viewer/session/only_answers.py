@@ -15,8 +15,8 @@ LEAST_LENGTH = 0.5
 def only_answer(request: Request[Any], offers: Callable[[], Sequence[Offer]] = tuple) -> object | None:
     """Return the only sensible answer to a request. Return None if a person has to decide or to act.
 
-    There is nothing to decide with a single option, about the place of a tower's first die, about the pace of a model
-    without a tower, or about the order of dice that don't move their model.
+    A person has nothing to decide if there is a single option. The same holds for the place of a tower's first die, the
+    pace of a model without a tower, and the order of dice that don't move their model.
 
     Args:
         request: The request.

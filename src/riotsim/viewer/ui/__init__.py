@@ -3,7 +3,8 @@
 A window makes one `widgets.gui.Gui`. After it has drawn the scene, it opens a frame, calls the function of the current
 screen, and carries out the commands that the function returns:
 
-    with gui.frame(seconds, settings.keymap, settings.ui_scale) as ui: for command in game_screen(ui, model):
+    with gui.frame(seconds, settings.keymap, settings.ui_scale) as ui:
+        for command in game_screen(ui, model):
             ...
 
 - `game_screen`, `sandbox_screen`, `start_screen`: all panels of a game or replay, of the sandbox, and of the start

@@ -50,11 +50,11 @@ MAX_SHEET_HEIGHT = 460.0
 """Largest height of the sheet of a piece (panel units)."""
 
 MIN_LOG_BELOW, MIN_PAGE_BELOW = 128.0, 96.0
-"""With one column of panels: least heights of the log, and of another page in place of the log (panel units)."""
+"""Least heights of the log, and of another page in place of the log, with one column of panels (panel units)."""
 
 LAST_LINES, LAST_LINE = 48.0, 27.0
-"""If a question leaves little room below it: heights of the panel with the last two lines of the log, or with only one
-(panel units).
+"""Heights of the panel with the last two lines of the log, or with only one (panel units). It is used if a question
+leaves little room below it.
 """
 
 MAX_LESSON_WIDTH = 520.0

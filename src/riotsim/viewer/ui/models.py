@@ -63,7 +63,7 @@ class Turn:
     clock: GameClock | None = None
     """The game's clock; None in a replay, and in a game without a clock."""
     warning_seconds: float = 120.0
-    """The clock is drawn in the warning colour when no more than this time is left (s)."""
+    """Time left at which the clock changes to the warning colour (s)."""
     turn_word: str = "turn"
     """The game's word for a turn, such as `round` if all players act in it."""
 

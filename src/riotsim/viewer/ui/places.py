@@ -34,8 +34,8 @@ PLAYBACK_BAR = 76.0
 """Height that the playback bar hides at the bottom of a game's window (panel units)."""
 
 LESSON_BAR = 172.0
-"""Height that the panel of a lesson hides at the top of the window, with the name of a model below the panel (panel
-units).
+"""Height that the panel of a lesson hides at the top of the window, including the name of a model just below the panel
+(panel units).
 """
 
 TIMELINE_HEIGHT = 112.0

@@ -5,8 +5,8 @@ from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
 Tone: TypeAlias = Literal["plain", "soft", "strong"]
-"""The emphasis of words: `plain` is none, `soft` is paler, and `strong` is bold in a document or brighter in the
-window.
+"""The emphasis of words: none (`plain`), paler (`soft`), or stronger (`strong`: bold in a document, brighter in the
+window).
 """
 
 Words: TypeAlias = tuple[tuple[str, Tone], ...]
@@ -35,7 +35,7 @@ class Clause:
     """Its id, such as `RD-21`."""
     words: Words
     icon: str = ""
-    """The face of a die that the clause is about, as a key of `icons.DRAWINGS`; empty for none."""
+    """Icon of the die face that the clause is about, a key of `icons.DRAWINGS`; empty for none."""
 
 
 @dataclass(frozen=True, slots=True)

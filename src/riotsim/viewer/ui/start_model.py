@@ -47,7 +47,7 @@ class SeatDraft:
     colour: int
     """Colour and symbol of the player, as an index into `replay.recording.SEATS`."""
     options: Mapping[str, str] = field(default_factory=dict)
-    """The player's choices: keys of `SeatOption`, with the key of the chosen `Option`."""
+    """The player's choices: the key of the chosen `Option`, by the key of its `SeatOption`."""
     company: str = ""
     """The company that the player brings, such as an army: the name of one that comes with the game, or
     `OWN_COMPANY_KEY`. Empty for none.

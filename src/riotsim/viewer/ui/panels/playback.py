@@ -25,7 +25,7 @@ HIGHLIGHT_HEIGHT, HIGHLIGHTS_HEADING = 50.0, 44.0
 """Height of the button of a highlight, with its gap, and of the rest of the panel (panel units)."""
 
 CURRENT_MARK_SECONDS = 0.25
-"""The step buttons skip a mark that is no farther than this from the current time (s)."""
+"""Greatest distance of a mark from the current time at which the step buttons skip the mark (s)."""
 
 
 def playback_bar(ui: Ui, state: PlaybackState, x: float, y: float, width: float) -> list[UiCommand]:

@@ -267,8 +267,8 @@ class Gui:
     def on_key_press(self, symbol: int, modifiers: int) -> bool:
         """Pass a pressed key to the panels, and return whether the window must ignore it.
 
-        While text is being typed, keys trigger no actions, and the window must ignore them. The window must always
-        ignore Escape, because pyglet would close it.
+        While text is being typed, keys trigger no actions, and the window must ignore them. It must always ignore
+        Escape, because pyglet closes a window on Escape.
         """
         io = self._io()
         self._down.add(symbol)

@@ -28,7 +28,9 @@ PAGE_SHARE: Final = 0.85
 """Distance that a page key scrolls, as a fraction of the text's height."""
 
 NEAR_TOP: Final = 40.0
-"""A section counts as the current one once its heading is at most this far below the upper edge (panel units)."""
+"""Distance from the upper edge within which a heading counts as reached, so that its section is the current one (panel
+units).
+"""
 
 MEMORY_KEY: Final = "rules"
 """Key of `_Shown` in `Frame.memory`."""

@@ -26,7 +26,7 @@ DIE, SMALL_DIE = 25.0, 21.0
 """Size of a die beside its reason, and on a line with others (panel units)."""
 
 MANY_DICE = 6
-"""From this number on, dice of one reason are drawn as a single die with their number beside it."""
+"""Number of dice of one reason from which only a single die is drawn, with the number beside it."""
 
 NEUTRAL = "#8a7a68"
 """Colour of dice that nobody owns."""

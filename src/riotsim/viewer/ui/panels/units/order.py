@@ -39,7 +39,7 @@ BAR = (34.0, 4.0)
 
 
 def in_order(companies: Sequence[Company]) -> list[tuple[Initiative, RosterUnit, Seat]]:
-    """Return the units that have a place in the order of the round, sorted by it, with their owners."""
+    """Return the units that have a place in the order of the round, in that order, with their owners."""
     found = [
         (unit.initiative, unit, company.seat)
         for company in companies
