@@ -63,6 +63,7 @@ def test_a_sheet_explains_the_words_of_an_army() -> None:
         "Transport: carries other units",
     )
     assert found["a.rifleman_1"].lines[0] == "Light Ranged"
+    assert found["b.rifleman_2"].lines[-1] == "Pinned: it can't move until it rallies"
     assert all(effects_of(trait) for trait in book.traits.values())
 
 

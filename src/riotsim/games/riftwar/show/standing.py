@@ -120,7 +120,16 @@ def sheet_of(rules: Rulebook, state: State, unit: Unit) -> DataSheet:
     meaning = meaning_of_type(unit.type.name).capitalize()
     traits = [f"{trait}: {effects_of(rules.traits[trait])}".capitalize() for trait in unit.type.traits]
     dice = f"Fire {fire}d6, close combat {close}d6"
-    lines = [*filter(None, (meaning,)), kind_of(unit), *traits, dice, condition_of(unit).capitalize()]
+    lines = [*filter(None, (meaning,)), kind_of(unit), *traits, dice, _state_of(unit)]
+    if unit.fray is not None:
+        lines.append(f"In fray {unit.fray}, a close combat")
     if riders := state.aboard(unit.id):
         lines.append(f"Aboard: {', '.join(title_of(one.id) for one in riders)}")
     return DataSheet(title_of(unit.id), tuple(lines))
+
+
+def _state_of(unit: Unit) -> str:
+    """Return the condition of a unit, and what it means if the unit is pinned (RW-62)."""
+    told = condition_of(unit)
+    stuck = told == "pinned" and not unit.type.able.relentless
+    return f"{told.capitalize()}: it can't move until it rallies" if stuck else told.capitalize()

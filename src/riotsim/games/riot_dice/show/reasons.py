@@ -76,7 +76,7 @@ def _choice(game: Riot, request: Choose[object]) -> Reason:
             text = "None of your models can be activated. All that is left is to leg it with what you have."
             return Reason("Leg it", text, "RD-24")
         case "turn":
-            text = "Activate one of your models that stands, or leg it and keep your stash."
+            text = "Activate one of your models that stands, or leg it: leave the game with the loot in your stash."
             return Reason("Your turn", text, "RD-21")
         case "action":
             return _action(game)
