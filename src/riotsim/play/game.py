@@ -245,6 +245,10 @@ def _no_model_owners(_state: Any) -> Mapping[PieceId, PlayerId]:
     return {}
 
 
+def _nobody(_state: Any) -> frozenset[PlayerId]:
+    return frozenset()
+
+
 def _plain_agent_view() -> AgentView:
     from riotsim.play.agent_view import AgentView
 
@@ -380,6 +384,10 @@ class Game:
     """
     model_owners: Callable[[Any], Mapping[PieceId, PlayerId]] = _no_model_owners
     """Function that returns the owner of each model from the state at the beginning."""
+    at_back: Callable[[Any], frozenset[PlayerId]] = _nobody
+    """Function that returns, from the state at the beginning, the players who sit at the back edge of the table. All
+    others sit at the front edge.
+    """
     agent_view: Callable[[], AgentView] = _plain_agent_view
     """Function that returns what learning agents see of the game."""
     measure: Callable[[Any, GameRecord], Measures] = _no_measures

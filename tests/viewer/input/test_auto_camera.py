@@ -1,11 +1,12 @@
 """The automatic camera: it comes near for what needs care, goes back afterwards, and leaves the user's view alone."""
 
 from dataclasses import replace
-from math import atan2, hypot, radians
+from math import atan2, hypot, pi, radians
 from typing import Any
 
 import pytest
 
+from riotsim.play.group_requests import PickSome
 from riotsim.play.requests import AimThrow, Choose, PickPiece, PickWay, PlaceDie, Request, SetPace, Target, Way
 from riotsim.replay.timeline import Fall
 from riotsim.table.acts import Act, Carry, Mark, Roll, Stack
@@ -16,7 +17,7 @@ from riotsim.table.pieces import Die, Model
 from riotsim.table.poses import Pose
 from riotsim.table.state import Table, Tray
 from riotsim.testing.tables import STEADY_HAND, empty_table, with_tower
-from riotsim.viewer.input.attention import first_view, view_of
+from riotsim.viewer.input.attention import first_view, view_of, whole
 from riotsim.viewer.input.auto_camera import FALL_DISTANCE, AutoCamera
 from riotsim.viewer.input.camera import CameraPose
 from riotsim.viewer.input.framing import Surroundings
@@ -295,3 +296,66 @@ def test_a_table_for_towers_is_shown_around_them() -> None:
 def test_the_first_view_has_no_places_to_show() -> None:
     """Nothing is asked about before a question."""
     assert first_view(DESK).asked == ()
+
+
+@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("with_tray", [False, True])
+def test_a_player_at_the_back_sees_what_one_at_the_front_sees(size: tuple[int, int], with_tray: bool) -> None:
+    """From the back edge, pieces and tray are where they would be from the front edge if all were turned by half a
+    turn. What is asked about is seen too, and the camera comes back to the front edge.
+    """
+    tray = Tray(200.0, 200.0, 40.0, (SIDE + 20.0, 100.0)) if with_tray else None
+    front, back = replace(DESK, tray=tray), replace(DESK, tray=tray)
+    if tray is not None:
+        back = replace(back, tray=replace(tray, at=(SIDE - tray.at[0] - 200.0, SIDE - tray.at[1] - 200.0)))
+    back = back.with_pieces(replace(DESK.models["a1"], at=(SIDE - DESK.models["a1"].at[0], SIDE - TOWER[1])))
+    asked = PickPiece("Ada", "who", ("a1",))
+    one, other = Watched(front, size), Watched(back, size)
+    first = other.auto.camera.goal
+    other.auto.sit(at_back=True)
+    for watched in (one, other):
+        watched.shows(asked)
+    x, y = front.models["a1"].at
+    at, there = (
+        watched.auto.camera.project((*place, 0.0), *size)
+        for watched, place in ((one, (x, y)), (other, (SIDE - x, SIDE - y)))
+    )
+    assert at == pytest.approx(there, abs=1.0)
+    other.auto.sit(at_back=False)
+    other.shows(CHOOSE)
+    assert other.auto.camera.goal.yaw == pytest.approx(first.yaw)
+
+
+def test_the_camera_of_a_user_stays_when_the_other_player_is_asked() -> None:
+    """Who has turned the camera keeps the view. Once it follows the game again, it goes to the player's side."""
+    watched = Watched()
+    watched.auto.camera.orbit(0.3, 0.0)
+    turned = watched.auto.camera.goal
+    watched.auto.sit(at_back=True)
+    watched.shows(CHOOSE)
+    assert watched.auto.camera.goal == turned
+    watched.auto.follow_again()
+    watched.shows(CHOOSE)
+    assert watched.auto.camera.goal.yaw == pytest.approx(3 * pi / 2)
+
+
+def test_the_camera_goes_calmly_to_the_other_side() -> None:
+    """Half a turn takes about a second, and never jumps."""
+    watched = Watched()
+    watched.auto.sit(at_back=True)
+    before = watched.auto.camera.yaw
+    view = view_of(watched.table, None, [CHOOSE])
+    watched.auto.follow(watched.table, view, watched.around)
+    watched.auto.camera.glide(0.1)
+    assert 0.1 < watched.auto.camera.yaw - before < 0.5
+    for _ in range(15):
+        watched.auto.camera.glide(0.1)
+    assert watched.auto.camera.yaw - before == pytest.approx(pi, abs=0.05)
+
+
+def test_the_whole_table_is_in_view_while_units_are_set_up() -> None:
+    """On a large table a player who sets up sees the own area, not only the units of the other player."""
+    large = replace(DESK, width=914.4, depth=914.4, tray=Tray(200.0, 200.0, 40.0, (940.0, 100.0)))
+    asked = PickSome("Ada", "set up", ("a2", "a3"), are_pieces=False)
+    assert view_of(large, None, [asked]) == whole(large)
+    assert view_of(large, None, [CHOOSE]) != whole(large)

@@ -35,7 +35,7 @@ pyglet.options["debug_gl"] = False
 
 # These are imported after pyglet's options are set, so they can't come first (E402).
 from riotsim.viewer.camera_control import CameraControl  # noqa: E402
-from riotsim.viewer.presenter import labels_on_screen, names_on_screen  # noqa: E402
+from riotsim.viewer.on_screen import labels_on_screen, names_on_screen  # noqa: E402
 from riotsim.viewer.render.view import SceneView  # noqa: E402
 from riotsim.viewer.scene.marks import Label  # noqa: E402
 from riotsim.viewer.session.messages import GameStatus  # noqa: E402

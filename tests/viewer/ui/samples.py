@@ -26,9 +26,6 @@ from riotsim.viewer.ui.models import (
     PlaybackState,
     Prompt,
     ReplayModel,
-    Ruler,
-    SceneLabel,
-    SceneUnit,
     SettingsModel,
     Sheet,
     Standing,
@@ -38,6 +35,7 @@ from riotsim.viewer.ui.models import (
 )
 from riotsim.viewer.ui.rules_model import RulesModel
 from riotsim.viewer.ui.sandbox_model import Chosen, FileDialog, SandboxModel, TrayItem
+from riotsim.viewer.ui.scene_model import Ruler, SceneLabel, SceneUnit
 from riotsim.viewer.ui.start_model import (
     LOADING,
     OWN_RULES_KEY,

@@ -140,5 +140,6 @@ def _host_game(game: OpenGame, *, sandbox: bool) -> HostedGame[Any]:
         game.game.name,
         live_carry=_live_carry,
         sandbox=sandbox,
+        at_back=game.game.at_back(session.first_checkpoint.state),
         read_only=session.is_over and game.writer is None and game.id is not None,
     )

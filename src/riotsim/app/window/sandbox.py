@@ -370,6 +370,7 @@ class GameFromPosition:
                 rules_of=self.name,
                 live_carry=_live,
                 sandbox=True,
+                at_back=game.at_back(session.first_checkpoint.state),
             )
         except Diverged as error:
             raise Unplayable(f"The game can't go on: {error}") from error

@@ -197,6 +197,10 @@ def _model_owners(state: State) -> Mapping[PieceId, PlayerId]:
     return {name: fighter.player for name, fighter in state.fighters.items()}
 
 
+def _at_back(state: State) -> frozenset[PlayerId]:
+    return frozenset(state.players[1::2])
+
+
 def _agent_view() -> AgentView:
     from riotsim.games.buskit.agent_view import VIEW
 
@@ -274,6 +278,7 @@ GAME: Final = Game(
     rosters=_rosters,
     checks=_checks,
     model_owners=_model_owners,
+    at_back=_at_back,
     agent_view=_agent_view,
     measure=_measure,
     figures={

@@ -130,6 +130,10 @@ def _events() -> ModuleType:
     return events
 
 
+def _at_back(state: State) -> frozenset[PlayerId]:
+    return frozenset([state.players["north"]])
+
+
 def _turn(state: State) -> Turn:
     from riotsim.games.cube_clash.show.standing import turn_of
 
@@ -236,6 +240,7 @@ GAME: Final = Game(
     dice_rules=_dice_rules,
     sandbox=_sandbox,
     events=_events,
+    at_back=_at_back,
     turn=_turn,
     final_score=_final_score,
     formatter=_formatter,

@@ -216,6 +216,10 @@ def _model_owners(state: State) -> Mapping[PieceId, PlayerId]:
     return {name: unit.player for name, unit in state.units.items()}
 
 
+def _at_back(state: State) -> frozenset[PlayerId]:
+    return frozenset(state.players[1::2])
+
+
 def _agent_view() -> AgentView:
     from riotsim.games.riftwar.agent_view import VIEW
 
@@ -288,6 +292,7 @@ GAME: Final = Game(
     sheets=_sheets,
     rosters=_rosters,
     model_owners=_model_owners,
+    at_back=_at_back,
     agent_view=_agent_view,
     measure=_measure,
     figures={

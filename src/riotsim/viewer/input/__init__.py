@@ -4,6 +4,7 @@
 - `camera`: the camera and its movement.
 - `attention`: the part of a table to show.
 - `framing`: poses of the camera that show a part of a table where no panel hides it.
+- `sides`: half turns, for a view from the back edge of the table.
 - `auto_camera`: the automatic camera, which follows the game until the user moves the camera.
 - `picking`: the piece under the mouse.
 - `gestures/`: answers computed from mouse movements: throw, carry and stack. They need no graphics.

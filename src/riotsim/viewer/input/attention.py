@@ -66,6 +66,9 @@ TARGET_MARGIN = 22.0
 BOARD_SHARE = 0.5
 """Fraction of a table that its patches must cover to make the table a board."""
 
+SET_UP = "set up"
+"""Purpose of requests that ask which pieces come next and where to put them."""
+
 FEW_PLACES = 160
 """Approximate number of sample places that are taken from a region."""
 
@@ -379,6 +382,8 @@ def _part_with_models(table: Table, requests: Sequence[Request[Any]]) -> View:
     """Return the part of a large table with all models and all places to which a model may go."""
     places = [model.at for model in table.models.values()]
     for request in requests:
+        if isinstance(request, PickSome) and request.purpose == SET_UP:
+            return whole(table)
         if isinstance(request, PickPoint | PlaceSome):
             if any(name not in table.models for name, _ in request.regions):
                 return whole(table)  # models are set up

@@ -9,6 +9,7 @@ from riotsim.viewer.input import attention
 from riotsim.viewer.input.attention import View
 from riotsim.viewer.input.camera import MAX_PITCH, Camera, CameraPose
 from riotsim.viewer.input.framing import Surroundings, first_camera, first_pose, part_pose
+from riotsim.viewer.input.sides import turned_pose, turned_table, turned_view
 
 STAY_SHARE = 0.75
 """If a part of the table is in view already, the camera moves nearer only if its distance shrinks at least to this
@@ -36,6 +37,8 @@ class AutoCamera:
         self._is_unchecked = False
         """True until it is checked whether panels hide the places of the question."""
         self._watches_fall = False
+        self._at_back = False
+        """True if the camera looks from the back edge of the table, False if from the front edge."""
 
     def forget(self) -> None:
         """Forget the table. The camera stays where it is."""
@@ -45,8 +48,23 @@ class AutoCamera:
     def begin(self, table: Table, around: Surroundings) -> None:
         """Show a table for the first time."""
         self.forget()
-        self.camera = first_camera(table, around)
-        self._goal = self.camera.goal
+        self.camera = Camera()
+        self._goal = self.camera.goal = self._turned(first_camera(self._front(table), around).goal, table)
+        self.camera.arrive()
+
+    def sit(self, *, at_back: bool) -> None:
+        """Look from the back edge of the table from now on, or from the front edge."""
+        if at_back != self._at_back:
+            self._at_back = at_back
+            self._framed = self._around = None
+
+    def _front(self, table: Table) -> Table:
+        """Return the table as someone sees it who sits where the camera is and takes that for the front edge."""
+        return turned_table(table) if self._at_back else table
+
+    def _turned(self, pose: CameraPose, table: Table) -> CameraPose:
+        """Return the pose of the camera for a pose that was found as if the camera were at the front edge."""
+        return turned_pose(pose, table, to_back=True) if self._at_back else pose
 
     @property
     def follows(self) -> bool:
@@ -92,9 +110,11 @@ class AutoCamera:
             shows_first = before is not None and before.kind == "first" and not resized
             goal = self._first_goal(table, wanted, around, is_same=is_same and not resized, shows_first=shows_first)
         else:
-            goal = part_pose(table, wanted, around)
-            if wanted.kind == "close" and goal.distance > (first := first_camera(table, around).goal).distance:
+            front = self._front(table)
+            goal = part_pose(front, turned_view(wanted, table) if self._at_back else wanted, around)
+            if wanted.kind == "close" and goal.distance > (first := first_camera(front, around).goal).distance:
                 goal = first  # dice of a run lie far apart
+            goal = self._turned(goal, table)
             stays = before is not None and before.contains(wanted) and not resized
             if stays and goal.distance > STAY_SHARE * self.camera.goal.distance:
                 return
@@ -116,12 +136,16 @@ class AutoCamera:
         At the first call for a question, its panels are not known yet. So this call ignores the panels, and only leads
         back to the first view.
         """
-        first, now = first_camera(table, around).goal, self.camera.goal
+        front, now = self._front(table), self.camera.goal
+        first = first_camera(front, around).goal
         if not is_same:
             self._is_unchecked = bool(view.asked)
-            return now if shows_first else first
+            return now if shows_first else self._turned(first, table)
         self._is_unchecked = False
-        return first_pose(table, view.asked, around, (first, now))
+        if not self._at_back:
+            return first_pose(front, view.asked, around, (first, now))
+        usual = (first, turned_pose(now, table, to_back=False))
+        return self._turned(first_pose(front, turned_view(view, table).asked, around, usual), table)
 
     def _is_same_window(self, around: Surroundings) -> bool:
         """Return whether the window is unchanged since the last turn, apart from the places of panels."""
@@ -137,8 +161,9 @@ class AutoCamera:
         """Show the whole table and its tray from above, between the columns of panels. As after a movement by the user,
         the camera no longer follows the game.
         """
-        corners = attention.View(*table.outline, attention.MODEL_HEIGHT).corners
-        self.camera.goal = Camera.framing(corners, around.between_panels(), around.size, MAX_PITCH).goal
+        corners = attention.View(*self._front(table).outline, attention.MODEL_HEIGHT).corners
+        above = Camera.framing(corners, around.between_panels(), around.size, MAX_PITCH).goal
+        self.camera.goal = self._turned(above, table)
 
     def follow_fall(self, fall: Fall | None) -> None:
         """Turn to a tower from near when it begins to fall, unless it is seen from near already or the user has moved

@@ -24,6 +24,9 @@ GLIDE_RATE = 9.0
 """Rate of gliding (1/s). After 1 / `GLIDE_RATE` seconds, 1/e of the distance to the goal remains."""
 
 
+FASTEST_TURN = math.radians(200.0)
+"""Greatest speed at which the direction of view turns (rad/s), so that one can follow a turn to the other side."""
+
 RIM_WIDTH = 34.0
 """Width of the rim around the table that a view of the whole table includes (mm)."""
 
@@ -247,6 +250,8 @@ class Camera:
         """Glide towards the goal for `dt` seconds. Return whether the camera is still on its way."""
         share = 1.0 - math.exp(-GLIDE_RATE * max(dt, 0.0))
         goal = self.goal
+        if (turn := abs(goal.yaw - self.yaw)) > 0.0:
+            share = min(share, FASTEST_TURN * max(dt, 0.0) / turn)
         left = max(math.dist(goal.target, self.target), abs(goal.distance - self.distance))
         turns = max(abs(goal.yaw - self.yaw), abs(goal.pitch - self.pitch))
         if left < 0.01 and turns < 1e-5:

@@ -2,6 +2,7 @@
 
 - `live`: a game in progress, from the messages of its host.
 - `recorded`: a recorded game, with a position in time.
+- `hand_over`: who of several people at one window is asked, and from whose side of the table.
 - `game_clock`: the game's clock, which ticks while a person decides.
 - `kept_dice`: dice that rise from the table because a check uses their numbers.
 - `hand`: sounds of shaken dice and of a carried tower, dice that were let go, and coins that ring at the end of a game.

@@ -21,9 +21,10 @@ from riotsim.play.requests import (
 )
 from riotsim.table.pieces import PieceId
 from riotsim.table.state import Table
+from riotsim.viewer.input.attention import SET_UP
 from riotsim.viewer.input.interactions.carry import CarryInteraction
 from riotsim.viewer.input.interactions.choose import ChooseInteraction
-from riotsim.viewer.input.interactions.interaction import Interaction
+from riotsim.viewer.input.interactions.interaction import Interaction, Pointer
 from riotsim.viewer.input.interactions.path import PathInteraction
 from riotsim.viewer.input.interactions.pick_some import PickSomeInteraction
 from riotsim.viewer.input.interactions.place import PlaceInteraction
@@ -128,9 +129,6 @@ BOX_TIP = "A drag on the table picks all pieces in a box; with Shift it adds to 
 """Further sentences of the tooltip for picking all: one about the list and, if the items are pieces, one about the
 table.
 """
-
-SET_UP = "set up"
-"""Purpose of requests that ask which pieces come next and where to put them."""
 
 
 class RepeatedAnswers:
@@ -321,6 +319,41 @@ def take_extra_choice(
             interaction.pick_none()
         return None
     return interaction.default_answer() if key == PLAIN_KEY else None
+
+
+def prepared_answer(interaction: Interaction | None, pointer: Pointer | None) -> object | None:
+    """Return the answer that is prepared on the table: the highlighted offer, the place or throw at the pointer, or
+    else the default answer. Return None if there is none.
+    """
+    match interaction:
+        case None:
+            return None
+        case ChooseInteraction(highlighted_offer=Offer() as looked):
+            return looked.answer
+        case PathInteraction() as running:
+            return running.answer() or running.default_answer()
+        case PlaceInteraction() as placing if pointer is not None:
+            return placing.released(pointer)
+        case ThrowInteraction() | TargetThrowInteraction() as throwing if pointer is not None:
+            return throwing.throw_at(pointer.at)
+    return interaction.default_answer()
+
+
+def to_next(interaction: Interaction | None, by: int) -> tuple[PieceId, ...]:
+    """Highlight the option that is `by` places further on, or select another piece to place. Return the piece at which
+    the camera should look; an empty tuple if there is none.
+    """
+    match interaction:
+        case PlaceInteraction() | PlaceSomeInteraction():
+            interaction.next(by)
+        case ChooseInteraction() | PathInteraction():
+            interaction.next(by)
+            looked = interaction.highlighted_offer
+            return () if looked is None or looked.piece is None else (looked.piece,)
+        case PickSomeInteraction():
+            interaction.next(by)
+            return () if interaction.highlighted is None else (interaction.highlighted,)
+    return ()
 
 
 UNSEEN_FRAMES = 2

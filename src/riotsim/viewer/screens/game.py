@@ -12,17 +12,15 @@ from riotsim.table.pieces import PieceId
 from riotsim.table.poses import Point
 from riotsim.table.state import Table
 from riotsim.viewer.input.interactions.carry import CarryInteraction
-from riotsim.viewer.input.interactions.choose import AreaDrag, ChooseInteraction
+from riotsim.viewer.input.interactions.choose import AreaDrag
 from riotsim.viewer.input.interactions.interaction import Interaction, Pointer, TableOverlay
-from riotsim.viewer.input.interactions.path import PathInteraction
 from riotsim.viewer.input.interactions.pick_some import PickSomeInteraction
-from riotsim.viewer.input.interactions.place import PlaceInteraction
 from riotsim.viewer.input.interactions.place_some import PlaceSomeInteraction
-from riotsim.viewer.input.interactions.target_throw import TargetThrowInteraction
-from riotsim.viewer.input.interactions.throw import ThrowInteraction, with_owners_colours
+from riotsim.viewer.input.interactions.throw import with_owners_colours
 from riotsim.viewer.playback.display import Notices
 from riotsim.viewer.playback.game_clock import GameClock
 from riotsim.viewer.playback.hand import HandSounds, ReleasedDice
+from riotsim.viewer.playback.hand_over import HandOver
 from riotsim.viewer.playback.kept_dice import KeptDice
 from riotsim.viewer.playback.live import LivePlayback
 from riotsim.viewer.scene.marks import Ghost
@@ -36,7 +34,9 @@ from riotsim.viewer.screens.decisions import (
     interaction_for,
     note_picture,
     offers_for,
+    prepared_answer,
     take_extra_choice,
+    to_next,
 )
 from riotsim.viewer.screens.measuring import Ruler, measure_marks, pieces_of_interest
 from riotsim.viewer.screens.secret_choice import SecretChoice, is_secret_choice
@@ -69,6 +69,7 @@ class GameScreen:
         self.kept_dice, self.hand_sounds, self.released_dice = KeptDice(), HandSounds(), ReleasedDice()
         self.first_frames = FirstFrames()
         self.secret_choice: SecretChoice | None = None
+        self.hand_over = HandOver()
         self.highlighted: tuple[PieceId, ...] = ()
         """Pieces that a panel highlights. The window empties the tuple whenever it draws the panels anew."""
         self.previewed: Offer | None = None
@@ -136,6 +137,7 @@ class GameScreen:
         self.hand_sounds.advance(self.playback.display, self.interaction, seconds)
         self.released_dice.advance(self.playback.display, self.interaction)
         self._count(seconds)
+        self.hand_over.advance(seconds)
         self.notices.advance(self.playback.display.notices, seconds)
         if self.lesson is not None:
             self.lesson.advance(self.playback.display, seconds, busy=self.playback.busy, covered=covered)
@@ -145,6 +147,8 @@ class GameScreen:
         for message in self.link.received_messages():
             self.playback.receive(message)
             self.record.highlights.note(message)
+            if isinstance(message, messages.GameOpened):
+                self.hand_over.begin(message)
 
     def begin_frame(self) -> None:
         """Note what the player is asked in the frame that is about to be drawn."""
@@ -178,6 +182,8 @@ class GameScreen:
             if (spot := self._repeated.placing_answer(self.interaction)) is not None:
                 self.submit(spot)
                 self.playback.skip(to_question=True)
+        if self._asked is asked and self.playback.opened is not None:  # the window has given no answer
+            self.hand_over.ask(request.player, asked.turn, self.playback.opened)
 
     def _drag(self) -> None:
         """Send new samples of a drag to the host, also while the mouse rests. End the drag if the person lets go, the
@@ -239,6 +245,7 @@ class GameScreen:
         self.link.send(word)
         self.playback.note_sent(word)
         self.confirming = None
+        self.hand_over.end()
         self._asked = self.interaction = None  # if the answer is refused, the same question is shown again
 
     # The mouse on the table.
@@ -294,32 +301,11 @@ class GameScreen:
 
     def confirm(self) -> None:
         """Submit the highlighted offer, or the place or throw at the pointer. Without these, submit the default."""
-        match self.interaction:
-            case None:
-                return
-            case ChooseInteraction(highlighted_offer=Offer() as looked):
-                self.submit(looked.answer)
-            case PathInteraction() as running:
-                self.submit(running.answer() or running.default_answer())
-            case PlaceInteraction() as placing if self.pointer is not None:
-                self.submit(placing.released(self.pointer))
-            case ThrowInteraction() | TargetThrowInteraction() as throwing if self.pointer is not None:
-                self.submit(throwing.throw_at(self.pointer.at))
-            case interaction:
-                self.submit(interaction.default_answer())
+        self.submit(prepared_answer(self.interaction, self.pointer))
 
     def next(self, by: int = 1) -> None:
         """Highlight the option `by` places further on. If a piece has to be placed, select another piece instead."""
-        if isinstance(self.interaction, PlaceInteraction | PlaceSomeInteraction):
-            self.interaction.next(by)
-        if isinstance(self.interaction, ChooseInteraction | PathInteraction):
-            self.interaction.next(by)
-            looked = self.interaction.highlighted_offer
-            if looked is not None and looked.piece is not None:
-                self.focus = (looked.piece,)
-        if isinstance(self.interaction, PickSomeInteraction):
-            self.interaction.next(by)
-            self.focus = tuple(filter(None, (self.interaction.highlighted,)))
+        self.focus = to_next(self.interaction, by) or self.focus
 
     def toggle(self) -> None:
         """Pick the highlighted item, or drop it, if a subset is to be picked."""

@@ -73,6 +73,7 @@ def game_model(at: GameScreen) -> models.GameModel:
         replay_problem=at.replay_problem,
         failure="" if showing.failure is None else showing.failure.text,
         lesson=_lesson(at, asked),
+        hand_over=_hand_over(at, asked),
         is_unseen=at.first_frames.is_unseen,
     )
 
@@ -99,6 +100,15 @@ def _lesson(at: GameScreen, asked: Question | None) -> LessonModel | None:
     stuck = any(one.label.startswith(status.button) for some in refused for one in some)
     undo = status.missed or stuck
     return LessonModel(scene.lesson, scene.scene, status, undo=undo, seconds_left=scene.seconds_left)
+
+
+def _hand_over(at: GameScreen, asked: Question | None) -> models.HandOver | None:
+    """Return the person whom the window names because somebody else was asked before; None if it names nobody."""
+    named = at.hand_over.named
+    seat = None if named is None else shared_models.seat_of(at.seats, named)
+    if seat is None or named is None or asked is None or at.player != named:
+        return None
+    return models.HandOver(seat, shared_models.prompt_for(asked, named).title)
 
 
 def _leave_note(at: GameScreen) -> str:

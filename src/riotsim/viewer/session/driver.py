@@ -93,6 +93,7 @@ class _Driver(Generic[S]):
             hosted.game,
             hosted.clauses,
             hosted.rules_of,
+            hosted.at_back,
         )
         self._window.open(opened)
         self._window.before_act = self._send_changes

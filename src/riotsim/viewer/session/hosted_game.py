@@ -122,6 +122,8 @@ class HostedGame(Generic[S]):
 
     Its arguments are the table, the act and the seed.
     """
+    at_back: frozenset[PlayerId] = frozenset()
+    """The players who sit at the back edge of the table. All others sit at the front edge."""
     sandbox: bool = False
     """True if every answer and act may be undone."""
     asks_all: bool = False

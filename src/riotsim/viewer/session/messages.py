@@ -91,6 +91,8 @@ class GameOpened:
     """The text of each clause of the rules, by its id, such as `RD-21`."""
     rules_of: str = ""
     """Name of the game whose rules the window can show; empty if it can't show any."""
+    at_back: frozenset[PlayerId] = frozenset()
+    """The players who sit at the back edge of the table. All others sit at the front edge."""
 
 
 @dataclass(frozen=True, slots=True)

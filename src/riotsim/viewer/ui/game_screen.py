@@ -34,7 +34,15 @@ from riotsim.viewer.ui.panels.rules.overlay import rules_overlay
 from riotsim.viewer.ui.panels.scene.annotations import dim_scene, draw_ruler, draw_signs
 from riotsim.viewer.ui.panels.scene.labels import draw_labels
 from riotsim.viewer.ui.panels.standings import standings_height, standings_panel
-from riotsim.viewer.ui.panels.turn import ask_panel, lesson_panel, notice_panel, turn_height, turn_panel, waiting_panel
+from riotsim.viewer.ui.panels.turn import (
+    ask_panel,
+    hand_over_panel,
+    lesson_panel,
+    notice_panel,
+    turn_height,
+    turn_panel,
+    waiting_panel,
+)
 from riotsim.viewer.ui.panels.units.checks import checks_height, checks_panel
 from riotsim.viewer.ui.panels.units.order import draw_units, order_height, order_panel
 from riotsim.viewer.ui.panels.units.sheet import sheet_panel
@@ -55,6 +63,11 @@ MIN_LOG_BELOW, MIN_PAGE_BELOW = 128.0, 96.0
 LAST_LINES, LAST_LINE = 48.0, 27.0
 """Heights of the panel with the last two lines of the log, or with only one (panel units). It is used if a question
 leaves little room below it.
+"""
+
+HAND_OVER_SHARE, HAND_OVER_WIDTH = 0.16, 460.0
+"""Upper edge of the panel that names who is asked now, as a share of the window's height, and its largest width (panel
+units).
 """
 
 MAX_LESSON_WIDTH = 520.0
@@ -99,6 +112,8 @@ def game_screen(ui: Ui, model: GameModel) -> list[UiCommand]:
         commands += lesson_panel(ui, model.lesson, ui.window_width / 2, MARGIN, min(middle, MAX_LESSON_WIDTH))
     if model.notice:
         notice_panel(ui, model.notice, ui.window_width / 2, MARGIN, middle)
+    if model.hand_over is not None and not model.menu:
+        hand_over_panel(ui, model.hand_over, ui.window_width / 2, ui.window_height * HAND_OVER_SHARE, HAND_OVER_WIDTH)
     if model.fight is not None:
         commands += fight_panel(ui, model.fight)
     return commands + _over(ui.with_scopes(Scope.ALWAYS), model)

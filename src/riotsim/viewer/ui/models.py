@@ -4,15 +4,15 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Literal, TypeAlias
 
-from riotsim.play.displays import Gauge, Initiative, RosterUnit, ShownCheck
+from riotsim.play.displays import RosterUnit, ShownCheck
 from riotsim.play.narration import SheetCell
 from riotsim.replay.recording import Seat
-from riotsim.table.dice.signs import Sign
 from riotsim.table.pieces import PieceId
 from riotsim.viewer.input.keys import Action, Chord
 from riotsim.viewer.settings import Settings
 from riotsim.viewer.ui.lesson_model import LessonModel
 from riotsim.viewer.ui.rules_model import RulesModel
+from riotsim.viewer.ui.scene_model import Ruler, SceneLabel, SceneSign, SceneUnit
 
 
 @dataclass(frozen=True, slots=True)
@@ -255,61 +255,12 @@ class Sheet:
 
 
 @dataclass(frozen=True, slots=True)
-class SceneSign:
-    """A sign that is drawn over a place in the scene."""
+class HandOver:
+    """The person to whom the window goes over, shown for a short time."""
 
-    at: tuple[float, float]
-    """Middle of the sign: pixels from the window's upper left corner."""
-    sign: Sign
-    side: float
-    """Side of its square (pixels)."""
-    colour: str = "#ffffff"
-
-
-@dataclass(frozen=True, slots=True)
-class SceneUnit:
-    """The numbers of a unit that are drawn over its model."""
-
-    at: tuple[float, float]
-    """Middle of the upper edge of its gauges: pixels from the window's upper left corner."""
-    colour: str
-    """Colour of its owner (#rrggbb)."""
-    gauges: tuple[Gauge, ...]
-    initiative: Initiative | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class SceneLabel:
-    """A text that is drawn over a place in the scene."""
-
-    at: tuple[float, float]
-    """Middle of the text: pixels from the window's upper left corner."""
+    seat: Seat
     text: str
-    colour: str = "#ffffff"
-    yields: bool = False
-    """True to leave the label out if it would overlap another one or the window's edge."""
-    around: tuple[float, float, float, float] | None = None
-    """The box of the figure that the text names: left, upper, right and lower edge (pixels). The text stands above or
-    below the box, or beside it if `yields` is false. None to put the text at `at`.
-    """
-    elsewhere: tuple[tuple[float, float], ...] = ()
-    """Alternatives to `at`, in order of preference, for a text that would cover a figure, a name or a panel (pixels).
-    """
-    matters: bool = False
-    """True to place the name before other names, because the player is asked about the figure or should notice its
-    state.
-    """
-
-
-@dataclass(frozen=True, slots=True)
-class Ruler:
-    """A measured distance on the table, and the ends of its line on the screen."""
-
-    begin: tuple[float, float]
-    """Start of the ruler: pixels from the window's upper left corner."""
-    end: tuple[float, float]
-    mm: float
-    about: str = ""
+    """What is asked of the person, such as `Fire in reaction?`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -382,6 +333,8 @@ class GameModel:
     """A message that is not about the game, such as that the disk is full; empty for none."""
     lesson: LessonModel | None = None
     """The panel of the lesson; None if no step of a lesson is shown."""
+    hand_over: HandOver | None = None
+    """The person whom the window names because another one was asked before; None if it names nobody."""
     is_unseen: bool = False
     """True if the player can't have seen the question yet. Keys and clicks then don't answer it."""
 

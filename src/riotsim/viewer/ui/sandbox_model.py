@@ -7,8 +7,9 @@ from riotsim.play.requests import PlayerId
 from riotsim.replay.recording import Seat
 from riotsim.table.pieces import PieceId
 from riotsim.viewer.settings import Settings
-from riotsim.viewer.ui.models import PlaybackState, SceneLabel, SettingsModel, Tip
+from riotsim.viewer.ui.models import PlaybackState, SettingsModel, Tip
 from riotsim.viewer.ui.rules_model import RulesModel
+from riotsim.viewer.ui.scene_model import SceneLabel
 
 Phase: TypeAlias = Literal["set up", "aims", "moves", "tried"]
 """The phase of the sandbox: setting up a position, aiming a trial, watching pieces move, or deciding on a trial's

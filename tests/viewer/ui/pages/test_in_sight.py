@@ -26,6 +26,7 @@ from riotsim.table.pieces import Die
 from riotsim.table.poses import Point, Pose, Vector, point_ahead
 from riotsim.table.state import Table
 from riotsim.viewer.input.attention import is_large
+from riotsim.viewer.playback.hand_over import TURN_SECONDS
 from riotsim.viewer.presenter import PanelModels, ScreenPresenter
 from riotsim.viewer.render.view import SceneView
 from riotsim.viewer.screens.game import GameScreen
@@ -87,6 +88,7 @@ class Person:
         game.lesson = lesson
         while game.interaction is None:
             game.advance(0.5)
+        game.advance(TURN_SECONDS)  # who is asked is named no more
         panels = PanelModels(self.view, SettingsModel(game.settings), "", None, pointing=False)
         drawn = DrawnFrame()
 

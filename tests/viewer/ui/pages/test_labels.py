@@ -6,9 +6,9 @@ from typing import Final
 
 import pytest
 
-from riotsim.viewer.ui.models import SceneLabel
 from riotsim.viewer.ui.panels.scene import labels
 from riotsim.viewer.ui.panels.scene.labels import overlap
+from riotsim.viewer.ui.scene_model import SceneLabel
 from riotsim.viewer.ui.widgets.controls import Ui
 from riotsim.viewer.ui.widgets.drawn import Box
 from riotsim.viewer.ui.widgets.fonts import SMALL

@@ -19,10 +19,10 @@ from riotsim.viewer.ui.commands import (
     Undo,
 )
 from riotsim.viewer.ui.lesson_model import RESTART_LABEL, LessonModel
-from riotsim.viewer.ui.models import Choice, GameClock, Prompt, Turn
+from riotsim.viewer.ui.models import Choice, GameClock, HandOver, Prompt, Turn
 from riotsim.viewer.ui.widgets import fonts, theme
 from riotsim.viewer.ui.widgets.controls import ABOUT_LINE, Ui
-from riotsim.viewer.ui.widgets.fonts import LARGE, SMALL, TINY
+from riotsim.viewer.ui.widgets.fonts import HUGE, LARGE, SMALL, TEXT_SIZE, TINY
 from riotsim.viewer.ui.widgets.text import capitalized
 from riotsim.viewer.ui.widgets.theme import colour, light
 
@@ -40,6 +40,9 @@ TURN_HEIGHT, CLOCK_LINE = 66.0, 20.0
 
 CLOCK_SIZE = 17.0
 """Text size of the time left (panel units)."""
+
+HAND_OVER_HEIGHT, HAND_OVER_TINT = 84.0, 0.3
+"""Height of the panel that names who is asked now (panel units), and the share of the player's colour in its back."""
 
 CLOCK_TIP = "The clock runs while a person decides. It stands still in the menu, during throws and while bots play."
 
@@ -156,6 +159,32 @@ def notice_panel(ui: Ui, text: str, x: float, y: float, most: float) -> None:
     width = min(most, ui.text.measure(text, SMALL) + 64, 460)
     with ui.frame.panel("notice", x, y, width, pivot=(0.5, 0.0), padding=(14, 10), passes=True):
         ui.text.spans([(f"{fonts.ABOUT}  ", theme.GOLD), (text, theme.TEXT)], SMALL, 0, 20)
+
+
+def hand_over_panel(ui: Ui, handed: HandOver, x: float, y: float, most: float) -> None:
+    """Draw who is asked now, in the player's colour. Mouse events pass through to the table.
+
+    Args:
+        ui: The controls of the frame that is being drawn.
+        handed: The player, and what is asked.
+        x: Horizontal middle (panel units).
+        y: Upper edge (panel units).
+        most: Largest width (panel units).
+    """
+    name, tone = handed.seat.name, light(handed.seat.colour)
+    wide = max(ui.text.measure(name, HUGE, bold=True), ui.text.measure(handed.text, TEXT_SIZE)) + 100
+    width = min(max(wide, 280), most)
+    back = theme.mixed(theme.PANEL, handed.seat.colour, HAND_OVER_TINT)
+    with ui.frame.panel(
+        "hand over", x, y, width, HAND_OVER_HEIGHT, pivot=(0.5, 0.0), alpha=1.0, back=back, passes=True
+    ):
+        _stripe(ui, handed.seat.colour)
+        left, top, right = _inside(ui)
+        middle, s = top + (HAND_OVER_HEIGHT / 2 - 12) * ui.scale, ui.scale
+        ui.text.badge_at(handed.seat.symbol, handed.seat.colour, left + 26 * s, middle, 48)
+        begin, room = left + 66 * s, (right - left) / s - 66
+        ui.text.draw_at(ui.text.fitted(name, room, HUGE, bold=True), begin, middle - 11 * s, HUGE, tone, bold=True)
+        ui.text.draw_at(ui.text.fitted(handed.text, room, TEXT_SIZE), begin, middle + 17 * s, TEXT_SIZE, theme.TEXT)
 
 
 def lesson_panel(ui: Ui, panel: LessonModel, x: float, y: float, width: float) -> list[UiCommand]:

@@ -7,8 +7,9 @@ from typing import NamedTuple
 
 from imgui_bundle import imgui
 
-from riotsim.viewer.ui.models import Ruler, SceneSign, Tip
+from riotsim.viewer.ui.models import Tip
 from riotsim.viewer.ui.panels.scene.labels import draw_label
+from riotsim.viewer.ui.scene_model import Ruler, SceneSign
 from riotsim.viewer.ui.widgets import fonts, theme
 from riotsim.viewer.ui.widgets.controls import Ui
 from riotsim.viewer.ui.widgets.fonts import SMALL, TEXT_SIZE

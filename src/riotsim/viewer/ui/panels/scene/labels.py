@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 from imgui_bundle import imgui
 
-from riotsim.viewer.ui.models import SceneLabel
+from riotsim.viewer.ui.scene_model import SceneLabel
 from riotsim.viewer.ui.widgets import theme
 from riotsim.viewer.ui.widgets.controls import Ui
 from riotsim.viewer.ui.widgets.drawn import Box

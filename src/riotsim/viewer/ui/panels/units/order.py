@@ -10,7 +10,8 @@ from riotsim.play.displays import Gauge, Initiative, RosterUnit
 from riotsim.replay.recording import Seat
 from riotsim.table.pieces import PieceId
 from riotsim.viewer.ui.commands import FocusPieces, HighlightPieces, ShowSheet, UiCommand
-from riotsim.viewer.ui.models import Company, SceneUnit
+from riotsim.viewer.ui.models import Company
+from riotsim.viewer.ui.scene_model import SceneUnit
 from riotsim.viewer.ui.widgets import fonts, theme
 from riotsim.viewer.ui.widgets.controls import Ui
 from riotsim.viewer.ui.widgets.dice import draw_die

@@ -1,0 +1,182 @@
+"""What is drawn over the table, in the coordinates of the window: the ruler, labels, names, signs and gauges."""
+
+from collections.abc import Container, Iterable, Mapping, Sequence
+from math import dist
+from typing import Final
+
+from riotsim.replay.recording import Seat
+from riotsim.table.pieces import Model, PieceId, Round
+from riotsim.table.poses import Pose, Vector
+from riotsim.table.state import Table
+from riotsim.viewer.input.framing import BAR_MARGIN, COLUMN_MARGIN, Box
+from riotsim.viewer.render.view import SceneView
+from riotsim.viewer.scene.marks import Label, SignMark
+from riotsim.viewer.screens.game import GameScreen
+from riotsim.viewer.screens.measuring import UNOWNED_COLOUR
+from riotsim.viewer.screens.replay import ReplayScreen
+from riotsim.viewer.screens.sandbox import SandboxScreen
+from riotsim.viewer.session.messages import GameStatus
+from riotsim.viewer.ui.models import Company
+from riotsim.viewer.ui.scene_model import Ruler, SceneLabel, SceneSign, SceneUnit
+from riotsim.viewer.ui.widgets.layer import fitting_scale
+
+
+def ruler_on_screen(screen: GameScreen | ReplayScreen, view: SceneView) -> Ruler | None:
+    """Return the ruler in screen coordinates (pixels), or None if it is not in use or an end is behind the camera."""
+    if (measured := screen.measured()) is None:
+        return None
+    begin, end, mm = measured
+    a, b = view.pixel((*begin, 0.0)), view.pixel((*end, 0.0))
+    return None if a is None or b is None else Ruler(a, b, mm)
+
+
+def labels_on_screen(game: GameScreen | ReplayScreen | SandboxScreen, view: SceneView) -> tuple[SceneLabel, ...]:
+    """Return the labels in a screen's overlay, with their places in the window (pixels). Leave out labels behind the
+    camera. Put a label that has several possible places where no panel may hide it, if there is such a place.
+    """
+    width, height = view.size
+    side = (COLUMN_MARGIN + LABEL_MARGIN) * fitting_scale(game.settings.ui_scale, width, height)
+    found = []
+    for mark in game.overlay().marks:
+        if isinstance(mark, Label):
+            if mark.radius and (
+                box := _box_around(view, mark.at, ((mark.radius, -mark.radius), (mark.radius, mark.radius)))
+            ):
+                found.append(SceneLabel((box[0], box[1]), mark.text, mark.colour, around=box))
+                continue
+            seen = [at for place in (mark.at, *mark.elsewhere) if (at := view.pixel(place)) is not None]
+            free = [at for at in seen if side <= at[0] <= width - side and LABEL_MARGIN <= at[1] <= height - BAR_MARGIN]
+            if seen:
+                at, *others = free or seen[:1]
+                found.append(SceneLabel(at, mark.text, mark.colour, elsewhere=tuple(others)))
+    return tuple(found)
+
+
+LABEL_MARGIN = 60.0
+"""Least distance of a label's middle from panels and the window's upper edge (panel units)."""
+
+FIGURE_HEIGHT = 40.0
+"""Height of a figure's head above its foot (mm)."""
+
+CROWD = 24
+"""Number of models on a table above which only the models that matter get names."""
+
+HEAD_SHARE = 0.6
+"""Half the width of a figure at its head, as a share of its base's radius."""
+
+
+def names_on_screen(
+    table: Table | None,
+    poses: Mapping[PieceId, Pose],
+    status: GameStatus | None,
+    seats: Sequence[Seat],
+    view: SceneView,
+    asked: Container[PieceId] = (),
+) -> tuple[SceneLabel, ...]:
+    """Return the names and kinds of the models on a table, and their places in the window (pixels). A name is followed
+    by the height of the model's tower or, without a tower, by states that players should notice, such as `pinned`.
+    Models without a data sheet, or behind the camera, are left out. On a table with more than `CROWD` models, only
+    models in `asked` or with such states have names.
+
+    Args:
+        table: The table; None if there is none.
+        poses: Poses of pieces that are not at their places on `table`.
+        status: The status of the game, with the data sheets.
+        seats: The seats of the game.
+        view: The 3D view.
+        asked: The models that the question is about.
+    """
+    if table is None or status is None:
+        return ()
+    tones = {seat.name: seat.colour for seat in seats}
+    found = []
+    for name, model in table.models.items():
+        if (sheet := status.sheets.get(name)) is None:
+            continue
+        x, y, z = poses[name].at if name in poses else (*model.at, model.level)
+        height = table.tower_height(name)
+        noticed = [] if height else [mark.text for mark in status.marks.get(name, ()) if mark.alert]
+        matters = name in asked or bool(noticed)
+        if len(table.models) > CROWD and not matters:
+            continue
+        text = " · ".join(filter(None, (sheet.title, sheet.kind, str(height) if height else "", *noticed)))
+        if (box := _figure_on_screen(model, (x, y, z), view)) is not None:
+            at, tone = ((box[0] + box[2]) / 2, box[1]), tones.get(model.owner, UNOWNED_COLOUR)
+            found.append(SceneLabel(at, text, tone, yields=True, around=box, matters=matters))
+    return tuple(found)
+
+
+def _figure_on_screen(model: Model, foot: Vector, view: SceneView) -> Box | None:
+    """Return the box around a model in the window (pixels), or None if a part of it is behind the camera. A fallen
+    model may lie in any direction, so its box has room for all directions.
+    """
+    base = model.base
+    radius = base.diameter / 2 if isinstance(base, Round) else max(base.length, base.width) / 2
+    reach = FIGURE_HEIGHT if model.fallen else radius
+    height, head = (radius, reach) if model.fallen else (FIGURE_HEIGHT, radius * HEAD_SHARE)
+    return _box_around(view, foot, ((reach, 0.0), (head, height)))
+
+
+def _box_around(view: SceneView, at: Vector, rings: Iterable[tuple[float, float]]) -> Box | None:
+    """Return the box in the window (pixels) around horizontal rings, or None if a part of them is behind the camera.
+
+    Args:
+        view: The 3D view.
+        at: The place of the rings (mm).
+        rings: Radius of each ring, and its height above `at` (mm).
+    """
+    x, y, z = at
+    seen = [view.pixel((x + dx * r, y + dy * r, z + h)) for r, h in rings for dx, dy in COMPASS]
+    found = [at for at in seen if at is not None]
+    if len(found) < len(seen):
+        return None
+    xs, ys = zip(*found, strict=True)
+    return (round(min(xs)), round(min(ys)), round(max(xs)), round(max(ys)))
+
+
+COMPASS: Final = ((1.0, 0.0), (0.0, 1.0), (-1.0, 0.0), (0.0, -1.0))
+"""Directions from the middle of a figure to the ends of its outline."""
+
+
+SIGN_WIDTH = 26.0
+"""Width of a sign on the table (mm)."""
+
+SIGN_SIDES = (24.0, 44.0)
+"""Least and greatest side of a sign on the table (pixels, at the panels' usual scale)."""
+
+
+def signs_on_screen(game: GameScreen, view: SceneView) -> tuple[SceneSign, ...]:
+    """Return the signs in a screen's overlay, with their places in the window (pixels). Leave out signs behind the
+    camera.
+    """
+    found = []
+    least, most = (side * game.settings.ui_scale for side in SIGN_SIDES)
+    for mark in game.overlay().marks:
+        if isinstance(mark, SignMark):
+            x, y = mark.at
+            left, right = view.pixel((x - SIGN_WIDTH / 2, y, 0.0)), view.pixel((x + SIGN_WIDTH / 2, y, 0.0))
+            if left is not None and right is not None:
+                at = ((left[0] + right[0]) / 2, (left[1] + right[1]) / 2)
+                found.append(SceneSign(at, mark.sign, min(max(dist(left, right), least), most), mark.colour))
+    return tuple(found)
+
+
+GAUGE_LEVEL = 38.0
+"""Height above a model's foot at which its numbers are drawn (mm)."""
+
+
+def units_on_screen(companies: Sequence[Company], table: Table | None, view: SceneView) -> tuple[SceneUnit, ...]:
+    """Return the gauges beside the units' models, with their places in the window (pixels). Leave out units without
+    gauges, without a model on the table, or out of play.
+    """
+    found = []
+    for company in companies:
+        for unit in company.units:
+            model = None if table is None or unit.is_out or not unit.gauges else table.models.get(unit.piece)
+            if model is None:
+                continue
+            x, y = view.poses[model.id].at[:2] if model.id in view.poses else model.at
+            at = view.pixel((x, y, model.level + (GAUGE_LEVEL / 2 if model.fallen else GAUGE_LEVEL)))
+            if at is not None:
+                found.append(SceneUnit(at, company.seat.colour, unit.gauges, unit.initiative))
+    return tuple(found)

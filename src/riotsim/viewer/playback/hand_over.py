@@ -1,0 +1,48 @@
+"""Several people at one window: whose turn it is to answer, and from whose side of the table the camera looks."""
+
+from riotsim.play.narration import Turn
+from riotsim.play.requests import PlayerId
+from riotsim.viewer.session.messages import GameOpened
+
+TURN_SECONDS, INTERRUPT_SECONDS = 2.4, 1.6
+"""Time for which the window names who is asked (s): in the player's own turn, and in that of another person."""
+
+
+class HandOver:
+    """The hand-over from one person at the window to the next.
+
+    The window names a person who is asked after somebody else. Nobody has to press anything. The camera goes to the
+    side of a person whose turn it is, and of one who is asked when it is no other person's turn. It stays for a short
+    reaction in the middle of another person's move.
+    """
+
+    def __init__(self) -> None:
+        self.seat: PlayerId | None = None
+        """The player from whose side of the table the camera looks; None before it is known."""
+        self.named: PlayerId | None = None
+        """The player whom the window names now; None if it names nobody."""
+        self._asked: PlayerId | None = None
+        self._left = 0.0
+
+    def begin(self, opened: GameOpened) -> None:
+        """Begin a game, at the side of the first person at the window."""
+        self.seat = next((seat.name for seat in opened.seats if seat.name in opened.persons), None)
+
+    def ask(self, player: PlayerId, turn: Turn, opened: GameOpened) -> None:
+        """Note that a player is asked at the window in a turn."""
+        interrupts = turn.player in opened.persons and turn.player != player
+        if not interrupts:
+            self.seat = player
+        if len(opened.persons) > 1 and player != self._asked:
+            self.named, self._left = player, INTERRUPT_SECONDS if interrupts else TURN_SECONDS
+        self._asked = player
+
+    def advance(self, seconds: float) -> None:
+        """Advance by `seconds` of real time. After a while nobody is named any more."""
+        self._left -= seconds
+        if self._left <= 0.0:
+            self.named = None
+
+    def end(self) -> None:
+        """Name nobody any more, because an answer was given."""
+        self.named = None

@@ -1,0 +1,64 @@
+"""The data of what panels draw over the scene: signs, numbers of units, labels and the ruler."""
+
+from dataclasses import dataclass
+
+from riotsim.play.displays import Gauge, Initiative
+from riotsim.table.dice.signs import Sign
+
+
+@dataclass(frozen=True, slots=True)
+class SceneSign:
+    """A sign that is drawn over a place in the scene."""
+
+    at: tuple[float, float]
+    """Middle of the sign: pixels from the window's upper left corner."""
+    sign: Sign
+    side: float
+    """Side of its square (pixels)."""
+    colour: str = "#ffffff"
+
+
+@dataclass(frozen=True, slots=True)
+class SceneUnit:
+    """The numbers of a unit that are drawn over its model."""
+
+    at: tuple[float, float]
+    """Middle of the upper edge of its gauges: pixels from the window's upper left corner."""
+    colour: str
+    """Colour of its owner (#rrggbb)."""
+    gauges: tuple[Gauge, ...]
+    initiative: Initiative | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class SceneLabel:
+    """A text that is drawn over a place in the scene."""
+
+    at: tuple[float, float]
+    """Middle of the text: pixels from the window's upper left corner."""
+    text: str
+    colour: str = "#ffffff"
+    yields: bool = False
+    """True to leave the label out if it would overlap another one or the window's edge."""
+    around: tuple[float, float, float, float] | None = None
+    """The box of the figure that the text names: left, upper, right and lower edge (pixels). The text stands above or
+    below the box, or beside it if `yields` is false. None to put the text at `at`.
+    """
+    elsewhere: tuple[tuple[float, float], ...] = ()
+    """Alternatives to `at`, in order of preference, for a text that would cover a figure, a name or a panel (pixels).
+    """
+    matters: bool = False
+    """True to place the name before other names, because the player is asked about the figure or should notice its
+    state.
+    """
+
+
+@dataclass(frozen=True, slots=True)
+class Ruler:
+    """A measured distance on the table, and the ends of its line on the screen."""
+
+    begin: tuple[float, float]
+    """Start of the ruler: pixels from the window's upper left corner."""
+    end: tuple[float, float]
+    mm: float
+    about: str = ""

@@ -1,0 +1,139 @@
+"""Several people at one window: who is asked is named, and the camera goes to that player's side."""
+
+from dataclasses import replace
+from typing import Any
+
+import pytest
+from told_host import Told, asked, screens
+
+import riotsim
+from riotsim.play.narration import Offer, Turn
+from riotsim.play.requests import Choose
+from riotsim.viewer.playback.hand_over import INTERRUPT_SECONDS, TURN_SECONDS
+from riotsim.viewer.screens.decisions import LASTING_KEY
+from riotsim.viewer.screens.game import GameScreen
+from riotsim.viewer.screens.game_model import game_model
+from riotsim.viewer.ui.commands import ChooseOption
+
+
+class Window:
+    """A window at which some of Ann and Bob sit."""
+
+    def __init__(self, *persons: str) -> None:
+        self.host: Told
+        self.screen: GameScreen
+        self.host, self.screen = screens("Ann", "Bob", persons=persons)
+        self.number = 0
+
+    def ask(self, player: str, turn: str | None, *, lasts: bool = False) -> None:
+        """Ask a player something in somebody's turn."""
+        self.number += 1
+        request: Choose[Any] = Choose(player, "react", ("hold", "fire"))
+        question = replace(asked(request, number=self.number, is_fight=False), turn=Turn(1, turn))
+        offers = (
+            Offer("hold", "Hold"),
+            Offer("fire", "Fire"),
+            *([Offer("hold", "Go on", lasts=True)] if lasts else []),
+        )
+        self.host.coming.append(replace(question, offers=(offers,)))
+        self.screen.advance(0.1)
+
+    @property
+    def named(self) -> str:
+        """The player whom the window names; empty for nobody."""
+        shown = game_model(self.screen).hand_over
+        return "" if shown is None else shown.seat.name
+
+    def wait(self, seconds: float) -> None:
+        """Let time pass."""
+        self.screen.advance(seconds)
+
+
+def test_who_is_asked_after_another_person_is_named() -> None:
+    """The name stands there for a short time, with what is asked, and needs no click. A player who is asked again is
+    not named again.
+    """
+    window = Window("Ann", "Bob")
+    window.ask("Ann", "Ann")
+    assert window.named == "Ann"
+    window.screen.choose(0)
+    assert window.named == ""
+    window.ask("Ann", "Ann")
+    assert window.named == ""
+    window.screen.choose(0)
+    window.ask("Bob", "Bob")
+    assert window.named == "Bob"
+    shown = game_model(window.screen).hand_over
+    assert shown is not None
+    assert shown.text == "Say"
+    window.wait(TURN_SECONDS)
+    assert window.named == ""
+
+
+def test_a_reaction_hands_over_without_turning_the_camera() -> None:
+    """Bob is named while he reacts to Ann's move, for a shorter time, and Ann after him. The camera stays at her side
+    until it is his turn.
+    """
+    window = Window("Ann", "Bob")
+    window.ask("Ann", "Ann")
+    window.screen.choose(0)
+    window.ask("Bob", "Ann")
+    assert window.named == "Bob"
+    assert window.screen.hand_over.seat == "Ann"
+    window.wait(INTERRUPT_SECONDS)
+    assert window.named == ""
+    window.screen.choose(0)
+    window.ask("Ann", "Ann")
+    assert window.named == "Ann"
+    window.screen.choose(0)
+    window.ask("Bob", "Bob")
+    assert window.screen.hand_over.seat == "Bob"
+
+
+def test_without_a_turn_the_camera_goes_to_who_is_asked() -> None:
+    """In a set-up, which is nobody's turn, each player sees the table from the own side."""
+    window = Window("Ann", "Bob")
+    for player in ("Ann", "Bob", "Ann"):
+        window.ask(player, None)
+        assert window.screen.hand_over.seat == player
+        window.screen.choose(0)
+
+
+def test_answers_by_the_window_hand_over_to_nobody() -> None:
+    """If the window answers for Bob, Ann is asked twice in a row, and nobody is named."""
+    window = Window("Ann", "Bob")
+    window.ask("Bob", "Ann", lasts=True)
+    window.screen.handle(ChooseOption("Bob", LASTING_KEY))
+    window.ask("Ann", "Ann")
+    window.screen.choose(0)
+    window.ask("Bob", "Ann", lasts=True)
+    assert window.screen.interaction is None
+    window.ask("Ann", "Ann")
+    assert window.named == ""
+
+
+@pytest.mark.parametrize("person", ["Ann", "Bob"])
+def test_a_single_person_is_never_named(person: str) -> None:
+    """Against a bot there is no hand-over. The camera is at the person's side from the beginning."""
+    window = Window(person)
+    assert window.screen.hand_over.seat == person
+    window.ask(person, "Ann")
+    window.screen.choose(0)
+    window.ask(person, "Bob")
+    assert window.named == ""
+    assert window.screen.hand_over.seat == person
+
+
+@pytest.mark.parametrize(
+    ("rules", "at_back"),
+    [
+        ("riftwar", {"Bea"}),
+        ("buskit", {"Bea"}),
+        ("cube_clash", {"Bea"}),
+        ("riot_dice", set()),
+    ],
+)
+def test_games_say_who_sits_at_the_back(rules: str, at_back: set[str]) -> None:
+    """In games with two sides the second player sits at the back edge."""
+    with riotsim.new_game(rules, {"Ada": "random", "Bea": "random"}, seed=1) as match:
+        assert match.game.at_back(match.session.first_checkpoint.state) == at_back
