@@ -7,12 +7,18 @@ import numpy.typing as npt
 
 from riotsim.play.group_requests import PlaceSome
 from riotsim.play.requests import Spot
-from riotsim.table.geometry.regions import ROUNDING_TOLERANCE, gaps
+from riotsim.table.geometry.regions import ROUNDING_TOLERANCE, Region, gaps
 from riotsim.table.pieces import PieceId
 from riotsim.table.poses import Point, distance
 
 Points = npt.NDArray[np.float64]
 """Points on the table, shape (n, 2), in mm."""
+
+SPACES = (0.8, 0.5, 0.2, 0.0)
+"""Spaces between pieces that are spread, as shares of the greatest gap. The first that works is used. Our choice."""
+
+DEFAULT_SPACE = 25.0
+"""Greatest gap between pieces that are spread if the rules have none (mm). Our choice."""
 
 REACHES = (30.0, 90.0)
 """Distances from a wanted place within which places are tried first (mm). Trying fewer points is faster."""
@@ -37,6 +43,93 @@ def arrange(request: PlaceSome, wanted: Mapping[PieceId, Point], first: PieceId)
         key=lambda piece: (piece != first, piece != request.leader, distance(wanted[piece], wanted[first])),
     )
     return place_in_turn(request, order, lambda piece, points: points[_nearest(points, wanted[piece])], wanted)
+
+
+def spread(request: PlaceSome) -> tuple[Spot, ...] | None:
+    """Return places for all pieces of a request in rows along the longer side of their regions, with room between them:
+    small pieces in front, which is nearer to the middle of the table. The same request gets the same places.
+
+    Returns:
+        An answer that is allowed, or None if none is found.
+    """
+    most = DEFAULT_SPACE if request.max_gap is None else request.max_gap
+    for share in SPACES:
+        wanted = _rows(request, share * most)
+        if wanted is None:
+            continue
+        first = min(wanted, key=lambda piece: distance(wanted[piece], _centre(list(wanted.values()))))
+        if (found := arrange(request, wanted, request.leader or first)) is not None:
+            return found
+    return None
+
+
+def _rows(request: PlaceSome, space: float) -> dict[PieceId, Point] | None:
+    """Return places in rows, or None if the rows don't fit into the regions. The smallest pieces stand in full rows in
+    front, and all others in a row behind them, over the same width.
+
+    Args:
+        request: The request.
+        space: Space between neighbours in a row (mm). Rows are as far apart, or less if there is little room.
+    """
+    sizes = {piece: _size(region) for piece, region in request.regions}
+    if (edges := _edges(request)) is None:
+        return None
+    low, high = edges
+    along = 0 if high[0] - low[0] >= high[1] - low[1] else 1
+    across = 1 - along
+    small = [piece for piece in request.pieces if sizes[piece] == min(sizes.values())]
+    large = [piece for piece in request.pieces if piece not in small]
+    cell = sizes[small[0]] + space
+    count = -(-len(small) // max(1, int((high[along] - low[along] + space) / cell)))
+    rows = [small[k * len(small) // count : (k + 1) * len(small) // count] for k in range(count)]
+    width = max(cell * max(map(len, rows)), sum(sizes[piece] + space for piece in large))
+    rows += [large] if large else []
+    depths = [max(sizes[piece] for piece in row) for row in rows]
+    between = min(space, (high[across] - low[across] - sum(depths)) / max(len(rows) - 1, 1))
+    if between < 0.0 or width - space > high[along] - low[along]:
+        return None
+    table = request.regions[0][1]
+    is_front = (table.width, table.depth)[across] / 2 >= (low[across] + high[across]) / 2
+    edge, back = (high[across], -1.0) if is_front else (low[across], 1.0)
+    places: dict[PieceId, Point] = {}
+    for row, depth in zip(rows, depths, strict=True):
+        step = width / len(row) if row is large else cell
+        for n, piece in enumerate(row):
+            at = (low[along] + high[along]) / 2 + (n - (len(row) - 1) / 2) * step
+            places[piece] = _point(at, edge + back * depth / 2, along)
+        edge += back * (depth + between)
+    return places
+
+
+def _point(along: float, across: float, axis: int) -> Point:
+    """Return a point from its coordinate along an axis, 0 for x or 1 for y, and its other coordinate (mm)."""
+    return (along, across) if axis == 0 else (across, along)
+
+
+def _edges(request: PlaceSome) -> tuple[Point, Point] | None:
+    """Return the front left and the back right corner of the rectangle that all regions have in common, with the pieces
+    that stand at their edges (mm). None if a region has no allowed point.
+    """
+    lows, highs = [], []
+    for _, region in request.regions:
+        points, half = region.allowed_points(), _size(region) / 2
+        if not len(points):
+            return None
+        lows.append(points.min(axis=0) - half)
+        highs.append(points.max(axis=0) + half)
+    (left, front), (right, back) = np.max(lows, axis=0).tolist(), np.min(highs, axis=0).tolist()
+    return (left, front), (right, back)
+
+
+def _size(region: Region) -> float:
+    """Return the larger side of the rectangle around a region's piece (mm)."""
+    left, front, right, back = region.piece.bounds()
+    return max(right - left, back - front)
+
+
+def _centre(points: Sequence[Point]) -> Point:
+    xs, ys = zip(*points, strict=True)
+    return (sum(xs) / len(xs), sum(ys) / len(ys))
 
 
 def place_in_turn(

@@ -1,14 +1,19 @@
 """Groups of RiftWar that are set up by hand: they begin in their area, are dragged there, and are put down at once."""
 
+import math
 from dataclasses import replace
-from typing import Any
+from itertools import combinations
+from typing import Any, Final
 
+import pytest
 from told_host import asked
 
 import riotsim
 from riotsim.library.games import Match
 from riotsim.play.group_requests import PickSome, PlaceSome
 from riotsim.play.requests import Choose, Request
+from riotsim.table.pieces import Model, Round
+from riotsim.table.units import inches
 from riotsim.viewer.input.interactions.interaction import Interaction, Pointer
 from riotsim.viewer.input.interactions.place_some import PlaceSomeInteraction
 from riotsim.viewer.scene.marks import Area, Ghost
@@ -110,3 +115,55 @@ def test_all_the_rest_of_an_army_is_put_down_at_once() -> None:
             assert answer is not None
             match.answer(answer, "Ada")
         assert asked_for == ["PickPoint", "PickSome", "PlaceSome"]
+
+
+MIDDLE: Final = inches(18)
+"""Middle of the table along each side (mm)."""
+
+
+def put_down(army: str) -> tuple[Model, ...]:
+    """Let the window put down two armies of a kind, and return their models."""
+    armies = {"Ada": {"army": army}, "Bea": {"army": army}}
+    with riotsim.new_game("riftwar", {"Ada": None, "Bea": None}, seed=2, seats=armies) as match:
+        while match.session.state.stage == "set-up":
+            request = match.pending[0]
+            answer: object = request.options[0] if isinstance(request, Choose) else None
+            if isinstance(request, PickSome):
+                answer = request.items
+            elif isinstance(request, PlaceSome):
+                answer = take_extra_choice(REST_KEY, asked_in_the_window(match, request), RepeatedAnswers())
+            match.answer(answer, request.player)
+        return tuple(match.table.models.values())
+
+
+@pytest.mark.parametrize("army", ["cold_war", "biters", "legion", "sprouts"])
+def test_an_army_that_is_put_down_is_spread_over_its_area(army: str) -> None:
+    """RW-06: *Put down all the rest* sets all units up in rows with room between them, over much of the width of the
+    area, small ones in front. The same army gets the same places.
+    """
+    models, again = put_down(army), put_down(army)
+    assert models == again
+    for player in ("Ada", "Bea"):
+        own = [model for model in models if model.owner == player and isinstance(model.base, Round)]
+        far = {model.id: abs(model.at[1] - MIDDLE) for model in own}
+        small = min(model.base.diameter for model in own if isinstance(model.base, Round))
+        light = [model for model in own if model.base == Round(small)]
+        heavy = [model for model in own if model.base != Round(small)]
+        xs = [model.at[0] for model in light]
+        assert max(xs) - min(xs) > 0.6 * MIDDLE
+        assert all(far[one.id] > max(far[other.id] for other in light) for one in heavy)
+        apart = (math.dist(one.at, other.at) for one, other in combinations(light, 2))
+        assert min(apart) > small + 4.0
+
+
+def test_a_single_unit_that_is_put_down_gets_the_same_place_again() -> None:
+    """Where the window puts a single unit depends only on the unit and the table."""
+    with riotsim.new_game("riftwar", {"Ada": None, "Bea": "random"}, seed=3) as match:
+        request = units_to_set_up(match)
+        match.answer(request.items[:1], "Ada")
+        answers = []
+        for _ in range(2):
+            placing = asked_in_the_window(match, own_request(match))
+            answers.append(take_extra_choice(REST_KEY, placing, RepeatedAnswers()))
+        assert answers[0] is not None
+        assert answers[0] == answers[1]

@@ -3,7 +3,6 @@ frames of a question.
 """
 
 from collections.abc import Collection, Iterator, Sequence
-from random import Random
 
 from riotsim.play.group_requests import PickSome, PlaceSome
 from riotsim.play.narration import Offer, Turn
@@ -143,7 +142,6 @@ class RepeatedAnswers:
         """For each player, the purpose of the requests that their lasting offer answers, and the turn for which it
         does.
         """
-        self._random = Random()
 
     def begin_placing(self, request: Request[object]) -> None:
         """Put down the pieces of this request, and of all later ones with the same player and purpose."""
@@ -180,7 +178,7 @@ class RepeatedAnswers:
             case _ if interaction.request.purpose != purpose:
                 pass
             case PlaceInteraction():
-                return interaction.any_answer(self._random)
+                return interaction.any_answer()
             case PickSomeInteraction(request=request):  # which pieces are placed next: all, if they may
                 found = request.items if request.refusal(request.items) is None else request.items[:1]
             case PlaceSomeInteraction():

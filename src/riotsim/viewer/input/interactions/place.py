@@ -125,12 +125,14 @@ class PlaceInteraction:
         spot = region.nearest_reached((region.width / 2, region.depth / 2))
         return None if spot is None else Spot(self.piece, spot)
 
-    def any_answer(self, random: Random) -> object | None:
-        """Return a random legal spot, or None if there is none. All legal spots are equally likely."""
+    def any_answer(self) -> object | None:
+        """Return a legal spot, or None if there is none. All legal spots are equally likely. The same piece on the same
+        table gets the same spot.
+        """
         points = self._regions[self.piece].allowed_points()
         if not len(points):
             return None
-        x, y = points[random.randrange(len(points))]
+        x, y = points[Random(f"{self.piece} {len(points)}").randrange(len(points))]
         return Spot(self.piece, (float(x), float(y)))
 
     def overlay(self) -> TableOverlay:

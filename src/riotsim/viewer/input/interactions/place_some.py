@@ -8,7 +8,7 @@ from itertools import combinations
 
 import numpy as np
 
-from riotsim.play.formations import Points, arrange
+from riotsim.play.formations import Points, arrange, spread
 from riotsim.play.group_requests import PlaceSome
 from riotsim.play.requests import Spot
 from riotsim.table.geometry.plan import disc
@@ -104,11 +104,14 @@ class PlaceSomeInteraction:
         return not self._new.isdisjoint(self.request.pieces)
 
     def any_answer(self) -> tuple[Spot, ...] | None:
-        """Return the places if they are allowed. Otherwise look for allowed places for the new pieces. Return None if
-        there are none.
+        """Return places of all pieces: those to which the player has dragged them, if they are allowed, or else places
+        over which new pieces are spread. Return None if no allowed places are found.
         """
-        if not self.is_ready and self.are_new:
-            self._bring_in()
+        if self.are_new and not (self._moved and self.is_ready):
+            if (found := spread(self.request)) is not None:
+                return found
+            if not self.is_ready:
+                self._bring_in()
         return self.answer if self.is_ready else None
 
     def next(self, by: int = 1) -> None:
