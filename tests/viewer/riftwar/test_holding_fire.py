@@ -9,6 +9,7 @@ from told_host import TURN, Told, asked, screens
 from riotsim.play.group_requests import PickSome
 from riotsim.play.narration import Offer
 from riotsim.play.requests import Choose, Request
+from riotsim.viewer.input.keys import BINDINGS
 from riotsim.viewer.playback.live import LivePlayback
 from riotsim.viewer.screens.decisions import LASTING_KEY
 from riotsim.viewer.screens.game import GameScreen
@@ -108,6 +109,14 @@ def _press_button(screen: GameScreen) -> None:
 def _tab_and_enter(screen: GameScreen) -> None:
     screen.next()
     screen.confirm()
+
+
+def test_holding_fire_has_a_key(window: Window) -> None:
+    """Its button shows the key."""
+    window.ask(AT_A_UNIT)
+    prompt = game_model(window.screen).prompt
+    assert prompt is not None
+    assert [BINDINGS[choice.action].chord for choice in prompt.rows[0] if choice.action] == ["L"]
 
 
 def test_undo_ends_it(window: Window) -> None:

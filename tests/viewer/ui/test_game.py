@@ -337,6 +337,27 @@ def test_the_list_of_another_question_begins_at_its_top(screen: Screen) -> None:
     assert tops[0] < 0 <= tops[1]
 
 
+def test_all_options_of_a_long_list_have_keys(screen: Screen) -> None:
+    """The number keys choose the first nine options. 0 moves them on to the next nine, which come into view, and after
+    the last ones back to the first. They choose the first ones of the next question.
+    """
+    some = tuple(Choice(f"+{k}", f"Gladiator {k}") for k in range(31))
+    draws = [
+        table_screen(replace(samples.GAME, prompt=Prompt(samples.ADA, "Who moves?", "", choices=some, number=number)))
+        for number in (7, 8)
+    ]
+    for place in (2, 11, 20, 29, 2, 11):
+        assert done(screen.press(draws[0], (key._3,))) == [ChooseOption("Ada", f"+{place}")]
+        assert screen.ui is not None
+        items = screen.ui.frame.items
+        top, bottom = items[f"choice.+{place}"][1::2]
+        assert items["choices"][1] <= top < bottom <= items["choices"][3]
+        screen.press(draws[0], (key._0,))
+        screen.settled(draws[0])
+    assert done(screen.press(draws[0], (key._9,))) == [ChooseOption("Ada", "+26")]
+    assert done(screen.press(draws[1], (key._9,))) == [ChooseOption("Ada", "+8")]
+
+
 def test_a_refused_choice_is_not_taken(screen: Screen) -> None:
     """A disabled choice shows its reason, and its key does nothing."""
     assert screen.press(table_screen(samples.CROWDED), (key._8,)) == []

@@ -100,6 +100,8 @@ class Action(StrEnum):
     CHOICE_7 = "choice_7"
     CHOICE_8 = "choice_8"
     CHOICE_9 = "choice_9"
+    NEXT_CHOICES = "next_choices"
+    LASTING_CHOICE = "lasting_choice"
     NEXT_PIECE = "next_piece"
     PREVIOUS_PIECE = "previous_piece"
     PICK_PIECE = "pick_piece"
@@ -173,6 +175,8 @@ def _bindings() -> dict[Action, KeyBinding]:
         a.REDO: KeyBinding(Scope.TABLE, "Redo", "Ctrl+Y"),
         a.CONFIRM: KeyBinding(Scope.TABLE, "Confirm", "Enter"),
         a.SKIP: KeyBinding(Scope.TABLE, "Skip to the end of a move", "X"),
+        a.NEXT_CHOICES: KeyBinding(Scope.TABLE, "Number keys for the next options", "0"),
+        a.LASTING_CHOICE: KeyBinding(Scope.TABLE, "Answer for the rest of the turn", "L"),
         a.NEXT_PIECE: KeyBinding(Scope.TABLE, "Next available piece", "Tab"),
         a.PREVIOUS_PIECE: KeyBinding(Scope.TABLE, "Previous available piece", "Shift+Tab"),
         a.PICK_PIECE: KeyBinding(Scope.TABLE, "Pick or drop the piece", "P"),

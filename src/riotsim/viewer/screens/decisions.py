@@ -234,7 +234,9 @@ def rows_above(interaction: Interaction, lasting: Offer | None = None) -> tuple[
 
     `take_extra_choice` carries out all of these choices but the first.
     """
-    rows: list[tuple[Choice, ...]] = [] if lasting is None else [(Choice(LASTING_KEY, lasting.text),)]
+    rows: list[tuple[Choice, ...]] = []
+    if lasting is not None:
+        rows.append((Choice(LASTING_KEY, lasting.text, action=Action.LASTING_CHOICE),))
     if isinstance(interaction, PlaceSomeInteraction) and interaction.are_new:
         rows.append((REST,))
     if not isinstance(interaction, PickSomeInteraction):

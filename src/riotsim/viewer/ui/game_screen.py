@@ -30,12 +30,12 @@ from riotsim.viewer.ui.panels.playback import (
     playback_bar,
     timeline_bar,
 )
+from riotsim.viewer.ui.panels.question import ask_panel
 from riotsim.viewer.ui.panels.rules.overlay import rules_overlay
 from riotsim.viewer.ui.panels.scene.annotations import dim_scene, draw_ruler, draw_signs
 from riotsim.viewer.ui.panels.scene.labels import draw_labels
 from riotsim.viewer.ui.panels.standings import standings_height, standings_panel
 from riotsim.viewer.ui.panels.turn import (
-    ask_panel,
     hand_over_panel,
     lesson_panel,
     notice_panel,

@@ -1,6 +1,7 @@
 """The panels of the screens.
 
-- `turn`: the turn, the question with its options, and notices.
+- `question`: the question to a player, with its options.
+- `turn`: the turn, who is asked now, lessons and notices.
 - `standings`, `log`: players and towers; events and dice counts.
 - `units/`: companies, sheets, and checks of dice pools.
 - `fight`: a simultaneous choice of two players.

@@ -1,0 +1,236 @@
+"""The panel with the question to a player, and its options as buttons."""
+
+import math
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from itertools import groupby
+
+from imgui_bundle import imgui
+
+from riotsim.viewer.input.keys import CHOICES, Action
+from riotsim.viewer.ui.commands import ChooseOption, Confirm, HighlightPieces, PreviewOption, UiCommand
+from riotsim.viewer.ui.models import Choice, Prompt
+from riotsim.viewer.ui.panels.turn import clause_badge, stripe
+from riotsim.viewer.ui.widgets import fonts, theme
+from riotsim.viewer.ui.widgets.controls import ABOUT_LINE, Ui
+from riotsim.viewer.ui.widgets.fonts import SMALL
+from riotsim.viewer.ui.widgets.text import capitalized
+from riotsim.viewer.ui.widgets.theme import light
+
+MOST_BESIDE_ABOUT = 90.0
+"""Greatest width that padding, icon and key take on a choice's button (panel units)."""
+
+VARIANTS_HEADING, VARIANT_HEIGHT = 20.0, 30.0
+"""Height of the heading above the variants of a choice, and height of a variant's button (panel units)."""
+
+KEYS_HEIGHT = 28.0
+"""Height of the button that moves the number keys on (panel units)."""
+
+KEYS_TIP = "Moves the number keys on to the next options"
+
+ROW_HEIGHT, ROW_GAP = 32.0, 6.0
+"""Height of the options in a row above the others, and the space between two of them (panel units)."""
+
+
+def ask_panel(
+    ui: Ui, ask: Prompt, x: float, y: float, width: float, most: float, *, named: bool = False, spare: float = 0.0
+) -> list[UiCommand]:
+    """Draw a question, its reason, and its options as buttons.
+
+    Args:
+        ui: The controls of the frame that is being drawn.
+        ask: The question.
+        x: Left edge (panel units).
+        y: Upper edge (panel units).
+        width: Width (panel units).
+        most: Largest height (panel units). The options scroll if they need more.
+        named: Whether to name the player who is asked.
+        spare: Part of `most` to keep free below the panel (panel units). It is used if the options fit only with it.
+
+    Returns:
+        The commands of the buttons that were pressed, and one that highlights the pieces of an option under the mouse.
+    """
+    commands: list[UiCommand] = []
+    with ui.frame.panel("ask", x, y, width):
+        stripe(ui, ask.seat.colour)
+        imgui.begin_group()
+        whose = [(f"{ask.seat.name}: ", light(ask.seat.colour))] if named else []
+        ui.text.spans([*whose, (ask.title, theme.TEXT)], 17, bold=True)
+        if ask.why:
+            ui.frame.gap(-3)
+            ui.text.write(ask.why, SMALL, theme.SOFT, wrap=True)
+        if ask.clause:
+            commands += clause_badge(ui, ask.clause, ask.clause_text)
+        imgui.end_group()
+        if ask.rows:
+            ui.frame.gap(4)
+            commands += _rows(ui, ask)
+        if ask.choices:
+            ui.frame.gap(-3 if ask.rows else 4)
+            commands += _choices(ui, ask, most, spare)
+        if ask.hint:
+            ui.frame.gap(2)
+            ui.text.spans([(f"{fonts.AIM} ", theme.GOLD), (capitalized(ask.hint), theme.SOFT)], SMALL, 0, 18)
+        if ask.confirm:
+            ui.frame.gap(3)
+            done = ui.button(
+                "confirm", ask.confirm, kind="gold", action=Action.CONFIRM, width=-1, height=40, enabled=ask.ready
+            )
+            if done:
+                commands.append(Confirm(ask.seat.name))
+    return commands
+
+
+def _rows(ui: Ui, ask: Prompt) -> list[UiCommand]:
+    """Draw the rows of options above the others, and return the commands of those that were pressed."""
+    commands: list[UiCommand] = []
+    for row in ask.rows:
+        wide = (ui.width_left - ROW_GAP * (len(row) - 1)) / len(row)
+        for n, choice in enumerate(row):
+            if n:
+                ui.frame.same_line(ROW_GAP)
+            if ui.button(
+                f"choice.{choice.key}",
+                choice.label,
+                action=choice.action,
+                width=wide,
+                height=ROW_HEIGHT,
+                tip=capitalized(choice.about),
+            ):
+                commands.append(ChooseOption(ask.seat.name, choice.key))
+    return commands
+
+
+def _choices(ui: Ui, ask: Prompt, most: float, spare: float) -> list[UiCommand]:
+    begin, turned = _first_with_key(ui, ask)
+    keys = dict(zip(range(begin, len(ask.choices)), CHOICES, strict=False))
+    entries = [list(entry) for _, entry in groupby(enumerate(ask.choices), lambda one: one[1].group or one[0])]
+    heights = [_entry_height(ui, [choice for _, choice in entry]) + 7 for entry in entries]
+    used = (imgui.get_cursor_pos_y() - imgui.get_scroll_y()) / ui.scale
+    more = _hint_height(ui, ask.hint) + (54 if ask.confirm else 0)
+    below = 20 + more if more else 13
+    needed = sum(heights) - (0 if more else 7)  # what follows is 7 below the last option
+    commands: list[UiCommand] = []
+    for room in (most - spare - used - below, max(most - used - below, 110)):
+        if needed <= room:
+            for entry in entries:
+                commands += _entry(ui, ask, entry, keys)
+            return commands
+        high = min(room / max(len(heights), 1) - 7, 36)
+        if high >= VARIANT_HEIGHT and not any(choice.refused or choice.group for choice in ask.choices):
+            for n, choice in enumerate(ask.choices):  # there is room for the labels: tooltips have the rest
+                commands += _choice(ui, ask, n, replace(choice, about=""), keys, high, tip=choice.about)
+            return commands
+    question = _question(ask)
+    if ui.frame.memory.get("question") != question:  # the list of another question begins at its top
+        imgui.set_next_window_scroll((0, 0))
+    ui.frame.memory["question"] = question
+    with ui.frame.scroll("choices", 0, max(most - spare - used - below, 110)):
+        for entry in entries:
+            if turned and entry[0][0] <= begin <= entry[-1][0]:
+                imgui.set_scroll_here_y(0.0)
+            commands += _entry(ui, ask, entry, keys)
+    return commands
+
+
+@dataclass(frozen=True, slots=True)
+class _Keys:
+    """The options that have number keys."""
+
+    question: tuple[int, str, str]
+    """The question to which they belong."""
+    begin: int
+    """Place of the first of them, from 0."""
+
+
+def _question(ask: Prompt) -> tuple[int, str, str]:
+    """Return what tells a question from others."""
+    return (ask.number, ask.seat.name, ask.title)
+
+
+def _first_with_key(ui: Ui, ask: Prompt) -> tuple[int, bool]:
+    """Draw the button that moves the number keys on to the next options of a long list.
+
+    Returns:
+        The place of the first option that has a number key, from 0, and whether the button was pressed just now.
+    """
+    count, fit = sum(not choice.refused for choice in ask.choices), len(CHOICES)
+    if count <= fit:
+        return 0, False
+    question = _question(ask)
+    kept = ui.frame.memory.get("number keys")
+    begin = kept.begin if isinstance(kept, _Keys) and kept.question == question and kept.begin < count else 0
+    label = f"Keys: {begin + 1} to {min(begin + fit, count)} of {count}"
+    turned = ui.button("choices.next", label, action=Action.NEXT_CHOICES, width=-1, height=KEYS_HEIGHT, tip=KEYS_TIP)
+    if turned:
+        begin = (begin + fit) % (-(-count // fit) * fit)
+    ui.frame.memory["number keys"] = _Keys(question, begin)
+    return begin, turned
+
+
+def _hint_height(ui: Ui, hint: str) -> float:
+    """Return the height of the hint below the options (panel units)."""
+    lines = math.ceil((ui.text.measure(f"{fonts.AIM} {hint}", SMALL) + 10) / ui.width_left)
+    return 12 + 18 * lines if hint else 0
+
+
+def _entry_height(ui: Ui, entry: list[Choice]) -> float:
+    """Return the height of a choice, or of the variants of one choice (panel units)."""
+    if entry[0].group:
+        return VARIANTS_HEADING + (VARIANT_HEIGHT + 3) * len(entry)
+    about = entry[0].refused or entry[0].about
+    narrow = ui.width_left - MOST_BESIDE_ABOUT
+    return 36 if not about else 48 + ABOUT_LINE * (ui.text.measure(about, SMALL) > narrow)
+
+
+def _entry(ui: Ui, ask: Prompt, entry: list[tuple[int, Choice]], keys: Mapping[int, Action]) -> list[UiCommand]:
+    """Draw a choice, or the variants of one choice below their heading. `keys` are the actions by the places of
+    choices.
+    """
+    (place, first), *_ = entry
+    if not first.group:
+        return _choice(ui, ask, place, first, keys)
+    commands: list[UiCommand] = []
+    ui.text.write(first.group[0], bold=True)
+    ui.frame.gap(-4)
+    for place, choice in entry:
+        commands += _choice(ui, ask, place, choice, keys, VARIANT_HEIGHT)
+        ui.frame.gap(-4)
+    ui.frame.gap(4)
+    # ImGui refuses a panel that ends with a gap: what has no size is added, and the space that ImGui puts below it is
+    # taken away again, with a pixel more because ImGui rounds down.
+    end = imgui.get_cursor_pos_y()
+    imgui.dummy((0, 0))
+    imgui.set_cursor_pos_y(end - 1)
+    return commands
+
+
+def _choice(
+    ui: Ui,
+    ask: Prompt,
+    place: int,
+    choice: Choice,
+    keys: Mapping[int, Action],
+    height: float = 36,
+    tip: str = "",
+) -> list[UiCommand]:
+    action = None if choice.refused else keys.get(place)
+    pressed = ui.button(
+        f"choice.{choice.key}",
+        choice.label,
+        icon=fonts.ICONS.get(choice.icon, ""),
+        about=choice.refused or choice.about,
+        action=action,
+        width=-1,
+        height=0 if choice.about or choice.refused else height,
+        enabled=not choice.refused,
+        kind="gold" if choice.glows else "plain",
+        tip=tip,
+    )
+    chosen = ChooseOption(ask.seat.name, choice.key, up_to=imgui.get_io().key_shift)
+    commands: list[UiCommand] = [chosen] if pressed else []
+    if choice.pieces and imgui.is_item_hovered(imgui.HoveredFlags_.allow_when_disabled):
+        commands.append(HighlightPieces(choice.pieces))
+    if choice.previews and imgui.is_item_hovered():
+        commands.append(PreviewOption(choice.key))
+    return commands
