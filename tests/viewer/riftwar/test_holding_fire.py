@@ -61,6 +61,11 @@ class Window:
         return next((word.value for word in self.host.heard if isinstance(word, Answer)), None)
 
     @property
+    def by_itself(self) -> bool:
+        """True if the window has given the last answer without asking."""
+        return [word.by_itself for word in self.host.heard if isinstance(word, Answer)][-1]
+
+    @property
     def buttons(self) -> list[str]:
         """The labels of all buttons with which the question may be answered."""
         prompt = game_model(self.screen).prompt
@@ -119,9 +124,25 @@ def test_holding_fire_has_a_key(window: Window) -> None:
     assert [BINDINGS[choice.action].chord for choice in prompt.rows[0] if choice.action] == ["L"]
 
 
-def test_undo_ends_it(window: Window) -> None:
-    """After an undo, the player is asked again."""
+def test_undo_of_the_press_ends_it(window: Window) -> None:
+    """If an undo goes back to Ann, who has pressed, she is asked again, and the press counts no more."""
     window.ask(AT_A_UNIT)
     window.screen.handle(ChooseOption("Ann", LASTING_KEY))
     window.screen.undo()
     assert window.ask(AT_A_UNIT) is None
+    assert window.ask(AT_A_UNIT) is None
+
+
+def test_undo_of_the_other_player_does_not_end_it(window: Window) -> None:
+    """Answers of the window are marked, so that one undo goes back past them to what Bob did before. Fire is still held
+    then.
+    """
+    window.ask(AT_A_UNIT)
+    window.screen.handle(ChooseOption("Ann", LASTING_KEY))
+    assert not window.by_itself
+    assert window.ask(AT_A_UNIT) == ()
+    assert window.by_itself
+    assert window.ask(replace(AT_A_UNIT, player="Bob")) is None
+    window.screen.undo()
+    assert window.ask(replace(AT_A_UNIT, player="Bob")) is None
+    assert window.ask(AT_A_UNIT) == ()

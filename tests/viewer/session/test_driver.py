@@ -197,6 +197,15 @@ def test_in_a_sandbox_everything_is_undone() -> None:
     ]
 
 
+def test_undo_and_redo_pass_answers_that_the_window_has_given() -> None:
+    """An answer that the window has given for Bob is undone with Ann's answer before it, and redone with that."""
+    by_itself = Answer("Bob", BESIDE_IT, by_itself=True)
+    script = Script([None, None, by_itself, Undo(), Redo(), None])
+    seen = played_here(Pitch(persons=("Ann", "Bob"), rounds=1, sandbox=True), script)
+    assert asked(seen) == [("Ann pawn",), ("Ann pitch",), ("Bob pitch",), ("Ann pitch",)]
+    assert len(of(GameOver, seen)) == 2
+
+
 def test_the_same_answer_after_an_undo_throws_the_same_dice() -> None:
     """After an undo in a sandbox, chance goes back too: another throw needs another aim."""
     script = Script([None, None, Undo()])

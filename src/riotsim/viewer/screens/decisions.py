@@ -142,6 +142,8 @@ class RepeatedAnswers:
         """For each player, the purpose of the requests that their lasting offer answers, and the turn for which it
         does.
         """
+        self._has_undone = False
+        """True after an undo, until the next question."""
 
     def begin_placing(self, request: Request[object]) -> None:
         """Put down the pieces of this request, and of all later ones with the same player and purpose."""
@@ -153,17 +155,23 @@ class RepeatedAnswers:
         """
         if asked is None:
             return None
-        self._lasting[request.player] = (request.purpose, asked.turn)
+        self._lasting[request.player], self._has_undone = (request.purpose, asked.turn), False
         return self.lasting_answer(asked, request)
 
-    def end(self) -> None:
-        """Let the players answer all requests again."""
+    def undo(self) -> None:
+        """Place no more pieces. If the next question is one that a lasting offer would answer, the choice of that offer
+        has been undone, since an undo goes back past all answers that the window has given.
+        """
         self._placing.clear()
-        self._lasting.clear()
+        self._has_undone = True
 
     def lasting_answer(self, asked: Question, request: Request[object]) -> object | None:
         """Return the answer of the player's lasting offer to a request, or None if the player has to answer."""
         is_chosen = self._lasting.get(request.player) == (request.purpose, asked.turn)
+        if is_chosen and self._has_undone:
+            del self._lasting[request.player]
+            is_chosen = False
+        self._has_undone = False
         offer = lasting_offer(asked, request)
         return offer.answer if is_chosen and offer is not None else None
 

@@ -178,9 +178,9 @@ class GameScreen:
             if self.pointer is not None:
                 self.interaction.moved(self.pointer)
             self.submit(self._area_drag.answer(self.interaction))
-            self.submit(self._repeated.lasting_answer(asked, request))
+            self.submit(self._repeated.lasting_answer(asked, request), by_itself=True)
             if (spot := self._repeated.placing_answer(self.interaction)) is not None:
-                self.submit(spot)
+                self.submit(spot, by_itself=True)
                 self.playback.skip(to_question=True)
         if self._asked is asked and self.playback.opened is not None:  # the window has given no answer
             self.hand_over.ask(request.player, asked.turn, self.playback.opened)
@@ -223,9 +223,13 @@ class GameScreen:
             return None
         return next(one for one in self._asked.requests if one.player == self.player)
 
-    def submit(self, value: object | None) -> None:
+    def submit(self, value: object | None, *, by_itself: bool = False) -> None:
         """Answer the open question, or show why the answer is not allowed. Do nothing if `value` is None or no
         request is open at the table.
+
+        Args:
+            value: The answer.
+            by_itself: Whether the window answers without asking the player.
         """
         request = self._request()
         if value is None or request is None or self._asked is None:
@@ -239,7 +243,7 @@ class GameScreen:
             if chosen is not None:
                 return
         self.refusal = ""
-        self._send(Answer(request.player, value, self._asked.number))
+        self._send(Answer(request.player, value, self._asked.number, by_itself))
 
     def _send(self, word: ToHost) -> None:
         self.link.send(word)
@@ -334,7 +338,7 @@ class GameScreen:
     def undo(self) -> None:
         """Ask the host to undo the last answer of a person."""
         self.secret_choice, self.replay_problem = None, ""
-        self._repeated.end()
+        self._repeated.undo()
         self._send(messages.Undo())
 
     def redo(self) -> None:

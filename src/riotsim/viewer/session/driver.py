@@ -34,7 +34,7 @@ from riotsim.viewer.session.messages import (
     Undo,
 )
 from riotsim.viewer.session.only_answers import only_answer
-from riotsim.viewer.session.undo_limits import answers_to_undo
+from riotsim.viewer.session.undo_history import UndoHistory
 
 S = TypeVar("S")
 
@@ -68,8 +68,7 @@ class _Driver(Generic[S]):
         self._questions = 0
         self._asked: tuple[int, tuple[Request[object], ...]] | None = None
         self._thinking_since: float | None = None
-        self._by_itself = set[int]()
-        """Indices in the journal of the answers that the host gave without asking."""
+        self._history = UndoHistory(hosted, lambda: self._has_only_answer)
         self._paused_at: float | None = None
         """Time since which the clock stands still; None while it runs."""
         self._pauses = 0.0
@@ -123,7 +122,7 @@ class _Driver(Generic[S]):
             self._window.hidden = False
         place = len(self._session.journal)
         self._session.answer(answer, request.player)
-        self._note_answer(place)
+        self._history.note_answer(place)
 
     def _send_changes(self) -> None:
         """Send the changes of log, status and table since the last call. During an undo or redo, send nothing."""
@@ -187,7 +186,7 @@ class _Driver(Generic[S]):
         place = len(session.journal)
         session.answer(self._only_answer(request), request.player, self._now)
         self._undone_time = 0.0
-        self._note_answer(place, by_itself=True)
+        self._history.note_answer(place, by_itself=True)
         return True
 
     @property
@@ -195,10 +194,6 @@ class _Driver(Generic[S]):
         """Return whether the open request leaves its player nothing to decide."""
         requests = self._session.requests
         return len(requests) == 1 and self._only_answer(requests[0]) is not None
-
-    def _note_answer(self, place: int, *, by_itself: bool = False) -> None:
-        """Record whether the host gave the answer at a place in the journal by itself."""
-        self._by_itself = {one for one in self._by_itself if one < place} | ({place} if by_itself else set())
 
     def _ask(self) -> None:
         """Send the open question, and handle messages until the game changes. If a person has only one answer, give it
@@ -223,7 +218,7 @@ class _Driver(Generic[S]):
                 requests,
                 tuple(narrator.prompt(request, session) for request in requests),
                 narrator.turn(session.state),
-                can_undo=self._can_undo,
+                can_undo=self._history.can_undo,
                 can_redo=session.can_redo,
                 clock=narrator.status(session, self._now).clock,
                 incoming=incoming,
@@ -240,7 +235,7 @@ class _Driver(Generic[S]):
         """Report the end of the game, and handle messages until one of them changes the game."""
         self._asked = self._thinking_since = None
         self._questions += 1  # answers to the last question are too late now
-        self._window.send(GameOver(tuple(self._log.narrator.final_lines(self._session)), self._can_undo))
+        self._window.send(GameOver(tuple(self._log.narrator.final_lines(self._session)), self._history.can_undo))
         while not self._handle_next():
             pass
 
@@ -254,7 +249,7 @@ class _Driver(Generic[S]):
         """Report that the lesson stops, and handle messages until one of them changes the game."""
         self._asked = self._thinking_since = None
         self._questions += 1
-        self._window.send(LessonStopped(self._can_undo))
+        self._window.send(LessonStopped(self._history.can_undo))
         while not self._handle_next():
             pass
 
@@ -266,11 +261,11 @@ class _Driver(Generic[S]):
             WindowGone: The window has left or closed.
         """
         match self._window.receive():
-            case Answer(player, value, number):
+            case Answer(player, value, number, by_itself):
                 if number is not None and number != self._questions:
                     return False  # a repeated answer, or one to a question that was undone
                 self._live_drag.cancel()
-                return self._take_answer(player, value)
+                return self._take_answer(player, value, by_itself=by_itself)
             case DragSamples(player, samples, number):
                 if number is None or number == self._questions:
                     self._drag(player, samples)
@@ -310,7 +305,7 @@ class _Driver(Generic[S]):
             return False
         return self._take_answer(player, drag)
 
-    def _take_answer(self, player: PlayerId, value: object) -> bool:
+    def _take_answer(self, player: PlayerId, value: object, *, by_itself: bool = False) -> bool:
         session = self._session
         stamp, since, place = self._now, self._thinking_since, len(session.journal)
         self._thinking_since = None  # the following acts are not thinking time
@@ -320,39 +315,19 @@ class _Driver(Generic[S]):
             self._thinking_since = since
             self._window.send(Refusal(str(no), player))
             return False
-        self._note_answer(place)
+        self._history.note_answer(place, by_itself=by_itself)
         if self._asked == (session.entry_count, session.requests):  # the others are still thinking
             self._thinking_since = since
         else:
             self._undone_time = 0.0
         return True
 
-    @property
-    def _partly_answered(self) -> bool:
-        return len(self._session.pending) < len(self._session.requests) and any(
-            request.player in self._hosted.persons
-            for request in self._session.requests
-            if request not in self._session.pending
-        )
-
-    @property
-    def _steps_back(self) -> int:
-        hosted = self._hosted
-        if hosted.read_only:
-            return 0
-        return answers_to_undo(self._session.journal, hosted.persons, sandbox=hosted.sandbox, by_itself=self._by_itself)
-
-    @property
-    def _can_undo(self) -> bool:
-        return self._partly_answered or self._steps_back > 0
-
     def _undo(self) -> bool:
         session = self._session
-        if self._partly_answered:
+        if self._history.partly_answered:
             session.undo()
             return True
-        steps = self._steps_back
-        if not steps:
+        if not self._history.can_undo:
             self._window.send(Refusal("nothing can be undone: dice results can't be taken back"))
             return False
         if len(session.pending) < len(session.requests):
@@ -361,22 +336,16 @@ class _Driver(Generic[S]):
         failed = self._failed_step
 
         def back() -> None:
-            self._go_back(steps)
-            while failed is not None and self._steps_done >= failed and (more := self._steps_back):
-                self._go_back(more)
+            history = self._history
+            history.go_back()
+            while failed is not None and self._steps_done >= failed and history.can_undo:
+                history.go_back()
                 if self._steps_done < failed:
-                    self._go_forward()  # to the step's first decision
+                    history.go_forward()  # to the step's first decision
                     return
 
         self._change_history(back)
         return True
-
-    def _go_back(self, steps: int) -> None:
-        """Undo a number of answers. If the request that is then open has only one answer, go back further."""
-        while steps:  # a resumed game doesn't know which answers were given without asking
-            for _ in range(steps):
-                self._session.undo()
-            steps = self._steps_back if self._has_only_answer else 0
 
     @property
     def _failed_step(self) -> int | None:
@@ -391,22 +360,12 @@ class _Driver(Generic[S]):
         return 0 if lesson is None else lesson.done
 
     def _redo(self) -> bool:
-        session = self._session
-        if self._hosted.read_only or not session.can_redo:
+        if not self._history.can_redo:
             self._window.send(Refusal("there is nothing to redo"))
             return False
 
-        self._change_history(self._go_forward)
+        self._change_history(self._history.go_forward)
         return True
-
-    def _go_forward(self) -> None:
-        """Redo a person's answer, and the answers after it that need no decision of a person."""
-        session = self._session
-        session.redo()
-        while session.can_redo and (
-            self._has_only_answer or all(request.player in self._hosted.bots for request in session.pending)
-        ):
-            session.redo()
 
     def _change_history(self, change: Callable[[], None]) -> None:
         """Call `change`, which undoes or redoes answers. Then rebuild the log, and reset the dice counts. The clock

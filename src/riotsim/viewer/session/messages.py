@@ -325,6 +325,10 @@ class Answer:
     """The answer. The host checks whether the request allows it."""
     number: int | None = None
     """The number of the question. The host ignores answers to older questions. None means the current question."""
+    by_itself: bool = False
+    """True if the window gives the answer without asking, because the person has given an answer that lasts. An undo
+    goes back past it.
+    """
 
 
 @dataclass(frozen=True, slots=True)

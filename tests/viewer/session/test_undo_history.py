@@ -7,7 +7,7 @@ from riotsim.table.acts import Displacement, Drop, Hand, Pace, Settled, Shift, T
 from riotsim.table.pieces import Token
 from riotsim.table.poses import ORIGIN
 from riotsim.table.state import Table
-from riotsim.viewer.session.undo_limits import answers_to_undo
+from riotsim.viewer.session.undo_history import answers_to_undo
 
 HAND = Hand("steady", 0, 0, 0, 10, 0, 600, 0, 25, (("usual", Pace(300.0, 900.0)),))
 

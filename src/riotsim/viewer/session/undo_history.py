@@ -1,0 +1,120 @@
+"""Undo and redo of people's answers. Dice results and revealed choices can't be undone, except in a sandbox."""
+
+from collections.abc import Callable, Container, Sequence
+from typing import Generic, TypeVar
+
+from riotsim.play.requests import PlayerId
+from riotsim.play.session.journal import Acted, Answered, Entry
+from riotsim.table.acts import is_exact
+from riotsim.viewer.session.hosted_game import HostedGame
+
+S = TypeVar("S")
+
+
+def answers_to_undo(
+    journal: Sequence[Entry],
+    persons: Container[PlayerId],
+    *,
+    sandbox: bool = False,
+    by_itself: Container[int] = frozenset(),
+) -> int:
+    """Return the number of answers to undo to get back to a person's last decision. It includes later answers of bots,
+    and answers that were given without asking.
+
+    Acts without physics (see `is_exact`) can be undone. Other acts and simultaneous choices can be undone only in a
+    sandbox.
+
+    Args:
+        journal: The game's journal.
+        persons: The players who are people.
+        sandbox: Whether all acts and simultaneous choices may be undone too.
+        by_itself: Indices in the journal of the answers that were given without asking.
+
+    Returns:
+        The number of answers; 0 if undo is not allowed, or if no person has answered yet.
+    """
+    count = 0
+    for place in reversed(range(len(journal))):
+        match journal[place]:
+            case Acted(act=act) if not sandbox and not is_exact(act):
+                return 0
+            case Answered(answers=answers):
+                if len(answers) > 1 and not sandbox:
+                    return 0
+                count += 1
+                if place not in by_itself and any(player in persons for player, _ in answers):
+                    return count
+    return 0
+
+
+class UndoHistory(Generic[S]):
+    """Undo and redo in a hosted game. Answers that were given without asking are undone, and redone, with the answer of
+    the person before them.
+    """
+
+    def __init__(self, hosted: HostedGame[S], has_only_answer: Callable[[], bool]) -> None:
+        """Begin with a game in which no answer is known to be given without asking.
+
+        Args:
+            hosted: The game.
+            has_only_answer: Returns whether the open request leaves its player nothing to decide.
+        """
+        self._hosted = hosted
+        self._session = hosted.session
+        self._has_only_answer = has_only_answer
+        self._by_itself = set[int]()
+        """Indices in the journal of the answers that were given without asking, undone ones included."""
+
+    def note_answer(self, place: int, *, by_itself: bool = False) -> None:
+        """Record that an answer was added to the journal.
+
+        Args:
+            place: The place in the journal.
+            by_itself: Whether the answer was given without asking.
+        """
+        self._by_itself = {one for one in self._by_itself if one < place} | ({place} if by_itself else set())
+
+    @property
+    def partly_answered(self) -> bool:
+        """Return whether a person has answered a joint request that others have still to answer."""
+        session = self._session
+        return len(session.pending) < len(session.requests) and any(
+            request.player in self._hosted.persons for request in session.requests if request not in session.pending
+        )
+
+    @property
+    def steps_back(self) -> int:
+        """The number of answers to undo until a person is asked again; 0 if undo is not allowed."""
+        hosted = self._hosted
+        if hosted.read_only:
+            return 0
+        return answers_to_undo(self._session.journal, hosted.persons, sandbox=hosted.sandbox, by_itself=self._by_itself)
+
+    @property
+    def can_undo(self) -> bool:
+        """Return whether there is an answer that may be undone."""
+        return self.partly_answered or self.steps_back > 0
+
+    @property
+    def can_redo(self) -> bool:
+        """Return whether there is an answer that may be redone."""
+        return not self._hosted.read_only and self._session.can_redo
+
+    def go_back(self) -> None:
+        """Undo answers until a person is asked again who has something to decide."""
+        steps = self.steps_back
+        while steps:  # a resumed game doesn't know which answers were given without asking
+            for _ in range(steps):
+                self._session.undo()
+            steps = self.steps_back if self._has_only_answer() else 0
+
+    def go_forward(self) -> None:
+        """Redo a person's answer, and the answers after it that were given without asking the person, or by bots."""
+        session, bots = self._session, self._hosted.bots
+        session.redo()
+        while session.can_redo and (
+            len(session.journal) in self._by_itself
+            or self._has_only_answer()
+            or all(request.player in bots for request in session.pending)
+        ):
+            session.redo()
