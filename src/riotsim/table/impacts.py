@@ -28,10 +28,10 @@ class Impact:
     """A collision of two things."""
 
     tick: int
-    """The tick of the act at whose end the collision was detected (240 ticks a second)."""
+    """Tick at whose end the collision was detected, counted from the start of the act (240 ticks a second)."""
     one: Collider
-    """The thing that moved freely; in a prescribed motion, the piece that moves. If both moved freely, it is the faster
-    one.
+    """The thing that moved: a free body, or the piece that a prescribed motion moves. If both moved freely, it is the
+    faster one.
     """
     other: Collider
     """The thing that `one` hit."""

@@ -10,19 +10,19 @@ R = TypeVar("R")
 
 
 def memoize_last(function: Callable[Concatenate[V, P], R]) -> Callable[Concatenate[V, P], R]:
-    """Return a function that caches the results of `function` as long as calls have the same object as first argument.
+    """Return a function that caches the results of `function` for the latest first argument.
 
     Use it for pure functions whose results nobody changes. A call with another object as first argument empties the
-    cache, so the cache stays small. The other arguments must be hashable, and are compared by equality.
+    cache. The other arguments must be hashable, and are compared by equality.
     """
     return _memoized(function, lambda value: value, is_)
 
 
 def memoize_while_equal(*parts: str) -> Callable[[Callable[Concatenate[V, P], R]], Callable[Concatenate[V, P], R]]:
-    """Return a decorator that caches a function's results as long as the first arguments of calls have equal parts.
+    """Return a decorator that caches a function's results while certain attributes of its first argument stay equal.
 
-    Use it for functions that depend only on these parts. For example, a table's models stay equal while only dice move.
-    A call whose first argument has other parts empties the cache. The other arguments must be hashable.
+    Use it for functions that depend only on these attributes. For example, a table's models stay equal while only dice
+    move. When one of the attributes changes, the cache is emptied. The other arguments must be hashable.
 
     Args:
         parts: The names of two or more attributes. Attributes that are the same object are not compared by value.

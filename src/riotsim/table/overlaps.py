@@ -11,7 +11,7 @@ from riotsim.table.state import Table
 from riotsim.table.units import in_inches
 
 HOVER_GAP = 0.5
-"""Largest vertical overlap of two pieces that counts as one above the other, and not as one in the other (mm)."""
+"""Greatest vertical overlap at which one piece still counts as above another, not inside it (mm)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,13 +27,13 @@ class Clash:
     table's edge or the tray's rim.
     """
     is_tower: bool = False
-    """True if `piece` names a model whose tower, not the model itself, overlaps or sticks out."""
+    """True if the tower of the model `piece` overlaps or sticks out, not the model itself."""
     over_rim: bool = False
     """True if `piece` sticks out over the tray's rim, not over the table's edge."""
 
     @property
     def subject(self) -> str:
-        """The words for `piece` in a sentence."""
+        """The name of the piece or its tower in a sentence."""
         return f"the tower of {self.piece}" if self.is_tower else self.piece
 
     def __str__(self) -> str:
@@ -58,22 +58,22 @@ class OccupiedSpace:
     """Height of the piece's highest point (mm)."""
     is_tower: bool = False
     clears: bool = True
-    """True if the piece is compared with terrain. False for a token, which may lie on terrain."""
+    """True if the piece must not overlap terrain. False for a token, which may lie on terrain."""
     may_be_in_tray: bool = False
     """True for a loose die, which may lie in the tray instead of on the table."""
 
     @property
     def subject(self) -> str:
-        """The words for the piece in a sentence."""
+        """The name of the piece or its tower in a sentence."""
         return f"the tower of {self.piece}" if self.is_tower else self.piece
 
 
 def clashes(table: Table, towers: Collection[str] | None = None) -> Iterator[Clash]:
-    """Yield the overlaps of more than `CONTACT_GAP` between two pieces, or between a piece and the outside of the
-    table. A loose die may lie in the tray too.
+    """Yield the overlaps of more than `CONTACT_GAP` between two pieces, and the pieces that stick out over the table's
+    edge by more than that. A loose die may also lie in the tray.
 
-    Of a tower, only the lowest die counts. Of the loose dice, only those that lie flat on the ground count. Terrain on
-    which models can't stand is compared with models, towers and loose dice. Other terrain is left out.
+    Of a tower, only the lowest die counts. A loose die counts only if it lies flat on the ground. Terrain counts only
+    if models can't stand on it, and tokens may overlap it.
 
     Args:
         table: The table.
@@ -97,13 +97,11 @@ def clashes(table: Table, towers: Collection[str] | None = None) -> Iterator[Cla
 
 
 def _overhang(one: OccupiedSpace, table: Table) -> tuple[float, bool]:
-    """Return how far a piece sticks out, and whether it does so over the tray's rim, not over the table's edge.
+    """Return how far a piece sticks out over an edge (mm, negative if it doesn't), and True if this edge is the tray's
+    rim.
 
-    A loose die that is partly over the tray or its rack belongs to the area (table, tray or rack) out of which it
-    sticks least.
-
-    Returns:
-        The distance (mm), negative for a piece that doesn't stick out, and True for the rim.
+    A loose die partly over the tray or its rack is compared with the area (table, tray or rack) out of which it sticks
+    least.
     """
     left, front, right, back = one.plan.bounds()
     over, is_rim = max(-left, -front, right - table.width, back - table.depth), False
@@ -150,8 +148,8 @@ def _solids(table: Table, towers: Collection[str]) -> Iterator[OccupiedSpace]:
 
 
 def lies_flat(die: Die, level: float) -> bool:
-    """Return whether a die's centre is as high as if the die lay flat on ground at height `level` (mm). The
-    difference must be below `CONTACT_GAP`.
+    """Return whether a die's centre is as high as if the die lay flat on ground at height `level` (mm), to within
+    `CONTACT_GAP`.
     """
     return abs(die.pose.at[2] - level - die.kind.flat_height(die.shows) * die.size) < CONTACT_GAP
 

@@ -33,14 +33,14 @@ MIN_FIGURE_HEIGHT, MAX_FIGURE_HEIGHT = 10.0, 60.0
 """Least and greatest height of a figure (mm): our limits, from a gnome to a giant on the largest base."""
 
 MODEL_HEIGHT = 28.0
-"""Height of the miniature if a model's `figure` is None (mm): that of the 28 mm scale (RD-01)."""
+"""Height of a miniature without a `Figure` (mm): that of the 28 mm scale (RD-01)."""
 
 
 DIE_PICTURE_WIDTH = 64
 """Default width and height of a die's picture (pixels)."""
 
 FLAT_SHARE = 0.92
-"""Radius of the circle in which pictures show a sign, as a share of the radius of the circle inside the face."""
+"""Radius of the circle in which pictures draw a sign, as a fraction of the radius of the face's inscribed circle."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,8 +64,8 @@ class Die:
 
     @property
     def bounds(self) -> Bounds:
-        """A box around the die with sides along the axes (mm). For a cube it is the smallest box around the cube
-        without rounding. For other dice it is the box of a sphere around the die.
+        """A box around the die with sides along the axes (mm). For a cube, the box fits tightly, except that rounded
+        corners count as sharp. For another die, it is the box around the die's circumscribed sphere.
         """
         if self._box is None:
             object.__setattr__(self, "_box", self._bounds())  # a die is immutable, so its box stays the same
@@ -309,7 +309,7 @@ class Terrain:
     heading: float = 0.0
     """Rotation of the shape about the vertical axis (rad, counterclockwise from above)."""
     name: str = ""
-    """Name of the terrain's kind in the rules, such as `wall`. The window chooses by it how the piece is drawn."""
+    """Name of the terrain's kind in the rules, such as `wall`. It determines how the window draws the piece."""
     blocks_moves: bool = True
     """True if models can't move through the piece."""
     blocks_bullets: bool = True
@@ -352,10 +352,7 @@ def place_of(piece: Piece) -> Point:
 
 
 def _cache_footprint(piece: Piece, plan: Footprint) -> Footprint:
-    """Store a piece's footprint in the piece, and return the footprint.
-
-    A piece is immutable, and its footprint is often needed.
-    """
+    """Store a piece's footprint in the piece, and return the footprint."""
     object.__setattr__(piece, "_plan", plan)
     return plan
 

@@ -11,9 +11,7 @@ Point: TypeAlias = tuple[float, float]
 """A point seen from above (mm): x to the right, y to the back, from the table's front left corner."""
 
 Vector: TypeAlias = tuple[float, float, float]
-"""A vector in space (mm, mm/s or rad/s): x to the right, y to the back, z up. Points with z = 0 are on the
-table's top.
-"""
+"""A vector in space (mm, mm/s or rad/s): x to the right, y to the back, z up. The tabletop is at z = 0."""
 
 Quaternion: TypeAlias = tuple[float, float, float, float]
 """A rotation or orientation as a unit quaternion (x, y, z, w)."""
@@ -138,12 +136,12 @@ def angle_between(a: Quaternion, b: Quaternion) -> float:
 
 
 def slerp(a: Quaternion, b: Quaternion, share: float) -> Quaternion:
-    """Return the quaternion between two orientations, on the shorter rotation from `a` to `b`.
+    """Return the orientation after a fraction of the shorter rotation from `a` to `b`.
 
     Args:
         a: The first orientation.
         b: The second orientation.
-        share: Share of the rotation (0 to 1).
+        share: The fraction (0 to 1).
     """
     # Written out for speed: a window calls this for each moving piece in each frame.
     ax, ay, az, aw = a

@@ -15,9 +15,7 @@ CONTACT_GAP = 0.5
 """Maximum gap between two things that are in contact (mm)."""
 
 MIN_EDGE = 1e-9
-"""Minimum length of an edge (mm). The direction of a shorter edge is unknown, because its two ends differ by rounding
-errors only.
-"""
+"""Minimum length of an edge (mm). A shorter edge has no reliable direction, because of rounding errors."""
 
 ROUNDING_TOLERANCE = 1e-6
 """Upper bound for the rounding error of a distance (mm)."""
@@ -109,8 +107,8 @@ def gap(a: Footprint, b: Footprint) -> float:
 
 
 def near(a: Footprint, b: Footprint, by: float) -> bool:
-    """Return whether two footprints may be nearer than `by` mm. The test is quick: False is certain, and
-    True is not.
+    """Return whether two footprints may be nearer than `by` mm. This is a quick test: False is certain, and True means
+    "perhaps".
     """
     left, front, right, back = a.bounds()
     its_left, its_front, its_right, its_back = b.bounds()
@@ -130,10 +128,10 @@ def covers(area: Footprint, at: Point) -> bool:
 
 
 def sweep(mover: Footprint, direction: Point, obstacle: Footprint) -> float | None:
-    """Return the distance that a footprint can move until it meets an obstacle (mm), or None if it never does.
+    """Return how far a footprint can move before it meets an obstacle (mm), or None if it never does.
 
-    The distance is 0 if the two overlap or touch without a gap at the start, unless the motion leads away from the
-    obstacle or along it.
+    If the two overlap or touch at the start, the distance is 0, unless the motion leads away from the obstacle or along
+    its edge.
 
     Args:
         mover: The footprint that moves.
@@ -150,17 +148,16 @@ def sweep(mover: Footprint, direction: Point, obstacle: Footprint) -> float | No
 
 
 def graze(mover: Footprint, direction: Point, reach: float, obstacle: Footprint) -> float | None:
-    """Return the distance along a straight way at which a footprint is nearest to an obstacle that it touches in
-    passing (mm).
+    """Return how far a footprint moves along a straight path until it is closest to an obstacle that it grazes (mm).
 
     Args:
         mover: The footprint that moves.
-        direction: Direction of the way, as a unit vector.
-        reach: Length of the way (mm).
-        obstacle: The obstacle. The way doesn't lead through it.
+        direction: Direction of the path, as a unit vector.
+        reach: Length of the path (mm).
+        obstacle: The obstacle. The path doesn't lead through it.
 
     Returns:
-        The distance. None if the two never come into contact, or are nearest at the beginning or the end of the way.
+        The distance. None if the two never come into contact, or are closest at the beginning or the end of the path.
     """
     passing = [_nearest_passing(p, direction, reach, q) for p in mover.parts for q in obstacle.parts]
     touching = [along for along, gap in passing if gap <= CONTACT_GAP and 0.0 < along < reach]
@@ -170,8 +167,8 @@ def graze(mover: Footprint, direction: Point, reach: float, obstacle: Footprint)
 def crossing(start: Point, direction: Point, area: Footprint) -> tuple[float, float] | None:
     """Return the distances from `start` at which a ray enters and leaves a footprint (mm), or None if it misses.
 
-    A ray that starts inside enters at 0. For a graze the two distances are equal. If the ray crosses several parts, the
-    one that it enters first counts.
+    A ray that starts inside enters at 0. For a graze the two distances are equal. Only the first part that the ray
+    enters counts.
 
     Args:
         start: Start of the ray.
@@ -226,8 +223,8 @@ def _part_gap(a: Part, b: Part) -> float:
 
 
 def _signed_origin_distance(polygon: tuple[Point, ...]) -> float:
-    """Return the distance of the origin from a convex polygon (mm). If the origin is inside, it is negative: minus the
-    distance to the nearest edge.
+    """Return the distance from the origin to a convex polygon (mm). If the origin is inside, return minus the distance
+    to the nearest edge.
     """
     if len(polygon) == 1:
         return math.hypot(*polygon[0])
@@ -267,10 +264,7 @@ def _part_sweep(a: Part, direction: Point, b: Part) -> float | None:
 
 
 def _nearest_passing(a: Part, direction: Point, reach: float, b: Part) -> tuple[float, float]:
-    """Return the first distance along a straight way at which `a` is nearest to `b`, and the gap there (mm).
-
-    The distance is 0 or `reach`, or one at which a corner of the two parts' Minkowski difference is beside the origin.
-    """
+    """Return the first distance along a straight path at which `a` is closest to `b`, and the gap there (mm)."""
     dx, dy = direction
     polygon = _minkowski_difference(a, b)
     places = {0.0, reach, *(min(max(x * dx + y * dy, 0.0), reach) for x, y in polygon)}

@@ -19,7 +19,7 @@ ROUNDING_TOLERANCE = 1e-6
 """Amount by which a condition may be missed because of rounding errors (mm)."""
 
 SAMPLES = 12
-"""Approximate number of the grid's columns, and of its rows, that `Region.has_room` tries before all others."""
+"""Approximate number of columns and of rows of the coarse grid that `Region.has_room` tries first."""
 
 CACHE_SIZE = 256
 """Number of results that the cache of `_clear_points` keeps. There are usually fewer things on a table."""
@@ -40,7 +40,7 @@ class Clearance:
     message: str = ""
     """The message to a person who puts the piece too close."""
     soft: bool = False
-    """True if the distance may be shortened when there would be no allowed point otherwise."""
+    """True if the distance may be shortened when it leaves no allowed point."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,7 +58,7 @@ class Region:
     must_touch: Footprint | None = None
     """The footprint that the piece must touch or overlap; None if there is no such condition."""
     too_far: str = TOO_FAR
-    """Why the piece can't be put where it doesn't touch `must_touch`."""
+    """The message for a point at which the piece doesn't touch `must_touch`."""
     shortfall: float = 0.0
     """Amount by which the distances of soft clearances are shortened (mm)."""
     places: tuple[Point, ...] | None = None
@@ -91,7 +91,7 @@ class Region:
         return None
 
     def allowed(self, points: Sequence[Point]) -> list[Point]:
-        """Return those of some points at which the piece may be put, in their order. This is faster than `refusal` for
+        """Return the points at which the piece may be put, in their order. This is faster than calling `refusal` for
         each point.
         """
         good = self.are_allowed(np.array(points, dtype=np.float64).reshape(-1, 2))
@@ -120,7 +120,9 @@ class Region:
         return good
 
     def has_room(self) -> bool:
-        """Return whether there are `allowed_points`. If there is much room, this is faster than finding all of them."""
+        """Return whether any point is allowed. If there is much room, this is faster than finding all
+        `allowed_points`.
+        """
         if self._spots is None and self.places is None:
             xs, ys = (axis[:: 1 + len(axis) // SAMPLES].tolist() for axis in self._axes())
             if self.allowed([(x, y) for x in xs for y in ys]):
@@ -185,11 +187,10 @@ class Region:
         return (float(best[0]), float(best[1]))
 
     def relaxed(self) -> "Region":
-        """Return this region with its soft distances shortened as little as is needed to allow a point.
+        """Return this region with its soft distances shortened just enough to allow a point.
 
-        The point is one of its `places`, or a point of its grid if the region has no `places`.
-
-        A region that has an allowed point already, or for which shortening doesn't help, is returned unchanged.
+        The points tried are the `places`, or the grid if there are none. If a point is allowed already, or shortening
+        doesn't help, the region is returned unchanged.
         """
         if len(self.allowed_points()):
             return self
@@ -221,7 +222,7 @@ class Region:
     def _touched_centre(self) -> Point:
         """Return the centre of the footprint that the piece must touch.
 
-        In a crowd it may be the only allowed point, and the grid may not contain it.
+        The grid may miss this point, and in a crowd no other may be allowed.
         """
         assert self.must_touch is not None, "only then there is such a place"
         left, front, right, back = self.must_touch.bounds()
@@ -266,8 +267,7 @@ class Region:
         return least
 
     def _hard(self, points: npt.NDArray[np.float64]) -> list[npt.NDArray[np.float64]]:
-        """Return the margins of the conditions that are not soft: an array for each condition, with a value for each
-        point (mm).
+        """Return the margins of the hard conditions: for each condition an array with a value for each point (mm).
 
         A negative margin means that the condition is not met.
         """
@@ -278,7 +278,7 @@ class Region:
         return out
 
     def _soft(self, points: npt.NDArray[np.float64]) -> list[npt.NDArray[np.float64]]:
-        """Return the margins of the soft conditions: an array for each condition, with a value for each point (mm).
+        """Return the margins of the soft conditions: for each condition an array with a value for each point (mm).
 
         A negative margin means that the condition is not met.
         """
@@ -289,9 +289,9 @@ class Region:
 def _clear_points(
     piece: Footprint, of: Footprint, by: float, grid: tuple[tuple[float, ...], tuple[float, ...]]
 ) -> tuple[slice, slice, npt.NDArray[np.bool_]]:
-    """Return the part of a grid that is near a thing, and in this part the points at which a piece keeps its distance.
+    """Return the part of a grid near a thing, and the points in it at which a piece keeps its distance from the thing.
 
-    Results are cached, because models are placed one after the other, and most things are then in the same place.
+    Results are cached: when models are placed one after another, most things stay where they are.
 
     Args:
         piece: The piece, with its centre at the origin.
@@ -313,7 +313,7 @@ def _clear_points(
 
 
 def _between(values: npt.NDArray[np.float64], least: float, most: float) -> slice:
-    """Return the slice of ascending values that lie between `least` and `most`, without these two."""
+    """Return the slice of ascending values that are greater than `least` and less than `most`."""
     return slice(int(np.searchsorted(values, least, "right")), int(np.searchsorted(values, most, "left")))
 
 

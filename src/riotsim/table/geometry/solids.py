@@ -2,7 +2,7 @@
 
 A rounded solid is a smaller sharp solid, its core, grown by a radius in all directions. It consists of the core, a slab
 on each face, a wedge of a cylinder along each edge and a piece of a ball at each corner (Steiner's formula). So all its
-moments have closed forms. Lengths have no unit here: a volume, for example, is in the cube of the arguments' unit.
+moments have closed forms. Lengths may have any unit.
 """
 
 import itertools
@@ -19,17 +19,15 @@ from riotsim.table.poses import Vector
 Array: TypeAlias = npt.NDArray[np.float64]
 
 PLANE_TOLERANCE = 1e-6
-"""Distance from a face's plane within which a corner belongs to the face (in a solid of size 1)."""
+"""Greatest distance from a face's plane at which a corner belongs to the face (in a solid of size 1)."""
 
 CORNER_TOLERANCE = 1e-7
-"""Largest difference of coordinates with which two corners count as one. A corner may also lie outside a plane by
-as much (in a solid of size 1).
+"""Greatest difference of coordinates at which two corners count as one, and greatest distance at which a corner may lie
+outside a plane (in a solid of size 1).
 """
 
 MIN_DETERMINANT = 1e-6
-"""Minimum volume spanned by the unit normals of three planes. Below it, the point where they meet is not
-well defined.
-"""
+"""Least determinant of three planes' unit normals at which the planes count as meeting in one point."""
 
 
 @dataclass(slots=True)
@@ -107,8 +105,7 @@ def solid_corners(normals: Sequence[Vector] | Array, heights: Sequence[float] | 
 
 
 def _plane_intersections(planes: Array, levels: Array, first: int) -> Array:
-    """Return the points where the plane with index `first` meets two planes of higher index, if they are in or on the
-    solid.
+    """Return the corners of a solid where the plane with index `first` meets two planes of higher index, shape (n, 3).
 
     Args:
         planes: The outward unit normals of all planes, shape (n, 3).
@@ -232,7 +229,7 @@ def _add_ball_piece(found: Moments, corner: Array, faces: list[Array], radius: f
 
 
 def _sort_around(looks: Array) -> npt.NDArray[np.intp]:
-    """Return the indices of directions, sorted counterclockwise about their mean as seen from outside the solid."""
+    """Return the indices that sort directions counterclockwise about their mean, seen from outside the solid."""
     middle = looks.mean(axis=0)
     middle /= np.linalg.norm(middle)
     u = looks[0] - float(looks[0] @ middle) * middle

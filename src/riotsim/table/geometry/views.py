@@ -1,7 +1,6 @@
 """The area that straight lines from one shape through another can reach, seen from above.
 
-With it a quick test rules out things that no line can meet. `lines_of_fire` decides which lines meet which things. All
-lengths are in mm.
+A quick test rules out things outside this area, because no line can meet them. All lengths are in mm.
 """
 
 import math
@@ -12,18 +11,19 @@ from riotsim.table.geometry.plan import Footprint, Part
 from riotsim.table.poses import Point
 
 VIEW_MARGIN = 0.01
-"""Margin by which a view is widened, so that rounding errors rule out nothing wrongly (mm)."""
+"""Margin by which a view is widened (mm). Thanks to it, rounding errors rule out nothing that a line may meet."""
 
 
 @dataclass(frozen=True, slots=True)
 class View:
     """The area that straight lines from one shape through another can reach.
 
-    Points are given in the view's frame, whose origin is the centre of the first shape. The first coordinate is the
-    distance along the direction to the second shape, the second one the distance to the left.
+    Points are given in the view's frame. Its origin is the centre of the first shape, its first axis points to the
+    centre of the second shape, and its second axis points to the left.
 
-    The first shape is taken as a circle. Up to the second shape, lines stay in the convex hull of both. Beyond it they
-    stay between the tangents that cross from one side of the first to the other side of the second.
+    The first shape is replaced by a circle around it. Up to the second shape, lines stay in the convex hull of both.
+    Beyond, lines stay between two crossing tangents: each leads from one side of the first shape to the opposite side
+    of the second.
     """
 
     start: Point
@@ -33,22 +33,16 @@ class View:
     radius: float
     """Radius of the circle around the first shape (mm)."""
     left: float
-    """Distance by which the hull of both shapes reaches to the left: the largest second coordinate of its points in the
-    view's frame (mm).
-    """
+    """Greatest second coordinate of the hull of both shapes (mm)."""
     right: float
-    """Distance by which the hull reaches to the right, as a negative number: the smallest second coordinate of its
-    points in the view's frame (mm).
-    """
+    """Least second coordinate of the hull of both shapes (mm, negative)."""
     leftmost: Point
     """Direction of the tangent that leads farthest to the left: a unit vector in the view's frame."""
     rightmost: Point
     """Direction of the tangent that leads farthest to the right: a unit vector in the view's frame."""
 
     def local_coordinates(self, at: Point) -> Point:
-        """Return a point of the table in the view's frame: the distance along its direction, and the distance to the
-        left (mm).
-        """
+        """Return a point of the table in the view's frame (mm)."""
         x, y = at[0] - self.start[0], at[1] - self.start[1]
         return (x * self.direction[0] + y * self.direction[1], y * self.direction[0] - x * self.direction[1])
 
@@ -75,9 +69,9 @@ class View:
         return across < self.right - by and along * s - across * c + self.radius > by
 
     def misses(self, part: Part) -> bool:
-        """Return whether no line can meet a convex part of a shape on the table. True is certain, and False is not.
+        """Return whether certainly no line meets a convex part of a shape. If False, a line may meet the part.
 
-        A part is missed if it is to the left of all lines, to the right of all lines, or behind their start.
+        The test succeeds if the part is to the left of all lines, to the right of all lines, or behind their start.
         """
         places, grown = [self.local_coordinates(at) for at in part.points], part.radius + VIEW_MARGIN
         return (
@@ -121,8 +115,8 @@ def visible_things(
     """Return the things that a line from `base` through `target` may meet first, and whether every line certainly meets
     a thing.
 
-    The test is quick, and errs on one side only. Things that are left out are certainly not met first. If the
-    second value is False, every line may still meet a thing.
+    The test is quick and cautious: it may return a thing that no line meets first, and False although every line meets
+    a thing.
 
     Args:
         base: The shape from which lines start.
@@ -160,7 +154,7 @@ def bounding_circle(shape: Footprint) -> tuple[float, float, float]:
 
 
 def _blocking_segments(through: View, parts: list[Part]) -> Iterator[tuple[Point, Point]]:
-    """Yield segments that lie within convex parts and cross the whole view, so that each line meets them.
+    """Yield segments in convex parts that cross the whole view, so that each line meets them.
 
     A segment is given by its left and its right end, in the view's frame (mm).
     """

@@ -1,4 +1,4 @@
-"""Acts that are exact: their motion is prescribed, and nothing is simulated.
+"""Exact acts: their motion is prescribed, not simulated.
 
 A module imports only from those below it.
 

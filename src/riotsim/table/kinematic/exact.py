@@ -1,4 +1,4 @@
-"""The motion of an exact act, for everything that performs or shows it."""
+"""The prescribed motion of an exact act, for everything that performs or shows it."""
 
 from riotsim.errors import InvalidValue
 from riotsim.table.acts import Act, Shift, Tip
@@ -9,7 +9,7 @@ from riotsim.table.state import Table
 
 
 def exact_motion(table: Table, act: Act) -> Motion | None:
-    """Return the motion of an exact act; None for an act whose outcome depends on the physics.
+    """Return the prescribed motion of an exact act; None for an act whose outcome depends on the physics.
 
     Raises:
         InvalidValue: The act can't be performed on this table. The message says why.
@@ -23,8 +23,8 @@ def exact_motion(table: Table, act: Act) -> Motion | None:
 
 
 def shown_motion(table: Table, act: Act) -> Motion | None:
-    """Return the motion of an exact act of a recorded game. It is None for other acts, and for an act that can't be
-    performed on this table, as in a damaged game.
+    """Return the prescribed motion of an act of a recorded game. It is None if the outcome depends on the physics, or
+    if the act can't be performed on this table, as in a damaged game.
     """
     try:
         return exact_motion(table, act)

@@ -1,4 +1,4 @@
-"""Prescribed motions of pieces: their timing, their frames, and the impacts that are heard."""
+"""Prescribed motions of pieces: their timing, their frames, and their audible impacts."""
 
 import math
 from collections.abc import Callable, Generator
@@ -20,24 +20,22 @@ PEAK_ACCELERATION: Final = 10 / math.sqrt(3)
 """Peak acceleration of a minimum-jerk movement, as a multiple of length / duration² (Flash and Hogan 1985)."""
 
 SLIDE_SPEED, SLIDE_ACCELERATION = 300.0, 1200.0
-"""Peak speed (mm/s) and acceleration (mm/s²) of a hand that slides a piece, or carries it across. Chosen
-by eye.
-"""
+"""Peak speed (mm/s) and peak acceleration (mm/s²) with which a hand slides a piece or carries it. Chosen by eye."""
 
 TURN_SECONDS: Final = 0.35
-"""Least time in which a hand turns a piece by a quarter about the vertical (s). Chosen by eye."""
+"""Shortest time in which a hand turns a piece by a quarter about the vertical (s). Chosen by eye."""
 
 SET_DOWN_SPEED: Final = 99.0
-"""Speed at which a piece is set down (mm/s): that of a die that has fallen half a millimetre."""
+"""Speed at which a lifted piece is set down (mm/s): that of a die after a fall of half a millimetre."""
 
 RUB_TICKS: Final = 8
-"""Ticks between the impacts that stand for the noise of a sliding piece. Chosen by ear."""
+"""Ticks between the faint impacts that make up the noise of a sliding piece. Chosen by ear."""
 
 RUB_SHARE: Final = 0.1
-"""Speed of an impact that stands for the noise of sliding, as a share of the piece's speed. Chosen by ear."""
+"""Speed of an impact that is part of the noise of sliding, as a fraction of the piece's speed. Chosen by ear."""
 
 MIN_RUB: Final = 5.0
-"""Least speed of an impact that stands for the noise of sliding (mm/s). Slower ones are left out."""
+"""Least speed of an impact that is part of the noise of sliding (mm/s). Slower ones are left out."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,11 +47,11 @@ class Motion:
     ticks: int
     """Duration (ticks), a whole number of frames."""
     poses_at: Callable[[int], dict[PieceId, Pose]]
-    """Function that returns the poses of the moving pieces at a tick from 0 to `ticks`: of the centre of a die or
-    token, and of a model's foot.
+    """Function that returns the poses of the moving pieces at a tick from 0 to `ticks`. A pose is that of a die's or
+    token's centre, or of a model's foot.
     """
     impacts: tuple[Impact, ...]
-    """Impacts that are heard, in order of time."""
+    """Audible impacts, in order of time."""
 
     @property
     def settled(self) -> Settled:
@@ -65,7 +63,7 @@ class Motion:
 
         Args:
             every: Ticks from one frame to the next; 0 for no frames.
-            listen: Whether frames have impacts.
+            listen: Whether frames contain impacts.
         """
         heard = list(self.impacts) if listen else []
         for tick in range(every, self.ticks + 1, every) if every else ():
@@ -75,7 +73,9 @@ class Motion:
 
 
 def minimum_jerk(share: float) -> float:
-    """Return the share of its way that a minimum-jerk movement has covered after a share of its time (each 0 to 1)."""
+    """Return the fraction of its path that a minimum-jerk movement has covered after a fraction of its time (both 0 to
+    1).
+    """
     if share <= 0.0:
         return 0.0
     if share >= 1.0:
@@ -87,8 +87,8 @@ def slide_ticks(length: float, turn: float = 0.0) -> int:
     """Return the duration of a slide (ticks), a whole number of frames; 0 if nothing moves.
 
     Args:
-        length: Length of the way (mm).
-        turn: Angle by which the piece is turned meanwhile (rad).
+        length: Length of the path (mm).
+        turn: Angle by which the piece is turned on its path (rad).
     """
     if length <= ROUNDING_TOLERANCE and abs(turn) <= ROUNDING_TOLERANCE:
         return 0
@@ -106,7 +106,7 @@ def whole_frames(seconds: float) -> int:
 
 
 def between(start: Vector, end: Vector, share: float) -> Vector:
-    """Return the point at a share of the way from `start` to `end` (0 to 1). At 1 it is exactly `end`."""
+    """Return the point at a fraction `share` of the line from `start` to `end` (0 to 1). At 1 it is exactly `end`."""
     if share >= 1.0:
         return end
     x, y, z = (a + share * (b - a) for a, b in zip(start, end, strict=True))
@@ -116,7 +116,7 @@ def between(start: Vector, end: Vector, share: float) -> Vector:
 def rubbing(
     table: Table, piece: Movable, start: Vector, end: Vector, begin: int, ticks: int, turn: float = 0.0
 ) -> list[Impact]:
-    """Return the faint impacts that stand for the noise of a sliding piece.
+    """Return the faint impacts that make up the noise of a sliding piece.
 
     Args:
         table: The table.
@@ -125,7 +125,7 @@ def rubbing(
         end: The place of its foot at the end (mm).
         begin: Tick at which the slide begins.
         ticks: Duration of the slide.
-        turn: Angle by which the piece is turned meanwhile (rad).
+        turn: Angle by which the piece is turned on its path (rad).
     """
     found = []
     left, _, right, _ = piece.footprint.bounds()
@@ -147,13 +147,13 @@ def impact(table: Table, piece: Movable, foot: Vector, tick: int, speed: float, 
         foot: The point of contact (mm).
         tick: The tick.
         speed: Speed of the contact (mm/s).
-        share: Share of the piece's mass that the impact stops.
+        share: Fraction of the piece's mass that the impact stops.
     """
     return Impact(tick, collider_of(piece), _ground_at(table, foot[:2]), foot, speed, speed * share * _mass(piece))
 
 
 def _ground_at(table: Table, at: Point) -> Collider:
-    """Return the ground under a point as a collider: the platform there, or the table."""
+    """Return the thing under a point as a collider: the platform there, or the table."""
     level = table.level_at(at)
     if level == 0.0:
         return TABLE
@@ -162,7 +162,7 @@ def _ground_at(table: Table, at: Point) -> Collider:
 
 
 def _mass(piece: Movable) -> float:
-    """Return the mass of a piece for the loudness of its sounds (g). A die counts as a cube."""
+    """Return the mass of a piece, which determines how loud it sounds (g). A die counts as a cube."""
     match piece:
         case Die(size=size):
             return ACRYLIC_DENSITY * size**3

@@ -1,4 +1,4 @@
-"""Obstacles: what stands in the way of a moving piece, or at the place where the piece should end."""
+"""Obstacles: what blocks the path of a moving piece, or the place where the piece should end."""
 
 import itertools
 import math
@@ -14,9 +14,9 @@ from riotsim.table.units import format_short
 
 
 def occupied_spaces(table: Table, without: Collection[PieceId]) -> Iterator[OccupiedSpace]:
-    """Yield the spaces of all pieces that others can't pass through, except of those named in `without`.
+    """Yield the spaces of all pieces that block others, except the pieces named in `without`.
 
-    Terrain on which models can stand is solid up to its top if it is a box, and otherwise no obstacle.
+    Terrain on which models can stand blocks others up to its top if it is a box, and not at all if it is a mesh.
     """
     movables: tuple[Movable, ...] = (*table.models.values(), *table.tokens.values(), *table.dice.values())
     for movable in movables:
@@ -73,7 +73,7 @@ def require_on_table(what: str, plan: Footprint, table: Table, *, in_tray: bool 
         in_tray: Whether the area may also lie in the table's tray, or on its rack.
 
     Raises:
-        InvalidValue: It sticks out by more.
+        InvalidValue: The area sticks out by more than `CONTACT_GAP`.
     """
     left, front, right, back = plan.bounds()
     over = max(-left, -front, right - table.width, back - table.depth)

@@ -45,14 +45,14 @@ LIFT_GAP: Final = 5.0
 """Gap above what a lifted piece passes over (mm). Chosen by eye."""
 
 TURN_STEP: Final = math.radians(5.0)
-"""Angle of a turn within which a piece counts as moving straight in the search for obstacles (rad). A corner leaves the
+"""Greatest turn for which the search for obstacles takes a piece's motion as straight (rad). A corner then leaves the
 searched area by at most 0.1 % of its distance from the middle.
 """
 
 
 @dataclass(frozen=True, slots=True)
 class _Mover:
-    """A piece that moves, before and after."""
+    """A moving piece, before and after the shift."""
 
     piece: Movable
     end: Movable
@@ -70,20 +70,20 @@ class _Mover:
 
     @property
     def place(self) -> str:
-        """The place after the move in words."""
+        """The place after the move, as text for a message."""
         return f"({self.move.to[0]:.0f}, {self.move.to[1]:.0f})"
 
     @property
     def angle(self) -> float:
-        """The angle by which the piece is rotated on its way (rad)."""
+        """The angle by which the piece is rotated on its path (rad)."""
         if self.move.lies is None:
             return abs(self.move.turn)
         return angle_between(_pose(self.piece).orientation, _pose(self.end).orientation)
 
     @property
     def corner_depth(self) -> float:
-        """Greatest length by which a corner of a cube reaches below the cube's foot while the cube is rotated to
-        another face (mm); 0 for a piece that is not rotated to another face.
+        """How far a corner of a cube reaches below the cube's bottom while the cube is rotated to another face (mm); 0
+        for a piece that keeps its bottom.
         """
         if self.move.lies is None or not isinstance(self.piece, Die):
             return 0.0
@@ -91,7 +91,7 @@ class _Mover:
 
     @property
     def surroundings(self) -> Footprint:
-        """An area that contains all that the piece covers on its way, however it is turned."""
+        """An area that contains everything the piece covers on its path, however it is turned."""
         x, y, _ = self.start_at
         left, front, right, back = self.piece.footprint.bounds()
         reach = math.hypot(max(x - left, right - x), max(y - front, back - y))
@@ -100,7 +100,7 @@ class _Mover:
         return joined(disc((x, y), reach), disc(self.end_at[:2], reach))
 
     def plan_at(self, share: float) -> Footprint:
-        """Return the area that the piece covers at a share of its way (0 to 1)."""
+        """Return the area that the piece covers after a fraction of its path (0 to 1)."""
         at, turn = between(self.start_at, self.end_at, share), self.move.turn * share
         match self.piece:
             case Model() as model:
@@ -111,16 +111,16 @@ class _Mover:
                 return replace(token, pose=Pose(at, token.pose.orientation)).footprint
 
     def shift_at(self, share: float) -> Point:
-        """Return the vector by which the piece has moved after a share of its way, seen from above (mm)."""
+        """Return the vector by which the piece has moved after a fraction of its path, seen from above (mm)."""
         (x, y, _), (x1, y1, _) = self.start_at, self.end_at
         return (share * (x1 - x), share * (y1 - y))
 
     def pose_at(self, share: float, height: float) -> Pose:
-        """Return the pose of the piece at a share of its way (0 to 1).
+        """Return the pose of the piece after a fraction of its path.
 
         Args:
-            share: The share.
-            height: Height of its centre, or of a model's foot, above where it would be if it slid (mm).
+            share: The fraction (0 to 1).
+            height: Height above the place where the piece would slide (mm).
         """
         if share >= 1.0 and height == 0.0:
             return _pose(self.end)
@@ -128,7 +128,9 @@ class _Mover:
         return self._rotated(Pose((x, y, z + height), _pose(self.piece).orientation), share)
 
     def _rotated(self, pose: Pose, share: float) -> Pose:
-        """Return a pose with the orientation before the move, rotated as at a share of the way (0 to 1)."""
+        """Return a pose that has the orientation before the move, rotated by a fraction of the whole rotation (0 to
+        1).
+        """
         if self.move.lies is None:
             return _turned(pose, self.move.turn * share)
         return Pose(pose.at, slerp(pose.orientation, _pose(self.end).orientation, share))
@@ -170,7 +172,7 @@ def _slid(table: Table, movers: Sequence[_Mover]) -> Motion:
 
 
 def _lifted(table: Table, movers: Sequence[_Mover], others: Sequence[OccupiedSpace]) -> Motion:
-    """Return the motion of pieces that are lifted, carried over what stands in the way, and set down."""
+    """Return the motion of pieces that are lifted, carried over obstacles, and set down."""
     across = _duration(movers)
     ticks = 2 * LIFT_TICKS + across
     heights = _lift_heights(table, movers, others)
@@ -188,21 +190,21 @@ def _lifted(table: Table, movers: Sequence[_Mover], others: Sequence[OccupiedSpa
 
 
 def _height_above(mover: _Mover, share: float, height: float) -> float:
-    """Return the height of a lifted piece above where it would be if it slid (mm).
+    """Return the height of a lifted piece above the place where it would slide (mm).
 
     Args:
         mover: The piece.
-        share: Share of its way (0 to 1).
-        height: Height of its foot while it is carried across (mm).
+        share: Fraction of its path that the piece has covered (0 to 1).
+        height: Height of the piece's lowest point while it is carried across (mm).
     """
     return height - between(_foot(mover.piece), _foot(mover.end), share)[2]
 
 
 def _lift_heights(table: Table, movers: Sequence[_Mover], others: Sequence[OccupiedSpace]) -> list[float]:
-    """Return the height of the lowest point of each lifted piece while it is carried across (mm).
+    """Return the height of each lifted piece's lowest point while the piece is carried across (mm).
 
-    Each passes over what stands in its way, and over the pieces before it in the list whose ways cross its own. On its
-    way into a tray, out of it or onto its rack it also passes over the walls.
+    Each piece passes over its obstacles, and over earlier pieces in the list whose paths cross its own. Between the
+    table and the tray or its rack, it also passes over the walls.
 
     Args:
         table: The table before the shift.
@@ -236,7 +238,7 @@ def _walls(table: Table, mover: _Mover) -> float:
 
 
 def _check_names(act: Shift) -> None:
-    """Check that a shift has pieces, and each only once.
+    """Check that a shift has at least one piece, and none of them twice.
 
     Raises:
         InvalidValue: The shift has no pieces, or has one of them twice.
@@ -252,7 +254,7 @@ def _mover(table: Table, move: Displacement) -> _Mover:
     """Return a piece that moves.
 
     Raises:
-        InvalidValue: It isn't on the table, or can't be moved like this.
+        InvalidValue: The piece isn't on the table, or can't be moved like this.
     """
     name = move.piece
     for part, value in (("to_x", move.to[0]), ("to_y", move.to[1]), ("turn", move.turn)):
@@ -275,8 +277,8 @@ def _mover(table: Table, move: Displacement) -> _Mover:
 
 
 def _placed(table: Table, piece: Movable, move: Displacement) -> Movable:
-    """Return a piece at the end of its move, as high above the ground as before. A flat cube stands exactly on the
-    ground, and so does a die on a rack.
+    """Return a piece at the end of its move, at the same height above the ground as before. A flat cube, or a die on a
+    rack, is set exactly on the ground.
     """
     level = table.level_at(move.to)
     if isinstance(piece, Model):
@@ -315,10 +317,10 @@ def _check_ends(table: Table, movers: Sequence[_Mover], others: Sequence[Occupie
 
 
 def _check_ways(table: Table, movers: Sequence[_Mover], others: Sequence[OccupiedSpace]) -> None:
-    """Check that nothing stands in the way of pieces that slide, and that they don't meet.
+    """Check that no obstacle is in the path of sliding pieces, and that they don't meet each other.
 
     Raises:
-        InvalidValue: Something stands in a way, or two pieces meet.
+        InvalidValue: An obstacle is in a path, or two pieces meet.
     """
     for k, mover in enumerate(movers):
         what, space = f"{mover.piece.id} can't be slid to {mover.place}", space_of(mover.piece)
@@ -336,13 +338,15 @@ def _check_ways(table: Table, movers: Sequence[_Mover], others: Sequence[Occupie
 
 
 def _steps(*movers: _Mover) -> list[tuple[float, float]]:
-    """Return the parts of the way, as shares of it, in which pieces count as moving straight."""
+    """Return the parts of a path in which pieces count as moving straight. Each part's ends are fractions of the
+    path.
+    """
     count = max(1, *(math.ceil(mover.angle / TURN_STEP) for mover in movers))
     return list(itertools.pairwise(k / count for k in range(count + 1)))
 
 
 def _nearby(mover: _Mover, others: Sequence[OccupiedSpace]) -> list[OccupiedSpace]:
-    """Return the spaces near the way of a piece, in their order. The piece can't meet any other space."""
+    """Return the spaces near the path of a piece, in their order. The piece can't meet any other space."""
     surroundings = mover.surroundings
     return [other for other in others if touch(surroundings, other.plan)]
 
@@ -354,14 +358,14 @@ def _stays_inside(table: Table, area: Footprint) -> bool:
 
 
 def _areas(mover: _Mover) -> Iterator[Footprint]:
-    """Yield the areas that count as covered by a piece on its way, one for each of `_steps`."""
+    """Yield the area that a piece covers in each of the `_steps`, with its motion taken as straight."""
     for begin, end in _steps(mover):
         yield joined(mover.plan_at(begin), mover.plan_at(end))
 
 
 def _relative_areas(mover: _Mover, other: _Mover) -> Iterator[tuple[Footprint, Footprint]]:
-    """Yield areas of two pieces that move at the same time, as seen from the second: for each part of the way, what
-    the first covers, and what the second covers. The pieces count as meeting if the two overlap.
+    """Yield the areas that two moving pieces cover in each of the `_steps`, in a frame that moves with `other`. The
+    pieces count as meeting if the areas overlap.
     """
     for begin, end in _steps(mover, other):
         mine, theirs = [], []
@@ -373,7 +377,7 @@ def _relative_areas(mover: _Mover, other: _Mover) -> Iterator[tuple[Footprint, F
 
 
 def _duration(movers: Sequence[_Mover]) -> int:
-    """Return the time in which all pieces move (ticks), which is that of the slowest."""
+    """Return the duration of the move of all pieces (ticks): that of the slowest."""
     return max(slide_ticks(math.dist(mover.start_at[:2], mover.end_at[:2]), mover.angle) for mover in movers)
 
 
@@ -389,7 +393,7 @@ def _pose(piece: Movable) -> Pose:
 
 
 def _foot(piece: Movable) -> Vector:
-    """Return the point below the middle of a piece, as high as the piece's lowest point (mm)."""
+    """Return the point below the middle of a piece, at the height of the piece's lowest point (mm)."""
     x, y, _ = _pose(piece).at
     return (x, y, space_of(piece).low)
 

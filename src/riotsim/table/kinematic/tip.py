@@ -39,14 +39,14 @@ ROLL_TICKS: Final = whole_frames(0.4)
 """Duration of the roll over the edge (ticks). Chosen by eye."""
 
 GRIP_TICKS: Final = whole_frames(0.1)
-"""Time between the roll and the slide, in which a hand takes the cube at its sides (ticks). Chosen by eye."""
+"""Time that a hand needs to grip the cube between the roll and the slide (ticks). Chosen by eye."""
 
 MAX_TILT: Final = math.radians(2.0)
-"""Greatest tilt with which a cube still counts as flat (rad)."""
+"""Greatest tilt at which a cube still counts as flat (rad)."""
 
 EDGE_MASS: Final = 2 / 3
-"""Share of a cube's mass with which its opposite edge strikes when the cube rotates about an edge. It is the moment of
-inertia about the edge, divided by the cube's mass and by the square of its size.
+"""Fraction of a cube's mass that the ground stops when the cube falls over an edge: its moment of inertia about the
+edge, divided by its mass and by the square of its size.
 """
 
 
@@ -83,7 +83,7 @@ class TippedCube:
         return Pose((edge[0] + dx, edge[1] + dy, edge[2] + dz), multiply(turn, self.cube.orientation))
 
     def standing(self, at: Point, cube: FlatCube) -> Die:
-        """Return the die as it stands at a point in an orientation, exactly on the ground."""
+        """Return the die in an orientation at a point, exactly on the ground."""
         return replace(self.die, pose=Pose((*at, self.level + self.die.size / 2), cube.orientation))
 
 
@@ -139,7 +139,7 @@ def stands_flat(die: Die, table: Table) -> bool:
 
 
 def tip_motion(table: Table, act: Tip) -> Motion:
-    """Return the motion of a tip without errors of a hand.
+    """Return the prescribed motion of a tip, without the errors of a hand.
 
     Raises:
         InvalidValue: The tip can't be performed on this table. The message says why.
@@ -190,7 +190,9 @@ def _landing(table: Table, tip: TippedCube) -> Impact:
 
 
 def roll_share(share: float) -> float:
-    """Return the share of the rotation after a share of its time: slow at first, and fast when the cube falls over."""
+    """Return the fraction of the rotation done after a fraction of its time. The rotation is slow at first, and fast as
+    the cube falls over.
+    """
     return share * share * (3.0 - share) / 2.0
 
 

@@ -1,4 +1,4 @@
-"""Pieces as solids that shut lines of sight, and as watchers and targets of these lines. All lengths are in mm."""
+"""Pieces as solids that block lines of sight, and as watchers and targets of these lines. All lengths are in mm."""
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
@@ -22,7 +22,7 @@ class Body:
     """The upright cylinder of a watcher or a target."""
 
     name: PieceId
-    """Name of the piece. Solids with this name never shut the body's own lines of sight."""
+    """Name of the piece. Solids with this name never block the body's own lines of sight."""
     at: Point
     """Centre of the cylinder, seen from above (mm)."""
     radius: float
@@ -41,9 +41,9 @@ class Body:
 def solids_of(pieces: Iterable[Piece], heights: Mapping[PieceId, float] | None = None) -> Solids:
     """Return the solids of pieces.
 
-    A model is an upright cylinder over its round base, or a box over its hull. A lying model counts as standing; leave
-    it out, or set its height. A rounded die counts as a sharp one. A mesh that fills the box around it is replaced by
-    the box.
+    A model is an upright cylinder over its round base, or a box over its hull. A fallen model counts as standing, so
+    leave it out or set its height. A rounded die counts as a sharp one. A mesh that fills the box around it is replaced
+    by the box.
 
     Args:
         pieces: The pieces.
@@ -54,7 +54,7 @@ def solids_of(pieces: Iterable[Piece], heights: Mapping[PieceId, float] | None =
 
 
 def body_of(model: Model, height: float | None = None) -> Body:
-    """Return the cylinder of a model. For a hull, its diameter is the smaller one of length and width.
+    """Return the cylinder of a model. For a hull, its diameter is the lesser of the hull's length and width.
 
     Args:
         model: The model.

@@ -1,8 +1,8 @@
 """Simpler meshes for lines of sight, made from the meshes of scenery. All lengths are in mm.
 
-A mesh that fills the box around it is replaced by the box: a wall of stones with 880 triangles becomes one with twelve.
-The box shuts each line that the mesh shuts. A line that gets into the box comes as near as `COARSE_ERROR` to the mesh.
-Details such as the door of a house are left out, if they stand out from other parts by less than `COARSE_ERROR`.
+A mesh that fills the box around it is replaced by the box: a wall of stones with 880 triangles becomes a box with
+twelve. The box blocks each line that the mesh blocks. A line that enters the box comes within `COARSE_ERROR` of the
+mesh. Details such as the door of a house are left out if they stand out by less than `COARSE_ERROR`.
 """
 
 from collections.abc import Iterator
@@ -17,9 +17,7 @@ from riotsim.table.sight.segments import lines_inside
 from riotsim.table.sight.solids import Solids
 
 COARSE_ERROR = 3.0
-"""Greatest distance between a mesh and the box that replaces it (mm). The joints between the stones of `wall.glb` are
-2 mm deep.
-"""
+"""Greatest distance between a mesh and the box that replaces it (mm). It covers the 2 mm deep joints of `wall.glb`."""
 
 SPACING = 1.5
 """Greatest spacing of the points at which a box is compared with its mesh (mm)."""
@@ -30,15 +28,15 @@ only touch the mesh.
 """
 
 MAX_PARTS = 60
-"""Greatest number of parts of a mesh from which details are removed. Finding details takes some ms for each part."""
+"""Greatest number of parts for which details are removed from a mesh. Finding details takes some ms for each part."""
 
 CACHE_SIZE = 64
 """Number of meshes whose polyhedra are kept. A table usually has fewer."""
 
 
 class _SameMesh:
-    """A mesh as the key of a cache, which compares its arrays by identity. Meshes of tests may be equal although they
-    differ, because meshes are compared by the digests of their files.
+    """A cache key that compares a mesh's arrays by identity. Meshes themselves compare the digests of their files, so
+    different meshes in tests may be equal.
     """
 
     def __init__(self, mesh: Mesh) -> None:
@@ -55,10 +53,10 @@ class _SameMesh:
 
 
 def sight_mesh(mesh: Mesh) -> tuple[Polyhedron, ...]:
-    """Return the polyhedra that shut lines of sight in place of a mesh, in the mesh's own frame.
+    """Return the polyhedra that block lines of sight in place of a mesh, in the mesh's own frame.
 
-    If the mesh has more than twelve triangles and fills the box around it, the box is returned. Otherwise the
-    connected parts of the mesh are returned, without details.
+    If the mesh has more than twelve triangles and fills the box around it, return the box. Otherwise return the
+    connected parts of the mesh, without details.
     """
     return _sight_mesh(_SameMesh(mesh))
 
@@ -75,7 +73,7 @@ def _sight_mesh(key: _SameMesh) -> tuple[Polyhedron, ...]:
 
 
 def _without_details(parts: tuple[Polyhedron, ...]) -> tuple[Polyhedron, ...]:
-    """Return the parts that stand out from larger ones by more than `COARSE_ERROR`, in their order."""
+    """Return the parts, in their order, without those that stand out from larger parts by at most `COARSE_ERROR`."""
     extents = [np.ptp(part.corners, axis=0) for part in parts]
     kept: list[int] = []
     for k in sorted(range(len(parts)), key=lambda k: (-float(extents[k].prod()), k)):
@@ -87,8 +85,7 @@ def _without_details(parts: tuple[Polyhedron, ...]) -> tuple[Polyhedron, ...]:
 
 
 def _parts(count: int, triangles: npt.NDArray[np.integer]) -> Indices:
-    """Return the number of the connected part to which each corner belongs, shape (n,): the least index
-    of the part's corners.
+    """Return the number of each corner's connected part, shape (n,). A part's number is the least index of its corners.
 
     Args:
         count: Number of corners.
@@ -105,9 +102,9 @@ def _parts(count: int, triangles: npt.NDArray[np.integer]) -> Indices:
 
 
 def _fills(parts: tuple[Polyhedron, ...], low: Array, high: Array) -> bool:
-    """Return whether the surface of a box is near some polyhedra everywhere.
+    """Return whether every point of a box's surface is near a polyhedron.
 
-    It is tested at evenly spaced points. From each, a short line along one of the axes has to run inside a polyhedron.
+    The test takes evenly spaced points. From each point, a short line along an axis must run inside a polyhedron.
 
     Args:
         parts: The polyhedra.
@@ -134,7 +131,7 @@ def _faces(low: Array, high: Array) -> Iterator[Array]:
 
 
 def _are_near(solids: Solids, points: Array, steps: Array) -> bool:
-    """Return whether, for each point, a line along one of some steps runs inside a solid.
+    """Return whether, from each point, a line along at least one of the steps runs inside a solid.
 
     Args:
         solids: The solids.
