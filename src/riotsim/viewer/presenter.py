@@ -95,7 +95,13 @@ class ScreenPresenter:
         scale = fitting_scale(game.settings.ui_scale, *self._view.size)
         is_lesson = game.lesson is not None
         around = game_surroundings(
-            showing.table, panels, self._view.size, scale, players=len(opened.seats), is_lesson=is_lesson
+            showing.table,
+            panels,
+            self._view.size,
+            scale,
+            players=len(opened.seats),
+            is_lesson=is_lesson,
+            has_order=_has_order(showing),
         )
         self._view.auto_camera.sit(at_back=game.hand_over.seat in opened.at_back)
         self._view.show(showing.table, poses, game.overlay(), opened.seats, opened.models, around)
@@ -160,6 +166,12 @@ class ScreenPresenter:
         if showing.table is not None:
             self._speaker.volume, self._speaker.muted = settings.volume, settings.muted
             self._speaker.play(heard, showing.table, speed=speed)
+
+
+def _has_order(showing: DisplayState) -> bool:
+    """Return whether units have places in an order in which they act."""
+    rosters = () if showing.status is None else showing.status.rosters.values()
+    return any(unit.initiative is not None for roster in rosters for unit in roster.units)
 
 
 OverTableModel: TypeAlias = GameModel | ReplayModel | SandboxModel

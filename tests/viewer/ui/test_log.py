@@ -109,3 +109,22 @@ def test_the_last_lines_are_seen_beside_a_long_question(
     finally:
         own.close()
         screen.window.switch_to()
+
+
+def test_a_page_without_room_below_the_question_is_at_the_right() -> None:
+    """With one column of panels, a long question leaves no room for the dice counts. Once the user has opened them with
+    their key, they stand at the right.
+    """
+    choices = tuple(Choice(f"m{n}", f"Nell {n}") for n in range(20))
+    asked = Prompt(samples.ADA, "Your turn", "", "", choices, number=7)
+    model = replace(samples.GAME, one_column=True, prompt=asked, page="dice")
+    own = Screen(800, 600)
+    try:
+        own.settled(lambda ui: game_screen(ui, model))
+        assert own.ui is not None
+        left, _, right, bottom = own.ui.frame.items["record.Dice"]
+        assert left > 400
+        assert right < 800
+        assert bottom < 300
+    finally:
+        own.close()

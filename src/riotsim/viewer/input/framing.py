@@ -16,6 +16,7 @@ from riotsim.viewer.input.attention import (
     View,
     is_board,
     is_for_towers,
+    is_large,
     is_seen_whole,
     patch_bounds,
 )
@@ -83,9 +84,9 @@ GRID = 15
 FEW = 90
 """Approximate number of places that are checked in the search for a view without hidden places."""
 
-ONE_COLUMN_WIDTH, WHOLE_TABLE_WIDTH = 1400.0, 1600.0
-"""Width of the window below which all panels are at the left (panel units): for a game of towers, and for a table that
-is always in view as a whole.
+ONE_COLUMN_WIDTH, WHOLE_TABLE_WIDTH, LARGE_TABLE_WIDTH = 1400.0, 1600.0, 1150.0
+"""Width of the window below which all panels are at the left (panel units): for a game of towers, for a table that is
+always in view as a whole, and for a large table with a tray.
 """
 
 STEADY_PITCHES = tuple(math.radians(pitch) for pitch in (46.0, 50.0, 54.0, 58.0))
@@ -136,7 +137,7 @@ class Surroundings:
         return side, self.top * self.scale, width - side, height - self.bar * self.scale
 
 
-def has_one_column(table: Table, size: tuple[int, int], scale: float) -> bool:
+def has_one_column(table: Table, size: tuple[int, int], scale: float, *, has_order: bool = False) -> bool:
     """Return whether all columns of panels are at the left. They are in a narrow window, if the table leaves them room
     there.
 
@@ -144,8 +145,11 @@ def has_one_column(table: Table, size: tuple[int, int], scale: float) -> bool:
         table: The table.
         size: Width and height of the window (its units).
         scale: Scale of the panels (units of the window per panel unit).
+        has_order: Whether a panel at the right shows in which order units act.
     """
     width = size[0] / scale
+    if is_large(table):
+        return width < LARGE_TABLE_WIDTH and not has_order
     return (is_for_towers(table) and width < ONE_COLUMN_WIDTH) or (is_seen_whole(table) and width < WHOLE_TABLE_WIDTH)
 
 

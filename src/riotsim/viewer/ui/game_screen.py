@@ -65,9 +65,9 @@ LAST_LINES, LAST_LINE = 48.0, 27.0
 leaves little room below it.
 """
 
-HAND_OVER_SHARE, HAND_OVER_WIDTH = 0.16, 460.0
-"""Upper edge of the panel that names who is asked now, as a share of the window's height, and its largest width (panel
-units).
+HAND_OVER_SHARE, HAND_OVER_WIDTH, MIN_HAND_OVER_WIDTH = 0.16, 460.0, 280.0
+"""Upper edge of the panel that names who is asked now, as a share of the window's height; its largest width, and its
+width in a window with little room between the columns (panel units).
 """
 
 MAX_LESSON_WIDTH = 520.0
@@ -113,7 +113,9 @@ def game_screen(ui: Ui, model: GameModel) -> list[UiCommand]:
     if model.notice:
         notice_panel(ui, model.notice, ui.window_width / 2, MARGIN, middle)
     if model.hand_over is not None and not model.menu:
-        hand_over_panel(ui, model.hand_over, ui.window_width / 2, ui.window_height * HAND_OVER_SHARE, HAND_OVER_WIDTH)
+        left, right = COLUMN + 2 * MARGIN, ui.window_width - (MARGIN if model.one_column else COLUMN + 2 * MARGIN)
+        most = min(HAND_OVER_WIDTH, max(right - left, MIN_HAND_OVER_WIDTH))
+        hand_over_panel(ui, model.hand_over, (left + right) / 2, ui.window_height * HAND_OVER_SHARE, most)
     if model.fight is not None:
         commands += fight_panel(ui, model.fight)
     return commands + _over(ui.with_scopes(Scope.ALWAYS), model)
@@ -297,8 +299,8 @@ def _record(ui: Ui, model: GameModel | ReplayModel, left: float, top: float, hei
 
 
 def _below_question(ui: Ui, model: GameModel, top: float) -> list[UiCommand]:
-    """Draw the log below the question, or only its last lines if there is little room, and the sheet of a piece, if
-    any, at the right. Return the user's commands.
+    """Draw the log below the question, or only its last lines if there is little room. Another page that finds no room
+    there, and the sheet of a piece, are drawn at the right. Return the user's commands.
 
     Args:
         ui: The controls of the frame that is being drawn.
@@ -309,6 +311,9 @@ def _below_question(ui: Ui, model: GameModel, top: float) -> list[UiCommand]:
     commands: list[UiCommand] = []
     if (room := ui.window_height - MARGIN - top) >= (MIN_LOG_BELOW if model.page == "log" else MIN_PAGE_BELOW):
         commands += _record(ui, model, MARGIN, top, min(room, MAX_LOG_HEIGHT))
+    elif model.page != "log" and model.sheet is None:  # the user has opened it with a key
+        height = record_height(ui.window_width, ui.window_height, RIGHT_TOP, over_table=True)
+        commands += _record(ui, model, ui.window_width - MARGIN - COLUMN, RIGHT_TOP, height)
     elif room >= LAST_LINE:
         commands += last_lines(ui, model.log, MARGIN, top, COLUMN, room)
     if model.sheet is not None:

@@ -64,7 +64,14 @@ def record_height(width: float, height: float, top: float, *, over_table: bool) 
 
 
 def game_surroundings(
-    table: Table, items: Mapping[str, Box], size: tuple[int, int], scale: float, *, players: int, is_lesson: bool
+    table: Table,
+    items: Mapping[str, Box],
+    size: tuple[int, int],
+    scale: float,
+    *,
+    players: int,
+    is_lesson: bool,
+    has_order: bool = False,
 ) -> Surroundings:
     """Return the window and its panels around a game.
 
@@ -75,8 +82,9 @@ def game_surroundings(
         scale: Scale of the panels.
         players: Number of players.
         is_lesson: Whether the game is a scene of a lesson.
+        has_order: Whether a panel at the right shows in which order units act.
     """
-    one_column = has_one_column(table, size, scale)
+    one_column = has_one_column(table, size, scale, has_order=has_order)
     return Surroundings(
         size,
         scale,

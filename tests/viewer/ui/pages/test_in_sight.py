@@ -254,6 +254,20 @@ def test_no_panel_hides_what_is_asked_about(window: Screen, game: str) -> None:
     assert hidden == []
 
 
+def test_the_table_of_riftwar_is_large_in_a_narrow_window(window: Screen) -> None:
+    """While units are set up, the table's front edge is at least half as wide as the window, however narrow this is."""
+    person = person_at(window)
+    width, _ = window.window.get_size()
+    edges = set()
+    for moment in moments("riftwar"):
+        if moment.question.requests[0].purpose == "set up":
+            person.sees(moment)
+            (left, _), (right, _) = (person.pixel((x, 0.0, 0.0)) for x in (0.0, moment.table.width))
+            edges.add(round((right - left) / width, 2))
+    assert edges
+    assert min(edges) >= 0.5
+
+
 def test_dice_of_demolition_dice_are_large(window: Screen) -> None:
     """A square around any die that is thrown, picked, built on or thrown at has sides of at least 40 pixels."""
     if window.window.get_size() < (1024, 640):
