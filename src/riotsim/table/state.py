@@ -34,16 +34,18 @@ PICTURE_MARGIN = 12.0
 
 @dataclass(frozen=True, slots=True)
 class Surface:
-    """The surface of a table or tray. The engine multiplies its friction and restitution with the values of the body
-    that touches it.
+    """The surface of a table or tray. The engine multiplies its friction and restitution by those of the body that
+    touches it.
     """
 
     name: str
     """Name of the surface in the rules, such as `felt`."""
     friction: float
-    """Factor of the surface in the coefficient of friction between it and a body."""
+    """Friction of the surface. Multiplied by that of a body, it gives the coefficient of friction between the two."""
     restitution: float
-    """Factor of the surface in the coefficient of restitution between it and a body."""
+    """Restitution of the surface. Multiplied by that of a body, it gives the coefficient of restitution between the
+    two.
+    """
 
 
 RACK_OFFSET = 18.0
@@ -73,8 +75,8 @@ class Tray:
     surface: Surface = FELT
     """Surface of the tray's bottom."""
     rack: float = 0.0
-    """Depth of the tray's rack (mm); 0 for none. It is a ledge in front of the tray, as wide as the tray. Dice that are
-    set aside on it can't be hit.
+    """Depth of the tray's rack (mm); 0 for none. The rack is a ledge in front of the tray, as wide as the tray. Dice
+    that are set aside there can't be hit.
     """
 
     @property
@@ -112,7 +114,7 @@ class Tray:
 class Table:
     """A table with everything on it. It is immutable: `with_pieces`, `without` and `with_tower` return a new table.
 
-    Nobody may change its dictionaries.
+    Don't change its dictionaries.
     """
 
     width: float
@@ -130,7 +132,7 @@ class Table:
     dice: dict[PieceId, Die] = field(default_factory=dict)
     """All dice, by name, including those in towers."""
     towers: dict[str, Tower] = field(default_factory=dict)
-    """The towers, each under the name of the model beside which it stands, or under a name of its own."""
+    """The towers, by name. A tower beside a model has the model's name, and any other tower a name of its own."""
     wall_height: float = 0.0
     """Height of the wall around the play area (mm); 0 for no wall."""
     tray: Tray | None = None
@@ -145,7 +147,9 @@ class Table:
 
     @property
     def outline(self) -> tuple[Point, Point]:
-        """The front left and the back right corner of the smallest rectangle around play area, tray and rack (mm)."""
+        """The front left and the back right corner of the smallest rectangle that contains play area, tray and rack
+        (mm).
+        """
         left, front, right, back = 0.0, 0.0, self.width, self.depth
         for (x, y), width, depth in () if self.tray is None else self.tray.areas:
             left, front, right, back = min(left, x), min(front, y), max(right, x + width), max(back, y + depth)
@@ -174,7 +178,7 @@ class Table:
         return svg_picture(title, corners, (width, height), _areas(self, colours), grounds, drawn)
 
     def with_pieces(self, *pieces: Piece) -> "Table":
-        """Return a table with these pieces on it. A piece replaces the piece of its kind that has the same name."""
+        """Return a table with these pieces on it. A piece replaces another of the same kind and name."""
         terrain, models, tokens, dice = self.terrain, self.models, self.tokens, self.dice
         for piece in pieces:
             match piece:
@@ -189,7 +193,7 @@ class Table:
         return replace(self, terrain=terrain, models=models, tokens=tokens, dice=dice)
 
     def without(self, *ids: PieceId) -> "Table":
-        """Return a table without these pieces. A tower is removed with its last die.
+        """Return a table without these pieces. Without its last die, a tower is removed too.
 
         Raises:
             KeyError: A piece is not on the table.
@@ -214,7 +218,8 @@ class Table:
         )
 
     def with_tower(self, name: str, tower: Tower | None) -> "Table":
-        """Return a table with a tower under a name. None, or a tower without dice, removes the tower of that name.
+        """Return a table on which a tower is added or replaced. None, or a tower without dice, removes the tower of
+        that name.
 
         The dice of a removed tower stay in their places.
         """
@@ -280,8 +285,8 @@ class Table:
 
 
 def _without_pieces(pieces: dict[PieceId, P], gone: set[PieceId]) -> dict[PieceId, P]:
-    """Return a dictionary without the pieces named in `gone`. If it has none of them, the dictionary itself is
-    returned.
+    """Return a dictionary without the pieces named in `gone`. If none of them is there, return the dictionary
+    itself.
     """
     return pieces if gone.isdisjoint(pieces) else {k: v for k, v in pieces.items() if k not in gone}
 

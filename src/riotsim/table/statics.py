@@ -22,8 +22,8 @@ STANDARD_DIE_SIZE = Die("").size
 
 
 def loads(at: Sequence[Point]) -> Iterator[tuple[Point, int]]:
-    """Yield each centre of mass that must lie over a die for a stack to stand, with the index of that die from the
-    bottom.
+    """Yield the conditions under which a stack stands: each is a centre of mass, and the index of the die over which it
+    must lie, from the bottom.
 
     At each joint, the centre of mass of all higher dice must lie over both dice that meet there. The centre of mass of
     the whole stack then lies over the lowest die too.
@@ -54,8 +54,8 @@ class CubeStack:
         """Return the stack that dice form.
 
         Args:
-            dice: The dice from the bottom up. Only the flat parts of faces count, so the size of a stack of rounded
-                dice is smaller than that of the dice.
+            dice: The dice from the bottom up. Only the flat parts of faces count, so rounded dice make a stack of
+                smaller cubes.
         """
         flat = min(die.size * (1 - 2 * die.kind.rounding) for die in dice)
         return cls(tuple(die.pose.xy for die in dice), tuple(yaw_of(die.pose.orientation) for die in dice), flat)
@@ -97,8 +97,8 @@ GRID_REACH = 6.0
 """Largest distance from the middle of the top die at which `best_offsets` tries places (mm)."""
 
 MARGIN_PER_OFFSET = 0.05
-"""Margin that a place has to gain, compared with the middle of the top die, for each mm of its distance from there
-(mm). If no place gains so much, the next die is put straight on top.
+"""Margin that a place must gain over the middle of the top die, for each mm of its distance from there (mm). If no
+place gains enough, the next die is put straight on top.
 """
 
 
@@ -126,7 +126,7 @@ def best_offsets(dice: tuple[Die, ...], bearing: float, reach: float = GRID_REAC
 
 @lru_cache
 def _places(reach: float) -> tuple[npt.NDArray[np.float64], npt.NDArray[np.float64]]:
-    """Return the m places of a grid over a die, shape (m, 2), and their distances from its middle, shape (m,), both in
+    """Return the m places of a grid over a die, shape (m, 2), and their distances from the die's middle, shape (m,), in
     mm.
     """
     steps = np.arange(-reach, reach + GRID_STEP / 2, GRID_STEP)
@@ -136,10 +136,10 @@ def _places(reach: float) -> tuple[npt.NDArray[np.float64], npt.NDArray[np.float
 
 
 def margins(stack: npt.NDArray[np.float64], offsets: npt.NDArray[np.float64], size: float) -> npt.NDArray[np.float64]:
-    """Return the margin that a tower would have with another die on top, for each of several places of that die.
+    """Return the margin of a tower with another die on top, for each of several places of that die.
 
-    At each joint, the centre of mass of all higher dice must lie over both dice that meet there. The margin is its
-    distance from their edges, at the worst joint.
+    At each joint, the centre of mass of all higher dice must lie over both dice that meet there. The margin is the
+    distance of this centre from the edges of the two dice, at the worst joint.
 
     Args:
         stack: The dice seen from above, from the bottom up, shape (n, 2). Axes are along the sides of the dice (mm).

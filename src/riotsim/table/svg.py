@@ -20,7 +20,7 @@ WOOD = "#c29a66"
 """Colour of a wooden surface."""
 
 OWNED_OPACITY, OUTLINE_WIDTH = 0.35, 1.5
-"""Opacity of the colour of a patch's owner, and width of the outline of a patch (mm)."""
+"""Opacity of the fill of a player's patch, and width of the outline of a patch (mm)."""
 
 OWNER_PALETTE: Final = ("#2d69b7", "#d65e28", "#41c296", "#dda2d3")
 """Colours of owners, in the alphabetical order of the owners' names; after Okabe and Ito (2008)."""
@@ -30,7 +30,7 @@ DARK_LABEL, LIGHT_LABEL = "#111", "#fff"
 
 
 DIGIT_SHARE: Final = 0.72
-"""Height of a digit as a share of the font size, in common fonts without serifs."""
+"""Height of a digit as a fraction of the font size, in common fonts without serifs."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -22,8 +22,8 @@ from riotsim.table.poses import (
 from riotsim.table.state import Table
 
 LEVEL_TOLERANCE = 0.15
-"""Tolerance for the height of a die above the die below it, as a share of the mean of their sizes. For the height above
-the ground, it is a share of the die's size.
+"""Tolerance for the height of a die above the ground, as a fraction of its size. For its height above another die, the
+fraction is of the mean of both sizes.
 """
 
 HAND_CLEARANCE = 6.0
@@ -133,12 +133,12 @@ def push_back(table: Table, name: PieceId) -> Table:
 
 
 def free_bearing(table: Table, name: PieceId, wanted: float, size: float) -> float:
-    """Return the direction from a model, near `wanted`, in which a tower has free ground beside the model (rad).
-    Directions are tried in steps of `BEARING_STEP`.
+    """Return a direction from a model, near `wanted`, in which a tower has free ground beside the model (rad).
 
-    Free ground is on the table, as high as the model's ground, and clear of other pieces with `HAND_CLEARANCE` around
-    it. Terrain that doesn't block moves is ignored. If there is no such ground, the clearance is left out. If there is
-    still none, tokens and dice are ignored too. If there is none even then, the result is `wanted`.
+    Directions are tried in steps of `BEARING_STEP`. Free ground is on the table, as high as the model's ground, and at
+    least `HAND_CLEARANCE` away from other pieces. Terrain that doesn't block moves is ignored. If no direction has free
+    ground, a second search allows any distance from other pieces, and a third ignores tokens and dice too. If all fail,
+    the result is `wanted`.
 
     Args:
         table: The table.
@@ -190,8 +190,7 @@ def _on_table(ground: Footprint, table: Table) -> bool:
 
 
 def move_tower(table: Table, name: str, seat: Pose) -> Table:
-    """Return a table on which all dice of a tower are moved as one rigid body, so that the lowest comes to the place of
-    `seat`.
+    """Return a table on which a tower is moved as one rigid body, with its lowest die at the place of `seat`.
 
     The tower turns about the vertical axis by at most 45 degrees, because a cube looks alike after a quarter turn.
     """

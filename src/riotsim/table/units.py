@@ -59,7 +59,7 @@ def parse_length(text: str) -> float:
 
 
 def format_short(value: float) -> str:
-    """Format a number, rounded to three significant digits, or to a whole number if that has more digits.
+    """Format a number with three significant digits, or as a whole number if it is 1,000 or more.
 
     Examples are 0.125, 1.5 and 12,346. Very small and very large numbers have an exponent, such as 1.23e-05 or 2.5e+06.
     """

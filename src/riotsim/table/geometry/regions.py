@@ -150,13 +150,13 @@ class Region:
         return self._spots
 
     def reached_points(self) -> npt.NDArray[np.float64]:
-        """Return those of the `allowed_points` to which the straight way is free, shape (n, 2), in mm."""
+        """Return the `allowed_points` that the piece can reach on a free straight path, shape (n, 2), in mm."""
         spots = self.allowed_points()
         return spots if self.ways is None or not len(spots) else spots[self.ways.are_free(spots)]
 
     def nearest_reached(self, to: Point) -> Point | None:
-        """Return the allowed point nearest to a given point to which the straight way is free, or None if there is
-        none. Without straight ways this is the `nearest` point.
+        """Return the nearest of the `reached_points`, or None if there is none. If the region has no `ways`, return the
+        `nearest` allowed point.
         """
         if self.ways is None:
             return self.nearest(to)

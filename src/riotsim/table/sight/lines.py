@@ -1,7 +1,7 @@
 """The nine lines of sight from a watcher's eye to a body: to its left, middle and right at foot, middle and top.
 
-A line is shut where it runs for a positive length inside a solid. Touching a solid doesn't shut a line. Lines in the
-seam between two solids that touch each other are open too. All lengths are in mm.
+A solid blocks a line if part of the line runs inside the solid. A line that only touches solids is open, even in the
+seam between two solids. All lengths are in mm.
 """
 
 from collections.abc import Sequence
@@ -16,8 +16,8 @@ from riotsim.table.sight.segments import lines_inside
 from riotsim.table.sight.solids import Solids
 
 COLUMNS = ("left", "middle", "right")
-"""Columns of the nine points, as the watcher sees them. Left and right are the ends of the diameter at right angles to
-the line of centres; the middle lies on the axis.
+"""Columns of the nine points, as the watcher sees them. Left and right are the ends of a diameter at right angles to
+the watcher's view. The middle is on the body's axis.
 """
 
 ROWS = ("foot", "middle", "top")
@@ -33,7 +33,7 @@ class LineOfSight:
     column: str
     """Side of the line's end: one of `COLUMNS`."""
     shut_by: tuple[PieceId, ...]
-    """The pieces that shut the line, in alphabetical order; empty for an open line."""
+    """The pieces that block the line, in alphabetical order; empty for an open line."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,14 +49,16 @@ class View:
         return any(not line.shut_by for line in self.lines)
 
     def shut(self, *pieces: PieceId) -> int:
-        """Return how many lines at least one of `pieces` shuts; without `pieces`, how many lines anything shuts."""
+        """Return the number of lines that at least one of `pieces` blocks; without `pieces`, the number of all blocked
+        lines.
+        """
         return sum(bool(line.shut_by if not pieces else set(pieces) & set(line.shut_by)) for line in self.lines)
 
 
 def view(watcher: Body, body: Body, solids: Solids) -> View:
-    """Return the nine lines of sight from a watcher to a body, and what shuts them.
+    """Return the nine lines of sight from a watcher to a body, and what blocks them.
 
-    Solids with the name of the watcher or of the body shut nothing.
+    Solids with the name of the watcher or of the body block nothing.
     """
     inside = lines_shut([(watcher, body)], solids)[0].tolist()
     found = [tuple(sorted({name for name, shuts in zip(solids.names, line, strict=True) if shuts})) for line in inside]
@@ -65,23 +67,23 @@ def view(watcher: Body, body: Body, solids: Solids) -> View:
 
 
 def seen(pairs: Sequence[tuple[Body, Body]], solids: Solids) -> list[bool]:
-    """Return, for each pair of a watcher and a body, whether the watcher sees the body.
+    """Return whether the watcher of each pair sees the pair's body.
 
-    Solids with the name of the watcher or of the body shut nothing between the two.
+    Solids with the name of the watcher or of the body block nothing between the two.
     """
     return [not inside.any(axis=1).all() for inside in lines_shut(pairs, solids)]
 
 
 def lines_shut(pairs: Sequence[tuple[Body, Body]], solids: Solids, among: BoolArray | None = None) -> BoolArray:
-    """Return whether each line of each pair of a watcher and a body is shut by each solid, shape (pairs, 9, solids).
+    """Return whether each solid blocks each of the nine lines of each pair, shape (pairs, 9, solids).
 
-    Lines are in the order of `View.lines`. Solids with the name of the watcher or of the body shut nothing between the
+    Lines are in the order of `View.lines`. Solids with the name of the watcher or of the body block nothing between the
     two.
 
     Args:
-        pairs: The pairs.
+        pairs: The pairs, each of a watcher and a body.
         solids: The solids.
-        among: Whether each solid is asked about for each pair, shape (pairs, solids); None for all.
+        among: True where a solid is to be tested for a pair, shape (pairs, solids); None to test all.
     """
     eyes = np.array([watcher.eye for watcher, _ in pairs], dtype=np.float64).reshape(-1, 3)
     asked = ~solids.own([(watcher.name, body.name) for watcher, body in pairs])
@@ -92,10 +94,10 @@ def lines_shut(pairs: Sequence[tuple[Body, Body]], solids: Solids, among: BoolAr
 
 
 def nine_points(watcher: Body, body: Body) -> Array:
-    """Return the points of a body to which a watcher's lines lead, shape (9, 3), in mm: from foot to top, and
-    from left to right in each row.
+    """Return the points of a body to which a watcher's lines lead, shape (9, 3), in mm: from foot to top, and from left
+    to right in each row.
 
-    If both have the same centre, the watcher counts as looking along +x.
+    If both have the same centre, the watcher is taken to look along +x.
     """
     return _ends([(watcher, body)]).reshape(9, 3)
 

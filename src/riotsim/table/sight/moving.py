@@ -1,6 +1,6 @@
 """Upright cylinders that move while lines of sight lead to a moving body. All lengths are in mm.
 
-They move as the body does: at each share of its way, they are at the same share of their own straight ways.
+The cylinders move in step with the body: at any moment, each has covered the same fraction of its own straight path.
 """
 
 import math
@@ -17,18 +17,18 @@ from riotsim.table.sight.shadows import Crossings, Ways
 
 @dataclass(frozen=True, eq=False)
 class MovingCylinders:
-    """Upright cylinders that stand on the ground and move while bodies move along some ways."""
+    """Upright cylinders on the ground that move while bodies move along their paths."""
 
     begin: Array
-    """Centres of the cylinders when each body begins its way, shape (ways, n, 2), in mm."""
+    """Centres of the cylinders when each body sets out, shape (paths, n, 2), in mm."""
     end: Array
-    """Centres of the cylinders when each body arrives, shape (ways, n, 2), in mm."""
+    """Centres of the cylinders when each body arrives, shape (paths, n, 2), in mm."""
     radii: Array
     """Radii of the cylinders, shape (n,), in mm."""
     heights: Array
     """Heights of the cylinders, shape (n,), in mm."""
     ignored: BoolArray
-    """True where a cylinder shuts no line on a way, shape (ways, n)."""
+    """True where a cylinder blocks no line on a path, shape (paths, n)."""
 
     @staticmethod
     def none(ways: int) -> "MovingCylinders":
@@ -37,16 +37,16 @@ class MovingCylinders:
         return MovingCylinders(empty, empty, np.zeros(0), np.zeros(0), np.zeros((ways, 0), dtype=np.bool_))
 
     def only(self, which: Indices) -> "MovingCylinders":
-        """Return the cylinders for those of the ways whose indices are in `which`."""
+        """Return the cylinders for the paths whose indices are in `which`."""
         return MovingCylinders(self.begin[which], self.end[which], self.radii, self.heights, self.ignored[which])
 
     def shut(self, way: Ways, watcher: Indices, at: Array, ends: Array) -> BoolArray:
-        """Return whether a cylinder shuts each of some lines, shape (n,).
+        """Return whether any cylinder blocks each line, shape (n,).
 
         Args:
-            way: The ways.
-            watcher: The index of each line's way, shape (n,).
-            at: The places of the body on its way, counted from the way's middle, shape (n,), in mm.
+            way: The paths.
+            watcher: The index of each line's path, shape (n,).
+            at: The place of each line's body on its path, measured from the path's middle, shape (n,), in mm.
             ends: Where the lines end, shape (n, 3), in mm.
         """
         found = np.zeros(len(watcher), dtype=np.bool_)
@@ -61,7 +61,7 @@ class MovingCylinders:
         return found
 
     def crossings(self, way: Ways, rows: Sequence[int]) -> Iterator[Crossings]:
-        """Yield functions that are zero where lines of some rows may get into or out of the cylinders."""
+        """Yield functions that are zero where lines of the given rows may enter or leave the cylinders."""
         watcher, which = (~self.ignored).nonzero()
         for row in rows:
             for side in (1.0, 0.0, -1.0):
@@ -103,7 +103,7 @@ class MovingCylinders:
 
 
 def open_shares(lines: Array, begin: Array, end: Array, radii: Array, heights: Array) -> list[tuple[float, float]]:
-    """Return the stretches of a motion of cylinders on which at least one of some fixed lines is open.
+    """Return the parts of a motion of cylinders during which at least one of some fixed lines is open.
 
     Args:
         lines: Start and end of each line, shape (m, 2, 3), in mm.
@@ -113,7 +113,7 @@ def open_shares(lines: Array, begin: Array, end: Array, radii: Array, heights: A
         heights: Their heights, shape (n,), in mm.
 
     Returns:
-        Begin and end of each stretch as shares of the motion, in ascending order.
+        Begin and end of each part as fractions of the motion, in ascending order.
     """
     shares = {0.0, 1.0}
     for (ax, ay, az), (bx, by, bz) in lines.tolist():
@@ -156,7 +156,9 @@ def _turned(vectors: Array) -> Array:
 
 
 def _product(a: Array, a_step: Array, b: Array, b_step: Array) -> Array:
-    """Return the coefficients of the scalar product of a + s a_step and b + s b_step, shape (3, n)."""
+    """Return the coefficients of the dot product of a + s a_step and b + s b_step as a polynomial in s, shape (3,
+    n).
+    """
     return np.stack(((a * b).sum(axis=1), (a * b_step + a_step * b).sum(axis=1), (a_step * b_step).sum(axis=1)))
 
 
@@ -177,5 +179,5 @@ def _sum(a: Array, b: Array) -> Array:
 
 
 def _one(count: int) -> Array:
-    """Return the coefficients of the constant 1 as polynomials of degree 2, shape (3, n)."""
+    """Return the coefficients of the constant 1 as `count` polynomials of degree 2, shape (3, n)."""
     return np.concatenate([np.ones((1, count)), np.zeros((2, count))])

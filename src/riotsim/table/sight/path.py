@@ -1,7 +1,7 @@
-"""Stretches of a straight way on which watchers see a moving body.
+"""Stretches of a straight path on which watchers see a moving body.
 
-The places are found at which each of the nine lines of each watcher may get into or out of a solid. Between
-neighbouring places nothing changes, so one test in the middle decides. All lengths are in mm.
+The search first finds the places where one of a watcher's nine lines may enter or leave a solid. Between two such
+places nothing changes, so one test in the middle decides. All lengths are in mm.
 """
 
 from collections.abc import Sequence
@@ -20,35 +20,38 @@ from riotsim.table.sight.shadows import Ways, crossings
 from riotsim.table.sight.solids import Solids
 
 END_TOLERANCE = 0.001
-"""Greatest error of an end of a stretch (mm). Shorter stretches and gaps may be left out."""
+"""Greatest error of the end of a stretch (mm). Stretches and gaps that are shorter may be left out."""
 
 SHORTEST = 2e-6
-"""Length of the shortest part of a way that is looked at (mm). It is a little more than the precision of its ends."""
+"""Length of the shortest part of a path that is tested (mm). It is a little more than the precision of the part's
+ends.
+"""
 
 EDGE_SLACK = 1e-4
 """Distance by which a line may miss an edge or a box and still count as meeting it (mm)."""
 
 CHUNK_SIZE = 2048
-"""Greatest number of ways that are computed at once, which bounds the memory."""
+"""Greatest number of paths that are computed at once, which bounds the memory."""
 
 Stretches: TypeAlias = tuple[tuple[float, float], ...]
-"""Parts of a way: where each begins and ends (mm from the start of the way)."""
+"""Parts of a path: where each begins and ends (mm from the start of the path)."""
 
 
 def stretches_seen(watchers: Sequence[Body], mover: Body, end: Point, solids: Solids) -> tuple[Stretches, ...]:
-    """Return the stretches of a straight way on which each watcher sees a moving body.
+    """Return the stretches of a straight path on which each watcher sees a moving body.
 
-    A watcher sees the body where at least one of the nine lines is open. Solids with the name of this watcher or of the
-    moving body shut none of the watcher's lines. No solid moves. The ends of stretches are exact to `END_TOLERANCE`.
+    A watcher sees the body where at least one of the nine lines is open. Solids with the name of the watcher or of the
+    moving body block none of these lines. No solid moves.
 
     Args:
         watchers: The watchers.
-        mover: The body at the start of its way.
+        mover: The body at the start of its path.
         end: Where the body's centre arrives (mm).
-        solids: The solids that shut lines of sight.
+        solids: The solids that block lines of sight.
 
     Returns:
-        For each watcher, the stretches in ascending order. On a way without length, this is (0, 0) or nothing.
+        For each watcher, the stretches in ascending order. If the path has no length, the only stretch is (0, 0), or
+        there is none.
     """
     return stretches_watched([(watcher, mover, end) for watcher in watchers], solids)
 
@@ -60,18 +63,18 @@ def stretches_watched(
     lines: Sequence[int] = tuple(range(9)),
     moving: MovingCylinders | None = None,
 ) -> tuple[Stretches, ...]:
-    """Return the stretches of straight ways on which a watcher sees a moving body, for many ways at once.
+    """Return the stretches of straight paths on which a watcher sees a moving body, for many paths at once.
 
     Args:
-        watched: For each way the watcher, the moving body at the start, and where its centre arrives (mm).
-        solids: The solids that shut lines of sight.
-        ignored: True where a solid shuts no line on a way, shape (ways, solids). Solids with the name of the watcher or
-            of the moving body shut none in any case.
+        watched: For each path the watcher, the moving body at the start, and where its centre arrives (mm).
+        solids: The solids that block lines of sight.
+        ignored: True where a solid is ignored for a path, shape (paths, solids). Solids with the name of the watcher or
+            of the moving body are ignored anyway.
         lines: The numbers of the lines that count, from 0 to 8. A body is seen where one of them is open.
-        moving: Cylinders that move while the bodies move, or None. They don't count on ways without length.
+        moving: Cylinders that move while the bodies move, or None. They don't count on paths without length.
 
     Returns:
-        For each way, what `stretches_seen` returns for a watcher.
+        For each path, what `stretches_seen` returns for a watcher.
     """
     own = solids.own([(watcher.name, body.name) for watcher, body, _ in watched])
     if ignored is not None:
@@ -96,7 +99,7 @@ def stretches_watched(
 def _stretches(
     way: Ways, solids: Solids, own: BoolArray, lines: Sequence[int], moving: MovingCylinders
 ) -> list[Stretches]:
-    """Return the stretches of each way on which one of some lines is open."""
+    """Return the stretches of each path on which at least one of the given lines is open."""
     # Each way has a part of one long axis to itself, with room at both ends.
     apart = 2 * float(way.reach.max()) + 2.0
     stretches = np.zeros((0, 2))
@@ -133,16 +136,16 @@ def _stretches(
 
 
 def _hidden(way: Ways, solids: Solids, free: BoolArray) -> BoolArray:
-    """Return whether one solid alone hides a whole way, shape (ways,).
+    """Return whether a single solid hides the body on its whole path, shape (paths,).
 
-    The shadow of a convex solid is convex. So a solid hides a rectangle if it hides the rectangle's corners. An upright
-    solid also hides what is below this rectangle.
+    A convex solid that hides the corners of a rectangle hides the whole rectangle. If the solid is also upright, it
+    hides what is below the rectangle too.
 
     Args:
-        way: The ways.
+        way: The paths.
         solids: The solids.
-        free: True where a solid isn't asked about for a way, shape (ways, solids). All solids that are asked about are
-            convex and upright.
+        free: True where a solid isn't tested for a path, shape (paths, solids). All tested solids are convex and
+            upright.
     """
     hidden = np.zeros(len(way.reach), dtype=np.bool_)
     which = np.flatnonzero(~free.all(axis=1))
@@ -157,7 +160,7 @@ def _hidden(way: Ways, solids: Solids, free: BoolArray) -> BoolArray:
 
 
 def _covered(stretches: Array, begins: Array, ends: Array) -> BoolArray:
-    """Return whether each part of an axis lies in one of some stretches in ascending order, shape (n,)."""
+    """Return whether each interval lies within one of some stretches, which are in ascending order, shape (n,)."""
     if not len(stretches):
         return np.zeros(len(begins), dtype=np.bool_)
     before = np.searchsorted(stretches[:, 0], begins, side="right") - 1
@@ -165,9 +168,7 @@ def _covered(stretches: Array, begins: Array, ends: Array) -> BoolArray:
 
 
 def _joined(stretches: Array) -> Array:
-    """Return stretches of an axis in ascending order, shape (n, 2). Those with a gap of at most `END_TOLERANCE` become
-    one.
-    """
+    """Return stretches in ascending order, shape (n, 2). Stretches with a gap of at most `END_TOLERANCE` are joined."""
     if not len(stretches):
         return stretches
     begins, ends = stretches[np.argsort(stretches[:, 0], kind="stable")].T
@@ -180,7 +181,7 @@ def _joined(stretches: Array) -> Array:
 def _changes(
     way: Ways, solids: Solids, own: BoolArray, rows: Sequence[int], moving: MovingCylinders
 ) -> tuple[Indices, Array]:
-    """Return the lines of some rows that may change, and the places on their ways at which they do."""
+    """Return the lines of the given rows that may open or close, and the places on their paths where they may do so."""
     lines, places = [], []
     for each in (*crossings(way, solids, own, rows), *moving.crossings(way, rows)):
         which, at = roots(each.curves, way.reach[each.lines // 9])
@@ -199,7 +200,9 @@ def _changes(
 
 
 def _meets(way: Ways, line: Indices, at: Array, edges: Array) -> BoolArray:
-    """Return whether lines in one plane with an edge meet the edge before their end, shape (n,)."""
+    """Return whether each line meets its edge before the line's end, shape (n,). A line and its edge lie in one
+    plane.
+    """
     eyes = way.eyes[line // 9]
     sight = way.points(line // 9, line % 9, at) - eyes
     off, step = edges[:, 0] - eyes, edges[:, 1] - edges[:, 0]
@@ -214,13 +217,14 @@ def _meets(way: Ways, line: Indices, at: Array, edges: Array) -> BoolArray:
 
 
 def _parts(line: Indices, at: Array, lines: Sequence[int], reach: Array) -> tuple[Indices, Array, Array]:
-    """Return the parts of the ways on which each line doesn't change: the line's number, and both ends of the part.
+    """Return the parts of the paths on which a line neither opens nor closes: the line's number, and the part's two
+    ends.
 
     Args:
         line: The lines that may change, shape (n,).
         at: The places at which these lines may change, shape (n,), in mm.
         lines: The numbers of the lines that count, from 0 to 8.
-        reach: Half the length of each way, shape (ways,), in mm.
+        reach: Half the length of each path, shape (paths,), in mm.
     """
     every = (np.arange(len(reach))[:, None] * 9 + np.array(lines)).reshape(-1)
     counts = np.isin(line % 9, lines)

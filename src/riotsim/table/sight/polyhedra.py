@@ -1,4 +1,4 @@
-"""Closed polyhedra of triangles, prepared for lines of sight: their edges, and which triangles lie beside each.
+"""Closed polyhedra of triangles, prepared for lines of sight: with their edges, and the triangles beside each edge.
 
 All lengths are in mm.
 """
@@ -15,18 +15,18 @@ Indices: TypeAlias = npt.NDArray[np.intp]
 BoolArray: TypeAlias = npt.NDArray[np.bool_]
 
 TOUCH = 1e-6
-"""Depth down to which a line in a solid counts as touching it (mm). Solids are made smaller by this depth on all
-sides, so rounding errors don't decide whether a line along a face touches the solid or runs inside.
+"""Depth inside a solid down to which a line counts as only touching the solid (mm). Solids are made smaller by this
+depth on all sides, so that rounding errors don't decide whether a line along a face runs inside.
 """
 
 MAX_SHIFT = 10.0
-"""Greatest shift of a corner, in multiples of `TOUCH`."""
+"""Greatest shift of a corner of a solid that is made smaller, in multiples of `TOUCH`."""
 
 PLANE_DECIMALS = 8
-"""Number of decimals to which the numbers of two planes must agree for the planes to count as one."""
+"""Number of decimals to which the coefficients of two planes must agree for the planes to count as one."""
 
 FLAT = 1e-9
-"""Twice the area, seen from above, up to which a triangle counts as upright (mm²)."""
+"""Twice the greatest area, seen from above, at which a triangle counts as vertical (mm²)."""
 
 CHUNK_SIZE = 1_000_000
 """Approximate maximum number of pairs of a line and an edge that are computed at once: some 50 MB of memory."""
@@ -62,7 +62,7 @@ class Polyhedron:
 
     @cached_property
     def planes(self) -> Array:
-        """The outward unit normal and the offset of each plane with a triangle, shape (p, 4), in mm."""
+        """The outward unit normal and the offset of each plane that contains a triangle, shape (p, 4), in mm."""
         has_area = self.outward.any(axis=1)
         found = np.column_stack((self.outward, self.offsets))[has_area]
         _, first = np.unique(np.round(found, PLANE_DECIMALS), axis=0, return_index=True)
@@ -85,13 +85,13 @@ class Polyhedron:
 
         Args:
             turn: Rotation matrix, shape (3, 3).
-            at: Where the origin of the polyhedron's own frame comes to lie, shape (3,), in mm.
+            at: Where the polyhedron's own origin is moved to, shape (3,), in mm.
         """
         return replace(self, corners=self.corners @ turn.T + at)
 
 
 def cross(a: Array, b: Array) -> Array:
-    """Return the cross products of vectors, shape (..., 3). For a few vectors, it takes less time than NumPy's."""
+    """Return the cross products of vectors, shape (..., 3). For few vectors, this is faster than NumPy's function."""
     x, y, z = a[..., 0], a[..., 1], a[..., 2]
     u, v, w = b[..., 0], b[..., 1], b[..., 2]
     return np.stack((y * w - z * v, z * u - x * w, x * v - y * u), axis=-1)
@@ -129,8 +129,8 @@ def normals(corners: Array, triangles: Indices) -> Array:
 
 
 def _shrunk(corners: Array, triangles: Indices) -> Array:
-    """Return corners moved inward so that the planes of all triangles move inward by `TOUCH`, in the sense of least
-    squares.
+    """Return the corners, moved inward so that the planes of the triangles move inward by `TOUCH`, as well as a
+    least-squares fit allows.
     """
     outward = normals(corners, triangles)
     lengths = np.linalg.norm(outward, axis=1)
@@ -170,12 +170,11 @@ def _frames(ways: Array) -> Array:
 
 
 def _chunk_lengths(solid: Polyhedron, starts: Array, ends: Array) -> Array:
-    """Return the length of each line inside a polyhedron, for not too many lines at once.
+    """Return the length of each line inside a polyhedron, for one chunk of lines.
 
-    Seen along itself, a line is a point, which lies in some of the triangles. At those that face the line's start the
-    line enters, at the others it leaves. The whole line counts, extended in both directions, so a start inside needs no
-    test of its own. A line through a corner or an edge is treated as if it were shifted a tiny bit, the same for
-    all triangles.
+    Each line is extended in both directions. Where it passes through a triangle that faces its start, it enters the
+    solid; at other triangles it leaves. A line through a corner or an edge is treated as if it were shifted a tiny bit,
+    the same for all triangles.
     """
     frames = _frames(ends - starts)
     x, y, z = (solid.corners[:, axis] - starts[:, axis, None] for axis in range(3))
@@ -211,14 +210,16 @@ BOX_TRIANGLES: Indices = np.array(
         *((2, 3, 7), (2, 7, 6), (0, 2, 6), (0, 6, 4), (1, 5, 7), (1, 7, 3)),
     ]
 )
-"""Triangles of a box whose corner with the index 4i + 2j + k is at the i-th x, j-th y and k-th z, each 0 or 1."""
+"""Triangles of a box. The corner with the index 4i + 2j + k has the i-th x, the j-th y and the k-th z, where 0 is the
+least and 1 the greatest.
+"""
 
 
 def box(low: Array, high: Array) -> Polyhedron:
-    """Return a box with sides along the axes, from its least to its greatest coordinates (mm)."""
+    """Return a box aligned with the axes, from its least to its greatest coordinates (mm)."""
     return polyhedron(box_corners(low, high), BOX_TRIANGLES)
 
 
 def box_corners(low: Array, high: Array) -> Array:
-    """Return the eight corners of a box with sides along the axes, in the order that `BOX_TRIANGLES` expects."""
+    """Return the eight corners of a box aligned with the axes, in the order that `BOX_TRIANGLES` expects."""
     return np.array([(x, y, z) for x in (low[0], high[0]) for y in (low[1], high[1]) for z in (low[2], high[2])])

@@ -1,8 +1,8 @@
-"""Places on a straight way where something changes: the roots of many functions of one form, found together.
+"""Places on a straight path where something changes: the roots of many functions of one form, found together.
 
-While a body moves along a straight way, the points at its left and right turn about its axis. So the side of an edge on
-which a line of sight passes depends on a function A(s) + B(s) m(s) of the place s on the way. A and B are polynomials,
-and m is the distance from the eye to the axis, seen from above.
+As a body moves, the points at its left and right, seen from the eye, turn about its axis. The function A(s) + B(s) m(s)
+then tells by its sign on which side of an edge a line to such a point passes. Here s is the body's place on its path, A
+and B are polynomials, and m is the distance from the eye to the body's axis, seen from above.
 """
 
 from dataclasses import dataclass
@@ -13,19 +13,21 @@ import numpy as np
 from riotsim.table.sight.polyhedra import Array, Indices
 
 FINEST = 1e-6
-"""Length up to which a part of the way isn't divided (mm). Places are found to this precision or better."""
+"""Greatest length of a part of the path that isn't divided further (mm). Places are found to this precision or
+better.
+"""
 
 FIRST_CELLS = 2
-"""Number of equal parts into which a way is divided at first."""
+"""Number of equal parts into which a path is divided at first."""
 
 NOISE = 1e-13
-"""Size of rounding errors in a function's value, as a share of the sum of its terms' sizes."""
+"""Size of rounding errors in a function's value, as a fraction of the sum of its terms' sizes."""
 
 POLISHING_STEPS = 50
-"""Greatest number of steps of Newton's method, with bisection, until a root is found."""
+"""Greatest number of steps to find a root by Newton's method with bisection."""
 
 Cells: TypeAlias = tuple[Indices, Array, Array, Array, Array]
-"""Parts of the way: the function's index, both ends, and the function's values there."""
+"""Parts of the path: the index of the function, the part's two ends, and the function's values there."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,12 +44,12 @@ class Curves:
     """The least value of m, shape (n,), in mm."""
 
     def values(self, which: Indices, at: Array) -> Array:
-        """Return the values of some of the functions at one place each."""
+        """Return the value of each function in `which` at one place."""
         far = np.hypot(at - self.nearest[which], self.least[which])
         return _polynomial(self.first[:, which], at)[0] + _polynomial(self.second[:, which], at)[0] * far
 
     def slopes(self, which: Indices, at: Array) -> tuple[Array, Array]:
-        """Return the values of some of the functions at one place each, and their first derivatives there."""
+        """Return the value of each function in `which` at one place, and its first derivative there."""
         inner, inner_slope = _polynomial(self.first[:, which], at)
         outer, outer_slope = _polynomial(self.second[:, which], at)
         off = at - self.nearest[which]
@@ -56,7 +58,7 @@ class Curves:
         return inner + outer * far, slope
 
     def bends(self, which: Indices, middle: Array, half: Array) -> Array:
-        """Return upper bounds for the sizes of the functions' second derivatives on parts of the way.
+        """Return upper bounds for the sizes of the functions' second derivatives on parts of the path.
 
         Args:
             which: The index of each function, shape (m,).
@@ -122,7 +124,8 @@ def _polynomial(coefficients: Array, at: Array) -> tuple[Array, Array]:
 
 
 def _bounds(coefficients: Array, middle: Array, half: Array) -> tuple[Array, Array, Array]:
-    """Return upper bounds for the sizes of polynomials and of their first two derivatives, on one part of the way each.
+    """Return upper bounds for the sizes of polynomials and of their first two derivatives. Each polynomial has one part
+    of the path.
 
     Args:
         coefficients: The coefficients from the constant one on, shape (degree + 1, n).
@@ -145,15 +148,15 @@ def _bounds(coefficients: Array, middle: Array, half: Array) -> tuple[Array, Arr
 
 
 def roots(curves: Curves, reach: Array) -> tuple[Indices, Array]:
-    """Return the places on each function's way, between -reach and reach, at which it is zero.
+    """Return the places on each function's path, between -reach and reach, at which it is zero.
 
-    A bound for the second derivative shows which parts of the way have no root, and in which all values are no larger
-    than rounding errors. Both kinds of parts are left out. Places at which a function nearly touches zero may be
-    among the results.
+    The search leaves out parts of the path that have no root according to a bound for the second derivative, and parts
+    where all values are as small as rounding errors. The results may include places at which a function nearly touches
+    zero.
 
     Args:
         curves: The functions.
-        reach: Half the length of each function's way, shape (n,), in mm.
+        reach: Half the length of each function's path, shape (n,), in mm.
 
     Returns:
         The index of a function for each place, and the places (mm). Their order depends only on the arguments.
@@ -204,7 +207,7 @@ def roots(curves: Curves, reach: Array) -> tuple[Indices, Array]:
 
 
 def _polished(curves: Curves, which: Indices, low: Array, high: Array, at_low: Array, at_high: Array) -> Array:
-    """Return the only root of each function between two places at which its signs differ."""
+    """Return the only root of each function between two places where its signs differ."""
     at = low - at_low * (high - low) / (at_high - at_low)
     rising = at_high >= at_low
     low, high = low.copy(), high.copy()

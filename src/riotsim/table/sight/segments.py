@@ -1,7 +1,7 @@
-"""Straight lines of sight against solids: the solids in which a line runs for a positive length.
+"""Straight lines of sight against solids: the solids in which part of a line runs.
 
-A line that touches a solid, along a face or at an edge, doesn't run inside. A line that starts or ends inside does.
-All lengths are in mm.
+A line that only touches a solid, along a face or at an edge, doesn't run inside. A line that starts or ends inside
+does. All lengths are in mm.
 """
 
 import numpy as np
@@ -10,7 +10,7 @@ from riotsim.table.sight.polyhedra import Array, BoolArray, Indices, lengths_ins
 from riotsim.table.sight.solids import Cylinder, Solids, cylinder_arrays
 
 MIN_LENGTH = 1e-7
-"""Least length inside a solid that counts (mm). It is larger than the sum of rounding errors on a table."""
+"""Least length inside a solid that counts (mm). It is larger than the rounding errors on a table add up to."""
 
 
 def lines_inside(solids: Solids, starts: Array, ends: Array, among: BoolArray | None = None) -> BoolArray:
@@ -20,8 +20,8 @@ def lines_inside(solids: Solids, starts: Array, ends: Array, among: BoolArray | 
         solids: The solids.
         starts: Where the lines start, shape (n, 3), in mm.
         ends: Where they end, shape (n, 3), in mm.
-        among: Whether each solid is asked about for each line, shape (n, m); None for all. Where it is False, the
-            result is False.
+        among: True where a line is to be tested against a solid, shape (n, m); None to test all. Elsewhere the result
+            is False.
     """
     near = np.ones((len(starts), len(solids.names)), dtype=np.bool_) if among is None else among.copy()
     near[np.linalg.norm(ends - starts, axis=1) <= MIN_LENGTH] = False
@@ -43,10 +43,10 @@ def lines_inside(solids: Solids, starts: Array, ends: Array, among: BoolArray | 
 
 
 def _leave_out_far_boxes(near: BoolArray, lows: Array, highs: Array, starts: Array, ends: Array) -> None:
-    """Set `near`, of shape (n, m), to False where a line is before or behind a box along one of the axes.
+    """Set `near`, of shape (n, m), to False where a line is entirely before or behind a box along one of the axes.
 
     Args:
-        near: Whether each box is asked about for each line; changed in place.
+        near: True where a line is to be tested against a box; changed in place.
         lows: Least coordinates of the boxes, shape (m, 3), in mm.
         highs: Greatest coordinates of the boxes, shape (m, 3), in mm.
         starts: Where the lines start, shape (n, 3), in mm.
@@ -59,7 +59,7 @@ def _leave_out_far_boxes(near: BoolArray, lows: Array, highs: Array, starts: Arr
 
 
 def _meet_boxes(lows: Array, highs: Array, starts: Array, ends: Array) -> BoolArray:
-    """Return whether each line meets its box with sides along the axes, shape (n,): the separating axis test."""
+    """Return whether each line meets its own axis-aligned box, shape (n,), by the separating axis test."""
     half, way = ((highs - lows) / 2).T, ((ends - starts) / 2).T
     apart = ((starts + ends - lows - highs) / 2).T
     size = np.abs(way)

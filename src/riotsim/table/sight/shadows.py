@@ -1,9 +1,8 @@
-"""Functions that are zero where a line of sight to a moving body gets into or out of a solid.
+"""Functions that are zero where a line of sight to a moving body enters or leaves a solid.
 
 Seen from an eye, a polyhedron's shadow is bounded by edges with one triangle facing the eye and one facing away. The
-shadow of a cylinder is bounded by its curved surface and its rims. Edges that no line can meet are left out:
-those above all lines, those below all lines, and those that, seen from above, are outside the area that lines sweep
-over. All lengths are in mm.
+shadow of a cylinder is bounded by its curved surface and its rims. Edges that no line can meet are left out: they are
+above or below all lines, or outside the area that lines sweep over, seen from above. All lengths are in mm.
 """
 
 from collections.abc import Iterator, Sequence
@@ -18,7 +17,7 @@ from riotsim.table.sight.roots import Curves
 from riotsim.table.sight.solids import Solids, cylinder_arrays
 
 IN_PLANE = 1e-4
-"""Distance from the plane of a triangle within which an eye counts as seeing it from both sides (mm)."""
+"""Greatest distance from a triangle's plane at which an eye counts as seeing the triangle from both sides (mm)."""
 
 SLACK = 1e-3
 """Distance by which an edge may miss all lines and still be kept (mm)."""
@@ -26,16 +25,18 @@ SLACK = 1e-3
 
 @dataclass(frozen=True, slots=True)
 class Ways:
-    """Straight ways of bodies, each with an eye that watches it. Places on a way are counted from its middle (mm)."""
+    """Straight paths of bodies, each with an eye that watches it. Places on a path are measured from its middle
+    (mm).
+    """
 
     eyes: Array
     """The eyes, shape (w, 3), in mm."""
     ways: Array
-    """Vectors from each eye to the middle of its way, seen from above, shape (w, 2), in mm."""
+    """Vectors from each eye to the middle of its path, seen from above, shape (w, 2), in mm."""
     direction: Array
-    """Direction of each way as a unit vector, shape (w, 2)."""
+    """Direction of each path as a unit vector, shape (w, 2)."""
     reach: Array
-    """Half the length of each way, shape (w,), in mm."""
+    """Half the length of each path, shape (w,), in mm."""
     radius: Array
     """Radius of each body, shape (w,), in mm."""
     levels: Array
@@ -43,11 +44,11 @@ class Ways:
 
     @staticmethod
     def of(watched: Sequence[tuple[Body, Body, Point]]) -> "Ways":
-        """Return the ways of bodies, each from the body's present place to another, with the eyes that watch them.
+        """Return the paths of bodies from their present places, with the eyes that watch the bodies.
 
         Args:
-            watched: For each way the watcher, the body at the start, and where its centre arrives (mm). No way has the
-                length 0.
+            watched: For each path the watcher, the body at the start, and where its centre arrives (mm). No path has
+                the length 0.
         """
         eyes = np.array([watcher.eye for watcher, _, _ in watched], dtype=np.float64).reshape(-1, 3)
         begin = np.array([mover.at for _, mover, _ in watched], dtype=np.float64).reshape(-1, 2)
@@ -59,7 +60,7 @@ class Ways:
         return Ways(eyes, ways, direction, reach, body[:, 0], levels)
 
     def only(self, which: Indices) -> "Ways":
-        """Return some of the ways, by their indices."""
+        """Return some of the paths, by their indices."""
         arrays = (self.eyes, self.ways, self.direction, self.reach, self.radius, self.levels)
         return Ways(*(array[which] for array in arrays))
 
@@ -67,21 +68,21 @@ class Ways:
         """Return the ends of lines of sight, shape (n, 3), in mm.
 
         Args:
-            watcher: The index of each line's way, shape (n,).
+            watcher: The index of each line's path, shape (n,).
             line: The number of each line, from 0 to 8, shape (n,).
-            at: The places of the body on its way, shape (n,), in mm.
+            at: The places of the body on its path, shape (n,), in mm.
         """
         off = self.ways[watcher] + at[:, None] * self.direction[watcher]
         ends = self.eyes[watcher, :2] + off + (self.radius[watcher] * (1.0 - line % 3))[:, None] * _left(off)
         return np.concatenate([ends, self.levels[watcher, line // 3][:, None]], axis=1)
 
     def curves(self, watcher: Indices, first: Array, second: Array) -> Curves:
-        """Return functions A(s) + B(s) m(s) of the place s on the way.
+        """Return functions A(s) + B(s) m(s) of the place s on the path.
 
         m is the distance from the eye to the body's axis, seen from above.
 
         Args:
-            watcher: The index of each function's way, shape (n,).
+            watcher: The index of each function's path, shape (n,).
             first: Coefficients of A, from the constant one on.
             second: Coefficients of B, from the constant one on.
         """
@@ -91,7 +92,7 @@ class Ways:
         return Curves(first.reshape(len(first), -1), second.reshape(len(second), -1), nearest, least)
 
     def reaches(self, low: Array, high: Array) -> BoolArray:
-        """Return whether lines to each body may meet each of some boxes with sides along the axes, shape (w, n).
+        """Return whether lines to each body may meet each axis-aligned box, shape (w, n).
 
         Args:
             low: Least coordinates of the boxes, shape (n, 3), in mm.
@@ -108,9 +109,10 @@ class Ways:
         return found
 
     def hulls(self) -> Iterator[tuple[Array, Array, Array]]:
-        """Yield axes seen from above, each with the least and the greatest coordinate along it of lines to each body.
+        """Yield several axes seen from above. With each axis, yield the least and the greatest coordinate along it that
+        lines to each body reach.
 
-        Each axis is an array of shape (w, 2) with a unit vector for each way.
+        Each axis is an array of shape (w, 2) with a unit vector for each path.
         """
         starts = self.ways - self.reach[:, None] * self.direction
         ends = self.ways + self.reach[:, None] * self.direction
@@ -123,10 +125,10 @@ class Ways:
             yield axis, np.minimum(here, least), np.maximum(here, most)
 
     def sweeps(self, which: Indices, low: Array, high: Array) -> BoolArray:
-        """Return whether the body of each pair may sweep over the pair's box with sides along the axes, shape (n,).
+        """Return whether the body of each pair may sweep over the pair's axis-aligned box, shape (n,).
 
         Args:
-            which: The index of each pair's way, shape (n,).
+            which: The index of each pair's path, shape (n,).
             low: Least coordinates of the boxes, shape (n, 3), in mm.
             high: Greatest coordinates of the boxes, shape (n, 3), in mm.
         """
@@ -143,12 +145,12 @@ class Ways:
 
 @dataclass(frozen=True, slots=True)
 class Crossings:
-    """Functions of a body's place on its way. Each is zero where a line of sight may get into or out of a solid."""
+    """Functions of a body's place on its path. Each is zero where a line of sight may enter or leave a solid."""
 
     curves: Curves
     """The functions."""
     lines: Indices
-    """The number of the line that each function belongs to, shape (n,): nine times the index of the way, plus 0 to 8
+    """The number of the line that each function belongs to, shape (n,): nine times the index of the path, plus 0 to 8
     for the line.
     """
     edges: Array | None = None
@@ -160,13 +162,13 @@ class Crossings:
 
 
 def crossings(way: Ways, solids: Solids, own: BoolArray, rows: Sequence[int]) -> Iterator[Crossings]:
-    """Yield functions of a body's place on its way. Each is zero where a line of sight may get into or out of a solid.
+    """Yield functions of a body's place on its path. Each is zero where a line of sight may enter or leave a solid.
 
     Args:
-        way: The ways, each with its watcher.
+        way: The paths, each with its watcher.
         solids: The solids.
-        own: True where a solid blocks no line to a way, shape (ways, solids).
-        rows: The heights on the body to which lines are asked for: 0 for its foot, 1 for the middle, 2 for its top.
+        own: True where a solid is ignored for a path, shape (paths, solids).
+        rows: The rows of lines to consider: 0 to the body's foot, 1 to its middle, 2 to its top.
     """
     asked = np.isin(np.arange(3), rows)
     yield from _edges(way, solids, own, asked)
@@ -206,14 +208,14 @@ def _edges(way: Ways, solids: Solids, own: BoolArray, asked: BoolArray) -> Itera
 def _in_reach(
     way: Ways, low: Array, high: Array, wanted: Indices, asked: BoolArray, radius: float = 0.0
 ) -> tuple[Indices, ...]:
-    """Return the edges that lines of sight may meet: the indices of way, edge and row of lines.
+    """Return the edges that lines of sight may meet: for each, the indices of the path, the edge and the row of lines.
 
     Args:
-        way: The ways, each with its watcher.
+        way: The paths, each with its watcher.
         low: One end of each edge, shape (e, 3), in mm.
         high: The other end of each edge, shape (e, 3), in mm.
-        wanted: The indices of the ways and the edges that may count, shape (2, n).
-        asked: Whether each row of lines is asked for, shape (3,).
+        wanted: The indices of the paths and the edges to test, shape (2, n).
+        asked: True for each row of lines to consider, shape (3,).
         radius: Distance by which each edge is grown on all sides (mm).
     """
     watcher, edge = wanted
@@ -249,7 +251,7 @@ def _left(ways: Array) -> Array:
 
 
 def _distance(a: Array, b: Array) -> Array:
-    """Return the distance of the origin from the segments from a to b, shape (n,), in mm."""
+    """Return the distance from the origin to each segment from a to b, shape (n,), in mm."""
     step = b - a
     size = (step * step).sum(axis=1)
     share = np.clip(-(a * step).sum(axis=1) / np.where(size > 0, size, 1.0), 0.0, 1.0)
@@ -261,8 +263,8 @@ def _plane(way: Ways, watcher: Indices, row: Indices, normal: Array, offset: Arr
     the component `offset` along `normal`.
 
     Args:
-        way: The ways, each with its watcher.
-        watcher: The index of each way, shape (n,).
+        way: The paths, each with its watcher.
+        watcher: The index of each path, shape (n,).
         row: The index of each row, shape (n,).
         normal: The direction of each component, shape (n, 3).
         offset: The component, shape (n,), in mm.
@@ -358,7 +360,7 @@ def _cylinders(way: Ways, solids: Solids, own: BoolArray, asked: BoolArray) -> I
 
 
 def _entered(way: Ways, solids: Solids, own: BoolArray, asked: BoolArray) -> Iterator[Crossings]:
-    """Yield functions for the surfaces of solids over which bodies sweep. Points of these bodies may get into the
+    """Yield functions for the surfaces of solids that bodies sweep over, because points of these bodies may enter the
     solids.
     """
     count = len(solids.polyhedra)
@@ -383,14 +385,14 @@ def _entered(way: Ways, solids: Solids, own: BoolArray, asked: BoolArray) -> Ite
 def _entered_triangles(
     way: Ways, solids: Solids, which: Indices, solid: Indices, asked: BoolArray
 ) -> Iterator[Crossings]:
-    """Yield functions for the triangles of the polyhedra over which bodies sweep.
+    """Yield functions for the triangles of polyhedra that bodies sweep over.
 
     Args:
-        way: The ways, each with its watcher.
+        way: The paths, each with its watcher.
         solids: The solids.
-        which: The index of a way for each pair of a body and a polyhedron over which it sweeps, shape (n,).
-        solid: The index of the polyhedron, shape (n,).
-        asked: Whether each row of lines is asked for, shape (3,).
+        which: The index of the path for each pair of a body and a polyhedron that the body sweeps over, shape (n,).
+        solid: The index of the pair's polyhedron, shape (n,).
+        asked: True for each row of lines to consider, shape (3,).
     """
     for k in np.unique(solid):
         own = solids.polyhedra[k]

@@ -1,4 +1,4 @@
-"""Solids that shut lines of sight, put together in arrays. All lengths are in mm."""
+"""Solids that block lines of sight, stored in arrays. All lengths are in mm."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -31,7 +31,7 @@ Solid: TypeAlias = Polyhedron | Cylinder
 
 @dataclass(frozen=True, eq=False)
 class Solids:
-    """Solids that shut lines of sight, in arrays. Polyhedra come first, then cylinders."""
+    """Solids that block lines of sight, in arrays. Polyhedra come first, then cylinders."""
 
     names: tuple[PieceId, ...]
     """The piece that each solid belongs to. A piece may have several solids."""
@@ -73,7 +73,7 @@ class Solids:
         return found
 
     def with_cylinders(self, cylinders: Iterable[tuple[PieceId, Cylinder]]) -> "Solids":
-        """Return these solids and some named cylinders, which come last."""
+        """Return these solids, followed by some named cylinders."""
         more = Solids.of(cylinders)
         found = Solids(
             (*self.names, *more.names),
@@ -97,7 +97,7 @@ class Solids:
         )
 
     def upright(self, level: float) -> BoolArray:
-        """Return whether each solid contains everything below its points down to a level, shape (n,).
+        """Return whether each solid also contains all points below its own, down to a level, shape (n,).
 
         Args:
             level: The height of the level (mm).
@@ -109,7 +109,7 @@ class Solids:
     @cached_property
     def planes(self) -> Array:
         """The planes of each convex polyhedron, shape (polyhedra, p, 4), in mm: outward unit normals, and offsets.
-        Unused rows have normals of 0 and the offset 1. All rows of a polyhedron that isn't convex are unused.
+        Unused rows have normals of 0 and the offset 1. A polyhedron that isn't convex has only unused rows.
         """
         own = [solid.planes if solid.is_convex else np.zeros((0, 4)) for solid in self.polyhedra]
         found = np.zeros((len(own), max(map(len, own), default=0), 4))
