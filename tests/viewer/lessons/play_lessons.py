@@ -71,6 +71,7 @@ def learn(player: WindowUser, game: str, scenes: int | None = None) -> list[list
             faults = player.layout_faults(SIZES if os.environ.get("SIZES") else ())
             assert not faults, faults
         assert player.game.interaction is not None
+        player.until(lambda: not player.window.camera.glide(0.3), "the camera moves on")
         answer(player, player.game.interaction.request)
     raise AssertionError(f"the lesson never ends: {told}")
 

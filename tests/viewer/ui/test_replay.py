@@ -6,6 +6,7 @@ import pytest
 from pyglet.window import key
 
 from riotsim.viewer.ui.commands import Seek, SetPaused
+from riotsim.viewer.ui.panels.playback import timeline_height
 
 from . import samples
 from .conftest import Screen, watching
@@ -28,11 +29,16 @@ def test_a_highlight_is_seen_again_by_a_click(screen: Screen) -> None:
         assert screen.click(WATCH, f"highlight.{number}") == [Seek(one.at), SetPaused(False)]
 
 
-def test_a_replay_without_highlights_has_no_panel_for_them(screen: Screen) -> None:
-    """If nothing stood out, the panel of highlights is left out."""
-    screen.settled(watching(replace(samples.REPLAY, highlights=())))
-    assert screen.ui is not None
-    assert "highlights" not in screen.ui.frame.items
+def test_a_replay_without_highlights_has_no_row_for_them(screen: Screen) -> None:
+    """If nothing stood out, the bar of the timeline is as high as its other rows."""
+    heights = []
+    for highlights in (samples.REPLAY.highlights, ()):
+        screen.settled(watching(replace(samples.REPLAY, highlights=highlights)))
+        assert screen.ui is not None
+        _, top, _, bottom = screen.ui.frame.items["timeline"]
+        heights.append((bottom - top) / screen.ui.scale)
+        assert any(key.startswith("highlight") for key in screen.ui.frame.items) == bool(highlights)
+    assert heights == pytest.approx([timeline_height(3), timeline_height(0)], abs=1.0)
 
 
 @pytest.mark.parametrize(

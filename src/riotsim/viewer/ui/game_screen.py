@@ -22,14 +22,7 @@ from riotsim.viewer.ui.panels.menu import (
     options_overlay,
     sound_and_menu,
 )
-from riotsim.viewer.ui.panels.playback import (
-    BAR_WIDTH,
-    TIMELINE_HEIGHT,
-    highlights_height,
-    highlights_panel,
-    playback_bar,
-    timeline_bar,
-)
+from riotsim.viewer.ui.panels.playback import BAR_WIDTH, playback_bar, timeline_bar
 from riotsim.viewer.ui.panels.question import ask_panel
 from riotsim.viewer.ui.panels.rules.overlay import rules_overlay
 from riotsim.viewer.ui.panels.scene.annotations import dim_scene, draw_ruler, draw_signs
@@ -164,11 +157,7 @@ def replay_screen(ui: Ui, model: ReplayModel) -> list[UiCommand]:
     _scene(ui, model)
     commands: list[UiCommand] = []
     turn_panel(ui, model.turn, MARGIN, MARGIN, COLUMN, about=model.title)
-    top = MARGIN + turn_height(model.turn) + 8
-    commands += _checks(ui, model, top)
-    below = _end_of_left_column(ui, top) + highlights_height(len(model.highlights))
-    if model.highlights and below <= ui.window_height - MARGIN - TIMELINE_HEIGHT - 8:
-        commands += highlights_panel(ui, model.highlights, MARGIN, _end_of_left_column(ui, top), COLUMN)
+    commands += _checks(ui, model, MARGIN + turn_height(model.turn) + 8)
     commands += _tools(ui, model)
     commands += _right(ui, model)
     commands += _camera(ui, model)

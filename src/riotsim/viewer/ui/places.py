@@ -4,7 +4,7 @@ from collections.abc import Mapping
 
 from riotsim.table.state import Table
 from riotsim.viewer.input.framing import TOP_MARGIN, Box, Surroundings, has_one_column
-from riotsim.viewer.ui.panels.playback import BAR_WIDTH, highlights_height
+from riotsim.viewer.ui.panels.playback import BAR_WIDTH, timeline_height
 from riotsim.viewer.ui.panels.standings import greatest_standings_height
 from riotsim.viewer.ui.panels.turn import CLOCK_LINE, TURN_HEIGHT
 from riotsim.viewer.ui.widgets.theme import BAR_HEIGHT, COLUMN, MARGIN, TOOLS_HEIGHT
@@ -37,9 +37,6 @@ LESSON_BAR = 172.0
 """Height that the panel of a lesson hides at the top of the window, including the name of a model just below the panel
 (panel units).
 """
-
-TIMELINE_HEIGHT = 112.0
-"""Height that the timeline hides at the bottom of a replay's window (panel units)."""
 
 QUESTION_BOTTOM = 620.0
 """Lower edge of the left column in a game with two columns, when its question has many answers (panel units)."""
@@ -106,7 +103,7 @@ def replay_surroundings(size: tuple[int, int], scale: float, *, players: int, hi
         highlights: Number of highlights of the game.
     """
     greatest = greatest_places(scale, size, players=players, replay=True, highlights=highlights)
-    return Surroundings(size, scale, greatest=greatest)
+    return Surroundings(size, scale, timeline_height(highlights) + MARGIN + 8, greatest=greatest)
 
 
 def places_now(items: Mapping[str, Box], scale: float, size: tuple[int, int]) -> tuple[Box, ...]:
@@ -148,20 +145,14 @@ def greatest_places(
     """
     width, height = size[0] / scale, size[1] / scale
     left, low = width - MARGIN - COLUMN, height - MARGIN
-    below_question = (
-        TURN_BOTTOM + 8 * bool(highlights) + highlights_height(highlights)
-        if replay
-        else low
-        if one_column
-        else min(low, QUESTION_BOTTOM)
-    )
+    below_question = TURN_BOTTOM if replay else low if one_column else min(low, QUESTION_BOTTOM)
     found = [
         (MARGIN, MARGIN, MARGIN + COLUMN, below_question),
         (left, MARGIN, width - MARGIN, MARGIN + TOOLS_HEIGHT),
         (left, low - BAR_HEIGHT, width - MARGIN, low),
     ]
     if replay:
-        found.append((MARGIN, height - TIMELINE_HEIGHT, left, low))
+        found.append((MARGIN, low - timeline_height(highlights) - 8, left, low))
     else:
         half = min(BAR_WIDTH, width - 2 * COLUMN - 40) / 2
         found.append((width / 2 - half, low - BAR_HEIGHT, width / 2 + half, low))

@@ -21,8 +21,11 @@ TIMELINE_HEIGHT = 92.0
 BAR_WIDTH = 372.0
 """Largest width of the playback bar of a game (panel units)."""
 
-HIGHLIGHT_HEIGHT, HIGHLIGHTS_HEADING = 50.0, 44.0
-"""Height of the button of a highlight, with its gap, and of the rest of the panel (panel units)."""
+HIGHLIGHT_GAP, HIGHLIGHT_FRAME = 6.0, 56.0
+"""Gap between the buttons of highlights, and the width of such a button without its label (panel units)."""
+
+HIGHLIGHTS_HEIGHT = 38.0
+"""Height of the row of highlights above the timeline of a replay (panel units)."""
 
 CURRENT_MARK_SECONDS = 0.25
 """Greatest distance of a mark from the current time at which the step buttons skip the mark (s)."""
@@ -52,7 +55,10 @@ def timeline_bar(ui: Ui, model: ReplayModel, x: float, y: float, width: float) -
     its lower edge (panel units).
     """
     commands: list[UiCommand] = []
-    with ui.frame.panel("timeline", x, y, width, TIMELINE_HEIGHT, pivot=(0.5, 1.0), padding=(14, 8)):
+    high = timeline_height(len(model.highlights))
+    with ui.frame.panel("timeline", x, y, width, high, pivot=(0.5, 1.0), padding=(14, 8)):
+        if model.highlights:
+            commands += _highlights(ui, model.highlights)
         commands += _scrub(ui, model)
         commands += _steps(ui, model)
         ui.frame.same_line(10)
@@ -71,23 +77,24 @@ def timeline_bar(ui: Ui, model: ReplayModel, x: float, y: float, width: float) -
     return commands
 
 
-def highlights_height(count: int) -> float:
-    """Return the height of the panel with a number of highlights; 0 for none (panel units)."""
-    return HIGHLIGHTS_HEADING + HIGHLIGHT_HEIGHT * count if count else 0.0
+def timeline_height(highlights: int) -> float:
+    """Return the height of the timeline bar of a replay with a number of highlights (panel units)."""
+    return TIMELINE_HEIGHT + (HIGHLIGHTS_HEIGHT if highlights else 0.0)
 
 
-def highlights_panel(ui: Ui, highlights: Sequence[TimelineMark], x: float, y: float, width: float) -> list[UiCommand]:
-    """Draw a button for each highlight of a recorded game, and return the commands of the one that was pressed: to go
-    there, and to play. `x` and `y` are the upper left corner of the panel (panel units).
+def _highlights(ui: Ui, highlights: Sequence[TimelineMark]) -> list[UiCommand]:
+    """Draw a row with a button for each highlight of the game. Return the commands of the one that was pressed: to go
+    there, and to play.
     """
     commands: list[UiCommand] = []
-    with ui.frame.panel("highlights", x, y, width, highlights_height(len(highlights)), padding=(10, 8)):
-        ui.text.label("Highlights")
-        for number, one in enumerate(highlights):
-            kind, _, about = one.about.partition(": ")
-            height, tip = HIGHLIGHT_HEIGHT - 6, f"See it again, at {_clock(one.at)}"
-            if ui.button(f"highlight.{number}", kind, icon=fonts.STAR, about=about, width=-1, height=height, tip=tip):
-                commands += [Seek(one.at), SetPaused(False)]
+    width = (ui.width_left - HIGHLIGHT_GAP * (len(highlights) - 1)) / len(highlights)
+    for number, one in enumerate(highlights):
+        if number:
+            ui.frame.same_line(HIGHLIGHT_GAP)
+        fits = ui.text.measure(one.about, bold=True) <= width - HIGHLIGHT_FRAME
+        label, tip = one.about if fits else one.about.partition(":")[0], f"{one.about}: see it again"
+        if ui.button(f"highlight.{number}", label, icon=fonts.STAR, width=width, height=30, tip=tip):
+            commands += [Seek(one.at), SetPaused(False)]
     return commands
 
 
