@@ -293,6 +293,17 @@ def test_a_table_for_towers_is_shown_around_them() -> None:
     assert watched.auto.camera.goal.distance < 0.6 * whole.camera.goal.distance
 
 
+def test_towers_that_grow_move_the_camera_seldom() -> None:
+    """On a table for towers, the camera stays while a tower grows from its first die to its third."""
+    poses = set()
+    for height in range(4):
+        area = Patch(rectangle((300.0, 300.0), 100.0, 100.0))
+        table = Table(SIDE, SIDE, tray=Tray(254.0, 203.0, 76.0, (650.0, 0.0)), patches=(area,))
+        watched = Watched(with_tower(table, height, at=(300.0, 300.0), size=16.0) if height else table)
+        poses.add(watched.auto.camera.goal)
+    assert len(poses) == 1
+
+
 def test_the_first_view_has_no_places_to_show() -> None:
     """Nothing is asked about before a question."""
     assert first_view(DESK).asked == ()

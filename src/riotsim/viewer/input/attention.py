@@ -49,6 +49,9 @@ TOWER_MARGIN = 12.0
 their middles.
 """
 
+TOWER_STEP = 48.0
+"""Step by which the height that is in view grows with the towers on a table without models (mm)."""
+
 CLOSE_MARGIN = 42.0
 """Distance around a tower that is in view while a die is put on the tower, or while the tower is carried (mm)."""
 
@@ -56,9 +59,7 @@ ABOVE_TOWER = 34.0
 """Height above a tower that is in view (mm): a die in the hand, and the next one."""
 
 SERIES_HEIGHT = 32.0
-"""Further height above a tower that is in view from the second of several dice in a row on (mm), so that the camera
-doesn't move for each die.
-"""
+"""Height that is added from the second of several dice in a row on (mm), so that few of them move the camera."""
 
 TARGET_MARGIN = 22.0
 """Distance that is in view around the target of a throw, and around the place from which it is thrown (mm)."""
@@ -400,7 +401,8 @@ def _towers_view(table: Table, requests: Sequence[Request[Any]]) -> View:
         places.append(((left + right) / 2, (front + back) / 2))
     asked = [place for some in asked_places(table, requests) for place in some]
     places += [(x, y) for x, y, _ in asked]
-    height = max([_top(table, name) for name in table.towers], default=0.0)
+    top = max([_top(table, name) for name in table.towers], default=0.0)
+    height = max(math.ceil(top / TOWER_STEP), 1) * TOWER_STEP
     low, high = _bounds(places)
     margin = TOWER_MARGIN
     return View((low[0] - margin, low[1] - margin), (high[0] + margin, high[1] + margin), height + TOWER_MARGIN)
