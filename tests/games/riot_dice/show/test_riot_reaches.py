@@ -62,7 +62,7 @@ def test_marks_and_sheets_of_models(deployed: Session[State]) -> None:
     sheet = sheets(rules(), state, table)[name]
     assert (sheet.title, sheet.kind) == (state.name_of(name), state.fighters[name].kind)
     assert sheet.lines[0] == f"kind of model: {state.fighters[name].kind}"
-    assert sheet.lines[2] == f"toughness {kind.toughness}: a die of {kind.toughness} or more does big damage"
+    assert sheet.lines[2] == f"toughness {kind.toughness}: {kind.toughness} or more does big damage"
     assert "pistol" in sheet.lines[3]
     assert marks(rules(), state, table).get(name, ()) == ()
     state.activating, state.fighters[name].hit_points = name, 1

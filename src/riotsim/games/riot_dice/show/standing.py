@@ -183,7 +183,7 @@ def _sheet(rules: Rulebook, model: ModelId, fighter: Fighter) -> DataSheet:
     move = ", ".join(f"{count}{die}" for die, count in Counter(kind.move).items()) or "none"
     weapons = ", ".join(name.replace("_", " ") for name in fighter.weapons) or "no weapon"
     of_kind = fighter.kind.replace("_", " ")
-    tough = f"toughness {kind.toughness}: a die of {kind.toughness} or more does big damage"  # RD-54
+    tough = f"toughness {kind.toughness}: {kind.toughness} or more does big damage"  # RD-54
     lines = (f"kind of model: {of_kind}", f"move dice {move}", tough, weapons)
     return DataSheet(fighter.name or model, lines, kind=of_kind)
 
