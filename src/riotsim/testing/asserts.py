@@ -108,7 +108,7 @@ def assert_scenario(file: str | Path) -> None:
 
 
 def _fault(file: str, problem: Mapping[str, object]) -> str:
-    """Return one line about a problem in a file, in the form in which the program prints it.
+    """Return one line about a problem in a file, as the program prints it.
 
     Args:
         file: The file.
@@ -154,8 +154,12 @@ _NAMES: Final = ("Ada", "Bea", "Cy", "Dee")
 def assert_builds(rules: str | Path, dice: int, *, hand: str, at_least: float, towers: int = 40, seed: int = 0) -> None:
     """Fail if a hand builds towers of a given height clearly less often than it should.
 
-    It fails if the 95 % interval of the hand's chance ends below `at_least`. So a hand that is just good enough fails
-    for about one seed in 40. More towers make the interval narrower.
+    The assertion fails if the 95 % interval of the hand's chance of success ends below `at_least`. So a hand whose
+    chance is just `at_least` fails for about one seed in 40. More towers make the interval narrower. s: at_least: The
+    share of towers that the hand should build, above 0 and up to 1. => at_least: The fraction of towers that the hand
+    should build, above 0 and up to 1. s: Or there are too few towers to detect a hand with a share of `at_least` - 0.25
+    (0 if that is negative). The message says how many towers are enough. => Or there are too few towers to detect a
+    hand whose chance is lower than `at_least` by `DETECTABLE_DEFICIT`. The message says how many towers are enough.
 
     Args:
         rules: A rules file, or the name of rules that come with the program.
@@ -193,7 +197,7 @@ def assert_builds(rules: str | Path, dice: int, *, hand: str, at_least: float, t
 
 
 DETECTABLE_DEFICIT: Final = 0.25
-"""Difference between the required share of towers and a hand's real share that `assert_builds` must be able to
+"""Difference between the required and the real chance of a hand to build a tower that `assert_builds` must be able to
 detect.
 """
 
@@ -203,8 +207,8 @@ def _required_towers(towers: int, at_least: float) -> int:
 
     Args:
         towers: The intended number of towers.
-        at_least: The required share. The hand to be detected has a share that is smaller by `DETECTABLE_DEFICIT`, but
-            not below 0.
+        at_least: The required chance. The chance of the hand to be detected is lower by `DETECTABLE_DEFICIT`, but not
+            below 0.
     """
     number = max(1, towers)
     while StandingCount(ceil(max(0.0, at_least - DETECTABLE_DEFICIT) * number), number).interval[1] >= at_least:
@@ -213,10 +217,10 @@ def _required_towers(towers: int, at_least: float) -> int:
 
 
 def _program(*words: str) -> dict[str, object]:
-    """Run a command of riotsim with `words` as its arguments, and return the JSON that it writes.
+    """Run a command of riotsim with `words` as its arguments, and return the JSON that the command writes.
 
     Raises:
-        AssertionError: The command writes no JSON. The message has its error output.
+        AssertionError: The command writes no JSON. The message has the command's error output.
     """
     __tracebackhide__ = True
     done = subprocess.run(

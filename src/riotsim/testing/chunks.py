@@ -31,7 +31,7 @@ class Chunk:
     tests: tuple[str, ...]
     """The ids of the tests in pytest."""
     minutes: float
-    """Approximate duration of the tests if nothing else runs (minutes)."""
+    """Approximate duration of the tests on an idle machine (minutes)."""
 
     @property
     def timeout(self) -> float:
@@ -40,7 +40,7 @@ class Chunk:
 
     @property
     def name(self) -> str:
-        """Name of the chunk: its test, or the number of its tests and their file."""
+        """Name of the chunk: the name of its only test, or the number of its tests and their file."""
         file, _, test = self.tests[0].partition("::")
         return test if len(self.tests) == 1 else f"{len(self.tests)} of {Path(file).name}"
 
@@ -52,9 +52,11 @@ class CollectedTest:
     id: str
     """The test's id in pytest."""
     minutes: float
-    """Approximate duration of the test in its long size if nothing else runs (minutes)."""
+    """Approximate duration of the test in its long size on an idle machine (minutes)."""
     alone: bool
-    """True if the test states its duration, and so has a chunk of its own. The other tests of a file share a chunk."""
+    """True if the test has a chunk of its own, because it states its duration. The other tests of a file share a
+    chunk.
+    """
 
 
 def write_tests(path: Path, root: Path, items: Iterable["pytest.Item"]) -> None:

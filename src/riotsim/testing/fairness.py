@@ -31,7 +31,7 @@ SIGNIFICANCE: Final = 0.001
 UNREADABLE: Final = "no roll could be read, so nothing can be said"
 
 MIN_EXPECTED: Final = 5.0
-"""Minimum mean number of rolls in a cell of a χ² test. With fewer, the statistic does not follow its distribution
+"""Minimum expected number of rolls in a cell of a χ² test. With fewer, the statistic does not follow its distribution
 (Cochran 1954).
 """
 
@@ -49,9 +49,9 @@ def memory(rolls: Rolls) -> Verdict:
     """Test whether the side on which a die ends depends on the side on which it began.
 
     This is the χ² test of independence in the table of first and last sides. If there are too few rolls for so many
-    cells, only the share of rolls that end on their first side is tested. Its expected value comes from the counts of
-    first and of last sides. If only one result was possible, for example because all rolls began and ended on one side,
-    p is 1.
+    cells, only the fraction of rolls that end on their first side is tested. The expected fraction follows from how
+    often each side was first and last. If only one result was possible, for example because all rolls began and ended
+    on one side, p is 1.
 
     Raises:
         ValueError: No roll could be read.
@@ -74,8 +74,8 @@ def memory(rolls: Rolls) -> Verdict:
 
 
 def repeats(rolls: Rolls) -> float:
-    """Return the share of rolls that end on the side on which they began. For a fair die whose result doesn't depend on
-    its first side, it is about 1 divided by the number of sides.
+    """Return the fraction of rolls that end on the side on which they began. If a fair die's result doesn't depend on
+    its first side, this is about 1 divided by the number of sides.
     """
     table = rolls.from_to
     return float(np.trace(table) / table.sum())
@@ -92,7 +92,7 @@ def assert_fair(
 ) -> Rolls:
     """Roll a die many times, and fail if it isn't fair or if its result depends on the side on which it began.
 
-    A fair die fails for two seeds in a thousand. These are chances to detect a fault, by noncentral χ²:
+    A fair die fails for two seeds in a thousand. The chances to detect a fault, by noncentral χ², are:
 
     - A d6 with a side that comes up a tenth too often fails in 30 % of runs of 6,000 rolls, and nearly always with
       20,000. A d20 with such a side fails in 70 % of runs of 60,000 rolls.
@@ -104,7 +104,7 @@ def assert_fair(
         rules: A rules file, or the name of rules that come with the program, for a die given by its name.
         rolls: The number of rolls.
         seed: The seed. The same seed gives the same result.
-        throw: The way to throw; by default hard, against the walls of a box of bare wood.
+        throw: How to throw; by default hard, against the walls of a box of bare wood.
         jobs: The number of processes, as in `roll_many`.
 
     Returns:

@@ -30,7 +30,7 @@ class Series:
     y: tuple[float, ...]
     kind: Kind = "points"
     low: tuple[float, ...] = ()
-    """Lower ends of error bars or of a band: one for each x, or none at all."""
+    """Lower ends of error bars or of a band: one for each x; empty without error bars or band."""
     high: tuple[float, ...] = ()
 
 
@@ -46,7 +46,7 @@ class Chart:
     log_x: bool = False
     log_y: bool = False
     names: tuple[str, ...] = ()
-    """Labels for x = 0, 1, 2 …, if x is not a number but one of several names; empty otherwise."""
+    """Labels for x = 0, 1, 2 …, if x stands for names; empty if x is a number."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,13 +78,13 @@ class Finding:
     known: str = ""
     """Reason for a known deviation; empty if no deviation is known."""
     known_low: float = -math.inf
-    """Lower bound that the known deviation allows; without a known deviation it has no effect."""
+    """Lower bound that the known deviation allows. It has no effect if no deviation is known."""
     known_high: float = math.inf
-    """Upper bound that the known deviation allows; without a known deviation it has no effect."""
+    """Upper bound that the known deviation allows. It has no effect if no deviation is known."""
     note: str = ""
     """A remark for readers of the report; empty for none."""
     second_opinion: float | None = None
-    """The value that another engine has in the same case; None if no other engine was run."""
+    """The value by another engine in the same case; None if no other engine was run."""
     charts: tuple[Chart, ...] = ()
     grids: tuple[Grid, ...] = ()
     test: str = ""
@@ -111,7 +111,7 @@ class Finding:
 
     @property
     def off(self) -> float | None:
-        """Difference from the expected value as a share of it; None if no value is expected or the expected
+        """Difference from the expected value as a fraction of that value; None if no value is expected or the expected
         value is 0.
         """
         return self.found / self.expected - 1.0 if self.expected else None
@@ -132,7 +132,7 @@ class Finding:
         return f"holds {within}" if within else "is not held to anything"
 
     def must_hold(self) -> None:
-        """Fail unless the measured value has no bound, is within its bounds, or deviates only as known.
+        """Fail if the measured value is outside its bounds, and outside those of a known deviation too.
 
         Raises:
             AssertionError: The state is `fails`. The message is `sentence()`.
@@ -166,7 +166,7 @@ class KnownDeviation:
     within: float | None = None
     """Largest allowed difference from the expected value, in the unit of the value."""
     off: float | None = None
-    """Largest allowed difference from the expected value, as a share of that value."""
+    """Largest allowed difference from the expected value, as a fraction of that value."""
     at_least: float | None = None
     """Least value that the deviation allows."""
     at_most: float | None = None
@@ -181,14 +181,14 @@ class ExpectedValues(TypedDict, total=False):
     within: float | None
     """Largest allowed difference from `expected`, in `unit`."""
     off: float | None
-    """Largest allowed difference from `expected`, as a share of `expected`."""
+    """Largest allowed difference from `expected`, as a fraction of `expected`."""
     at_least: float | None
     """Least allowed value."""
     at_most: float | None
     """Greatest allowed value."""
     known: KnownDeviation | None
-    """A known deviation. A value outside its bounds, but within those of the deviation, is reported as off, and its
-    test passes. Where the deviation has no lower or no upper bound, the value's own bound applies.
+    """A known deviation. A value outside its own bounds, but within those of the deviation, is reported as a known
+    deviation, and its test passes. Where the deviation has no lower or no upper bound, the value's own bound applies.
     """
     unit: str
     """The unit of the value."""
@@ -197,7 +197,7 @@ class ExpectedValues(TypedDict, total=False):
     note: str
     """A remark for readers of the report."""
     second_opinion: float | None
-    """The value that the second engine has in the same case."""
+    """The value by the second engine in the same case."""
     charts: tuple[Chart, ...]
     """Charts that the report shows with the value."""
     grids: tuple[Grid, ...]
@@ -256,13 +256,13 @@ def _bounds(
     at_least: float | None,
     at_most: float | None,
 ) -> tuple[float, float]:
-    """Return the least and the greatest value that are allowed; infinite without a bound.
+    """Return the least and the greatest allowed value; infinite where there is no bound.
 
     Args:
         name: Case and title of the value, for the error.
         expected: The expected value.
         within: Largest allowed difference from the expected value.
-        off: Largest allowed difference from the expected value, as a share of that value.
+        off: Largest allowed difference from the expected value, as a fraction of that value.
         at_least: Least allowed value.
         at_most: Greatest allowed value.
 
@@ -280,7 +280,7 @@ def _bounds(
 
 
 def _range(low: float, high: float, unit: str) -> str:
-    """Return a range in words; an empty text if neither end is finite."""
+    """Return a range as text, which is empty if both ends are infinite."""
     of = f" {unit}" if unit else ""
     match math.isfinite(low), math.isfinite(high):
         case True, True:

@@ -30,7 +30,7 @@ PROGRESS_INTERVAL: Final = 60.0
 """Time between two lines about the running tests if there is no terminal (s)."""
 
 LOST_FILE: Final = "process-lost" + RECORD_SUFFIX
-"""Name of the file for tests whose process ended before it had reported them."""
+"""Name of the file that records the tests whose process ended before it could report them."""
 
 TESTS_FILE: Final = "tests.json"
 """Name of the file for the collected tests."""
@@ -72,11 +72,11 @@ class LongRun:
         return self.total - len(self.waiting) - len(self.at_work)
 
     def advance(self) -> list[tuple[Running, bool]]:
-        """Collect the chunks that have ended, stop chunks that have reached their time limit, and start waiting chunks
-        on free processes.
+        """Collect chunks that have ended, stop chunks that have reached their time limit, and start waiting chunks on
+        free processes.
 
         Returns:
-            The chunks that have ended since the last call, each with whether it passed.
+            The chunks that have ended since the last call, and for each whether it passed.
         """
         ended = []
         for one in list(self.at_work):
@@ -122,7 +122,7 @@ class LongRun:
         return Running(chunk, process, log, time.monotonic())
 
     def _note_lost(self, one: Running) -> None:
-        """Record a failure for each test of a failed chunk that its process has not reported."""
+        """Record a failure for each test of a failed chunk that the chunk's process has not reported."""
         told = {record.test for record in read(self.folder) if isinstance(record, Ran)}
         why = f"its process ended with {one.process.returncode}"
         if one.stopped:
@@ -133,11 +133,11 @@ class LongRun:
 
 
 _NORMAL_EXIT_CODES: Final = range(6)
-"""Exit codes with which pytest itself ends. After another one, processes that its tests started may still run."""
+"""Exit codes of pytest itself. After any other exit code, processes that the tests started may still be running."""
 
 
 def _end(process: subprocess.Popen[bytes]) -> None:
-    """End the process of a chunk and its process group. On Windows only the chunk's own process is ended."""
+    """End the process of a chunk, with its process group. On Windows, only the process itself is ended."""
     if sys.platform == "win32":
         process.kill()
         return
@@ -235,10 +235,10 @@ def _parse_arguments(arguments: Sequence[str] | None) -> argparse.Namespace:
 
 @contextmanager
 def _interrupted_by_termination() -> Iterator[None]:
-    """Treat SIGTERM and SIGHUP like Ctrl-C while the block lasts.
+    """Treat SIGTERM and SIGHUP like Ctrl-C inside the `with` block.
 
-    Chunks run in sessions of their own, so they get none of these signals and must be ended by this process. A signal
-    that is ignored stays ignored, as under nohup.
+    The processes of chunks don't get these signals, because they run in sessions of their own. This process must end
+    them. A signal that is ignored, as under nohup, stays ignored.
     """
     ends = [one for one in signal.Signals if one.name in ("SIGTERM", "SIGHUP")]  # Windows has no SIGHUP
     before = {one: signal.getsignal(one) for one in ends if signal.getsignal(one) not in (signal.SIG_IGN, None)}

@@ -18,13 +18,13 @@ if TYPE_CHECKING:
     from riotsim.table.state import Surface, Table
 
 SIZES: Final = ("quick", "long")
-"""The allowed values of `--physics`. The first is the default."""
+"""The allowed values of `--physics`, the default first."""
 
 T = TypeVar("T")
 
 
 class Size:
-    """A function that returns one of two values: the first in a quick run, the second in a long run."""
+    """A function that returns its first argument in a quick run, and its second in a long run."""
 
     def __init__(self, long: bool) -> None:
         self.long = long
@@ -87,7 +87,9 @@ def pytest_collection_finish(session: pytest.Session) -> None:
 
 
 def _file(folder: Path) -> Path:
-    """Return the path of this process's own file for records, so that several processes can write at once."""
+    """Return the path of the file for this process's records. Each process has its own, so several can write at
+    once.
+    """
     return folder / f"{os.environ.get('PYTEST_XDIST_WORKER', 'main')}-{os.getpid()}{RECORD_SUFFIX}"
 
 
@@ -98,7 +100,7 @@ class _Listener:
         self.path = path
 
     def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
-        """Record the outcome of a test that ran, or whose set-up or tear-down did not pass."""
+        """Record the outcome of a test: of its run, or of a set-up or tear-down that did not pass."""
         if report.when == "call" or report.outcome != "passed":
             append(self.path, Ran(report.nodeid, report.outcome, report.duration, _message(report)))
 
@@ -138,7 +140,7 @@ class Record:
 
 @pytest.fixture(scope="session")
 def size(pytestconfig: pytest.Config) -> Size:
-    """Return a function that chooses between two values, such as numbers of rolls: `size(60, 1000)` is 60, or 1000
+    """Return a function that chooses between two values, such as numbers of rolls. `size(60, 1000)` is 60, and 1000
     under `--physics=long`.
     """
     return Size(pytestconfig.getoption("--physics") == "long")

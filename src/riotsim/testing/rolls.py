@@ -28,7 +28,7 @@ from riotsim.testing.tables import STEADY_HAND
 
 
 class _Rules(BaseModel):
-    """The part of a rules file that is read here: the section `dice`, which the rules of any game may have."""
+    """The part of a rules file that is read here: the section `dice`, which any game's rules may have."""
 
     model_config = ConfigDict(extra="ignore")
 
@@ -39,7 +39,8 @@ def find_die(die: DieKind | Die | str, rules: str | Path | None = None) -> Die:
     """Return the die that an argument stands for.
 
     Args:
-        die: A die, which is returned as it is; a kind of die, in its own size or else 16 mm; or a name for `named_die`.
+        die: A die, which is returned unchanged. For a kind, a die in the kind's own size, or else of 16 mm, is
+            returned. A name is passed to `named_die`.
         rules: The rules for a die given by its name.
 
     Raises:
@@ -85,8 +86,8 @@ def named_die(name: str, rules: str | Path | None = None) -> Die:
 
 
 LIVELY: Final = replace(STEADY_HAND, name="lively", speed_sigma=100.0, spin=40.0)
-"""A hand that throws as people do: at about 0.7 m/s forward, with a spin about each axis whose standard deviation is 40
-rad/s.
+"""A hand that throws as people do: at about 0.7 m/s forward, with spins whose standard deviation is 40 rad/s about each
+axis.
 """
 
 BARE_WOOD: Final = Surface("bare wood", 0.7, 0.94)
@@ -98,7 +99,7 @@ OPEN_TABLE_SIDE: Final = 8000.0
 
 @dataclass(frozen=True, slots=True)
 class Throw:
-    """A way to throw dice repeatedly: onto an empty table, or against the table's walls if it has any."""
+    """A way to throw dice repeatedly, onto an empty table. If the table has walls, dice are thrown against them."""
 
     hand: Hand
     """The hand that throws."""
@@ -124,23 +125,23 @@ class Throw:
 INTO_A_BOX: Final = Throw(
     replace(LIVELY, name="hard", speed=4000.0), Table(400.0, 400.0, BARE_WOOD, wall_height=2500.0), drop=1000.0
 )
-"""A throw that makes the result independent of the first orientation of the dice.
+"""A throw whose result is independent of the first orientation of the dice.
 
-Walls turn a die back three times before it lands (the median of 60 d10s, thrown singly), and no die gets over them.
-Without walls the axis of a spin stays until the die lands. A d10 that spins about its points would then roll like a
-wheel (docs/reference/dice.md).
+A die hits a wall and turns back three times before it lands (the median of 60 d10s, thrown singly), and no die gets
+over the walls. Without walls, a die keeps its axis of spin until it lands: a d10 that spins about its points would roll
+like a wheel (docs/reference/dice.md).
 """
 
 AS_IN_A_GAME: Final = Throw(LIVELY, Table(OPEN_TABLE_SIDE, OPEN_TABLE_SIDE, FELT), drop=100.0)
 """A throw from a low height onto felt by the hand `LIVELY`, as in a game."""
 
 CHUNK_ROLLS: Final = 1000
-"""Number of rolls in a chunk, which is done in one process. The seed of a throw depends on the chunk's number, not on
-the process.
+"""Number of rolls in a chunk, which one process does. The seed of a throw depends on the number of its chunk, and not
+on the process.
 """
 
 MAX_CHUNKS_PER_PROCESS: Final = 10
-"""Mean number of chunks after which a process is replaced, because the engine keeps memory
+"""Mean number of chunks after which a process is replaced, because the engine doesn't free all of its memory
 (docs/explanation/physics.md).
 """
 
@@ -148,7 +149,7 @@ SINGLE_PROCESS_ROLLS: Final = 5 * CHUNK_ROLLS
 """Maximum number of rolls that the calling process does itself if `jobs` is not given."""
 
 UNREAD_SIDE: Final = -1
-"""The index that stands for the side of a cocked die."""
+"""The index that stands in place of a side if a die is cocked."""
 
 Sides: TypeAlias = npt.NDArray[np.int16]
 
@@ -179,14 +180,14 @@ class Rolls:
 
     @property
     def by_side(self) -> npt.NDArray[np.int64]:
-        """Number of dice that lie on each side, in the order of the kind's `faces`. `by_value` counts the numbers that
-        they show.
+        """Number of dice that lie on each side, in the order of the kind's `faces`. `by_value` has the number of dice
+        for each number shown.
         """
         return np.bincount(self.ended[self.ended != UNREAD_SIDE], minlength=self.kind.sides)
 
     @property
     def by_value(self) -> dict[int, int]:
-        """Number of dice that show each number, by the number in ascending order."""
+        """Number of dice for each number that is shown, in ascending order of these numbers."""
         found = dict.fromkeys(self.kind.values, 0)
         for value, count in zip(values_by_side(self.kind), self.by_side, strict=True):
             found[value] += int(count)
@@ -247,12 +248,12 @@ def roll_many(
             mm.
         rolls: The number of rolls.
         seed: The seed.
-        throw: The way to throw.
+        throw: How to throw.
         rules: The rules for a die given by its name.
-        jobs: The number of other processes; 0 to use this process only. By default up to 5,000 rolls are done in this
-            process, and more in one other process, because the engine keeps memory.
-        progress: Function that is called after each chunk, with the number of dice so far that stayed on the table and
-            with `rolls`.
+        jobs: The number of other processes; 0 to use this process only. By default, this process does up to 5,000
+            rolls, and one other process does more, because the engine doesn't free all of its memory.
+        progress: Function that is called after each chunk. It gets the number of dice that have stayed on the table so
+            far, and `rolls`.
 
     Raises:
         ValueError: The number of rolls is not a whole number from 1 up, or `jobs` is negative. Or there is no die of

@@ -51,8 +51,7 @@ def with_tower(
 ) -> Table:
     """Return a table with a tower of cubes added to it.
 
-    The tower has no model. Its dice are called `tower-00`, `tower-01` and so on from the bottom up, with the tower's
-    `name` in place of `tower`.
+    The tower has no model. Its dice are called `{name}-00`, `{name}-01` and so on from the bottom up.
 
     Args:
         table: The table.

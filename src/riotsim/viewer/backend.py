@@ -26,7 +26,7 @@ class Backend(Protocol):
 
     @property
     def credits(self) -> tuple[tuple[str, str], ...]:
-        """The credits: pairs of a heading and a text, whose lines are paragraphs."""
+        """The credits: pairs of a heading and a text. Each line of a text is a paragraph."""
 
     def new_game_options(self) -> start_model.Offer:
         """Return the games, rules, tables and players that can be chosen for a new game."""
@@ -47,10 +47,12 @@ class Backend(Protocol):
         """Check the company file of a player against the rules of a draft. Return its faults, if any."""
 
     def stored_games(self) -> tuple[start_model.StoredGame, ...]:
-        """Return the stored games, last played first; none if the store is missing or can't be read."""
+        """Return the stored games, last played first. The list is empty if the store is missing or can't be read."""
 
     def store_problem(self) -> str:
-        """Return a message that says why the store can't be read; empty if it can, or if there is no store yet."""
+        """Return a message that says why the store can't be read. It is empty if the store can be read, or doesn't
+        exist yet.
+        """
 
     def begin(self, draft: start_model.Draft) -> Opening:
         """Return the `Opening` with which a host opens a new game.
@@ -84,7 +86,7 @@ class Backend(Protocol):
         """
 
     def rules_pages(self) -> tuple[RulesPage, ...]:
-        """Return the rules of all games that have a page of them."""
+        """Return the pages of rules of all games that have one."""
 
     def sandbox(self, draft: start_model.Draft) -> SandboxGame:
         """Return a sandbox with the players, options and rules of a new game.
@@ -114,7 +116,7 @@ class Backend(Protocol):
         """Return the folder in which screenshots are saved."""
 
     def cache(self) -> Path:
-        """Return a folder for data that can be computed again, but only slowly."""
+        """Return a folder for data that can be computed again, though slowly."""
 
     def figure_meshes(self) -> dict[str, FigureMesh]:
         """Return the meshes of the figures that come with the program, by the names of their files."""
@@ -122,5 +124,5 @@ class Backend(Protocol):
     def backdrop(self) -> Callable[[], Backdrop]:
         """Return a function that builds the table behind the start screen.
 
-        Another process imports the function by its name, so it must stand at the top level of a module.
+        The function must be at the top level of a module, because another process imports it by its name.
         """

@@ -1,4 +1,4 @@
-"""The keys and buttons that move the camera, some while they are held, others by a step."""
+"""The keys and buttons that move the camera. Some move it while they are held, others by a step."""
 
 from collections.abc import Callable
 
@@ -8,7 +8,7 @@ from riotsim.viewer.input.keys import Action
 from riotsim.viewer.render.view import SceneView
 
 ZOOM_STEP, ORBIT_STEP = 0.8, 0.35
-"""Effect of a button: zoom in to this share of the distance, or orbit by this angle (rad)."""
+"""Effect of a button: zoom in to this fraction of the distance, or orbit by this angle (rad)."""
 
 
 class CameraControl:
@@ -30,7 +30,8 @@ class CameraControl:
         Args:
             seconds: Time since the last call (s).
             holds: Returns whether the key of an action is down.
-            still: Whether the camera glides only if a key moves it, because the user holds something over the table.
+            still: Whether the camera stays still unless a key moves it. It should while the user holds something over
+                the table.
         """
         camera = self._view.camera
         before = camera.goal
@@ -39,7 +40,7 @@ class CameraControl:
             camera.glide(seconds)
 
     def do(self, action: Action) -> None:
-        """Carry out an action of the camera by a step. Other actions do nothing."""
+        """Carry out an action that moves the camera by a step. Ignore other actions."""
         camera = self._view.camera
         match action:
             case Action.ZOOM_IN:

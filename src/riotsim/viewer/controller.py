@@ -48,15 +48,13 @@ class ScreenController:
         self._host = host
         self._settings = settings
         self._next_scene: GameScreen | None = None
-        """The next scene of the open lesson; None if none is loaded. It is loaded while the end of the current scene is
-        shown.
-        """
+        """The next scene of the open lesson; otherwise None. It is loaded while the end of the current scene is shown."""
         self._left: list[Any] = []
-        """Hosts of games and sandboxes that were left. Their processes may still be ending."""
+        """Hosts of closed games and sandboxes. Their processes may still be ending."""
 
     @property
     def rules_of(self) -> str:
-        """Name or title of the game that is open, or is chosen for a new game."""
+        """Name or title of the open game, or of the game chosen on the start screen."""
         if self.game is not None:
             return "" if self.game.playback.opened is None else self.game.playback.opened.rules_of
         if self.replay is not None:
@@ -66,12 +64,12 @@ class ScreenController:
     # Opening.
 
     def begin(self, draft: Draft) -> None:
-        """Begin the new game of a draft. If the backend refuses the draft, the start screen shows why."""
+        """Begin a new game from a draft. If the backend refuses the draft, the start screen shows why."""
         self._try(lambda: self.open(self._backend.begin(draft)))
 
     def begin_lesson(self, game: str, scene: int) -> None:
-        """Open a scene of a game's lesson, given the scene's number from 0. After the last scene, show the page of a
-        new game with this game chosen.
+        """Open a scene of a game's lesson, given the scene's number from 0. If the number is beyond the last scene,
+        show the page for a new game with this game chosen.
         """
         lesson = next(one for one in self._backend.lessons() if one.game == game)
         # The table stays in sight until that of the next scene is there.
@@ -93,7 +91,7 @@ class ScreenController:
         self._try(lambda: self._show_game(self._scene(lesson, scene)))
 
     def _scene(self, lesson: Lesson, scene: int) -> GameScreen:
-        """Begin to load a scene of a lesson in a host process, and return its screen.
+        """Begin to load a scene of a lesson in a host process, and return the scene's screen.
 
         Raises:
             Unplayable: There is no such scene.
@@ -104,12 +102,12 @@ class ScreenController:
         return screen
 
     def advance_lesson(self, *, waits: bool = False) -> BeginLesson | None:
-        """Load the next scene of the open lesson, if any, while the end of the current scene is shown. Return the
-        command that opens the next scene once it is due and loaded; otherwise None.
+        """Load the next scene of the open lesson, if any, while the end of the current scene is shown. Once the next
+        scene is due and loaded, return the command that opens it; until then return None.
 
         Args:
-            waits: Whether to wait although the next scene is due, because the mouse is over the button that shows it.
-                A click would otherwise meet the table of the next scene.
+            waits: Whether to wait even if the next scene is due. This is so while the mouse is over the button for the
+                next scene, because a click would otherwise hit the table of that scene.
         """
         here = None if self.game is None else self.game.lesson
         if here is None or here.is_last or not here.has_ended:
@@ -209,8 +207,8 @@ class ScreenController:
             self._start.reopen(page)
 
     def may_close(self) -> bool:
-        """Return whether the window may close: no sandbox has unsaved changes, or the menu is open already. Otherwise
-        open the menu.
+        """Return whether the window may close. It may not if the sandbox has unsaved changes and the menu is closed;
+        the menu is then opened.
         """
         seat = self.game or self.sandbox
         if self.sandbox is None or seat is None or seat.menu or not self.sandbox.unsaved:
@@ -224,8 +222,8 @@ class ScreenController:
         self._let_go_of_sandbox()
 
     def forget_ended_hosts(self) -> None:
-        """Forget the hosts that were left and have ended. If there were any, reload the start screen's list of stored
-        games.
+        """Forget the hosts of closed games and sandboxes that have ended. If there were any, reload the start screen's
+        list of stored games.
         """
         gone = [host for host in self._left if host.ended]
         if gone:
@@ -233,7 +231,7 @@ class ScreenController:
             self._start.refresh()  # the games of these hosts can be resumed now
 
     def end(self) -> None:
-        """Wait for the hosts that were left, and kill those that don't end in time."""
+        """Wait for the hosts of closed games and sandboxes to end, and kill those that don't end in time."""
         for host in self._left:
             host.end(CLOSING_SECONDS)
 
@@ -251,6 +249,6 @@ class ScreenController:
         self.game = self._next_scene = None
 
     def _let_go_of(self, screen: GameScreen) -> None:
-        """Close a game without waiting for its host, in which a bot may still be computing."""
+        """Close a game without waiting for its host, where a bot may still be computing."""
         screen.link.close()
         self._left.append(screen.link)

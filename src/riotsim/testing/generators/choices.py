@@ -10,8 +10,8 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 
 RESOLUTION: Final = 10_000
-"""Number of steps into which hypothesis divides the range of a number. With steps it can quickly shrink a number to a
-round one.
+"""Number of steps into which hypothesis divides the range of a number. Thanks to the steps, it quickly shrinks a number
+to a round one.
 """
 
 
@@ -43,7 +43,7 @@ class SeededChooser:
 
 
 class HypothesisChooser:
-    """A source of choices that hypothesis makes. In failing cases it shrinks a choice towards the lowest possible
+    """A source of choices made by hypothesis. In failing cases, hypothesis shrinks a choice towards the lowest possible
     value, or towards 0 if a whole number may be negative.
     """
 
@@ -62,10 +62,10 @@ class HypothesisChooser:
 
 
 def pick(chooser: Chooser, options: tuple[T, ...]) -> T:
-    """Choose one of several options. From a seed, all are equally likely."""
+    """Choose one of several options. A seed chooses all with the same chance."""
     return options[chooser.integer(0, len(options) - 1)]
 
 
 def maybe(chooser: Chooser, one_in: int) -> bool:
-    """Choose True or False. From a seed, the chance of True is 1 / `one_in`. Hypothesis shrinks towards False."""
+    """Choose True or False. A seed chooses True with the chance 1 / `one_in`. Hypothesis shrinks towards False."""
     return chooser.integer(0, one_in - 1) == one_in - 1

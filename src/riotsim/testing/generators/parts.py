@@ -33,7 +33,7 @@ MAX_SIDE_LEAN: Final = 0.25
 
 
 def choose_kind(chooser: Chooser) -> DieKind:
-    """Choose a kind of die. Nearly half are cubes, one in six has an unusual shape, and one in five is rounded if its
+    """Choose a kind of die. Nearly half are cubes, and one in six has an unusual shape. One in five is rounded, if its
     shape allows it.
     """
     kind = die_kind(pick(chooser, ("d6",) * len(KINDS) + KINDS))
@@ -51,7 +51,9 @@ def choose_cube(chooser: Chooser) -> DieKind:
 
 
 def choose_size(chooser: Chooser, nasty: bool) -> float:
-    """Choose a die's size (mm): any within `DIE_SIZES` if `nasty`, and in one of five other cases; else 16 or 12."""
+    """Choose a die's size (mm). It is anything within `DIE_SIZES` if `nasty`, and in one of five other cases. Otherwise
+    it is 16 or 12.
+    """
     return chooser.number(*DIE_SIZES) if nasty or maybe(chooser, 5) else pick(chooser, (16.0, 12.0))
 
 
@@ -65,8 +67,8 @@ def _barrel(chooser: Chooser) -> DieKind:
 
 
 def _lopsided(chooser: Chooser) -> DieKind:
-    """Choose a die that is a pyramid with its top cut off. It is made like a die from a mesh, whose centre of mass and
-    axes are computed.
+    """Choose a die that is a pyramid with its top cut off. Its centre of mass and axes are computed as for a die from a
+    mesh.
     """
     count, height = chooser.integer(3, 6), chooser.number(0.4, 0.6)
     normals, heights = [(0.0, 0.0, -1.0), (0.0, 0.0, 1.0)], [height, height]
@@ -83,7 +85,7 @@ SCENERY_MESHES: Final = ("barrel", "crate", "hill", "ruin", "wall")
 """Names of the files of scenery in `assets/meshes`, without their ending."""
 
 SCENERY_SCALES: Final = (1.0, 0.6, 1.5)
-"""Scales of scenery from meshes. They are few, because each scale is another mesh to load."""
+"""Scales of scenery from meshes. There are only a few, because each scale is another mesh to load."""
 
 FIGURES: Final = (("ruffian", 25.0), ("ruffian", 32.0), ("bruiser", 32.0), ("bruiser", 40.0))
 """Figures: name of a file in `assets/meshes` that has pieces for the physics, and diameter of a base that the figure
@@ -114,7 +116,7 @@ def choose_scenery(chooser: Chooser, name: str, nasty: bool, *, stage: bool) -> 
         chooser: The source of choices.
         name: Name of the piece. A new mesh gets this name too.
         nasty: Whether the shape may be tiny or huge.
-        stage: Whether models may stand on the piece, which is then low unless it is a mesh from a file.
+        stage: Whether models may stand on the piece. It is then low, unless it is a mesh from a file.
     """
     least, most = (1.0, 600.0) if nasty else (20.0, 200.0)
     length, width = chooser.number(least, most), chooser.number(least, most)

@@ -40,12 +40,12 @@ from riotsim.testing.generators.parts import (
 )
 
 TABLE_SIDES: Final = (152.4, 3048.0)
-"""Shortest and longest side of a nasty table, and of one usual table in six (mm). They are 6 and 120 in, the limits of
-rules files.
+"""Shortest and longest side of nasty tables, and of one usual table in six (mm): 6 and 120 in, the limits of rules
+files.
 """
 
 USUAL_TABLE_SIDES: Final = (400.0, 1300.0)
-"""Shortest and longest side of most usual tables (mm), as games have them."""
+"""Shortest and longest side of most usual tables (mm), as in games."""
 
 WALL_HEIGHTS: Final = (10.0, 80.0)
 """Least and greatest height of the walls of usual tables and trays (mm)."""
@@ -57,9 +57,7 @@ TRAY_SIDES: Final = (150.0, 350.0)
 """Shortest and longest side of trays beside usual tables (mm): 6 to 14 in, as trays on sale have them."""
 
 NASTY_TRAY_SIDES: Final = (20.0, 600.0)
-"""Shortest and longest side of trays beside nasty tables (mm). They range from room for a single die to about twice the
-size of a large tray.
-"""
+"""Shortest and longest side of trays beside nasty tables (mm): from room for a single die to twice a large tray."""
 
 TRAY_GAP: Final = 25.0
 """Distance of a tray from a usual table (mm): about one inch."""
@@ -71,7 +69,7 @@ PIECE_GAP: Final = 1.0
 """Minimum gap between pieces of a usual table (mm)."""
 
 MAX_TRIES: Final = 5
-"""Number of places at which a piece is tried before it is left out."""
+"""Number of places at which a piece is tried. If it fits at none of them, it is left out."""
 
 MAX_LOOSE_DICE: Final = 40
 """Largest number of dice in the play area that belong to no tower."""
@@ -80,13 +78,13 @@ MAX_DIE_OFFSET: Final = 1.5
 """Largest offset of a die from the die below it in a crooked tower, along x and along y (mm)."""
 
 MIN_STABILITY_MARGIN: Final = 1.0
-"""Minimum margin of stability of a usual tower (mm). With a lower margin statics doesn't decide whether a tower stands,
-so only nasty tables have such towers.
+"""Minimum margin of stability of a usual tower (mm). A tower with a lower margin may stand or fall, so only nasty
+tables have such towers.
 """
 
 
 class _Ground:
-    """A table that is being filled, and the ground on it that is occupied. Pieces of a usual table are kept apart."""
+    """A table that is being filled, and the ground on it that is occupied. On a usual table, pieces are kept apart."""
 
     def __init__(self, table: Table, nasty: bool) -> None:
         self.table = table
@@ -95,10 +93,10 @@ class _Ground:
         """Footprints of the pieces on the table, each with the height up to which its ground is kept free (mm)."""
 
     def free(self, footprint: Footprint, level: float) -> bool:
-        """Return whether a piece fits on the table: on even ground at height `level` (mm) and clear of all other
+        """Return whether a piece fits on the table: on even ground at height `level` (mm), and clear of all other
         pieces.
 
-        On a nasty table any piece fits anywhere.
+        On a nasty table, a piece fits anywhere.
         """
         if self.nasty:
             return True
@@ -112,15 +110,13 @@ class _Ground:
         return all(height <= level or _clear(footprint, taken) for taken, height in self._taken)
 
     def put(self, *pieces: Piece, height: float = math.inf) -> None:
-        """Put pieces on the table, and keep their ground free of other pieces up to a height (mm)."""
+        """Put pieces on the table, and keep other pieces off their ground up to a height (mm)."""
         self.table = self.table.with_pieces(*pieces)
         self._taken += [(piece.footprint, height) for piece in pieces]
 
 
 def _clear(one: Footprint, other: Footprint) -> bool:
-    """Return whether the gap between two footprints is more than `PIECE_GAP`. Their bounds are compared first, to save
-    time.
-    """
+    """Return whether the gap between two footprints is more than `PIECE_GAP`."""
     left, front, right, back = one.bounds()
     low, near, high, far = other.bounds()
     return max(low - right, left - high, near - back, front - far) > PIECE_GAP or gap(one, other) > PIECE_GAP
@@ -182,7 +178,7 @@ def _with_tray(chooser: Chooser, table: Table, nasty: bool) -> Table:
 
 
 def choose_turn(chooser: Chooser) -> Quaternion:
-    """Choose any orientation. From a seed, orientations are uniformly distributed (Shoemake's method)."""
+    """Choose any orientation. Orientations from a seed are uniformly distributed (Shoemake's method)."""
     u, v, w = (chooser.number(0.0, 1.0) for _ in range(3))
     a, b = math.sqrt(1.0 - u), math.sqrt(u)
     v, w = math.tau * v, math.tau * w
@@ -276,8 +272,8 @@ def _put_tower(chooser: Chooser, ground: _Ground, name: str, at: Point | None) -
 
 
 def _figure(model: Model) -> Footprint:
-    """Return the area that a tower must not lean into, above the base of its model: the figure's column with a gap
-    around it, or the whole vehicle.
+    """Return the area above a model's base that its tower must not lean into: a figure's column with a gap around it,
+    or a whole vehicle.
     """
     if isinstance(model.base, Round):
         return disc(model.at, model.base.diameter / 2 * BODY.figure_width_share + PIECE_GAP)
@@ -287,7 +283,7 @@ def _figure(model: Model) -> Footprint:
 def _drift(chooser: Chooser, count: int, flat: float, nasty: bool) -> list[tuple[float, float, float]]:
     """Return the pose of each die of a tower relative to the lowest: offsets along x and y (mm), and yaw (rad).
 
-    The tower is straight, crooked or leaning. Unless it is nasty, upper dice are left out until it stands by statics.
+    The tower is straight, crooked or leaning. If it isn't nasty, upper dice are removed until it stands by statics.
 
     Args:
         chooser: The source of choices.
@@ -316,8 +312,8 @@ def _drift(chooser: Chooser, count: int, flat: float, nasty: bool) -> list[tuple
 def _stands(places: list[tuple[float, float, float]], flat: float) -> bool:
     """Return whether a tower of equal cubes surely stands by statics.
 
-    It does if the centre of mass of each load lies within a circle in the face that carries it. The circle is smaller
-    than the flat part of the face by `MIN_STABILITY_MARGIN`, so the yaw of the dice does not matter.
+    It does if the centre of mass of each load lies within a circle in the face below. The radius of the circle is half
+    the width of the face's flat part minus `MIN_STABILITY_MARGIN`, so the yaw of the dice does not matter.
 
     Args:
         places: Offset along x and y (mm) and yaw (rad) of each die, from the bottom up.
@@ -328,8 +324,8 @@ def _stands(places: list[tuple[float, float, float]], flat: float) -> bool:
 
 
 def _put_tokens(chooser: Chooser, ground: _Ground, name: str) -> None:
-    """Put a token, a heap of tokens, or a tilted token on the ground if there is room. A tilted token falls over in the
-    simulation.
+    """Put a token, a heap of tokens, or a tilted token on the ground, if there is room. A tilted token will fall
+    over.
     """
     diameter = chooser.number(5.0, 60.0) if ground.nasty else chooser.number(15.0, 40.0)
     heap = chooser.integer(2, 6) if maybe(chooser, 4) else 1

@@ -1,8 +1,8 @@
 """Random tables with a random act on each: from a seed, or from a hypothesis strategy that shrinks failing cases.
 
-In a *usual* world, no pieces overlap and towers stand. Its hand is sometimes free of errors, and its surface sometimes
-extreme, such as ice. A *nasty* world may also have overlapping pieces, pieces over the edge, tiny and huge pieces,
-and violent hands.
+In a *usual* world, no pieces overlap and towers stand. The hand of its act is sometimes free of errors, and its surface
+sometimes extreme, such as ice. A *nasty* world may also have overlapping pieces, pieces over the edge, tiny and huge
+pieces, and violent hands.
 """
 
 import math
@@ -26,7 +26,7 @@ USUAL_MAX_DICE: Final = 6
 """Largest number of dice in three of four throws."""
 
 MANY_DICE: Final = 20
-"""Largest number of dice in most of the throws that may have more than `USUAL_MAX_DICE`."""
+"""Largest number of dice in most throws that are not limited to `USUAL_MAX_DICE`."""
 
 MAX_CARRY: Final = 150.0
 """Largest distance of most random carries, along x and along y (mm)."""
@@ -45,7 +45,7 @@ def choose_act(chooser: Chooser, table: Table, nasty: bool) -> Act:
 
 
 def choose_hand(chooser: Chooser, nasty: bool) -> Hand:
-    """Choose a hand: one without errors, one like a person's, or a random one. If `nasty`, it is a random one."""
+    """Choose a hand: one without errors, one like a person's, or a random one. A `nasty` hand is always random."""
     if not nasty and not maybe(chooser, 5):
         return pick(chooser, (USUAL_HAND, STEADY_HAND))
     speed = chooser.number(10.0, 3000.0)
@@ -80,7 +80,7 @@ def _aim(chooser: Chooser, table: Table, nasty: bool) -> Point:
 
 
 def _dice(chooser: Chooser, table: Table, nasty: bool) -> tuple[Die, ...]:
-    """Return dice to be rolled: all alike or mixed, new ones, and sometimes one that lies on the table."""
+    """Return dice to roll, all alike or mixed. They are new, except that one sometimes lies on the table already."""
     count = chooser.integer(1, USUAL_MAX_DICE)
     if maybe(chooser, 4):
         count = chooser.integer(1, MAX_DICE if maybe(chooser, 4) else MANY_DICE)
@@ -162,7 +162,7 @@ if TYPE_CHECKING:
     from hypothesis.strategies import DrawFn, SearchStrategy
 
 MAX_SEED: Final = 2**32 - 1
-"""Largest seed of an act that is chosen. Any whole number from 0 up would be valid."""
+"""Greatest seed chosen for an act. An act may have any whole number from 0 up as its seed."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,7 +9,7 @@ class Chapter:
     """A section of the report, about one case of the physics suite."""
 
     case: str
-    """Name of the case, as its findings have it."""
+    """Name of the case in its findings."""
     title: str
     about: str
     """The introduction: the experiment and the expected result. Empty if there is none."""
@@ -113,7 +113,7 @@ CHAPTERS: Final = (
     Chapter("engine memory", "What the engine keeps", "Memory that the engine does not give back after an act."),
     Chapter("determinism", "The same again", "The same table, act and seed give the same bits, in any process."),
 )
-"""The chapters in the order of the report. Cases without a chapter here come last, each under its name."""
+"""The chapters in the order of the report. Any other case comes after them, in a chapter with the case's name."""
 
 
 def chapter(case: str) -> Chapter:

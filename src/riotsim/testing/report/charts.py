@@ -17,8 +17,8 @@ COLOUR_COUNT: Final = 8
 """Number of colours for the series of a chart. Further series repeat the colours in the same order."""
 
 _INK: Final = "#0a0b0c"
-"""Placeholder for the page's text colour in the drawings of matplotlib. Afterwards the page's CSS variable replaces it,
-as with `_FAINT` and `_SERIES_COLOUR`.
+"""Placeholder for the page's text colour in matplotlib's drawings, which the page's CSS variable replaces afterwards.
+`_FAINT` and `_SERIES_COLOUR` are replaced likewise.
 """
 
 _FAINT: Final = "#0a0b0d"
@@ -27,15 +27,17 @@ _SERIES_COLOUR: Final = "#0b{:02x}0e"
 """Placeholder for the colour of a series. It contains the index of the colour in hexadecimal."""
 
 _WIDTH: Final = 5.6
-"""Width of a chart (in). At 72 dots an inch it is as wide as a phone's screen, so that letters stay readable there."""
+"""Width of a chart (in). At 72 dots per inch it is the width of a phone's screen, so letters stay readable there."""
 
 _HEIGHT: Final = 3.3
 
 MARKS: Final = "●■▲◆▼✚✖★"
-"""Marks for the series of a chart in its legend, by index. `_MARKS` has the same marks for the chart."""
+"""Marks for the series of a chart in its legend, by index. `_MARKS` has the same marks for the drawing."""
 
 _MARKS: Final = ("o", "s", "^", "D", "v", "P", "X", "*")
-"""Marks for the series of a chart, by index, as matplotlib names them. `MARKS` has the same marks for the legend."""
+"""Marks for the series of a chart in the drawing, by index, as matplotlib names them. `MARKS` has the same marks for
+the legend.
+"""
 
 _SETTINGS: Final[dict[Any, Any]] = {
     "svg.fonttype": "none",
@@ -65,8 +67,8 @@ because matplotlib has a type for each name.)
 def merged(charts: Iterable[Chart]) -> tuple[Chart, ...]:
     """Join charts that have the same title.
 
-    In a joined chart, series with the same label and kind become one series. The points of each series are sorted by x
-    and equal ones are merged, unless they are single marks.
+    In a joined chart, series with the same label and kind become one series. Its points are sorted by x and equal
+    points are merged, unless they are single marks.
     """
     found: dict[str, Chart] = {}
     for chart in charts:
@@ -108,7 +110,7 @@ def _tidy(series: Series) -> Series:
 
 
 def colour(place: int) -> str:
-    """Return the page's CSS variable for the colour of a series, as `var(…)`, by the index of the series."""
+    """Return the page's CSS variable for the colour of a series, as `var(…)`. `place` is the index of the series."""
     return f"var(--s{place % COLOUR_COUNT})"
 
 
@@ -181,7 +183,7 @@ def _draw(axes: "Axes", series: Series, place: int, bar: int, bars: int) -> None
 
 
 def _pitch(x: list[float]) -> float:
-    """Return the smallest distance between neighbouring values; 1 if no value is greater than the one before it."""
+    """Return the smallest distance between two neighbours in a list that rises; 1 if the list never rises."""
     gaps = [b - a for a, b in pairwise(x) if b > a]
     return min(gaps, default=1.0)
 

@@ -33,7 +33,7 @@ class Results:
 def gather(folder: Path) -> Results:
     """Read the results of a run from a folder of records.
 
-    If the folder has no description of the run, this machine and time are taken.
+    If the folder has no description of the run, describe this machine at the present time.
 
     Raises:
         ValueError: There are no records, or a record or the description can't be parsed.
@@ -81,7 +81,7 @@ def _head(results: Results) -> str:
 
 
 def _describe(findings: Sequence[Finding]) -> str:
-    """Return a line with the number of values that hold, deviate as known, fail, and have no bound."""
+    """Return a line that counts the values that hold, deviate as known, fail, and have no bound."""
     states = [one.state for one in findings]
     told = states.count("told")
     parts = [f"{states.count('holds'):,} of {len(states) - told:,} figures are what they should be"]
@@ -244,9 +244,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def unwritable(page: Path) -> str:
-    """Return the reason why a page can't be written to a path, with a remedy; an empty text if its folder exists and
-    the path is not a folder.
-    """
+    """Return why a page can't be written to a path, with a remedy; an empty text if it can be written."""
     if not page.parent.is_dir():
         return f"{page} cannot be written: there is no folder {page.parent}; make it, or name another page with -o"
     if page.is_dir():

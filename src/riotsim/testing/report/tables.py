@@ -26,7 +26,7 @@ def table(findings: Sequence[Finding]) -> str:
 
 
 _MAX_OPEN_ROWS = 8
-"""Maximum number of rows of a table that is not folded. A folded table opens at a click, and in print."""
+"""Maximum number of rows of a table that is shown open. A longer table is folded, and opens at a click and in print."""
 
 
 def heads(*first: str, opinion: bool = False, last: tuple[str, ...] = ("held", "source")) -> str:
@@ -44,9 +44,7 @@ def heads(*first: str, opinion: bool = False, last: tuple[str, ...] = ("held", "
 
 
 def count(findings: Sequence[Finding]) -> str:
-    """Return a line with the number of values that hold, deviate as known, fail, and have no bound. Zeros are left
-    out.
-    """
+    """Return a line that counts the values that hold, deviate as known, fail, and have no bound. Zeros are left out."""
     told = (("holds", "hold"), ("known", "off, known"), ("fails", "not held"), ("told", "only told"))
     numbers = [(sum(one.state == state for one in findings), words) for state, words in told]
     return ", ".join(f"{number:,} {words}" for number, words in numbers if number)
@@ -55,8 +53,8 @@ def count(findings: Sequence[Finding]) -> str:
 def worst(findings: Sequence[Finding]) -> Finding:
     """Return the finding to show first.
 
-    A finding that fails comes before one with a known deviation, then comes one that holds, then one without a bound.
-    Among findings in the same state, it is the one that is farthest beyond its bounds or nearest to them.
+    Failing findings come first, then those with a known deviation, then those that hold, then those without a bound. Of
+    findings in the same state, the one farthest beyond its bounds, or else nearest to them, comes first.
     """
     return max(findings, key=lambda one: (_RANK[one.state], _strain(one)))
 
@@ -122,7 +120,7 @@ def _off(one: Finding) -> str:
 
 
 def _percent(share: float) -> str:
-    """Return a share in percent, with its sign and up to two decimals, and without the percent sign."""
+    """Return a fraction as a percentage, with its sign and up to two decimals, but without the percent sign."""
     value = 100 * share
     if not math.isfinite(value):
         return "∞"
@@ -152,8 +150,8 @@ def _number(value: float) -> str:
 
 
 _FINE = 0.1
-"""Least number that is shown with four significant digits instead of three, so that a difference of less than 1 % can
-be seen.
+"""Least number that is shown with four significant digits instead of three, so that differences below 1 % are
+visible.
 """
 
 _LARGE = 1000.0
@@ -171,7 +169,7 @@ def verdict(one: Finding) -> str:
 
 
 def verdicts(findings: Sequence[Finding]) -> str:
-    """Return an HTML cell that says how many of the values have each verdict, and is marked with the worst verdict."""
+    """Return an HTML cell with the number of values of each verdict. The cell is marked with the worst verdict."""
     state = worst(findings).state
     return f'<td data-label="held"><span class="{state}">{_VERDICTS[state][0]}{count(findings)}</span></td>'
 

@@ -23,18 +23,18 @@ OVERVIEW_PITCH, ACT_PITCH, FALL_PITCH = math.radians(41.0), math.radians(34.0), 
 """Angles of the view below the horizontal: for the whole table, for an act, and for a falling tower (rad)."""
 
 ACT_DISTANCE, FALL_DISTANCE = 0.56, 0.34
-"""Distance of the camera from an act, and from a falling tower, as shares of the distance at which the whole table is
-visible.
+"""Distance of the camera from an act, and from a falling tower, as a fraction of the distance at which the whole table
+is visible.
 """
 
 MIN_DISTANCE: Final = 330.0
 """Smallest distance of the camera from its target during an act or a fall (mm)."""
 
 CENTRING_SHARE: Final = 0.78
-"""Place of the camera's target during an act, on the line from the middle of the table (0) to the act (1)."""
+"""Place of the camera's target during an act: 0 at the middle of the table, 1 at the act."""
 
 TOWER_RADIUS: Final = 90.0
-"""Distance from an act within which the camera takes towers into account (mm)."""
+"""Distance from an act up to which the camera takes towers into account (mm)."""
 
 TOWER_DISTANCE: Final = 2.9
 """Smallest distance of the camera from its target, as a multiple of the height of a falling tower, or of the highest
@@ -42,7 +42,7 @@ tower near an act.
 """
 
 ORBIT_ANGLE: Final = 0.42
-"""Angle by which the camera orbits a tower during the slow motion of its fall (rad)."""
+"""Angle through which the camera orbits a tower during the slow motion of its fall (rad)."""
 
 FALL_LEAD_MS: Final = 250
 """Time before the slow motion of a fall at which the camera starts to move to the tower (ms)."""
@@ -51,8 +51,8 @@ FALL_HOLD_MS: Final = 500
 """Time after the slow motion of a fall for which the camera stays at the tower (ms)."""
 
 ACT_DAMPING, FALL_DAMPING = OVERVIEW.damping, 4.5
-"""Rates at which the camera approaches its goal (1/s): an act or the whole table, and a falling tower. After 1 / rate
-seconds, 1/e of the way to the goal remains.
+"""Rates at which the camera approaches its goal (1/s): for an act or the whole table, and for a falling tower. After 1
+/ rate seconds, 1/e of the distance remains.
 """
 
 
@@ -97,8 +97,8 @@ class FollowCamera:
         return self._now
 
     def _goal(self, ms: float) -> tuple[CameraPose, float]:
-        """Return the pose to which the camera moves at a time of the replay (ms), and the rate at which it approaches
-        this pose (1/s).
+        """Return the camera's goal at a time of the replay (ms): a pose, and the rate at which the camera approaches it
+        (1/s).
         """
         falls = self._timeline.falls
         near = [
@@ -121,8 +121,8 @@ class FollowCamera:
         return replace(pose, distance=max(pose.distance, TOWER_DISTANCE * high)), ACT_DAMPING
 
     def _beside(self, fall: Fall, ms: float) -> CameraPose:
-        """Return a pose close to a falling tower. The camera turns around the tower with time, on the side with more of
-        the table behind the tower.
+        """Return a pose close to a falling tower. The camera orbits the tower over time, on the side from which more of
+        the table is visible behind the tower.
 
         Args:
             fall: The fall of the tower.

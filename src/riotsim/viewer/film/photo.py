@@ -1,4 +1,4 @@
-"""Photos of the table: pictures without panels, of what is seen from near or else of what matters most."""
+"""Photos of the table, without panels. A photo shows what the window shows close up, or else what matters most."""
 
 import math
 from collections.abc import Iterable, Iterator, Mapping
@@ -17,7 +17,7 @@ PHOTO_SIZE: Final = (1920, 1080)
 """Width and height of a photo (pixels)."""
 
 LOW_PITCH, PITCH = math.radians(15.0), math.radians(30.0)
-"""Angles of the view below the horizontal: for a subject that is higher than wide, and for other subjects (rad)."""
+"""Angles of the view below the horizontal: for a subject that is taller than wide, and for other subjects (rad)."""
 
 TURNS: Final = tuple(math.radians(turn) for turn in (24, -24, 8, -8, 40, -40, 60, -60))
 """Angles from the front of the table at which a photo may be taken, best first (rad). Three-quarter views show more
@@ -25,29 +25,28 @@ than a view from the front.
 """
 
 SHARE: Final = 0.62
-"""Share of the photo's height that the subject takes up."""
+"""Fraction of the photo's height that the subject takes up."""
 
 MARGIN_SHARE: Final = 0.08
-"""Margin of a photo around what the window shows from near, as a share of the photo's height."""
+"""Margin of a photo around what the window shows close up, as a fraction of the photo's height."""
 
 LEAST_RADIUS: Final = 38.0
-"""Least radius that a subject is given (mm). Otherwise the photo of a single die would not show where the die lies."""
+"""Least radius that a subject is taken to have (mm), so that the photo of a single die shows where the die lies."""
 
 LARGEST_RADIUS: Final = 190.0
-"""Radius of the largest subject that is not a tower (mm). Pieces farther than this from the subject's middle piece are
-left out.
-"""
+"""Radius of the largest subject that is not a tower (mm). Pieces farther from the middle piece are left out."""
 
 LEAST_TOWER: Final = 2
-"""Number of dice from which a tower is worth a photo."""
+"""Least number of dice in a tower that is worth a photo."""
 
 SHUTTER_TICKS: Final = 17
 """Time from the opening of the shutter to its closing (ticks)."""
 
 
 def photo_camera(table: Table, poses: Mapping[PieceId, Pose], auto: AutoCamera) -> Camera:
-    """Return the camera for a photo of what the window shows from near, or of what the user has turned to, or else of
-    what matters most.
+    """Return the camera for a photo. It shows what the window shows close up. Otherwise it has the window's view if the
+    window's camera doesn't follow the game, for example because the user has moved it. In all other cases it shows what
+    matters most.
 
     Args:
         table: The table.
@@ -66,9 +65,9 @@ def photo_camera(table: Table, poses: Mapping[PieceId, Pose], auto: AutoCamera) 
 
 
 def photo_pose(table: Table, poses: Mapping[PieceId, Pose]) -> CameraPose:
-    """Return the pose of the camera for a photo of what matters most: pieces that move, or else the tallest tower, or
-    else the dice that lie together, or else the whole table. Of several directions, the camera looks from the one in
-    which other pieces hide least of the subject.
+    """Return the pose of the camera for a photo of what matters most, in this order: moving pieces, the tallest tower,
+    dice that lie together, the whole table. The camera looks from the direction in which other pieces hide least of the
+    subject.
 
     Args:
         table: The table.
@@ -89,7 +88,7 @@ def photo_pose(table: Table, poses: Mapping[PieceId, Pose]) -> CameraPose:
 
 
 def photo_subject(table: Table, poses: Mapping[PieceId, Pose]) -> tuple[PieceId, ...]:
-    """Return the pieces that a photo is about; none for the whole table.
+    """Return the pieces that a photo shows; none for the whole table.
 
     Args:
         table: The table.
@@ -105,7 +104,7 @@ def photo_subject(table: Table, poses: Mapping[PieceId, Pose]) -> tuple[PieceId,
 
 
 def _together(places: Mapping[PieceId, Point]) -> tuple[PieceId, ...]:
-    """Return the piece that has the most other pieces near it, and those other pieces."""
+    """Return the pieces near one piece, and that piece itself. It is the piece with the most others near it."""
     if not places:
         return ()
 
@@ -132,7 +131,7 @@ FIGURE_HEIGHT: Final = 38.0
 def _seen_share(
     table: Table, poses: Mapping[PieceId, Pose], pose: CameraPose, subject: Iterable[PieceId], places: list[Vector]
 ) -> float:
-    """Return the share of the subject's points that no other piece hides from a camera."""
+    """Return the fraction of the subject's points that no other piece hides from a camera."""
     camera, names = Camera(pose.target, pose.distance, pose.yaw, pose.pitch, FIELD_OF_VIEW), set(subject)
     hits = (picking.pick(table, poses, _sight(camera.eye, at)) for at in places[:24])
     return sum(hit is None or hit in names for hit in hits) / len(places[:24])

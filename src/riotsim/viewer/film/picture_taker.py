@@ -14,7 +14,7 @@ from riotsim.viewer.sound.speaker import Speaker
 
 
 class PictureTaker:
-    """A taker of screenshots and photos. It takes them at the end of the frame in which the user presses the key."""
+    """A taker of screenshots and photos. It takes them at the end of the frame in which the user pressed the key."""
 
     def __init__(self, folder: Callable[[], Path], view: SceneView, speaker: Speaker) -> None:
         """Create a taker of pictures.
@@ -47,14 +47,14 @@ class PictureTaker:
             self.want_photo()
 
     def take(self, size: tuple[int, int], quality: Quality) -> list[str]:
-        """Take the pictures that are wanted.
+        """Take the requested pictures.
 
         Args:
             size: Width and height of the window's framebuffer (pixels).
             quality: Quality of a photo.
 
         Returns:
-            A line for the user for each picture: the names of its file and folder, or why it could not be saved.
+            For each picture, a line for the user: the names of its file and folder, or why it could not be saved.
         """
         found = []
         if self._screenshot:

@@ -1,4 +1,6 @@
-"""The shots of a film: first the content and camera of each picture, then the pictures and the sound."""
+"""The shots of a film: first the content and camera of each picture are planned, then pictures and sound are
+rendered.
+"""
 
 from collections.abc import Generator, Iterator, Mapping
 from dataclasses import dataclass
@@ -42,7 +44,7 @@ class ShotList:
         Args:
             recording: The game.
             fps: Pictures a second.
-            speed: Seconds of the game in one second of the film, outside slow motion.
+            speed: Seconds of the game per second of the film, outside slow motion.
             aspect: Ratio of the pictures' width to their height.
         """
         self._recording = recording
@@ -117,5 +119,5 @@ def render_shots(
 
 
 def camera_from(pose: CameraPose) -> Camera:
-    """Return a camera for the renderer in a pose, with the field of view of films."""
+    """Return a camera for the renderer at a pose, with the field of view of films."""
     return Camera(pose.target, pose.distance, pose.yaw, pose.pitch, FIELD_OF_VIEW)
