@@ -155,24 +155,20 @@ def assert_builds(rules: str | Path, dice: int, *, hand: str, at_least: float, t
     """Fail if a hand builds towers of a given height clearly less often than it should.
 
     The assertion fails if the 95 % interval of the hand's chance of success ends below `at_least`. So a hand whose
-    chance is just `at_least` fails for about one seed in 40. More towers make the interval narrower. s: at_least: The
-    share of towers that the hand should build, above 0 and up to 1. => at_least: The fraction of towers that the hand
-    should build, above 0 and up to 1. s: Or there are too few towers to detect a hand with a share of `at_least` - 0.25
-    (0 if that is negative). The message says how many towers are enough. => Or there are too few towers to detect a
-    hand whose chance is lower than `at_least` by `DETECTABLE_DEFICIT`. The message says how many towers are enough.
+    chance is just `at_least` fails for about one seed in 40. More towers make the interval narrower.
 
     Args:
         rules: A rules file, or the name of rules that come with the program.
         dice: The height of the towers, in dice.
         hand: The name of a hand in these rules.
-        at_least: The share of towers that the hand should build, above 0 and up to 1.
+        at_least: The fraction of towers that the hand should build, above 0 and up to 1.
         towers: The number of towers to build.
         seed: The seed of the towers. The same seed gives the same result.
 
     Raises:
         AssertionError: The hand builds too few towers. Or the rules can't be used, or have no such hand.
-        ValueError: `at_least` is not above 0 and up to 1. Or there are too few towers to detect a hand with a share of
-            `at_least` - 0.25 (0 if that is negative). The message says how many towers are enough.
+        ValueError: `at_least` is not above 0 and up to 1. Or there are too few towers to detect a hand whose chance is
+            lower than `at_least` by 0.25. The message says how many towers are enough.
     """
     __tracebackhide__ = True
     if not 0.0 < at_least <= 1.0:

@@ -48,7 +48,7 @@ class ScreenController:
         self._host = host
         self._settings = settings
         self._next_scene: GameScreen | None = None
-        """The next scene of the open lesson; otherwise None. It is loaded while the end of the current scene is shown."""
+        """The next scene of the open lesson, or None. It is loaded while the end of the current scene is shown."""
         self._left: list[Any] = []
         """Hosts of closed games and sandboxes. Their processes may still be ending."""
 

@@ -64,8 +64,9 @@ class Region:
     places: tuple[Point, ...] | None = None
     """The only places to choose from, such as the middles of squares; None for all points."""
     ways: StraightWays | None = field(default=None, compare=False)
-    """The straight ways of a piece that goes to the point that is named, as far as its way is free; None for a piece
-    that is put down there. Points to which the way is not free are allowed, and the piece ends before them.
+    """The straight paths of a piece that moves towards the chosen point until an obstacle stops it; None for a piece
+    that is put down at the point. Points behind an obstacle are allowed too, and the piece then stops before the
+    obstacle.
     """
     _spots: npt.NDArray[np.float64] | None = field(default=None, init=False, compare=False, repr=False)
 
