@@ -2,7 +2,7 @@
 
 - `throws`: throwing dice on an empty table.
 - `towers`: building towers with a hand, and carrying them.
-- `games`: games that bots play or a script answers, and stored games.
+- `games`: games that are played by bots or by the script itself, and stored games.
 - `replays`: a game as a page, a model or text.
 - `arguments`: checks of the arguments of all these functions.
 """

@@ -26,7 +26,7 @@ def check_count(what: str, count: object, minimum: int) -> None:
 
 
 def check_distance(distance: object) -> None:
-    """Check that the distance over which a model is carried (inches) is a finite number above 0.
+    """Check that the distance of a carry (inches) is a finite number above 0.
 
     Raises:
         InvalidValue: The distance is something else.
@@ -80,7 +80,7 @@ def check_game_id(game: object) -> None:
 
 
 def check_players(players: object) -> None:
-    """Check that players are given as a mapping of at least one name, each with a bot or None. A text counts as a bot.
+    """Check that players are a mapping from at least one name to bots or None. Text is taken for a bot's name.
 
     Raises:
         InvalidValue: There are no players, a name is empty, too long or not printable, or a value has another form.

@@ -1,4 +1,4 @@
-"""Games for scripts and notebooks, played by bots or with the script's own answers, stored and resumed."""
+"""Games for scripts and notebooks. They are played by bots or by the script itself, and can be stored and resumed."""
 
 import re
 from collections.abc import Callable, Iterator, Mapping
@@ -39,15 +39,15 @@ from riotsim.table.state import Table
 from riotsim.table.units import FRAMES_PER_SECOND
 
 Player: TypeAlias = str | Callable[..., Bot[Any]] | Bot[Any] | None
-"""A player: the name of a bot, its class or factory, or a bot itself. None stands for a player whose answers the script
-gives.
+"""A player: a bot's name, its class or factory, or a bot object. None stands for a player whom the script answers
+for.
 """
 
 NO_SEATS: Final[Mapping[str, Mapping[str, str]]] = MappingProxyType({})
 
 
 class NoBot(RiotsimError):
-    """The error that `Match.step` raises if the player who is asked has no bot. Use `Match.answer` for this player."""
+    """The error that `Match.step` raises if the player to answer has no bot. Use `Match.answer` for this player."""
 
 
 class Match:
@@ -79,7 +79,7 @@ class Match:
         self.close()
 
     def close(self) -> None:
-        """Close the game, which then takes no more answers. A stored game can be resumed."""
+        """Close the game. It takes no more answers, but a stored game can be resumed."""
         self._closed = True
         self._stack.close()
 
@@ -90,8 +90,8 @@ class Match:
 
     @property
     def players(self) -> dict[str, str]:
-        """The name of each player's bot when the game began, by player in turn order; `person` for a player without a
-        bot.
+        """The name of each player's bot at the start of the game, by player in turn order; `person` for a player
+        without one.
         """
         return {seat.name: seat.player for seat in self.header.seats}
 
@@ -146,7 +146,7 @@ class Match:
         return () if self.result is None else self.result.winners
 
     def step(self) -> Request[object]:
-        """Answer the first pending request by its player's bot, play on to the next, and return the answered request.
+        """Let a bot answer the first pending request, play on to the next one, and return the answered request.
 
         Raises:
             NoBot: The player who is asked has no bot.
@@ -170,14 +170,15 @@ class Match:
         return request
 
     def steps(self) -> Iterator[Request[object]]:
-        """Answer requests by bots until the game is over, and yield each request after its answer. The errors are those
-        of `step`.
+        """Let bots answer requests until the game is over, and yield each request after its answer.
+
+        Raises the same errors as `step`.
         """
         while not self.is_over:
             yield self.step()
 
     def play(self) -> FinalScore:
-        """Answer requests by bots until the game is over, and return the result. The errors are those of `step`."""
+        """Let bots answer requests until the game is over, and return the result. Raises the same errors as `step`."""
         for _ in self.steps():
             pass
         result = self.result
@@ -313,15 +314,15 @@ def new_game(
 def resume_game(
     game: str, *, store: str | Path | None = None, players: Mapping[str, Player] = MappingProxyType({})
 ) -> Match:
-    """Continue a stored game at the decision that was pending.
+    """Continue a stored game where it stopped.
 
     Args:
         game: The game's id in the store.
         store: The file of the store; by default the one that the environment variable `RIOTSIM_DB` names, or else the
             user's own.
-        players: Bots, or None for answers of your own, that take the place of the stored bots of some players. A bot
-            that is stored as `module:Class` is imported only if you give it here, because a stored game may come from
-            a stranger.
+        players: New bots for some players, in place of the stored ones; None for a player whom you answer for. A bot
+            stored as `module:Class` is imported only if you name it here, because a stored game may come from a
+            stranger.
 
     Raises:
         BadFile: The store can't be used or has no such game, or the game doesn't fit its rules.
@@ -379,10 +380,10 @@ def _is_object(player: Player) -> bool:
 
 
 def _names(players: Mapping[str, Player]) -> dict[str, str]:
-    """Return the names under which the players' bots are stored, by player. `custom.build` may then build the bots of
-    the user's own under these names.
+    """Return the names under which the players' bots are stored, by player, and register the user's own bots under
+    them.
 
-    Different classes and factories get different names: a number is added to a name that another one has.
+    Classes and factories that have the same name get a number added.
 
     Raises:
         UnusableBot: A bot of the user's own can't be imported, or a class isn't a bot.
@@ -412,7 +413,7 @@ def _names(players: Mapping[str, Player]) -> dict[str, str]:
 
 
 def _check_bots(names: Mapping[str, str], game: Game) -> None:
-    """Check that bots that come with riotsim exist and can play a game. A user's own bot can play any game.
+    """Check that riotsim's own bots exist and can play a game. A user's bot may play any game.
 
     Args:
         names: The name of each player's bot, by player.
@@ -432,8 +433,8 @@ def _bots(
     """Return the bots of a game, by player. Players without a bot are left out.
 
     Args:
-        players: The players as the script gave them; objects among them are used as they are.
-        names: The name of each player's bot. The other bots are built from these names.
+        players: The players as the script gave them. Bot objects are used as they are.
+        names: The name of each player's bot, from which the other bots are built.
         begun: The started game.
         header: The data with which the game began.
     """

@@ -18,7 +18,7 @@ from riotsim.replay.recording import Recording
 from riotsim.replay.text import lines
 
 REPLAY_SUFFIXES: Final = (".html", ".glb", ".txt")
-"""Endings of the names of files in which a replay can be saved."""
+"""File name suffixes of the formats in which a replay can be saved."""
 
 
 @dataclass(frozen=True)

@@ -19,8 +19,8 @@ class Throw:
     """The result of one throw."""
 
     faces: tuple[int | None, ...]
-    """The number that each die shows, in the order of the notation; None for a die that is cocked, or that has left the
-    table or the tray into which it was thrown.
+    """The number that each die shows, in the order of the notation; None for a cocked die, or for one that has left the
+    table or its tray.
     """
     seed: int
     """The seed of the call of `throw` or `throws`. The same call with this seed gives the same result again."""
@@ -62,7 +62,7 @@ def throw(
     rules: str | Path = DEFAULT_RULES,
     options: Mapping[str, object] = NO_OPTIONS,
 ) -> Throw:
-    """Throw dice on an empty table, and return the result when they are at rest.
+    """Throw dice on an empty table, let them come to rest, and return the result.
 
     The command `riotsim throw` gives the same result for the same arguments and seed.
 
@@ -94,8 +94,8 @@ def throws(
 ) -> Iterator[Throw]:
     """Return an iterator over `count` independent throws.
 
-    The seed of each throw depends only on `seed` and the number of the throw. The other arguments and the errors are
-    those of `throw`.
+    The seed of each throw depends only on `seed` and the number of the throw. The other arguments and the errors are as
+    for `throw`.
     """
     check_dice(dice)
     check_count("the number of throws", count, 0)

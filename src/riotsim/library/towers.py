@@ -45,7 +45,7 @@ MAX_FRONT_HEIGHT: Final = 400.0
 """Largest height of a tower's picture from the front (pixels)."""
 
 TURN_TO_FRONT: Final[Quaternion] = (-sqrt(0.5), 0.0, 0.0, sqrt(0.5))
-"""Rotation about the x axis by a right angle, from upward to the back: a quaternion (x, y, z, w)."""
+"""Rotation by a right angle about the x axis, which turns up to back: a quaternion (x, y, z, w)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,7 +61,7 @@ class BuiltTower:
     stands: bool
     """True if the tower stands; False if it has fallen."""
     height: int
-    """Number of dice in the tower; for a tower that fell, the number that stood before the last act."""
+    """Number of dice in the tower. If the tower fell, the number that stood before the last act."""
     steps: tuple[Settled, ...] = field(repr=False)
     """The outcomes of all acts of building and carrying, in order."""
 

@@ -43,13 +43,13 @@ MODEL_ID = "model"
 """Name of the tower's model, and of the tower."""
 
 STACKING, CARRYING = 0, 1
-"""Codes of the purpose of an act. They are part of the address of the act's seed (`seed_of`), after the tower's
-number.
+"""Codes of an act's purpose. A code follows the tower's number in the numbers from which the act's seed is made
+(`seed_of`).
 """
 
 
 class Aim(Protocol):
-    """A rule for the point at which a hand aims the next die of a tower."""
+    """The choice of the point at which a hand aims the next die of a tower."""
 
     def __call__(self, dice: tuple[Die, ...], bearing: float, /) -> Point:
         """Return the point at which the next die is aimed, relative to the middle of the top die (mm).
@@ -109,8 +109,8 @@ class StandingCount:
     def interval(self) -> tuple[float, float]:
         """Wilson's 95 % confidence interval of the chance that a tower stands; 0 to 1 if no tower was tried.
 
-        Unlike the usual interval it is reliable near 0 and 1. Source: E. B. Wilson, "Probable inference, the law of
-        succession, and statistical inference", J. Am. Stat. Assoc. 22 (1927).
+        Unlike the normal approximation, it is reliable near 0 and 1. Source: E. B. Wilson, "Probable inference, the law
+        of succession, and statistical inference", J. Am. Stat. Assoc. 22 (1927).
         """
         if not self.total:
             return (0.0, 1.0)
@@ -134,10 +134,10 @@ class HeightResult:
 
 
 def try_tower(trial: TowerTrial, number: int) -> TowerResult:
-    """Build a tower of a trial die by die. When it has one of the trial's heights, carry a copy of it at each pace.
+    """Build a tower of a trial die by die. At each of the trial's heights, carry a copy of it at each pace.
 
-    The result depends only on the trial and on the tower's number. Further heights or paces in the trial don't change
-    what happens at the others.
+    The result depends only on the trial and on the tower's number. Adding heights or paces to the trial doesn't change
+    the results of the others.
 
     Args:
         trial: The trial.
@@ -166,8 +166,7 @@ def try_tower(trial: TowerTrial, number: int) -> TowerResult:
 def height_results(trial: TowerTrial, tried: Iterable[TowerResult]) -> Iterator[HeightResult]:
     """Yield the results of a trial, one for each height.
 
-    The results of all heights come from the same towers. Each is a fair sample, but they are not independent of one
-    another.
+    All heights use the same towers, so their results are not independent of one another.
 
     Args:
         trial: The trial.

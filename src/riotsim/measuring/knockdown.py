@@ -18,28 +18,27 @@ TABLE_SIDE = inches(48)
 TOWER_ID = "tower"
 
 BUILDING, THROWING, TURNING = 0, 1, 2
-"""Codes of the purpose of a seed. They are part of the seed's address (`seed_of`), after the number of the throw.
-`TURNING` is for the direction of the throw.
+"""Codes of a seed's purpose: building the tower, throwing, and choosing the throw's direction. A code follows the
+throw's number in the arguments of `seed_of`.
 """
 
 
 @dataclass(frozen=True, slots=True)
 class Throw:
-    """A throw that is repeated, each time at a newly built tower."""
+    """A throw that is repeated, each time at a new tower."""
 
     hand: Hand
     dice: int
     """Number of dice in the tower."""
     away: float
-    """Minimum gap between the released die and the lowest die of the tower, whatever the orientation of the two (mm).
-    """
+    """Minimum gap between the released die and the lowest die of the tower, however the two are turned (mm)."""
     strength: float
-    """Speed of the throw, as a share of the hand's usual speed."""
+    """Speed of the throw, as a fraction of the hand's usual speed."""
     seed: int
     drop: float = 100.0
     """Height above the table at which the die is released (mm)."""
     aim: float = 0.5
-    """Height of the point at which the hand aims, as a share of the tower's height."""
+    """Height of the point at which the hand aims, as a fraction of the tower's height."""
     kind: DieKind = D6
     """Kind of the thrown die and of the tower's dice: a cube, sharp or rounded."""
     size: float = 16.0
@@ -48,8 +47,8 @@ class Throw:
 
     @property
     def back(self) -> float:
-        """Horizontal distance from the centre of the released die to the middle of the tower's foot (mm). It leaves the
-        gap `away` in any orientation of the dice.
+        """Horizontal distance from the centre of the released die to the middle of the tower's foot (mm), which leaves
+        the gap `away`.
         """
         return self.away + self.size * (self.kind.circumradius + 1 / math.sqrt(2))
 
@@ -69,7 +68,7 @@ def count_standing(throw: Throw, throws: int) -> StandingCount:
 
 
 def stood(settled: Settled) -> bool:
-    """Return whether the tower stands after a throw. It has fallen if a single die is off the stack."""
+    """Return whether the tower still has all its dice after a throw."""
     return not settled.facts_of(TowerFell)
 
 

@@ -1,7 +1,6 @@
-"""The stability of one given tower, simulated in the engine, and of thousands of towers that a hand builds, by statics
-alone.
+"""The stability of towers: a given tower is simulated, and thousands of random towers are checked by statics alone.
 
-`standing_chances` has the same condition of stability as `riotsim.table.statics`, which computes the margin of one
+`standing_chances` uses the same condition of stability as `riotsim.table.statics`, which computes the margin of one
 stack.
 """
 
@@ -28,12 +27,11 @@ SAMPLE_COUNT = 20_000
 def standing_chances(
     hand: Hand, heights: Sequence[int], *, size: float = 16.0, samples: int = SAMPLE_COUNT, seed: int = 0
 ) -> list[float]:
-    """Return the chance (0 to 1) that a tower grows to each of some heights.
+    """Return the chance (0 to 1) that a hand builds a tower to each of the given heights.
 
-    Each die is released off the middle of the die below it, by the hand's random error. After each die, statics decides
-    whether the tower stands. It does if the centre of mass of the dice above each joint lies over both dice of that
-    joint. All dice have the same orientation: the hand's `yaw_sigma`, which would make the joints a little smaller, is
-    ignored.
+    Each die misses the middle of the die below it by the hand's random error. The tower stands as long as the centre of
+    mass of the dice above each joint lies over both dice of that joint. The hand's `yaw_sigma`, which would make the
+    joints a little smaller, is ignored.
 
     Args:
         hand: The hand.
@@ -72,7 +70,7 @@ class WatchedTower:
     name: str
     dice: int
     fell_after: float | None
-    """Time after which the tower had fallen, in simulated seconds; None if it stood."""
+    """Simulated time until the tower had fallen (s); None if it stood."""
     margin: float
     """Margin of stability by statics (mm). Below 0, statics predicts a fall. For rounded dice only the flat parts of
     faces count.
@@ -112,7 +110,7 @@ def released_tower(
         table: The table.
         name: Name of the tower.
         dice: The dice of the tower from the bottom up.
-        skip: Names of those dice that are on the table already, so that they don't enter twice.
+        skip: Ids of dice that are on the table already, so that they aren't added twice.
         sleeping: Whether bodies at rest may sleep, as in an act.
     """
     with Scene(table, skip=skip, sleeping=sleeping) as scene:

@@ -42,8 +42,8 @@ class Standing:
 def standings(found: Samples) -> list[Standing]:
     """Return the shares of wins in each arm, by player and by seat.
 
-    If, in every arm, the players differ in nothing but their names, only the shares of the seats are returned. A share
-    is left out if fewer than two pairs have it.
+    A share that fewer than two pairs have is left out. If the players of each arm differ only in name, only the seats
+    are returned.
     """
     seats = len(found.plan.players)
     even = 1.0 / seats
@@ -63,9 +63,8 @@ def standings(found: Samples) -> list[Standing]:
 
 
 def _told_apart(plan: Plan, arm: str) -> list[str]:
-    """Return the names of an arm's players and of its seats (`seat 1`).
-
-    The players' names are left out if, in every arm, the players differ in nothing but their names.
+    """Return the names of an arm's players and of its seats (`seat 1`); only the seats if players differ only in
+    name.
     """
     players = [seat.name for seat in plan.arms[arm].header.seats]
     return [*(players if plan.orders > 1 else []), *(f"seat {seat}" for seat in range(1, len(players) + 1))]

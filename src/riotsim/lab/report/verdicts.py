@@ -1,4 +1,4 @@
-"""The answer of a sequential test in words, a forecast of what a campaign can show, and what it could have seen."""
+"""Sentences about a sequential test's result, about what a campaign will show, and about what it could have missed."""
 
 import math
 from typing import Final
@@ -25,10 +25,10 @@ from riotsim.lab.statistics.samples import Samples, Values
 from riotsim.lab.statistics.sequential import min_pairs
 
 PILOT_PAIRS: Final = 12
-"""Number of pairs from which the forecast of a campaign is made."""
+"""Number of played pairs after which the rest of a campaign is forecast."""
 
 ENOUGH_DECIDED: Final = 0.8
-"""Share of campaigns in which a sequential test should be decided; if it is less, more pairs are proposed."""
+"""Share of campaigns that should decide their sequential test. Below this share, the forecast proposes more pairs."""
 
 
 def verdict(status: Status) -> str:
@@ -97,8 +97,8 @@ def evidence(status: Status) -> str:
 
 
 def tested_values(found: Samples, measure: str) -> Values:
-    """Return the values whose mean a campaign asks for, one for each pair: a measure of a single arm, or the difference
-    of the second arm from the first.
+    """Return one value for each pair: the measure itself if there is one arm, otherwise the second arm's value minus
+    the first's.
     """
     first, *others = found.plan.arms
     values = found.values(first, measure)
@@ -108,8 +108,8 @@ def tested_values(found: Samples, measure: str) -> Values:
 def chief_measures(found: Samples) -> list[str]:
     """Return the measures for which the report says how small a difference can be seen.
 
-    It is the measure of the sequential test, if there is a test. Otherwise it is the wins of the first player, or of
-    the first seat if all players are equal. If arms are compared, the length of the game comes first.
+    With a sequential test, this is the measure of the test. Otherwise it is the wins of the first player, or of the
+    first seat if all players are equal. When arms are compared, the game's length is put first.
     """
     plan = found.plan
     if plan.definition.stop is not None:
@@ -119,9 +119,9 @@ def chief_measures(found: Samples) -> list[str]:
 
 
 def forecast(status: Status, pair_seconds: float) -> str:
-    """Return a forecast in words of what the pairs of a campaign can show, judged by those that were played.
+    """Forecast in words what a campaign's planned pairs can show, judged by the pairs that were played.
 
-    If they will seldom decide the sequential test, the forecast proposes a number of pairs that usually will.
+    If the planned pairs would seldom decide the sequential test, the forecast proposes a number that usually would.
 
     Args:
         status: The progress of the campaign.
@@ -153,9 +153,9 @@ def _of_ten(decided: float) -> str:
 
 
 def hindsight(status: Status) -> str:
-    """Return the smallest differences that the played pairs could have shown.
+    """Return the smallest differences that the played pairs could have shown, in words.
 
-    It is empty if that isn't known, and if a sequential test has decided.
+    The text is empty if they aren't known, or if a sequential test has already decided.
     """
     found = status.samples
     decided = status.test is not None and status.test.verdict is not None
@@ -168,7 +168,7 @@ def hindsight(status: Status) -> str:
 
 
 def _seen(found: Samples, measures: list[str], pairs: int) -> str:
-    """Return in words how large a difference has to be so that it is shown with a chance of `precision.POWER`."""
+    """Return in words how large a difference must be to be shown with probability `precision.POWER`."""
     told = []
     for measure, deviation in zip(measures, _deviations(found, measures), strict=True):
         least = precision.smallest_difference(deviation, pairs)

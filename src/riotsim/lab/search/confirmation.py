@@ -28,13 +28,13 @@ CANDIDATES: Final = 2
 """Number of settings that are played again because they seem best."""
 
 DRAWN_SETTINGS: Final = 400
-"""Number of settings that are drawn, besides those that were tried, for the model to choose from."""
+"""Number of random settings among which the model looks for the best one, besides the settings that were tried."""
 
 MIN_PAIRS: Final = 20
 """Smallest number of pairs that is proposed for a confirmation."""
 
 CONTRAST: Final = "contrast"
-"""Name of the arm whose setting seems as different from the best one as possible."""
+"""Name of the arm whose setting should differ most from the best one."""
 
 
 class Tried(NamedTuple):
@@ -55,7 +55,9 @@ class Confirmed(NamedTuple):
     estimates: Mapping[str, Estimate]
     """Measured value with its interval by target."""
     answers: Mapping[str, Answer]
-    """For each target, whether it is met: its whole interval, or no part of it, lies within the tolerance."""
+    """For each target, `met` if the whole interval is within the tolerance, `missed` if none of it is, else `not
+    known`.
+    """
 
 
 def tried_of(setting: Setting, found: Samples, arm: str, targets: Sequence[Target]) -> Tried:
@@ -91,7 +93,7 @@ def models(knobs: Sequence[Parameter], targets: Sequence[Target], tried: Sequenc
 def deviation(target: Target, tried: Sequence[Tried], values: Values | None = None) -> float:
     """Return the standard deviation of a target's measure over pairs, at equal settings.
 
-    If no setting has two pairs, the settings are taken to differ by chance only.
+    If no setting has two pairs, all differences between settings are taken for chance.
 
     Args:
         target: The target.
@@ -109,10 +111,9 @@ def deviation(target: Target, tried: Sequence[Tried], values: Values | None = No
 def chosen(
     knobs: Sequence[Parameter], targets: Sequence[Target], tried: Sequence[Tried], seed: int
 ) -> dict[str, Setting]:
-    """Return the settings to play again, by the names of their arms: the best by the model, and the `CONTRAST`.
+    """Return the settings to play again, by arm: those that the model thinks best, and the `CONTRAST`.
 
-    The first setting is the best of all, including settings that weren't tried. The next are the best of the other
-    settings that were tried.
+    The first setting may be one that wasn't tried yet. The others, except the contrast, were tried.
 
     Args:
         knobs: The options.
@@ -191,7 +192,7 @@ def _estimate(found: Samples, arm: str, target: Target, level: float) -> Estimat
 
 
 def chance_of_nothing(found: Samples, targets: Sequence[Target]) -> float | None:
-    """Return the chance that the best setting and the contrast would differ at least as much if options had no effect.
+    """Return the p-value of the differences between the best setting and the contrast.
 
     It is the least of the corrected p-values of all targets; None if the two settings can't be compared.
     """

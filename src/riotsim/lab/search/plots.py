@@ -104,7 +104,8 @@ def tune_page(
     chance: float | None,
     seed: int,
 ) -> str:
-    """Return an HTML page about a tuning: what was confirmed, the importance of the options, and the trials.
+    """Return an HTML page about a tuning: the settings that were played again, the importance of the options, and the
+    trials.
 
     Args:
         knobs: The options.
@@ -112,8 +113,8 @@ def tune_page(
         tried: The trials in their order.
         fitted: The model of each target's measure.
         results: The settings that were played again.
-        chance: Chance that the best setting and the contrast would differ at least as much if the options did
-            nothing (`chance_of_nothing`); None if it isn't known.
+        chance: P-value of the differences between the best setting and the contrast (`chance_of_nothing`); None if it
+            isn't known.
         seed: Seed of the study.
     """
     import plotly.graph_objects as go
@@ -151,7 +152,7 @@ def tune_page(
 
 
 def _with_target(figure: "go.Figure", target: Target, title: str) -> "go.Figure":
-    """Add a band for the target of a measure to a plot, and titles of its axes; return the plot."""
+    """Add titles of the axes and a band for the target to a plot, and return the plot."""
     figure.add_hrect(y0=target.value - target.within, y1=target.value + target.within, fillcolor=BLUE, opacity=0.12,
                      line_width=0)  # fmt: skip
     figure.update_layout(xaxis={"title": title}, yaxis={"title": target.measure})

@@ -1,7 +1,7 @@
 """Morris' method: change parameters one at a time from many starting points, to find which of them matter.
 
-Games vary by chance, and a mean of absolute effects (µ*) counts chance as an effect. So chance is measured by the pairs
-of games at equal settings, and subtracted. Each parameter is also tested for any effect at all.
+Games vary by chance, and chance alone makes the mean absolute effect (µ*) greater than 0. So the variance between pairs
+of games at equal settings is subtracted. Each parameter is also tested for any effect at all.
 """
 
 import math
@@ -38,21 +38,22 @@ class Effect:
 
     option: str
     strength: float
-    """Mean absolute effect without the part of chance: µ* of Campolongo (2007), corrected."""
+    """Mean absolute effect, corrected for chance: µ* of Campolongo (2007)."""
     low: float
-    """Lower end of the 95 % interval of `strength`; 0 if the effect is no more than chance can do."""
+    """Lower end of the 95 % interval of `strength`; 0 if the effect may be chance."""
     high: float
-    """Upper end of the 95 % interval of `strength`; ∞ if it has no bound."""
+    """Upper end of the 95 % interval of `strength`; ∞ if there is no bound."""
     mean: float
-    """Mean effect with its sign, from all settings: Morris' µ."""
+    """Mean signed effect over all settings: Morris' µ."""
     mean_low: float
     mean_high: float
     spread: float
-    """Standard deviation of the effect without the part of chance: Morris' σ, corrected. It is large if the effect
-    depends on other parameters."""
+    """Standard deviation of the effect, corrected for chance: Morris' σ. It is large if the effect depends on other
+    parameters.
+    """
     chance: float
-    """Chance of an effect at least as large as this one if the parameter does nothing, adjusted for the number of
-    parameters. It is valid at any time (see `riotsim.lab.statistics.anytime`).
+    """P-value of the effect, adjusted for the number of parameters. It stays valid however often it is looked at (see
+    `riotsim.lab.statistics.anytime`).
     """
 
     @property
@@ -94,16 +95,16 @@ def settings(knobs: Sequence[Parameter], row: Design) -> dict[str, str]:
 def effects(knobs: Sequence[Parameter], made: Design, values: Design, difference: float) -> list[Effect]:
     """Return the effects of all parameters: first those that matter, strongest first, then the others.
 
-    Evidence is the mean of two e-values. One is for a mean effect other than 0, from a linear model of all settings.
-    The other is for any effects at the starting points, from the pairs of games before and after each step; it also
-    finds effects that change their sign. With a single pair of games at each setting there is only the first.
+    The evidence for an effect is the mean of two e-values. The first tests the slope of a linear model of all settings.
+    The second compares the games before and after each step, so it also finds effects that change their sign. With one
+    pair of games at each setting, only the first is used.
 
     Args:
         knobs: The parameters.
         made: The settings, as `design` returns them.
         values: The measure at each setting in each pair of games, of shape (settings, pairs), or of shape (settings,)
             for one pair. NaN is left out of the means.
-        difference: The smallest effect that matters. Effects of about this size are found soonest.
+        difference: The smallest effect that matters. The tests are tuned for effects of this size.
     """
     values = values.reshape(len(made), -1)
     fit = _fitted(knobs, made, values)
@@ -115,16 +116,16 @@ def effects(knobs: Sequence[Parameter], made: Design, values: Design, difference
 
 
 def pairs_needed(knobs: Sequence[Parameter], made: Design, values: Design, difference: float) -> int:
-    """Return the number of pairs at each setting that show an effect, estimated from the pairs that were played.
+    """Return the number of pairs at each setting that finds a mean effect of a given size with a chance of `POWER`.
 
-    A mean effect of the given size is then found with a chance of `POWER` or more. The number is at least
-    `PILOT_PAIRS`, and may be greater than `MAX_PAIRS`.
+    The number is estimated from the pairs that were played. It is at least `PILOT_PAIRS`, and may be greater than
+    `MAX_PAIRS`.
 
     Args:
         knobs: The parameters.
         made: The settings.
         values: The measure at each setting in each pair of games that was played.
-        difference: The effect.
+        difference: The size of the effect.
     """
     played = values.shape[1]
     pairs = PILOT_PAIRS
@@ -135,8 +136,7 @@ def pairs_needed(knobs: Sequence[Parameter], made: Design, values: Design, diffe
 
 
 def smallest_effect(knobs: Sequence[Parameter], made: Design, values: Design, difference: float) -> float:
-    """Return how large a parameter's mean effect must be to be found with a chance of `POWER`; ∞ if no effect
-    would be found.
+    """Return the smallest mean effect of a parameter that is found with a chance of `POWER`; ∞ if none is.
 
     Args:
         knobs: The parameters.
@@ -162,7 +162,7 @@ class _Fit(NamedTuple):
 
     slopes: Design
     errors: Design
-    """Standard error of each slope. It contains chance, and what a linear model doesn't explain."""
+    """Standard error of each slope. It includes chance and what a linear model doesn't explain."""
     freedom: int
 
 
@@ -180,10 +180,10 @@ def _fitted(knobs: Sequence[Parameter], made: Design, values: Design) -> _Fit:
 
 
 class _Steps(NamedTuple):
-    """The changes of a measure over the steps of all trajectories, in which one parameter is changed."""
+    """The change of a measure at each step of each trajectory. A step changes one parameter."""
 
     lengths: Design
-    """Length of each step, with its sign, as a share of the range; of shape (trajectories, parameters)."""
+    """Signed length of each step as a fraction of the parameter's range; of shape (trajectories, parameters)."""
     means: Design
     """Mean change of the measure over the pairs; of shape (trajectories, parameters)."""
     squares: Design
@@ -197,7 +197,7 @@ class _Steps(NamedTuple):
         return found
 
     def noise(self, place: int) -> Design:
-        """Return the variance by chance of the effects of a parameter; 0 if there is one pair only."""
+        """Return the variance of a parameter's effects due to chance; 0 if there is one pair only."""
         count = len(self.lengths)
         within = float(self.squares[:, place].sum()) / (count * (self.pairs - 1)) if self.pairs > 1 else 0.0
         found: Design = within / self.pairs / self.lengths[:, place] ** 2
@@ -220,7 +220,7 @@ def _steps(knobs: Sequence[Parameter], made: Design, values: Design) -> _Steps:
 
 
 def _places(knobs: Sequence[Parameter], made: Design) -> Design:
-    """Return the position of each setting's played values, from 0 to 1 by parameter."""
+    """Return the positions of the played values, from 0 to 1, of shape (settings, parameters)."""
     return np.array([[knob.share(value) for knob, value in zip(knobs, settings(knobs, row).values(), strict=True)]
                      for row in made])  # fmt: skip
 

@@ -14,11 +14,11 @@ Values = NDArray[np.float64]
 Setting = Mapping[str, str]
 
 MAX_FITTED: Final = 300
-"""Number of trials from which the scales of the model are fitted; of more trials, the last ones are taken."""
+"""Greatest number of trials used to fit the scales of the model: the latest ones."""
 
 LENGTH_SPREAD: Final = 1.5
-"""Standard deviation of the prior of the logarithm of a length scale. The prior's mean is 0, which stands for a length
-scale equal to the whole range of an option.
+"""Standard deviation of the normal prior on the logarithm of a length scale. The prior's mean is 0: a length scale
+equal to the whole range of an option.
 """
 
 LEVELS: Final = 9
@@ -30,7 +30,7 @@ class Importance(NamedTuple):
 
     option: str
     reach: float
-    """Difference between the greatest and the least value over the option, averaged over the other options."""
+    """Greatest minus least value of the measure as the option varies, averaged over the other options."""
     deviation: float
     """Standard deviation of `reach`."""
 
@@ -48,7 +48,7 @@ class Surrogate:
             knobs: The options.
             settings: The settings that were tried; at least one.
             values: The measured mean of each setting.
-            noise: The variance of each mean by chance.
+            noise: The variance of each mean due to chance.
         """
         self._knobs = knobs
         self._settings = settings
@@ -73,7 +73,7 @@ class Surrogate:
         """Return how much each option moves the measure, the strongest first.
 
         Args:
-            seed: Seed of the settings over which the other options are averaged.
+            seed: Seed of the random values of the other options.
         """
         rng = np.random.default_rng(seed)
         found = []
@@ -120,7 +120,7 @@ class Surrogate:
         return found
 
     def _fit(self) -> Values:
-        """Return the scales under which the values are most likely, with weak priors."""
+        """Return the most likely scales, given the values and weak priors."""
         last = slice(-MAX_FITTED, None)
         squares, values = self._squares[:, last, last], self._values[last]
         noise = np.diag(self._noise[last])

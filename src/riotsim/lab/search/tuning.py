@@ -25,13 +25,13 @@ _HOLDER_SCHEMA: Final = """
     CREATE TABLE IF NOT EXISTS holder (game TEXT PRIMARY KEY, host TEXT NOT NULL, process INTEGER NOT NULL,
                                        born TEXT NOT NULL, since TEXT NOT NULL, token TEXT NOT NULL) STRICT
 """
-"""SQL that makes the table of studies in use.
+"""SQL that creates the table of studies in use.
 
-The columns are those of the table `holder` of a store of games. The column `game` has the name of a study.
+It has the columns of the table `holder` in a store of games. Here `game` contains the name of a study.
 """
 
 UNMEASURED_DISTANCE: Final = math.inf
-"""Distance that a setting has from the targets if its games lack a measure: greater than any other distance."""
+"""Distance from the targets for a setting whose games lack a measure: greater than any other."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,7 +72,7 @@ class Target:
 
 
 MEDIAN_PREFIX: Final = "median "
-"""Prefix in the name of a target for the median over games, such as `median turns`. Without it the mean counts."""
+"""Prefix that selects the median over games instead of the mean over pairs, as in `median turns`."""
 
 TrialResult: TypeAlias = Mapping[str, float]
 """The measured values of a setting by the names of the targets. Targets that no game measures are left out."""
@@ -85,7 +85,9 @@ Called again after an interruption, it plays only the games that are missing.
 
 
 MAX_REPEATED_PROPOSALS: Final = 10
-"""Number of times that Optuna may propose settings that were tried before; then a new setting is drawn at random."""
+"""Number of times in a row that Optuna may propose a setting that was tried before. Then a new one is drawn at
+random.
+"""
 
 _Key: TypeAlias = frozenset[tuple[str, str]]
 """A setting as a set: each option's key with its value."""
@@ -136,7 +138,7 @@ class Study:
 
     @property
     def done(self) -> int:
-        """Number of different settings of which all games were played."""
+        """Number of different settings whose games have all been played."""
         return len(self._seen)
 
     @property

@@ -1,10 +1,10 @@
 """Evidence and intervals that hold at any time, however often anybody looks and whenever a campaign stops.
 
-Evidence is an e-value: a number whose mean is at most 1 if there is no effect, at every moment at which one may stop.
-By Ville's inequality (1939), the probability that it ever reaches 20 is at most 5 %. So 1 divided by the evidence is a
-p-value that may be looked at again and again. An interval has all values against which the evidence is below
-1 / (1 − confidence level). With the probability of the confidence level, the intervals of all moments contain the true
-value (a confidence sequence).
+Evidence is an e-value: a number whose mean is at most 1 if there is no effect, whenever one stops. By Ville's
+inequality (1939), the probability that it ever reaches 20 is at most 5 %. So 1 divided by the evidence is a p-value
+that may be looked at again and again. An interval contains all values against which the evidence is below 1 / (1 −
+confidence level). At a level of 95 %, the probability is 95 % that the intervals at all moments contain the true value
+(a confidence sequence).
 
 Means of numbers use the t-test as a mixture over effects. See Lai, "On confidence sequences", Annals of Statistics 4,
 1976. See also Wang and Ramdas, "Anytime-valid t-tests and confidence sequences for Gaussian means with unknown
@@ -29,7 +29,7 @@ to 1,000 values are within 10 % of the narrowest that any number gives.
 """
 
 _EDGE: Final = 1e-12
-"""Distance from 0 and 1 within which the end of an interval of a share is looked for."""
+"""Smallest distance from 0 and 1 at which the search for the ends of a share's interval looks."""
 
 
 def p_value(log_evidence: float) -> float:
@@ -77,7 +77,7 @@ def log_mean_evidence(mean: float, deviation: float, count: int) -> float:
 def reach(count: int, level: float) -> float:
     """Return the half-width of the interval of a mean in standard errors; ∞ if there are too few values for a bound.
 
-    For a single look Student's quantile would be enough, which is about 0.6 times as large.
+    Student's quantile, which holds for a single look only, is about 0.6 times as large.
 
     Args:
         count: Number of values.

@@ -20,8 +20,8 @@ CONFIDENCE_LEVEL: Final = 0.95
 MIN_PAIRS: Final = 6
 """Minimum number of pairs with which a difference can be shown at the 5 % level, however large it is.
 
-Without any difference, six pairs all differ by the same amount in one direction at most once in 32 times, and five
-pairs once in 16 times. Once in 16 times is more than 5 %. Neither probability is corrected for multiple testing.
+If there is no true difference, the chance that all pairs differ in the same direction is 1/32 for six pairs, and 1/16
+for five pairs, which is more than 5 %. These chances are not corrected for multiple testing.
 """
 
 
@@ -45,7 +45,7 @@ class Difference(NamedTuple):
 
     estimate: Estimate
     p: float
-    """The two-sided p-value at any time, not corrected for multiple testing; 1 if no pair differs."""
+    """Two-sided p-value, not corrected for multiple testing; 1 if no pair differs. It holds at any time."""
 
 
 def estimate(
@@ -53,13 +53,13 @@ def estimate(
 ) -> Estimate | None:
     """Estimate the mean of independent values, with an interval that holds at any time.
 
-    For values that are not shares, the interval is unbounded if there are fewer than `MIN_PAIRS`, or if all are equal.
+    Unless the values are shares, the interval is unbounded if there are fewer than `MIN_PAIRS`, or if all are equal.
 
     Args:
         values: The values; NaN is left out.
-        share: Whether the values are shares from 0 to 1. The interval then stays within 0 and 1. It is that of
-            `anytime.share_interval` if all values are 0 or 1, or all are equal.
-        least: Lower bound of the measure, at which a bounded interval is cut. It has no effect on shares.
+        share: Whether the values are shares from 0 to 1. The interval then stays within 0 and 1. For zeros and ones,
+            and for equal values, it comes from `anytime.share_interval`.
+        least: Least possible value of the measure. A bounded interval is cut there. It has no effect on shares.
         level: The confidence level.
 
     Returns:
@@ -95,8 +95,8 @@ def _within(one: Estimate, least: float, most: float) -> Estimate:
 def median_estimate(values: Values, level: float = CONFIDENCE_LEVEL) -> Estimate | None:
     """Estimate the median over games, with an interval that holds at any time.
 
-    The interval has every number for which the share of smaller values may be a half. See Howard and Ramdas,
-    "Sequential estimation of quantiles", Bernoulli 28, 2022.
+    The interval contains each number that could have half of all values below it. See Howard and Ramdas, "Sequential
+    estimation of quantiles", Bernoulli 28, 2022.
 
     Args:
         values: The values, of shape (pairs, games of a pair); NaN is left out.
@@ -123,12 +123,11 @@ def median_estimate(values: Values, level: float = CONFIDENCE_LEVEL) -> Estimate
 
 
 def difference(first: Values, second: Values, *, share: bool = False) -> Difference | None:
-    """Return the difference between two arms, the second minus the first, from the differences in each pair.
+    """Return the mean of the differences in each pair: the second arm minus the first.
 
-    The interval and the p-value hold at any time.
-
-    If all pairs differ by the same amount, or there are fewer than `MIN_PAIRS`, the interval is unbounded, also for
-    shares. If all differ by the same amount, the p-value comes from a sign test; it is 1 if the amount is 0.
+    The interval and the p-value hold at any time. With fewer than `MIN_PAIRS` pairs the interval is unbounded, also for
+    shares. If all pairs differ by the same amount, it is unbounded too, and the p-value comes from a sign test; it is 1
+    if the amount is 0.
 
     Args:
         first: Values of the first arm, one for each pair; NaN for a pair without a value.

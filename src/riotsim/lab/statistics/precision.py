@@ -1,4 +1,4 @@
-"""The number of pairs that a question needs, and the smallest difference that a number of pairs can show."""
+"""The number of pairs that a question needs, and the smallest difference that some number of pairs can show."""
 
 import math
 from functools import cache
@@ -18,20 +18,21 @@ POWER: Final = 0.8
 """Chance with which the smallest difference that matters should be shown."""
 
 MAX_PAIRS: Final = 1_000_000
-"""Number of pairs beyond which `pairs_to_show` doesn't look."""
+"""Greatest number of pairs that `pairs_to_show` returns."""
 
 _WALKS: Final = 2_000
-"""Number of random walks that estimate the length of a sequential test. `decided_share` is exact to about 0.01."""
+"""Number of random walks that estimate the length of a sequential test. The result of `decided_share` is exact to about
+0.01.
+"""
 
 _WALK_STEP: Final = 0.1
-"""Length of a step of the random walks, in units of the squared ratio of the deviation to the difference (pairs)."""
+"""Length of a step of the random walks, in the unit of `_lengths`."""
 
 _WALK_STEPS: Final = 600
 
 
 def smallest_difference(deviation: float, pairs: int, level: float = CONFIDENCE_LEVEL) -> float:
-    """Return the smallest true difference that is shown with a chance of `POWER`; ∞ if there are too few pairs to show
-    any.
+    """Return the smallest true difference that is shown with a chance of `POWER`; ∞ if there are too few pairs.
 
     Args:
         deviation: Standard deviation of the difference over pairs.
@@ -42,7 +43,7 @@ def smallest_difference(deviation: float, pairs: int, level: float = CONFIDENCE_
 
 
 def pairs_to_show(difference: float, deviation: float, level: float = CONFIDENCE_LEVEL) -> int:
-    """Return the number of pairs, at most `MAX_PAIRS`, that show a true difference with a chance of `POWER`.
+    """Return how many pairs show a true difference with a chance of `POWER`, at most `MAX_PAIRS`.
 
     Args:
         difference: The difference; above 0.
@@ -60,11 +61,10 @@ def pairs_to_show(difference: float, deviation: float, level: float = CONFIDENCE
 
 
 def decided_share(test: Sprt, deviation: float, pairs: int) -> float:
-    """Return the share of campaigns whose sequential test is decided within a number of pairs (0 to 1).
+    """Return the fraction of campaigns whose sequential test is decided within a number of pairs (0 to 1).
 
-    It is computed without a true difference, and with the difference that the test looks for; the smaller share is
-    returned. If the true difference is between these two, a test takes longer. If it is greater, the test is decided
-    sooner.
+    The fraction is computed for no true difference, and for the difference that the test looks for; the smaller of the
+    two is returned. For true differences in between, tests take longer; for greater ones they are decided sooner.
 
     Args:
         test: The test.
@@ -76,14 +76,14 @@ def decided_share(test: Sprt, deviation: float, pairs: int) -> float:
 
 
 def pairs_to_decide(test: Sprt, deviation: float, share: float = 0.9) -> int:
-    """Return the number of pairs within which a share of campaigns decides its sequential test.
+    """Return the number of pairs within which most campaigns decide their sequential test.
 
-    The share is reached both without a true difference and with the difference that the test looks for.
+    It is enough both for no true difference and for the difference that the test looks for.
 
     Args:
         test: The test.
         deviation: Standard deviation of the tested value over pairs.
-        share: The share of campaigns, from 0 to 1.
+        share: The fraction of campaigns that should decide, from 0 to 1.
     """
     length = float(np.quantile(_lengths(test.alpha, test.beta), share, axis=1).max())
     return max(MIN_PAIRS, math.ceil(length * (deviation / test.difference) ** 2))
@@ -91,11 +91,11 @@ def pairs_to_decide(test: Sprt, deviation: float, share: float = 0.9) -> int:
 
 @cache
 def _lengths(alpha: float, beta: float) -> Values:
-    """Return lengths of sequential tests on normally distributed values, from simulated random walks.
+    """Simulate the lengths of sequential tests on normally distributed values.
 
     Returns:
-        An array of shape (2, `_WALKS`): first without a difference, then with the smallest one that matters. The unit
-        is the squared ratio of the values' deviation to that difference (pairs).
+        An array of shape (2, `_WALKS`): first for no difference, then for the difference that the test looks for.
+        Multiply by (standard deviation / difference)² to get pairs.
     """
     low, high = Sprt(0.0, 1.0, alpha, beta).bounds
     rng = np.random.default_rng(np.random.SeedSequence(1))

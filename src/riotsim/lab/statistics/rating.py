@@ -26,23 +26,24 @@ NORMAL_95_HALF_WIDTH: Final = 1.96
 PRIOR_STRENGTH: Final = 1e-3
 """Strength of the prior that draws all ratings towards 0 (inverse variance, in log-odds).
 
-Without it, a player who has won every game has no finite rating. It is too weak to change other ratings noticeably.
+Without it, a player who has won every game has no finite rating. The prior is too weak to change other ratings
+noticeably.
 """
 
 
 def ratings(results: Mapping[tuple[str, str], Values], seed: int) -> dict[str, Estimate]:
     """Return the Elo ratings of players (Bradley–Terry model), with intervals from resampled pairs of games.
 
-    Quantiles of the resamples would hold for a single look only. So the intervals are widened, as those of a mean are
-    (`anytime.reach`), and hold at any time. A player with fewer than six pairs, `intervals.MIN_PAIRS`, has no bounds.
+    The quantiles of the resamples are widened like the intervals of means (`anytime.reach`), so that they hold at any
+    time. A player with fewer than `intervals.MIN_PAIRS` pairs has no bounds.
 
-    The mean of all ratings is 0. The games may set no upper limit to the lead of one player over another (see
-    `_out_of_reach`), for example if one of two players has won every game. Then the upper end of the first player's
-    interval is ∞, and the lower end of the other's is −∞. Their ratings then depend on the prior.
+    The mean of all ratings is 0. A player who has won every game against another has no upper limit to his lead (see
+    `_out_of_reach`). Then the upper end of his interval is ∞, the lower end of the other's is −∞, and the two ratings
+    depend on the prior.
 
     Args:
-        results: For each two players, the first one's share of the points in each pair of games, from 0 to 1. NaN
-            stands for a pair without a result.
+        results: For each two players, the share of the points (0 to 1) that the first one got in each pair of games.
+            NaN stands for a pair without a result.
         seed: Seed of the resampling.
     """
     known = {both: scores[~np.isnan(scores)] for both, scores in results.items()}
@@ -67,7 +68,7 @@ def ratings(results: Mapping[tuple[str, str], Values], seed: int) -> dict[str, E
 
 
 def _out_of_reach(names: Sequence[str], results: Mapping[tuple[str, str], Values]) -> NDArray[np.bool_]:
-    """Return, for each two players, whether the games set no upper limit to the lead of the first over the second.
+    """Return for each two players whether the first's lead over the second has no upper limit.
 
     There is no limit if the first has scored against the second, directly or through a chain of other players, and no
     such chain leads from the second to the first.
@@ -92,7 +93,7 @@ def _out_of_reach(names: Sequence[str], results: Mapping[tuple[str, str], Values
 def _resampled(scores: Values, rng: np.random.Generator) -> float:
     """Return the mean score of randomly weighted pairs (Rubin's Bayesian bootstrap).
 
-    Half a won pair and half a lost pair are added, so that a result that has not occurred yet has some weight. If all
+    Half a won pair and half a lost pair are added, because a player who has won every game may still lose one. If all
     games were won, this gives Jeffreys' interval.
     """
     weights = rng.dirichlet([1.0] * len(scores) + [0.5, 0.5])

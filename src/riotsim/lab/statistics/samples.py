@@ -22,7 +22,7 @@ class Samples:
 
     plan: Plan
     pairs: tuple[int, ...]
-    """Indices of the pairs that count: all their games, in all arms, were played to the end."""
+    """Indices of the pairs that count: those whose games were all played to the end, in all arms."""
     games: Mapping[Trial, Played]
     failed: tuple[tuple[Trial, str], ...] = ()
     """Games that could not be played to the end, with the reason. Their pairs count in no arm."""
@@ -59,7 +59,8 @@ class Samples:
     def by_game(self, arm: str, measure: str) -> Values:
         """Return the value of a measure for each pair and each rotation of the seats in an arm.
 
-        A rotation that isn't played has the value of the game that it would repeat, under that game's names.
+        Equal players make some rotations repeat the game of another one. Such a rotation isn't played, and gets that
+        game's value.
 
         Returns:
             An array of shape (pairs × `plan.orders`,), pair by pair; NaN for a game that lacks the measure.
@@ -76,16 +77,19 @@ class Samples:
         )
 
     def _in_game(self, arm: str, measure: str, order: int) -> str:
-        """Return the name that a measure has in the game that stands for a rotation of the seats.
+        """Return the name of a measure in the game that stands for a rotation of the seats.
 
-        It differs from `measure` only for the wins or the score of a player, if that rotation isn't played.
+        If the rotation isn't played, a player's wins or score have the name of the player in the same seat of the game
+        that stands for it.
         """
         here, there = (self.plan.names(arm, one) for one in (order, order % self.plan.played_orders[arm]))
         kind, _, who = measure.partition(" ")
         return f"{kind} {there[here.index(who)]}" if kind in ("wins", "score") and who in here else measure
 
     def tally(self, arm: str, name: str) -> Counter[str]:
-        """Return the counts of a tally, such as `falls`, by category, summed over an arm's played games that count."""
+        """Return the counts of a tally, such as `falls`, by category, summed over the games of an arm. Only pairs that
+        count are included.
+        """
         total: Counter[str] = Counter()
         for pair in self.pairs:
             for trial in self.plan.trials_of_pair(pair):
@@ -144,9 +148,9 @@ def summary(found: Samples, asked: Sequence[str] = ()) -> list[Line]:
 
 
 def _told_once(found: Samples) -> list[str]:
-    """Return the names of all measures, without the wins of a seat that repeat those of a player.
+    """Return the names of all measures, without wins of a seat that repeat the wins of a player.
 
-    The wins of a seat are left out if players don't change seats, and the seat's player has the same name in all arms.
+    They repeat them if players don't change seats, and the seat's player has the same name in all arms.
     """
     plan = found.plan
     if plan.orders > 1:

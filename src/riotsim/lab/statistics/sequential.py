@@ -2,8 +2,9 @@
 
 It is Wald's sequential probability ratio test in its generalised form, as Stockfish's fishtest uses it on pairs of
 games with swapped seats. It compares how likely the results are under two means: the mean without a difference, and the
-mean with the smallest difference that matters. For each mean the distribution that fits best is used. See Van den
-Bergh, "A practical introduction to the GSPRT", 2017. `UNSEEN_VALUE_COUNT` is taken from fishtest.
+mean with the smallest difference that matters. For each of these means, the likelihood is that of the best-fitting
+distribution. See Van den Bergh, "A practical introduction to the GSPRT", 2017. `UNSEEN_VALUE_COUNT` is taken from
+fishtest.
 """
 
 import math
@@ -19,23 +20,21 @@ Values = NDArray[np.float64]
 Verdict: TypeAlias = Literal["more", "less", "no difference"]
 
 UNSEEN_VALUE_COUNT: Final = 1e-3
-"""Number of occurrences that are assumed for a possible value that has not occurred: its probability is then not 0."""
+"""Count assumed for a possible value that has not occurred, so that its probability isn't 0."""
 
 MIN_PAIRS: Final = 8
-"""Minimum number of pairs of games before a decision about a share of the games, such as the share of wins. The scatter
-of fewer results says little.
+"""Minimum number of pairs of games before a decision about a share of the games, such as the share of wins. With fewer,
+the variance is too uncertain.
 """
 
 MIN_PAIRS_NUMERIC: Final = 16
-"""Minimum number of pairs before a decision about a measure that is not a share of the games. The variance of such a
-measure has to be estimated too.
-"""
+"""Minimum number of pairs before a decision about a measure that is not a share of the games."""
 
 PAIR_BATCH_SIZE: Final = 256
 """Number of pairs whose likelihood ratios are computed in one NumPy operation."""
 
 MAX_BISECTIONS: Final = 50
-"""Number of bisections to find a root: after 50 the error is near the precision of a float."""
+"""Number of bisections to find a root. After 50, the error is near the precision of a float."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,9 +51,10 @@ class Sprt:
 
     @property
     def bounds(self) -> tuple[float, float]:
-        """Log-likelihood ratios at which the test decides: the first for no difference, the second for a difference.
+        """Lower and upper bound of the log-likelihood ratio. At the lower one the test decides for no difference, at
+        the upper one for a difference.
 
-        The test looks for a greater and for a smaller mean, so each of the two sides has half of `alpha`.
+        The test looks for a greater and for a smaller mean, so each side gets half of `alpha`.
         """
         alpha = self.alpha / 2
         return math.log(self.beta / (1 - alpha)), math.log((1 - self.beta) / alpha)
@@ -67,9 +67,11 @@ class SprtResult:
     verdict: Verdict | None
     """The decision; None if the test is still undecided."""
     pairs: int
-    """Number of pairs up to the decision, or of all pairs so far."""
+    """Number of pairs up to the decision; all pairs if there is none yet."""
     ratios: tuple[float, float]
-    """Latest log-likelihood ratios against no difference: of a greater mean, and of a smaller mean."""
+    """Latest log-likelihood ratios: of a greater mean against no difference, and of a smaller mean against no
+    difference.
+    """
 
 
 def min_pairs(cells: Sequence[float] | None) -> int:
@@ -87,9 +89,9 @@ def run(test: Sprt, values: Values, cells: Sequence[float] | None = None, *, sin
     Args:
         test: The hypotheses.
         values: The values of the pairs, in the order of the plan.
-        cells: The possible values, such as 0, ¼, ½, ¾ and 1 for the score of a pair. If None, the values are assumed
-            to be normally distributed.
-        since: Number of values at the beginning after which an earlier run was still undecided.
+        cells: The possible values, such as 0, ¼, ½, ¾ and 1 for the score of a pair. If None, the values are assumed to
+            be normally distributed.
+        since: Number of values that an earlier run tested without a decision. They are not tested again.
     """
     low, high = test.bounds
     last = (0.0, 0.0)
@@ -120,8 +122,8 @@ def _ratios(
         numbers: The number n of values for each ratio.
 
     Returns:
-        The ratios of a greater mean, and those of a smaller mean, one for each n. They are NaN if n values are too few,
-        or if normally distributed values are all equal.
+        The ratios of a greater mean, and those of a smaller mean, one for each n. A ratio is NaN if n is too small, or
+        if normally distributed values are all equal.
     """
     known = ~np.isnan(values)
     came = known.cumsum()[numbers - 1]
@@ -173,9 +175,9 @@ def _normal_ratios(values: Values, numbers: NDArray[np.int64], mean0: float, mea
 def normal_ratio(counts: NDArray[np.int64], means: Values, variances: Values, mean0: float, mean1: float) -> Values:
     """Return the log-likelihood ratio of the second hypothesis to the first for normally distributed values.
 
-    Each hypothesis has the variance that fits it best, as in Student's test. So the ratio is n / 2 times the logarithm
-    of a quotient: the mean square about the first mean, divided by that about the second. Far from both means the ratio
-    would fall again; there it keeps its maximum.
+    Each hypothesis uses the variance that fits it best, as in Student's test. So the ratio is n / 2 · log(s₀ / s₁),
+    where s₀ and s₁ are the mean squared deviations from `mean0` and `mean1`. Far from both means this would fall again,
+    so it is held at its maximum.
 
     Args:
         counts: Number n of values in each sample.
@@ -225,8 +227,8 @@ def log_likelihood_ratio(counts: Values, cells: Values, mean0: float, mean1: flo
 def _max_likelihood(shares: Values, cells: Values, mean: float) -> Values:
     """Return the distribution with a given mean under which the results are most likely.
 
-    Its probabilities are p / (1 + x (a − mean)), with the share p of each possible value a, and a number x that is
-    found by bisection.
+    The probability of a possible value a is p / (1 + x (a − mean)). Here p is the value's share of the results, and x
+    is found by bisection.
 
     Args:
         shares: Share of the results that have each value, of shape (..., cells).
