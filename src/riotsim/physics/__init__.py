@@ -3,15 +3,15 @@
 Other packages mostly use the names that this module exports. Within the package, a module or folder of this list
 imports only from those below it:
 
-- `live`: a carry that is simulated while a person is still dragging.
+- `live`: the simulation of a carry while a person is still dragging.
 - `perform`: `perform` and `frames`, which simulate one act on a table.
-- `validation`: refusal of acts that cannot be performed, and detection of overlapping pieces.
+- `validation`: checks that an act can be performed, and detection of overlapping pieces.
 - `acts/`: the acts of hands: roll, drop, stack, carry and tip.
 - `scene/`: the pieces that take part in an act, its clock, and the resulting table.
-- `budget`: the computing cost of an act, and its degraded mode if the cost is too high.
+- `budget`: the computing cost of an act, and the degraded mode for acts that cost too much.
 - `rest`: the conditions under which bodies are at rest or may sleep.
-- `statics`: the stability of towers, computed from centres of mass without simulation.
-- `bodies/`: pieces as bodies of the engine, their motion, and towers of them.
+- `statics`: the stability of towers by their centres of mass, without simulation.
+- `bodies/`: pieces as bodies of the engine, their motion, and towers.
 - `engine/`: worlds, shapes, materials and solver settings of pybullet. Only this folder imports pybullet.
 """
 

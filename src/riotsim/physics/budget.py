@@ -1,10 +1,10 @@
-"""The computing cost of an act, its limit, and the degraded mode beyond that limit.
+"""The computing cost of an act, its limit, and the degraded mode for acts that cost too much.
 
-Degraded mode has few solver iterations and few steps a tick, and bodies at rest become immovable. An act may change to
-degraded mode at a regular check (`LOOK_INTERVAL`) or when pieces enter the engine, and doesn't change back.
+In degraded mode the engine makes few solver iterations and few steps a tick, and bodies at rest become immovable. An
+act may enter degraded mode at a regular check (`LOOK_INTERVAL`) or when pieces enter the engine, and never leaves it.
 
-The cost is counted from contacts and bodies, and never measured with a clock. So the speed of the machine has no effect
-on the result. All costs are times on one idle machine.
+The cost is computed from the numbers of contacts and bodies, not measured with a clock, so that the speed of the
+machine doesn't affect the result. All costs are times on one idle machine.
 """
 
 from collections.abc import Collection, Iterable, Sequence
@@ -29,44 +29,44 @@ class DegradedSettings:
     most_iterations: int = 10
     """Maximum number of iterations of the impulse solver in a step."""
     contact_iterations: int = 3000
-    """Product of contacts and iterations in a step, as far as `fewest_iterations` and `most_iterations` allow."""
+    """Contacts times iterations in a step. The iterations are chosen to reach it, between `fewest_iterations` and
+    `most_iterations`.
+    """
     hull_substeps: int = 2
-    """Minimum number of steps in a tick while a token, or a die that is not a sharp box, may move and contacts are few.
-    With one step such dice sink in too far, and a token that rocked on its rim was 0.63 mm deep in the table.
+    """Minimum number of steps in a tick while contacts are few, and a token or a die that isn't a sharp box may move.
+    With one step they sink in: a token that rocked on its rim was 0.63 mm deep in the table.
     """
     max_contacts_for_substeps: int = 800
-    """Number of contacts up to which a tick has `hull_substeps` steps."""
+    """Greatest number of contacts with which a tick still has `hull_substeps` steps."""
     max_contacts_for_token_substeps: int = 100
-    """Number of contacts up to which a tick has `hull_substeps` steps because of tokens. With these steps a carry
+    """Greatest number of contacts with which tokens still cause `hull_substeps` steps a tick. With these steps a carry
     through 80 tokens took 2.1 s instead of 1.2 s.
     """
     tolerance: float = 5.0
-    """Factor on the highest speed and spin of a body at rest. It is above 1 because piles vibrate with few
-    iterations.
+    """Factor on the limits of speed and spin below which a body is at rest. It is above 1 because piles vibrate with
+    few iterations.
     """
     rocking_ticks: int = 60
     """Ticks of rocking after which a body counts as at rest."""
     tolerance_doubling_ticks: int = 120
-    """Ticks of degraded mode after which the tolerance begins to grow. From then on the tolerance doubles each time
-    this number of ticks has passed. Solved contacts speed its growth up (`tolerance_doubling_contacts`).
+    """Number of ticks in which the tolerance doubles, except that it doesn't grow for the first such period. Solved
+    contacts make it grow sooner (`tolerance_doubling_contacts`).
     """
     tolerance_doubling_contacts: float = 6e4
     """Number of solved contacts with which the tolerance doubles. They take the engine about 0.2 s."""
     deep_overlap: float = 0.3
-    """Depth of an overlap beyond which a body gets time to come out before it becomes immovable (mm)."""
+    """Depth of an overlap above which a body is given time to come out before it becomes immovable (mm)."""
     recovery_ticks_per_mm: int = 120
-    """Ticks of rest that a deeply overlapping body needs before it becomes immovable, for each millimetre of depth."""
+    """Ticks of rest, for each millimetre of depth, before a deeply overlapping body becomes immovable."""
     freeze_interval: int = 16
-    """Ticks between two searches for bodies that can become immovable. Listing a thousand contacts takes as long as a
-    tick.
-    """
+    """Ticks between two searches for bodies to make immovable. Listing a thousand contacts takes as long as a tick."""
 
 
 DEGRADED: Final = DegradedSettings()
 """The settings of the degraded mode that are in use."""
 
 FREEZE_POLICY: Final = RestPolicy(rocking_ticks=DEGRADED.rocking_ticks)
-"""The policy of rest after which a body becomes immovable."""
+"""The conditions of rest in degraded mode."""
 
 
 class DegradedMode:
@@ -83,7 +83,7 @@ class DegradedMode:
         self._world = world
         self._since = since
         self._solved = 0
-        """Number of contacts that were solved so far, where a contact counts once for each step."""
+        """Number of contacts solved so far. A contact counts once for each step."""
         self._touching = 0
         """Number of contacts when they were listed last."""
         self._looked_at = since
@@ -101,8 +101,8 @@ class DegradedMode:
     def look(
         self, free: Sequence[Body], held: Sequence[Body], towers: Iterable[LiveTower], ticks: int, tick: int
     ) -> None:
-        """Record at a regular check (`LOOK_INTERVAL`) which bodies are at rest. At some checks, while no hand moves,
-        make bodies immovable that have been at rest for long enough on immovable ones.
+        """Record at a regular check (`LOOK_INTERVAL`) which bodies are at rest. At some checks, make resting bodies
+        immovable, unless a hand is moving.
 
         Args:
             free: Bodies that move by themselves.
@@ -144,13 +144,11 @@ class DegradedMode:
         return 0 if since is None else self._looked_at - since
 
     def _coming_out(self, number: int) -> float:
-        """Return the number of ticks for which a body has to be at rest because it deeply overlaps another body; 0 if
-        it does not.
-        """
+        """Return how many ticks a body must be at rest, given the depth of its overlap; 0 if the overlap isn't deep."""
         return DEGRADED.recovery_ticks_per_mm * self._deep.get(number, 0.0)
 
     def _tolerance(self, tick: int) -> float:
-        """Return the factor on the highest speed and spin of a body at rest, as it is at a tick."""
+        """Return the factor on the limits of speed and spin at a tick."""
         tired = (
             (tick - self._since) / DEGRADED.tolerance_doubling_ticks
             - 1.0
@@ -159,7 +157,7 @@ class DegradedMode:
         return float(DEGRADED.tolerance * 2.0 ** max(0.0, tired))
 
     def _choose_effort(self, free: Iterable[Body], touching: int) -> None:
-        """Choose the number of iterations and of steps a tick.
+        """Choose the number of solver iterations, and of steps in a tick.
 
         Args:
             free: Bodies that move by themselves.
@@ -173,7 +171,7 @@ class DegradedMode:
         self._world.reduce_fidelity(min(DEGRADED.most_iterations, iterations), DEGRADED.hull_substeps if sink else 1)
 
     def _settle(self, free: Sequence[Body], touching: Sequence[tuple[int, int, float]], stacked: set[int]) -> None:
-        """Make each body immovable that has been at rest for long enough and leans on immovable bodies only.
+        """Make bodies immovable that have been at rest for long enough and lean only on immovable bodies.
 
         Args:
             free: Bodies that move by themselves.
@@ -207,9 +205,9 @@ class DegradedMode:
 
 
 def _sinks_while_rolling(body: Body, touching: int) -> bool:
-    """Return whether a body may move and would sink in while it rolls.
+    """Return whether a body may move and sinks in while it rolls.
 
-    Such bodies are dice that are not sharp boxes, and tokens if there are few contacts.
+    Dice that are not sharp boxes do, and so do tokens if there are few contacts.
 
     Args:
         body: The body.
@@ -223,8 +221,8 @@ def _sinks_while_rolling(body: Body, touching: int) -> bool:
 
 
 def _simplify_shapes(world: World, free: Iterable[Body]) -> None:
-    """Change rounded cubes from the shape for towers to the simpler shape. The shape for towers has up to 35 contacts a
-    die, and takes 1 ms to make.
+    """Replace the tower shape of rounded cubes by the simpler shape. The tower shape has up to 35 contacts a die, and
+    takes 1 ms to make.
     """
     for body in free:
         if body.has_tower_shape and isinstance(body.piece, Die):
@@ -237,15 +235,16 @@ def _simplify_shapes(world: World, free: Iterable[Body]) -> None:
 
 @dataclass(frozen=True, slots=True)
 class BudgetSettings:
-    """Costs of the engine's work, and limits of the cost of an act. The costs were measured by running riotsim."""
+    """Costs of the engine's work, measured with this program, and limits of the cost of an act."""
 
     exact_cube_cost: float = 4.6e-6
-    """Cost of a step with the exact solver, divided by the cube of the number of contacts in an island (ms).
+    """Cost of a step with the exact solver for an island of touching bodies, divided by the cube of its number of
+    contacts (ms).
 
     It was measured with 20 to 120 contacts, in towers of 5 to 30 dice, as 4.2e-6 to 5.5e-6.
     """
     contact_cost: float = 2.5e-3
-    """Cost of a contact in each step with either solver (ms), in addition to the costs of the solver itself."""
+    """Cost of a contact in each step (ms), in addition to the cost of either solver."""
     contact_iteration_cost: float = 1.6e-4
     """Cost of a contact in each iteration of the impulse solver (ms).
 
@@ -260,25 +259,25 @@ class BudgetSettings:
     look_cost: float = 3e-3
     """Cost of the regular checks (`LOOK_INTERVAL`) for each body (ms a tick)."""
     contacts_per_die: int = 4
-    """Number of contacts for each die in a tower. In a pile it is hardly higher: 4.5 among 48 dice."""
+    """Number of contacts per die in a tower. In a pile it is hardly higher: 4.5 among 48 dice."""
     contact_listing_cost: float = 100.0
-    """Cost of an act up to which its contacts are estimated rather than listed, because listing takes time (ms)."""
+    """Cost of an act up to which contacts are estimated instead of listed, because listing them takes time (ms)."""
     exact_budget: float = 500.0
-    """Limit of the cost of an act with the exact solver, including its expected cost (ms). Beyond it the act is
-    degraded if a tick costs more than `tolerable_tick_cost`.
+    """Limit of the cost of an act with the exact solver (ms). The cost that is still expected is included. Above the
+    limit, the act is degraded if a tick costs more than `tolerable_tick_cost`.
     """
     impulse_budget: float = 800.0
-    """Limit of the cost of an act with the impulse solver, including its expected cost (ms). Beyond it the act is
-    degraded if a tick costs more than `tolerable_tick_cost`. It is higher than `exact_budget`, because with the impulse
-    solver all bodies are soon at rest.
+    """Limit of the cost of an act with the impulse solver (ms), used like `exact_budget`. It is higher, because with
+    the impulse solver all bodies are soon at rest.
     """
     forecast_ticks: int = 50
-    """Number of ticks for which the current cost is expected to continue. A tower of 28 dice is at rest 48 ticks after
-    a die was put on it.
+    """Number of ticks for which the current cost is expected to continue. When a die is put on a tower of 28, the tower
+    is at rest after 48 ticks.
     """
     tolerable_tick_cost: float = 1.0
-    """Cost of a tick up to which an act is not degraded, unless `tolerable_late_tick_cost` applies (ms). A tower of 13
-    dice with the exact solver costs 0.8 ms a tick, and must stand for a minute. In degraded mode it would fall.
+    """Cost of a tick up to which an act is not degraded (ms). For long acts, the lower `tolerable_late_tick_cost` may
+    apply. A tower of 13 dice with the exact solver costs 0.8 ms a tick, and must stand for a minute. In degraded mode
+    it would fall.
     """
     late_act_cost: float = 800.0
     """Cost of an act beyond which `tolerable_late_tick_cost` applies (ms)."""
@@ -286,7 +285,7 @@ class BudgetSettings:
     """Cost of a tick up to which an act beyond `late_act_cost` is not degraded (ms). At this cost, the eight simulated
     seconds until the time limit cost 0.6 s.
 
-    It applies only where bodies may sleep, and not while a hand holds pieces, because a carried tower would fall.
+    It applies only if bodies may sleep and no hand holds pieces, because a carried tower would fall in degraded mode.
     """
 
 
@@ -294,11 +293,11 @@ BUDGET: Final = BudgetSettings()
 """The costs and limits that are in use."""
 
 BUDGETS: Final = {Solver.DANTZIG: BUDGET.exact_budget, Solver.IMPULSES: BUDGET.impulse_budget}
-"""Limit of the cost of an act with the exact and with the impulse solver (ms)."""
+"""Limit of the cost of an act (ms), by solver."""
 
 
 class CostBudget:
-    """The cost of an act so far, and its degraded mode once the cost is too high."""
+    """The cost of an act so far, and the act's degraded mode once the cost is too high."""
 
     def __init__(self, world: World, *, sleeping: bool) -> None:
         """Begin an act that has cost nothing yet.
@@ -312,7 +311,7 @@ class CostBudget:
         self._world = world
         self._sleeping = sleeping
         self.spare_carried_towers = False
-        """True if no cost is counted while a carried tower that still stands is all that is awake.
+        """True if costs are not counted while nothing but carried towers is awake, as long as they stand.
 
         A person's drag of a tower of 20 dice may take half a minute. In degraded mode the tower would fall.
         """
@@ -324,10 +323,10 @@ class CostBudget:
     def foresee(self, free: Sequence[Body], towers: Sequence[LiveTower]) -> None:
         """Begin degraded mode if bodies that have just entered would cost too much with the exact solver.
 
-        The next regular check (`LOOK_INTERVAL`) would be too late: it may be seconds later in real time.
+        The next regular check (`LOOK_INTERVAL`) would be too late: the simulation may take seconds to get there.
 
         Args:
-            free: Bodies that move by themselves, with the new ones.
+            free: Bodies that move by themselves, including the new ones.
             towers: Towers whose dice are in the engine.
         """
         if self.degraded is not None or self._world.solver is not Solver.DANTZIG:
@@ -345,7 +344,7 @@ class CostBudget:
             self._degrade(free, towers)
 
     def skip(self, tick: int) -> None:
-        """Record that the engine was not used up to a tick."""
+        """Record that the engine was not used until a tick."""
         self._seen = tick
 
     def look(self, free: Sequence[Body], held: Sequence[Body], towers: Collection[LiveTower], tick: int) -> None:
@@ -404,7 +403,7 @@ class CostBudget:
         return (BUDGET.contact_cost + BUDGET.contact_iteration_cost * self._world.iterations) * contacts
 
     def _too_much(self, rate: float, ahead: int) -> bool:
-        """Return whether an act has to be degraded if it goes on at the current cost.
+        """Return whether an act must be degraded, because at the current cost of a tick it would cost too much.
 
         Args:
             rate: Current cost of a tick (ms).
@@ -413,8 +412,8 @@ class CostBudget:
         return rate > BUDGET.tolerable_tick_cost and self._spent + ahead * rate > BUDGETS[self._world.solver]
 
     def _degrade(self, free: Sequence[Body], towers: Iterable[LiveTower]) -> None:
-        """Begin degraded mode. If bodies may sleep, put standing towers and models that are at rest to sleep,
-        except a tower that a hand carries or may reach.
+        """Begin degraded mode. If bodies may sleep, put resting models and standing towers to sleep, except towers that
+        a hand carries or may reach.
 
         Args:
             free: Bodies that move by themselves.
@@ -442,6 +441,6 @@ class CostBudget:
 
 
 def _only_carried_awake(free: Sequence[Body], towers: Iterable[LiveTower]) -> bool:
-    """Return whether the dice of carried towers that stand are the only bodies awake."""
+    """Return whether no body is awake except the dice of standing towers that are carried."""
     carried = {body.number for tower in towers if tower.carried and not tower.fell for body in tower.dice}
     return all(body.asleep or body.number in carried for body in free)

@@ -1,11 +1,12 @@
 """The tower of a carried model: simulated die by die, or moved with the hand as one rigid body.
 
-A tower that is stable by statics and has nothing near it can move with the hand as one body, without simulation. At
-regular checks (`LOOK_INTERVAL`) `CarriedTower` may change between three modes:
+A tower that is stable by statics and has nothing near it can move with the hand as one rigid body. At regular checks
+(`LOOK_INTERVAL`), `CarriedTower` chooses one of three modes:
 
 - simulated: all dice of the tower are in the engine.
-- kinematic: the engine has the model, the lowest die and the pieces that these push. The other dice follow the hand.
-- analytic: the engine is not used, and all poses follow from the hand's path.
+- kinematic: the engine simulates the model, the lowest die and the loose pieces around them. The upper dice just follow
+  the hand.
+- analytic: the engine is not used. All poses are computed from the hand's path.
 """
 
 import math
@@ -33,23 +34,25 @@ from riotsim.table.state import Table
 
 @dataclass(frozen=True, slots=True)
 class CarrySettings:
-    """Settings of the rigid motion of carried towers. The values are this program's own."""
+    """Settings of how carried towers move rigidly. The values are this program's own."""
 
     lead_in_ticks: int = 12
-    """Number of ticks by which the simulation begins before the tower may become unstable or another piece is near. In
-    this time the contact forces between its dice build up.
+    """How long before a tower may become unstable, or another piece is near, the simulation begins (ticks). During this
+    time the contact forces between the dice build up.
     """
     safety: float = 4.0
-    """Safety factor for a simulated tower that is to become rigid again. The tower's margin of stability must be at
-    least this factor times v√(h/g). Here v is the residual speed, and h the height of the top die's centre above the
-    lowest die's centre.
+    """Safety factor for making a simulated tower rigid again. The tower's margin of stability must be at least this
+    factor times v√(h/g). Here v is the residual speed, and h the height of the top die's centre above the lowest die's
+    centre.
 
     A block whose centre of mass is at height h tips over an edge at distance m if it moves at m√(g/h).
     """
     least_margin: float = 0.2
-    """Minimum margin of stability with which a simulated tower becomes rigid again (mm)."""
+    """Minimum margin of stability of a simulated tower that becomes rigid again (mm)."""
     min_rigid_ticks: int = 24
-    """Minimum duration of a rigid motion that follows a simulated one (ticks). A shorter one does not begin."""
+    """Minimum duration of rigid motion after simulation (ticks). If rigid motion would be shorter, the simulation goes
+    on.
+    """
 
 
 CARRY: Final = CarrySettings()
@@ -89,7 +92,8 @@ class RigidMotion:
     def rigid_until(
         self, dice: Sequence[Die], tick: int = 0, margin: float = STATICS.carried_margin, *, held: bool = True
     ) -> int | None:
-        """Return the tick at which the simulation has to replace rigid motion; None if it never has to.
+        """Return the tick until which rigid motion is valid and simulation must take over; None if it is valid to the
+        end.
 
         Args:
             dice: Dice of the tower from the bottom up, in their poses at `tick`, at rest relative to the hand.
@@ -113,8 +117,8 @@ class RigidMotion:
 
     @property
     def end(self) -> int:
-        """Tick of the regular check (`LOOK_INTERVAL`) at which the act ends if the tower stays rigid. By then a
-        simulated tower would have been at rest for long enough.
+        """Tick of the regular check (`LOOK_INTERVAL`) at which the act ends if the tower stays rigid: late enough for a
+        simulated tower to come to rest.
         """
         return LOOK_INTERVAL * math.ceil((self._path.ticks + REST.rest_ticks - LOOK_INTERVAL + 1) / LOOK_INTERVAL)
 
@@ -124,7 +128,7 @@ class RigidMotion:
         return ((x - x0) / TICK, (y - y0) / TICK, (z - z0) / TICK)
 
     def dice_at(self, dice: Sequence[Die], since: int, tick: int) -> list[Die]:
-        """Return dice at tick `tick`, moved with the hand from their given poses at the earlier tick `since`."""
+        """Return dice at `tick`, moved with the hand from the poses that they have at the earlier tick `since`."""
         (x, y), (x0, y0) = self._path.position_at(tick), self._path.position_at(since)
         return [replace(die, pose=die.pose.translated((x - x0, y - y0, 0.0))) for die in dice]
 
@@ -135,7 +139,7 @@ class RigidMotion:
 
         Args:
             dice: Dice of the tower in their poses at `since`.
-            others: Poses of the other pieces in the engine, which don't move meanwhile.
+            others: Poses of the other pieces in the engine. They don't move.
             since: Tick after which the frames begin.
             end: Tick of the last frame.
             every: Ticks between two frames; 0 for none.
@@ -148,7 +152,7 @@ class RigidMotion:
 
 
 class CarriedTower:
-    """The mode of a carried tower, and its changes from mode to mode."""
+    """A carried tower, which changes between simulated and rigid motion."""
 
     def __init__(self, scene: Scene, tower: LiveTower, motion: RigidMotion, foot: Callable[[int], Vector]) -> None:
         """Begin in simulated mode.
@@ -157,7 +161,7 @@ class CarriedTower:
             scene: The scene of the carry.
             tower: The tower, whose dice are in the engine.
             motion: The rigid motion with the hand.
-            foot: Function that returns the centre of the lowest die in the hand at a tick (mm).
+            foot: Function that returns the centre of the lowest die at a tick (mm).
         """
         self.mode = Mode.SIMULATED
         self.next_mode = Mode.SIMULATED
@@ -179,7 +183,7 @@ class CarriedTower:
 
     @property
     def done(self) -> bool:
-        """True if the act's clock shows the tick at which the act ends for a rigid tower."""
+        """True at the tick at which the act ends for a rigid tower."""
         return self._scene.tick == self._motion.end
 
     def choose_mode(self) -> bool:
@@ -199,7 +203,7 @@ class CarriedTower:
     def change_mode(self, every: int) -> Generator[Frame, None, None]:
         """Change to the chosen mode.
 
-        A change to the analytic mode yields all frames of that mode, and leaves the tower in simulated mode.
+        For the analytic mode, yield all its frames. The tower is in simulated mode afterwards.
 
         Args:
             every: Ticks between two frames; 0 for none.
@@ -213,9 +217,7 @@ class CarriedTower:
                 yield from self._move_analytically(every)
 
     def follow(self, foot: Vector) -> None:
-        """Move the attached dice with the lowest die, whose centre is at `foot` (mm). In other modes than the kinematic
-        mode, do nothing.
-        """
+        """In kinematic mode, move the attached dice with the lowest die, whose centre is at `foot` (mm)."""
         if self.mode is not Mode.KINEMATIC:
             return
         (x, y, z), speed = foot, self._tower.dice[0].speed
@@ -224,9 +226,7 @@ class CarriedTower:
             body.speed = speed
 
     def _rigid_mode(self) -> Mode:
-        """Return the rigid mode to which a simulated tower may change, or the simulated mode if it may change to
-        neither.
-        """
+        """Return the rigid mode to which a simulated tower may change, or the simulated mode if there is none."""
         scene = self._scene
         own, velocity = {body.number for body in self._tower.dice}, self._motion.velocity(scene.tick)
         mine = theirs = 0.0
@@ -294,8 +294,8 @@ class CarriedTower:
     def _attach(self) -> None:
         """Attach the dice above the lowest die to the hand, so that the engine no longer moves them.
 
-        This saves time, because the cost of the exact solver grows with the cube of the number of contacts. Bodies that
-        touch the model or the lowest die move as before: the hand moves these two in any mode.
+        This saves time, because the cost of the exact solver grows with the cube of the number of contacts. Other
+        bodies move as before: the hand moves the model and the lowest die in any mode.
         """
         above, (x, y, z) = self._tower.dice[1:], self._foot(self._scene.tick)
         self._offsets = [(body.at[0] - x, body.at[1] - y, body.at[2] - z) for body in above]
@@ -311,11 +311,11 @@ class CarriedTower:
 
     def _something_near(self) -> bool:
         """Return whether another body may reach the dice above the lowest die before the next regular check
-        (`LOOK_INTERVAL`), judged by boxes.
+        (`LOOK_INTERVAL`), judged by bounding boxes.
 
-        Bodies that still sleep where they began don't count, because the path was computed to be clear of them. Nor do
-        tokens that are too low to reach the dice. But a token whose centre was pressed below the table top counts: it
-        comes out upwards, at up to 5.5 m/s.
+        Bodies that still sleep where they began are ignored, because the path is known to be clear of them. Tokens too
+        low to reach the dice are ignored too, unless their centre is below the table top: such a token comes out
+        upwards, at up to 5.5 m/s.
         """
         foot, *above = self._tower.dice
         own = {body.number for body in self._tower.dice}
@@ -353,7 +353,7 @@ def _half_height(body: Body) -> float:
 
 
 def _residual_speed(scene: Scene, body: Body, velocity: Vector) -> float:
-    """Return the larger of two speeds of a body (mm/s): its speed relative to `velocity`, and its spin as a speed.
+    """Return the speed of a body relative to `velocity`, or its spin converted to a speed if that is greater (mm/s).
 
     The spin is converted with the ratio of the thresholds of rest, `REST.speed` and `REST.spin`.
     """

@@ -22,7 +22,7 @@ from riotsim.table.poses import Point, Vector
 from riotsim.table.state import Table
 
 UNLIMITED_TICKS: Final = 10**9
-"""Time limit of a drag (ticks). It is so large that no drag reaches it."""
+"""Time limit of a drag (ticks), too large to be reached."""
 
 
 def carry(
@@ -109,7 +109,7 @@ class _CarryingHand:
             model: The model before the act.
             dice: The dice of its tower before the act, from the bottom up.
             path: The path of the hand.
-            motion: The rigid motion with the hand; None if the tower is simulated all the way.
+            motion: The rigid motion of the tower; None if it is always simulated.
             begin: The tick at which the simulation takes over.
         """
         self.scene = scene
@@ -117,7 +117,7 @@ class _CarryingHand:
         self.reached: Point = path.start
         """Place of the hand at the last tick (mm)."""
         self.overdue = False
-        """True if bodies still moved when the time limit after the hand's stop was reached."""
+        """True if the time limit after the hand's stop passed before all bodies came to rest."""
         self._stopped_at = 0
         self._stopped = False
         self._last: _HeldPositions | None = None
@@ -144,7 +144,7 @@ class _CarryingHand:
                 scene.world.set_velocity(body.number, motion.velocity(begin))
         self._tower = scene.registry.add_tower(model.id, tuple(die.id for die in dice), carried=True) if dice else None
         self._carried: CarriedTower | None = None
-        """The object that changes the tower's mode; None if the tower is simulated all the way, or if the model has no
+        """The object that changes the tower's mode; None if the tower is always simulated, or if the model has no
         tower.
         """
         if self._tower is not None and motion is not None:
@@ -213,9 +213,7 @@ class _CarryingHand:
                     return
 
     def _spots(self, tick: int) -> "_HeldPositions":
-        """Return the places of the hand, the model and the lowest die at a tick. The last result is kept for a second
-        call.
-        """
+        """Return the places of the hand, the model and the lowest die at a tick. The last result is cached."""
         if self._last is not None and self._last.tick == tick:
             return self._last
         (x, y), way = self.path.position_at(tick), self.path.distance_at(tick)

@@ -36,16 +36,15 @@ class ClearWay:
         """Footprints of the tokens and of the dice of other towers that may come near the model's base on its path."""
 
     def clear_until(self, dice: Sequence[Die], tick: int = 0, *, held: bool = True) -> int:
-        """Return the last tick up to which no other piece is near the tower, and no token or die is near the model.
-        Return -1 if such a piece is near at `tick` already.
+        """Return the last tick up to which nothing is near the tower, and no token or die is near the model.
 
-        With a tower, also return -1 on uneven ground, or if the tower reaches over the table's edge at `tick`. Return
-        `tick` if the tower reaches over the edge later.
+        Return -1 if something is near already at `tick`, if the tower's way leads over uneven ground, or if the tower
+        reaches over the table's edge at `tick`. Return `tick` if the tower reaches over the edge later.
 
         Args:
-            dice: Dice of the tower at `tick`: sharp cubes that lie flat, at rest relative to the hand.
+            dice: Dice of the tower at `tick`: sharp cubes that lie flat, at rest relative to the hand. May be empty.
             tick: The first tick that is checked.
-            held: Whether pieces near the lowest die count too, and also tokens and dice near the model.
+            held: Whether to check the model and the lowest die too.
         """
         path = self._path
         (x, y), (x0, y0) = path.position_at(tick), path.start
@@ -82,7 +81,7 @@ class ClearWay:
         return least if least >= tick else -1
 
     def _disc(self, die: Die) -> Part:
-        """Return a disc around the origin that covers a flat die at any yaw, enlarged by the clearance."""
+        """Return a disc around the origin that covers a flat die at any yaw, with the clearance added."""
         return Part(((0.0, 0.0),), die.size * (math.sqrt(0.5) + math.sin(STATICS.max_tilt)) + self._clearance)
 
     def _on_table(self, what: Footprint) -> bool:
@@ -108,7 +107,7 @@ class ClearWay:
         )
 
     def _shifts(self, *ticks: int) -> Iterator[Point]:
-        """Yield the hand's displacement from the start of its path at each of some ticks, without tremor (mm)."""
+        """Yield the hand's displacement from the start of its path at each given tick, without tremor (mm)."""
         path = self._path
         length = math.dist(path.start, path.end)
         for tick in ticks:

@@ -1,7 +1,7 @@
-"""The path of a person's own hand that drags a piece along a straight line, computed from samples of the mouse.
+"""The path of a piece that a person drags along a straight line, computed from samples of the mouse.
 
-The hand follows the mouse like a critically damped spring, which smooths errors of a pixel. Below its limits of speed,
-the hand's motion is a mean of the mouse's motion over about the last tenth of a second.
+The hand follows the mouse like a critically damped spring, which smooths errors of a pixel. Unless its speed is
+limited, the hand moves with the mouse's mean velocity over about the last tenth of a second.
 
 The hand's place at the tick of a sample depends only on the samples up to that tick. So the drag can be simulated while
 the person makes it, and a later simulation of the same samples gives the same bits.
@@ -24,10 +24,10 @@ from riotsim.table.state import Table
 
 @dataclass(frozen=True, slots=True)
 class DragSettings:
-    """Settings of a person's hand that drags. The values are this program's own."""
+    """Settings of a person's drag. The values are this program's own."""
 
     follow_rate: float = 25.0
-    """Rate at which the hand follows the mouse (1/s). The hand is 2/25 s behind a steadily moving mouse.
+    """Rate at which the hand follows the mouse (1/s). The hand lags 2/25 s behind a steadily moving mouse.
 
     A jump of the mouse by a pixel of 0.6 mm accelerates the hand by 375 mm/s² for a moment. A tower of 13 dice tips at
     a lasting acceleration of 820 mm/s² or more.
@@ -35,19 +35,17 @@ class DragSettings:
     top_speed: float = 1500.0
     """Maximum speed of a dragging hand on level ground (mm/s). Pieces that it pushes may become faster."""
     step_smoothing: float = 60.0
-    """Horizontal distance over which a dragging hand spreads a step of the ground (mm). It is long because a person at
-    a screen takes no care at steps.
+    """Horizontal distance over which a dragging hand spreads a step of the ground (mm). It is long because a person who
+    drags the mouse doesn't slow down at steps.
 
     A tower of 8 dice survives a step of 25 mm at 0.47 m/s, and a step of 50 mm at 0.28 m/s.
     """
     climb_distance: float = 35.0
-    """Distance before a step at which the hand rises (mm). So the carried dice are higher than the step's edge before
-    they reach it.
-    """
+    """Distance before a step at which the hand rises (mm), so that the carried dice clear the step's edge."""
     slope_distance: float = 0.5
-    """Distance ahead of and behind a point between which the slope of the ground is measured (mm)."""
+    """Distance to each side of a point over which the slope of the ground is measured (mm)."""
     end_distance: float = 0.5
-    """Distance from the end of the line within which the mouse counts as at the end when the person lets go (mm)."""
+    """Distance from the end of the line (mm). If the person lets go within it, the drag ends exactly at the end."""
     rest_limits: tuple[float, float] = (1e-4, 1e-2)
     """Distance from the goal (mm) and speed (mm/s) below which the hand is at rest."""
     rounding: float = 1e-6
@@ -98,14 +96,14 @@ class DragPath:
         self._goal = 0.0
         """Distance of the mouse along the line at the last tick (mm)."""
         self._rest: HandPath | None = None
-        """The hand's path from where the person let go to the end of the line; None before the person lets go, and if
-        the hand comes to rest at the end of the line.
+        """The hand's path from where the person let go to the end of the line; None until then, or if that path isn't
+        needed.
         """
         self._rest_from = UNKNOWN_DURATION
-        """The tick at which the hand has come to rest after the person let go. `_rest` begins then."""
+        """The tick at which the hand has come to rest after the person let go, and at which `_rest` begins."""
 
     def follow(self, tick: int, way: float) -> None:
-        """Add a sample of the mouse. Between two samples the mouse is taken to move evenly.
+        """Add a sample of the mouse. Between two samples, the mouse is assumed to move at a constant speed.
 
         Args:
             tick: The tick of the sample.
@@ -119,8 +117,8 @@ class DragPath:
         self._goal = way
 
     def release(self) -> None:
-        """End the drag. The hand comes to rest at the mouse's last place, and carries the piece from there to the
-        end of the line.
+        """End the drag: the hand comes to rest where the mouse is, and then carries the piece on to the end of the
+        line.
         """
         goal = self.length if self.length - self._goal <= DRAG.end_distance else self._goal
         near, slow = DRAG.rest_limits
@@ -146,7 +144,7 @@ class DragPath:
         return self._ways[self._rest_from] + self._rest.distance_at(tick - self._rest_from)
 
     def position_at(self, tick: int) -> Point:
-        """Return the place of the hand at a tick (mm). When the motion is over, it is exactly the end of the line."""
+        """Return the place of the hand at a tick (mm). After the last tick it is exactly the end of the line."""
         if tick >= self.ticks:
             return self.end
         if tick <= self._rest_from or self._rest is None:
@@ -192,7 +190,7 @@ class DragPath:
 
 
 def _slope(ground: GroundProfile, way: float) -> float:
-    """Return the slope of the ground at a distance along a path (mm): rise per way, without sign."""
+    """Return the absolute slope of the ground at a distance along a path (mm)."""
     if not ground.steps:
         return 0.0
     return abs(ground.height_at(way + DRAG.slope_distance) - ground.height_at(way - DRAG.slope_distance)) / (

@@ -1,4 +1,4 @@
-"""The path of a carrying hand: a straight line with minimum jerk, with a tremor, at the height of the ground."""
+"""The path of a carrying hand: a straight line with minimum jerk, plus tremor, at the height of the ground."""
 
 import math
 from dataclasses import dataclass
@@ -23,20 +23,18 @@ class HandPathSettings:
     step_smoothing: float = 20.0
     """Horizontal distance over which a hand spreads a step of the ground (mm)."""
     tremor_fade: float = 0.15
-    """Time in which a tremor grows at the start of a carry, and time in which it fades at the end (s). Each is at most
-    a quarter of the carry. A carry must begin and end exactly in its place.
+    """Time in which the tremor grows at the start of a carry, and fades at its end (s); at most a quarter of the carry
+    each. So a carry begins and ends exactly in its place.
     """
     slope_samples: int = 64
     """Minimum number of points along a path at which the height of the ground is sampled to find the duration of the
     carry.
     """
     clearance: float = 0.5
-    """Distance within which another piece counts as near a carried piece, in addition to the reach of the
-    tremor (mm).
-    """
+    """Distance within which another piece counts as near a carried one (mm). The reach of the tremor is added to it."""
     tremor_reach: float = 2.0
     """Largest distance of a trembling hand from its path, as a multiple of the tremor's root mean square on one axis.
-    It is √2 along x and √2 along y, so 2 in all.
+    The tremor is a sine on each axis, so its peak is √2 along x and √2 along y, and 2 in all.
     """
 
 
@@ -51,7 +49,7 @@ class GroundProfile:
     start: float
     """Height at the start of the path (mm)."""
     steps: tuple[tuple[float, float], ...] = ()
-    """Steps of the ground: for each, its distance along the path (mm) and its rise (mm), negative for a step down."""
+    """Steps of the ground: for each, its distance along the path and its rise (mm); a negative rise is a step down."""
     smoothed: float = HAND_PATH.step_smoothing
     """Horizontal distance over which the hand spreads a step (mm)."""
 
@@ -65,7 +63,7 @@ class GroundProfile:
 def ground_profile(
     table: Table, start: Point, end: Point, smoothed: float = HAND_PATH.step_smoothing, ahead: float = 0.0
 ) -> GroundProfile:
-    """Return the heights along a straight path of the ground on which models stand.
+    """Return the height of the ground on which models stand, along a straight path.
 
     Args:
         table: The table.
@@ -126,7 +124,7 @@ class HandPath:
         return math.dist(self.start, self.end) * minimum_jerk(share)
 
     def position_at(self, tick: int) -> Point:
-        """Return the place of the hand at a tick (mm). At the first and the last tick it is exactly the start or the
+        """Return the place of the hand at a tick (mm): at the first tick exactly the start, and at the last exactly the
         end.
         """
         if tick >= self.ticks:
@@ -175,7 +173,7 @@ def hand_path(
 ) -> HandPath:
     """Return the path of a carrying hand that moves as fast as its pace allows.
 
-    Where the ground rises or falls under either of the two carried pieces, the hand may need more time.
+    The hand may be slower if the ground rises or falls under one of the two carried pieces.
 
     Args:
         table: The table.

@@ -38,14 +38,14 @@ class ReleaseSettings:
     bounding sphere. It is above 1 so that no dice overlap.
     """
     jitter: float = 0.1
-    """Standard deviation of a die's speed around the speed of the throw, as a share of that speed."""
+    """Standard deviation of a die's speed, as a fraction of the speed of the throw."""
     inset: float = 20.0
-    """Intended minimum distance of a released handful from the table's edge behind it (mm)."""
+    """Distance that a released handful should keep from the table's edge behind it (mm)."""
     safe_gap: float = 3.0
-    """Gap between a piece in the way and the lowest die that is released above it (mm)."""
+    """Gap between an obstacle and the lowest die that is released above it (mm)."""
     scatter: float = 0.3
-    """Standard deviation of a die's spin around the spin of a person's flick, as a share of the hand's usual deviation.
-    It is not 0, because dice that leave a hand together don't spin alike.
+    """Standard deviation of a die's spin if a person's flick sets the mean spin, as a fraction of the hand's usual
+    deviation. It is not 0, because dice that leave a hand together don't spin alike.
     """
 
 
@@ -111,14 +111,14 @@ def _horizontal_direction(heading: float) -> Vector:
 def _velocity_at_mark(act: Roll, mark: Mark, speed: float, start: float, error: Point) -> Vector:
     """Return the velocity of a die that is thrown at a mark, divided by its horizontal speed.
 
-    The arc of the die's centre passes through a point beside the mark.
+    The die's centre flies in an arc through the point at which the hand aims, with its error.
 
     Args:
         act: The roll.
         mark: The mark.
         speed: Horizontal speed (mm/s).
         start: Height of the die's centre at the release (mm).
-        error: Distance of that point from the mark, to the left and upwards, in standard deviations of the hand's aim.
+        error: How far the hand aims off the mark, to the left and upwards, in standard deviations of its aim.
     """
     miss = mark.back * aim_angle(act.hand)
     aside, above = miss * error[0], miss * error[1]
@@ -129,7 +129,7 @@ def _velocity_at_mark(act: Roll, mark: Mark, speed: float, start: float, error: 
 
 
 def _spin(act: Roll) -> tuple[Vector, float]:
-    """Return the mean spin of the dice, and the standard deviation of each die's spin on each axis (rad/s)."""
+    """Return the mean spin of the dice, and the standard deviation of a die's spin on each axis (rad/s)."""
     if act.spin is None:
         return (0.0, 0.0, 0.0), act.hand.spin
     usual = usual_spin(act.hand)
@@ -141,9 +141,9 @@ def _spin(act: Roll) -> tuple[Vector, float]:
 def tray_throw_as_table_throw(bed: Table, act: Roll) -> Roll:
     """Return a throw into a tray as a throw onto a table with the tray's walls.
 
-    The hand releases the dice as far behind the target as they would travel, or as the tray allows. Their speed is the
-    hand's usual speed times the strength of the throw. The new target is the point where the dice would come to rest
-    without walls.
+    The hand releases the dice behind the target, at the distance that they travel, or less if the tray is too short.
+    Their speed is the hand's usual speed times the strength of the throw. The new target is where the dice would come
+    to rest without walls.
 
     Args:
         bed: The tray's bottom as a table.
@@ -162,8 +162,8 @@ def clamp_to_table(at: Point, table: Table, edge: float) -> Point:
     Args:
         at: The point (mm).
         table: The table.
-        edge: Minimum distance from the edges (mm). In a direction in which the table is narrower than twice this
-            distance, the result is in the middle.
+        edge: Minimum distance from the edges (mm). Along an axis where the table is too narrow for it, the result is in
+            the middle.
     """
     x, y = (
         min(max(part, min(edge, size / 2)), max(size - edge, size / 2))
@@ -173,8 +173,7 @@ def clamp_to_table(at: Point, table: Table, edge: float) -> Point:
 
 
 def _distance_behind(table: Table, at: Point, heading: float, half: float) -> float:
-    """Return the distance that a hand can go back from a point against a heading, before its handful is too near the
-    edge (mm).
+    """Return how far behind a point a hand can release a handful without coming too near the table's edge (mm).
 
     Args:
         table: The table.
@@ -195,8 +194,7 @@ def _distance_behind(table: Table, at: Point, heading: float, half: float) -> fl
 def _reachable_speed(table: Table, act: Roll, half: float) -> float:
     """Return the intended horizontal speed of a throw (mm/s).
 
-    A throw without a mark is slower than usual if the hand would otherwise have to release the dice too near the
-    table's edge, or beyond it.
+    A throw without a mark is slower if the table leaves too little room behind its target for the usual speed.
 
     Args:
         table: The table.
@@ -214,7 +212,7 @@ def _reachable_speed(table: Table, act: Roll, half: float) -> float:
 
 
 def _bounding_radius(dice: Sequence[Die]) -> float:
-    """Return the radius of the sphere that is kept free for each of these dice in a hand (mm)."""
+    """Return the radius of the sphere reserved for each of these dice in a hand (mm)."""
     return max(map(bounding_radius, dice)) * RELEASE.clearance
 
 
@@ -222,7 +220,7 @@ def _handful_half_width(reach: float, count: int) -> float:
     """Return half the width of a handful (mm).
 
     Args:
-        reach: Radius of the sphere that is kept free for each die (mm).
+        reach: Radius of the sphere reserved for each die (mm).
         count: Number of dice.
     """
     return reach * min(RELEASE.dice_per_row, math.ceil(math.sqrt(count)))
@@ -243,7 +241,7 @@ def _handful_positions(
         turns: The orientation of each die.
         middle: Middle of the handful, seen from above (mm).
         act: The roll, for its heading and the height of its release.
-        reach: Radius of the sphere that is kept free for each die (mm).
+        reach: Radius of the sphere reserved for each die (mm).
         order: Index of each die's place in the handful.
     """
     spots = _grid_positions(len(dice), 2 * reach)
@@ -280,18 +278,18 @@ def _grid_positions(count: int, pitch: float) -> tuple[Vector, ...]:
 
 
 def _lowest_corner_height(die: Die, turn: Quaternion) -> float:
-    """Return the height of a die's lowest point relative to its centre (mm), a negative number."""
+    """Return the height of a die's lowest point relative to its centre (mm): a negative number."""
     kind, (x, y, z) = die.kind, local_up(turn)
     return (min([a * x + b * y + c * z for a, b, c in kind.core or kind.corners]) - kind.rounding) * die.size
 
 
 def _clearance_lift(scene: Scene, places: list[Vector], reach: float) -> float:
-    """Return the additional height at which the hand has to release the dice so that none begins inside a piece (mm).
+    """Return how much higher the hand must release the dice so that none begins inside a piece (mm).
 
     Args:
         scene: The scene of the roll.
         places: The centres of the dice (mm).
-        reach: Radius of the sphere that is kept free for each die (mm).
+        reach: Radius of the sphere reserved for each die (mm).
     """
     x, y, z = zip(*places, strict=True)
     left, front, bottom = min(x) - reach, min(y) - reach, min(z) - reach

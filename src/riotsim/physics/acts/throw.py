@@ -19,12 +19,13 @@ from riotsim.table.poses import Pose, Vector, rotate
 from riotsim.table.state import Table, Tray
 
 MAX_EXACT_DICE = 12
-"""Maximum number of dice that are thrown, or may be knocked, with the exact solver. All must be boxes, sharp or
+"""Maximum number of dice, thrown or in the way, for which the exact solver is used. All must be boxes, sharp or
 rounded. In piles the exact solver's cost grows fast: a step of 24 dice takes 6.5 ms, of 48 dice 47 ms.
 
 A thrown rounded cube is a small cube with a collision margin around it, simulated in four steps a tick. It costs 2.2
-times (3 dice) to 2.6 times (10 dice) as much as a sharp cube. The shape that towers need (`Shapes.rounded_cube`) costs
-4 times as much as a sharp cube in one step a tick, and 8 times as much with the impulse solver.
+times (3 dice) to 2.6 times (10 dice) as much as a sharp cube. The other shape of a rounded cube, which towers need
+(`Shapes.rounded_cube`), costs 4 times as much as a sharp cube in one step a tick, and 8 times as much with the impulse
+solver.
 """
 
 
@@ -60,8 +61,7 @@ def roll(
 def _roll_into(
     tray: Tray, table: Table, act: Roll, seed: int, every: int, exact: bool, listen: bool
 ) -> Generator[Frame, None, Settled]:
-    """Throw dice into a tray. The simulation uses the tray's bottom as a table, and its results are moved to the tray's
-    place.
+    """Throw dice into a tray. The tray's bottom is simulated as a table, and the results are moved to the tray's place.
 
     Args:
         tray: The tray.
@@ -92,7 +92,7 @@ def _roll_into(
 
 
 def _translate_frames(under_way: Generator[Frame, None, Settled], by: Vector) -> Generator[Frame, None, Settled]:
-    """Yield the frames of an act moved by a vector (mm), and return the act's result, which is not moved."""
+    """Yield the frames of an act, moved by a vector (mm). Return the act's result unmoved."""
     try:
         while True:
             frame = next(under_way)
@@ -117,9 +117,9 @@ def drop(
 ) -> Generator[Frame, None, Settled]:
     """Drop a token. Yield frames, and return the settled table.
 
-    The token falls with the impulse solver: the exact solver has no rolling friction, and cannot solve a disc that
-    rolls on its rim. When a tower enters the engine, the exact solver takes over if `exact` is True. With the
-    impulse solver the tower would creep by 0.4 mm.
+    The token falls with the impulse solver, because the exact solver can't simulate a disc that rolls on its rim. If a
+    tower enters the engine and `exact` is True, the exact solver takes over. With the impulse solver the tower would
+    creep by 0.4 mm.
 
     Args:
         table: The table before the drop.

@@ -1,4 +1,4 @@
-"""The act of tipping a cube with a hand that errs."""
+"""The act of tipping a cube with an inexact hand."""
 
 import math
 from collections.abc import Generator
@@ -23,13 +23,13 @@ from riotsim.table.state import Table
 
 @dataclass(frozen=True, slots=True)
 class TipSettings:
-    """Settings of a hand that tips a cube. The values are this program's own."""
+    """Settings of an inexact hand that tips a cube. The values are this program's own."""
 
     release_angle: float = math.radians(80.0)
     """Mean angle by which a hand rolls the cube before it lets go (rad). The cube is in balance at 45°.
 
-    With a `Hand.place_sigma` of 3 mm and a cube of 16 mm, the angle has a standard deviation of 11°. The balance is
-    then 3 standard deviations below the mean.
+    With a `Hand.place_sigma` of 3 mm and a cube of 16 mm, the angle has a standard deviation of 11°. So the balance at
+    45° is 3 standard deviations below the mean.
     """
     roll_ticks: int = 7 * LOOK_INTERVAL
     """Duration of the roll up to the release (ticks)."""
@@ -44,7 +44,7 @@ TIP: Final = TipSettings()
 def tip_by_hand(
     table: Table, act: Tip, hand: Hand, seed: int, every: int, exact: bool = True, listen: bool = False
 ) -> Generator[Frame, None, Settled]:
-    """Tip a cube with a hand that errs. Yield frames, and return the settled table.
+    """Tip a cube with an inexact hand. Yield frames, and return the settled table.
 
     The other loose dice don't move.
 
@@ -85,12 +85,12 @@ def tip_by_hand(
 
 
 def _held(tip: TippedCube, angle: float, yaw: float) -> Pose:
-    """Return the pose of a cube that a hand has rolled over its edge by an angle, with an error of the hand.
+    """Return the pose of a cube that a hand has rolled over its edge by an angle.
 
     Args:
         tip: The cube.
         angle: The angle (rad).
-        yaw: The error: a rotation about the vertical through the middle of the cube (rad).
+        yaw: The hand's error: a rotation about the vertical through the middle of the cube (rad).
     """
     pose = tip.rolled(angle)
     x, y, z = pose.at
@@ -98,13 +98,13 @@ def _held(tip: TippedCube, angle: float, yaw: float) -> Pose:
 
 
 def _motion_at_release(tip: TippedCube, pose: Pose, release: float, yaw: float) -> tuple[Vector, Vector]:
-    """Return the velocity (mm/s) and the spin (rad/s) of a cube as the hand lets go of it: it rotates about its edge.
+    """Return the velocity (mm/s) and the spin (rad/s) of a cube as the hand lets go. The cube rotates about its edge.
 
     Args:
         tip: The cube.
         pose: The pose of the cube at the release.
-        release: The angle by which it has been rolled (rad).
-        yaw: The error of its rotation about the vertical (rad).
+        release: The angle by which the cube has been rolled (rad).
+        yaw: The hand's error: a rotation about the vertical (rad).
     """
     rate = release * roll_speed(1.0) / (TIP.roll_ticks * TICK)
     ahead = rotate(about_z(yaw), tip.way)
@@ -118,7 +118,8 @@ def _motion_at_release(tip: TippedCube, pose: Pose, release: float, yaw: float) 
 def _square_up(
     settled: Settled, die: Die, tip: TippedCube, every: int, listen: bool
 ) -> Generator[Frame, None, Settled]:
-    """Slide a tipped cube from where it rests to its place, and turn it back to its yaw before the tip.
+    """Slide a tipped cube from where it came to rest to its proper place, and turn it to the yaw that it had before the
+    tip.
 
     Args:
         settled: The outcome of the tip without the slide.

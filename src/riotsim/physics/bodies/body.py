@@ -43,22 +43,22 @@ class Body:
     """The engine's number of the body."""
     motion_type: MotionType
     low: Vector
-    """Least x, y and z of an upright box around the body, relative to `at` (mm). The box contains a die, a token or a
-    free model in any orientation, and any other model as it stands. For scenery it has no size.
+    """Lower corner of the body's upright bounding box, relative to `at` (mm). The box of a die, a token or a free model
+    contains the body in any orientation. For scenery the box has no size.
     """
     high: Vector
-    """Greatest x, y and z of the upright box whose least coordinates are `low`, relative to `at` (mm)."""
+    """Upper corner of the upright bounding box, relative to `at` (mm)."""
     at: Vector
-    """Last known centre of a die or token, or foot of a model or piece of scenery (mm)."""
+    """Last known place (mm): the centre of a die or token, or the foot of a model or of scenery."""
     orientation: Quaternion
     centre_height: float = 0.0
     """Height of the origin of the engine's body above `at` while the body is upright (mm): 0 for dice and tokens."""
     has_tower_shape: bool = False
     """True if the body is a rounded die in the shape that towers need (`Shapes.rounded_cube`)."""
     last_look_position: Vector = field(init=False)
-    """The value of `at` (mm) at the last regular check (`LOOK_INTERVAL`)."""
+    """Value of `at` (mm) at the last regular check (`LOOK_INTERVAL`)."""
     previous_at: Vector = field(init=False)
-    """The value of `at` (mm) at the regular check (`LOOK_INTERVAL`) before the last."""
+    """Value of `at` (mm) at the regular check before the last (`LOOK_INTERVAL`)."""
     half_thickness: float = field(init=False)
     """Distance from the centre of a die or token to its nearest face (mm); infinity for other bodies."""
     start: Pose = field(init=False)
@@ -74,13 +74,13 @@ class Body:
     total_rotation: float = 0.0
     """Angle through which the body has turned since the act began (rad)."""
     motion: Motion = field(init=False)
-    """The record of the times for which the body has been at rest."""
+    """The record of how long the body has been at rest."""
     asleep: bool = False
     """True if the engine leaves the body alone until something touches it."""
     surely_in_place: bool = False
     """True if the body sleeps, and nothing that could wake it has been near since its place was last read."""
     edge_crossing: Point | None = None
-    """The point at which the body last crossed the table's edge (mm); None while the body is over the table."""
+    """The point at which the body last left the table (mm); None while the body is over the table."""
 
     def __post_init__(self) -> None:
         self.half_thickness = half_thickness(self.piece)
@@ -89,7 +89,7 @@ class Body:
         self.motion = Motion(self.at, self.orientation)
 
     def at_for(self, origin: Vector, orientation: Quaternion) -> Vector:
-        """Return the place that `at` has (mm) when the engine's body has its origin at `origin` (mm)."""
+        """Return the value of `at` if the engine's body has its origin at `origin` (mm)."""
         if self.centre_height == 0.0:
             return origin
         x, y, z = rotate(orientation, (0.0, 0.0, self.centre_height))
@@ -125,7 +125,7 @@ class Body:
 
 
 def may_reach(hand: Body, body: Body, time: float) -> bool:
-    """Return whether a body that a hand moves may reach another body within `time` seconds, judged by their boxes."""
+    """Return whether a body moved by a hand may reach another body within `time` seconds, judged by bounding boxes."""
     room = BODY.activation_distance + 2.0 * hand.speed * time  # the hand may get faster
     return all(
         hand.low[k] - body.high[k] - room <= body.at[k] - hand.at[k] <= hand.high[k] - body.low[k] + room
@@ -144,7 +144,7 @@ def add(world: World, piece: Piece, motion_type: MotionType, *, thrown: bool = F
         world: The world of the act.
         piece: The piece.
         motion_type: The cause of its motion.
-        thrown: Whether a rounded cube gets the simpler shape of thrown dice in place of the shape for towers.
+        thrown: Whether a rounded cube gets the simpler shape for throws instead of the shape for towers.
     """
     return add_all(world, [(piece, motion_type)], thrown=thrown)[0]
 
@@ -157,7 +157,7 @@ def add_all(world: World, pieces: Sequence[tuple[Piece, MotionType]], *, thrown:
     Args:
         world: The world of the act.
         pieces: Each piece with the cause of its motion.
-        thrown: Whether rounded cubes get the simpler shape of thrown dice in place of the shape for towers.
+        thrown: Whether rounded cubes get the simpler shape for throws instead of the shape for towers.
     """
     known = [_body_recipe(world, piece, motion_type, thrown) for piece, motion_type in pieces]
     world.prepare([recipe for recipe, _ in known])
@@ -198,7 +198,7 @@ def _create_body(
         motion_type: The cause of its motion.
         recipe: The recipe of the body.
         rise: Height of the body's origin above the piece's foot (mm); 0 for dice and tokens.
-        thrown: Whether a rounded cube gets the simpler shape of thrown dice in place of the shape for towers.
+        thrown: Whether a rounded cube gets the simpler shape for throws instead of the shape for towers.
     """
     if isinstance(piece, Die | Token):
         number = world.add(recipe.shape, piece.pose, *recipe[1:])
@@ -213,8 +213,8 @@ def _create_body(
 
 
 def _piece_extent(piece: Model | Terrain, motion_type: MotionType) -> tuple[Vector, Vector]:
-    """Return two opposite corners of a model's box (`Body.low`), relative to its foot (mm). For scenery the box has no
-    size.
+    """Return the lower and upper corner of a model's bounding box, relative to its foot (mm). For scenery the box has
+    no size.
     """
     if isinstance(piece, Terrain):
         return _ball(0.0)  # scenery never moves, so it reaches no other piece
@@ -225,8 +225,8 @@ def _piece_extent(piece: Model | Terrain, motion_type: MotionType) -> tuple[Vect
 
 
 def _needs_tower_shape(die: Die, thrown: bool) -> bool:
-    """Return whether a die gets the shape for towers (`Shapes.rounded_cube`): it does if it is a rounded cube and not
-    `thrown`.
+    """Return whether a die gets the shape for towers (`Shapes.rounded_cube`): only rounded cubes that aren't `thrown`
+    do.
     """
     return die.kind.is_cube and die.kind.rounding != 0.0 and not thrown
 

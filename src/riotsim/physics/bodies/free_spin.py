@@ -1,4 +1,4 @@
-"""Rotation in the air of dice whose moments of inertia are unequal. The engine computes this rotation wrongly."""
+"""The rotation of dice in the air. The engine computes it wrongly for dice with unequal moments of inertia."""
 
 import math
 from dataclasses import dataclass
@@ -16,17 +16,15 @@ class FreeSpinSettings:
     """Settings of the corrected rotation. The values are this program's own."""
 
     max_isotropic_ratio: float = 1.001
-    """Ratio of the largest to the smallest moment of inertia below which a body rotates like a ball and needs no
-    correction.
-    """
+    """Ratio of the largest to the smallest moment of inertia up to which a body's rotation needs no correction."""
     max_rotation: float = 0.35
-    """Largest rotation in one step of the correction (rad). A tick with more rotation is divided."""
+    """Largest rotation in one step of the correction (rad). A tick with more rotation is divided into steps."""
     min_spin: float = 10.0
     """Rate of spin below which the rotation is not corrected (rad/s): friction removes more energy than the engine can
     add.
     """
     touch_velocity: float = 1.0
-    """Change of velocity in a tick, gravity excluded, above which a body counts as touched (mm/s).
+    """Change of velocity in a tick, apart from gravity, above which a body counts as touched (mm/s).
 
     The engine lists only the contacts of a tick's last step, and a bounce may be over by then.
     """
@@ -37,7 +35,7 @@ FREE_SPIN: Final = FreeSpinSettings()
 
 
 class FreeSpins:
-    """The correction of the rotation of dice in one world. Its method `step` advances the world."""
+    """The correction of the dice's rotation in one world. Call `step` to advance the world."""
 
     def __init__(self, world: World) -> None:
         self._world = world
@@ -74,9 +72,9 @@ class FreeSpin:
     until the simulation fails. In 0.3 s of free flight the energy of a cuboid of 2.65 × 1 × 1 grew 4.3-fold at 70
     rad/s, and 90-fold at 120 rad/s. The energy of a d10 grew by 6 % at 70 rad/s.
 
-    The correction conserves the angular momentum, and computes the orientation from it by the midpoint rule. While a
-    body is in contact, the engine computes its rotation, and a torque compensates the engine's error. Without this
-    torque a rolling barrel would gain spin too.
+    In free flight the correction conserves the angular momentum, and computes the orientation by the midpoint rule.
+    While the body is in contact, the engine computes the rotation, and a torque compensates the engine's error. Without
+    this torque a rolling barrel would gain spin too.
     """
 
     def __init__(self, world: World, body: int, inertia: Vector) -> None:
@@ -85,8 +83,8 @@ class FreeSpin:
         self._inertia = inertia
         self._slow = False
         self._known = False
-        """True if the body flew freely and spun fast enough in the last tick, so that its stored momentum, orientation
-        and spin are valid.
+        """True if the stored momentum, orientation and spin are valid: the body flew freely in the last tick, and spun
+        fast enough.
         """
         self._momentum: Vector = (0.0, 0.0, 0.0)
         self._turn: Quaternion = (0.0, 0.0, 0.0, 1.0)
@@ -94,8 +92,8 @@ class FreeSpin:
         self._velocity: Vector = (0.0, 0.0, 0.0)
 
     def before(self) -> None:
-        """Compute the rotation in the next tick, and apply a torque that corrects the engine's step. Do nothing for a
-        body that spins more slowly than `FreeSpinSettings.min_spin`.
+        """Compute the rotation in the next tick, and apply a torque that corrects the engine's step. A body that spins
+        more slowly than `FreeSpinSettings.min_spin` is left alone.
         """
         self._velocity, spin = self._world.velocity(self._body)
         if not self._known:
@@ -123,8 +121,8 @@ class FreeSpin:
         self._turn, self._spin = turn, spin
 
     def after(self) -> None:
-        """Set the orientation and spin that `before` computed. Do nothing if `before` computed none, or if the body was
-        touched in the tick.
+        """Set the orientation and spin that `before` computed, unless the body was touched in the tick or spins too
+        slowly.
         """
         velocity, _ = self._world.velocity(self._body)
         x, y, z = self._velocity
@@ -135,13 +133,13 @@ class FreeSpin:
             self._world.set_state(self._body, at, self._turn, velocity, self._spin)
 
     def _spin_at(self, turn: Quaternion) -> Vector:
-        """Return the spin (rad/s) that the body has in an orientation, by its stored angular momentum."""
+        """Return the spin (rad/s) in an orientation, computed from the stored angular momentum."""
         a, b, c = self._inertia
         return self._times(turn, self._momentum, (1 / a, 1 / b, 1 / c))
 
     @staticmethod
     def _times(turn: Quaternion, vector: Vector, own: Vector) -> Vector:
-        """Multiply a vector by a matrix that is diagonal in a body's own frame.
+        """Multiply a vector by a matrix that is diagonal in the body's own frame.
 
         Args:
             turn: Orientation of the body.

@@ -34,7 +34,7 @@ class LiveTower:
         return any(body.speed > speed or body.spin > spin for body in self.dice)
 
     def begin_rest(self, tick: int) -> None:
-        """Record that all dice of the tower begin to rest at this tick and at their current places."""
+        """Record that all dice of the tower are at rest from this tick on, at their current places."""
         for body in self.dice:
             body.motion.begin(STANDING, tick, body.at, body.orientation)
 
@@ -48,8 +48,8 @@ class LiveTower:
 
 
 def pressed_together(table: Table, dice: tuple[Die, ...]) -> tuple[Die, ...]:
-    """Return the dice of a tower, from the bottom up, lowered where necessary so that each slightly overlaps the die or
-    ground below it.
+    """Return the dice of a tower, from the bottom up, lowered so that each slightly overlaps the die or ground below
+    it.
 
     Without the overlap all dice would fall freely for one step: a tower of 13 sank by 1.7 mm.
 

@@ -1,4 +1,4 @@
-"""The record of a body's rest, and the thresholds of rest."""
+"""The record of how long a body has been at rest, and the thresholds of rest."""
 
 import math
 from dataclasses import dataclass
@@ -7,14 +7,14 @@ from typing import Final, NamedTuple
 from riotsim.table.poses import Quaternion, Vector, angle_between
 
 LOOK_INTERVAL: Final = 8
-"""Ticks between two regular checks, at which the state of free bodies is read: 1/30 s. A check of three dice takes as
-long as four ticks of simulation.
+"""Ticks between two regular checks, at which the state of free bodies is read: 1/30 s. Checking three dice takes as
+long as simulating four ticks.
 """
 
 
 @dataclass(frozen=True, slots=True)
 class RestThresholds:
-    """Thresholds of rest. The values are this program's own, chosen for the reasons that the fields give."""
+    """Thresholds below which bodies count as at rest. The values are this program's own, for the reasons given."""
 
     speed: float = 2.0
     """Highest speed of a body that counts as at rest (mm/s)."""
@@ -26,35 +26,33 @@ class RestThresholds:
     """
     leaning_ticks: int = 60
     """Ticks for which all bodies must be at rest before an act ends, if a rolled die or a dropped token lies on no
-    face. They are more than `rest_ticks`, because such a piece may be balancing.
+    face. Such a piece may be balancing, so this is more than `rest_ticks`.
     """
     max_flat_tilt: float = math.radians(1.5)
     """Maximum tilt of a die that counts as lying flat on a face (rad)."""
     rocking_drift: float = 0.5
-    """Distance from a place within which a moving body counts as rocking there (mm)."""
+    """Largest distance from one place at which a moving body counts as rocking there (mm)."""
     rocking_angle: float = math.radians(3.0)
-    """Rotation from an orientation within which a moving body counts as rocking there (rad)."""
+    """Largest rotation from one orientation at which a moving body counts as rocking there (rad)."""
     rocking_ticks: int = 240
     """Ticks of rocking after which a body counts as at rest, however fast it is. Nothing damps a die that leans on a
-    corner: among models and scenery 1 roll in 50 rocked by 0.1 mm until the time limit.
+    corner: in 1 of 50 rolls among models and scenery, a die rocked by 0.1 mm until the time limit.
 
     A toppling body leaves its place much sooner. The lean of a tower of ten dice grows by the factor e in √(2h/3g) =
     0.1 s, and so a thousandfold within a second.
     """
     creep_drift: float = 0.1
-    """Largest distance of a slow body from the place where its rest began (mm). Beyond it the body creeps, and so is
-    not at rest.
-    """
+    """Largest distance that a slow body may drift while at rest (mm). Beyond it the body creeps, and isn't at rest."""
     creep_angle: float = math.radians(0.1)
-    """Largest rotation of a slow body since its rest began (rad). Beyond it the body creeps, and so is not at rest.
+    """Largest angle that a slow body may turn while at rest (rad). Beyond it the body creeps, and isn't at rest.
 
     With the impulse solver a die that lay on two others, one of them leaning, tipped by 0.9° in 0.25 s. It was never
-    faster than 0.09 rad/s. Asleep it would not have tipped.
+    faster than 0.09 rad/s, so without this limit it would have fallen asleep before it tipped.
     """
     moved_distance: float = 0.1
-    """Displacement up to which a piece counts as not moved by the act (mm)."""
+    """Largest displacement with which a piece still counts as not moved by the act (mm)."""
     moved_angle: float = math.radians(0.5)
-    """Rotation up to which a piece counts as not moved by the act (rad)."""
+    """Largest rotation with which a piece still counts as not moved by the act (rad)."""
 
 
 REST: Final = RestThresholds()
@@ -63,26 +61,26 @@ REST: Final = RestThresholds()
 
 @dataclass(frozen=True, slots=True, eq=False)
 class RestPolicy:
-    """Conditions under which a body counts as at rest for one purpose, such as falling asleep. The highest speed and
-    spin are not part of a policy; they come from `REST`.
+    """The conditions under which a body is at rest for one purpose, such as falling asleep. The limits of speed and
+    spin are the same for all policies, and come from `REST`.
     """
 
     drift: float = math.inf
-    """Largest distance of a body from the place where its rest began (mm). Beyond it the rest begins anew."""
+    """Largest distance that a body may drift while at rest (mm). Beyond it the rest begins anew."""
     drift_angle: float = math.inf
-    """Largest rotation of a body since its rest began (rad). Beyond it the rest begins anew."""
+    """Largest angle that a body may turn while at rest (rad). Beyond it the rest begins anew."""
     rocking_ticks: int | None = None
-    """Ticks of rocking after which a body counts as at rest at any speed; None for never."""
+    """Ticks of rocking after which a body counts as at rest, however fast it is; None for never."""
 
 
 AT_REST: Final = RestPolicy(rocking_ticks=REST.rocking_ticks)
-"""The policy of rest that ends an act and lets single pieces fall asleep."""
+"""The conditions under which an act ends, and single pieces fall asleep."""
 
 SETTLED: Final = RestPolicy(REST.creep_drift, REST.creep_angle)
-"""The policy of rest that lets islands of bodies fall asleep after a tower has fallen."""
+"""The conditions under which groups of touching bodies fall asleep after a tower has fallen."""
 
 STANDING: Final = RestPolicy(REST.creep_drift, REST.creep_angle)
-"""The policy of rest that lets towers fall asleep. All dice of a tower begin to rest at the same tick."""
+"""The conditions under which towers fall asleep. All dice of a tower begin their rest at the same tick."""
 
 
 class _RestStart(NamedTuple):
@@ -94,7 +92,7 @@ class _RestStart(NamedTuple):
 
 
 class Motion:
-    """The record of one body's rest: for each policy the tick and pose at which the rest began."""
+    """The record of one body's rest: for each policy, when and in which pose the rest began."""
 
     __slots__ = ("_place", "_spans")
 
@@ -104,7 +102,7 @@ class Motion:
         Args:
             at: Place of the body (mm).
             turn: Orientation of the body.
-            since: Tick since which the body has been at that place, for the count of rocking.
+            since: Tick since which the body has been at that place, from which rocking is counted.
         """
         self._place = _RestStart(since, at, turn)
         self._spans: dict[RestPolicy, _RestStart] = {}
@@ -147,7 +145,7 @@ class Motion:
         return tick - span.since
 
     def begin(self, policy: RestPolicy, tick: int, at: Vector, turn: Quaternion) -> None:
-        """Record that rest by a policy begins at a tick and in a pose, whatever was recorded before.
+        """Record that rest by a policy begins at a tick and in a pose. This replaces an earlier record.
 
         Args:
             policy: The conditions of rest.
@@ -175,8 +173,8 @@ class Motion:
         return math.dist(at, span.at) > policy.drift or angle_between(turn, span.turn) > policy.drift_angle
 
     def in_place_for(self, tick: int, at: Vector, turn: Quaternion) -> int:
-        """Return an upper limit of the number of ticks for which the body has rocked in one place. Begin a new count if
-        the body has left its place.
+        """Return for how many ticks at most the body has rocked in one place. Start a new count if the body has left
+        its place.
 
         Args:
             tick: The tick of the observation.
@@ -192,8 +190,8 @@ class Motion:
 class GroupRest:
     """The time for which several bodies have been at rest together.
 
-    This time can't be computed from the records of single bodies. A body that has left the group may have interrupted
-    the rest. And ticks that an act skips without the engine don't count for a group.
+    This time can't be computed from the records of single bodies: a body that has left the group may have interrupted
+    the rest, and ticks that are skipped without the engine don't count.
     """
 
     __slots__ = ("ticks",)
@@ -203,12 +201,12 @@ class GroupRest:
         """Ticks for which all bodies of the group have been at rest."""
 
     def observe(self, *, at_rest: bool) -> int:
-        """Record at a regular check (`LOOK_INTERVAL`) whether all bodies are at rest, and return the ticks for which
-        they have been at rest.
+        """Record at a regular check (`LOOK_INTERVAL`) whether all bodies are at rest, and return for how many ticks
+        they have been.
         """
         self.ticks = self.ticks + LOOK_INTERVAL if at_rest else 0
         return self.ticks
 
     def begin(self, ticks: int = 0) -> None:
-        """Begin the count of rest anew, at `ticks` ticks."""
+        """Start the count of rest anew, from `ticks`."""
         self.ticks = ticks

@@ -18,24 +18,21 @@ class BodySettings:
     """Properties of bodies that pieces don't store. The values are this program's own."""
 
     figure_width_share: float = 0.55
-    """Width of the column that stands for a figure, as a share of the width of its base. A wider column would overlap
-    turned dice of its tower.
+    """Width of the column that stands for a figure, as a fraction of the width of its base. A wider column would
+    overlap the dice of its tower when they are turned.
     """
     model_mass: float = MODEL_MASS
     """Mass of a 28 mm plastic figure with its base (g)."""
     token_damping: float = 0.8
-    """Share of its spin that a token loses in a second. Without losses a rigid rim would roll on a rigid table for
+    """Fraction of its spin that a token loses in a second. Without losses a rigid rim would roll on a rigid table for
     ever.
     """
     token_rolling_lever: float = 0.05
     """Lever of a token's rolling friction (mm). It is the smallest lever with which none of 240 tokens still rolled on
-    its rim after 8 seconds. With this lever, one of them came to rest on its rim. With a lever four times as long, 8 of
-    them did.
+    its rim after 8 seconds; one of them came to rest on its rim. With a lever four times as long, 8 of them did.
     """
     activation_distance: float = 2.0
-    """Margin of the search for dormant pieces (mm). A dormant piece is put into the engine if a body may come within
-    this distance of it.
-    """
+    """Distance within which a body may come to a dormant piece before the piece is put into the engine (mm)."""
     tower_overlap: float = 0.001
     """Overlap of neighbouring dice of a tower when they enter the engine (mm). It is about the overlap of dice
     at rest.
@@ -54,8 +51,8 @@ def bounding_radius(piece: Die | Token) -> float:
 
 
 def half_thickness(piece: Piece) -> float:
-    """Return the distance from the centre of a die to its nearest numbered face, or of a token to its faces (mm);
-    infinity for models and terrain.
+    """Return the distance from the centre of a die to its nearest numbered face, or from the centre of a token to its
+    faces (mm); infinity for models and terrain.
     """
     match piece:
         case Die(kind=kind, size=size):
@@ -97,7 +94,7 @@ def model_height(model: Model) -> float:
 
 
 def mass(kind: DieKind, size: float) -> float:
-    """Return the mass of a die of `size` mm (g). Its engraved numbers count as filled with the die's material."""
+    """Return the mass of a die of `size` mm (g). Its engraved numbers count as filled."""
     return DICE.density * _volume_and_inertia(kind)[0] * size**3
 
 

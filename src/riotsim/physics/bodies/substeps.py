@@ -1,4 +1,4 @@
-"""Limits on the motion of bodies in one step of the engine, so that bodies don't pass into scenery or through it.
+"""Limits on how far bodies move in one step of the engine, so that they don't get into scenery or through it.
 
 The engine divides a tick into steps, called substeps here.
 """
@@ -18,14 +18,15 @@ class SubstepSettings:
     """Settings for the number of substeps in a tick. The values were measured with this program."""
 
     interval: int = 4
-    """Ticks between two choices of the substeps while a body is fast. A body in free fall gains 160 mm/s in four ticks.
+    """Ticks after which the number of substeps is chosen again while a body is fast. A body in free fall gains 160 mm/s
+    in four ticks.
 
-    With 8 ticks, bodies that fell 5 to 30 mm bounced too high. A token on wood was 0.45 mm too high with 8 ticks, and
-    0.39 mm with 4.
+    With 8 ticks, bodies that fell 5 to 30 mm bounced too high. A token on wood bounced 0.45 mm too high with 8 ticks,
+    and 0.39 mm with 4.
     """
     calm_speed: float = 250.0
-    """Speed of the fastest body (mm/s) up to which one choice of the substeps may be valid until the next regular check
-    (`LOOK_INTERVAL`).
+    """Speed of the fastest body up to which the number of substeps may stay the same until the next regular check
+    (`LOOK_INTERVAL`) (mm/s).
 
     A falling body gains 160 mm/s in four ticks. A die of 16 mm that lands on a corner may convert 6 rad/s into 80 mm/s.
     """
@@ -36,13 +37,13 @@ class SubstepSettings:
     hurled_speed: float = 3000.0
     """Top speed of a body above which `hurled_share` limits its motion in one step (mm/s)."""
     hurled_share: float = 0.75
-    """Share of its half thickness that a body above `hurled_speed` may move in one step. With a share of 1, one of 1000
-    cubes above that speed had its centre inside scenery for one tick.
+    """Fraction of its half thickness that a body above `hurled_speed` may move in one step. With a fraction of 1, one
+    of 1000 cubes above that speed had its centre inside scenery for one tick.
     """
     least_speed: float = 10.0
-    """Minimum speed that slow bodies are assumed to have in degraded mode (mm/s)."""
+    """Speed assumed in degraded mode for bodies that are slower (mm/s)."""
     hull_substeps: int = 4
-    """Minimum number of steps in a tick while dice are thrown that are not sharp boxes.
+    """Minimum number of steps in a tick while the thrown dice are not all sharp boxes.
 
     The engine finds only one contact of such a die in a step. The contact turns the die, and its other corners sink in.
     The centres of a d4 of 16 mm, a d4 of 8 mm, a d8 and a d20 were watched in 8 throws each. With one step a tick (two
@@ -68,8 +69,7 @@ def min_substeps(dice: Iterable[Die]) -> int:
 
 
 def ticks_to_next_choice(fastest: float, longest: float) -> int:
-    """Return the number of ticks for which a choice of substeps is valid: at most until the next regular check
-    (`LOOK_INTERVAL`).
+    """Return the number of ticks after which the substeps must be chosen again, at most `LOOK_INTERVAL`.
 
     Args:
         fastest: Speed of the fastest body (mm/s).
@@ -80,8 +80,7 @@ def ticks_to_next_choice(fastest: float, longest: float) -> int:
 
 
 def max_step_length(bodies: Iterable[Body]) -> float:
-    """Return the distance that no body may exceed in one step (mm). It is at most half the thickness of the thinnest
-    body.
+    """Return the distance that a body may move in one step (mm): at most half the thickness of the thinnest body.
 
     Args:
         bodies: The bodies that move freely.
@@ -106,8 +105,8 @@ def body_max_step_length(half_thickness: float, top_speed: float) -> float:
 
 
 def max_step_length_by_speed(bodies: Iterable[Body], fastest: float) -> float:
-    """Return the distance that the fastest body may move in one step in degraded mode (mm). It is so short that no
-    body, at its present speed, moves farther in a step than its size allows.
+    """Return the distance that the fastest body may move in one step in degraded mode (mm), so that each body, at its
+    present speed, moves no farther than its size allows.
 
     Args:
         bodies: The bodies that move freely.

@@ -5,6 +5,6 @@
 - `body_pool`: reuse of the bodies that an idle client still has.
 - `shapes`: collision shapes.
 - `materials`: friction, restitution and density.
-- `solver`: units, solver settings and the set-up of a client.
+- `solver`: units, solver settings, and how a client is set up.
 - `stepping`: the division of ticks into steps.
 """

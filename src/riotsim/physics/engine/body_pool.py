@@ -12,16 +12,14 @@ from riotsim.physics.engine.solver import UNITS_PER_MM
 from riotsim.table.poses import IDENTITY
 
 MAX_BODY_SPEED: Final = 1e5
-"""The limit of a body's speed that is set in the engine (cm/s). By default the engine limits a free body to 100
-cm/s.
-"""
+"""Limit of a body's speed in the engine (cm/s). The engine's default for a free body is 100 cm/s."""
 
 ORIGIN: Final = (0.0, 0.0, 0.0)
 """The position at which the engine makes bodies, before they are moved to their places."""
 
 
 class BodyPool:
-    """The bodies of one world. They are taken from the bodies that its client has kept, or made if none fits."""
+    """The bodies of one world. A body that its client has kept is reused if it fits; otherwise a new one is made."""
 
     def __init__(self, client: Client, worth_keeping: int = sys.maxsize) -> None:
         """Begin with all bodies of the client unused.
@@ -32,7 +30,7 @@ class BodyPool:
         """
         self._client = client
         self.used = 0
-        """Number of the client's bodies that this world uses: the first ones in the order in which they were made."""
+        """Number of the client's bodies that this world uses. They are the first ones that were made."""
         self.worth_keeping = worth_keeping
         """Upper bound of the number of bodies that the next act may reuse: those made before the first step and not
         changed since.
@@ -49,8 +47,8 @@ class BodyPool:
     def prepare(self, recipes: Sequence[BodyRecipe]) -> None:
         """Make the bodies that will be taken next, in this order, unless the client has kept them.
 
-        Making a single body takes 0.15 ms, of which the engine spends four fifths on a description of the body. Of a
-        batch of equal bodies the engine describes only the last.
+        Making a single body takes 0.15 ms, four fifths of it for a description of the body. In a batch of equal bodies,
+        the engine describes only the last one.
         """
         there = self._client.bodies
         kept = 0
@@ -101,8 +99,8 @@ class BodyPool:
         return bodies
 
     def _set_dynamics(self, body: int, recipe: BodyRecipe) -> None:
-        """Set the properties that a body can't be made with: material, inertia, damping, collision margin and speed
-        limit.
+        """Set the properties of a body that the engine doesn't accept when the body is made: material, inertia,
+        damping, collision margin and speed limit.
         """
         client = self._client
         shape, material, mass, inertia, damping, rolling = recipe
@@ -136,14 +134,14 @@ class BodyPool:
             pybullet.removeBody(self._client.bodies.pop()[1], self._client.number)
 
     def begin(self) -> None:
-        """Remove the client's unused bodies, and record that the first step is about to be made. The next act may reuse
-        the bodies made so far.
+        """Remove the client's unused bodies, and record that the first step follows. The next act may reuse the bodies
+        made so far.
         """
         self.remove_unused()
         self.worth_keeping = min(self.worth_keeping, len(self._client.bodies))
 
     def note_change(self, body: int) -> None:
-        """Record that a body no longer has its recipe. The next act can reuse neither this body nor those made after
+        """Record that a body no longer has its recipe. The next act can't reuse this body, nor any that was made after
         it.
         """
         self.worth_keeping = min(self.worth_keeping, self.index(body))

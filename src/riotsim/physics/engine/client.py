@@ -1,8 +1,7 @@
 """Clients of pybullet: one for each open world, and idle clients that are reused.
 
-An idle client keeps its shapes. It also keeps the bodies with which its last act began, far apart from one another. If
-the next world needs the same bodies in the same order, it only moves them into place. That is twenty times as fast as
-making them.
+An idle client keeps its shapes, and the bodies with which its last act began. If the next world needs the same bodies
+in the same order, it only moves them into place, which is twenty times as fast as making them.
 """
 
 import ctypes
@@ -17,18 +16,18 @@ from riotsim.physics.engine.materials import Material
 from riotsim.table.poses import Vector
 
 MAX_IDLE_CLIENTS: Final = 2
-"""Maximum number of idle clients, of 36 MB each. At this number, one of them is closed before a new client is
-connected. Idle clients are kept because connecting one takes longer than a throw.
+"""Maximum number of idle clients, of 36 MB each. They are kept because connecting a client takes longer than a
+throw.
 """
 
 MAX_SHAPES: Final = 200
-"""Number of shapes at which a client is closed after its act. The engine never frees a shape."""
+"""Number of shapes at which a client is closed after its act, because the engine never frees a shape."""
 
 MAX_BODIES_CREATED: Final = 20_000
 """Number of bodies, removed ones included, at which a client is closed after its act. A game makes about 700.
 
-The engine keeps 1 KB of each body, even of a removed one, until its client is closed. The exact solver's workspace
-stays even longer: a few KB after throws, 1 MB after a tower of 20 dice.
+The engine keeps 1 KB for each body, even for a removed one, until the client is closed. The exact solver's workspace
+stays even after that: a few KB after throws, 1 MB after a tower of 20 dice.
 """
 
 _MAX_CLIENTS: Final = 1024
@@ -97,17 +96,17 @@ class Client:
     kind: Hashable
     """The kind of client: the solver for which it was set up."""
     lasting: bool
-    """True if an idle client of another kind should be closed before this one. Closing this one doesn't free all of its
-    memory.
+    """True if closing this client doesn't free all of its memory, so that idle clients of other kinds are closed
+    first.
     """
     shapes: dict[ShapeKey, int] = field(default_factory=dict)
     """Number of each shape, by its key."""
     visuals: dict[int, int] = field(default_factory=dict)
-    """Numbers of visual shapes, by the number of the collision shape to which they belong. Without an entry the engine
-    derives a visual shape from the collision shape.
+    """Number of the visual shape for a collision shape, by the collision shape's number. Without an entry, the engine
+    derives one from the collision shape.
     """
     margins: dict[int, float] = field(default_factory=dict)
-    """Collision margin of each shape that doesn't have the default margin, by the shape's number (cm)."""
+    """Collision margin of each shape with a margin other than the default (cm), by the shape's number."""
     bodies: list[tuple[BodyRecipe, int]] = field(default_factory=list)
     """Recipe and number of each body, in the order in which the bodies were made."""
     made: int = 0
@@ -119,7 +118,7 @@ _idle_clients: list[Client] = []
 
 
 def take_idle(kind: Hashable) -> Client | None:
-    """Return the latest idle client of a kind, which is then no longer idle; None if there is none."""
+    """Take the latest idle client of a kind, so that it is no longer idle. Return None if there is none."""
     for client in reversed(_idle_clients):
         if client.kind == kind:
             _idle_clients.remove(client)
@@ -128,7 +127,7 @@ def take_idle(kind: Hashable) -> Client | None:
 
 
 def connect(kind: Hashable, *, lasting: bool) -> Client:
-    """Connect a new client, which the caller must set up. If `MAX_IDLE_CLIENTS` are idle, close one of them first.
+    """Connect a new client; the caller must set it up. If `MAX_IDLE_CLIENTS` are idle, close one of them first.
 
     Args:
         kind: The solver for which the client will be set up.
@@ -169,8 +168,8 @@ def release(client: Client) -> None:
 def disconnect(client: Client) -> None:
     """Close a client, and with glibc return its free memory to the system.
 
-    The free memory is fragmented, so the system does not get it back by itself. Returning it takes 3 ms. Without that a
-    process would grow by 0.1 MB with each game.
+    The memory is fragmented, so the C library would keep it: the process would grow by 0.1 MB with each game. Returning
+    it takes 3 ms.
     """
     pybullet.disconnect(client.number)
     if _MALLOC_TRIM is not None:

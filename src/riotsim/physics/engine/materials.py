@@ -1,8 +1,8 @@
 """Materials of dice, tokens, miniatures, scenery and walls.
 
-The engine multiplies the friction of two touching bodies, and their restitution. So the values here are factors, and
-only the product of two factors can be measured. Published friction of acrylic ranges from 0.1 to 0.8. Hard plastic has
-a restitution of 0.6 to 0.7 on hard floors, and less on felt.
+The engine multiplies the friction of two touching bodies, and their restitution. So the values here are factors: only
+the product of two of them can be measured. Published friction of acrylic ranges from 0.1 to 0.8. Hard plastic has a
+restitution of 0.6 to 0.7 on hard floors, and less on felt.
 """
 
 import math
@@ -28,9 +28,9 @@ DICE = Material(friction=0.5, restitution=0.67, density=ACRYLIC_DENSITY)
 """Acrylic dice.
 
 On felt (`table.state.FELT`, with factors 0.9 and 0.72) their friction is 0.45 and their restitution 0.48. Between dice
-the friction is 0.25, in the lower half of published values for acrylic on acrylic, because the faces are polished. On
-felt, dice rise to 0.25 of the height of their fall, as with a restitution of 0.50: the engine's removal of overlaps
-(`SolverSettings.overlap_share_fast`) adds 0.02 to the restitution.
+the friction is 0.25, in the lower half of published values for acrylic on acrylic, because the faces are polished. Dice
+bounce as with a restitution of 0.50 on felt, because the engine's removal of overlaps
+(`SolverSettings.overlap_share_fast`) adds 0.02.
 """
 
 TOKEN = Material(friction=0.5, restitution=0.6, density=ACRYLIC_DENSITY)
@@ -39,8 +39,8 @@ because a disc that lands on its rim and chatters loses more speed.
 """
 
 MINIATURE = Material(friction=0.6, restitution=0.7, density=1.5e-3)
-"""Painted figures on plastic bases, of resin or PVC, which have 1.2 to 1.6 g/cm³. With dice their friction is 0.30 and
-their restitution 0.47.
+"""Painted figures of resin or PVC on plastic bases (1.2 to 1.6 g/cm³). With dice their friction is 0.30 and their
+restitution 0.47.
 """
 
 SCENERY = Material(friction=0.8, restitution=0.7)
@@ -54,24 +54,24 @@ friction is 0.35 and its restitution 0.63.
 
 @lru_cache(maxsize=64)  # successive acts have the same few surfaces
 def table_top(surface: Surface) -> Material:
-    """Return the material of the top of a table that is covered with `surface`."""
+    """Return the material of a table top that is covered with `surface`."""
     return Material(surface.friction, surface.restitution)
 
 
 BOUNCE_THRESHOLDS: Final = ((0.6, 100.0), (math.inf, 300.0))
-"""Bounce thresholds: pairs of an upper limit of the restitution between a die and the table, and the threshold up to
-that limit (mm/s). Impacts below the threshold don't bounce.
+"""Speeds below which impacts don't bounce (mm/s), each with the greatest restitution between a die and the table for
+which it is used: (restitution, speed).
 
-A rocking die meets the table with two corners in one step. If one corner bounces and the other is too slow to bounce,
-the contact impulses may add energy, and the die vibrates for ever. A die of 16 mm was thrown 60 times at each
-restitution with a threshold of 100 mm/s. It never vibrated at 0.60, 25 times at 0.64, and 13 times at 0.67. With 300
-mm/s, the speed after a fall of 4.6 mm, none of 40 dice vibrated up to a restitution of 0.90. With 200 mm/s a few dice
-in crowds still vibrated.
+A rocking die meets the table with two corners in one step. If only one of them is fast enough to bounce, the contact
+impulses may add energy, and the die vibrates for ever. A die of 16 mm was thrown 60 times at each restitution with a
+threshold of 100 mm/s. It never vibrated at 0.60, 25 times at 0.64, and 13 times at 0.67. With 300 mm/s, the speed after
+a fall of 4.6 mm, none of 40 dice vibrated up to a restitution of 0.90. With 200 mm/s a few dice in crowds still
+vibrated.
 """
 
 
 @lru_cache(maxsize=64)
 def bounce_threshold(surface: Surface) -> float:
-    """Return the speed (mm/s) below which impacts don't bounce on a table that is covered with `surface`."""
+    """Return the speed below which impacts don't bounce on a table covered with `surface` (mm/s)."""
     pair = surface.restitution * DICE.restitution
     return next(speed for most, speed in BOUNCE_THRESHOLDS if pair <= most)

@@ -1,4 +1,4 @@
-"""Collision shapes. Each shape is made once in a client, and used by all bodies and acts there."""
+"""Collision shapes. Each shape is made once in a client, and shared by all bodies and acts there."""
 
 import itertools
 import math
@@ -18,14 +18,14 @@ from riotsim.physics.engine.solver import UNITS_PER_MM
 from riotsim.table.poses import IDENTITY, Vector
 
 CORNER_CACHE_SIZE: Final = 256
-"""Maximum number of cached lists of corners, for solids and for surfaces each. All clients share the lists, because
+"""Maximum number of cached lists of corners, for solids and for surfaces each. They are shared by all clients, because
 pybullet never frees a list that it was given.
 """
 
 
 class Shapes:
-    """The collision shapes of a client. Methods such as `box` return the engine's number of a shape, and make the shape
-    on first use.
+    """The collision shapes of a client. A method such as `box` makes a shape on first use, and returns the engine's
+    number of it.
     """
 
     def __init__(self, client: Client) -> None:
@@ -117,8 +117,8 @@ class Shapes:
         return shape
 
     def rounded_cube(self, size: float, radius: float) -> int:
-        """Return the number of a cube of `size` mm, with edges rounded by `radius` mm, in the shape that can stand in a
-        tower.
+        """Return the number of a rounded cube that can stand in a tower: edge `size`, edges rounded by `radius`
+        (mm).
         """
         return self._shape(
             ("rounded cube", size, radius),
@@ -193,13 +193,13 @@ class Shapes:
 
 @lru_cache(CORNER_CACHE_SIZE)
 def _to_engine_units(corners: tuple[Vector, ...]) -> list[list[float]]:
-    """Return corners (mm) as lists of coordinates in cm, which pybullet takes."""
+    """Convert corners (mm) into lists of coordinates (cm) for pybullet."""
     return [[part * UNITS_PER_MM for part in corner] for corner in corners]
 
 
 @lru_cache(CORNER_CACHE_SIZE)
 def _surface(vertices: bytes, triangles: bytes) -> tuple[list[list[float]], list[int]]:
-    """Return a surface as pybullet takes it: the corners (cm), and a flat list of the corner indices of all triangles.
+    """Return a surface in pybullet's form: the corners (cm), and a flat list of the corner indices of all triangles.
 
     Args:
         vertices: Bytes of the corners (float64, mm).
@@ -211,7 +211,8 @@ def _surface(vertices: bytes, triangles: bytes) -> tuple[list[list[float]], list
 def create_pieces(client: int, base: float, thickness: float, pieces: Sequence[Sequence[Vector]], unit: float) -> int:
     """Make a shape of a round base and convex solids, and return its number.
 
-    The engine makes a shape of several hulls only from a file, so an OBJ file is written with a part for each solid.
+    The engine can read a shape of several hulls only from a file, so the solids are written as the parts of an OBJ
+    file.
 
     Args:
         client: The engine's number of the client.
@@ -241,8 +242,8 @@ def create_pieces(client: int, base: float, thickness: float, pieces: Sequence[S
 def _obj_file(solids: Sequence[Sequence[Vector]], unit: float) -> Iterator[str]:
     """Write an OBJ file with these solids, and yield its path. The file exists while the block runs.
 
-    The engine makes the convex hull of each part's corners. It counts a corner only if a triangle has it, so triangles
-    run through all corners in turn. They are not the faces of the solid.
+    The engine makes the convex hull of each part's corners, but ignores corners without a triangle. So each corner is
+    given a triangle; the triangles are not the faces of the solid.
 
     Args:
         solids: Corners of each solid, in a unit of the caller.
@@ -266,12 +267,12 @@ def _obj_file(solids: Sequence[Sequence[Vector]], unit: float) -> Iterator[str]:
 EDGE_RECESS: Final = 0.03
 """Depth by which the round edges of a cube in a tower are recessed (mm), so that only the flat parts of faces meet.
 
-A cube in a tower consists of three boxes around its centre and a capsule for each edge. Each box is as long as the cube
-in one direction, and as long as its flat parts in the other two.
+A cube in a tower consists of three boxes around its centre and a capsule for each edge. Each box has the cube's length
+in one direction, and the length of the flat part of a face in the other two.
 
 The shape was tested with 120 random stacks of 2 to 10 dice of 16 mm with edges of 1.5 mm, with the exact solver. None
 of the 49 stacks with a margin of stability of at least 1 mm fell. None of the 60 with a margin of stability below -0.3
-mm stood. A tower of 13 sinks by 0.007 mm in 10 s. Sharp cubes do the same.
+mm stood. A tower of 13 sinks by 0.007 mm in 10 s, as with sharp cubes.
 
 Without the recess the exact solver is a hundred times slower. Other shapes were tried. With a hull of 80 corners, 4 of
 20 stable stacks fell, and a tower of 13 fell at once. With a cube enlarged by a collision margin, 1 of 20 stable stacks
@@ -287,8 +288,7 @@ _AXIS_ROTATIONS: Final = (
 
 
 def create_rounded_cube(client: int, size: float, radius: float, recess: float) -> int:
-    """Make a cube with rounded edges that can stand in a tower, and return its number. `EDGE_RECESS` describes the
-    shape.
+    """Make a rounded cube that can stand in a tower, and return the number of its shape, which `EDGE_RECESS` describes.
 
     Args:
         client: The engine's number of the client.

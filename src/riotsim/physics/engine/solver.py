@@ -1,8 +1,7 @@
-"""Units and solver settings of the engine, and the set-up of a client.
+"""Units and solver settings of the engine, and how a client is set up.
 
-The engine has no unit of length. Here its unit is a centimetre, with grams and seconds. The engine's collision margin
-is about 0.001 units, which is 0.01 mm here; with metres it would be 1 mm. Callers of `world` and `shapes` use
-millimetres.
+The engine's units here are centimetres, grams and seconds. Its collision margin of about 0.001 units is then 0.01 mm;
+with metres it would be 1 mm. Callers of `world` and `shapes` use millimetres.
 """
 
 from dataclasses import dataclass
@@ -14,10 +13,10 @@ import pybullet
 from riotsim.table import units
 
 UNITS_PER_MM: Final = 0.1
-"""Engine units in a millimetre. An engine unit is a centimetre."""
+"""Engine units (centimetres) in a millimetre."""
 
 MM_PER_UNIT: Final = 10.0
-"""Millimetres in an engine unit, which is a centimetre."""
+"""Millimetres in an engine unit (a centimetre)."""
 
 TICK: Final = 1 / units.TICKS_PER_SECOND
 """Length of a tick (s): the longest step of the engine, and the unit of an act's clock."""
@@ -33,26 +32,26 @@ class SolverSettings:
     """
 
     cfm: float = 1e-7
-    """Constraint force mixing, dimensionless. Without it the matrices of towers are singular for the exact solver. At
-    1e-7 a tower of 13 dice sags by 0.02 mm, at 1e-6 by 0.06 mm. All of 120 random stacks of 2 to 10 dice stand or fall
-    as statics predicts.
+    """Constraint force mixing, dimensionless. Without it the exact solver's matrices for towers are singular. At 1e-7 a
+    tower of 13 dice sags by 0.02 mm, at 1e-6 by 0.06 mm. All of 120 random stacks of 2 to 10 dice stand or fall as
+    statics predicts.
     """
     overlap_share_slow: float = 0.08
-    """Share of an overlap that is removed in a step while all bodies are slow. A tower recovers from its sag in
-    0.1 s.
+    """Fraction of an overlap that is removed in a step while all bodies are slow. A tower recovers from its sag in 0.1
+    s.
     """
     overlap_share_fast: float = 0.02
-    """Share of an overlap that is removed in a step while a body is fast. Removing overlaps adds speed to a bounce.
-    With a restitution of 0.5, dice should rise to 0.25 of the height of their fall. They rise to 0.25 to 0.28 of it
-    with a share of 0.02, and to 0.27 to 0.33 with 0.08.
+    """Fraction of an overlap that is removed in a step while a body is fast. It is small, because removing overlaps
+    makes bounces higher. With a restitution of 0.5, dice should rise to 0.25 of the height of their fall. With 0.02
+    they rise to 0.25 to 0.28 of it, and with 0.08 to 0.27 to 0.33.
     """
     overlap_share_degraded: float = 0.2
-    """Share of an overlap that is removed in a step of the degraded mode while all bodies are slow: the engine's
+    """Fraction of an overlap that is removed in a step of degraded mode while all bodies are slow: the engine's
     default.
 
-    Few and long steps press piles into themselves by 2 to 3 mm, and this share limits how fast they come apart. With
-    0.02 a pile of 340 dice came to rest a second later than with 0.2. With 0.08 it came to rest half a second later
-    than with 0.2, and 66 pairs of dice were then still deeper than 0.5 mm in each other.
+    With few and long steps, the dice of a pile overlap by 2 to 3 mm, and this fraction limits how fast they come apart.
+    Compared with 0.2, a pile of 340 dice came to rest half a second later with 0.08, and a second later with 0.02. With
+    0.08, 66 pairs of dice still overlapped by more than 0.5 mm then.
     """
     fast_speed: float = 500.0
     """Speed above which a body counts as fast (mm/s). It is the speed after a fall of 13 mm, and above a hand's usual
@@ -65,7 +64,7 @@ class SolverSettings:
     iterations: int = 50
     """Iterations of the impulse solver in a step, outside degraded mode."""
     sleep_step: float = TICK / 10
-    """Duration of the step in which the sleeping bodies of an idle client wake (s)."""
+    """Duration of the step that wakes the sleeping bodies of an idle client (s)."""
 
 
 SOLVER: Final = SolverSettings()
@@ -73,8 +72,8 @@ SOLVER: Final = SolverSettings()
 
 
 class Solver(Enum):
-    """A contact solver of the engine. `DANTZIG` is called the exact solver, and `IMPULSES` the impulse solver.
-    `DEGRADED` is the impulse solver of the degraded mode.
+    """A contact solver of the engine. `DANTZIG` is called the exact solver, `IMPULSES` the impulse solver. `DEGRADED`
+    is the impulse solver in degraded mode.
     """
 
     DANTZIG = "exact: towers stand; its cost explodes in piles"
@@ -83,7 +82,7 @@ class Solver(Enum):
 
 
 def configure(client: int, solver: Solver) -> None:
-    """Set up a new client of the engine, given by its number, for a solver."""
+    """Set up a new client of the engine for a solver. The client is given by its number."""
     if solver is not Solver.DEGRADED:
         # The order of its pairs depends only on where bodies are. That of the usual tree depends on earlier motion too.
         pybullet.resetSimulation(pybullet.RESET_USE_SIMPLE_BROADPHASE, physicsClientId=client)
@@ -106,8 +105,8 @@ def configure(client: int, solver: Solver) -> None:
 def reset_idle(client: int, *, waking: bool) -> None:
     """Remove the traces of an act from a client whose bodies are parked.
 
-    The step at the end clears the engine's data about ticks that were divided into steps. This step has a duration only
-    if bodies must wake.
+    A last step clears what the engine remembers about how ticks were divided. It takes simulated time only if bodies
+    must wake.
 
     Args:
         client: The engine's number of the client.

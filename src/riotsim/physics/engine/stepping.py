@@ -1,4 +1,4 @@
-"""Steps of a world: the number of steps in a tick, and the share of each overlap that a step removes."""
+"""The steps of a world: how many a tick has, and which fraction of each overlap a step removes."""
 
 import math
 from collections.abc import Iterator
@@ -14,7 +14,7 @@ _SLEEP_STEP_DURATION: Final = TICK / 1000
 
 
 class Stepper:
-    """The steps of a world. A stepper sets their length and number in the client that simulates the world."""
+    """The steps of a world. A stepper sets their number and length in the client that simulates the world."""
 
     def __init__(self) -> None:
         self.substeps = 1
@@ -24,12 +24,12 @@ class Stepper:
         self._least = 1
         """Minimum number of steps in a tick."""
         self._share = SOLVER.overlap_share_slow
-        """Share of an overlap that is removed in a step."""
+        """Fraction of an overlap that is removed in a step."""
         self._told = False
-        """True if the engine has the present settings. Changed settings are passed to it before the next step."""
+        """True if the engine has the current settings. If not, they are passed to it before the next step."""
 
     def use(self, client: int, solver: Solver) -> None:
-        """Simulate in this client from now on, in place of the previous client.
+        """Simulate in this client from now on.
 
         Args:
             client: The engine's number of the client.
@@ -47,7 +47,7 @@ class Stepper:
         """Advance by a number of ticks. One call for several ticks is faster and gives the same bits, unless a body is
         woken.
 
-        The engine is called for numbers of ticks that are powers of two, because other durations would be rounded.
+        Each call of the engine simulates a power of two of ticks, because other durations would be rounded.
         """
         while ticks:
             at_once = 1 << (ticks.bit_length() - 1)
@@ -59,7 +59,7 @@ class Stepper:
             pybullet.stepSimulation(self._client)
 
     def fall_asleep(self) -> None:
-        """Advance by an instant without gravity, in which bodies fall asleep: see `World.fall_asleep`."""
+        """Let bodies fall asleep in a very short step without gravity (see `World.fall_asleep`)."""
         share, self._share = self._share, 0.0  # overlaps removed in so short a step would fling bodies apart
         self._configure_step(_SLEEP_STEP_DURATION, 1)
         self._share, self._told = share, False
@@ -81,21 +81,19 @@ class Stepper:
             self._share, self.substeps, self._told = share, substeps, False
 
     def relax(self, substeps: int) -> None:
-        """Set the minimum number of steps in a tick from the next `choose_substeps` on. The present number stays until
-        then.
-        """
+        """Set the minimum number of steps in a tick. It takes effect at the next `choose_substeps`."""
         self._least = substeps
 
     def set_least_substeps(self, substeps: int) -> None:
-        """Set the minimum number of steps in a tick from now on. The present number is raised to it."""
+        """Set the minimum number of steps in a tick, and raise the current number to it."""
         self._least = substeps
         if substeps > self.substeps:
             self.substeps, self._told = substeps, False
 
     @contextmanager
     def least_substeps(self, substeps: int) -> Iterator[None]:
-        """Raise the minimum number of steps in a tick to `substeps` for the block, or until the solver changes if that
-        is earlier.
+        """Raise the minimum number of steps in a tick to `substeps` during the block. A change of the solver ends this
+        early.
         """
         solver, least = self._solver, self._least
         self.set_least_substeps(max(least, substeps))

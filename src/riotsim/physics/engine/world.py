@@ -69,7 +69,7 @@ class World:
         self._use(solver)
 
     def _use(self, solver: Solver, worth_keeping: int = sys.maxsize) -> None:
-        """Continue in an idle or new client that is set up for a solver.
+        """Continue in a client for a solver: an idle one, or a new one.
 
         Args:
             solver: The solver.
@@ -103,11 +103,11 @@ class World:
         self._number = -1
 
     def mark_unusable(self) -> None:
-        """Mark the client to be closed rather than reused, because a failed simulation has left it in a bad state."""
+        """Mark the client to be closed rather than reused, because a failed simulation left it in a bad state."""
         self._unusable = True
 
     def _reset(self) -> None:
-        """Put the client into the state that it had when its act began, with all bodies parked far apart."""
+        """Restore the client's state at the beginning of its act, with all bodies parked far apart."""
         if self._begun:
             self._bodies.used = self._bodies.worth_keeping
         self._bodies.remove_unused()
@@ -143,7 +143,7 @@ class World:
             mass: Mass (g); a body with mass 0 never moves by itself.
             inertia: Moments of inertia about the body's axes (g·mm²); by default the engine derives them from the
                 shape.
-            damping: Share of its spin that the body loses in a second.
+            damping: Fraction of its spin that the body loses in a second.
             rolling: Lever of rolling friction (mm), which the exact solver ignores.
         """
         body = self._bodies.take(BodyRecipe(shape, material, mass, inertia, damping, rolling))
@@ -152,8 +152,8 @@ class World:
         return body
 
     def prepare(self, recipes: Sequence[BodyRecipe]) -> None:
-        """Make bodies that will be added next, in this order. That is faster than making them one at a time. Do nothing
-        in the degraded mode.
+        """Make bodies that will be added next, in this order, which is faster than making them one at a time. In
+        degraded mode, do nothing.
         """
         if self.solver is not Solver.DEGRADED:  # its tree of boxes depends on the order in which bodies were moved
             self._bodies.prepare(recipes)
@@ -170,8 +170,8 @@ class World:
     def fall_asleep(self) -> None:
         """Make a very short step of the engine without gravity. At its end, bodies that were put to sleep are asleep.
 
-        The engine lets bodies fall asleep at the end of a step, and wakes bodies that are then faster than 2.2 mm/s. In
-        a usual step with the impulse solver, gravity makes the dice of a tower of nine or more dice that fast.
+        At the end of a step the engine puts bodies to sleep, but wakes those that are faster than 2.2 mm/s. In a usual
+        step with the impulse solver, gravity makes the dice of a tower of nine or more that fast.
         """
         if not self._begun:
             self._begin()
@@ -186,7 +186,7 @@ class World:
     def retire(self, body: int) -> None:
         """Move a body out of reach for the rest of the act.
 
-        If the body were removed, the engine would give its number to the next body, and the client could not be reused.
+        It isn't removed, because the engine would give its number to the next body, and the client couldn't be reused.
         """
         self._retired.add(body)
         self.park(body)
@@ -241,7 +241,7 @@ class World:
     ) -> None:
         """Set the place (mm), orientation, velocity (mm/s) and spin (rad/s) of a body.
 
-        A body with mass 0 does not move by its velocity, but drags along the bodies that rest on it.
+        The velocity doesn't move a body with mass 0, but drags along the bodies that rest on it.
         """
         self._put(body, at, turn)
         self.set_velocity(body, velocity, spin)
@@ -276,7 +276,7 @@ class World:
         return [(int(contact[1]), int(contact[2]), -float(contact[8]) * MM_PER_UNIT) for contact in found]
 
     def contacts(self) -> list[tuple[int, int, float]]:
-        """Return the contacts that the engine detected last, as a rule in the last step.
+        """Return the contacts that the engine detected last, usually in the last step.
 
         Returns:
             The numbers of two bodies and the depth of their overlap (mm), for each contact.
@@ -324,7 +324,7 @@ class World:
         self._stepper.step(ticks)
 
     def _begin(self) -> None:
-        """Record that all bodies with which the act begins have been added. The next act can reuse them."""
+        """Record that all bodies with which the act begins are there. The next act can reuse them."""
         self._bodies.begin()
         self._begun = True
 
@@ -343,9 +343,10 @@ class World:
         self._change_solver(Solver.DANTZIG)
 
     def _change_solver(self, solver: Solver) -> None:
-        """Continue in a client for another solver, with equal bodies under equal numbers, all of them awake.
+        """Continue in a client for another solver, in which all bodies are made again with the same numbers. All are
+        awake.
 
-        Changing the solver of the present client would leak the exact solver's workspace: megabytes each time.
+        Changing the solver within a client would leak the exact solver's workspace: megabytes each time.
 
         Raises:
             RuntimeError: The other client gives a body another number.
@@ -378,8 +379,7 @@ class World:
         """Continue with few solver iterations and few steps in a tick, for the degraded mode.
 
         The first call moves all bodies into another client, where they are awake. That client finds overlapping bodies
-        with the engine's usual tree of boxes. With hundreds of bodies this is cheaper than comparing each body with
-        each.
+        with the engine's usual tree of boxes, which is cheaper for hundreds of bodies than comparing each with each.
 
         Args:
             iterations: Iterations of the impulse solver in a step.
@@ -406,12 +406,12 @@ class World:
         return self._stepper.substeps
 
     def set_least_substeps(self, substeps: int) -> None:
-        """Set the minimum number of steps in a tick from now on. The present number is raised to it."""
+        """Set the minimum number of steps in a tick, and raise the current number to it."""
         self._stepper.set_least_substeps(substeps)
 
     def least_substeps(self, substeps: int) -> AbstractContextManager[None]:
-        """Raise the minimum number of steps in a tick to `substeps` for the block, or until the solver changes if that
-        is earlier.
+        """Raise the minimum number of steps in a tick to `substeps` during the block. A change of the solver ends this
+        early.
         """
         return self._stepper.least_substeps(substeps)
 
