@@ -20,8 +20,8 @@ class LiveCarry:
     """A drag in progress.
 
     Send samples as they come, call `finish` when the person lets go, and read `remaining_frames` for the rest of the
-    motion. `riotsim.physics.perform` with the finished `act` and the same seed returns the same bits as `settled`, but
-    without the rules' verdicts.
+    motion. `settled` is then bit for bit what `riotsim.physics.perform` returns for the finished `act` and the same
+    seed, with the rules' verdicts added.
     """
 
     def __init__(
@@ -33,12 +33,12 @@ class LiveCarry:
         *,
         listen: bool = False,
     ) -> None:
-        """Begin the drag, and its simulation.
+        """Begin the drag and its simulation.
 
         Args:
             table: The table before the act.
             act: The carry. Its own drag, if any, is ignored.
-            seed: Seed of the tremor with which the hand carries the model on after the person lets go.
+            seed: Seed of the hand's tremor after the person lets go.
             verdicts: Function that adds the rules' verdicts to the settled table; None for no verdicts.
             listen: Whether frames report impacts.
 
@@ -58,11 +58,7 @@ class LiveCarry:
         self._begin(exact=True)
 
     def _begin(self, *, exact: bool) -> None:
-        """Begin the simulation at its first tick.
-
-        Args:
-            exact: Whether to begin with the exact solver rather than the impulse solver.
-        """
+        """Begin the simulation at tick 0, with the exact solver if `exact` is True, otherwise with the impulse solver."""
         self._exact = exact
         act, model, dice = self._act, self._model, self._table.tower_dice(self._act.model)
         foot = dice[0].pose.xy if dice else model.at
@@ -152,7 +148,7 @@ class LiveCarry:
 
     @property
     def fell(self) -> bool:
-        """True if the tower is known to have fallen. Later samples are not kept."""
+        """True if the tower is known to have fallen. From then on, samples don't move the hand and aren't kept."""
         if self._settled is not None:
             return any(fact.tower == self._model.id for fact in self._settled.facts_of(TowerFell))
         return self._path.cut_off
@@ -185,9 +181,7 @@ class LiveCarry:
         return True
 
     def _begin_again(self) -> None:
-        """Repeat the drag with the impulse solver, as `perform` would, up to the tick at which the exact solver
-        failed.
-        """
+        """Repeat the drag with the impulse solver up to the tick at which the exact solver failed."""
         reached = self.frame.tick
         self._begin(exact=False)
         for tick, way in self._samples:
@@ -206,12 +200,12 @@ def live_carry(
     *,
     listen: bool = False,
 ) -> LiveCarry:
-    """Begin a drag whose samples come one by one, and its simulation.
+    """Begin a drag whose samples come one by one.
 
     Args:
         table: The table before the act.
         act: The carry. Its own drag, if any, is ignored.
-        seed: Seed of the tremor with which the hand carries the model on after the person lets go.
+        seed: Seed of the hand's tremor after the person lets go.
         verdicts: Function that adds the rules' verdicts to the settled table; None for no verdicts.
         listen: Whether frames report impacts.
 

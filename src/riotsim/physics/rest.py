@@ -6,8 +6,8 @@ may.
 
 After a tower's fall, whole islands of bodies may sleep (`IslandSleeping`). An island is a group of bodies whose
 contacts the engine solves together. The exact solver's cost for an island grows with the cube of the number of contacts
-in the island. For example, the lower half of a tower may still stand while the dice from above roll on. When islands
-didn't sleep, it once took as long to simulate such a half as to simulate the fall.
+in the island. For example, the lower half of a tower may still stand while the dice from above roll on. Without island
+sleep, such a standing half once took as long to simulate as the fall.
 """
 
 import math
@@ -32,7 +32,7 @@ class RestDetector:
         self._all = GroupRest()
 
     def restart(self) -> None:
-        """Begin the count of rest anew, because the set of bodies has changed."""
+        """Restart the count of ticks at rest, because the set of bodies has changed."""
         self._all.begin()
 
     def observe(self, tick: int, free: Sequence[Body], rolled: Sequence[Body]) -> bool:
@@ -62,15 +62,17 @@ class SleepSettings:
     clearance: float = 1.0
     """Minimum distance to other bodies at which a body may sleep (mm). A nearer body might push the sleeping one."""
     max_tilt_at_once: float = math.radians(0.1)
-    """Maximum tilt of a die or token that may sleep as soon as it is at rest (rad). It is 0.03 mm at a die's edge.
+    """Maximum tilt of a die or token that may sleep as soon as it is at rest (rad). At a die's edge it is a height of
+    0.03 mm.
 
-    A rocking die is tilted by more when it turns back. Of 900 dice 59 % were within this tilt when first seen at rest.
+    A rocking die is tilted by more than this when it reverses. Of 900 dice, 59 % were within this tilt when first seen
+    at rest.
     """
     max_speed_at_once: float = 0.25
     """Maximum speed of a die or token that may sleep as soon as it is at rest (mm/s).
 
-    A die that has sunk in is pushed out by 0.08 of its depth in a step: 1 mm/s at a depth of 0.05 mm. While another
-    body is fast, the share is 0.02, and the speed 0.24 mm/s.
+    In each step, the engine pushes an overlapping die out by 8 % of the overlap: at 1 mm/s for an overlap of 0.05 mm.
+    While another body is fast, it pushes by 2 %, at 0.24 mm/s.
     """
     box_margin: float = 0.2
     """Distance by which the engine's boxes extend beyond bodies on each side (mm)."""
@@ -146,7 +148,7 @@ def may_wake(world: World, free: Sequence[Body], distance: float) -> bool:
 
 
 def mark_awake(bodies: Iterable[Body]) -> None:
-    """Record that bodies are awake, after they have moved into another client of the engine."""
+    """Record that bodies are awake. They are awake after they have moved to another client of the engine."""
     for body in bodies:
         body.asleep = False
 
@@ -259,8 +261,7 @@ def islands(bodies: Sequence[Body], joined: Iterable[tuple[int, int]]) -> list[l
 
 
 def contact_counts(bodies: Iterable[Body], touching: Iterable[tuple[int, int]]) -> dict[int, int]:
-    """Count the contacts of each body, by its number. A contact between two of the bodies counts for the first one
-    only.
+    """Count the contacts of each body, by its number. A contact between two of `bodies` counts for its first body only.
 
     Args:
         bodies: The bodies.

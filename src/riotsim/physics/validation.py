@@ -108,7 +108,7 @@ def _check_tray(table: Table) -> None:
     """Check the tray of a table into which dice are to be rolled.
 
     Raises:
-        InvalidValue: There is no tray, the tray stands on the table, or the tray's numbers are invalid.
+        InvalidValue: There is no tray, the tray would overlap the table, or the tray's numbers are invalid.
     """
     tray = table.tray
     if tray is None:

@@ -10,12 +10,12 @@ from riotsim.table.state import Table
 
 @dataclass(frozen=True, slots=True)
 class AgentSizes:
-    """The numbers of things for which agents have actions and observations. Further things are left out."""
+    """The numbers of things that agents' actions and observations cover. Things beyond these numbers are left out."""
 
     options: int = 32
     """Number of options of a request."""
     ways: int = 8
-    """Number of paths to dice, and of pieces to place."""
+    """Number of paths to dice, and also number of pieces to place."""
     models: int = 8
     """Number of models of each player."""
     tokens: int = 0
@@ -25,11 +25,11 @@ class AgentSizes:
 
 
 TraitNames: TypeAlias = Callable[[Any], tuple[str, ...]]
-"""A function that returns the names of the traits of a piece, such as `toughness`, from a rulebook."""
+"""A function that takes a rulebook and returns the names of pieces' traits, such as `toughness`."""
 
 Traits: TypeAlias = Callable[[Any, Any, Table], Mapping[PieceId, Sequence[float]]]
-"""A function that returns the traits of pieces, from -1 to 1 in the order of their names, from a rulebook, a state and
-a table.
+"""A function that takes a rulebook, a state and a table, and returns the traits of each piece. The traits are values
+from -1 to 1, in the order of the trait names.
 """
 
 
@@ -77,10 +77,9 @@ class AgentView:
     """
     compass: tuple[str, str, str, str] | None = None
     """The game's words for away, left, towards and right, as the first seat sees them, such as `north`, `west`, `south`
-    and `east`. For another seat the words are turned with the seat, so `north` is away from that seat too. None if the
-    game has no such words.
+    and `east`. They turn with the seat: `north` means away from any seat. None if the game has no such words.
     """
     acting: Callable[[Any], PieceId | None] = lambda _state: None
-    """Function that returns the piece that is acting, from a state; None if none is."""
+    """Function that takes a state and returns the piece that is acting, or None."""
     clock: Callable[[Any], float | None] = lambda _state: None
-    """Function that returns the time left (s) from a state; None if there is no clock."""
+    """Function that takes a state and returns the time left (s), or None if there is no clock."""

@@ -35,7 +35,7 @@ class Initiative:
     place: int
     """Its place, from 1."""
     value: int
-    """The number that it has rolled."""
+    """The number that the unit has rolled."""
     sides: int
     """Number of sides of the die that shows `value`."""
     state: TurnState
@@ -61,9 +61,9 @@ class RosterUnit:
     is_out: bool = False
     """True if it is out of play, such as a dead unit."""
     gauges: tuple[Gauge, ...] = ()
-    """Its numbers that fall. They are also drawn beside its model."""
+    """The unit's numbers that fall in the course of a game. They are also drawn beside its model."""
     initiative: Initiative | None = None
-    """Its place in the order of the round; None if there is no order, or if the unit has no place in the order."""
+    """The unit's place in the order of the round; None if it has none."""
     aboard: PieceId | None = None
     """The piece on the table that carries the unit; None if nothing carries it."""
 
@@ -104,24 +104,24 @@ class ShownArc:
 
 
 Way: TypeAlias = tuple[Point, Point]
-"""Both ends of a straight way on the table (mm)."""
+"""Both ends of a straight path on the table (mm)."""
 
 
 @dataclass(frozen=True, slots=True)
 class ShownDangers:
-    """A move that is about to be made or is under way, and the parts of it on which others may interrupt it."""
+    """A move that is about to begin or under way, and where others may interrupt it."""
 
     ways: tuple[Way, ...]
-    """The way of each piece that moves."""
+    """The path of each piece that moves."""
     stretches: tuple[Way, ...]
-    """The parts of these ways on which anybody may interrupt the move."""
+    """The parts of these paths on which anybody may interrupt the move."""
     by: Mapping[PieceId, tuple[Way, ...]]
-    """The pieces that may interrupt the move, each with the parts of the ways on which it may do so."""
+    """The pieces that may interrupt the move, each with the parts of the paths on which it may interrupt."""
 
 
 @dataclass(frozen=True, slots=True)
 class ShownDice:
-    """Dice of one kind in a pool that are there for the same reason."""
+    """Dice of the same kind that are in a pool for the same reason."""
 
     sides: int
     """Number of sides of each die; 0 for a fixed number in place of a die."""
@@ -132,13 +132,13 @@ class ShownDice:
     about: str = ""
     """The reasons for more or fewer dice, such as `Single Weapon +1, reckless +1`; empty for none."""
     is_lowest: bool = False
-    """True if the lowest die of these counts, False if the highest does."""
+    """True if the lowest of these dice counts, False if the highest does."""
     values: tuple[int, ...] = ()
     """The number of each die; empty before they are rolled."""
     kept: int | None = None
     """Index in `values` of the number that counts as the pool's result; None if none of them does."""
     piece: PieceId = ""
-    """Name of the die whose number is the result of the pool, while it lies on the table; empty if there is none."""
+    """Name of the die on the table whose number is the pool's result; empty if there is none."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -146,15 +146,15 @@ class ShownPool:
     """A pool of one side of a check."""
 
     title: str
-    """The name of the one who rolls and of what is rolled, such as `Ines: Fight`."""
+    """The roller and what is rolled, such as `Ines: Fight`."""
     player: PlayerId | None
     """The owner of its dice; None if nobody owns them."""
     dice: tuple[ShownDice, ...]
     """Its dice, in groups that share a reason."""
     value: int | None = None
-    """The result; None before the dice lie."""
+    """The result; None before the dice have come to rest."""
     pieces: tuple[PieceId, ...] = ()
-    """The model whose pool it is; empty for none."""
+    """The model to which the pool belongs; empty if it belongs to none."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -168,11 +168,11 @@ class ShownCheck:
     pools: tuple[ShownPool, ...]
     """The pools."""
     chances: tuple[tuple[str, float], ...] = ()
-    """The possible results, such as miss, tie and hit, each with its chance (0 to 1); they begin with the worst for the
-    first pool. Empty if no chances are shown.
+    """The possible results, such as miss, tie and hit, each with its chance (0 to 1). The worst result for the first
+    pool is first. Empty if no chances are shown.
     """
     outcome: str = ""
-    """The outcome in words, such as `hits by 5`; empty before the dice lie."""
+    """The outcome in words, such as `hits by 5`; empty before the dice have come to rest."""
 
     @property
     def kept(self) -> Mapping[PieceId, str]:
@@ -191,5 +191,5 @@ def kept_dice(checks: Sequence[ShownCheck]) -> dict[PieceId, str]:
 
 
 def has_new_result(before: Sequence[ShownCheck], now: Sequence[ShownCheck]) -> bool:
-    """Return whether numbers of dice on the table have become results."""
+    """Return whether the number of a die on the table is a result now and was none before."""
     return bool(kept_dice(now).keys() - kept_dice(before).keys())

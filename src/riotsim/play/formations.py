@@ -1,4 +1,4 @@
-"""Places for a group of pieces, each near the place where it is wanted."""
+"""Places for a group of pieces, each near its wanted place."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 
@@ -21,11 +21,11 @@ DEFAULT_SPACE = 25.0
 """Greatest gap between pieces that are spread if the rules have none (mm). Our choice."""
 
 REACHES = (30.0, 90.0)
-"""Distances from a wanted place within which places are tried first (mm). Trying fewer points is faster."""
+"""Distances around a wanted place within which points are tried first (mm), because fewer points are faster to try."""
 
 
 def arrange(request: PlaceSome, wanted: Mapping[PieceId, Point], first: PieceId) -> tuple[Spot, ...] | None:
-    """Return places for all pieces of a request, each near the place where it is wanted.
+    """Return places for all pieces of a request, each near its wanted place.
 
     `first` is placed first, then the leader, then the others in the order of the distances between their wanted places
     and that of `first`. A piece that is placed is not moved again, so None may be returned although an answer exists.
@@ -143,8 +143,8 @@ def place_in_turn(
     Args:
         request: The request.
         order: All pieces, in the order in which they are placed.
-        choose: Function that returns one of the points where a piece may be. It gets at least one point. If the piece
-            has a wanted place, it gets points around this place, and the nearest possible point is among them.
+        choose: Function that chooses one of the points where a piece may be. It gets at least one point. For a piece
+            with a wanted place, it gets points around that place, including the nearest allowed one.
         wanted: Wanted places of some of the pieces (mm). A piece gets its wanted place if it may be there.
 
     Returns:
@@ -167,8 +167,8 @@ def place_in_turn(
 def _allowed_near(request: PlaceSome, piece: PieceId, wanted: Point | None, placed: Mapping[PieceId, Spot]) -> Points:
     """Return points where a piece may be beside the pieces that are placed already.
 
-    If `wanted` is given, return only the points within the smallest distance of `REACHES` within which there are any.
-    Return all points if `wanted` is None, or if there are none within any of these distances.
+    If `wanted` is given, try the distances of `REACHES` in turn, and return the points within the first one that has
+    any. Otherwise, or if none has any, return all points.
     """
     points = dict(request.regions)[piece].allowed_points()
     if wanted is None:
@@ -205,7 +205,7 @@ def _allowed(request: PlaceSome, piece: PieceId, points: Points, placed: Mapping
 def _gaps(
     request: PlaceSome, piece: PieceId, points: Points, placed: Mapping[PieceId, Spot]
 ) -> Iterator[tuple[PieceId, npt.NDArray[np.float64]]]:
-    """Yield each placed piece with its gaps from `piece`, one for each of `points` at which `piece` may be (mm)."""
+    """Yield each placed piece with its gaps from `piece` (mm), one for each point where `piece` may be."""
     regions = dict(request.regions)
     for other, spot in placed.items():
         yield other, gaps(regions[piece].piece, points, regions[other].piece.translated(*spot.at))

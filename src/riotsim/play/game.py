@@ -283,8 +283,8 @@ class Game:
     rules_flags: tuple[RulesFlag, ...] = ()
     """The options of the rules that have flags of their own on the command line."""
     company: Callable[[Any], CompanySchema[Any]] | None = None
-    """Function that returns what the company files of players may say under a rulebook; None if players bring none.
-    `begin` gets them with the seats (`brought_companies`).
+    """Function that takes a rulebook and returns the schema of players' company files; None if players bring no
+    companies. `begin` gets the companies with the seats (`brought_companies`).
     """
     no_scenery_options: Mapping[str, str] = field(default_factory=dict)
     """Options that remove all scenery from the table, by dotted key; empty if the game has no scenery."""
@@ -294,7 +294,7 @@ class Game:
     """
 
     answer_evaluator: Callable[..., AnswerEvaluator[Any]]
-    """Function that makes the evaluator of answers for a rulebook, which greedy bots and planners use. Its argument
+    """Function that takes a rulebook and returns the evaluator of answers for greedy bots and planners. Its argument
     `avoiding` lists entries of `avoidable` that the evaluator avoids.
     """
     options: tuple[str, ...] = ()
@@ -304,17 +304,17 @@ class Game:
     option_weights: Mapping[str, float] = field(default_factory=dict)
     """The weights with which a random bot draws options, by the names of the options. Other options have weight 1."""
     position_evaluator: Callable[[Any], PositionEvaluator[Any]] | None = None
-    """Function that makes the evaluator of positions for a rulebook, which planners need for rollouts; None if there
-    is none.
+    """Function that takes a rulebook and returns the evaluator of positions, which planners need for rollouts; None if
+    there is none.
     """
     proposals: Callable[[Any], AnswerEvaluator[Any]] | None = None
-    """Function that makes, for a rulebook, the evaluator by which planners rate their own answers. It looks farther
-    than `answer_evaluator`, by which rollouts go on. None if planners use `answer_evaluator` for both.
+    """Function that takes a rulebook and returns the evaluator by which planners rate their own answers. It looks
+    farther ahead than `answer_evaluator`, which plays on in rollouts. None if planners use `answer_evaluator` for both.
     """
 
     thinker: Callable[[Any], Thinker[Any]] | None = None
-    """Function that makes the game's own thinker for a rulebook, such as a search, which planners use in place of
-    rollouts; None if the game has none.
+    """Function that takes a rulebook and returns the game's own thinker, such as a search. Planners use it in place of
+    rollouts. None if the game has none.
     """
 
     dice_book: type[Book] | None = None
@@ -404,7 +404,7 @@ class Game:
         return next((one.choices(book) for one in self.seat_options if one.name == option), NO_SEAT_OPTION_CHOICES)
 
     def options_of_flags(self, flags: Collection[str]) -> dict[str, object]:
-        """Return the options of the rules that flags stand for, by dotted key. Flags of other games are ignored."""
+        """Return the rules options that command-line flags set, by dotted key. Flags of other games are ignored."""
         return {one.option: one.value for one in self.rules_flags if one.name in flags}
 
     def option_fault(self, book: Any, options: Mapping[str, str]) -> str | None:

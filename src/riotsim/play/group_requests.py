@@ -81,13 +81,13 @@ class PickSome(Request[tuple[str, ...]]):
         return sum(weight for item, weight in zip(self.items, self.weights, strict=False) if item in items)
 
     def additions(self, picked: Collection[str]) -> tuple[str, ...]:
-        """Return the items that can be picked next, on the way to an answer that is allowed.
+        """Return the items that can be picked next so that an allowed answer can still be reached.
 
-        Every allowed answer can be reached by such picks, one at a time. With a budget and links, the
-        time of the search can grow exponentially with `least`.
+        Every allowed answer can be reached by such picks, one at a time. With a budget and links, the time of the
+        search can grow exponentially with `least`.
 
         Args:
-            picked: The items that are picked already. Each of them was an item that this method returned.
+            picked: The items picked so far, each of them returned by an earlier call.
         """
         neighbours, failed = self._neighbours(), set[frozenset[str]]()
         chosen = frozenset(picked)
@@ -265,9 +265,7 @@ class PlaceSome(Request[tuple[Spot, ...]]):
 
 
 def _connected(start: Collection[str], among: Collection[str], neighbours: Mapping[str, Set[str]]) -> set[str]:
-    """Return the items of `start`, and the items of `among` that are linked with them, directly or through other items
-    of `among`.
-    """
+    """Return `start` and the items of `among` that are linked to it, directly or through other items of `among`."""
     found, waiting, inside = {*start}, [*start], {*among}
     while waiting:
         new = (neighbours[waiting.pop()] & inside) - found

@@ -46,8 +46,8 @@ FLAT_TILT: Final = math.radians(1.5)
 def is_cocked(rolled: RolledDie) -> bool:
     """Return whether a rolled die lies cocked (RD-90).
 
-    It does if it is tilted by more than `COCKED_TILT`, or by more than `FLAT_TILT` while it touches several bodies, the
-    table included.
+    A die is cocked if it is tilted by more than `COCKED_TILT`. If it touches several bodies (the table is one), a tilt
+    above `FLAT_TILT` is enough.
     """
     return rolled.tilt > COCKED_TILT or (rolled.tilt > FLAT_TILT and rolled.contact_count > 1)
 
@@ -143,7 +143,7 @@ def _nearest_place_on_table(table: Table, model: Model, at: Point) -> Point:
 
 
 def _free_spot(table: Table, model: Model) -> Point | None:
-    """Return the place nearest to a model's own that is clear of terrain, other models and other towers (mm).
+    """Return the nearest place where a model is clear of terrain, other models and other towers (mm).
 
     If the model overlaps these by `CONTACT_GAP` or less, it keeps its place.
 
@@ -215,7 +215,7 @@ class Lost:
 
 @dataclass(frozen=True, slots=True)
 class Knocked:
-    """A die that lay in a shared tray was hit by a thrown die, and shows another number."""
+    """A die in a shared tray was hit by a thrown die, and now shows another number."""
 
     player: PlayerId = field(metadata=AS_BOSS)
     """Name of the player whose die it is."""

@@ -45,7 +45,7 @@ class DormantPieces:
         found = _dormant_pieces(table, skip, loose, free_models)
         self._pieces: list[DormantPiece | None] = list(found)
         self._sides = _NO_BOXES
-        """Sides of the pieces' boxes (6 × pieces, mm): least x, y and z, and greatest x, y and z negated."""
+        """Sides of the pieces' boxes (6 × pieces, mm): minimum x, y and z, then the negated maximum x, y and z."""
         if found:
             self._sides = np.array([one.bounds for one in found], dtype=np.float64).T.copy()
             np.negative(self._sides[3:], out=self._sides[3:])

@@ -84,7 +84,7 @@ def table_walls(table: Table) -> list[tuple[Vector, Vector]]:
 
 
 def reaches_over(table: Table, bounds: Bounds) -> bool:
-    """Return whether a box reaches over the table's edge and below the top of the walls."""
+    """Return whether a box extends beyond the table's edge at a height below the top of the walls."""
     left, front, bottom, right, back, _ = bounds
     beyond = left < 0.0 or front < 0.0 or right > table.width or back > table.depth
     return beyond and bottom < table.wall_height

@@ -1,7 +1,7 @@
-"""Detection of impacts. It only reads the world.
+"""Detection of impacts, without any effect on the world.
 
-An impact is detected from the change of a body's velocity in one tick. It is attributed to a contact at the tick's end
-that explains the change. If there is none, it is attributed to a body nearby whose direction explains the change.
+A body counts as hit if its velocity jumps in one tick. The impact is attributed to a contact at the end of the tick
+that explains the jump. If there is no such contact, it is attributed to a nearby body in whose direction the jump fits.
 """
 
 import math
@@ -20,24 +20,24 @@ class ImpactSettings:
     """Settings of the detection of impacts. The values are this program's own."""
 
     velocity_jump: float = 1.5 * GRAVITY * TICK
-    """Change of velocity in a tick, gravity excluded, above which a body counts as hit (mm/s). The table changes the
-    velocity of a body at rest by 41 mm/s in each tick, which balances gravity.
+    """Change of velocity in a tick, without gravity's part, above which a body counts as hit (mm/s). For a body at rest
+    on the table it is 41 mm/s, because the table balances gravity.
     """
     closing_speed: float = 50.0
-    """Closing speed below which an impact is not reported (mm/s): the speed after a fall of 0.13 mm.
+    """Closing speed below which an impact is not reported (mm/s): a body reaches it in a fall of 0.13 mm.
 
     A tower whose dice lie exactly on one another falls for a tick before they touch, and reaches 41 mm/s. With a lower
     threshold a rocking die would be reported for ever.
     """
     repeat_ticks: int = 4
-    """Ticks after which another impact of the same two bodies is reported. A harder impact is reported at once."""
+    """Ticks until another impact of the same two bodies is reported, unless the impact is harder."""
     normal_share: float = 0.4
-    """Minimum share of a change of velocity that is along a contact's normal, if the contact is to explain the change.
-    Friction causes the rest.
+    """Minimum share of a body's change of velocity that is along a contact's normal, for the contact to explain the
+    change. The rest is due to friction.
     """
     reach: float = 1.0
-    """Distance within which the other body of an impact is sought if the two no longer touch (mm). The distance that
-    the hit body covers in a tick at its change of velocity is added.
+    """Distance within which the other body is sought if the two bodies no longer touch at the end of the tick (mm). The
+    search goes farther by the change of velocity times one tick.
     """
 
 
@@ -61,7 +61,7 @@ class ImpactDetector:
 
         Args:
             world: The world.
-            ground: For each body that is not a piece, by its number, whether it is the table or a wall.
+            ground: The collider (the table or a wall) of each body that is not a piece, by the body's number.
         """
         self._world = world
         self._ground = ground
@@ -126,7 +126,7 @@ class ImpactDetector:
         pair.
 
         Args:
-            met: The impact of each pair so far, which is changed.
+            met: The impact of each pair so far. This method updates it.
             touch: The contact.
             jolts: The change of velocity of each body that was hit, gravity excluded (mm/s).
         """
@@ -147,8 +147,8 @@ class ImpactDetector:
             met[pair] = _Collision(touch.at, closing, impulse, share)
 
     def _difference(self, touch: ContactPoint) -> Vector:
-        """Return the velocity before the step of a contact's first body relative to its second body, at the contact
-        (mm/s).
+        """Return the relative velocity of a contact's bodies before the step: the first body's minus the second body's,
+        at the contact (mm/s).
         """
         a, b = (self._at(number, touch.at) for number in (touch.one, touch.other))
         return (a[0] - b[0], a[1] - b[1], a[2] - b[2])

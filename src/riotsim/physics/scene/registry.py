@@ -93,7 +93,7 @@ class BodyRegistry:
         Args:
             piece: The piece.
             motion_type: The cause of its motion.
-            thrown: Whether a rounded cube gets the simpler shape of thrown dice in place of the shape for towers.
+            thrown: Whether a rounded cube gets the simpler shape for thrown dice, not the shape for towers.
         """
         return self.enter_all([(piece, motion_type)], thrown=thrown)[0]
 
@@ -102,7 +102,7 @@ class BodyRegistry:
 
         Args:
             pieces: Each piece with the cause of its motion.
-            thrown: Whether rounded cubes get the simpler shape of thrown dice in place of the shape for towers.
+            thrown: Whether rounded cubes get the simpler shape for thrown dice, not the shape for towers.
         """
         entered = make.add_all(self._world, pieces, thrown=thrown)
         for body in entered:
@@ -136,9 +136,7 @@ class BodyRegistry:
         self._note_change()
 
     def drop_out(self, body: Body) -> None:
-        """Retire a free body that has fallen beside the table. This does not restart the count of rest of the other
-        bodies.
-        """
+        """Retire a free body that has fallen beside the table. The other bodies' count of ticks at rest goes on."""
         self._world.retire(body.number)
         self.free.remove(body)
         del self.bodies[body.piece.id]
@@ -159,7 +157,7 @@ class BodyRegistry:
     def add_tower(self, name: str, dice: tuple[PieceId, ...], *, carried: bool = False) -> LiveTower:
         """Register dice that are in the engine as a tower, and return the tower.
 
-        The solver may change, or the number of steps in a tick may rise, because a tower needs it.
+        This may change the solver, or raise the number of steps in a tick.
 
         Args:
             name: Name of the tower.
@@ -182,7 +180,7 @@ class BodyRegistry:
         return tower
 
     def activate(self, horizon: int) -> bool:
-        """Put the dormant pieces into the engine that a moving body may reach within `horizon` ticks.
+        """Put into the engine the dormant pieces that a moving body may reach within `horizon` ticks.
 
         A piece that enters may itself reach other dormant pieces, which then enter too.
 
@@ -200,7 +198,7 @@ class BodyRegistry:
         return asleep
 
     def movable(self) -> list[Body]:
-        """Return the free bodies that have not become immovable in degraded mode."""
+        """Return the free bodies that can still move. Degraded mode may have made some immovable."""
         if self._budget.degraded is None:
             return self.free
         return [body for body in self.free if body.motion_type is MotionType.FREE]
@@ -260,7 +258,7 @@ class BodyRegistry:
         return pressed_together(self._table, tuple(piece for piece in dormant.pieces if isinstance(piece, Die)))
 
     def activate_near(self) -> Activation:
-        """Put the dormant pieces into the engine that may be reached before the next search."""
+        """Put into the engine the dormant pieces that may be reached before the next search."""
         if self.dormant_distance == math.inf:  # nothing is dormant
             return _NOTHING_REACHED
         speed = self.highest_speed()
@@ -281,7 +279,7 @@ class BodyRegistry:
 
 
 def distance_in(speed: float, ticks: int) -> float:
-    """Return an upper limit of the distance that a body moves in some ticks, plus `BODY.activation_distance` (mm).
+    """Return an upper limit of the distance that a body covers in `ticks` ticks, plus `BODY.activation_distance` (mm).
 
     Args:
         speed: Speed of the body at the beginning (mm/s).

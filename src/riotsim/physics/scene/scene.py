@@ -32,8 +32,8 @@ class ActLimits:
     ticks: int = round(8.0 / TICK)
     """Tick at which a throw, drop, stacking or tip is cut short: after eight simulated seconds."""
     ticks_after_hand: int = round(6.0 / TICK)
-    """Number of ticks after the end of the hand's path, or after the stop of a drag, at which a carry is cut short: six
-    simulated seconds.
+    """Number of ticks after the hand's path ends, or after a drag stops, at which a carry is cut short: six simulated
+    seconds.
     """
     speed: float = 10000.0
     """Speed of a body above which the simulation has failed (mm/s): the speed after a fall of 5 m. If a hand throws
@@ -42,7 +42,7 @@ class ActLimits:
     speed_share: float = 3.0
     """Multiple of a thrown die's initial speed that a body may reach before the simulation counts as failed."""
     distance: float = 1e6
-    """Sum of the distances (mm) that all bodies moved between two readings, above which the simulation has failed."""
+    """Total distance that all bodies move between two readings, above which the simulation has failed (mm)."""
 
 
 LIMITS: Final = ActLimits()
@@ -87,8 +87,7 @@ class Scene:
             loose: The role of loose dice.
             free_models: Whether models may be pushed.
             sleeping: Whether bodies at rest sleep until a body touches them or a hand comes near.
-            spare_carried_towers: Whether the act is not degraded while a carried tower that still stands is all that is
-                awake.
+            spare_carried_towers: Whether degraded mode is avoided while only a standing carried tower is awake.
             listen: Whether frames report impacts.
         """
         self.table = table
@@ -245,7 +244,7 @@ class Scene:
 
         One tick at a time is necessary if a sleeping body may be woken by then. The engine applies gravity at the start
         of a call, and only to bodies that are awake. A body that is woken during a call of several ticks would float
-        until the end of the call. So the bits would depend on the number of ticks in the call.
+        until the end of the call. So the result would depend on the number of ticks in the call.
         """
         if not self.world.ever_asleep:
             self._tick_by_tick = False
@@ -274,8 +273,8 @@ class Scene:
         return body.at_for(origin, orientation), orientation
 
     def look(self) -> None:
-        """Make a regular check (`LOOK_INTERVAL`): read all bodies, record which towers fell and which pieces left the
-        table, and put pieces into the engine that may be reached.
+        """Make a regular check (`LOOK_INTERVAL`): read all bodies, record fallen towers and pieces that left the table,
+        and put pieces that may be reached into the engine.
         """
         beyond = self._read(looks=True)
         self._undisturbed = False
@@ -306,7 +305,7 @@ class Scene:
         self._undisturbed = False
 
     def _activate_near(self) -> None:
-        """Put pieces into the engine that may be reached before the next search, and set the tick of that search."""
+        """Put the pieces that may be reached before the next search into the engine, and set the tick of that search."""
         next_check, asleep = self.registry.activate_near()
         self._activate_at = NO_TICK if next_check is None else self.tick + next_check
         if asleep:
@@ -348,9 +347,8 @@ class Scene:
     def _read(self, *, looks: bool = False) -> list[Body]:
         """Read the place and speed of the free bodies.
 
-        At a regular check (`LOOK_INTERVAL`), also record rotation and top speed. Between regular checks, bodies are
-        read here only when a search for dormant pieces is due. If rotation and top speed were recorded then too, the
-        records of all bodies would depend on a single body that comes near a piece.
+        At a regular check (`LOOK_INTERVAL`), also record rotation and top speed. Between regular checks this method
+        runs only when a search for dormant pieces is due. Such searches must not affect the records.
 
         Args:
             looks: Whether this is a regular check.

@@ -1,4 +1,4 @@
-"""The end of an act: a table and facts are made from the bodies."""
+"""The end of an act: the table and the facts, made from the bodies."""
 
 import math
 from dataclasses import replace
@@ -31,7 +31,7 @@ def outcome(scene: Scene, extra: tuple[PieceId, ...] = (), *, knocked: bool = Fa
         scene: The scene of the act.
         extra: Names of the dice and tokens that the act put into play. They are on the table afterwards, unless they
             left it.
-        knocked: Whether the positions of knocked dice are reported besides those of rolled dice.
+        knocked: Whether to report the positions of knocked dice too, not only those of rolled dice.
     """
     facts: list[Fact] = list(scene.facts)
     facts += _late_falls(scene)
@@ -123,8 +123,8 @@ def has_moved(body: Body) -> bool:
 
 
 def _with_relocated_towers(scene: Scene, table: Table) -> tuple[Table, list[Fact]]:
-    """Return the table with pushed towers at their new bearings, and a fact for each pushed tower that has no model or
-    no longer stands beside its model.
+    """Return the table with pushed towers at their new bearings. Also return a fact for each pushed tower that has no
+    model or is no longer beside its model.
 
     Args:
         scene: The scene of the act.
