@@ -58,7 +58,7 @@ class LiveCarry:
         self._begin(exact=True)
 
     def _begin(self, *, exact: bool) -> None:
-        """Begin the simulation at tick 0, with the exact solver if `exact` is True, otherwise with the impulse solver."""
+        """Begin the simulation at tick 0, with the exact solver if `exact` is True, else with the impulse solver."""
         self._exact = exact
         act, model, dice = self._act, self._model, self._table.tower_dice(self._act.model)
         foot = dice[0].pose.xy if dice else model.at

@@ -1,4 +1,4 @@
-"""Text in the markup of the library rich (`[bold]…[/]`). Untrusted text in it is escaped and appears literally.
+"""Text in the markup of the library rich (`[bold]…[/]`). Untrusted text is escaped, so that it appears literally.
 
 Games write such text without importing rich.
 """
@@ -14,7 +14,7 @@ _TAG: Final = re.compile(r"(\\*)(\[[a-z#/@][^[]*?])")
 
 
 class NameSpan(NamedTuple):
-    """A part of a text that names a player, or a piece of a player."""
+    """A part of a text that names a player or a player's piece."""
 
     begin: int
     """Index of the first character."""
@@ -47,7 +47,7 @@ def printable(text: str) -> str:
 
 
 def escape_markup(text: str) -> str:
-    """Return text as `printable` does, with its tags escaped, so that they appear literally within markup."""
+    """Return text on one line as `printable` does, and escape its tags, so that they appear literally."""
     escaped = _TAG.sub(r"\1\1\\\2", printable(text))
     return f"{escaped}\\" if escaped.endswith("\\") and not escaped.endswith("\\\\") else escaped
 
@@ -66,7 +66,7 @@ def strip_markup(markup: str) -> str:
 def name_spans(markup: str) -> tuple[NameSpan, ...]:
     """Return the parts of a line in a player's colour. Their indices refer to the plain text (`strip_markup`).
 
-    Players and pieces of several players may have the same name, so the name alone doesn't say whose it is.
+    The colour says which player is meant, because names alone may be ambiguous.
     """
     found: list[NameSpan] = []
     open_tags: list[tuple[int | None, int]] = []  # the player whose colour a tag begins, and where
@@ -85,12 +85,12 @@ def name_spans(markup: str) -> tuple[NameSpan, ...]:
 
 
 def without_first(count: int, names: Iterable[NameSpan]) -> tuple[NameSpan, ...]:
-    """Return the named parts of a text as parts of the text without its first `count` characters."""
+    """Return name spans shifted for the text without its first `count` characters."""
     return tuple(span._replace(begin=span.begin - count, end=span.end - count) for span in names)
 
 
 def stripped_names(text: str, names: Iterable[NameSpan]) -> tuple[NameSpan, ...]:
-    """Return the named parts of a text as parts of the text without the spaces around it."""
+    """Return name spans shifted for the text without leading and trailing spaces."""
     return without_first(len(text) - len(text.lstrip()), names)
 
 

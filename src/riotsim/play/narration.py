@@ -43,7 +43,7 @@ class Offer:
     width: float = 0.0
     """Width of the moving piece across the path (mm); 0 if the path is a line."""
     touches: tuple[PieceId, ...] = ()
-    """The pieces that the path touches, or that the answer would harm."""
+    """The pieces that the path touches or that the answer would harm."""
     area: Footprint | None = None
     """The area of the table that the player clicks to give this answer, such as a square; None if no area stands for
     it.
@@ -55,16 +55,16 @@ class Offer:
     check: ShownCheck | None = None
     """The check to which the answer would lead; None if it would lead to none."""
     group: str = ""
-    """A heading that the offer shares with others of its piece, which are variants of one choice, such as the lines
-    that a bullet may take. They follow one another, the most usual first. Empty for an offer without variants.
+    """A heading shared by offers of one piece that are variants of one choice, such as the lines that a bullet may
+    take. These offers follow one another, the most usual first. Empty for an offer without variants.
     """
     confirm: str = ""
     """A warning before an answer that ends the player's game; empty for any other answer. Windows ask the player to
     confirm such an answer.
     """
     lasts: bool = False
-    """True if windows also answer the player's later requests of the same purpose in this turn, each with its own
-    offer that lasts.
+    """True if the answer holds until the turn ends. Windows then answer the player's later requests of the same purpose
+    with their offers that have `lasts`.
     """
 
 
@@ -122,10 +122,10 @@ class Reason(NamedTuple):
     text: str
     """An explanation of one or two sentences."""
     clause: str
-    """Id of the clause that requires the decision, in the game's page under `docs/games`; empty if no clause does."""
+    """Id of the clause that requires the decision, in the game's page under `docs/games`; empty if there is none."""
     is_fight: bool = False
-    """True if two players choose face to face: each among the same options, unseen, and both choices are revealed at
-    once. False for all other questions, also for those that are put to several players at the same time.
+    """True if two players choose secretly among the same options, and both choices are revealed at once. False for all
+    other requests, even joint ones.
     """
 
 
@@ -138,7 +138,7 @@ class Clock:
     running: bool = False
     """True if time passes while a person thinks; False if the clock changes only when the rules charge time."""
     at_zero: str = ""
-    """The consequence of time being up, as a part of a sentence, such as `nobody may boot`."""
+    """What happens when time is up, as a part of a sentence, such as `nobody may boot`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -171,7 +171,7 @@ class PieceMark:
 
 @dataclass(frozen=True, slots=True)
 class SheetCell:
-    """A cell in the grid of a data sheet, such as a face of a die that is unfolded, or a value of a character."""
+    """A cell in the grid of a data sheet, such as a face of an unfolded die, or a value of a character."""
 
     column: int
     """Number of the column, from 0 at the left."""
@@ -184,7 +184,7 @@ class SheetCell:
     sign: Sign | None = None
     """The sign that is drawn in the cell; None to write the title there."""
     sides: int = 0
-    """Number of sides of the die that is drawn above the title, such as that of a Trait; 0 for none."""
+    """Number of sides of the die drawn above the title, such as the die of a Trait; 0 for none."""
     marked: bool = False
     """True if the cell counts at present, such as the face on top."""
 
@@ -198,9 +198,9 @@ class DataSheet:
     lines: tuple[str, ...] = ()
     """Characteristics of the piece, such as its kind and its weapons."""
     cells: tuple[SheetCell, ...] = ()
-    """The cells of the sheet's grid. A sheet with cells has a panel of its own, others have a tooltip."""
+    """The cells of the sheet's grid. A sheet with cells is shown in a panel, a sheet without cells in a tooltip."""
     kind: str = ""
-    """The kind of the piece in a word or two, which stands beside its name over the table; empty for none."""
+    """The kind of the piece in a word or two, which is shown beside its name over the table; empty for none."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -215,7 +215,7 @@ class GameStatus:
     acting: PieceId | None = None
     """The model that is acting; None if no model is acting."""
     sights: Mapping[PieceId, ShownSight] = field(default_factory=dict)
-    """The sight that is shown for each model, such as that from the acting model to it; models without one are left
+    """The line of sight shown for each model, such as the one to it from the acting model; models without one are left
     out.
     """
     arcs: Mapping[PieceId, ShownArc] = field(default_factory=dict)
@@ -241,7 +241,7 @@ class FinalScore:
     winners: tuple[PlayerId, ...]
     """The winners: several after a draw, none if nobody has won."""
     heading: str
-    """The word for what the players' scores count, such as `loot`."""
+    """The word for what the scores count, such as `loot`."""
     figures: tuple[tuple[PlayerId, int], ...]
     """Each player with the player's score, in turn order."""
     unfinished: str = ""
@@ -249,7 +249,7 @@ class FinalScore:
     other_figures: tuple[tuple[str, int], ...] = ()
     """Other numbers about the game as a whole, each with its name."""
     reason: str = ""
-    """A sentence that says why the game is over, with the clause; empty if the scores say it."""
+    """A sentence that says why the game is over, with the clause; empty if the scores show why."""
     turns: int = field(kw_only=True)
     """Number of turns, or of rounds, that were played; the set-up does not count."""
 
@@ -268,9 +268,8 @@ class TurnStart(NamedTuple):
 class EventFormatter(Protocol[S_contra]):
     """A game's wording of its events, as lines in markup (`play/markup.py`).
 
-    A formatter may depend on earlier events: `Narration` passes every event to it once. Each line is indented by
-    `ACTION_INDENT`, by `DETAIL_INDENT`, or not at all. By default, events are narrated in their order, and every line
-    is complete.
+    A formatter may depend on earlier events: `Narration` passes it every event once. Each line is indented by
+    `ACTION_INDENT`, by `DETAIL_INDENT`, or not at all. By default, events keep their order, and no line is kept back.
     """
 
     def opening_line(self, state: S_contra) -> str:
@@ -280,7 +279,7 @@ class EventFormatter(Protocol[S_contra]):
         """Return the texts above a turn. `state` and `table` are those at its start."""
 
     def reorder(self, events: Iterable[object]) -> Iterable[object]:
-        """Return events in the order in which they are narrated best. Events of the same act come in the same call."""
+        """Return events in the best order for narration. The events of one act come in the same call."""
         return events
 
     def turn_start(self, event: object) -> TurnStart | None:
@@ -290,17 +289,15 @@ class EventFormatter(Protocol[S_contra]):
         """Return the pieces that an event names."""
 
     def format(self, event: object) -> Iterable[str]:
-        """Return the lines that are complete after an event. An incomplete line, which a later event may extend, is
-        kept back.
-        """
+        """Return the lines that are complete after an event. A line that a later event may extend is kept back."""
 
     @property
     def pending_line(self) -> str:
-        """The incomplete line that is kept back; empty if no line is kept back."""
+        """The line that is kept back because a later event may extend it; empty if there is none."""
         return ""
 
     def flush(self) -> Iterable[str]:
-        """Return the line that is kept back, if there is one. After that no line is kept back."""
+        """Return the line that was kept back, if there is one, and no longer keep it back."""
         return ()
 
     def sentence(self, event: object) -> str:
@@ -350,12 +347,12 @@ class NarratedLine:
 
     @property
     def text(self) -> str:
-        """The line as plain text without the indent of actions. Only a detail still begins with spaces."""
+        """The line as plain text without the indent of actions. The lines of details still begin with spaces."""
         return strip_markup(self.markup).removeprefix(ACTION_INDENT).rstrip()
 
     @property
     def names(self) -> tuple[NameSpan, ...]:
-        """The parts of `text` that name a player, or a piece of a player."""
+        """The parts of `text` that name a player or a player's piece."""
         indent = len(ACTION_INDENT) if strip_markup(self.markup).startswith(ACTION_INDENT) else 0
         return without_first(indent, name_spans(self.markup))
 
@@ -371,8 +368,8 @@ def _no_scores(_state: Any, _table: Table) -> Mapping[PlayerId, int]:
 class Narration:
     """The narration of one game, which turns events into lines.
 
-    Terminal, window and replays take their text from a narration. Its formatter depends on earlier events, so make a
-    new narration to begin the game again.
+    Terminal, window and replays take their text from a narration. Its formatter depends on earlier events, so a game
+    that begins again needs a new narration.
     """
 
     def __init__(
@@ -403,9 +400,7 @@ class Narration:
             yield from self._format_lines(event)
 
     def narrate_turns(self, events: Iterable[object]) -> Iterator[NarratedLine | TurnStart]:
-        """Yield lines as `narrate` does, and the start of each turn. Every line of a turn comes before the next turn's
-        start.
-        """
+        """Yield lines as `narrate` does, and also the start of each turn, after all lines of the turn before it."""
         for event in self.formatter.reorder(events):
             start = self.formatter.turn_start(event)
             if start is not None:
@@ -420,7 +415,7 @@ class Narration:
         return NarratedLine(markup, tuple(self._about)) if markup else None
 
     def flush(self) -> list[NarratedLine]:
-        """Return the incomplete line as it is, if there is one. Later events can't extend it any more."""
+        """Return the incomplete line as it is, if there is one. Later events no longer extend it."""
         return self._lines(self.formatter.flush())
 
     def sentence(self, event: object) -> str:

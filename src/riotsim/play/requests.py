@@ -1,6 +1,6 @@
 """The requests that rules can make to players. Each request checks the answers to it.
 
-A request holds the legal answers as data, which a window, a bot, a scenario file and a stored game can read.
+A request has the legal answers as data, so that windows, bots, scenario files and stored games can read them.
 """
 
 import math
@@ -92,8 +92,8 @@ class PickPoint(Request[Spot]):
     regions: tuple[tuple[PieceId, Region], ...]
     """The pieces that may be placed, each with the region where its centre may be."""
     moves: bool = True
-    """False if the piece stays where it is. The point is then the point that the piece looks at, or the place on its
-    path at which others fire at it.
+    """False if the piece stays where it is. The point is then one that the piece looks at, or the place on its path
+    where others fire at it.
     """
 
     def refusal(self, answer: Spot) -> str | None:
@@ -129,7 +129,7 @@ class Step:
     die: PieceId
     """The name of the die."""
     distance: float | None = None
-    """The distance (mm); None for the whole path, and for a die that is discarded."""
+    """The distance (mm); None for the whole path or if the die is discarded."""
     discard: bool = False
     """True if the die is discarded unused."""
 
@@ -235,8 +235,8 @@ class AimThrow(Request[Aim]):
     than a wrist.
     """
     MAX_FLIGHT_SECONDS = 0.6
-    """The longest flight to a target (s). Our choice: in a longer flight a die rises by more than 0.44 m and falls on
-    the target from above.
+    """The longest flight to a target (s). Our choice: in a longer flight, a die rises by more than 0.44 m, and drops
+    onto the target from above.
     """
     MAX_HEIGHT = 300.0
     """The greatest height of a release and of a point to throw at (mm). Our choice."""
@@ -273,8 +273,8 @@ class AimThrow(Request[Aim]):
         return self._off_the_mark(answer)
 
     def _off_the_mark(self, answer: Aim) -> str | None:
-        """Return why a throw at a target is not allowed, or None if it is allowed. The hand must be in its region, and
-        the die must be fast enough.
+        """Return why a throw at a target is not allowed, or None if it is allowed. The hand must be in the target's
+        release region, and the die must be fast enough.
         """
         if self.target is None:
             return None if answer.mark is None else "there is nothing to throw at"
@@ -296,9 +296,9 @@ class AimThrow(Request[Aim]):
 class PlaceDie(Request[Point | Put]):
     """A request to release a die over a tower.
 
-    The answer is a point, at which a hand with errors aims, or a `Put`, which is the exact release by a person's hand.
-    The point, and the `offset` of a `Put`, are measured from the middle of the top die (mm, along x and y). The first
-    die of a tower always stands flat beside its model, or at the place of the new tower.
+    The answer is a point or a `Put`. At a point, the program's hand aims with errors. A `Put` is the exact release by a
+    person. The point, and the `offset` of a `Put`, are measured from the middle of the top die (mm, along x and y). The
+    first die of a tower always stands flat beside its model, or at the place of the new tower.
     """
 
     tower: str
@@ -332,9 +332,7 @@ class PlaceDie(Request[Point | Put]):
 
 @dataclass(frozen=True, slots=True)
 class SetPace(Request[str | Drag]):
-    """A request for the pace at which a model and its tower are carried, or for a drag along the path by a person's
-    hand.
-    """
+    """A request to carry a model and its tower: the answer is a pace, or a drag along the path by a person's hand."""
 
     model: PieceId
     """The name of the model."""
@@ -348,7 +346,7 @@ class SetPace(Request[str | Drag]):
     """Length of the path (mm)."""
 
     MAX_SAMPLES = 4000
-    """Greatest number of samples of a drag, which limits the size of an answer."""
+    """Greatest number of samples of a drag, to limit the size of an answer."""
     MAX_TICKS = 30 * TICKS_PER_SECOND
     """Greatest duration of a drag (ticks): 30 s."""
 
@@ -380,23 +378,23 @@ class SetPace(Request[str | Drag]):
 
 @dataclass(frozen=True, slots=True)
 class Unavailable:
-    """An answer that the game has, and that a player can't give now."""
+    """An answer that exists in the game but that a player can't give now."""
 
     label: str
     """The answer in the game's words, short enough for a button."""
     reason: str
-    """Why it can't be given, as a sentence."""
+    """A sentence that says why the answer can't be given."""
     piece: PieceId | None = None
     """The piece that stands for the answer; None if none does."""
 
 
 def is_spot(value: object) -> bool:
-    """Return whether an answer is a `Spot` with a point of two numbers. An answer from a file may be anything."""
+    """Return whether a value, such as an answer from a file, is a `Spot` whose point has two numbers."""
     return isinstance(value, Spot) and _is_point(value.at)
 
 
 def _has_declared_type(kind: type | tuple[type, ...], value: object) -> bool:
-    """Return whether a value has the type that it is declared with. Answers from files may have any type."""
+    """Return whether a value, such as one from a file, has its declared type."""
     return isinstance(value, kind)
 
 

@@ -36,8 +36,8 @@ MAX_LEAST_TURNS: Final = 5.0
 """Greatest value of `LeastTurns`."""
 
 LeastTurns: TypeAlias = Annotated[Number, Field(le=MAX_LEAST_TURNS)]
-"""Number of times that a die must turn over to count as rolled. Dice seldom turn over more than 5 times, so a greater
-number would have most dice thrown again.
+"""Number of times that a die must turn over to count as rolled. Dice seldom turn over more than 5 times, so with a
+greater number most dice would be thrown again.
 """
 
 Friction: TypeAlias = Annotated[Number, Field(ge=0.05, le=3)]
@@ -46,10 +46,11 @@ With a factor below 0.05, they would slide off the table.
 """
 
 PlacementError: TypeAlias = Annotated[float, LENGTH.between(0.0, 50.0)]
-"""Standard deviation of the place of a die that is put on a tower (mm). A hand with larger errors builds no tower."""
+"""Standard deviation of the place of a die that is put on a tower (mm). A hand with larger errors can't build a tower.
+"""
 
 UnbracedFactor: TypeAlias = Annotated[float, LENGTH.between(10.0, 10_000.0)]
-"""Height above the foot of a tower at which a hand's error has doubled (mm)."""
+"""Height above the foot of a tower at which a hand's placement error has doubled (mm)."""
 
 AimError: TypeAlias = Annotated[float, LENGTH.between(0.0, 100.0)]
 """Standard deviation of the aim of a throw, along x and along y (mm)."""
@@ -72,7 +73,7 @@ Spin: TypeAlias = Annotated[float, TURNING_SPEED.between(0.0, 150.0)]
 """Standard deviation of a component of a thrown die's spin (rad/s). The limit is 24 turns a second."""
 
 CarrySpeed: TypeAlias = Annotated[float, SPEED.between(10.0, 3000.0)]
-"""Peak speed of a carry (mm/s). A carry at a lower speed would take minutes."""
+"""Peak speed of a carry (mm/s). At a lower speed, a carry would take minutes."""
 
 CarryAcceleration: TypeAlias = Annotated[float, ACCELERATION.between(10.0, 50_000.0)]
 """Peak acceleration of a carry (mm/s²). The limit is five times the acceleration of gravity."""

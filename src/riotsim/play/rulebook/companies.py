@@ -18,15 +18,15 @@ def _no_faults(data: Mapping[str, object]) -> Iterator[Fault]:
 
 @dataclass(frozen=True, slots=True)
 class CompanySchema(Generic[C]):
-    """The content that company files of a game may have."""
+    """The content that a game allows in company files."""
 
     game: str
-    """Name of the game, which company files have under the key `game`."""
+    """Name of the game, which must stand under the key `game` of company files."""
     model: type[C]
     """The content of a file."""
     faults: Callable[[Mapping[str, object]], Iterator[Fault]] = _no_faults
-    """Function that yields the errors which `model` can't see, such as those against the rules of the game. It gets the
-    file's plain data, which may be invalid anywhere, and leaves the errors of single fields to the model.
+    """Function that yields the errors that `model` can't find, such as breaches of the game's rules. It gets the file's
+    plain data, which may be invalid. It need not report errors of single fields, which `model` finds.
     """
     label: str = "Company"
     """The game's word for a company, such as `Army`."""
@@ -41,6 +41,6 @@ class Company(Generic[C]):
     name: str
     """Name of the file without its ending."""
     text: str
-    """Content of the file, which a stored game keeps."""
+    """Content of the file, for stored games."""
     content: C
     """The checked content."""

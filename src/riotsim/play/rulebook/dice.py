@@ -26,7 +26,7 @@ class DieFace(Section):
     """A side of a die that has a number."""
 
     looks: tuple[float, float, float]
-    """Outward direction of the side in the mesh file as numbers for right, back and up, such as [0, 0, 1] for up. It
+    """Outward direction of the side in the mesh file: its parts to the right, back and up, such as [0, 0, 1] for up. It
     may be off by 15 degrees.
     """
     shows: Count
@@ -43,7 +43,7 @@ class OwnDie(Section):
     size: OwnDieSize | None = None
     """Longest extent along an axis of the mesh file; by default the mesh's own extent."""
     faces: Annotated[tuple[DieFace, ...], NOT_EMPTY]
-    """The sides with numbers. Every side that can count needs a number."""
+    """The sides with numbers. Every side that may be read needs a number."""
 
 
 class Dice(Section):
@@ -74,9 +74,9 @@ class Dice(Section):
         return die_kind(name).values if own is None else tuple(sorted(face.shows for face in own.faces))
 
     def stand_ins(self) -> dict[str, DieKind]:
-        """Return simply shaped kinds of dice with the names and the numbers of `kinds`.
+        """Return simple shapes with the names and the numbers of `kinds`.
 
-        For dice that are placed and never thrown, they replace the meshes, which then needn't be loaded.
+        Dice that are placed and never thrown can use these, so that the meshes needn't be loaded.
         """
         found = {}
         for name in self.kinds:
@@ -85,7 +85,7 @@ class Dice(Section):
         return found
 
     def rounding_faults(self, kinds: Iterable[str]) -> Iterator[Fault]:
-        """Yield a fault for each ordinary kind for which the radius `edges` is above `DiceSet.allows_edges`.
+        """Yield a fault for each ordinary kind of die that doesn't allow the radius `edges` (`DiceSet.allows_edges`).
 
         Args:
             kinds: The kinds of dice in use; names of meshes are skipped.

@@ -13,7 +13,7 @@ HandName: TypeAlias = Annotated[str, name_in("hands", "hand")]
 
 
 class PaceFigures(Section):
-    """The peaks of the minimum-jerk movement with which a hand carries a model."""
+    """The peak values of the minimum-jerk movement with which a hand carries a model."""
 
     speed: bounds.CarrySpeed
     """Peak speed of the movement."""
@@ -22,7 +22,7 @@ class PaceFigures(Section):
 
     @property
     def pace(self) -> acts.Pace:
-        """The pace with these values, for acts."""
+        """These values as a `Pace` for acts."""
         return acts.Pace(self.speed, self.acceleration)
 
 
@@ -32,7 +32,7 @@ class Paces(Section):
     normal: PaceFigures
     """The usual pace."""
     slow: PaceFigures
-    """A safer pace. It takes more time, for which a game may charge."""
+    """A safer pace. It takes more time, and a game may charge for that time."""
 
 
 class HandFigures(Section):
@@ -49,7 +49,7 @@ class HandFigures(Section):
     tremor_hz: bounds.TremorRate
     """Frequency of the tremor (Hz)."""
     aim_sigma: bounds.AimError
-    """Standard deviation of the point around which thrown dice land, along x and along y."""
+    """Standard deviation of the point that thrown dice are aimed at, along x and along y."""
     speed: bounds.ThrowSpeed
     """Usual horizontal speed of a throw."""
     speed_sigma: bounds.ThrowSpeed
@@ -63,7 +63,7 @@ class HandFigures(Section):
 
     @cached_property
     def hand(self) -> acts.Hand:
-        """The hand with these values, for acts."""
+        """These values as a `Hand` for acts."""
         return acts.Hand(
             name=self._name,
             place_sigma=self.place_sigma,

@@ -46,12 +46,10 @@ class Quantity:
     units: tuple[tuple[str, float], ...]
     """Each unit with its size in the table's units (mm, rad, s). The first unit is the table's own."""
     read_text: Callable[[str], float] | None = None
-    """A function that reads a text in place of the general parser, and raises `ValueError`; None for the general
-    parser.
-    """
+    """A function that parses a text, and raises `ValueError` if it can't; None for the general parser."""
     least: float = 0.0
     above: bool = False
-    """True if a value must be greater than `least`; False if it may equal `least`."""
+    """True if a value must be greater than `least`; False if `least` itself is allowed."""
     most: float = math.inf
     word: str = ""
     """The word that stands for None in a file; empty if None is not allowed."""
@@ -62,7 +60,7 @@ class Quantity:
 
     @property
     def unit(self) -> str:
-        """The unit in which the program has the value, such as `mm` or `rad`."""
+        """The unit of the value in the program, such as `mm` or `rad`."""
         return self.units[0][0]
 
     def read(self, value: object) -> float | None:
@@ -80,7 +78,7 @@ class Quantity:
         return number
 
     def write(self, value: float | None) -> str:
-        """Return a text that is read as this value, in the unit that makes it shortest; `word` for None."""
+        """Return the shortest text that is read as this value, in any of the units; `word` for None."""
         if value is None:
             return self.word
         exact = f"{_format_plain(value)}{self.unit}"
@@ -116,7 +114,7 @@ class Quantity:
 
 @dataclass(frozen=True)
 class DiceNotation:
-    """Dice notation such as `2d6+1d8`, as an annotation of a tuple of names of kinds."""
+    """Dice notation such as `2d6+1d8`, as an annotation of a tuple of names of kinds of dice."""
 
     def read(self, value: object) -> tuple[str, ...]:
         """Return the kinds of the dice in a notation, one for each die.

@@ -15,13 +15,13 @@ Fault: TypeAlias = tuple[FieldPath, str]
 """An error: the path of a field, and a sentence that says what is wrong and what would be right."""
 
 GAME_KEY: Final = "game"
-"""The key of a rules file that names its game, and so determines the class of the rulebook. Rulebooks need no field for
-it.
+"""The key of a rules file for the name of its game, which determines the class of the rulebook. Rulebooks need no field
+for it.
 """
 
 EDITION_KEY: Final = "edition"
-"""The key for the edition of a rulebook, by which the program interprets some clauses. Stored rules without this key
-have edition 1.
+"""The key for the edition of a rulebook. The program interprets some clauses by the edition. Stored rules without this
+key have edition 1.
 """
 
 S = TypeVar("S", bound=BaseModel)
@@ -79,7 +79,7 @@ def current_section(*way: str) -> Mapping[str, object]:
 
 
 def unknown_name(sentence: str, name: str, known: Iterable[str]) -> str:
-    """Return a message about an unknown name, which ends with the most similar known name or with all known names.
+    """Return a message about an unknown name. It ends with the most similar known name, or with all known names.
 
     Args:
         sentence: The beginning of the message, without a full stop.
@@ -99,14 +99,14 @@ def _require_entries(entries: C) -> C:
 
 
 NOT_EMPTY = AfterValidator(_require_entries)
-"""An annotation of a list or mapping that must have an entry. Pydantic's `min_length` would not count entries with
-errors, and would report a second error.
+"""An annotation of a list or mapping that must have an entry. Pydantic's `min_length` doesn't count entries with
+errors, so it would report a second error for them.
 """
 
 
 class ValidSections:
-    """The sections of a rulebook that have no errors. Checks across sections use them, and so can run although other
-    sections have errors.
+    """The sections of a rulebook that have no errors. With them, checks across sections can run even if other sections
+    have errors.
     """
 
     def __init__(self, data: Mapping[str, object]) -> None:
@@ -161,9 +161,7 @@ class ValidSections:
 
 
 class Book(Section):
-    """A whole rules file. Validation also checks names (`name_in`), and reports the errors across sections that
-    `faults` yields.
-    """
+    """A whole rules file. Validation also checks names (`name_in`) and the errors across sections (`faults`)."""
 
     @classmethod
     def faults(cls, parts: ValidSections) -> Iterator[Fault]:
@@ -173,7 +171,9 @@ class Book(Section):
     @model_validator(mode="wrap")
     @classmethod
     def _report_all_errors(cls, data: object, handler: ModelWrapValidatorHandler[Self]) -> Self:
-        """Validate the rules, and raise one error with the errors of single fields and those across sections."""
+        """Validate the rules, and raise one error that has both the errors of single fields and the errors across
+        sections.
+        """
         if not isinstance(data, Mapping):
             return handler(data)
         if GAME_KEY not in cls.model_fields:

@@ -18,13 +18,13 @@ TRAY_GAP = 50.0
 
 
 class SurfaceFigures(Section):
-    """A covering of a table. The engine multiplies its factors by those of each piece that touches it."""
+    """A covering of a table. The engine multiplies its factors by those of a piece that touches it."""
 
     friction: bounds.Friction
     """Factor of friction, without a unit."""
     restitution: Annotated[Number, Field(le=1)]
-    """Factor of restitution, 0 to 1. Its product with the factor of a piece is the speed after a bounce divided by the
-    speed before it.
+    """Factor of restitution, 0 to 1. This factor times the piece's factor is the ratio of the speeds after and before a
+    bounce.
     """
 
 
@@ -68,7 +68,7 @@ class TrayRollRules(Section):
 
     @property
     def models(self) -> Literal["fixed", "free"]:
-        """The rule for models hit by rolled dice. No model stands in the tray."""
+        """The rule for models hit by rolled dice. It has no effect, because no model stands in the tray."""
         return "fixed"
 
 

@@ -21,7 +21,7 @@ class Position:
     scores: Mapping[PlayerId, int] = field(default_factory=dict)
     """The score of each player, such as the loot in a stash."""
     game_data: object = None
-    """Other data of the game. The sandbox passes them on unchanged."""
+    """Other data of the game, which the sandbox passes on unchanged."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,7 +33,7 @@ class PieceType:
     piece: Piece
     """An example of the piece. Its name, owner and place don't matter."""
     heading: str
-    """The heading above the type in the list of types. Types with the same heading stand together."""
+    """The heading in the list of types. Types with the same heading stand together below it."""
     about: str = ""
 
     @property
@@ -43,7 +43,7 @@ class PieceType:
 
 
 class GameSandbox(Protocol):
-    """A game's part of the sandbox, for one rulebook and certain players. It makes, checks and writes positions, and
+    """A game's part of the sandbox, for one rulebook and given players. It makes, checks and writes positions, and
     begins games.
     """
 
@@ -83,7 +83,8 @@ class GameSandbox(Protocol):
         """
 
     def normalize(self, position: Position) -> Position:
-        """Return a position as it would be read from its scenario file: values are rounded, and pieces may be renamed.
+        """Return a position as it would be after it is written to a scenario file and read back: values are rounded,
+        and pieces may be renamed.
 
         Raises:
             ValueError: The rules forbid the position. The message is for the person who sets it up.
@@ -94,7 +95,7 @@ class GameSandbox(Protocol):
 
         Args:
             position: A position that `normalize` has returned.
-            head: The keys of the file that all games share, such as its title and its rules, with their values.
+            head: The keys that the files of all games share, such as title and rules, with their values.
         """
 
     def begin(self, position: Position, seed: int, perform: Perform, *, live_clock: bool) -> Session[Any]:

@@ -84,7 +84,7 @@ class SandboxRules:
     """True if dice can push models."""
 
     def __call__(self, play: Play[Tried]) -> Coroutine[Waiting, object, None]:
-        """Return a coroutine that asks for a trial and performs it, again and again without end."""
+        """Return a coroutine that asks for a trial and performs it, over and over without end."""
         return self._run_trial(play)
 
     async def _run_trial(self, play: Play[Tried]) -> None:

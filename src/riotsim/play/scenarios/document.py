@@ -79,14 +79,14 @@ class Over(Section):
     winner: Name | None = None
     """Name of the winner; left out if nobody or several have won."""
     ending: Name | None = None
-    """Why it is over, by the game's own word, such as `quiet`."""
+    """The game's word for why the game is over, such as `quiet`."""
 
     def failures(self, winners: Sequence[PlayerId] | None, ending: str) -> Iterator[Failure]:
         """Yield a failure for each expectation that the end of the game doesn't meet.
 
         Args:
             winners: The winners; None if the game goes on.
-            ending: Why it is over.
+            ending: The game's word for why it is over.
         """
         if winners is None:
             yield Failure("then.over", "the end of the game", "that it goes on")
@@ -108,7 +108,7 @@ class Entry(Section):
     """
 
     PURPOSES: ClassVar[dict[str, str]] = {}
-    """The purpose of the request that a key answers, by key. A key that is left out is itself the purpose."""
+    """The purpose of the request that each key answers. A key that isn't listed is itself the purpose."""
 
     roll: Annotated[tuple[RolledDie, ...], Field(min_length=1)] | None = None
     """The results of the rolled dice, in the order of the roll."""
@@ -167,7 +167,7 @@ class Then(Section):
     """True if the rules must refuse the last answer, which then changes nothing."""
 
     def event_faults(self, known: Mapping[str, Sequence[str]]) -> Iterator[Fault]:
-        """Yield an error for each expected event that has not exactly one name, or an unknown name or field.
+        """Yield an error for each expected event that doesn't have exactly one name, or has an unknown name or field.
 
         Args:
             known: The names of the fields of each event of the game, by the event's name.
@@ -215,7 +215,7 @@ class ScenarioFile(Section):
         return self._brought
 
     def with_companies(self, brought: Mapping[PlayerId, Company[Any]]) -> Self:
-        """Return the scenario with the companies that were read from the files that it names."""
+        """Return the scenario with the companies that were read from the files in `companies`."""
         found = self.model_copy()
         found._brought = brought
         return found
@@ -236,7 +236,7 @@ class ScenarioFile(Section):
 
     @abstractmethod
     def faults(self, rules: Book, meshes: Mapping[str, Mesh]) -> Iterator[Fault]:
-        """Yield the errors that remain in a file of the right form, such as unknown names and overlapping pieces.
+        """Yield errors that validation of the file's form doesn't find, such as unknown names and overlapping pieces.
 
         Args:
             rules: The rulebook.

@@ -24,7 +24,7 @@ class Failure:
 
 
 class ScenarioFailed(Exception):
-    """The error that a scenario can't continue because an expectation fails."""
+    """The error raised when a scenario can't continue because an expectation fails."""
 
     def __init__(self, path: str, expected: str, found: str) -> None:
         super().__init__(f"{path}: expected {expected}, found {found}")
@@ -73,8 +73,8 @@ def event_kinds(module: ModuleType) -> dict[str, type]:
 
 
 def event_vocabulary(module: ModuleType) -> dict[str, tuple[str, ...]]:
-    """Return the words for the events that a module defines: for each event's name, all names of its fields. A field
-    may have one name in files and another as an attribute.
+    """Return the names of the events that a module defines, each with all names of its fields: those in files and those
+    of the attributes.
     """
     return {
         name: tuple(dict.fromkeys((*field_keys(kind), *field_keys(kind).values())))
@@ -85,7 +85,7 @@ def event_vocabulary(module: ModuleType) -> dict[str, tuple[str, ...]]:
 def find_missing_event(
     expected: Sequence[Mapping[str, Mapping[str, object] | None]], events: Sequence[object]
 ) -> Iterator[Failure]:
-    """Yield a failure for the first expected event that does not occur after the events expected before it.
+    """Yield a failure for the first expected event that is missing. Expected events must occur in order.
 
     Args:
         expected: Mappings with one key each: an event's name, with the expected values of some of its fields.

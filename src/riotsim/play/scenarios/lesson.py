@@ -28,7 +28,9 @@ class MissedStep(Section):
     """One way in which a step fails and has to be undone, and what the player is told then."""
 
     when: Annotated[EventMatch, Field(min_length=1)]
-    """The events that make the step fail: any one of them is enough, unless the step is done later."""
+    """The events that make the step fail. Any one of them is enough. If the step is done later, the failure no longer
+    counts.
+    """
     say: Annotated[str, Field(min_length=1)]
     """One sentence that tells the player what happened, and to press Undo."""
 
@@ -47,14 +49,14 @@ class LessonStep(Instruction):
 
     @property
     def glowing(self) -> Iterator[tuple[tuple[str, ...], tuple[PieceId, ...]]]:
-        """The pieces that glow in the step and in each of its questions, with the path in the step."""
+        """The glowing pieces of the step and of each of its questions, with the path of their key in the step."""
         yield ("glow",), self.glow
         for purpose, one in self.asks.items():
             yield ("asks", purpose, "glow"), one.glow
 
     @property
     def events(self) -> Iterator[tuple[tuple[str | int, ...], str, dict[str, object]]]:
-        """The events that the step names: the path in the step, the name, and the values of fields."""
+        """The events that the step names: the path of the key in the step, the name, and the values of fields."""
         for name, fields in self.until.items():
             yield ("until",), name, fields or {}
         for k, one in enumerate(self.missed):
@@ -68,12 +70,12 @@ class Progress(NamedTuple):
     done: int
     """Number of steps that are done."""
     missed: MissedStep | None
-    """The way in which the step that is due has failed; None if it hasn't."""
+    """How the current step has failed; None if it hasn't."""
 
 
 def lesson_progress(steps: Sequence[LessonStep], events: Sequence[object]) -> Progress:
-    """Return how far a player has got. Each step ends with the first event after the previous step that matches its
-    `until`. If a step fails in several ways, the first failure counts, unless the step is done later.
+    """Return how far a player has got. A step ends with the first event after the previous step that matches `until`.
+    The first failure of a step counts until the step is done.
 
     Args:
         steps: The steps.
@@ -97,8 +99,8 @@ def _matches(named: EventMatch, event: object) -> bool:
 
 
 def lesson_faults(steps: Sequence[LessonStep], known: Mapping[str, Sequence[str]]) -> Iterator[Fault]:
-    """Yield an error for each event that a step names but the game lacks, and for each field that a step names but its
-    event lacks.
+    """Yield an error for each event in a step that the game doesn't have, and for each field that its event doesn't
+    have.
 
     Args:
         steps: The steps.

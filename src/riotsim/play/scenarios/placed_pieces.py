@@ -25,7 +25,7 @@ TURN_DIGITS: Final = 9
 """Decimals of each number of an orientation quaternion in a file."""
 
 FLATNESS_TOLERANCE: Final = 1e-5
-"""Greatest x and y of a piece's tilt, as a quaternion, with which the piece is written as flat: about 0.001°."""
+"""Greatest x and y of the tilt quaternion of a piece that is written as flat: about 0.001°."""
 
 NORM_TOLERANCE: Final = 1e-6
 """Greatest deviation of the length of an orientation quaternion from 1."""
@@ -46,7 +46,7 @@ class PlacedPiece(Section):
     """Exact orientation of a piece that doesn't lie flat: a unit quaternion, x, y, z and w."""
 
     def faults(self) -> Iterator[Fault]:
-        """Yield the errors that remain in a piece of the right form."""
+        """Yield an error if `turned` is not a unit quaternion."""
         if self.turned is not None and not is_unit(self.turned):
             yield ("turned",), "is a unit quaternion: the squares of its four numbers add up to 1"
 
@@ -83,7 +83,7 @@ class TowerDie(Section):
     """Exact orientation of a die that doesn't lie flat: a unit quaternion, x, y, z and w."""
 
     def faults(self) -> Iterator[Fault]:
-        """Yield the errors that remain in a die of the right form."""
+        """Yield an error if `turned` is not a unit quaternion."""
         if self.turned is not None and not is_unit(self.turned):
             yield ("turned",), "is a unit quaternion: the squares of its four numbers add up to 1"
 

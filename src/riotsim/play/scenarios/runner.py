@@ -29,7 +29,7 @@ class Reply:
     """The answers that an entry gives."""
 
     answers: Mapping[PlayerId, object]
-    """The answer of each player who is asked, by player."""
+    """The answer of each asked player."""
     token_rest: Point | None = None
     """The point where a token that is dropped comes to rest (mm); None if no token is dropped."""
 
@@ -68,7 +68,7 @@ class Script(Protocol[S]):
         return None
 
     def damaged(self, event: object) -> PieceId | None:
-        """Return the model that an event damages, or None if it damages none. By default no event damages any."""
+        """Return the model that an event damages, or None if it damages none. By default, return None."""
         return None
 
     def check(self, session: Session[S]) -> Iterator[Failure]:
@@ -219,9 +219,9 @@ def _find_falls(
     reply: Reply,
     falling: Entry,
 ) -> ScriptedOutcome:
-    """Return the outcome of an answer, extended by the towers of one more entry and the acts in which they fall.
+    """Return the outcome of an answer with the falls of one more entry added.
 
-    To find these acts, the answer is played in a copy of the game in which these towers don't fall.
+    To find the acts in which these towers fall, the answer is first played in a copy of the game in which they stand.
 
     Args:
         path: The path of the entry `falling` in the file.
@@ -297,7 +297,7 @@ def _find_causing_act(tower: PieceId, acts: Sequence[Act], before: int | None, *
     Args:
         tower: The tower.
         acts: The acts since the answer.
-        before: The greatest index among the acts in which the towers named earlier fall; None for the first tower.
+        before: The index of the last act in which a tower named earlier falls; None for the first tower.
         moves: True if the answer chooses a path for a model.
         damaged: True if an event damages the tower's model.
     """

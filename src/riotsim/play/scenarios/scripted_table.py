@@ -1,7 +1,8 @@
 """The scripted table, which performs acts without physics, as a scenario describes them.
 
 Dice and dropped tokens come to rest at the scripted places. A die that is put on a tower stands squarely on top. A
-carried model arrives with its tower. Tips and shifts end exactly. A tower falls only if the script says so.
+carried model arrives with its tower. Tips and shifts end exactly where they should. A tower falls only if the script
+says so.
 """
 
 import math
@@ -65,15 +66,15 @@ class ScriptedOutcome:
     rests outside the table has left it.
     """
     falls: Mapping[int, tuple[PieceId, ...]] | None = None
-    """The towers that fall, by the index of the act since the answer; None if no tower falls."""
+    """The towers that fall, by the index of the act, counted from the answer; None if no tower falls."""
     came_up: Mapping[tuple[int, PieceId], tuple[DieResult, ...]] = field(default_factory=dict)
-    """The results of the dice of fallen towers, by index of the act and by tower. The die at the former bottom comes
-    first. The dice of a fallen tower without results stay unchanged.
+    """The results of the dice of fallen towers, from the former bottom up, by index of the act and by tower. If a
+    fallen tower has no results, its dice stay unchanged.
     """
 
     @property
     def key(self) -> str:
-        """The path of the answer's entry with `.falls` or `.topples`, for messages about the towers that fall."""
+        """The path of the answer's entry with `.falls` or `.topples`, for messages about falling towers."""
         return f"{self.path}.{'falls' if self.came_up else 'topples'}"
 
 
@@ -200,7 +201,7 @@ def add_to_tower(table: Table, tower: str, dice: Sequence[PieceId], bearing: flo
         table: The table with all of these dice.
         tower: The tower.
         dice: The dice to add, from the bottom up.
-        bearing: The side of the model on which a new tower stands (rad); a tower that exists keeps its own.
+        bearing: The bearing from the model at which a new tower stands (rad); an existing tower keeps its own.
     """
     known = table.towers.get(tower, Tower((), bearing))
     return table.with_tower(tower, replace(known, dice=(*known.dice, *dice)))

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Final
 
 MAX_LINE_WIDTH: Final = 110
-"""Width above which a line is split (characters): each list of mappings in it gets a line for each item."""
+"""Width above which a line is split (characters). Each item of a list of mappings then gets a line of its own."""
 
 MAX_DECIMALS: Final = 9
 """Greatest number of decimals of a number."""

@@ -125,7 +125,8 @@ class JournalAligner:
         """Return the recorded outcome of the rules' next act, and advance.
 
         Returns:
-            The outcome. None if no entry is left, or if the last entry is this act without an outcome.
+            The outcome; None if the act must be performed, because no entry is left or the last entry is this act
+            without an outcome.
 
         Raises:
             ReplayDiverged: The next entry is not this act with this seed, its outcome does not fit the table, or it has
@@ -174,8 +175,8 @@ def describe_act(act: Act) -> str:
 def describe_differences(act: Act, seed: int, noted: Acted) -> tuple[str, str]:
     """Return two descriptions for a message: of an act, and of the recorded act in its place.
 
-    Each names the kind of the act. If the kinds are equal, each also has its act's values of up to `MAX_DIFFERENCES`
-    fields that differ, and the number of further fields that differ.
+    Each names the kind of the act. If the kinds are equal, each also has the act's values of the fields that differ.
+    After `MAX_DIFFERENCES` fields, the others are only counted.
 
     Args:
         act: The act that the rules perform.

@@ -26,10 +26,10 @@ _POINTS = ("at", "offset", "velocity")
 
 
 def parse_answer(request: Request[object], data: object) -> object:
-    """Return the answer that plain data stands for. It may still be an answer that the request does not allow.
+    """Parse plain data as an answer to a request. The request may still not allow the answer.
 
     Raises:
-        Refused: The data doesn't have the form of an answer to this request, or is none of its options.
+        Refused: The data doesn't have the form of an answer to this request, or is not one of the request's options.
     """
     match request:
         case Choose(options=options):

@@ -1,4 +1,4 @@
-"""The random seeds of a game: each derives from the game's seed, a stream for its purpose, and a count."""
+"""The random seeds of a game. Each is derived from the game's seed, the stream for its purpose, and a counter."""
 
 from dataclasses import dataclass, field
 from enum import IntEnum
@@ -32,7 +32,7 @@ class Chance:
     root: int
     """The game's seed, from which all others derive."""
     counts: dict[Stream, int] = field(default_factory=dict)
-    """The number of seeds that have been drawn from each stream; streams without any are missing."""
+    """The number of seeds drawn from each stream. Streams that were never used are missing."""
 
     def seed(self, stream: Stream) -> int:
         """Return the next seed of a stream, from 0 up to 2**64 - 1."""

@@ -16,7 +16,7 @@ class Answered:
     answers: tuple[tuple[PlayerId, object], ...]
     stamp: float
     """Time of the last answer (s): the `stamp` given to `Session.answer`, or the time of the preceding answer if that
-    is later. In the window, only the time counts for which people saw an open question.
+    is later. In the window, time passes only while people see an open question.
     """
 
 
@@ -34,7 +34,7 @@ Entry: TypeAlias = Answered | Acted
 
 
 class ReplayDiverged(StorageError, RuntimeError):
-    """The error that a journal does not fit the rules."""
+    """The error raised when a journal does not fit the rules."""
 
     def __init__(self, index: int, expected: str, found: str) -> None:
         super().__init__(f"entry {index} of the journal: the rules ask for {expected}, the journal has {found}")

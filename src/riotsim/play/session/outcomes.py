@@ -25,7 +25,7 @@ NORM_TOLERANCE = 1e-3
 
 
 class InvalidDelta(StorageError, ValueError):
-    """The error that a difference does not fit its table or its act."""
+    """The error raised when a difference does not fit its table or its act."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,8 +41,8 @@ class TableDelta:
     towers: dict[str, Tower | None] = field(default_factory=dict)
     """Towers that changed, by name; None for a tower that no longer exists."""
     order: dict[str, tuple[str, ...]] = field(default_factory=dict)
-    """Names of all pieces of a sort in the order of the settled table, by sort (`PIECE_SORTS`). A sort is missing if
-    its order follows from the other fields.
+    """Names of all pieces of a sort (`PIECE_SORTS`) in the order of the settled table. Sorts whose order follows from
+    the other fields are missing.
     """
     facts: tuple[Fact, ...] = ()
     ticks: int = 0
@@ -86,7 +86,7 @@ def compute_delta(before: Table, act: Act, settled: Settled) -> TableDelta:
 
 
 def apply_delta(before: Table, act: Act, outcome: TableDelta) -> Settled:
-    """Return the outcome of an act from its difference.
+    """Return the outcome of an act, made from its difference.
 
     Args:
         before: The table before the act.
@@ -137,7 +137,7 @@ def _tokens_of(act: Act) -> Mapping[PieceId, Token]:
 
 
 def _zero_signs(pose: Pose) -> tuple[str, ...]:
-    """Return the zeros of a pose as text, in which 0.0 and -0.0 differ."""
+    """Return the zeros of a pose as text, which tells 0.0 from -0.0."""
     return tuple(part.hex() for part in (*pose.at, *pose.orientation) if part == 0.0)
 
 
@@ -156,7 +156,7 @@ def _sound(name: PieceId, pose: Pose) -> Pose:
 
 
 def largest_displacement(one: Table, other: Table) -> float:
-    """Return the greatest distance between the places of a piece on two tables (mm); infinite if the tables have
+    """Return the greatest distance of any piece from its place on the other table (mm); infinite if the tables have
     different pieces or towers.
     """
     if one.ids() != other.ids() or one.towers.keys() != other.towers.keys():

@@ -37,7 +37,7 @@ def preview_act(session: Session[Any], answer: object, player: PlayerId | None =
 
     Raises:
         Refused: The answer is not allowed.
-        RuntimeError: An error has stopped the rules before.
+        RuntimeError: An earlier error has stopped the rules.
     """
     session.require_running()
     since = session.journal[session.checkpoint.entry_count - session.first_checkpoint.entry_count :]

@@ -1,7 +1,7 @@
 """The running rules, with their journal and checkpoints.
 
 There is no event loop: an answer is sent into the rules' coroutine, which runs to the next request. A run never goes
-back. To undo, a new run is made up to an earlier entry.
+back. An undo makes a new run up to an earlier entry.
 """
 
 import copy
@@ -52,8 +52,8 @@ class ReplayableRun(Generic[S]):
         self.given_answers: dict[PlayerId, object] = {}
         """Answers to the current requests, by player, until all of these requests are answered."""
         self.on_entry: EntryListener[S] = _ignore
-        """Function that is called with each entry from `first_notified` on: with an answer before the rules receive it,
-        and with an act before it is performed. It is called with the act again before the rules receive its outcome.
+        """Function that is called with each entry from `first_notified` on. It gets an answer before the rules receive
+        the answer. It gets an act twice: before the act is performed, and before the rules receive the outcome.
         """
         self.first_notified = 0
         """The number of the first entry with which `on_entry` is called."""
@@ -174,8 +174,8 @@ class ReplayableRun(Generic[S]):
     def _send(self, value: object) -> Waiting | None:
         """Send a value to the rules. Return the request or act for which they wait next, or None when they have ended.
 
-        Only the rules' own coroutine can end them. A `StopIteration` that is raised while an act is performed counts as
-        an error.
+        The rules end only when their coroutine returns. A `StopIteration` that is raised while an act is performed
+        counts as an error.
         """
         try:
             waiting = self._rules.send(value)

@@ -11,7 +11,7 @@ from riotsim.table.acts import Act, Shift
 from riotsim.table.poses import FILE_KEY
 
 TYPE_KEY = "is"
-"""The key of a mapping under which the class of a value stands: its name in snake case."""
+"""The key under which a mapping names the class of its value, in snake case."""
 
 CHECKSUM_LENGTH = 16
 """Length of a checksum (hexadecimal digits)."""
@@ -21,7 +21,8 @@ def to_plain(value: object) -> Any:
     """Return a value as plain data.
 
     A dataclass becomes a mapping of the fields that count in comparisons, so a kind of die has its name and digest but
-    not its corners. A field marked `OMIT_DEFAULT`, which older stored games lack, is left out if it has its default.
+    not its corners. A field marked `OMIT_DEFAULT` is left out if it has its default, because older stored games don't
+    have it.
 
     Raises:
         TypeError: The value has no form as plain data.

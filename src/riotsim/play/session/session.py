@@ -34,7 +34,7 @@ S = TypeVar("S")
 
 
 class NothingLeft(RiotsimError, RuntimeError):
-    """The error that there is no answer to undo, or none to redo."""
+    """The error raised when there is no answer to undo or to redo."""
 
 
 class SessionListener(Protocol):
@@ -64,7 +64,7 @@ class SessionListener(Protocol):
         """
 
     def redo_discarded(self) -> None:
-        """Record that the answers undone before can't be redone any more."""
+        """Record that undone answers can no longer be redone."""
 
     def game_ended(self) -> None:
         """Record that the game is over."""
@@ -184,7 +184,7 @@ class Session(Generic[S]):
 
         Raises:
             Refused: The answer is not allowed. The message has the reason, and nothing has changed.
-            RuntimeError: An error has stopped the rules before.
+            RuntimeError: An earlier error has stopped the rules.
         """
         self.require_running()
         request = next((r for r in self.pending if player is None or r.player == player), None)
@@ -212,8 +212,8 @@ class Session(Generic[S]):
     def undo(self) -> None:
         """Undo the last answer. Its request is made again, and `play.now` is set back.
 
-        The answers to joint requests are undone together. If some of them are still missing, those given are undone and
-        can't be redone.
+        The answers to joint requests are undone together. If only some of them are given, these are undone and can't be
+        redone.
 
         Raises:
             NothingLeft: No answer since `first_checkpoint` is left to undo.
@@ -294,9 +294,9 @@ class Session(Generic[S]):
     def fork_with_seed(self, seed: int, perform: Perform) -> "Session[S]":
         """Return a fork whose future throws differ from this game's.
 
-        So a bot that tries answers in it learns nothing about coming throws. Joint requests that are partly answered
-        are made to all players again. The fork draws the dice of checks (`riotsim.play.shared_tray.checks`), and throws
-        all others.
+        A bot can try answers in the fork without learning how this game's throws will end. Joint requests that are
+        partly answered are made to all players again. The fork draws the dice of checks at random
+        (`riotsim.play.shared_tray.checks`), and throws all other dice.
 
         Args:
             seed: The root of the seeds of the fork's acts.
@@ -335,7 +335,7 @@ class Session(Generic[S]):
         return cls._of(resumed)
 
     def close(self) -> None:
-        """End the rules' coroutine, and with it the game."""
+        """End the rules' coroutine and the game."""
         self._current.close()
 
     @classmethod
