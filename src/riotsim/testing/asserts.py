@@ -193,8 +193,8 @@ def assert_builds(rules: str | Path, dice: int, *, hand: str, at_least: float, t
 
 
 DETECTABLE_DEFICIT: Final = 0.25
-"""Difference between the required and the real chance of a hand to build a tower that `assert_builds` must be able to
-detect.
+"""Deficit of a hand that `assert_builds` must be able to detect: the required minus the real chance to build a
+tower.
 """
 
 

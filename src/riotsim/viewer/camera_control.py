@@ -30,8 +30,7 @@ class CameraControl:
         Args:
             seconds: Time since the last call (s).
             holds: Returns whether the key of an action is down.
-            still: Whether the camera stays still unless a key moves it. It should while the user holds something over
-                the table.
+            still: True while the user holds something over the table. The camera then moves only if a key moves it.
         """
         camera = self._view.camera
         before = camera.goal

@@ -107,8 +107,8 @@ def gap(a: Footprint, b: Footprint) -> float:
 
 
 def near(a: Footprint, b: Footprint, by: float) -> bool:
-    """Return whether two footprints may be nearer than `by` mm. This is a quick test: False is certain, and True means
-    "perhaps".
+    """Return whether two footprints may be nearer than `by` mm. This is a quick test: False is certain, but True may be
+    wrong.
     """
     left, front, right, back = a.bounds()
     its_left, its_front, its_right, its_back = b.bounds()

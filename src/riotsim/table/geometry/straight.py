@@ -1,4 +1,4 @@
-"""Straight ways of round pieces: how far they are free, and what ends them. All lengths are in mm."""
+"""Straight paths of round pieces: how far a piece can move on them, and what stops it. All lengths are in mm."""
 
 import math
 from collections.abc import Sequence
@@ -16,51 +16,51 @@ Numbers: TypeAlias = npt.NDArray[np.float64]
 """Distances, angles or coordinates."""
 
 TOLERANCE = 1e-6
-"""Depth to which a piece may overlap something and still count as beside it (mm), because of rounding errors."""
+"""Depth to which a piece may overlap a thing and still count as beside it (mm). It allows for rounding errors."""
 
 LEAST_MOVE = inches(0.1)
-"""Length up to which a move counts as none (mm). Our choice."""
+"""Length below which a move counts as none (mm). Our choice."""
 
 DIRECTIONS = 72
 """Number of directions that are tried to find out whether a piece can move at all. Our choice."""
 
 PIXEL_OF_WAY = 1.0
-"""Largest difference at which a way still counts as free up to its end (mm). Our choice: nobody sees it."""
+"""Length at the end of a path that may be blocked although the path counts as free (mm). Our choice: nobody sees it."""
 
 
 @dataclass(frozen=True, slots=True)
 class Obstacle:
-    """A thing that ends the straight way of a piece."""
+    """A thing that stops a piece on its straight path."""
 
     footprint: Footprint
     """The area of the thing."""
     message: str
-    """What a person reads about the thing, such as `House 1 is in the way`."""
+    """The message about the thing, such as `House 1 is in the way`."""
     is_border: bool = False
-    """True for an area whose border ends a way: for a piece outside where its edge comes to the border, for a piece
-    inside where its centre does. False for a thing that can't be entered.
+    """True for an area whose border stops pieces. A piece outside stops when its edge comes to the border, and a piece
+    inside when its centre does. False for a thing that can't be entered.
     """
 
 
 @dataclass(frozen=True, slots=True)
 class WayEnd:
-    """The end of a straight way that something cuts short."""
+    """The point at which an obstacle stops a piece on its straight path."""
 
     share: float
-    """Share of the way that is free, from 0 to 1."""
+    """Fraction of the path that is free, from 0 to 1."""
     length: float
-    """Length of the way that is free (mm)."""
+    """Length of the free part of the path (mm)."""
     by: Obstacle
-    """What ends the way."""
+    """The obstacle."""
 
     @property
     def is_stuck(self) -> bool:
-        """Return whether something solid ends the way at once, so that a move there would lead nowhere."""
+        """Return whether something solid stops the piece at once, so that it can't move in this direction."""
         return self.length < LEAST_MOVE and not self.by.is_border
 
     @property
     def text(self) -> str:
-        """The message about what ends the way, with the length that is free."""
+        """The message about the obstacle, with the length of the free part of the path."""
         if self.is_stuck:
             return f"{self.by.message}: no move leads there"
         after = "at once" if self.length < LEAST_MOVE else f"after {in_inches(self.length):.1f} in"
@@ -69,17 +69,17 @@ class WayEnd:
 
 @dataclass(frozen=True, slots=True)
 class StraightWays:
-    """All straight ways of a round piece from its place. The first obstacle on a way ends it."""
+    """All straight paths of a round piece from its place. The first obstacle on a path stops the piece."""
 
     start: Point
     """Centre of the piece (mm)."""
     radius: float
     """Radius of the piece (mm)."""
     obstacles: tuple[Obstacle, ...]
-    """The things that end ways."""
+    """The things that may stop the piece."""
 
     def end(self, to: Point) -> WayEnd | None:
-        """Return the end of the way to a point, or None if all of the way is free."""
+        """Return where the piece is stopped on the path to a point, or None if the whole path is free."""
         length = math.dist(self.start, to)
         lengths, firsts = self._free_lengths(np.array([to], dtype=np.float64))
         if length == 0.0 or lengths[0] >= length - TOLERANCE:
@@ -88,12 +88,12 @@ class StraightWays:
         return WayEnd(free / length, free, self.obstacles[int(firsts[0])])
 
     def reached(self, to: Point) -> Point:
-        """Return the place to which the piece comes on the way to a point (mm)."""
+        """Return the place that the piece reaches on the path to a point (mm)."""
         share = 1.0 if (end := self.end(to)) is None else end.share
         return (self.start[0] + (to[0] - self.start[0]) * share, self.start[1] + (to[1] - self.start[1]) * share)
 
     def all_shut(self) -> bool:
-        """Return whether the piece can move nowhere, because solid things stand close on all sides."""
+        """Return whether the piece can't move at all, because solid things stand close on all sides."""
         turns = np.linspace(0.0, math.tau, DIRECTIONS, endpoint=False)
         ends = np.array(self.start) + LEAST_MOVE * np.stack([np.cos(turns), np.sin(turns)], axis=1)
         lengths, firsts = self._free_lengths(ends)
@@ -101,7 +101,7 @@ class StraightWays:
         return bool((lengths < LEAST_MOVE).all()) and not is_border[firsts].any()
 
     def are_free(self, ends: Numbers) -> npt.NDArray[np.bool_]:
-        """Return whether the ways to some points are free.
+        """Return whether the path to each point is free, shape (n,).
 
         Args:
             ends: The points, shape (n, 2), in mm.
@@ -110,8 +110,8 @@ class StraightWays:
         return lengths >= _lengths(self.start, ends) - PIXEL_OF_WAY
 
     def _free_lengths(self, ends: Numbers) -> tuple[Numbers, npt.NDArray[np.int64]]:
-        """Return how far the ways to some points are free (mm), and the number of the obstacle that ends each. A way
-        that nothing ends is free up to infinity, and has the number 0.
+        """Return how far the piece can move towards each point (mm), and the index of the obstacle that stops it.
+        Without an obstacle the distance is infinite and the index is 0.
         """
         free, first = np.full(len(ends), np.inf), np.zeros(len(ends), dtype=np.int64)
         far = _lengths(self.start, ends)
@@ -128,7 +128,9 @@ class StraightWays:
         return free, first
 
     def _met(self, obstacle: Obstacle, ahead: Numbers) -> Numbers:
-        """Return the distance to an obstacle in each of some directions (mm); infinity where it is not met."""
+        """Return the distance at which the piece meets an obstacle in each direction (mm); infinity if it never
+        does.
+        """
         area = obstacle.footprint
         if obstacle.is_border and covers(area, self.start):
             return _exits(self.start, ahead, area)
@@ -139,8 +141,8 @@ class StraightWays:
 
 
 def meeting(one: tuple[Point, Point], other: tuple[Point, Point], apart: float) -> float | None:
-    """Return the share of their ways at which two round pieces meet that move at the same time, each at its own even
-    speed; None if they don't meet.
+    """Return the fraction of their paths after which two round pieces meet that move in step, each at a constant speed;
+    None if they don't meet.
 
     Args:
         one: Start and end of the first piece's centre (mm).
@@ -164,12 +166,12 @@ def _lengths(start: Point, ends: Numbers) -> Numbers:
 
 
 def _may_meet(start: Point, turns: Numbers, far: Numbers, area: Footprint, radius: float) -> npt.NDArray[np.bool_]:
-    """Return which of some ways come near a circle around an area. The others can be left out.
+    """Return which paths come near a circle around an area. No other path meets the area.
 
     Args:
-        start: The start of all ways (mm).
-        turns: Direction of each way (rad).
-        far: Length of each way (mm).
+        start: The start of all paths (mm).
+        turns: Direction of each path (rad).
+        far: Length of each path (mm).
         area: The area.
         radius: Radius of the piece (mm).
     """
@@ -184,8 +186,8 @@ def _may_meet(start: Point, turns: Numbers, far: Numbers, area: Footprint, radiu
 
 
 def _met_part(start: Point, ahead: Numbers, part: Part, radius: float) -> Numbers:
-    """Return the distance at which a round piece meets a convex part in each of some directions (mm); infinity where it
-    never does. A piece that touches the part is stopped at once, unless it moves away or along.
+    """Return the distance at which a round piece meets a convex part in each direction (mm); infinity if it never does.
+    A piece that touches the part is stopped at once, unless it moves away from the part or along its edge.
     """
     enter, leave = _crossed(start, ahead, part, radius)
     meets = (leave - enter > 1e-3) & (leave > 0.0) & (enter > -np.abs(leave))
@@ -193,7 +195,7 @@ def _met_part(start: Point, ahead: Numbers, part: Part, radius: float) -> Number
 
 
 def _exits(start: Point, ahead: Numbers, area: Footprint) -> Numbers:
-    """Return the distance at which a point inside an area leaves it in each of some directions (mm)."""
+    """Return the distance at which a point inside an area leaves the area in each direction (mm)."""
     spans = [_crossed(start, ahead, part, 0.0) for part in area.parts]
     far = np.zeros(len(ahead))
     for _ in spans:  # each round may lead through one further part

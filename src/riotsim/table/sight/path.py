@@ -31,7 +31,7 @@ EDGE_SLACK = 1e-4
 """Distance by which a line may miss an edge or a box and still count as meeting it (mm)."""
 
 CHUNK_SIZE = 2048
-"""Greatest number of paths that are computed at once, which bounds the memory."""
+"""Greatest number of paths that are computed at once, to limit the memory."""
 
 Stretches: TypeAlias = tuple[tuple[float, float], ...]
 """Parts of a path: where each begins and ends (mm from the start of the path)."""

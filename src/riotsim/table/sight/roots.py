@@ -44,12 +44,14 @@ class Curves:
     """The least value of m, shape (n,), in mm."""
 
     def values(self, which: Indices, at: Array) -> Array:
-        """Return the value of each function in `which` at one place."""
+        """Return the values of the functions with the indices `which`, each at its own place in `at`."""
         far = np.hypot(at - self.nearest[which], self.least[which])
         return _polynomial(self.first[:, which], at)[0] + _polynomial(self.second[:, which], at)[0] * far
 
     def slopes(self, which: Indices, at: Array) -> tuple[Array, Array]:
-        """Return the value of each function in `which` at one place, and its first derivative there."""
+        """Return the values of the functions with the indices `which`, each at its own place in `at`, and the first
+        derivatives there.
+        """
         inner, inner_slope = _polynomial(self.first[:, which], at)
         outer, outer_slope = _polynomial(self.second[:, which], at)
         off = at - self.nearest[which]

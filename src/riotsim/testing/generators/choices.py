@@ -62,10 +62,12 @@ class HypothesisChooser:
 
 
 def pick(chooser: Chooser, options: tuple[T, ...]) -> T:
-    """Choose one of several options. A seed chooses all with the same chance."""
+    """Choose one of several options. A `SeededChooser` chooses all with the same chance."""
     return options[chooser.integer(0, len(options) - 1)]
 
 
 def maybe(chooser: Chooser, one_in: int) -> bool:
-    """Choose True or False. A seed chooses True with the chance 1 / `one_in`. Hypothesis shrinks towards False."""
+    """Choose True or False. A `SeededChooser` chooses True with the chance 1 / `one_in`. Hypothesis shrinks towards
+    False.
+    """
     return chooser.integer(0, one_in - 1) == one_in - 1

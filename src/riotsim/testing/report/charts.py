@@ -183,7 +183,7 @@ def _draw(axes: "Axes", series: Series, place: int, bar: int, bars: int) -> None
 
 
 def _pitch(x: list[float]) -> float:
-    """Return the smallest distance between two neighbours in a list that rises; 1 if the list never rises."""
+    """Return the smallest step from a value to a greater value after it; 1 if there is no such step."""
     gaps = [b - a for a, b in pairwise(x) if b > a]
     return min(gaps, default=1.0)
 

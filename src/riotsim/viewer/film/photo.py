@@ -104,7 +104,7 @@ def photo_subject(table: Table, poses: Mapping[PieceId, Pose]) -> tuple[PieceId,
 
 
 def _together(places: Mapping[PieceId, Point]) -> tuple[PieceId, ...]:
-    """Return the pieces near one piece, and that piece itself. It is the piece with the most others near it."""
+    """Return the piece with the most other pieces near it, and these other pieces."""
     if not places:
         return ()
 
