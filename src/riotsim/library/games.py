@@ -243,7 +243,7 @@ class Match:
         return f"<Match of {self.game.title}, {self.turn.title}: {scores}>"
 
     def _repr_html_(self) -> str:
-        """Return a picture of the table with the scores as HTML, which notebooks show."""
+        """Return a picture of the table with the scores as HTML for notebooks."""
         scores = ", ".join(f"{escape(name)} {score}" for name, score in self.scores.items())
         return f"<p><b>{escape(self.game.title)}</b>, {escape(self.turn.title)}: {scores}</p>{self.table.svg()}"
 

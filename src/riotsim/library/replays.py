@@ -70,7 +70,7 @@ class Replay:
         return f"<Replay of {self.recording.title}, {len(self.recording.moments)} moments>"
 
     def _repr_html_(self) -> str:
-        """Return the title, notes and a picture of the last table as HTML, which notebooks show."""
+        """Return the title, the notes and a picture of the last table as HTML for notebooks."""
         notes = "".join(f"<br>{escape(note)}" for note in self.recording.notes)
         moments = self.recording.moments
         table = moments[-1].after if moments else self.recording.first_table

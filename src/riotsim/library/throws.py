@@ -27,8 +27,8 @@ class Throw:
     number: int
     """The number of this throw among those of `throws`, from 0."""
     act_seed: int = field(repr=False)
-    """The seed of the act, which follows from `seed` and `number`: `perform(throw.before, throw.act, throw.act_seed)`
-    gives the same result.
+    """The seed of the act: `perform(throw.before, throw.act, throw.act_seed)` gives the same result. It follows from
+    `seed` and `number`.
     """
     act: Roll = field(repr=False)
     """The act that was performed."""
@@ -48,7 +48,7 @@ class Throw:
         return sum(face for face in self.faces if face is not None)
 
     def _repr_html_(self) -> str:
-        """Return the numbers shown and a picture of the table from above as HTML, which notebooks show."""
+        """Return the numbers shown, and a picture of the table from above, as HTML for notebooks."""
         shown = ", ".join("unread" if face is None else str(face) for face in self.faces)
         return f"<p>{shown}: total {self.total}</p>{self.table.svg()}"
 

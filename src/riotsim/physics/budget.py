@@ -311,7 +311,7 @@ class CostBudget:
         self._world = world
         self._sleeping = sleeping
         self.spare_carried_towers = False
-        """True if costs are not counted while nothing but carried towers is awake, as long as they stand.
+        """True if no cost is counted while the only bodies awake belong to carried towers that stand.
 
         A person's drag of a tower of 20 dice may take half a minute. In degraded mode the tower would fall.
         """

@@ -1,10 +1,10 @@
 """The confirmation of a tuning: settings that a model of the trials proposes are played again on fresh seeds.
 
-The setting that seems best was chosen by the games of the trials, so these games make it look better than it is. Games
-on fresh seeds don't.
+The best setting was chosen by the games of the trials, so these games make it look better than it is. Games on fresh
+seeds don't.
 
-One more setting is played: the contrast, whose measures should differ most from those of the best setting. If not even
-these two differ, the options have no effect that so many games can show.
+The contrast is played too: the setting whose measures should differ most from those of the best one. If not even these
+two differ, the options have no effect that so many games can show.
 """
 
 from collections.abc import Mapping, Sequence
@@ -76,7 +76,7 @@ def tried_of(setting: Setting, found: Samples, arm: str, targets: Sequence[Targe
 
 
 def models(knobs: Sequence[Parameter], targets: Sequence[Target], tried: Sequence[Tried]) -> dict[str, Surrogate]:
-    """Return a model of each target's measure over the options. Targets that no trial measured are left out."""
+    """Return a model of each target's measure over the options. Targets without any measured value are left out."""
     made = {}
     for one in targets:
         known = [trial for trial in tried if one.measure in trial.found]

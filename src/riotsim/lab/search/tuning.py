@@ -41,7 +41,7 @@ class Target:
     measure: str
     value: float
     within: float
-    """Tolerance, in the unit of the measure. It is also the unit in which distances from targets are counted."""
+    """Tolerance, in the unit of the measure. Distances from targets are counted in tolerances."""
 
     def miss(self, found: float) -> float:
         """Return the squared distance of a value from the target, in units of the tolerance `within`."""
@@ -62,7 +62,7 @@ class Target:
 
     @property
     def is_median(self) -> bool:
-        """True if the target is for the median over games, and False if it is for the mean over pairs."""
+        """True if the target is for the median over games instead of the mean over pairs."""
         return self.measure.startswith(MEDIAN_PREFIX)
 
     @property
@@ -80,7 +80,7 @@ TrialResult: TypeAlias = Mapping[str, float]
 TrialRunner: TypeAlias = Callable[[int, Mapping[str, str]], TrialResult]
 """A function that plays the games of one setting, given its number from 0 and its options, and returns its result.
 
-Called again after an interruption, it plays only the games that are missing.
+After an interruption, a second call plays only the games that are missing.
 """
 
 

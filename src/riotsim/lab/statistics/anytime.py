@@ -29,7 +29,7 @@ to 1,000 values are within 10 % of the narrowest that any number gives.
 """
 
 _EDGE: Final = 1e-12
-"""Smallest distance from 0 and 1 at which the search for the ends of a share's interval looks."""
+"""Distance from 0 and 1 at which the search for the ends of a share's interval stops."""
 
 
 def p_value(log_evidence: float) -> float:

@@ -18,7 +18,8 @@ CONFIDENCE_LEVEL: Final = 0.95
 
 
 MIN_PAIRS: Final = 6
-"""Minimum number of pairs with which a difference can be shown at the 5 % level, however large it is.
+"""Minimum number of pairs that can show a difference at the 5 % level. With fewer, not even a huge difference can be
+shown.
 
 If there is no true difference, the chance that all pairs differ in the same direction is 1/32 for six pairs, and 1/16
 for five pairs, which is more than 5 %. These chances are not corrected for multiple testing.
@@ -26,7 +27,7 @@ for five pairs, which is more than 5 %. These chances are not corrected for mult
 
 
 class Estimate(NamedTuple):
-    """A mean with the ends of its 95 % confidence interval, `low` and `high`, which hold at any time."""
+    """A mean with the ends of its 95 % confidence interval, `low` and `high`. The interval holds at any time."""
 
     mean: float
     low: float

@@ -37,9 +37,9 @@ def ratings(results: Mapping[tuple[str, str], Values], seed: int) -> dict[str, E
     The quantiles of the resamples are widened like the intervals of means (`anytime.reach`), so that they hold at any
     time. A player with fewer than `intervals.MIN_PAIRS` pairs has no bounds.
 
-    The mean of all ratings is 0. A player who has won every game against another has no upper limit to his lead (see
-    `_out_of_reach`). Then the upper end of his interval is ∞, the lower end of the other's is −∞, and the two ratings
-    depend on the prior.
+    The mean of all ratings is 0. If one of two players has won every game, the lead has no upper limit (see
+    `_out_of_reach`). Then the winner's interval ends at ∞, the loser's begins at −∞, and their ratings depend on the
+    prior.
 
     Args:
         results: For each two players, the share of the points (0 to 1) that the first one got in each pair of games.

@@ -36,7 +36,7 @@ class Samples:
         """Return the mean of a measure over the games of each pair in an arm.
 
         Returns:
-            An array of shape (pairs,); NaN for a pair of which no game has the measure.
+            An array of shape (pairs,); NaN for a pair without the measure.
         """
         table = self.by_game(arm, measure).reshape(len(self.pairs), self.plan.orders)
         known = ~np.isnan(table)
@@ -47,7 +47,7 @@ class Samples:
     def estimate(self, arm: str, measure: str) -> Estimate | None:
         """Return the mean of a measure over the pairs of an arm, with its interval; None if no game has the measure.
 
-        A bounded interval is cut at 0, and for measures of at most 1 also at 1.
+        A bounded interval is cut at 0, and also at 1 for measures that can't exceed 1.
         """
         return estimate(self.values(arm, measure), share=at_most_one(measure), least=0.0)
 
@@ -79,8 +79,8 @@ class Samples:
     def _in_game(self, arm: str, measure: str, order: int) -> str:
         """Return the name of a measure in the game that stands for a rotation of the seats.
 
-        If the rotation isn't played, a player's wins or score have the name of the player in the same seat of the game
-        that stands for it.
+        If the rotation isn't played, the wins or score of a player are those of the player in the same seat of that
+        game.
         """
         here, there = (self.plan.names(arm, one) for one in (order, order % self.plan.played_orders[arm]))
         kind, _, who = measure.partition(" ")

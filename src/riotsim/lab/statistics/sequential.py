@@ -28,7 +28,9 @@ the variance is too uncertain.
 """
 
 MIN_PAIRS_NUMERIC: Final = 16
-"""Minimum number of pairs before a decision about a measure that is not a share of the games."""
+"""Minimum number of pairs before a decision about a measure that is not a share of the games. Estimating its variance
+takes more values.
+"""
 
 PAIR_BATCH_SIZE: Final = 256
 """Number of pairs whose likelihood ratios are computed in one NumPy operation."""

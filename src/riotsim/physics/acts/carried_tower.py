@@ -348,7 +348,9 @@ class CarriedTower:
 
 
 def _half_height(body: Body) -> float:
-    """Return half the edge of a die, which is half its height when it lies flat (mm); infinity for other pieces."""
+    """Return half the edge of a die, which is the height of its centre when it lies flat (mm); infinity for other
+    pieces.
+    """
     return body.piece.size / 2 if isinstance(body.piece, Die) else math.inf
 
 

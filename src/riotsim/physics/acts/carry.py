@@ -69,7 +69,7 @@ def carry_by_drag(
 ) -> Generator[Frame, None, Settled]:
     """Move a model and its tower along a person's drag. Yield frames, and return the settled table.
 
-    The tower is simulated throughout. Rigid motion would need the hand's path in advance, which a drag doesn't have.
+    The tower is always simulated. It can't move rigidly, because the path of a drag isn't known in advance.
 
     Args:
         table: The table before the drag.

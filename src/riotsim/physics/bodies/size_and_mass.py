@@ -28,8 +28,8 @@ class BodySettings:
     ever.
     """
     token_rolling_lever: float = 0.05
-    """Lever of a token's rolling friction (mm). It is the smallest lever with which none of 240 tokens still rolled on
-    its rim after 8 seconds; one of them came to rest on its rim. With a lever four times as long, 8 of them did.
+    """Lever of a token's rolling friction (mm). With any shorter lever, some of 240 tokens still rolled on their rims
+    after 8 seconds. With this one, one token came to rest on its rim; with a lever four times as long, 8 did.
     """
     activation_distance: float = 2.0
     """Distance within which a body may come to a dormant piece before the piece is put into the engine (mm)."""

@@ -45,10 +45,11 @@ class SubstepSettings:
     hull_substeps: int = 4
     """Minimum number of steps in a tick while the thrown dice are not all sharp boxes.
 
-    The engine finds only one contact of such a die in a step. The contact turns the die, and its other corners sink in.
-    The centres of a d4 of 16 mm, a d4 of 8 mm, a d8 and a d20 were watched in 8 throws each. With one step a tick (two
-    when fast) they sank by up to 7.7, 14.5, 1.6 and 1.1 mm. With four steps they sank by up to 0.5, 0.8, 0.1 and 0.04
-    mm. Four steps make a throw of a d8 cost 1.2 times as much, and a throw of 20d20 1.8 times.
+    The engine finds only one contact in a step for a die that isn't a sharp box. The contact turns the die, and the
+    die's other corners sink in. The centres of a d4 of 16 mm, a d4 of 8 mm, a d8 and a d20 were watched in 8 throws
+    each. With one step a tick (two when fast) they sank by up to 7.7, 14.5, 1.6 and 1.1 mm. With four steps they sank
+    by up to 0.5, 0.8, 0.1 and 0.04 mm. Four steps make a throw of a d8 cost 1.2 times as much, and a throw of 20d20 1.8
+    times.
 
     Rounded d6s fell 500 mm onto bare wood. With fewer steps, one of 600 stayed 2 mm deep in the table and kept
     vibrating. With four steps none did, at 1.5 times the cost.

@@ -45,7 +45,7 @@ class BodyPool:
         return body
 
     def prepare(self, recipes: Sequence[BodyRecipe]) -> None:
-        """Make the bodies that will be taken next, in this order, unless the client has kept them.
+        """Make the bodies that will be taken next, in this order. Bodies that the client has kept are not made again.
 
         Making a single body takes 0.15 ms, four fifths of it for a description of the body. In a batch of equal bodies,
         the engine describes only the last one.

@@ -1,7 +1,7 @@
 """Clients of pybullet: one for each open world, and idle clients that are reused.
 
 An idle client keeps its shapes, and the bodies with which its last act began. If the next world needs the same bodies
-in the same order, it only moves them into place, which is twenty times as fast as making them.
+in the same order, it only moves them into place. That is twenty times as fast as making them.
 """
 
 import ctypes

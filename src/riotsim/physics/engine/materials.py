@@ -59,8 +59,8 @@ def table_top(surface: Surface) -> Material:
 
 
 BOUNCE_THRESHOLDS: Final = ((0.6, 100.0), (math.inf, 300.0))
-"""Speeds below which impacts don't bounce (mm/s), each with the greatest restitution between a die and the table for
-which it is used: (restitution, speed).
+"""Speeds below which impacts don't bounce, by the restitution between a die and the table. Each entry is the greatest
+restitution to which it applies, and the speed (mm/s).
 
 A rocking die meets the table with two corners in one step. If only one of them is fast enough to bounce, the contact
 impulses may add energy, and the die vibrates for ever. A die of 16 mm was thrown 60 times at each restitution with a

@@ -155,7 +155,7 @@ class Shapes:
         return {shape: key for key, shape in self._client.shapes.items()}
 
     def from_key(self, key: ShapeKey) -> int:
-        """Return the number of the shape that has a key, which may come from another client.
+        """Return the number of the shape with this key. The key may come from another client.
 
         Raises:
             ValueError: The key is not of a known kind of shape.
@@ -288,7 +288,7 @@ _AXIS_ROTATIONS: Final = (
 
 
 def create_rounded_cube(client: int, size: float, radius: float, recess: float) -> int:
-    """Make a rounded cube that can stand in a tower, and return the number of its shape, which `EDGE_RECESS` describes.
+    """Make the shape of a rounded cube that can stand in a tower (see `EDGE_RECESS`), and return its number.
 
     Args:
         client: The engine's number of the client.

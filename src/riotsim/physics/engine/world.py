@@ -152,7 +152,7 @@ class World:
         return body
 
     def prepare(self, recipes: Sequence[BodyRecipe]) -> None:
-        """Make bodies that will be added next, in this order, which is faster than making them one at a time. In
+        """Make bodies that will be added next, in this order. That is faster than making each when it is added. In
         degraded mode, do nothing.
         """
         if self.solver is not Solver.DEGRADED:  # its tree of boxes depends on the order in which bodies were moved
@@ -379,7 +379,7 @@ class World:
         """Continue with few solver iterations and few steps in a tick, for the degraded mode.
 
         The first call moves all bodies into another client, where they are awake. That client finds overlapping bodies
-        with the engine's usual tree of boxes, which is cheaper for hundreds of bodies than comparing each with each.
+        with the engine's usual tree of boxes. For hundreds of bodies, this is cheaper than comparing each with each.
 
         Args:
             iterations: Iterations of the impulse solver in a step.
