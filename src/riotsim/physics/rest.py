@@ -148,7 +148,7 @@ def may_wake(world: World, free: Sequence[Body], distance: float) -> bool:
 
 
 def mark_awake(bodies: Iterable[Body]) -> None:
-    """Record that bodies are awake. They are awake after they have moved to another client of the engine."""
+    """Record bodies as awake, because a move to another client of the engine has woken them."""
     for body in bodies:
         body.asleep = False
 
@@ -200,7 +200,7 @@ def sleep_towers(world: World, tick: int, towers: Iterable[LiveTower], hands: Se
 
 
 def overlapping_boxes(bodies: Sequence[Body]) -> list[tuple[int, int]]:
-    """Return the pairs of body numbers whose upright boxes, with `SLEEP.box_margin` around them, overlap or touch. The
+    """Return the pairs of body numbers whose axis-aligned boxes, widened by `SLEEP.box_margin`, overlap or touch. The
     engine puts such bodies into one island.
     """
     if not bodies:
@@ -215,7 +215,7 @@ def overlapping_boxes(bodies: Sequence[Body]) -> list[tuple[int, int]]:
 
 
 def _half_extents(bodies: Sequence[Body]) -> npt.NDArray[np.float64]:
-    """Return half the sides of an upright box around each free body (bodies × 3, mm). For sharp cubes it is the
+    """Return half the sides of an axis-aligned box around each free body (bodies × 3, mm). For sharp cubes it is the
     smallest such box.
     """
     halves = np.array([body.high for body in bodies])
@@ -238,7 +238,7 @@ def _half_extents(bodies: Sequence[Body]) -> npt.NDArray[np.float64]:
 
 
 def islands(bodies: Sequence[Body], joined: Iterable[tuple[int, int]]) -> list[list[Body]]:
-    """Return the groups of bodies that are joined directly or through other bodies.
+    """Return the groups of bodies that are connected by pairs.
 
     Args:
         bodies: The bodies.

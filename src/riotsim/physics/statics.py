@@ -102,7 +102,7 @@ class StaticsSettings:
     gap: float = 0.05
     """Maximum gap or overlap between a die and the die below it (mm)."""
     clearance: float = 2.0
-    """Minimum distance from the new die to any piece that is not of the tower (mm)."""
+    """Minimum distance from the new die to any piece that is not part of the tower (mm)."""
     carried_margin: float = 0.0
     """Minimum margin of stability of a tower that is carried rigidly (mm). By mechanics 0 is enough, and in the engine
     towers stood even with a margin of -1 mm.

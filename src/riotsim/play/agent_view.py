@@ -77,7 +77,8 @@ class AgentView:
     """
     compass: tuple[str, str, str, str] | None = None
     """The game's words for away, left, towards and right, as the first seat sees them, such as `north`, `west`, `south`
-    and `east`. They turn with the seat: `north` means away from any seat. None if the game has no such words.
+    and `east`. The words turn with the seat: for every seat, `north` means away from that seat. None if the game has no
+    such words.
     """
     acting: Callable[[Any], PieceId | None] = lambda _state: None
     """Function that takes a state and returns the piece that is acting, or None."""

@@ -318,8 +318,8 @@ class Game:
     """
 
     dice_book: type[Book] | None = None
-    """The pydantic model of rules files for dice outside any game, if these files need fewer keys than those of games;
-    None if their model is `rules`.
+    """The pydantic model of rules files for dice outside any game, with fewer required keys than `rules`; None if it is
+    `rules`.
     """
     dice_rules: Callable[[Any], DiceRules]
     """Function that returns a rulebook's rules for dice outside any game, for `riotsim throw` and `riotsim tower`."""

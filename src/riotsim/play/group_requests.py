@@ -25,9 +25,7 @@ class PickSome(Request[tuple[str, ...]]):
     budget: int | None = None
     """Greatest sum of the weights of the picked items; None for any sum."""
     links: tuple[tuple[str, str], ...] | None = None
-    """Pairs of items that hang together. The picked items must be one connected group. None if any items may be picked
-    together.
-    """
+    """Pairs of linked items. The picked items must be one connected group. None if any items may be picked together."""
     labels: tuple[str, ...] = ()
     """The label of each item. The picked items must all have the same label. Empty if items have no labels."""
     are_pieces: bool = True
@@ -98,8 +96,8 @@ class PickSome(Request[tuple[str, ...]]):
         )
 
     def largest_group(self) -> tuple[str, ...]:
-        """Return the largest group of items that have one label and hang together, in the order of `items`. Weights,
-        `least` and `most` aren't considered.
+        """Return the largest connected group of items with the same label, in the order of `items`. Weights, `least`
+        and `most` aren't considered.
         """
         neighbours, grouped, largest = self._neighbours(), set[str](), set[str]()
         for item in self.items:
@@ -163,7 +161,7 @@ class PickSome(Request[tuple[str, ...]]):
 
         Args:
             chosen: The group, with at least one item.
-            neighbours: The items that hang together with each item.
+            neighbours: The items linked to each item.
             failed: The groups that are known to lead to no answer; this function adds to them.
         """
         missing = self.least - len(chosen)
@@ -194,8 +192,8 @@ class PlaceSome(Request[tuple[Spot, ...]]):
     regions: tuple[tuple[PieceId, Region], ...]
     """The pieces, each with the region where its centre may be."""
     max_gap: float | None = None
-    """Greatest gap at which two pieces count as neighbours (mm). All pieces must be connected from neighbour to
-    neighbour. None if gaps don't matter.
+    """Greatest gap at which two pieces count as neighbours (mm). All pieces must form one group of neighbours. None if
+    gaps don't matter.
     """
     leader: PieceId | None = None
     """The piece near which the others must be; None if there is none."""

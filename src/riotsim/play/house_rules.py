@@ -46,7 +46,7 @@ FLAT_TILT: Final = math.radians(1.5)
 def is_cocked(rolled: RolledDie) -> bool:
     """Return whether a rolled die lies cocked (RD-90).
 
-    A die is cocked if it is tilted by more than `COCKED_TILT`. If it touches several bodies (the table is one), a tilt
+    A die is cocked if it is tilted by more than `COCKED_TILT`. If it touches several bodies, counting the table, a tilt
     above `FLAT_TILT` is enough.
     """
     return rolled.tilt > COCKED_TILT or (rolled.tilt > FLAT_TILT and rolled.contact_count > 1)

@@ -25,7 +25,9 @@ PlayerId: TypeAlias = str
 
 
 class Refused(IllegalAnswer, ValueError):
-    """An answer that the rules forbid. The message is for the player who gave it. The game has not changed."""
+    """The error raised for an answer that the rules forbid. The message is for the player who gave the answer. The game
+    has not changed.
+    """
 
 
 @dataclass(frozen=True, slots=True)

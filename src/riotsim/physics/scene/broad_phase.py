@@ -152,6 +152,6 @@ def _sphere_bounds(at: tuple[float, float, float], reach: float) -> Bounds:
 
 
 def _merge_bounds(boxes: Iterable[Bounds]) -> Bounds:
-    """Return the bounds of the smallest upright box that contains several boxes."""
+    """Return the bounds of the smallest axis-aligned box that contains several boxes."""
     left, front, bottom, right, back, top = zip(*boxes, strict=True)
     return (min(left), min(front), min(bottom), max(right), max(back), max(top))

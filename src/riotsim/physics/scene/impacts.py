@@ -1,7 +1,7 @@
 """Detection of impacts, without any effect on the world.
 
 A body counts as hit if its velocity jumps in one tick. The impact is attributed to a contact at the end of the tick
-that explains the jump. If there is no such contact, it is attributed to a nearby body in whose direction the jump fits.
+that explains the jump. If there is none, the impact is attributed to a nearby body whose direction explains the jump.
 """
 
 import math

@@ -305,7 +305,7 @@ class Scene:
         self._undisturbed = False
 
     def _activate_near(self) -> None:
-        """Put the pieces within reach before the next search into the engine, and set that search's tick."""
+        """Put the pieces that may be reached soon into the engine, and set the tick of the next search."""
         next_check, asleep = self.registry.activate_near()
         self._activate_at = NO_TICK if next_check is None else self.tick + next_check
         if asleep:

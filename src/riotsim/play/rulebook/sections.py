@@ -15,8 +15,8 @@ Fault: TypeAlias = tuple[FieldPath, str]
 """An error: the path of a field, and a sentence that says what is wrong and what would be right."""
 
 GAME_KEY: Final = "game"
-"""The key of a rules file for the name of its game, which determines the class of the rulebook. Rulebooks need no field
-for it.
+"""The key under which a rules file names its game. The game determines the class of the rulebook, so a rulebook needs
+no field for this key.
 """
 
 EDITION_KEY: Final = "edition"

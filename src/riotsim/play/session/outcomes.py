@@ -156,7 +156,7 @@ def _sound(name: PieceId, pose: Pose) -> Pose:
 
 
 def largest_displacement(one: Table, other: Table) -> float:
-    """Return the greatest distance of any piece from its place on the other table (mm); infinite if the tables have
+    """Return the greatest distance that any piece is displaced between two tables (mm); infinite if the tables have
     different pieces or towers.
     """
     if one.ids() != other.ids() or one.towers.keys() != other.towers.keys():
