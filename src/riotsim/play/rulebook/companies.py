@@ -26,7 +26,7 @@ class CompanySchema(Generic[C]):
     """The content of a file."""
     faults: Callable[[Mapping[str, object]], Iterator[Fault]] = _no_faults
     """Function that yields the errors that `model` can't find, such as breaches of the game's rules. It gets the file's
-    plain data, which may be invalid. It need not report errors of single fields, which `model` finds.
+    plain data, which may be invalid. It leaves errors of single fields to `model`.
     """
     label: str = "Company"
     """The game's word for a company, such as `Army`."""

@@ -85,7 +85,8 @@ class Dice(Section):
         return found
 
     def rounding_faults(self, kinds: Iterable[str]) -> Iterator[Fault]:
-        """Yield a fault for each ordinary kind of die that doesn't allow the radius `edges` (`DiceSet.allows_edges`).
+        """Yield a fault for each ordinary kind of die for which the radius `edges` is too large
+        (`DiceSet.allows_edges`).
 
         Args:
             kinds: The kinds of dice in use; names of meshes are skipped.
