@@ -11,12 +11,12 @@ import riotsim
 from riotsim.bots.bot import Luck, play_out
 from riotsim.bots.greedy import ERROR_SHARE, EasyBot, GreedyBot
 from riotsim.files.rules import load_rules
-from riotsim.games.riot_dice.bot import fights as judge_fight
 from riotsim.games.riot_dice.bot import runs as judge_runs
 from riotsim.games.riot_dice.bot import shots as judge_shots
 from riotsim.games.riot_dice.bot import throws as judge_throw
 from riotsim.games.riot_dice.bot import towers as judge_tower
 from riotsim.games.riot_dice.bot import turns as judge_turn
+from riotsim.games.riot_dice.bot.stakes import Stakes
 from riotsim.games.riot_dice.bot.view import BotView
 from riotsim.games.riot_dice.rulebook.rulebook import Rulebook
 from riotsim.games.riot_dice.rules.game import new_game
@@ -96,13 +96,6 @@ def test_takes_the_best_that_is_allowed() -> None:
         boss.answer(choose("d"), game())
 
 
-def test_fights_without_a_pattern() -> None:
-    """In a fight with nothing to steal all that may pay is thrown, as often as its equilibrium has it."""
-    even = np.array([[0.0, -1.0, 1.0], [1.0, 0.0, -1.0], [-1.0, 1.0, 0.0]])
-    shares = judge_fight.mixed_equilibrium(even)
-    assert np.allclose(shares, 1 / 3, atol=0.08)
-
-
 def test_a_run_into_loot_is_worth_it() -> None:
     """A die beyond a token is worth the token; one the other way, or with a wall between, is not."""
     table = Table(600.0, 600.0).with_pieces(
@@ -118,7 +111,7 @@ def test_a_run_into_loot_is_worth_it() -> None:
         none = np.zeros((0, 2))
         stops = np.zeros(len(area.names))
         stops[area.tokens] = 1.0
-        stakes = judge_runs.Stakes(stops, np.zeros(len(stops), dtype=np.bool_), none, np.zeros((0, 3)))
+        stakes = Stakes(stops, np.zeros(len(stops), dtype=np.bool_), none, np.zeros((0, 3)))
         start = np.array([100.0, 300.0])
         plan = judge_runs.RunPlan(area, area.names.index("a1"), start, dice, shows, stakes)
         ((found, _),) = judge_runs.run_values([plan], 16.0)

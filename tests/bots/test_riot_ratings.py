@@ -8,14 +8,11 @@ import pytest
 from lucky_table import LuckyTable, rules, stand
 from scipy.optimize import linprog
 
-from riotsim.games.riot_dice.bot.fights import (
-    _throw_effects,
-    fight_value,
-    mixed_equilibrium,
-    payoff_matrix,
-    rate_throws,
-)
-from riotsim.games.riot_dice.bot.shots import rate_bullets
+from riotsim.games.riot_dice.bot.duels import HEIGHTS, Fighter, duel, solve_games
+from riotsim.games.riot_dice.bot.fights import _duel, fight_value, rate_throws
+from riotsim.games.riot_dice.bot.shots import aims, rate_bullets
+from riotsim.games.riot_dice.bot.throws import margins_of
+from riotsim.games.riot_dice.bot.turns import rate_actions, rate_boots
 from riotsim.games.riot_dice.bot.view import BotView
 from riotsim.games.riot_dice.events import FightBreaksOut
 from riotsim.games.riot_dice.rules.shoot import BulletChoice
@@ -24,6 +21,7 @@ from riotsim.play.requests import Choose
 from riotsim.play.session.session import Session
 from riotsim.table.pieces import Die, Tower
 from riotsim.table.poses import Pose
+from riotsim.table.units import inches
 
 PLACES = {"a1": (4.0, 12.0), "a2": (4.0, 16.0), "b1": (10.0, 12.0)}
 """Places of models (in)."""
@@ -45,14 +43,28 @@ def view(**heights: int) -> BotView:
     return BotView(session.play, rules())
 
 
-def test_payoffs_go_by_what_stops_what() -> None:
-    """RD-62: a thump is worth something unless the other shoves, a shove unless they pinch, a pinch unless they thump;
-    what the other's throw does counts against it.
+def fighter(
+    damage: tuple[float, ...] = (1.0,), falls: float = 0.0, *, fall_value: float = 4.0, pinch_value: float = 0.0
+) -> Fighter:
+    """A model in a fight whose tower falls with a chance at each die, and never by a shove."""
+    return Fighter(damage, (falls,) * HEIGHTS, (0.0,) * HEIGHTS, fall_value, pinch_value)
+
+
+def test_a_shove_saves_who_has_nothing_to_pinch() -> None:
+    """RD-62: a thump that would fell is worth nothing if the other can shove without fear of a pinch. With loot to
+    pinch, the other can't always shove.
     """
-    ours, theirs = (3.0, 2.0, 1.0), (0.5, 0.25, 0.125)
-    gains = np.array([[3.0, 0.0, 3.0], [2.0, 2.0, 0.0], [0.0, 1.0, 1.0]])
-    losses = np.array([[0.5, 0.25, 0.0], [0.0, 0.25, 0.125], [0.5, 0.0, 0.125]])
-    assert payoff_matrix(ours, theirs) == pytest.approx(gains - losses)
+    thumper = fighter(damage=(0.0, 1.0))
+    poor, rich = fighter(falls=1.0), fighter(falls=1.0, pinch_value=1.0)
+    assert duel(thumper, poor).values[0, 0] == pytest.approx(0.0, abs=0.2)
+    assert 0.4 < duel(thumper, rich).values[0, 0] < 4.0
+    assert duel(thumper, poor).passive_shares[0, 0, THROWS.index("shove")] > 0.9
+
+
+def test_who_begins_a_fight_has_the_advantage() -> None:
+    """RD-63: the active model's effect comes first, so between equals that fall by one thump, who begins gains."""
+    equal = fighter(damage=(0.0, 1.0), falls=1.0, pinch_value=1.0)
+    assert duel(equal, equal).values[0, 0] > 0.1
 
 
 def solved(payoffs: npt.NDArray[np.float64]) -> npt.NDArray[np.float64]:
@@ -67,12 +79,16 @@ def solved(payoffs: npt.NDArray[np.float64]) -> npt.NDArray[np.float64]:
     return shares
 
 
-@pytest.mark.parametrize("effects", [((3.0, 2.0, 1.0), (0.5, 0.25, 0.125)), ((1.0, 0.2, 2.0), (1.0, 0.2, 0.0))])
-def test_throws_guarantee_what_can_be_guaranteed(effects: tuple[tuple[float, ...], tuple[float, ...]]) -> None:
-    """Against the best answer, the mix of throws brings what the best mix would, but for a twentieth of the stakes."""
-    payoffs = payoff_matrix(*effects)  # type: ignore[arg-type]  # three each
-    best = (solved(payoffs) @ payoffs).min()
-    assert (mixed_equilibrium(payoffs) @ payoffs).min() == pytest.approx(best, abs=np.ptp(payoffs) / 20)
+def test_throws_guarantee_what_can_be_guaranteed() -> None:
+    """Against the best answer, mixed throws bring what the best mix would, but for a twentieth of the stakes."""
+    games = np.random.default_rng(5).normal(size=(40, 3, 3))
+    values, rows, columns = solve_games(games)
+    for payoffs, value, mine, theirs in zip(games, values, rows, columns, strict=True):
+        near = np.ptp(payoffs) / 20
+        best = (solved(payoffs) @ payoffs).min()
+        assert value == pytest.approx(best, abs=near)
+        assert (mine @ payoffs).min() == pytest.approx(best, abs=near)
+        assert (payoffs @ theirs).max() == pytest.approx(best, abs=near)
 
 
 def test_a_fight_is_worth_more_to_who_has_less_to_lose() -> None:
@@ -83,13 +99,79 @@ def test_a_fight_is_worth_more_to_who_has_less_to_lose() -> None:
 
 
 def test_throws_come_as_often_as_the_best_mix_has_them() -> None:
-    """RD-62: against a foe with a tower of nine the best mix is thumps and pinches; it is drawn from by chance."""
+    """RD-62: against a foe with a tower of nine no throw is always the best; throws are drawn by chance."""
     game, luck = view(b1=9), np.random.default_rng(1)
     request: Choose[object] = Choose("Ann", "fight", THROWS)
     chosen = Counter(max(rate_throws(game, request, luck), key=lambda rated: rated[1])[0] for _ in range(400))
-    mine, theirs = _throw_effects(game, "a1", "b1"), _throw_effects(game, "b1", "a1")
-    wanted = solved(payoff_matrix(mine, theirs))
+    wanted = _duel(game, "a1", "b1").active_shares[0, 9]
+    assert max(wanted) < 0.95
     assert [chosen[throw] / 400 for throw in THROWS] == pytest.approx(wanted, abs=0.1)
+
+
+def test_a_fight_goes_on_until_a_tower_falls() -> None:
+    """RD-68: a fight against a tall tower is worth more than a token, because it may go on until the tower falls."""
+    assert fight_value(view(b1=12), "a1", "b1") > 1.0
+    assert fight_value(view(b1=3), "a1", "b1") < 1.0
+
+
+def in_play(
+    places: dict[str, tuple[float, float]], fallen: tuple[str, ...] = (), stash: int = 2, **loot: int
+) -> BotView:
+    """Return a position with models at places (in), in which a1 acts. `loot` has stashes other than `stash`."""
+    session: Session[State] = stand(LuckyTable(), places, stash=stash, fallen=fallen)
+    for boss, tokens in loot.items():
+        session.state.bosses[boss].stash = tokens
+    session.state.activating = "a1"
+    return BotView(session.play, rules())
+
+
+@pytest.mark.parametrize(("stash", "first"), [(2, "scoot"), (0, "shoot")])
+def test_who_may_reach_a_fallen_enemy_scoots_first(stash: int, first: str) -> None:
+    """RD-22, RD-71: with loot to be had, a model scoots to a fallen enemy and may then boot it. Otherwise it shoots
+    first.
+    """
+    game = in_play({"a1": (8.0, 12.0), "b1": (12.0, 12.0), "b2": (8.0, 18.0)}, fallen=("b1",), stash=stash)
+    luck = np.random.default_rng(1)
+    rated = dict(rate_actions(game, Choose("Ann", "action", ("scoot", "shoot")), lambda: luck))
+    assert max(rated, key=lambda action: rated[action]) == first
+
+
+def test_a_friend_is_helped_up_before_it_is_booted() -> None:
+    """RD-71, RD-72: a fallen friend in contact with an enemy is worth more help than one with nobody near."""
+    places = {"a1": (4.0, 12.0), "a2": (5.0, 12.0), "b1": (6.0, 12.0)}
+    ((_, threatened),) = rate_boots(in_play(places, fallen=("a2",)), "Ann", ("a2",))
+    ((_, alone),) = rate_boots(in_play(places | {"b1": (12.0, 12.0)}, fallen=("a2",)), "Ann", ("a2",))
+    assert threatened > alone > 0
+
+
+def test_a_boot_that_wins_is_worth_more() -> None:
+    """RD-81: a stolen token is worth more if it brings the lead with which legging it wins, or takes it from the rival,
+    than if the lead is great already.
+    """
+    places = {"a1": (4.0, 12.0), "b1": (5.0, 12.0)}
+    ((_, wins),) = rate_boots(in_play(places, fallen=("b1",), Ann=4, Bob=2), "Ann", ("b1",))
+    ((_, saves),) = rate_boots(in_play(places, fallen=("b1",), Ann=0, Bob=2), "Ann", ("b1",))
+    ((_, after),) = rate_boots(in_play(places, fallen=("b1",), Ann=12, Bob=2), "Ann", ("b1",))
+    assert min(wins, saves) > after + 0.5
+
+
+def test_margins_are_what_legging_it_would_leave() -> None:
+    """RD-81, RD-83: a margin is the lead, minus the loot on the table, minus two for each model near an enemy."""
+    places = {"a1": (4.0, 12.0), "a2": (20.0, 12.0), "b1": (9.0, 12.0)}
+    game = in_play(places, Ann=6, Bob=2)
+    with_all, without = margins_of(game, "Ann"), margins_of(game, "Ann", "a1")
+    assert (with_all.own, list(with_all.near)) == (2.0, [True])
+    assert (without.own, list(without.near)) == (4.0, [False])
+    assert with_all.rival == without.rival == -4.0
+
+
+def test_an_enemy_beside_ones_model_is_shot_rather_than_one_afar() -> None:
+    """RD-71: of two enemies at one distance, the one that falls beside another model of one's own is worth more."""
+    places = {"a1": (12.0, 12.0), "a2": (17.5, 14.0), "b1": (17.0, 12.0), "b2": (7.0, 12.0)}
+    rated = aims(in_play(places), "a1", 2)
+    right = max(worth for (x, _), worth in rated if x > inches(12))
+    left = max(worth for (x, _), worth in rated if x < inches(12))
+    assert right > left > 0
 
 
 def test_friends_are_not_shot() -> None:

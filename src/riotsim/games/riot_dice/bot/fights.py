@@ -2,16 +2,15 @@
 
 from collections.abc import Sequence
 from functools import lru_cache
-from typing import TypeAlias
 
 import numpy as np
-import numpy.typing as npt
 
-from riotsim.games.riot_dice.bot.towers import MODEL_VALUE, added_height_cost, gentlest_carry_risk, height_of
+from riotsim.games.riot_dice.bot import duels
+from riotsim.games.riot_dice.bot.towers import dice_per_point, fall_chance, gentlest_carry_risk, height_of
 from riotsim.games.riot_dice.bot.view import BotView
 from riotsim.games.riot_dice.events import FightBreaksOut
 from riotsim.games.riot_dice.rulebook.rulebook import Rulebook, Weapon
-from riotsim.games.riot_dice.rules.fight import COUNTERED_BY, THROWS
+from riotsim.games.riot_dice.rules.fight import THROWS
 from riotsim.games.riot_dice.state import ModelId
 from riotsim.play.requests import Choose, PlayerId
 from riotsim.table.memo import memoize_last
@@ -21,22 +20,14 @@ STOLEN_TOKEN_VALUE = 1.5
 token.
 """
 
-SHOVE_VALUE = 0.1
-"""Rating of shoving an enemy away (tokens). Our estimate: the enemy doesn't stop the model's next scoot."""
+FALL_VALUE, FALLEN_PREY_VALUE = 2.5, 2.0
+"""Cost of a fallen model in a fight (tokens), and the additional cost if its boss has loot, because the winner may boot
+the fallen model turn after turn (RD-71). Our estimates: in games of greedy bosses, a model that fell near an enemy
+lowered the chance to win as much as the loss of four tokens.
+"""
 
 AVOIDED_FIGHT_VALUE = -20.0
 """Rating of a fight for a boss who avoids fights (tokens): less than any other result of a move."""
-
-PAYOFF_CACHE_SIZE = 512
-"""Number of fights whose payoffs are cached, because the same pairs of models are rated again and again."""
-
-Effects: TypeAlias = tuple[float, float, float]
-"""Values of an uncountered thump, shove and pinch, in this order (tokens)."""
-
-FICTITIOUS_PLAY_ROUNDS = 120
-"""Number of rounds of fictitious play. They bring the probability of each throw to within a few hundredths of the
-equilibrium.
-"""
 
 MIN_THROW_SHARE = 1e-3
 """Minimum probability of each throw, so that none is ruled out. Our choice."""
@@ -72,102 +63,82 @@ def rate_throws(game: BotView, request: Choose[object], chance: np.random.Genera
     """Return random ratings of the three throws. The chance that a throw gets the highest rating is its probability in
     the fight's equilibrium.
     """
-    mine, theirs = _fighters(game, request.player)
-    shares = _shares(_throw_effects(game, mine, theirs), _throw_effects(game, theirs, mine))
-    noise = chance.gumbel(size=len(shares))  # the largest of log share + noise is a draw by shares
-    return [(THROWS[k], float(np.log(max(shares[k], MIN_THROW_SHARE)) + noise[k])) for k in range(len(THROWS))]
+    active, passive = _fighters(game)
+    fight, heights = _duel(game, active, passive), _heights(game, active, passive)
+    mixed = fight.active_shares if game.boss_of(active) == request.player else fight.passive_shares
+    shares = np.maximum(mixed[heights], MIN_THROW_SHARE)
+    noise = chance.gumbel(size=len(THROWS))  # the largest of log share + noise is a draw by shares
+    return [(throw, float(np.log(shares[k]) + noise[k])) for k, throw in enumerate(THROWS)]
 
 
 def fight_value(game: BotView, mine: ModelId, theirs: ModelId) -> float:
-    """Return the rough value of a fight to the boss of `mine`, if all throws are equally likely (tokens). For a bot
-    that avoids fights, it is `AVOIDED_FIGHT_VALUE`.
+    """Return how many tokens a fight that `mine` begins is worth to its boss, if both bosses mix their throws best. A
+    boss who avoids fights rates it as `AVOIDED_FIGHT_VALUE`.
     """
     if game.peaceful:
         return AVOIDED_FIGHT_VALUE
-    return _mean_payoff(_throw_effects(game, mine, theirs), _throw_effects(game, theirs, mine))
+    return float(_duel(game, mine, theirs).values[_heights(game, mine, theirs)])
 
 
-@lru_cache(maxsize=PAYOFF_CACHE_SIZE)
-def _mean_payoff(ours: Effects, others: Effects) -> float:
-    return float(payoff_matrix(ours, others).mean())
+def _duel(game: BotView, active: ModelId, passive: ModelId) -> duels.Duel:
+    return duels.duel(_fighter(game, active, passive), _fighter(game, passive, active))
 
 
-@lru_cache(maxsize=PAYOFF_CACHE_SIZE)
-def _shares(ours: Effects, others: Effects) -> tuple[float, ...]:
-    return tuple(float(share) for share in mixed_equilibrium(payoff_matrix(ours, others)))
+def _heights(game: BotView, active: ModelId, passive: ModelId) -> tuple[int, int]:
+    highest = duels.HEIGHTS - 1
+    return min(height_of(game, active), highest), min(height_of(game, passive), highest)
 
 
-def payoff_matrix(ours: Effects, others: Effects) -> npt.NDArray[np.float64]:
-    """Return the value of each of our throws (rows) against each of theirs (columns), in the order of `THROWS`
-    (tokens).
-
-    Args:
-        ours: Values of our throws if they are not countered.
-        others: Values of the opponent's throws if they are not countered.
-    """
-    table = np.zeros((len(THROWS), len(THROWS)))
-    for row, throw in enumerate(THROWS):
-        for column, answer in enumerate(THROWS):
-            gain = 0.0 if COUNTERED_BY[throw] == answer else ours[row]
-            loss = 0.0 if COUNTERED_BY[answer] == throw else others[column]
-            table[row, column] = gain - loss
-    return table
-
-
-def mixed_equilibrium(table: npt.NDArray[np.float64]) -> npt.NDArray[np.float64]:
-    """Return the probability of each row in the equilibrium of a zero-sum game, found by fictitious play. `table` is
-    the row player's payoff matrix.
-    """
-    rows, columns = np.zeros(table.shape[0]), np.zeros(table.shape[1])
-    for _ in range(FICTITIOUS_PLAY_ROUNDS):
-        row, column = (table @ columns).argmax(), (rows @ table).argmin()
-        rows[row] += 1
-        columns[column] += 1
-    shares: npt.NDArray[np.float64] = rows / rows.sum()
-    return shares
-
-
-def _throw_effects(game: BotView, model: ModelId, other: ModelId) -> Effects:
-    """Return the values of uncountered throws by `model` against `other`, to the boss of `model` (tokens)."""
-    weapons, victim = game.state.fighters[model].weapons, game.state.bosses[game.boss_of(other)]
-    return _effect_values(
-        game.rules, weapons, game.kind(other).toughness, height_of(game, other), victim.hand, victim.stash
-    )
+def _fighter(game: BotView, model: ModelId, other: ModelId) -> duels.Fighter:
+    fighters, boss = game.state.fighters, game.state.bosses[game.boss_of(model)]
+    return _model_in_fight(game.rules, fighters[model].weapons, fighters[other].kind, boss.hand, boss.stash > 0)
 
 
 @memoize_last
-def _effect_values(
-    rules: Rulebook, weapons: tuple[str, ...], toughness: int, height: int, hand: str, stash: int
-) -> Effects:
-    """Return the values of uncountered throws (tokens).
+def _model_in_fight(
+    rules: Rulebook, weapons: tuple[str, ...], opponent: str, hand: str, has_loot: bool
+) -> duels.Fighter:
+    """Return a model as a fighter.
 
     Args:
         rules: The rulebook.
-        weapons: Names of the model's weapons.
-        toughness: Toughness of its opponent.
-        height: Height of the opponent's tower in dice, as `towers.height_of` returns it.
-        hand: Name of the hand of the opponent's boss; empty for the default hand.
-        stash: Number of tokens in the stash of the opponent's boss.
+        weapons: Names of the weapons of the model.
+        opponent: Kind of its opponent.
+        hand: Name of the hand of the model's boss; empty for the default hand.
+        has_loot: True if the model's boss has loot, which can be stolen.
     """
-    matters = _rivalry(stash)
-    thump = added_height_cost(height, _thump_damage(rules, weapons, toughness)) * matters
-    shove = SHOVE_VALUE + MODEL_VALUE * gentlest_carry_risk(height, rules.hands[hand or rules.hand].hand) * matters
-    pinch = STOLEN_TOKEN_VALUE * matters if stash else 0.0
-    return (thump, shove, pinch)
+    heights, mode = range(duels.HEIGHTS), rules.tower.mode
+    carrier = rules.hands[hand or rules.hand].hand
+    return duels.Fighter(
+        _thump_damage(rules, weapons, opponent),
+        tuple(fall_chance(mode, height) for height in heights),
+        tuple(gentlest_carry_risk(height, carrier) if mode == "dice" else 0.0 for height in heights),
+        FALL_VALUE + (FALLEN_PREY_VALUE if has_loot else 0.0),
+        STOLEN_TOKEN_VALUE if has_loot else 0.0,
+    )
 
 
-def _thump_damage(rules: Rulebook, weapons: tuple[str, ...], toughness: int) -> float:
-    """Return the mean damage (points) of a thump with all of these weapons to a model with this toughness."""
-    damage = 0.0
+def _thump_damage(rules: Rulebook, weapons: tuple[str, ...], opponent: str) -> tuple[float, ...]:
+    """Return the chance of each growth (dice, from 0 on) of an opponent's tower by a thump with all of these weapons.
+
+    If the game has hit points, the lost points are scaled as by `height_of`.
+    """
+    toughness = rules.models[opponent].toughness
+    points = np.ones(1)
     for name in weapons:
         weapon = rules.weapons[name]
-        damage += sum(expected_damage(weapon, rules.dice.values(kind), toughness) for kind in weapon.thump or ())
-    return damage
+        for kind in weapon.thump or ():
+            values = rules.dice.values(kind)
+            big = sum(value >= toughness for value in values) / len(values)
+            die = np.zeros(max(weapon.damage.big, weapon.damage.weak) + 1)
+            die[weapon.damage.big] += big
+            die[weapon.damage.weak] += 1 - big
+            points = np.convolve(points, die)
+    dice = np.rint(np.arange(len(points)) * dice_per_point(rules, opponent)).astype(np.intp)
+    return tuple(float(chance) for chance in np.bincount(dice, weights=points))
 
 
-def _fighters(game: BotView, boss: PlayerId) -> tuple[ModelId, ModelId]:
-    """Return the two models in the latest fight, first the model of `boss`."""
+def _fighters(game: BotView) -> tuple[ModelId, ModelId]:
+    """Return the two models of the fight that broke out last, the active one first."""
     last = next(event for event in reversed(game.play.events) if isinstance(event, FightBreaksOut))
-    if game.boss_of(last.active) == boss:
-        return last.active, last.passive
-    return last.passive, last.active
+    return last.active, last.passive

@@ -22,7 +22,7 @@ WEIGHTS: Final = (0.26, 0.61, -0.09, 0.93, -0.45, 0.23, 0.18)
 
 They come from a logistic regression on 3,000 turns of 80 games between greedy bosses (`tools/worth_of_positions.py`).
 On other games the log loss is 0.54 nats, against 0.59 with loot alone and 0.69 for a coin toss. By these weights
-a standing model is worth about 3.6 tokens; a greedy boss values it at 1.2 (`towers.MODEL_VALUE`).
+a standing model is worth about 3.6 tokens; a greedy boss values it at 2.5 (`towers.MODEL_VALUE`).
 """
 
 LOOT_DISTANCE_SCALE: Final = 150.0

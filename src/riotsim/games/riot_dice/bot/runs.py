@@ -12,15 +12,13 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
+from riotsim.games.riot_dice.bot.stakes import Array, BoolArray, IndexArray, Stakes, place_values
 from riotsim.table.geometry.plan import Footprint, Part
 from riotsim.table.memo import memoize_last, memoize_while_equal
 from riotsim.table.pieces import Model, PieceId, Round, Terrain, Token
 from riotsim.table.state import Table
 from riotsim.table.units import INCH
 
-Array = npt.NDArray[np.float64]
-IndexArray = npt.NDArray[np.intp]
-BoolArray = npt.NDArray[np.bool_]
 Boxes = npt.NDArray[np.float32]
 
 STOPPED_BY_EDGE, NOT_STOPPED = -2, -1
@@ -301,22 +299,6 @@ def _distance_to_edges(area: MoveObstacles, starts: Array, ways: Array) -> Array
 
 
 @dataclass(frozen=True, slots=True)
-class Stakes:
-    """The gains and losses of a model's run."""
-
-    stops: Array
-    """Rating of being stopped by each piece (tokens), in the order of `MoveObstacles.names`."""
-    starts_fight: BoolArray
-    """True for each piece with which contact ends the scoot in a fight."""
-    goals: Array
-    """Places to get near to if no token is on the table, shape (g, 2), in mm."""
-    penalty_discs: Array
-    """Discs in which a run should not end, shape (s, 3): x, y and radius (mm)."""
-    penalty: float = 0.0
-    """Cost of ending in one or more of `penalty_discs` (tokens)."""
-
-
-@dataclass(frozen=True, slots=True)
 class RunPlan:
     """The runs of one model that are to be compared."""
 
@@ -351,7 +333,8 @@ def run_values(plans: Sequence[RunPlan], size: float, in_order: bool = False) ->
     alike: dict[tuple[int, ...], list[int]] = {}
     for number, plan in enumerate(plans):
         alone = -1 if len(plan.area.tokens) else number
-        key = (id(plan.area), plan.inches.shape[1], len(plan.stakes.penalty_discs), alone)
+        stakes = plan.stakes
+        key = (id(plan.area), plan.inches.shape[1], len(stakes.penalty_discs), len(stakes.fallen), alone)
         alike.setdefault(key, []).append(number)
     for numbers in alike.values():
         (worth, staying), done = _batch_run_values([plans[number] for number in numbers], size, in_order), 0
@@ -365,7 +348,8 @@ def run_values(plans: Sequence[RunPlan], size: float, in_order: bool = False) ->
 def _batch_run_values(plans: Sequence[RunPlan], size: float, in_order: bool) -> tuple[Array, Array]:
     """Return the values of the n runs of all p plans, shape (n,), and of staying in place in each plan, shape (p,).
 
-    All plans must have the same obstacles, the same `spots`, and the same numbers of dice and of `penalty_discs`.
+    All plans must have the same obstacles, the same `spots`, and the same numbers of dice, of `penalty_discs` and of
+    `fallen`.
     """
     area, spots = plans[0].area, plans[0].spots
     plan_of_run = np.arange(len(plans)).repeat([len(plan.inches) for plan in plans])
@@ -409,10 +393,9 @@ def _batch_run_values(plans: Sequence[RunPlan], size: float, in_order: bool) -> 
         on &= ~fights[plan_of_run, who]
     at = np.concatenate([at, starts], axis=1)
     there = np.concatenate([there[:, :tokens], np.ones((len(plans), tokens), dtype=np.bool_)])
-    penalties = _contact_penalties(
-        at, [plan.stakes for plan in plans], np.concatenate([plan_of_run, np.arange(len(plans))])
-    )
-    place: Array = -VALUE_PER_INCH * _distance_to_loot(at, spots, there) - penalties
+    stakes, plan_of_point = [plan.stakes for plan in plans], np.concatenate([plan_of_run, np.arange(len(plans))])
+    place = place_values(at, stakes, plan_of_point, tokens - there.sum(axis=1))
+    place -= VALUE_PER_INCH * _distance_to_loot(at, spots, there)
     return worth + place[:count], place[count:]
 
 
@@ -434,17 +417,3 @@ def _distance_to_loot(points: Array, spots: Array, there: BoolArray) -> Array:
     nearest: Array = distance.min(axis=0)
     nearest[nearest == np.inf] = 0.0
     return nearest / INCH
-
-
-def _contact_penalties(at: Array, stakes: Sequence[Stakes], plan_of_run: IndexArray) -> Array:
-    """Return the cost of ending a run at each of n points (tokens), shape (n,).
-
-    Args:
-        at: The points (mm), shape (2, n).
-        stakes: The stakes of each plan.
-        plan_of_run: Index into `stakes` for each point, shape (n,).
-    """
-    x, y, radius = np.array([each.penalty_discs for each in stakes]).transpose(2, 1, 0).take(plan_of_run, axis=2)
-    near = (np.hypot(at[0] - x, at[1] - y) <= radius).any(axis=0)
-    cost: Array = np.array([each.penalty for each in stakes])[plan_of_run] * near
-    return cost

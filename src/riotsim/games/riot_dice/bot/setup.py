@@ -3,7 +3,7 @@
 import numpy as np
 
 from riotsim.games.riot_dice.bot.fights import fight_value
-from riotsim.games.riot_dice.bot.runs import Array
+from riotsim.games.riot_dice.bot.stakes import Array
 from riotsim.games.riot_dice.bot.view import BotView
 from riotsim.play.requests import PickPoint, PlayerId, Spot
 from riotsim.table.geometry.plan import CONTACT_GAP

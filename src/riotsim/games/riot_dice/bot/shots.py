@@ -7,6 +7,7 @@ import numpy as np
 from riotsim.games.riot_dice.bot import runs as judge_runs
 from riotsim.games.riot_dice.bot.fights import expected_damage, rivalry_weight
 from riotsim.games.riot_dice.bot.runs import radius_of
+from riotsim.games.riot_dice.bot.stakes import BASES
 from riotsim.games.riot_dice.bot.towers import added_height_cost, height_of
 from riotsim.games.riot_dice.bot.view import BotView
 from riotsim.games.riot_dice.rules import shoot
@@ -25,6 +26,11 @@ AIM_DISTANCE_RATIOS = (0.6, 1.5, 2.2)
 would land on the target's tower. Our choice.
 """
 
+PREY_WEIGHT, PREY_DISTANCE = 0.6, 120.0
+"""Additional weight of damage to an enemy in contact with a model of one's own, if its boss has loot that could be
+booted; and the gap at which the additional weight falls to 1/e (mm). Our estimate.
+"""
+
 FRIENDLY_FIRE_WEIGHT = 1.3
 """Weight of damage to a friend, compared with 1 or more for damage to an enemy. Our choice."""
 
@@ -33,10 +39,21 @@ def targets(game: BotView, model: ModelId, reach: float) -> list[tuple[ModelId, 
     """Return the standing enemies that a model sees within `reach` (mm), each with its `rivalry_weight`."""
     here = game.model(model)
     return [
-        (foe, rivalry_weight(game, game.boss_of(foe)))
+        (foe, rivalry_weight(game, game.boss_of(foe)) * _prey_weight(game, here.owner, foe))
         for foe in _in_sight(game.table, here.owner)[model]
         if gap(here.footprint, game.model(foe).footprint) <= reach
     ]
+
+
+def _prey_weight(game: BotView, boss: PlayerId, foe: ModelId) -> float:
+    """Return the weight of harm to an enemy: more than 1 if a standing model of the boss could boot it after its
+    fall.
+    """
+    if not game.state.bosses[game.boss_of(foe)].stash:
+        return 1.0
+    at = game.model(foe).at
+    mine = [distance(at, model.at) for model in game.table.models.values() if model.owner == boss and not model.fallen]
+    return 1.0 + PREY_WEIGHT * math.exp(-max(0.0, min(mine, default=math.inf) - BASES) / PREY_DISTANCE)
 
 
 @memoize_while_equal("width", "depth", "terrain", "models")

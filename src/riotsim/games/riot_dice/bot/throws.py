@@ -10,7 +10,8 @@ import numpy as np
 from riotsim.games.riot_dice.bot import fights as judge_fight
 from riotsim.games.riot_dice.bot import runs as judge_runs
 from riotsim.games.riot_dice.bot import shots as judge_shots
-from riotsim.games.riot_dice.bot.runs import Array, MoveObstacles, RunPlan, Stakes
+from riotsim.games.riot_dice.bot.runs import MoveObstacles, RunPlan
+from riotsim.games.riot_dice.bot.stakes import Array, BoolArray, Margins, Stakes, closeness
 from riotsim.games.riot_dice.bot.towers import MODEL_VALUE, height_cost, height_of
 from riotsim.games.riot_dice.bot.view import BotView
 from riotsim.games.riot_dice.events import Acts, Throws
@@ -59,12 +60,21 @@ Our estimate.
 
 KNOCK_PROBABILITY = 0.25
 
-BOOT_ENEMY_VALUE, BOOT_FRIEND_VALUE = 0.8, 0.7
-"""Ratings of stopping beside a fallen enemy and beside a fallen friend, to boot them next (tokens). Our estimate."""
+BOOT_VALUE = 2.0
+"""Rating of stopping beside a fallen model to boot it next (tokens). Our estimate."""
+
+HUNT_VALUE, RESCUE_VALUE, THREAT_VALUE = 1.5, 0.5, 1.5
+"""Ratings of a model's place in contact with a fallen enemy whose boss has loot, and with a fallen friend (tokens). The
+third is added for a friend that an enemy in contact may boot. Our estimates.
+"""
+
+FIGHT_AIMS, FIGHT_DISTANCE, MIN_FIGHT_VALUE = 2, 330.0, 0.3
+"""Aims at models: their number, the greatest distance (mm), and the least worth of contact (tokens). Our choice."""
 
 LEADER_CLEARANCE_VALUE, CLEARANCE_VALUE = 1.8, 0.1
-"""Ratings of ending a scoot away from all enemies (tokens): for a boss who is leading (`is_leading`), and for any other
-boss with loot. Each model near an enemy costs a token when its boss legs it (RD-81).
+"""Ratings of ending a scoot clear of all enemies (tokens) in games of three and four bosses, because each model near an
+enemy costs a token when its boss legs it (RD-81). The first is for a boss who is leading (`is_leading`), the second for
+other bosses with loot. Two bosses have `Margins`.
 """
 
 ESCAPE_DIRECTIONS, ESCAPE_DISTANCE = 8, 230.0
@@ -177,18 +187,70 @@ def stakes_of(game: BotView, model: ModelId, area: MoveObstacles) -> Stakes:
                 if not game.peaceful:
                     goals.append(other.at)
         elif boots and other.id not in already and (not foe or game.state.bosses[owner].stash > 0):
-            stops[number] = BOOT_ENEMY_VALUE if foe else BOOT_FRIEND_VALUE
+            stops[number] = BOOT_VALUE
             goals.append(other.at)
     ahead_of_all = is_leading(game, boss)
     grown = game.rules.leg_it.within + judge_runs.radius_of(game.model(model))
     foes = [m for m in game.table.models.values() if m.owner != boss]
+    two = len(game.state.bosses) == 2
+    clearance = LEADER_CLEARANCE_VALUE if ahead_of_all else CLEARANCE_VALUE if game.state.bosses[boss].stash else 0.0
     return Stakes(
         stops,
         ends,
         np.array([] if ahead_of_all else goals).reshape(-1, 2),
         np.array([(*foe.at, grown + judge_runs.radius_of(foe)) for foe in foes]).reshape(-1, 3),
-        LEADER_CLEARANCE_VALUE if ahead_of_all else CLEARANCE_VALUE if game.state.bosses[boss].stash else 0.0,
+        0.0 if two else clearance,
+        margins_of(game, boss, model) if two else None,
+        _fallen_models(game, model),
     )
+
+
+def margins_of(game: BotView, boss: PlayerId, without: ModelId | None = None) -> Margins:
+    """Return the margins of a boss and the only rival.
+
+    Args:
+        game: The game.
+        boss: The boss.
+        without: A model of the boss that is left out.
+    """
+    (rival,) = [name for name in game.state.bosses if name != boss]
+    ahead, left = game.state.bosses[boss].stash - game.state.bosses[rival].stash, len(game.table.tokens)
+    mine = [model for model in game.table.models.values() if model.owner == boss and model.id != without]
+    foes = [model for model in game.table.models.values() if model.owner == rival]
+    within = game.rules.leg_it.within
+    near: BoolArray = np.array(
+        [
+            distance(model.at, foe.at) <= within + judge_runs.radius_of(model) + judge_runs.radius_of(foe)
+            for model in mine
+            for foe in foes
+        ],
+        dtype=np.bool_,
+    ).reshape(len(mine), len(foes))
+    return Margins(ahead - left - 2.0 * float(np.any(near, axis=1).sum()), -ahead - left, np.any(near, axis=0))
+
+
+def _fallen_models(game: BotView, model: ModelId) -> Array:
+    """Return the fallen models that a model should be near, as `Stakes.fallen` has them."""
+    boss, models = game.boss_of(model), game.table.models.values()
+    standing = [other for other in models if not other.fallen and other.id != model]
+    friends = np.array([other.at for other in standing if other.owner == boss]).reshape(-1, 2)
+    foes = np.array([other.at for other in standing if other.owner != boss]).reshape(-1, 2)
+    found = []
+    for other in models:
+        if not other.fallen:
+            continue
+        if other.owner == boss:
+            threat = _nearest(foes, other.at) if game.state.bosses[boss].stash else 0.0
+            worth = RESCUE_VALUE + THREAT_VALUE * threat
+        else:
+            worth = HUNT_VALUE if game.state.bosses[other.owner].stash else 0.0
+        found.append((*other.at, worth, _nearest(friends, other.at)))
+    return np.array(found).reshape(-1, 4)
+
+
+def _nearest(places: Array, at: Point) -> float:
+    """Return the closeness of the nearest of some places (mm), shape (n, 2), to a point; 0 if there is no place."""
+    return float(closeness(np.hypot(places[:, 0] - at[0], places[:, 1] - at[1])).max(initial=0.0))
 
 
 def is_leading(game: BotView, boss: PlayerId) -> bool:
@@ -232,6 +294,10 @@ def _aims(game: BotView, model: ModelId, stakes: Stakes) -> list[Point]:
             for far, _, at in tokens[:MAX_TARGET_TOKENS] for more in TOKEN_DISTANCE_RATIOS]  # fmt: skip
     for (x0, y0), (x1, y1) in itertools.pairwise(at for _, _, at in tokens[:MAX_PAIRED_TOKENS]):
         aims.append(_clamp_to_table(game, ((x0 + x1) / 2, (y0 + y1) / 2)))
+    of_models = zip(game.table.models.values(), stakes.stops[len(tokens) :], strict=False)
+    worth_it = [(-worth, other.at) for other, worth in of_models if worth > MIN_FIGHT_VALUE]
+    near = sorted((worth, at) for worth, at in worth_it if distance(here, at) < FIGHT_DISTANCE)
+    aims += [_clamp_to_table(game, at) for _, at in near[:FIGHT_AIMS]]
     goals = sorted((distance(here, (x, y)), (float(x), float(y))) for x, y in stakes.goals)
     aims += [_clamp_to_table(game, at) for _, at in goals[: 1 if tokens else MAX_TARGET_TOKENS]]
     if is_leading(game, game.boss_of(model)):

@@ -5,6 +5,7 @@ import numpy as np
 from riotsim.games.riot_dice.bot import shots as judge_shots
 from riotsim.games.riot_dice.bot import throws as judge_throw
 from riotsim.games.riot_dice.bot.fights import STOLEN_TOKEN_VALUE, rivalry_weight
+from riotsim.games.riot_dice.bot.stakes import margin_values
 from riotsim.games.riot_dice.bot.towers import MODEL_VALUE, added_height_cost, gentlest_carry_risk, height_of
 from riotsim.games.riot_dice.bot.view import BotView
 from riotsim.games.riot_dice.rules import ending
@@ -14,7 +15,7 @@ from riotsim.games.riot_dice.rules.turn import END_ACTION, Activate, LegIt
 from riotsim.games.riot_dice.state import ModelId
 from riotsim.play.evaluation import ChanceSource
 from riotsim.play.requests import Choose, PlayerId
-from riotsim.table.poses import Point
+from riotsim.table.poses import Point, distance
 
 WIN_VALUE = 100.0
 """Rating of winning at once (tokens), far above all other answers."""
@@ -22,15 +23,24 @@ WIN_VALUE = 100.0
 LOSING_EXIT_VALUE = -50.0
 """Rating of leaving without winning while there is time (tokens), far below all other answers."""
 
-TRAILING_LEAVE_THRESHOLD, LEAVE_THRESHOLD = 0.3, -0.2
-"""Ratings of leaving without winning once time is up (tokens). A boss leaves if no activation is rated higher. The
-first applies if another boss has more loot, the second otherwise. Our choice.
+LEAVE_THRESHOLD = -2.0
+"""Rating of leaving without winning at the moment when time is up (tokens): a boss leaves if no activation is rated
+higher. Our choice: who leaves behind loses, and the other may have to leave first.
 """
+
+IMPATIENCE = 0.1 / 60
+"""Increase of this rating for each second after the time is up (tokens), so that games end. Our choice."""
 
 MAX_RIVAL_LOOT_SHARE = 0.7
 """Fraction of the remaining loot that each of several opponents is assumed to get at most. A single opponent is assumed
 to get all. Our estimate.
 """
+
+THREATENED_FRIEND_VALUE = 1.5
+"""Additional rating of standing a friend up that an enemy in contact may boot (tokens). Our estimate."""
+
+BOOT_DISTANCE, BOOT_CHANCE = 140.0, 0.5
+"""Distance within which a scoot may reach a fallen model (mm), and the chance that it does. Our estimate."""
 
 COMPARISON_SAMPLES = 3
 """Number of sampled throws for each aim when models are compared. Our choice: more would take longer."""
@@ -69,12 +79,17 @@ def rate_actions(game: BotView, request: Choose[object], chance: ChanceSource) -
     options = {str(option): option for option in request.options}
     found = {name: worths[name]() for name in options if name != "scoot"}
     # If the model will both shoot and scoot, it shoots first, because a scoot may end the activation in a fight. So if
-    # only the scoot could be better than shooting, its value is not needed.
+    # only the scoot could be better than shooting, its value is not needed. A model that may reach a fallen model
+    # scoots first, because it may then boot rather than shoot.
     both = END_ACTION not in found and found.get("shoot", 0.0) > 0
-    if "scoot" in options and not (both and found["shoot"] > found.get("boot", 0.0)):
+    boots_next = both and _reachable_boot_value(game, model) > found["shoot"]
+    if "scoot" in options and (boots_next or not (both and found["shoot"] > found.get("boot", 0.0))):
         found["scoot"] = worths["scoot"]()
         if both and found["scoot"] > 0:
-            found["shoot"] += WIN_VALUE
+            if not boots_next:
+                found["shoot"] += WIN_VALUE
+            elif found.get("boot", 0.0) <= 0:
+                found["scoot"] += WIN_VALUE
     return [(option, found[name]) for name, option in options.items() if name in found]
 
 
@@ -84,12 +99,10 @@ def rate_boots(game: BotView, boss: PlayerId, models: tuple[ModelId, ...]) -> li
 
 
 def _activation_value(game: BotView, model: ModelId, scoots: list[tuple[Point, float]]) -> float:
-    """Return the value of an activation (tokens): its best actions, minus the cost of the swig."""
-    worths = [
-        _scoot_value(game, model, scoots),
-        judge_shots.best_shot(game, model),
-        _boot_value(game, model) if ending.may_boot(game) else 0.0,
-    ]
+    """Return the value of an activation: its best actions, minus the cost of the swig (tokens)."""
+    shot, boot = judge_shots.best_shot(game, model), _boot_value(game, model) if ending.may_boot(game) else 0.0
+    second = shot if boot > 0 else max(shot, _reachable_boot_value(game, model))
+    worths = [_scoot_value(game, model, scoots), second, boot]
     best = sum(sorted((max(0.0, worth) for worth in worths), reverse=True)[: game.rules.activation.actions])
     if game.rules.tower.mode == "dice":
         best -= added_height_cost(height_of(game, model), game.rules.tower.swig)
@@ -109,11 +122,34 @@ def _boot_value(game: BotView, model: ModelId) -> float:
     return max((_boot_of(game, boss, other) for other in bootable(game, model)), default=0.0)
 
 
+def _reachable_boot_value(game: BotView, model: ModelId) -> float:
+    """Return the value of the best boot that a model could take after a scoot, times the chance that it gets there
+    (tokens).
+    """
+    if not ending.may_boot(game):
+        return 0.0
+    boss, here, already = game.boss_of(model), game.model(model).at, bootable(game, model)
+    fallen = [other for other in game.table.models.values() if other.fallen and other.id not in already]
+    near = [other.id for other in fallen if distance(here, other.at) < BOOT_DISTANCE]
+    return BOOT_CHANCE * max((_boot_of(game, boss, other) for other in near), default=0.0)
+
+
 def _boot_of(game: BotView, boss: PlayerId, fallen: ModelId) -> float:
-    owner = game.boss_of(fallen)
+    """Return the value of booting a fallen model (tokens)."""
+    owner, bosses = game.boss_of(fallen), game.state.bosses
     if owner == boss:
-        return MODEL_VALUE
-    return STOLEN_TOKEN_VALUE * rivalry_weight(game, owner) if game.state.bosses[owner].stash else 0.0
+        foes = [model for model in game.standing() if game.boss_of(model) != boss]
+        threatened = bosses[boss].stash > 0 and any(fallen in bootable(game, foe) for foe in foes)
+        return MODEL_VALUE + (THREATENED_FRIEND_VALUE if threatened else 0.0)
+    if not bosses[owner].stash:
+        return 0.0
+    gained = STOLEN_TOKEN_VALUE * rivalry_weight(game, owner)
+    if len(bosses) > 2:
+        return gained
+    margins = judge_throw.margins_of(game, boss)
+    own, rival = np.array([0.0, 2.0]) + margins.own, np.array([0.0, -2.0]) + margins.rival - 2.0 * margins.near.sum()
+    before, after = margin_values(own, rival)
+    return gained + float(after - before)
 
 
 def _leg_it_value(game: BotView, boss: PlayerId) -> float:
@@ -130,8 +166,7 @@ def _leg_it_value(game: BotView, boss: PlayerId) -> float:
     gone = max((other.stash for name, other in bosses.items() if other.out and name != boss), default=0)
     if mine - dropped > max(rival, gone):
         return WIN_VALUE
-    if ending.time_is_up(game):
-        return (
-            TRAILING_LEAVE_THRESHOLD if mine < max(gone, *(bosses[name].stash for name in others)) else LEAVE_THRESHOLD
-        )
+    clock = game.state.clock
+    if clock is not None and clock <= 0:
+        return LEAVE_THRESHOLD - clock * IMPATIENCE
     return LOSING_EXIT_VALUE

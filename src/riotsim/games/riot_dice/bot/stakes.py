@@ -1,0 +1,108 @@
+"""The gains and losses of a model's run, and the worth of the place where it ends."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Final, TypeAlias
+
+import numpy as np
+import numpy.typing as npt
+
+Array: TypeAlias = npt.NDArray[np.float64]
+IndexArray: TypeAlias = npt.NDArray[np.intp]
+BoolArray: TypeAlias = npt.NDArray[np.bool_]
+
+OWN_MARGIN_VALUE, OWN_MARGIN_SPREAD = 5.0, 1.5
+"""Rating of a margin of one's own at which legging it wins (tokens), and the spread of the logistic curve. It is below
+a game's worth, because the rival has a turn before. Our choice.
+"""
+
+RIVAL_MARGIN_VALUE, RIVAL_MARGIN_SPREAD = 12.0, 0.8
+"""Rating of a margin at which the rival wins in the next turn (tokens), and the spread of the curve. Our choice."""
+
+FALLEN_DISTANCE: Final = 100.0
+"""Gap between a standing and a fallen model at which the worth of being near drops to 1/e (mm). Our choice."""
+
+BASES: Final = 25.0
+"""Distance of two usual models in contact (mm)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Margins:
+    """The margins of two bosses without one of the first boss's models.
+
+    A boss's margin is the lead over the rival, minus the number of tokens on the table, minus two for each own model
+    near an enemy. With a margin above 0 a boss wins by legging it (RD-81, RD-83).
+    """
+
+    own: float
+    """Margin of the boss without the model."""
+    rival: float
+    """Margin of the rival if none of its models were near an enemy."""
+    near: BoolArray
+    """True for each of the rival's models that is near another model of the boss, shape (s,)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Stakes:
+    """The gains and losses of a model's run."""
+
+    stops: Array
+    """Rating of being stopped by each piece (tokens), in the order of `MoveObstacles.names`."""
+    starts_fight: BoolArray
+    """True for each piece with which contact ends the scoot in a fight."""
+    goals: Array
+    """Places to get near to if no token is on the table, shape (g, 2), in mm."""
+    penalty_discs: Array
+    """Discs in which a model is near an enemy, one for each enemy, shape (s, 3): x, y and radius (mm)."""
+    penalty: float = 0.0
+    """Cost of ending in one or more of `penalty_discs` (tokens). With `margins` it is 0."""
+    margins: Margins | None = None
+    """The margins of the two bosses without this model; None if there are more than two bosses."""
+    fallen: Array = field(default_factory=lambda: np.zeros((0, 4)))
+    """Fallen models, shape (f, 4): x and y (mm), the worth of a standing model in contact (tokens), and the closeness
+    of the boss's nearest other model, as `closeness` returns it.
+    """
+
+
+def place_values(at: Array, stakes: Sequence[Stakes], plan_of_run: IndexArray, taken: IndexArray) -> Array:
+    """Return the value of standing at each of n points after a run (tokens), shape (n,).
+
+    Args:
+        at: The points (mm), shape (2, n).
+        stakes: The stakes of each plan.
+        plan_of_run: Index into `stakes` for each point, shape (n,).
+        taken: Number of tokens that were taken before, shape (n,).
+    """
+    x, y, radius = np.array([each.penalty_discs for each in stakes]).transpose(2, 1, 0).take(plan_of_run, axis=2)
+    near = np.hypot(at[0] - x, at[1] - y) <= radius
+    worth: Array = -np.array([each.penalty for each in stakes])[plan_of_run] * near.any(axis=0)
+    margins = [each.margins for each in stakes if each.margins is not None]
+    if margins:
+        guarded = near | np.array([each.near for each in margins]).T.take(plan_of_run, axis=1)
+        own = np.array([each.own for each in margins])[plan_of_run] + 2.0 * taken - 2.0 * near.any(axis=0)
+        rival = np.array([each.rival for each in margins])[plan_of_run] - 2.0 * guarded.sum(axis=0)
+        worth = worth + margin_values(own, rival)
+    x, y, value, others = np.array([each.fallen for each in stakes]).transpose(2, 1, 0).take(plan_of_run, axis=2)
+    nearest = np.maximum(closeness(np.hypot(at[0] - x, at[1] - y)), others)
+    found: Array = worth + (value * nearest).sum(axis=0)
+    return found
+
+
+def closeness(distance: Array) -> Array:
+    """Return how close models are at distances of their centres (mm): 1 in contact, and 1/e at a gap of
+    `FALLEN_DISTANCE`.
+    """
+    close: Array = np.exp(-np.maximum(distance - BASES, 0.0) / FALLEN_DISTANCE)
+    return close
+
+
+def margin_values(own: Array, rival: Array) -> Array:
+    """Return the ratings of margins at the end of a boss's turn (tokens).
+
+    Args:
+        own: Margins of the boss.
+        rival: Margins of the rival, whose turn is next.
+    """
+    ahead = OWN_MARGIN_VALUE / (1.0 + np.exp((0.5 - own) / OWN_MARGIN_SPREAD))
+    behind: Array = RIVAL_MARGIN_VALUE / (1.0 + np.exp((0.5 - rival) / RIVAL_MARGIN_SPREAD))
+    return ahead - behind
