@@ -31,15 +31,17 @@ BOTS = ("greedy", *PLANNERS, "easy", "random")
 """The names of the bots that come with riotsim."""
 
 PERSON = "person"
-"""The word that stands for a player without a bot, in the place where other players have the name of a bot."""
+"""Name, in place of a bot's, for a player without a bot."""
 
 WINDOW_COMMAND = "riotsim play"
-"""The command that opens the window, in which persons play."""
+"""The command that opens the window in which persons play."""
 
 NO_RESTRICTIONS: Final[Mapping[PlayerId, Sequence[str]]] = MappingProxyType({})
 
 NEVER_WEIGHT: Final = 1e-9
-"""Weight of an option that a random bot should avoid. It is almost never drawn while there are others."""
+"""Weight that a random bot gives to an option that it should avoid. The option is almost never drawn while there are
+others.
+"""
 
 
 def bots_for(game: Game) -> tuple[str, ...]:
@@ -81,8 +83,8 @@ def policy_fault(name: str, game: Game, interface: AgentInterface | None = None)
     Args:
         name: The bot's name, `policy:FILE`.
         game: The game.
-        interface: The observations and actions of the game's players. None if the rules and players aren't known yet;
-            only the policy's game is then checked.
+        interface: The observations and actions of the game's players. If None, because the rules and players aren't
+            known yet, only the policy's game is checked.
     """
     try:
         policy = load_policy(name)
@@ -102,13 +104,13 @@ def make_bots(
     never: Mapping[PlayerId, Sequence[str]] = NO_RESTRICTIONS,
     perform: Perform | None = None,
 ) -> dict[PlayerId, Bot[Any]]:
-    """Build the bots of a game. The random numbers of each depend on the game's seed and on the seat of its player.
+    """Build the bots of a game. Each bot's random numbers depend on the game's seed and on the player's seat.
 
     Args:
         bots: The name of each player's bot, by player in turn order; `PERSON` for a player who gets no bot.
         rules: The rulebook of the game.
         seed: The game's seed.
-        never: Options, and entries of `Game.avoidable`, that a player should avoid, by player.
+        never: What each player should avoid, by player: options, and entries of `Game.avoidable`.
         perform: Function that performs acts in a bot's rollouts. Planners need it, unless the game has a `thinker`.
 
     Raises:
@@ -160,13 +162,13 @@ def _bot(
 
 
 def _restricted(game: Game, rules: Book, others: AnswerEvaluator[Any], never: Sequence[str]) -> AnswerEvaluator[Any]:
-    """Return an evaluator of a player's answers that avoids what the player should avoid.
+    """Return an evaluator of answers that avoids what a player should avoid.
 
     Args:
         game: The game.
         rules: The rulebook of the game.
-        others: The evaluator that avoids nothing.
-        never: Options, and entries of `Game.avoidable`, that the player should avoid.
+        others: The unrestricted evaluator.
+        never: What the player should avoid: options, and entries of `Game.avoidable`.
     """
     avoided = [what for what in never if what in game.avoidable]
     evaluator = game.answer_evaluator(rules, avoiding=avoided) if avoided else others
@@ -175,5 +177,5 @@ def _restricted(game: Game, rules: Book, others: AnswerEvaluator[Any], never: Se
 
 
 def no_planner(game: Game, bot: str) -> str:
-    """Return a message that explains why a planner can't play a game that doesn't rate positions."""
+    """Return the message that a planner can't play a game because the game doesn't rate positions."""
     return f"{game.title} doesn't say what positions are worth, and without that {bot} can't look ahead"

@@ -24,8 +24,8 @@ DRIVER_CHECK_SECONDS: Final = 0.5
 def map_in_processes(work: Callable[[T], R], over: Iterable[T], processes: int, lifetime: int) -> Iterator[R]:
     """Yield the result of `work` for each item, in the order of the items, computed in several processes.
 
-    `work`, the items and the results are pickled. The caller's main module is not run again in the workers, so a script
-    needs no guard against that. Closing the iterator ends the workers.
+    `work`, the items and the results are pickled. Workers don't import the caller's main module, so a script needs no
+    `__main__` guard. Closing the iterator ends the workers.
 
     Args:
         work: The function.
@@ -54,7 +54,7 @@ def map_in_processes(work: Callable[[T], R], over: Iterable[T], processes: int, 
 
 
 def initialize_worker(driver: int) -> None:
-    """Prepare a process as a worker of `map_in_processes`; for loky's parameter `initializer`.
+    """Prepare a process as a worker of `map_in_processes`. It is passed to loky as `initializer`.
 
     A worker ignores Ctrl-C, because its driver ends it. If the driver no longer exists, the worker ends itself.
 

@@ -12,7 +12,7 @@ from riotsim.pools.notation import parse_check, write_check
 from riotsim.pools.pool import Check, Dice, Part, Pool
 
 CACHE_SIZE: Final = 4096
-"""Number of pools and of checks whose chances are kept."""
+"""Number of pools, and of checks, whose chances are cached."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,7 +74,7 @@ def chances(pool: Pool) -> Mapping[int, Fraction]:
 
 
 def mean(distribution: Mapping[int, Fraction]) -> Fraction:
-    """Return the mean of a distribution, which is given by the chance of each number."""
+    """Return the mean of a distribution, which maps each number to its chance."""
     return sum((number * chance for number, chance in distribution.items()), Fraction(0))
 
 
@@ -93,7 +93,9 @@ def _degrees(actor: Pool, defender: Pool) -> Mapping[int, Fraction]:
 
 @lru_cache(CACHE_SIZE)
 def _weights(pool: Pool) -> tuple[tuple[int, ...], int]:
-    """Return the weight of each result of a pool, from 0 up, and the sum of the weights. All are whole numbers."""
+    """Return a whole-number weight for each result of a pool, from 0 up, and the sum of the weights. A weight divided
+    by the sum is the chance of the result.
+    """
     top = max(part.highest for part in pool.parts)
     at_most, total = [1] * (top + 1), 1
     for part in pool.parts:
@@ -104,8 +106,8 @@ def _weights(pool: Pool) -> tuple[tuple[int, ...], int]:
 
 
 def _at_most(part: Part, top: int) -> tuple[list[int], int]:
-    """Return, for each number from 0 to `top`, the weight of a part's results up to this number, and the weight of all
-    results.
+    """Return a part's cumulative weights and its total weight. The first has, for each number from 0 to `top`, the
+    weight of all results up to it.
     """
     if not isinstance(part, Dice):
         return [int(number >= part.value) for number in range(top + 1)], 1

@@ -12,7 +12,7 @@ from riotsim.pools.pool import Again, Check, Dice, Fixed, Keep, Part, Pool
 V = TypeVar("V")
 
 KEEPS: Final[dict[str, Keep]] = {"": "highest", "hi": "highest", "lo": "lowest"}
-"""The die that counts, by the ending of the dice in notation."""
+"""The die that counts, by the suffix of the dice in notation."""
 
 AGAIN: Final[dict[str, Again]] = {"wild": "once", "open": "open"}
 """Rules for dice that show their highest number, by the word before the dice."""
@@ -28,7 +28,7 @@ _KEEP_WORDS: Final = {
     **dict.fromkeys(("lo", "low", "lower", "lowest", "least", "worst", "min", "minimum"), "lo"),
     **dict.fromkeys(("hi", "high", "higher", "highest", "most", "best", "max", "maximum"), "hi"),
 }
-"""Words for the die that counts, each with the ending that means the same. They can't be reasons for dice."""
+"""Words for the die that counts, each with its suffix in notation. They can't be reasons for dice."""
 
 _NUMBER_WORDS: Final = {"one": "1", "two": "2", "three": "3", "four": "4", "five": "5", "six": "6"}
 """Words for numbers of dice. They can't be reasons for dice."""
@@ -60,7 +60,9 @@ _REPAIRS: Final = (
     (re.compile(r"(?<![\w+])(wild|open)(?!\s*\d*d\d)"), r"\1 d6"),
     (re.compile(r"(?<=\d)(lo|hi)?\s+(?=[a-z]*\s*\d*d\d)(?!vs)"), r"\1+"),
 )
-"""Repairs of usual mistakes, in the order in which they are made. A message shows the repaired text as a suggestion."""
+"""Corrections of common mistakes, in the order in which they are made. The error message suggests the corrected
+text.
+"""
 
 
 def parse_check(text: str) -> Check:
@@ -94,7 +96,7 @@ def write_pool(pool: Pool) -> str:
 def write_part(part: Part) -> str:
     """Return a part of a pool in notation, with its reason.
 
-    The word for dice that are rolled again comes in place of a reason.
+    Dice that are rolled again have the word `wild` or `open` in place of a reason.
     """
     if isinstance(part, Fixed):
         return f"{part.why} {part.value}".strip()
@@ -117,14 +119,16 @@ def _parse(text: str, parse: Callable[[str], V], what: str, examples: str) -> V:
 
 
 def _repair(text: str) -> str:
-    """Return a text without the usual mistakes of notation, as far as they are known."""
+    """Return a text with the common mistakes of notation corrected."""
     for pattern, replacement in _REPAIRS:
         text = " ".join(pattern.sub(replacement, text).split())
     return re.sub(r"[a-z]+(?=\s+\d*d\d)", lambda word: _nearly(word[0]) or word[0], text)
 
 
 def _nearly(word: str) -> str | None:
-    """Return the word of `AGAIN` of which `word` is probably a misspelling; None if it is none, as the Trait Will."""
+    """Return `wild` or `open` if `word` is probably a misspelling of it, otherwise None. The Trait Will is no
+    misspelling.
+    """
     twisted = (own for own in AGAIN if sorted(own) == sorted(word))
     close = difflib.get_close_matches(word, AGAIN, n=1, cutoff=0.85)
     return None if word in AGAIN else next(twisted, None) or next(iter(close), None)

@@ -9,8 +9,8 @@ Keep: TypeAlias = Literal["highest", "lowest"]
 """The die of a group that counts."""
 
 Again: TypeAlias = Literal["never", "once", "open"]
-"""Rule for a die that shows its highest number: it is rolled again never, once, or (`open`) as often as it shows that
-number. The numbers of all its rolls are added.
+"""Rule for a die that shows its highest number: it is `never` rolled again, rolled again `once`, or rolled again for as
+long as it shows that number (`open`). All its rolls are added up.
 """
 
 MAX_SIDES: Final = 100
@@ -23,7 +23,7 @@ MAX_NUMBER: Final = 1000
 """Greatest fixed number in a pool."""
 
 OPEN_LIMIT: Final = 10
-"""Greatest number of times that an `open` die is rolled again. A d6 reaches this limit once in 60 million rolls."""
+"""Greatest number of times that an `open` die is rolled again. A d6 reaches this limit once in 60 million times."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,7 +37,7 @@ class Dice:
     keep: Keep = "highest"
     """The die that counts."""
     again: Again = "never"
-    """Rule for a die that shows its highest number. Its rolls are added up."""
+    """Rule for a die that shows its highest number."""
     why: str = ""
     """The reason why the dice are in the pool, such as `help`; empty for none."""
 
@@ -67,7 +67,7 @@ class Dice:
 
 @dataclass(frozen=True, slots=True)
 class Fixed:
-    """A number that counts as a die that shows it."""
+    """A fixed number. It counts like a die that shows this number."""
 
     value: int
     """The number, at least 0."""
@@ -95,7 +95,7 @@ Part: TypeAlias = Dice | Fixed
 
 @dataclass(frozen=True, slots=True)
 class Pool:
-    """Dice and numbers that are compared. The result of a pool is the highest result of its parts."""
+    """Dice and fixed numbers, of which the highest counts: the result of a pool is the highest result of its parts."""
 
     parts: tuple[Part, ...]
     """The parts; at least one."""
@@ -116,7 +116,7 @@ class Pool:
     def without_reasons(self) -> "Pool":
         """Return the pool without the reasons for its parts, in a fixed order.
 
-        Two pools with the same chances by the same dice are then equal.
+        Pools that differ only in reasons and order then compare equal.
         """
         bare = [
             Dice(one.sides, one.count, one.keep if one.count > 1 else "highest", one.again)

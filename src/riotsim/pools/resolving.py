@@ -22,7 +22,7 @@ class PoolDie:
     why: str
     """The reason why it is in the pool."""
     throw: int = 0
-    """Number of earlier throws of the die: above 0 if it is rolled again."""
+    """Number of earlier throws of the die; above 0 if it is being rolled again."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,7 +32,7 @@ class PoolResult:
     value: int
     """The number that counts."""
     kept: int | None
-    """Index, among the dice of the pool, of the die whose number counts; None if a fixed number counts."""
+    """Index of the die whose number counts, among the dice of the pool; None if a fixed number counts."""
     dice: tuple[int, ...]
     """The number of each die, with all its rolls added up."""
 
@@ -67,7 +67,7 @@ def resolve_pools(pools: Sequence[Pool]) -> Throws[tuple[PoolResult, ...]]:
     """Resolve several pools whose dice are thrown together, as `resolve` does.
 
     Raises:
-        ValueError: The number of values sent differs from the number of dice yielded, or a die doesn't have the value
+        ValueError: The number of values sent differs from the number of dice yielded, or a die can't show the value
             sent for it.
     """
     dice = tuple(die for number, pool in enumerate(pools) for die in first_dice(pool, number))
@@ -136,10 +136,10 @@ def draw_with(draw: Callable[[int], int]) -> Callable[[tuple[PoolDie, ...]], tup
 
 
 def _checked(dice: tuple[PoolDie, ...], values: Sequence[int]) -> Sequence[int]:
-    """Return the values that dice show, after checking that the dice have them.
+    """Return the values that dice show, after checking that the dice can show them.
 
     Raises:
-        ValueError: The number of values differs from the number of dice, or a die doesn't have the value given for it.
+        ValueError: The number of values differs from the number of dice, or a die has no such value.
     """
     if len(values) != len(dice):
         raise ValueError(f"{len(dice)} dice show {len(dice)} numbers, not {len(values)}")

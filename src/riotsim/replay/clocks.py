@@ -27,14 +27,14 @@ SLOW_EASE: Final = 200.0
 """Time in which the playback rate falls at the beginning of slow motion and rises at its end (ms of the timeline)."""
 
 FILM_STEP: Final = 4.0
-"""Step of the replay's time for which `FilmClock` computes the time of a film (ms)."""
+"""Step of the replay's time in the table that `FilmClock` computes (ms)."""
 
 WINDOW_STEP: Final = 1 / TICKS_PER_SECOND
-"""Longest time step for which `PlaybackClock` takes the playback rate as constant (s)."""
+"""Longest time step in which `PlaybackClock` keeps the playback rate constant (s)."""
 
 MAX_FRAME_SECONDS: Final = 0.25
-"""Longest time by which playback advances from one frame of a window to the next (s). A frame that takes longer makes
-playback fall behind real time.
+"""Maximum real time that one frame of the window adds to playback (s). After a longer frame, playback falls behind real
+time.
 """
 
 
@@ -60,7 +60,7 @@ def playback_rate(ms: float, falls: Iterable[Fall]) -> float:
 
 @dataclass(slots=True)
 class PlaybackClock:
-    """The playback settings that a person has chosen. Its methods compute how much time passes with them."""
+    """A clock with the playback settings that a person has chosen."""
 
     speed: float = 1.0
     """The playback speed: one of `SPEEDS`."""
@@ -70,15 +70,17 @@ class PlaybackClock:
     """True if falling towers are shown in slow motion."""
 
     def game_seconds(self, seconds: float) -> float:
-        """Return the time of the game that passes while a window shows a frame, without slow motion (s).
+        """Return how far playback advances in one frame of the window, before slow motion is applied (s).
+
+        It is the real time times `speed`, and 0 while playback is paused.
 
         Args:
-            seconds: Real time that the window shows the frame (s).
+            seconds: Real time since the preceding frame (s). At most `MAX_FRAME_SECONDS` of it counts.
         """
         return 0.0 if self.paused else min(max(seconds, 0.0), MAX_FRAME_SECONDS) * self.speed
 
     def advance(self, ms: float, seconds: float, falls: Sequence[Fall]) -> float:
-        """Return the time on a timeline after some time has passed, with slow motion (ms).
+        """Return the new time on a timeline after some game time has passed, with slow motion applied (ms).
 
         Args:
             ms: The present time on the timeline (ms).
@@ -95,7 +97,7 @@ class PlaybackClock:
         return ms
 
     def slow_fall(self, ms: float, falls: Sequence[Fall]) -> Fall | None:
-        """Return the fall that is shown in slow motion at a time, the last one if there are several; None if none is.
+        """Return the fall that is shown in slow motion at a time, or None. If there are several, return the last one.
 
         Args:
             ms: The time (ms of the timeline).
@@ -110,7 +112,7 @@ class FilmClock:
     """Conversion between the time of a film (s) and the time of the replay that it shows (ms)."""
 
     def __init__(self, begin: int, end: int, falls: Sequence[Fall] = (), *, speed: float = 1.0) -> None:
-        """Compute the time of the film for steps of the replay's time.
+        """Compute a table of the film's time for each step of the replay's time.
 
         Args:
             begin: First time of the replay that is shown (ms).

@@ -24,7 +24,7 @@ DEFAULT_COLOUR = (0.62, 0.58, 0.52)
 """Colour of parts for which a file has no colour (sRGB, 0 to 1)."""
 
 COARSE_TRIANGLES = 200
-"""Largest number of triangles of a part that counts as coarse. Coarse parts are rounded (`smooth_part`)."""
+"""Maximum number of triangles in a part that counts as coarse. Coarse parts are rounded (`smooth_part`)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,7 +38,7 @@ class MeshPart:
     colour: tuple[float, float, float]
     """Colour (sRGB, 0 to 1)."""
     livery: bool = False
-    """True if the part is drawn in the colour of its figure's owner, and not in `colour`."""
+    """True if the part is drawn in the colour of the figure's owner instead of `colour`."""
     name: str = ""
     """Name of the part, such as coat or belt."""
 
@@ -92,8 +92,8 @@ def read_glb(data: bytes) -> FigureMesh:
 def figure_mesh(figure: Figure | None, known: Mapping[str, FigureMesh]) -> FigureMesh:
     """Return the mesh of a figure at its height.
 
-    It is the known mesh of the figure's name, or else a mesh of the figure's solids. If there is neither, it is the
-    known mesh whose name comes first in the alphabet, or a plain pawn if none is known.
+    It is the first of these that exists: the known mesh with the figure's name, a mesh of the figure's solids, the
+    known mesh whose name comes first in the alphabet, a plain pawn.
 
     Args:
         figure: The figure; None for a model without a figure.
@@ -155,8 +155,7 @@ def subdivided(part: MeshPart) -> MeshPart:
 
 
 def weld_vertices(corners: Corners, triangles: npt.NDArray[Any]) -> tuple[Corners, Triangles]:
-    """Return corners and triangles with corners at the same place merged (rounded to 1 µm). Triangles with two equal
-    corners are left out.
+    """Merge corners that are at the same place (rounded to 1 µm), and drop triangles that then have two equal corners.
 
     Files have several corners at one place where edges are sharp.
     """
@@ -196,7 +195,9 @@ def _subdivided(corners: Corners, triangles: Triangles) -> tuple[Corners, Triang
 
 
 def _outward(corners: Corners, triangles: Triangles) -> Triangles:
-    """Return the triangles of a convex solid, turned where needed so that all face outwards."""
+    """Return the triangles of a convex solid, with their order of corners changed where needed so that all face
+    outwards.
+    """
     a, b, c = (corners[triangles[:, k]] for k in range(3))
     inward = np.einsum("ij,ij->i", np.cross(b - a, c - a), a - corners.mean(axis=0)) < 0
     return np.where(inward[:, None], triangles[:, ::-1], triangles)

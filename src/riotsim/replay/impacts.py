@@ -1,10 +1,10 @@
 """Impacts of a moment, for its sound.
 
-The physics reports the impacts of most acts. Exact acts, such as tips (`riotsim.table.kinematic`), have impacts of
-their own. Otherwise impacts are derived from the frames.
+The physics reports the impacts of most acts. The impacts of acts that are computed without physics, such as tips, come
+from `riotsim.table.kinematic`. If there are neither, impacts are derived from the frames.
 
-Derived impacts are less exact than reported ones. Sixty frames a second show no bounce shorter than two frames, the
-other body is guessed from what is near, and masses are those of acrylic balls. This is accurate enough for sound only.
+Derived impacts are less exact than reported ones. A bounce shorter than two frames (1/30 s) is missed, the other body
+is guessed from what is near, and masses are those of acrylic balls. This is accurate enough only for sound.
 """
 
 import math
@@ -30,13 +30,13 @@ from riotsim.table.state import Table
 from riotsim.table.units import ACRYLIC_DENSITY, GRAVITY, TICKS_PER_SECOND
 
 MIN_SPEED: Final = 120.0
-"""Slowest approach from which an impact is derived (mm/s). Stored frames are rounded to hundredths of a millimetre,
-which is too coarse for slower approaches.
+"""Minimum speed of approach for an impact to be derived (mm/s). Stored frames are rounded to hundredths of a
+millimetre, which is too coarse for slower approaches.
 """
 
 VERTICAL_COSINE: Final = 0.85
-"""Cosine of the largest angle to the upward direction at which a push counts as vertical. Friction causes the rest of
-the push.
+"""Minimum cosine of the angle between a push and the upward direction for the push to count as vertical. Friction
+causes the sideways part.
 """
 
 CONTACT_GAP: Final = 4.0
@@ -50,8 +50,12 @@ Floats: TypeAlias = npt.NDArray[np.float64]
 def impacts_of(moment: Moment) -> tuple[Impact, ...]:
     """Return the impacts of a moment, in order of time.
 
-    They are those that the physics reported. If it reported none, an exact act has impacts of its own, and a die that
-    was put down without frames has one. For any other act they are derived from the frames.
+    The first of these sources that applies is used:
+
+    - the impacts that the physics reported with the frames
+    - for an act that is computed without physics, the impacts of its motion
+    - for a stacked die without frames, a single impact where the die was put down
+    - impacts derived from the frames
     """
     reported = [impact for frame in moment.frames for impact in frame.impacts]
     if reported:
@@ -98,7 +102,9 @@ def derive_impacts(table: Table, frames: Sequence[Frame]) -> tuple[Impact, ...]:
 
 @dataclass(frozen=True, slots=True)
 class _Ball:
-    """A piece as a ball, for guessing whether another piece has hit it. For a model it is an upright column."""
+    """Simplified shape of a piece, for guessing whether another piece has hit it: a ball, or an upright column for a
+    model.
+    """
 
     piece: Piece
     at: Vector
@@ -137,7 +143,7 @@ class _PieceTrack:
         return _ball(self.piece, self._pose_at(tick))
 
     def may_touch(self, ball: _Ball, jump: "_VelocityJump") -> bool:
-        """Return whether the piece may be so near to another one, seen from above, that the two have collided.
+        """Return whether the piece may have collided with another one, judging by their distance seen from above.
 
         Args:
             ball: The other piece as a ball.
@@ -166,7 +172,7 @@ class _VelocityJump:
     normal: Vector
     """Direction of the change of velocity: a unit vector."""
     speed: float
-    """Speed of the piece before the change, against `normal` (mm/s)."""
+    """Speed of approach before the change: the part of the velocity opposite to `normal` (mm/s)."""
     change: float
     """Change of the velocity along `normal` (mm/s)."""
 

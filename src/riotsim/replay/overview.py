@@ -14,14 +14,14 @@ class Overview:
     lens: float = 32.0
     """Vertical angle of view (degrees)."""
     side_margin: float = 110.0
-    """Width that is visible beside the table and its tray, left and right together (mm)."""
+    """Total width that is visible beside the table and its tray, left and right together (mm)."""
     near_edge: float = 0.36
     """Distance from the table's middle to its near edge along the camera's axis, as a share of the table's depth."""
     foreshortened: float = 0.82
     """Height of the table in the picture, as a share of the table's depth."""
     far_edge: float = 0.22
-    """Length that is added to the camera's distance if the picture's height, not its width, limits the view; as a share
-    of the table's depth.
+    """Length added to the camera's distance if the view is limited by the picture's height instead of its width, as a
+    share of the table's depth.
     """
     damping: float = 3.2
     """Rate at which the distance of the camera from its new pose decays (1/s)."""

@@ -15,8 +15,8 @@ from riotsim.table.state import Table
 Rows: TypeAlias = npt.NDArray[np.float64]
 
 MIN_MOVE, MIN_TURN = 0.02, 1e-3
-"""Bounds below which two poses count as the same: of the distance (mm), and of √(1 − |q₁·q₂|) for their unit
-quaternions.
+"""Bounds of the difference between two poses that count as the same: of their distance (mm), and of √(1 − |q₁·q₂|) for
+their unit quaternions.
 """
 
 HEAD_RADIUS = 4.0
@@ -42,7 +42,7 @@ def pose_of(piece: Movable) -> Pose:
 
 
 def laid_down(piece: Movable, pose: Pose) -> Pose:
-    """Return the pose in which a piece is drawn that has `pose` in a frame of an act.
+    """Return the pose in which to draw a piece, given its pose in a frame of an act.
 
     In the physics a fallen model is only its base, which lies flat. A fallen figure is drawn on its back, lying on the
     rim of its base and on its head. A fallen vehicle is drawn on its side. Other pieces are drawn in their poses.
@@ -64,7 +64,7 @@ def laid_down(piece: Movable, pose: Pose) -> Pose:
 
 
 def smoothstep(share: float) -> float:
-    """Return the eased form of a share of a motion, so that the motion is slow at both ends. Both shares go from 0 to
+    """Ease a fraction of a motion, so that the motion starts and ends slowly. The fraction and the result go from 0 to
     1.
     """
     return share * share * (3.0 - 2.0 * share)
@@ -87,12 +87,12 @@ def _dot(a: Quaternion, b: Quaternion) -> float:
 
 
 def interpolate(start: Pose, end: Pose, share: float) -> Pose:
-    """Return a pose between two poses, in a straight line and with the shorter rotation.
+    """Return a pose between two poses, on the straight line between them and with the shorter rotation.
 
     Args:
         start: The first pose.
         end: The second pose.
-        share: Share of the motion (0 to 1).
+        share: Fraction of the motion (0 to 1).
     """
     a, b = start.at, end.at
     at = (a[0] + (b[0] - a[0]) * share, a[1] + (b[1] - a[1]) * share, a[2] + (b[2] - a[2]) * share)
@@ -103,9 +103,9 @@ def interpolate(start: Pose, end: Pose, share: float) -> Pose:
 
 
 class PoseArray(Mapping[PieceId, Pose]):
-    """Poses of many pieces as rows of one array, which can be read like a mapping from names to poses.
+    """Poses of many pieces as rows of one array. It can be read like a mapping from names to poses.
 
-    A window draws all of them at once and rarely needs a single one. So a `Pose` is made only when it is read.
+    A window draws all of them at once and rarely needs a single one. So a `Pose` object is made only on access.
     """
 
     __slots__ = ("_places", "names", "rows")
@@ -131,13 +131,13 @@ class PoseArray(Mapping[PieceId, Pose]):
         return cls(tuple(poses), rows.reshape(-1, POSE_COLUMNS))
 
     def interpolated(self, end: "PoseArray", shares: float | Rows) -> "PoseArray":
-        """Return poses between these and those of `end`.
+        """Return the poses between these poses and those in `end`.
 
         Each piece moves in a straight line with the shorter rotation, as in `interpolate`.
 
         Args:
             end: Poses of the same pieces, in the same order.
-            shares: Share of the motion (0 to 1): a number for all pieces, or an array with one for each.
+            shares: Fraction of the motion (0 to 1): a number for all pieces, or an array with a number for each piece.
         """
         share = np.broadcast_to(np.asarray(shares, dtype=np.float64), len(self.names))
         a, b = self.rows[:, 3:], end.rows[:, 3:]

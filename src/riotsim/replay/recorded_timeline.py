@@ -19,15 +19,13 @@ THROW_PAUSE, ACT_PAUSE, REPORT_PAUSE = 0.85, 0.2, 0.3
 """Pauses after a throw, after another act, and after events without an act (s). Chosen by eye."""
 
 RESULT_PAUSE: Final = 2.0
-"""Pause after a throw of which the results are shown (s). Chosen by eye."""
+"""Pause after a throw whose results are shown (s). Chosen by eye."""
 
 END_PAUSE: Final = 1.0
 """Pause before the first moment and after the last (s). Chosen by eye."""
 
 FOCUS_DISTANCE: Final = 70.0
-"""Minimum distance between the point at which a camera looks and the next moment's point (mm). If the distance is
-smaller, the camera does not turn. Chosen by eye.
-"""
+"""Minimum distance to the next moment's focus for which the camera turns (mm). Chosen by eye."""
 
 FOCUS_END_MS: Final = 400
 """Time before the end of a replay at which a camera begins to show the whole table (ms). Chosen by eye."""
@@ -66,7 +64,7 @@ class RecordedTimeline(Timeline):
     def impacts_of(self, number: int) -> tuple[TimedImpact, ...]:
         """Return the impacts of a moment, in order of time.
 
-        A moment without an act has none. The result is kept.
+        A moment without an act has none. The result is cached.
 
         Args:
             number: Index of the moment.
@@ -146,8 +144,9 @@ def _focus(moment: Moment, spans: Sequence[MomentSpan]) -> tuple[int, int]:
 
 
 def _acted_on(moment: Moment) -> list[Point]:
-    """Return the points at which the act of a moment takes place (mm). There are none without an act, for a tip or
-    a shift, or if a die is put on a tower without a model.
+    """Return the points at which a moment's act takes place (mm).
+
+    The list is empty without an act, for a tip or a shift, and for a die that is put on a tower without a model.
     """
     models = moment.before.models
     match moment.act:
@@ -163,15 +162,13 @@ def _acted_on(moment: Moment) -> list[Point]:
 
 
 def _settled(moment: Moment, names: Sequence[str]) -> list[Point]:
-    """Return the places in which the act of a moment leaves the named pieces (mm). Pieces off the table are
-    left out.
-    """
+    """Return where the named pieces lie after a moment's act (mm). Pieces off the table are left out."""
     settled = {} if moment.settled is None else movables(moment.settled.table)
     return [pose_of(settled[name]).xy for name in names if name in settled]
 
 
 def _moved(moment: Moment) -> list[Point]:
-    """Return the places, at the end of a moment, of the pieces that the moment moves or adds (mm)."""
+    """Return the places, at the end of a moment, of the pieces that were moved or added in it (mm)."""
     before, after = movables(moment.before), movables(moment.after)
     return [
         pose_of(piece).xy

@@ -55,20 +55,20 @@ class Line:
     moment: int
     """Index of the moment in which the line's events begin."""
     last_moment: int
-    """Index of the moment at whose end all the line's events have happened."""
+    """Index of the moment by whose end all the line's events have happened."""
     turn: Turn
-    """The turn in which the rules last waited before the line's events. The first events of a turn happen before the
-    rules wait in it, so their lines have the preceding turn.
+    """The turn in which the rules last waited for players before the line's events. The first events of a turn come
+    before any wait in it, so their lines have the preceding turn.
     """
     pieces: tuple[PieceId, ...] = ()
     """Names of the pieces that the line mentions."""
     names: tuple[NameSpan, ...] = ()
-    """The parts of `text` that name a player, or a piece of a player; players by the numbers of their seats."""
+    """The parts of `text` that name a player or a player's piece. A player is given by the number of the seat."""
 
 
 @dataclass(frozen=True, slots=True)
 class Moment:
-    """One entry of the journal, with all that the rules did after it until they waited for the next entry.
+    """One entry of the journal, with everything that the rules did until they waited for the next entry.
 
     The first moment also has the events from before the first entry.
     """
@@ -102,7 +102,9 @@ class Moment:
     rosters: Mapping[PlayerId, Roster] = field(default_factory=dict)
     """Companies at the end of the moment, by player."""
     checks: tuple[ShownCheck, ...] = ()
-    """The checks whose dice are thrown after the moment or lie at its end, and those from which they follow."""
+    """The checks to show at the end of the moment: those whose dice lie on the table or are thrown next, and the checks
+    from which they follow.
+    """
 
     @property
     def facts(self) -> tuple[Fact, ...]:
@@ -181,7 +183,8 @@ def seats(players: Mapping[PlayerId, str], colours: Mapping[PlayerId, int] | Non
 
     Args:
         players: A short description of each player, by name and in seat order.
-        colours: For players who have chosen a colour, an index into `SEATS`. Others get the colour of their seat.
+        colours: Indices into `SEATS`, by player, for players who have chosen a colour. Others get the colour of their
+            seat.
     """
     chosen = colours or {}
     return tuple(
@@ -229,9 +232,10 @@ def record(
         game: Name of the game.
         title: Title of the recording.
         players: A short description of each player, by name and in seat order.
-        traces: Frames of acts, by the index of their entry in `entries`. Other acts have the trace of their outcome.
+        traces: Frames of acts, by the index of their entry in `entries`. For other acts the trace in their outcome is
+            used.
         notes: Lines under the title.
-        colours: For players who have chosen a colour, an index into `SEATS`.
+        colours: Indices into `SEATS`, by player, for players who have chosen a colour.
         score_name: The word that stands beside the scores.
         score_icon: Name of the icon that stands beside the scores in the window.
         marks: Function that returns the marks of pieces from the game's state and the table.
@@ -282,10 +286,10 @@ def record(
 
 
 def restore_frames(recording: Recording, perform: Perform) -> Recording:
-    """Return a recording in which acts without frames have been performed again to get their frames.
+    """Perform acts without frames again to get their frames, and return the recording with them.
 
-    The new outcome must equal the recorded one to the last bit. It may differ on another machine or with another
-    version of the physics. Then the act stays without frames, so that nothing is shown that did not happen.
+    An act stays without frames if its new outcome differs from the recorded one by a bit, so that nothing is shown that
+    did not happen. That may be so on another machine or with another version of the physics.
 
     Args:
         recording: The recording.

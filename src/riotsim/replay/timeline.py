@@ -22,8 +22,8 @@ from riotsim.table.state import Table
 Times: TypeAlias = npt.NDArray[np.float64]
 
 LAST_INSTANT: Final = 0.5
-"""Time from the last instant that a closed timeline shows to its end (ms). At the end itself, no piece is on the table
-any more.
+"""Time before the end of a closed timeline at which its last instant is shown (ms). At the end itself, the table is
+empty.
 """
 
 MarkKind: TypeAlias = Literal["turn", "throw", "collapse", "end"]
@@ -31,7 +31,7 @@ MarkKind: TypeAlias = Literal["turn", "throw", "collapse", "end"]
 
 @dataclass(frozen=True, slots=True)
 class Mark:
-    """A time of the game to which a person may want to jump."""
+    """A point in time to which a viewer may want to jump."""
 
     ms: int
     """The time (ms of the timeline)."""
@@ -62,7 +62,7 @@ class Instant:
     """The table and the poses to draw at one time."""
 
     table: Table
-    """A table that has exactly the pieces to draw. Within a segment, it stays the same object until a piece appears or
+    """A table that has exactly the pieces to draw. Within a segment it is the same object until a piece appears or
     disappears.
     """
     poses: Mapping[PieceId, Pose]
@@ -80,7 +80,7 @@ class TimedImpact:
 
 @dataclass(slots=True)
 class _Segment:
-    """A span of time with one table, on which some pieces move."""
+    """A span of time in which some pieces move on one table."""
 
     ms: int
     """Start of the span (ms of the timeline)."""
@@ -256,7 +256,7 @@ class Timeline:
     def rewind(self, ms: int) -> None:
         """Move the end of the timeline back to a time in the current segment (ms).
 
-        Keyframes after that time are removed, and impacts at that time or later.
+        Keyframes after that time are removed. So are impacts at that time or later.
         """
         for track in self._segments[-1].tracks.values():
             track.rewind(ms)
@@ -265,7 +265,7 @@ class Timeline:
         self.end = ms
 
     def forget_past(self) -> None:
-        """Remove all marks, impacts and falls, earlier segments, and all keyframes but the last of each piece."""
+        """Remove all marks, impacts, falls and earlier segments, and all but the last keyframe of each piece."""
         for name, track in list(self._tracks.items()):
             track.forget()
             if not track.is_present:

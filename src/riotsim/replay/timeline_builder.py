@@ -1,7 +1,7 @@
 """The builder of a timeline, which turns acts and moves by the rules into keyframes.
 
-The game may be a recorded one or one that is being played. Acts with frames take their simulated time. Moves by
-the rules are eased, such as those of a placed model or of discarded dice.
+The game may be a recorded one or one that is being played. Acts with frames take their simulated time. Moves by the
+rules, such as placing a model or discarding dice, are eased.
 """
 
 import itertools
@@ -135,7 +135,7 @@ class TimelineBuilder:
             frames: Frames of the act so far. Their first poses are those of the release.
             settled: Outcome of the act; None if it is not known yet.
             player: The player whose turn it is.
-            by_hand: Whether the window has already shown how a person's hand brought the pieces that the act releases.
+            by_hand: Whether the window has already shown a person's hand with the pieces that the act releases.
         """
         self._act, self._before, self._held = act, before, held_pieces(act)
         self._leaves, self._last_tick, self._fixed_tick = {}, -1, -1
@@ -157,7 +157,7 @@ class TimelineBuilder:
         """Add frames to the current act.
 
         Args:
-            frames: Frames in order of their ticks. If a tick is not after that of the frame before, the physics has
+            frames: Frames in order of their ticks. A tick that isn't after the preceding one means that the physics has
                 begun the act again. Earlier frames are then removed, except those that `fix_frames` keeps.
             settled: Outcome of the act; None if it is not known yet.
 
@@ -237,14 +237,14 @@ class TimelineBuilder:
     # The parts of an act.
 
     def _take_up(self, act: Act, first: Mapping[PieceId, Pose], settled: Settled | None, *, by_hand: bool) -> None:
-        """Show a hand's pieces at the beginning of an act: those that are released later, or a die that is lowered onto
-        a tower.
+        """Show the pieces in a hand at the beginning of an act: the dice or token that it will release, or the die that
+        it lowers onto a tower.
 
         Args:
             act: The act.
             first: The first pose of each piece in the frames.
             settled: Outcome of the act; None if it is not known yet.
-            by_hand: Whether the window has already shown how a person's hand brought the pieces.
+            by_hand: Whether the window has already shown a person's hand with the pieces.
         """
         begun = self.timeline.end
         ends = {} if settled is None else movables(settled.table)
@@ -289,7 +289,7 @@ class TimelineBuilder:
 
     def _mark_falls(self, settled: Settled) -> None:
         """Add the falls of towers in an act's outcome, and marks for them, in the order of its facts. A die that the
-        act puts on a tower counts as one of its dice.
+        act puts on a tower counts as part of the tower.
         """
         before = self._before
         for fact in settled.facts_of(TowerFell):
@@ -358,7 +358,7 @@ def _tick_ms(ticks: int) -> int:
 def _release_pose(piece: Movable, height: float) -> Pose:
     """Return a pose for the release of a piece in a throw without frames.
 
-    The pose is above the piece's final place, and turned against its final orientation.
+    The pose is above the piece's final place, and rotated relative to its final orientation.
 
     Args:
         piece: The piece at rest.

@@ -14,7 +14,7 @@ EASED_KEYS: Final = 10
 """Number of keyframes of an eased move."""
 
 HOP_HEIGHT: Final = 18.0
-"""Height by which a die or token is lifted in an eased move (mm). In a move shorter than this it is not lifted."""
+"""Height by which a die or token is lifted in an eased move (mm). In a move shorter than this, nothing is lifted."""
 
 _MS: Final = attrgetter("ms")
 
@@ -37,11 +37,9 @@ class Track:
     keys: list[Keyframe] = field(default_factory=list)
     """The keyframes."""
     spans: list[tuple[int, int]] = field(default_factory=list)
-    """Spans in which the piece is on the table: start and end of each (ms). A span that has no end yet is not among
-    them.
-    """
+    """Start and end of each finished span in which the piece is on the table (ms)."""
     open_since: int | None = None
-    """Start of the span that has no end yet (ms); None if there is no such span."""
+    """Start of the span that is not finished yet (ms); None if there is none."""
     _place: int = 0
     """Index of the keyframe before the last requested time. The next search begins there."""
 
@@ -104,7 +102,7 @@ class Track:
         self.disappear(at)
 
     def end(self, at: int) -> None:
-        """End the span that has no end yet, if there is one, at the end of the replay (ms)."""
+        """Finish the open span, if there is one, at the end of the replay (ms)."""
         if self.open_since is not None:
             self.spans.append((self.open_since, at))
             self.open_since = None
@@ -115,7 +113,9 @@ class Track:
             self.keys.append(Keyframe(at, self.pose))
 
     def add_key(self, at: int, pose: Pose) -> None:
-        """Add a keyframe at a time (ms). If the last keyframe is at that time or later, it gets the pose instead."""
+        """Add a keyframe at a time (ms). If the last keyframe is at that time or later, its pose is replaced
+        instead.
+        """
         keys = self.keys
         if keys and keys[-1].ms >= at:
             keys[-1] = Keyframe(keys[-1].ms, pose)
@@ -138,7 +138,7 @@ class Track:
             begin: Start of the move (ms).
             length: Duration of the move (ms).
             end: Pose at the end of the move.
-            hop: Whether a die or token is lifted on the way. In a move shorter than `HOP_HEIGHT` it never is.
+            hop: Whether a die or token is lifted on the way. Moves shorter than `HOP_HEIGHT` are never lifted.
         """
         start = self.pose
         lifted = hop and not isinstance(self.piece, Model) and math.dist(start.at, end.at) > HOP_HEIGHT

@@ -18,12 +18,12 @@ if TYPE_CHECKING:
     from riotsim.play.session.session import Play
 
 MAX_LOST: Final = 10
-"""Number of rolls after which a die that is lost each time stops the game with an error."""
+"""Number of times in a row that a die may be lost before the game stops with an error."""
 
 
 @dataclass(frozen=True, slots=True)
 class ThrownDice:
-    """The dice with which the checks of a game are thrown."""
+    """The dice, tray and hands with which a game's checks are thrown."""
 
     tray: SharedTray
     """The tray into which the dice are thrown."""
@@ -37,10 +37,10 @@ class ThrownDice:
 
 @dataclass(frozen=True, slots=True)
 class Checks:
-    """Checks in a game, whose numbers are those of thrown dice or of a stream of random numbers.
+    """The roller of a game's checks, with dice thrown on the table or with numbers from a random stream.
 
-    A fork in which a bot looks ahead draws them from the stream (`Play.draws_checks`).
-    `riotsim.pools.exact.odds` answers the same checks exactly.
+    A fork in which a bot looks ahead draws numbers from the stream (`Play.draws_checks`). `riotsim.pools.exact.odds`
+    gives the exact chances of the same checks.
     """
 
     play: "Play[Any]"  # the state of any game
@@ -51,15 +51,15 @@ class Checks:
     async def roll(
         self, check: Check, owners: Sequence[PlayerId], *, thrower: PlayerId | None = None, name: str = "check"
     ) -> CheckResult:
-        """Take up the dice of the last check, and roll a new check, whose dice stay where they come to lie.
+        """Take up the dice of the last check, and roll a new check. The new dice stay where they come to rest.
 
-        Both pools are thrown at once. More than `MAX_SHARED_DICE` dice are thrown in batches. If a die is to be rolled
-        again, it stays, and a further die is thrown.
+        Both pools are thrown at once. More than `MAX_SHARED_DICE` dice are thrown in batches. A die that is to be
+        rolled again stays in the tray, and a new die is thrown for it.
 
         Args:
             check: The check.
             owners: The players to whom the dice of the actor's pool and of the defender's pool belong.
-            thrower: The player who aims each throw, with a hand of their own; by default the first owner.
+            thrower: The player who aims each throw and whose hand throws; by default the first owner.
             name: Beginning of the names of the dice; see `die_name`.
 
         Raises:
@@ -108,13 +108,13 @@ class Checks:
 
 
 def die_name(name: str, pool: int, index: int, throw: int = 0) -> PieceId:
-    """Return the name on the table of a die of a check, such as `check-1-2` for the second die of the actor's pool.
+    """Return the name of a check's die on the table, such as `check-1-2` for the second die of the actor's pool.
 
     Args:
-        name: Beginning of the name, as it was given to the roll.
+        name: Beginning of the name, as passed to `Checks.roll`.
         pool: Index of the pool: in a check 0 for the actor's and 1 for the defender's.
         index: Index of the die in the pool, such as `PoolResult.kept`.
-        throw: Number of times that the die has been rolled before. Each further roll has a die of its own.
+        throw: Number of earlier rolls of the die. Each roll uses a separate die on the table.
     """
     return f"{name}-{pool + 1}-{index + 1}" + (f"-again{throw}" if throw else "")
 
@@ -142,7 +142,7 @@ async def _throw(
 
 
 def _piece(dice: DiceSet, die: PoolDie, owner: PlayerId, name: str) -> Die:
-    """Return the die on the table for a die of a pool.
+    """Return the die to put on the table for a pool's die.
 
     Raises:
         InvalidValue: There is no such die.

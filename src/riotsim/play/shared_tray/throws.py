@@ -17,14 +17,14 @@ if TYPE_CHECKING:
     from riotsim.play.session.session import Play
 
 LyingDice: TypeAlias = Literal["stay", "set_aside"]
-"""The rule for dice that lie in the tray when others are thrown: they `stay` and may be knocked, or they are first
-`set_aside` on the tray's rack.
+"""Rule for the dice that lie in the tray at the next throw: they `stay` and may be knocked, or they are `set_aside` on
+the tray's rack first.
 """
 
 
 @dataclass(frozen=True, slots=True)
 class SharedTray:
-    """The tray of a game, with the rules for throws into it."""
+    """A game's shared tray, with the rules for throws into it."""
 
     play: "Play[Any]"  # the state of any game
     """The context of the rules."""
@@ -115,13 +115,13 @@ class SharedTray:
         )
 
     def _judge(self, player: PlayerId, settled: Settled, known: Mapping[PieceId, Die], *, is_last: bool) -> list[Die]:
-        """Report what came of a throw. Take up the dice that are to be thrown again, and return them.
+        """Report the outcome of a throw. Take up the dice that must be thrown again, and return them.
 
         Args:
             player: The player who threw. Dice without an owner are theirs.
             settled: The outcome of the throw.
             known: The dice that were thrown or lay in the tray, by name.
-            is_last: Whether the dice count as they lie, because they were thrown often enough.
+            is_last: Whether this is the last throw, so that the dice count as they lie.
         """
         play, again = self.play, list[Die]()
         for reading in settled.facts_of(Reading):

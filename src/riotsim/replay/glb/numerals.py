@@ -1,4 +1,4 @@
-"""Numbers on dice as flat strokes on their faces, for files that have geometry and no fonts."""
+"""Numbers on dice as flat strokes on their faces, for file formats without fonts."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -49,9 +49,9 @@ class Numeral:
 def numerals(kind: DieKind) -> list[Numeral]:
     """Return the numbers to draw on the faces of a die of size 1.
 
-    Each numbered face without a sign has its number in the middle. On a die whose lowest face counts, each triangular
-    face has three numbers instead, one along each edge: the number of the face on the other side of the edge. Other
-    faces of such a die have none.
+    On a die whose top face counts, each numbered face without a sign has its number in the middle. On a die whose
+    lowest face counts, such as a d4, each triangular face has three numbers, one along each edge: the number of the
+    face on the other side of that edge. Its other faces have none.
     """
     corners, normals = np.array(kind.corners, dtype=np.float64), np.array(kind.normals, dtype=np.float64)
     sides = [_side(corners, n) for n in normals]

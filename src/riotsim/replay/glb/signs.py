@@ -20,7 +20,9 @@ COUNT_STROKE = 0.2
 """Width of a count's strokes, in the units of `numeral_mesh`."""
 
 DIGIT_SCALE = COUNT_HEIGHT / (0.86 + COUNT_STROKE)
-"""Factor from a digit of `numeral_mesh` to a count. A digit is 0.86 high without the width of its strokes."""
+"""Factor by which a digit of `numeral_mesh` is scaled for a count. A digit is 0.86 high without the width of its
+strokes.
+"""
 
 
 def sign_meshes(kind: DieKind, face: Face, reach: float) -> list[tuple[Array, Triangles, bool]]:
@@ -32,8 +34,8 @@ def sign_meshes(kind: DieKind, face: Face, reach: float) -> list[tuple[Array, Tr
         reach: Radius of the circle inside the flat part of the face.
 
     Returns:
-        For each mesh, vertices of shape (n, 3) on the face, triangles of shape (m, 3), and whether the mesh is ink and
-        not the gap.
+        For each mesh, vertices of shape (n, 3) on the face, triangles of shape (m, 3), and True for ink or False for
+        the gap.
     """
     sign, out, up = face.sign, np.array(face.normal), np.array(top_of_sign(face.normal))
     assert sign is not None

@@ -1,4 +1,4 @@
-"""Plain meshes with normals, for files that have geometry: boxes, discs, and dice with pips, numbers or signs.
+"""Plain meshes with normals: boxes, discs, and dice with pips, numbers or signs.
 
 All lengths are in mm.
 """
@@ -128,11 +128,10 @@ def cylinder(radius: float, height: float, bevel: float) -> Solid:
 
 
 def die_solids(kind: DieKind, size: float) -> tuple[Solid, Solid | None]:
-    """Return the body of a die around its centre, and the marks on its faces as another mesh.
+    """Return the body of a die, centred on the origin, and the marks on its faces as another mesh.
 
-    Cubes with numbers from 1 to 6 have pips, and other dice have numbers. A face with a sign has the sign instead. The
-    marks are None if no face has any: on a die without signs whose lowest face counts, only triangular faces have
-    numbers.
+    Cubes with numbers from 1 to 6 have pips, and other dice have numbers. A face with a sign has the sign instead. If
+    no face has a mark, the marks are None.
 
     Args:
         kind: Kind of the die.
@@ -183,7 +182,7 @@ def _spot(n: npt.NDArray[np.float64], u: npt.NDArray[np.float64], v: npt.NDArray
 
 
 def _convex(corners: npt.NDArray[np.float64], normals: npt.NDArray[np.float64], bevel: float) -> Solid:
-    """Return a convex mesh with bevelled edges: its faces are made smaller, and the gaps between them are closed.
+    """Return a convex mesh with bevelled edges: each face is shrunk, and the gaps between faces are filled.
 
     Args:
         corners: Corners of the solid, shape (n, 3), in mm.

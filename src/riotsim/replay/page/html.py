@@ -56,8 +56,8 @@ def page_shell() -> tuple[str, str, str]:
     """Return the parts that all pages have in common: the text before the title, between title and data, and after the
     data.
 
-    A browser doesn't let scripts in files on disk import each other by path. So each script is a data URL, and the
-    page's import map has its name.
+    A browser doesn't let scripts in files on disk import each other by path. So each script is a data URL, to which the
+    page's import map gives a name.
     """
     imports = {"three": _module("vendor/three.js")}
     imports |= {f"riotsim/{name}": _module(f"{name}.js") for name in MODULES}
