@@ -20,7 +20,7 @@ class LoadedRules(NamedTuple):
     """Rules that were read and validated."""
 
     document: Document
-    """The rules file, with the given options in place of its own values."""
+    """The rules file, in which the given options replace the file's own values."""
     game: Game
     """The game that the rules are for."""
     book: Any
@@ -74,11 +74,11 @@ def game_of(document: Document) -> Game:
     """Return the game that a rules file is for.
 
     The file's key `game` names the game. A file without that key is for the game whose rulebook knows the greatest
-    number of the file's keys. If several games know as many, those among them in `KEYLESS_GAMES` are preferred. Content
-    that is not a mapping counts as rules of the first game in `GAMES`.
+    number of the file's keys. Games in `KEYLESS_GAMES` win a tie. Content that is not a mapping counts as rules of the
+    first game in `GAMES`.
 
     Raises:
-        BadFile: The key `game` names no game; or the file lacks the key, and several games remain equally likely.
+        BadFile: The key `game` names no game, or the key is missing and several games remain tied.
     """
     data = document.data
     if not isinstance(data, Mapping):

@@ -1,6 +1,6 @@
-"""The simulation of acts with the verdicts of the house rules, for sessions, commands and tests.
+"""The simulation of acts, judged by the house rules, for sessions, commands and tests.
 
-The physics reports how dice lie and where models are. `riotsim.play.house_rules` decides how that counts.
+The physics reports how dice lie and where models are. `riotsim.play.house_rules` decides what this means for the game.
 """
 
 from collections.abc import Generator
@@ -66,7 +66,7 @@ def live_carry(table: Table, act: Carry, seed: int, *, listen: bool = False) -> 
     Args:
         table: The table before the act.
         act: The carry; its `drag` is ignored.
-        seed: Seed of the tremor of the hand that carries the model on after the drag.
+        seed: Seed of the hand's tremor while it carries the model on after the drag.
         listen: Whether frames report impacts.
 
     Raises:

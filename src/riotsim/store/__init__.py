@@ -1,7 +1,7 @@
 """Stored games: how they are begun, recorded, resumed, verified and exported.
 
 - `begin` makes the header of a game, and starts a game from its header.
-- `companies` reads the companies of players, from files and from what a stored game has kept.
+- `companies` reads the companies of players, from files and from stored games.
 - `assets` embeds the meshes of rules in a header, and unpacks and loads them again.
 - `recorder` plays a new or resumed game and stores it meanwhile.
 - `resume` runs the rules again over a stored journal, without physics.

@@ -32,12 +32,12 @@ from riotsim.play.rulebook.sections import Book
 from riotsim.store.database.store import decode_file
 
 CHECKSUM_DIGITS: Final = 16
-"""Length of the checksum in the file name of an embedded mesh (hexadecimal digits)."""
+"""Length of the checksum in an embedded mesh's file name (hexadecimal digits)."""
 
 FILE_NAME_PATTERN: Final = re.compile(rf"[0-9a-f]{{{CHECKSUM_DIGITS}}}\.(glb|obj|stl)")
 
 MESH_SECONDS_VARIABLE: Final = "RIOTSIM_MESH_SECONDS"
-"""Environment variable with the processor time for all meshes of a stored game (s), in place of `GAME_CPU_SECONDS`."""
+"""Environment variable that overrides `GAME_CPU_SECONDS`, the processor time for all meshes of a stored game (s)."""
 
 MAX_MESH_SECONDS: Final = 3600.0
 """Maximum value of the environment variable `RIOTSIM_MESH_SECONDS` (s)."""
@@ -215,7 +215,8 @@ def unpack_files(files: Mapping[str, str]) -> Iterator[Path | None]:
         files: The contents in base64, by file name.
 
     Raises:
-        BadFile: A name is not that of an embedded mesh, or a content is not base64 or lacks the checksum in its name.
+        BadFile: A name is not that of an embedded mesh, or its content is not base64 or doesn't match the checksum in
+            the name.
     """
     if not files:
         yield None

@@ -61,7 +61,8 @@ def make_header(
         seed: Seed of the game.
         seats: The players in seat order.
         beside: Folder of the rules file, from which the paths of meshes start; None for rules of the program.
-        live_clock: Whether the game's clock runs while players think, by the time stamps of their answers.
+        live_clock: Whether the game's clock also runs while players think, measured by the time stamps of their
+            answers.
     """
     text = book.model_dump(mode="json", by_alias=True)
     files = embed_meshes(text, beside)
@@ -125,9 +126,9 @@ def start_game(
 
 
 def rules_text(header: Header) -> dict[str, JsonValue]:
-    """Return the complete rules of a game, with the edition of the clauses if its kind of game has editions.
+    """Return the complete rules of a game, with the edition of its clauses if the game has editions.
 
-    If stored rules have no edition, they are of edition 1.
+    Stored rules without an edition count as edition 1.
     """
     text, rules = header.rules.text, GAMES[header.game].rules
     if EDITION_KEY in text or EDITION_KEY not in rules.model_fields:
@@ -139,8 +140,8 @@ def _validated(document: Document, model: type[Book], *, stored: bool) -> Any:
     """Validate the rules of a game and return the rulebook.
 
     Raises:
-        BadFile: The rules are invalid. For a stored game the message has only the first problem and the number of the
-            others.
+        BadFile: The rules are invalid. For a stored game, the message has the first problem and says how many others
+            there are.
     """
     try:
         return validate(document, model)

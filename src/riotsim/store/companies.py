@@ -1,4 +1,4 @@
-"""Companies of players: read from files for a new game, and read again from what a stored game has kept of them."""
+"""Companies of players, read from files for a new game or from a stored game."""
 
 from collections.abc import Iterable, Mapping
 from pathlib import Path
@@ -26,7 +26,7 @@ def read_company(game: Game, book: Book, source: str | Path) -> CompanyText:
         source: Path of the file, or the name of a company that comes with the game.
 
     Raises:
-        BadFile: Players bring no files in this game, or the file is invalid. The error lists every problem.
+        BadFile: The game has no company files, or the file is invalid. The error lists every problem.
     """
     if game.company is None:
         raise BadFile([_no_companies(game, str(source))])
@@ -49,8 +49,8 @@ def read_companies(
         chosen: The seat options that players have chosen, by player.
 
     Raises:
-        BadFile: Players bring no files in this game, a file is invalid, or a player has also chosen the seat option
-            that the company replaces. The error lists every problem of every file.
+        BadFile: The game has no company files, a file is invalid, or a player has also chosen the seat option that the
+            company replaces. The error lists every problem of every file.
     """
     found: dict[str, CompanyText] = {}
     problems: list[Problem] = []
@@ -67,11 +67,11 @@ def read_companies(
 
 
 def seats_with_companies(game: Game, book: Book, seats: Iterable[Seat]) -> list[Seat | SeatWithCompany]:
-    """Return seats in which stored companies have been read and checked again.
+    """Read and check the stored companies of seats again, and return the seats with them.
 
     Raises:
-        BadFile: Players bring companies to a game that has none, or a company is invalid. The error lists every problem
-            of every company.
+        BadFile: A seat of a game without companies has one, or a company is invalid. The error lists every problem of
+            every company.
     """
     found: list[Seat | SeatWithCompany] = []
     problems: list[Problem] = []
@@ -95,7 +95,9 @@ def seats_with_companies(game: Game, book: Book, seats: Iterable[Seat]) -> list[
 
 
 def _clash(game: Game, book: Book, player: str, source: str, chosen: Mapping[str, str]) -> Problem | None:
-    """Return a problem if a player who brings a company has also chosen the seat option that the company replaces."""
+    """Return a problem if a player brings a company and has also chosen the seat option that it replaces; otherwise
+    None.
+    """
     option = "" if game.company is None else game.company(book).option
     if option not in chosen:
         return None
@@ -104,5 +106,5 @@ def _clash(game: Game, book: Book, player: str, source: str, chosen: Mapping[str
 
 
 def _no_companies(game: Game, file: str) -> Problem:
-    """Return the problem that a company was brought to a game that has none."""
+    """Return the problem that a player brings a company to a game without companies."""
     return Problem(file, f"can't be used: players of {game.title} bring no files of their own")

@@ -19,7 +19,7 @@ from riotsim.store.database.store import StoredGame, TurnStart, describe_fault
 from riotsim.store.resume import require_fit
 
 FORMAT_VERSION: Final = 1
-"""Version of the format of exports. It is raised with each change that an older riotsim can't read."""
+"""Version of the format of exports. It is increased with each change that an older riotsim can't read."""
 
 MAX_EXPORT_BYTES: Final = 12_000_000
 """Maximum size of an export (bytes). A long game of four players with its traces has about 5 million."""
@@ -182,7 +182,7 @@ def require_consistent(game: StoredGame, where: str) -> None:
 
 
 def replay_import(game: StoredGame, where: str, *, progress: ProgressListener = ignore_progress) -> ImportedGame:
-    """Replay a game from another store by the rules. Its events, starts of turns and result are taken from the replay.
+    """Replay a game from another store, and take its events, starts of turns and result from the replay.
 
     Args:
         game: The game.

@@ -23,9 +23,9 @@ from riotsim.table.state import Table
 from riotsim.table.units import FRAMES_PER_SECOND
 
 TracingPerform = Callable[[Table, Act, int, int], Settled]
-"""A function that performs an act on a table with a seed, and traces a number of frames per simulated second.
+"""A function that performs an act and keeps its frames.
 
-Its arguments are the table, the act, the seed and the number of frames.
+Its arguments are the table, the act, the seed and the number of frames per simulated second.
 """
 
 TurnStart = tuple[int, int]
@@ -42,7 +42,7 @@ class Recorder:
         self._trace: tuple[Frame, ...] = ()
         """Frames of the latest act; empty once they are stored."""
         self._put_by: dict[int, bytes] = {}
-        """Compressed traces of acts that were undone, by the numbers of their entries, for a redo."""
+        """Compressed traces of undone acts, kept for a redo, by the numbers of their entries."""
         self._session: Session[Any] | None = None
         self._events = 0
         self._turn: TurnStart | None = None
@@ -55,7 +55,7 @@ class Recorder:
         return replace(settled, trace=())
 
     def watch(self, session: Session[Any], *, events: int = 0, turn: TurnStart | None = None) -> None:
-        """Store all changes of a session from now on, and its events so far that are not stored yet.
+        """Store the session's events that are not stored yet, and all its changes from now on.
 
         Args:
             session: The session.
@@ -89,7 +89,7 @@ class Recorder:
         Args:
             entries: Number of journal entries that stay.
             events: Number of events that stay.
-            turn: The start of the turn in which the session now stands.
+            turn: The start of the session's present turn.
         """
         self._put_by |= self.writer.traces_from(entries)
         self._events = min(self._events, events)
@@ -126,7 +126,7 @@ class Recorder:
                 self.writer.write_outcome(number, body, trace)
 
     def _told(self, play: Play[Any], turn: Checkpoint[Any]) -> EventBatch:
-        """Return the events, and the start of the turn, that are not stored yet, and count them as stored."""
+        """Return the events and the start of the turn that are not stored yet. From now on they count as stored."""
         events = [
             (number, json.dumps(plain_event(event), ensure_ascii=False))
             for number, event in enumerate(play.events[self._events :], self._events)
@@ -239,9 +239,9 @@ def _recording(begun: StartedGame, recorder: Recorder) -> Iterator[None]:
 
 
 class _ResumedWatch:
-    """A switch that starts the recording of a resumed game after the replay of its stored journal.
+    """A helper that starts recording a resumed game once its stored journal has been replayed.
 
-    If the replay comes to an act without a stored outcome, the recording starts just before that act is performed.
+    If the replay reaches an act without a stored outcome, the recording starts just before that act is performed.
     """
 
     def __init__(self, recorder: Recorder, stored: StoredGame, told: int) -> None:

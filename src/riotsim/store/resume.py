@@ -30,7 +30,7 @@ class OutcomeMissing(StorageError):
 
 
 def perform_nothing(_table: Table, _act: Act, _seed: int, /) -> Settled:
-    """Refuse to perform an act: a stand-in for `perform` where a game is only read.
+    """Refuse to perform an act. It stands in for `perform` where a game is only read.
 
     Raises:
         OutcomeMissing: Always.
@@ -121,7 +121,7 @@ class JournalReplay:
             self._note_turn(session)
 
     def _note_turn(self, session: Session[Any]) -> None:
-        """Add the start of a new turn to those of the game, and compare it with its stored checksum.
+        """If a new turn has begun, record its start and compare the position with the stored checksum.
 
         Raises:
             ReplayDiverged: The stored checksum is that of another position.
@@ -179,7 +179,7 @@ def require_fit(stored: StoredGame, where: str, *, progress: ProgressListener = 
 
 
 def describe_misfit(stored: StoredGame, error: ReplayDiverged, where: str) -> BadFile:
-    """Return the error that says why a stored game does not fit its rules.
+    """Return the error that tells why a stored game does not fit its rules.
 
     Args:
         stored: The game.

@@ -22,12 +22,12 @@ from riotsim.table.acts import Act, Settled
 from riotsim.table.state import Table
 
 RecordKind: TypeAlias = Literal["event", "turn", "result"]
-"""The kind of a record that a store has beside the journal: an event, the start of a turn, or the result."""
+"""A kind of record that a store has in addition to the journal: an event, the start of a turn, or the result."""
 
 
 @dataclass(frozen=True, slots=True)
 class ComparedAct:
-    """The comparison of an act's stored outcome with that of a new simulation."""
+    """A comparison of an act's stored outcome with a new simulation."""
 
     entry: int
     """Number of the act's journal entry."""
@@ -87,7 +87,7 @@ class VerificationReport:
         return not self.differences and all(act.same for act in self.acts)
 
     def environment_difference(self) -> str:
-        """Return the end of a sentence that compares the present versions and platform with those of the game."""
+        """Return the end of a sentence that tells how the versions and the platform differ from those of the game."""
         other = {key: value for key, value in self.played_with.items() if self.begun_with.get(key) != value}
         if not other:
             return ", on a platform that should give the same bits."
@@ -109,7 +109,7 @@ class VerificationReport:
 def verify_game(
     game: StoredGame, perform: Perform, where: str, *, progress: ProgressListener = ignore_progress
 ) -> VerificationReport:
-    """Simulate each act that has a stored outcome again, run the rules again, and compare the results with the store.
+    """Simulate again each act that has a stored outcome, run the rules again, and compare the results with the store.
 
     Args:
         game: The game, which must have been read with its events.

@@ -8,6 +8,6 @@ Nothing here imports a physics engine or a game.
 - `ballistics`: the flight of dice.
 - `poses`, `units`: vectors, orientations and lengths.
 - `memo`: caches for functions of a table. `svg`: pictures.
-- `kinematic/`: the motion of acts that are exact. `sight/`: lines of sight over solid things.
+- `kinematic/`: the motion of acts that are computed without physics. `sight/`: lines of sight over solid things.
 - `dice/`: the kinds of dice, orientations of cubes. `geometry/`: footprints, regions, lines of fire and convex solids.
 """

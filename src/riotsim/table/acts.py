@@ -16,8 +16,8 @@ from riotsim.table.poses import IDENTITY, Point, Pose, Quaternion, Vector
 from riotsim.table.state import Table
 
 OMIT_DEFAULT: Final[Mapping[str, bool]] = MappingProxyType({"left_out": True})
-"""Metadata of a dataclass field that is left out of stored games while it has its default value. Such fields were added
-after the first games were stored.
+"""Metadata of a dataclass field that stored games leave out if it has its default value. Such fields were added after
+the first games had been stored.
 """
 
 
@@ -38,15 +38,15 @@ class Hand:
     name: str
     """Name of the hand in the rules, such as `average`."""
     place_sigma: float
-    """Standard deviation of the place where a die is released, along x and along y (mm). It applies at the height of a
-    tower's foot: see `unbraced`.
+    """Standard deviation of the place where a die is released, along x and along y (mm). It applies at the foot of a
+    tower and grows with height (see `unbraced`).
     """
     yaw_sigma: float
     """Standard deviation of a released die's rotation about the vertical axis (rad)."""
     tremor: float
     """Amplitude of the tremor during a carry: root mean square of the displacement along x and along y (mm)."""
     tremor_hz: float
-    """Frequency of the tremor (Hz). Physiological tremor has 8 to 12 Hz."""
+    """Frequency of the tremor (Hz). Human tremor has 8 to 12 Hz."""
     aim_sigma: float
     """Standard deviation of the point at which a throw is aimed, along x and along y (mm)."""
     speed: float
@@ -77,7 +77,7 @@ class Hand:
 
 @dataclass(frozen=True, slots=True)
 class Mark:
-    """The target of a throw that should hit something. `Roll.at` is its place seen from above."""
+    """The target of a throw that should hit something. `Roll.at` has its x and y."""
 
     back: float
     """Distance of the release from the target, seen from above (mm)."""
@@ -107,10 +107,10 @@ class Roll:
     """True if the dice are thrown into the table's tray rather than into the play area."""
     spin: Vector | None = field(default=None, metadata=OMIT_DEFAULT)
     """Spin of a person's flick, as shares of the hand's usual spin, about three axes: along the throw, to its left, and
-    up. None for a spin that is only random.
+    up. None for a purely random spin.
     """
     by_hand: bool = field(default=False, metadata=OMIT_DEFAULT)
-    """True if a person throws with the mouse. Then `hand` adds no errors of aim and speed."""
+    """True if a person throws with the mouse. `hand` then adds no errors of aim and speed."""
     mark: Mark | None = field(default=None, metadata=OMIT_DEFAULT)
     """The target, if the throw should hit something. Only a single die can be thrown at a target. None for other
     throws.
@@ -155,8 +155,8 @@ class Stack:
     offset: Point = (0.0, 0.0)
     """The intended place of the die, from the middle of the tower's top die (mm)."""
     put: "Put | None" = field(default=None, metadata=OMIT_DEFAULT)
-    """The release by a person's own hand. Then `hand` adds no errors, and `put.offset` counts in place of `offset`.
-    None if `hand` stacks.
+    """The release by a person with the mouse. If it is given, `hand` adds no errors, and `put.offset` replaces
+    `offset`. None if `hand` stacks the die.
     """
     ground: Point | None = field(default=None, metadata=OMIT_DEFAULT)
     """The place of a new tower without a model (mm). None for a tower beside a model."""
@@ -176,11 +176,11 @@ class Put:
 
 @dataclass(frozen=True, slots=True)
 class Drag:
-    """The movement of a person's own hand that drags a piece along a straight line."""
+    """The movement of a person's mouse that drags a piece along a straight line."""
 
     samples: tuple[tuple[int, float], ...]
-    """Samples of the hand's position, in order: ticks since the start, and distance along the line (mm). The hand lets
-    go at the last sample.
+    """Samples of the hand's position, in order: ticks since the start, and distance along the line (mm). The piece is
+    let go at the last sample.
     """
 
 
@@ -208,16 +208,16 @@ class Carry:
 class Tip:
     """An act: roll a cube over one of its bottom edges, and slide it to a place.
 
-    The cube keeps its yaw. It must stand flat on the ground, and the ground must be level up to its place. Without a
-    hand the act is exact: nothing is simulated. With a hand, the hand lets go of the cube after it has passed the
-    balance, and the engine decides which face comes to lie on top. The slide then squares the cube up, and ends exactly
-    at its place, whichever face is on top.
+    The cube keeps its yaw. It must stand flat, on ground that is level all the way. Without a hand, the motion is
+    computed exactly and nothing is simulated. With a hand, the cube is released past its balance point, and the physics
+    decides which face comes to lie on top. The slide then straightens the cube and ends exactly at `to`, whichever face
+    is on top.
     """
 
     die: PieceId
     """The name of the cube."""
     heading: float
-    """The direction of the roll (rad from +x). The cube is rolled over the side that faces nearest to it."""
+    """The direction of the roll (rad from +x). The cube rolls over the side that faces it most nearly."""
     to: Point
     """The point where the middle of the cube ends (mm)."""
     hand: Hand | None = None
@@ -237,9 +237,8 @@ class Displacement:
     above).
     """
     lies: Quaternion | None = field(default=None, metadata=OMIT_DEFAULT)
-    """The orientation in which a lifted cube is set down: the flat orientation nearest to this quaternion. The cube
-    reaches it by one rotation on the way, and its `turn` must be 0. None for a piece that is only moved, and turned by
-    `turn`.
+    """Target orientation of a lifted cube, whose `turn` must be 0: it is set down in the nearest flat one. None
+    for a piece that is only moved, and turned by `turn`.
     """
 
 
@@ -247,8 +246,8 @@ class Displacement:
 class Shift:
     """An act: move several pieces at the same time, each along a straight line.
 
-    The act is exact: nothing is simulated. A cube that stands flat is squared up, as by a `Tip`. Pieces that slide stay
-    on their level, and may not meet anything. Lifted pieces pass over what stands in the way, and over each other.
+    The motion is computed exactly, and nothing is simulated. A cube that stands flat is straightened, as by a `Tip`.
+    Pieces slide on their level, and nothing may be in their way. Lifted pieces pass over obstacles and over each other.
     """
 
     moves: tuple[Displacement, ...]
@@ -263,7 +262,7 @@ Act: TypeAlias = Roll | Drop | Stack | Carry | Tip | Shift
 
 
 def is_exact(act: Act) -> bool:
-    """Return whether an act is exact: its outcome follows from the table and the act alone."""
+    """Return whether an act is exact: computed from the table and the act alone, without physics or chance."""
     return isinstance(act, Shift) or (isinstance(act, Tip) and act.hand is None)
 
 
@@ -279,7 +278,7 @@ class TowerFell:
 
 @dataclass(frozen=True, slots=True)
 class TowerPushed:
-    """A fact: a tower was pushed, and still stands. If it is a model's tower, it no longer touches the model."""
+    """A fact: a tower was pushed and still stands. A model's tower no longer touches its model."""
 
     tower: str
     """The name of the tower."""
@@ -299,7 +298,7 @@ class LeftTable:
     """The name of the die or token."""
     tick: int
     """The tick of the act at which the piece was found below the table's top. For a piece that rests beyond the edge,
-    it is the last tick of the act.
+    the last tick of the act.
     """
     at: Point
     """The point where the piece crossed the table's edge (mm)."""
@@ -343,7 +342,7 @@ class Reading:
 
 @dataclass(frozen=True, slots=True)
 class ModelMoved:
-    """A fact: dice have pushed a model to another place, or knocked it over, and it was set up again (RD-93 `free`)."""
+    """A fact: dice pushed a model to another place, or knocked it over and it was set up again (RD-93 `free`)."""
 
     model: PieceId
     """The name of the model."""
@@ -369,8 +368,8 @@ class Frame:
     tick: int
     """The tick of the act."""
     poses: dict[PieceId, Pose]
-    """The poses of the moving pieces, by the names of the pieces: of dice and tokens by their centre, of models by
-    their foot.
+    """The poses of the moving pieces, by name. The pose of a die or token is that of its centre; the pose of a model is
+    that of its foot.
     """
     impacts: tuple[Impact, ...] = ()
     """The collisions since the preceding frame. Empty unless the simulation was begun with `listen=True`."""
@@ -392,8 +391,8 @@ class RolledDie:
 
 @dataclass(frozen=True, slots=True)
 class OverhangingPiece:
-    """A die or token that rests beyond the table's edge and is in no standing tower. The house rules decide that it has
-    left the table.
+    """A die or token that rests beyond the table's edge and isn't part of a standing tower. The house rules decide that
+    it has left the table.
     """
 
     piece: PieceId
@@ -415,7 +414,7 @@ class FreeModel:
     model that fell off the table, the pose in which it was found below the table's top.
     """
     edge_crossing: Point | None = None
-    """The point where the model crossed the table's edge (mm); None if its middle or foot is over the table."""
+    """The point where the model crossed the table's edge (mm); None if its middle or foot is still over the table."""
     fell_off: bool = False
     """True if the model fell beside the table."""
 

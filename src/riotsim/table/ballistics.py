@@ -32,7 +32,7 @@ def travel_distance(speed: float, drop: float) -> float:
 
 
 def travel_per_speed(drop: float) -> float:
-    """Return the distance that slow dice travel for each mm/s of their horizontal speed (mm per mm/s, which is s).
+    """Return the distance that slow dice travel per mm/s of horizontal speed (mm per mm/s, which is s).
 
     Args:
         drop: Height of the release above the table (mm).
@@ -71,7 +71,7 @@ def flight_time(speed: float, back: float) -> float:
 
 
 def launch_speed(time: float, rise: float) -> float:
-    """Return the vertical speed with which a die must start to be at a given height after a given time (mm/s).
+    """Return the vertical launch speed at which a die reaches a given height after a given time (mm/s).
 
     Args:
         time: Time of flight (s).

@@ -1,7 +1,7 @@
 """Connections to the SQLite file of stored games.
 
-A missing file is created, and an older store is migrated. A file that is no store is refused, and so is the store of a
-later version.
+A missing file is created, and an older store is migrated. A file that is not a store is refused, and so is a store that
+a newer riotsim wrote.
 """
 
 import os
@@ -21,7 +21,9 @@ BUSY_TIMEOUT_SECONDS: Final = 10.0
 """Longest time that a process waits while another process writes to the same file (s)."""
 
 MAX_VALUE_BYTES: Final = 64_000_000
-"""Maximum size of a value that SQLite reads from the file (bytes), so that a stranger's file can't fill the memory."""
+"""Maximum size of a value that SQLite reads from the file (bytes). It keeps a stranger's file from filling the
+memory.
+"""
 
 _MAGIC: Final = b"SQLite format 3\x00"
 
@@ -63,7 +65,7 @@ def _connected(address: str, path: Path, *, read_only: bool = False) -> sqlite3.
 
 
 def _is_writable(path: Path) -> bool:
-    """Return whether this process may write to a file and to its folder, where SQLite makes files of its own."""
+    """Return whether this process may write to a file, and to the folder in which SQLite creates its own files."""
     effective = os.access in os.supports_effective_ids
     return all(
         os.access(place, os.W_OK, effective_ids=effective) for place in (path, Path(os.path.realpath(path)).parent)
@@ -73,7 +75,7 @@ def _is_writable(path: Path) -> bool:
 def _connect_read_only(path: Path) -> sqlite3.Connection:
     """Open a store for reading.
 
-    If SQLite can't make the files that it needs beside the store, the store is read as a file that no process changes.
+    If SQLite can't create the files that it needs beside the store, it assumes that no process changes the store.
 
     Raises:
         BadFile: The file is not a store, a newer riotsim wrote it, or its last changes are in a log that SQLite can't
@@ -93,7 +95,7 @@ def _connect_read_only(path: Path) -> sqlite3.Connection:
 
 @contextmanager
 def readable_errors(path: Path) -> Iterator[None]:
-    """Turn errors of SQLite, of the operating system and of decoding text in the block into `BadFile`.
+    """Turn errors that the block raises into `BadFile`: errors of SQLite, of the operating system and of decoding text.
 
     Raises:
         BadFile: The block raised such an error.
@@ -125,7 +127,7 @@ def transaction(connection: sqlite3.Connection) -> Iterator[None]:
 
 @contextmanager
 def snapshot(connection: sqlite3.Connection) -> Iterator[None]:
-    """Run all queries of the block on the same state of the file, whatever other processes write meanwhile."""
+    """Run all queries of the block on the same state of the file, even if other processes write meanwhile."""
     if connection.in_transaction:
         yield
         return

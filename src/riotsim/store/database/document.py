@@ -50,7 +50,9 @@ StoredPose: TypeAlias = tuple[Length, Length, Length, QuaternionPart, Quaternion
 
 
 class Stored(BaseModel):
-    """A part of stored data. Unknown fields are refused, and so are NaN and infinity in fields of type `float`."""
+    """The base of all models of stored data. Unknown fields are refused, and so are NaN and infinity in fields of type
+    `float`.
+    """
 
     model_config = ConfigDict(extra="forbid", frozen=True, allow_inf_nan=False, strict=True)
 
@@ -65,7 +67,7 @@ class CompanyText(Stored):
 
 
 class Seat(Stored):
-    """The seat of a player: who plays, with which options."""
+    """The seat of a player: who plays, and with which options."""
 
     name: Name
     player: Name
@@ -81,18 +83,18 @@ class Seat(Stored):
 
     @property
     def company_phrase(self) -> str:
-        """A phrase that names the company that the player brings; empty for none."""
+        """A phrase that names the player's company; empty for no company."""
         return "" if self.company is None else f"brings {self.company.name}"
 
     @model_validator(mode="before")
     @classmethod
     def _read_own_keys(cls, data: Any) -> Any:
-        """Move options that are stored under keys of their own into `options`. The data may be of any type."""
+        """Move options that are stored under separate keys into `options`. The data may be of any type."""
         return own_keys_as_options(data)
 
     @classmethod
     def __get_pydantic_json_schema__(cls, core: CoreSchema, handler: GetJsonSchemaHandler) -> JsonSchemaValue:
-        """Return the schema of the stored form, in which some options have keys of their own."""
+        """Return the schema of the stored form, in which some options have separate keys."""
         schema = handler.resolve_ref_schema(handler(core))
         name = {"anyOf": [{"type": "string", "minLength": 1, "maxLength": 200}, {"type": "null"}], "default": None}
         schema["properties"] |= {key: dict(name) for key in options_with_own_keys()}
@@ -135,7 +137,7 @@ class Header(Stored):
     seed: Seed
     seats: Annotated[tuple[Seat, ...], Field(min_length=1, max_length=20)]
     live_clock: bool = False
-    """True if the game's clock runs while players think, by the time stamps of their answers."""
+    """True if the game's clock also runs while players think, measured by the time stamps of their answers."""
     begun: Annotated[str, Field(max_length=40)]
     """Time at which the game was begun (ISO 8601, UTC)."""
     versions: dict[Name, Name]
@@ -157,9 +159,9 @@ class ModelPlace(Stored):
 
 
 class TowerDice(Stored):
-    """A tower: the names of its dice from the bottom up, and its direction from the middle of its model.
+    """A tower: the names of its dice from the bottom up, and its direction as seen from the middle of its model.
 
-    For a tower without a model, `bearing` is the rotation with which the tower was begun.
+    For a tower without a model, `bearing` is the rotation that the tower had when it was begun.
     """
 
     dice: Annotated[tuple[Name, ...], Field(min_length=1, max_length=500)]
@@ -167,7 +169,7 @@ class TowerDice(Stored):
 
 
 class OutcomeDoc(Stored):
-    """The outcome of an act, as the difference from the table before the act.
+    """The outcome of an act, stored as the changes to the table.
 
     The fields are those of `riotsim.play.session.outcomes.TableDelta`.
     """

@@ -15,9 +15,9 @@ from riotsim.errors import StorageError
 from riotsim.store.database.connection import transaction
 
 START_TIME_FIELD = 19
-"""Place of the process's start time (clock ticks since boot) in /proc/PID/stat.
+"""Index of a process's start time (clock ticks since boot) in /proc/PID/stat.
 
-Places are counted from 0. Place 0 has the process's state, the field after the process's name.
+The fields after the process's name are counted, from 0 for the process's state.
 """
 
 
@@ -44,7 +44,7 @@ class LockHolder:
 
 
 class Busy(StorageError):
-    """The error that a process has locked the game, the study or the campaign."""
+    """The error that another process has locked the game, the study or the campaign."""
 
 
 def process_identity(process: int) -> str | None:
@@ -75,10 +75,10 @@ def acquire(connection: sqlite3.Connection, game: str, doing: str = "the game {}
     Args:
         connection: The store.
         game: Id of the game.
-        doing: What a process with the lock does, for messages; `{}` stands for the game.
+        doing: What a process does with the lock, as a clause for messages; `{}` stands for the game.
 
     Returns:
-        A random token, with which the lock is checked and released.
+        A random token for checking and releasing the lock.
 
     Raises:
         Busy: A process has locked the game.
@@ -99,7 +99,7 @@ def require_free(holder: LockHolder | None, game: str, doing: str = "the game {}
     Args:
         holder: The process that has locked the game, or None.
         game: Id of the game.
-        doing: What a process with the lock does, for the message; `{}` stands for the game.
+        doing: What a process does with the lock, as a clause for the message; `{}` stands for the game.
 
     Raises:
         Busy: `holder` is not None.
@@ -110,13 +110,13 @@ def require_free(holder: LockHolder | None, game: str, doing: str = "the game {}
 
 
 def is_held_by(connection: sqlite3.Connection, game: str, token: str) -> bool:
-    """Return whether the lock on a game is still the one with this token."""
+    """Return whether a game is still locked with this token."""
     found = connection.execute("SELECT token FROM holder WHERE game = ?", (game,)).fetchone()
     return found is not None and bool(found[0] == token)
 
 
 def release(connection: sqlite3.Connection, game: str, token: str) -> None:
-    """Release the lock on a game, unless it has another token by now."""
+    """Release the lock on a game. If the lock has another token by now, leave it."""
     connection.execute("DELETE FROM holder WHERE game = ? AND token = ?", (game, token))
 
 

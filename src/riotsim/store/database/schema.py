@@ -3,7 +3,7 @@
 from typing import Final
 
 APPLICATION_ID: Final = 0x72696F74
-"""Mark of riotsim's stores, which SQLite keeps in the file's header (`application_id`): “riot” in ASCII."""
+"""Number that marks a file as riotsim's, in the header of the SQLite file (`application_id`): “riot” in ASCII."""
 
 MIGRATIONS: Final = (
     # Version 1.

@@ -46,7 +46,7 @@ class TurnStart(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Summary:
-    """The part of a stored game that a list of games shows."""
+    """The part of a stored game that appears in a list of games."""
 
     id: str
     header: Header
@@ -55,7 +55,7 @@ class Summary:
     entries: int
     """Number of the answers and acts in the journal."""
     turns: int
-    """Number of the last turn that has begun; in a game without a set-up, the number of turns that are over."""
+    """Number of the last turn that has begun. In a game without a set-up, the number of finished turns."""
     result: dict[str, JsonValue] | None
     """The result; None until the game ends."""
     holder: holding.LockHolder | None
@@ -84,7 +84,9 @@ class StoredGame:
     """Events in order, in the form of `riotsim game --json`, without turns and scores; empty if they are left out."""
 
     def find_stray(self) -> str | None:
-        """Return a sentence about an outcome without an act or a trace without an outcome; None if there is neither."""
+        """Return a sentence about an outcome without an act, or about a trace without an outcome; None if there is
+        neither.
+        """
         acts = {number for number, entry in enumerate(self.entries) if isinstance(entry, ActedDoc)}
         if strangers := self.outcomes.keys() - acts:
             return f"entry {min(strangers)} has an outcome, and is no act of its journal"
@@ -125,7 +127,7 @@ class Store:
         self._connection.close()
 
     def games(self) -> list[Summary]:
-        """Return summaries of all games whose summary can be read, the last changed first."""
+        """Return summaries of all games with a readable summary, the most recently changed first."""
         found = []
         with readable_errors(self.path), snapshot(self._connection):
             for game in self._ids("changed DESC, id"):
@@ -134,7 +136,7 @@ class Store:
         return found
 
     def damaged(self) -> dict[str, BadFile]:
-        """Return the ids of the games whose summary can't be read, each with the error that says why."""
+        """Return the ids of the games without a readable summary, each with the error that was found."""
         found: dict[str, BadFile] = {}
         with readable_errors(self.path), snapshot(self._connection):
             for game in self._ids():
@@ -177,7 +179,7 @@ class Store:
             return holding.holder_of(self._connection, game)
 
     def read(self, game: str, *, with_traces: bool = False, with_events: bool = False) -> StoredGame:
-        """Read a whole game. All parts are from the same moment, even if another process writes meanwhile.
+        """Read a whole game. All parts are consistent, even if another process writes meanwhile.
 
         Args:
             game: Id of the game.
@@ -280,10 +282,10 @@ class Store:
 
         Args:
             game: The game.
-            events: Its events as JSON, as a replay of the game has produced them.
+            events: The events as JSON, produced by a replay of the game.
 
         Returns:
-            The game's id in this store: its own id, or a new one if a game in this store has that id already.
+            The game's id in this store. It is a new id if another game here already has the game's own id.
         """
         with readable_errors(self.path), transaction(self._connection):
             name = game.id if game.id not in self._ids() else self._new_id()

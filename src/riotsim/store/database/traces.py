@@ -1,4 +1,4 @@
-"""The compressed frames of an act. Positions are rounded to 0.01 mm; the differences between frames are deflated."""
+"""The compressed frames of an act. Positions are rounded to 0.01 mm; the differences between frames are compressed."""
 
 import struct
 import zlib
@@ -18,16 +18,16 @@ QUATERNION_STEPS: Final = 32767
 """Number of steps from 0 to 1. The components of quaternions are rounded to these steps."""
 
 MAX_TRACE_BYTES: Final = 16_000_000
-"""Maximum size of an inflated trace (bytes). A trace of 8 s with 400 pieces has 5.4 million bytes."""
+"""Maximum size of a decompressed trace (bytes). A trace of 8 s with 400 pieces has 5.4 million bytes."""
 
 MAX_GAME_TRACE_BYTES: Final = 40_000_000
-"""Maximum size of all inflated traces of a game together (bytes): about 1.4 million poses.
+"""Maximum size of all decompressed traces of a game together (bytes): about 1.4 million poses.
 
 The traces of an ordinary game have 1.3 million bytes.
 """
 
 MAX_POSITION_STEPS: Final = 1e9
-"""Maximum coordinate of a position (steps of `POSITION_STEP`): 10 km. A larger coordinate is stored as this one."""
+"""Maximum coordinate of a position (steps of `POSITION_STEP`): 10 km. Larger coordinates are cut to it."""
 
 _HEADER: Final = struct.Struct("<II")
 
@@ -56,10 +56,10 @@ def pack_frames(frames: tuple[Frame, ...]) -> bytes:
 
 
 def require_size(contents: Iterable[bytes]) -> None:
-    """Check the sizes of a game's traces after inflation: of each trace, and of all together.
+    """Check the decompressed sizes of a game's traces: of each trace, and of all together.
 
     Raises:
-        ValueError: A content can't be inflated, or a trace or all traces together are too large.
+        ValueError: A trace can't be decompressed, or the traces are too large.
     """
     size = 0
     for content in contents:
@@ -69,7 +69,7 @@ def require_size(contents: Iterable[bytes]) -> None:
 
 
 def unpack_frames(content: bytes) -> tuple[Frame, ...]:
-    """Return the frames of a compressed trace. Positions and orientations are as rounded by `pack_frames`.
+    """Return the frames of a compressed trace. Positions and orientations keep the rounding of `pack_frames`.
 
     Raises:
         ValueError: The content is not a trace, or is too large.

@@ -1,4 +1,4 @@
-"""The writer, which stores one game while it is played. After a temporary error, changes wait for the next commit."""
+"""The writer, which stores one game during play. After a temporary error, changes wait for the next commit."""
 
 import sqlite3
 from collections.abc import Callable, Sequence
@@ -14,19 +14,23 @@ Statement: TypeAlias = tuple[str, tuple[object, ...]]
 
 
 class EventBatch(NamedTuple):
-    """Events and starts of turns, which are stored beside the journal."""
+    """Events and starts of turns to store beside the journal."""
 
     events: Sequence[tuple[int, str]] = ()
-    """Events: the number of each from 0, and its JSON."""
+    """Events, each with its number (from 0) and its JSON."""
     turns: Sequence[tuple[int, int, str]] = ()
-    """Starts of turns: the numbers of entries and of events before each, and the checksum of the position there."""
+    """Starts of turns. Each has the number of entries before it, the number of events before it, and the checksum of
+    the position.
+    """
 
 
 EMPTY_BATCH: Final = EventBatch()
 
 TRANSIENT_ERRORS: Final = {sqlite3.SQLITE_FULL, sqlite3.SQLITE_IOERR, sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_BUSY,
                   sqlite3.SQLITE_READONLY}  # fmt: skip
-"""Primary codes of SQLite's temporary errors. The disk may be full or missing, or another process writes for long."""
+"""Primary codes of SQLite's temporary errors. The disk may be full or missing, or another process may be busy
+writing.
+"""
 
 PRIMARY_CODE_MASK: Final = 0xFF
 """Bit mask that reduces an extended error code of SQLite to its primary code."""
@@ -65,7 +69,7 @@ class GameWriter:
         Args:
             number: Number of the entry.
             body: The entry's JSON.
-            told: Events and starts of turns before the entry that are not stored yet.
+            told: Events and starts of turns that come before the entry and are not stored yet.
         """
         row = (self.game, number, body, row_checksum(number, body))
         self._save([*self._rows(told), ("REPLACE INTO entry VALUES (?, ?, ?, ?)", row)], lasting=bool(told.turns))
@@ -145,10 +149,11 @@ class GameWriter:
                 holding.release(self._connection, self.game, self._token)
 
     def _save(self, statements: list[Statement], *, lasting: bool = False) -> None:
-        """Commit the statements in the queue and then the given ones. After a temporary error, all wait in the queue.
+        """Commit the statements in the queue and then the given ones. After a temporary error, all of them wait in the
+        queue.
 
-        Every commit survives the end of the process. A power cut may undo the commits since the last one for which
-        `lasting` was True: at most the commits of one turn.
+        Every commit survives the end of the process. A power cut may undo all commits since the last `lasting` one, at
+        most those of one turn.
 
         Args:
             statements: SQL statements with their values.

@@ -16,8 +16,8 @@ QUARTER: Final = math.pi / 2
 """A quarter turn (rad)."""
 
 YAW_STEP: Final = 2.0**-30
-"""Step to which the yaw of a flat cube is rounded (rad). A yaw that is read from a quaternion then has the same bits as
-the yaw from which the quaternion was computed. The step moves a corner of a die by less than the size of an atom.
+"""Step to which the yaw of a flat cube is rounded (rad). So a yaw that is converted to a quaternion and back has the
+same bits as before. The step moves a corner of a die by less than the size of an atom.
 """
 
 _EXACT: Final = (0.0, 0.5, math.sqrt(0.5), 1.0)
@@ -35,12 +35,12 @@ class FlatCube:
 
     @property
     def orientation(self) -> Quaternion:
-        """The orientation as a quaternion. From it, `flat_cube` makes an equal `FlatCube`."""
+        """The orientation as a quaternion. `flat_cube` turns it back into an equal `FlatCube`."""
         x, y, z, w = multiply(about_z(self.yaw), _orientations()[self.number])
         return (x + 0.0, y + 0.0, z + 0.0, w + 0.0)  # no negative zeros
 
     def side_towards(self, heading: float) -> int:
-        """Return the side of the cube that faces nearest to a heading (rad from +x).
+        """Return the side of the cube that faces most nearly in a heading (rad from +x).
 
         Sides are numbered counterclockwise from above: side k faces the heading `yaw` + k · π/2.
         """
@@ -66,7 +66,7 @@ class FlatCube:
 
 
 def flat_cube(orientation: Quaternion) -> FlatCube:
-    """Return the orientation of a flat cube: the one nearest to `orientation`."""
+    """Return the flat orientation of a cube that is nearest to `orientation`."""
     number = _nearest(orientation)
     _, _, sine, cosine = multiply(orientation, conjugate(_orientations()[number]))
     if cosine < 0.0:

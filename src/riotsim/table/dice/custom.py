@@ -1,4 +1,4 @@
-"""Kinds of dice other than sharp ordinary ones: rounded dice, cuboids, barrels, any convex shape, dice with signs."""
+"""Special kinds of dice: rounded dice, cuboids, barrels, dice of any convex shape, and dice with signs."""
 
 import hashlib
 import math
@@ -16,7 +16,7 @@ from riotsim.table.poses import Vector
 MAX_ROUNDING = 0.5
 """Maximum radius of edges and corners, as a share of the distance from the centre to the nearest face.
 
-It is our limit. Dice on sale have 0.1 to 0.35.
+Our limit. Dice in shops have 0.1 to 0.35.
 """
 
 
@@ -47,7 +47,7 @@ def rounded(kind: DieKind, radius: float) -> DieKind:
 
 
 def with_signs(kind: DieKind, name: str, signs: Mapping[int, Sign]) -> DieKind:
-    """Return a kind with the shape and the numbers of another kind, and with pictures on its faces.
+    """Return a copy of a kind with pictures on its faces.
 
     Args:
         kind: The kind without signs. The lowest face must not be the one that counts.
@@ -126,13 +126,13 @@ off-diagonal moment counts as 0, the shape's own axes count as its principal axe
 """
 
 MIN_OPPOSITE_COSINE = 0.9998
-"""Limit for a die that lies flat on a side and shows the number on top: the minimum cosine of the angle between the top
-side's direction and upward. It allows 1.1 degrees.
+"""Minimum cosine of the angle between the top side's normal and upward, for a die that lies flat and whose top number
+counts. It allows 1.1 degrees.
 """
 
 MIN_REST_MARGIN = 1e-6
 """Minimum distance of the centre of mass from the edges of the side below it, seen from above, for a die of size 1.
-With less the die can't rest on that side.
+With a smaller distance the die can't rest on that side.
 """
 
 
@@ -162,7 +162,7 @@ class Unnumbered(InvalidInput, ValueError):
 
 
 class Unreadable(InvalidInput, ValueError):
-    """The error that a die can come to rest with no side on top, although the number on top should count.
+    """The error that a die whose top number counts can come to rest with no side on top.
 
     Its attribute `directions` has the directions of the sides on which it then lies.
     """

@@ -17,7 +17,7 @@ KIND_NAME_PATTERN = r"[A-Za-z][A-Za-z0-9_-]*"
 _TERM = re.compile(rf"\s*(?P<count>\d*)\s*(?P<kind>{KIND_NAME_PATTERN})\s*")
 
 MAX_DICE = 60
-"""Maximum number of dice in one roll. Our limit: about as many as two hands hold."""
+"""Maximum number of dice in one roll. Our limit: about as many as two hands can hold."""
 
 
 def parse_dice(text: str, known: Collection[str] = KINDS) -> tuple[str, ...]:
@@ -29,7 +29,7 @@ def parse_dice(text: str, known: Collection[str] = KINDS) -> tuple[str, ...]:
 
     Raises:
         ValueError: The text is not dice notation, names an unknown kind, or asks for no dice or more than `MAX_DICE`.
-            The message is for the author of the text.
+            The message can be shown to the author of the text.
     """
     kinds: list[str] = []
     for term in text.split("+"):

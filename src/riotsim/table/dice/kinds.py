@@ -17,10 +17,10 @@ from riotsim.table.poses import (
 )
 
 COCKED_TILT = math.radians(10.0)
-"""Tilt of a die's lowest face from level beyond which the die is cocked in any case (rad, RD-90)."""
+"""Tilt of a die's lowest face from level above which the die is always cocked (rad, RD-90)."""
 
 DIE_SIZES = (8.0, 30.0)
-"""Least and greatest size of ordinary dice (mm): about the sizes of dice on sale."""
+"""Least and greatest size of ordinary dice (mm), about the range of dice in shops."""
 
 OWN_DIE_SIZES = (8.0, 40.0)
 """Least and greatest size of the kinds of dice that rules define (mm)."""
@@ -57,13 +57,13 @@ class DieKind:
     faces: tuple[Face, ...] = field(compare=False, repr=False)
     """The numbered faces."""
     read_down: bool = field(default=False, compare=False, repr=False)
-    """True if the number on the lowest face counts, as on a d4, which has no face on top. False if the one on top
+    """True if the number on the lowest face counts, as on a d4, which has no face on top. False if the number on top
     counts.
     """
     rounding: float = 0.0
     """Radius of edges and corners, as a share of the die's size; 0 for a sharp die."""
     digest: str = ""
-    """Text that stands for the data from which the kind was made, often a digest. Empty for ordinary kinds."""
+    """Identifier of the data from which the kind was made, often a digest. Empty for ordinary kinds."""
     box: Vector | None = field(default=None, compare=False, repr=False)
     """Lengths of the edges along x, y and z of a d6 or a cuboid. None for other kinds, even if `convex_die` made a
     box.
@@ -281,7 +281,7 @@ def _opposite(n: Vector) -> Vector:
 
 
 def _is_negative(n: Vector) -> bool:
-    """Return whether a direction's first component that is not 0, in the order z, y, x, is negative."""
+    """Return whether the first component of a direction that is not 0, in the order z, y, x, is negative."""
     for part in (n[2], n[1], n[0]):
         if abs(part) > 1e-9:
             return part < 0

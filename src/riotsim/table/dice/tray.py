@@ -10,9 +10,9 @@ from riotsim.table.poses import Point
 from riotsim.table.state import Table, Tray
 
 TRAY_STRENGTH: Final = 0.6
-"""Strength of a throw into a tray, as a share of the hand's usual speed.
+"""Strength of a throw into a tray, as a multiple of the hand's usual speed.
 
-At strength 1, 3 of 900 dice of the drunk hand flew over walls of 3 in; at this strength, none of 900 did.
+At strength 1, the drunk hand threw 3 of 900 dice over walls of 3 in; at this strength, none of 900.
 """
 
 MAX_SHARED_DICE: Final = 12
@@ -97,7 +97,7 @@ def _reach(die: Die) -> float:
 
 
 def _rack_places(tray: Tray, reach: float) -> Iterator[Point]:
-    """Yield the places on a rack for a die within a square of half the side `reach` (mm), row by row."""
+    """Yield places on a rack, row by row (mm), for a die that fits into a square whose half side is `reach` (mm)."""
     (left, front), edge = tray.rack_at, reach + RACK_STEP / 2
     rows, columns = (int((size - 2 * edge) // RACK_STEP) + 1 for size in (tray.rack, tray.width))
     for row in range(rows):
@@ -106,6 +106,8 @@ def _rack_places(tray: Tray, reach: float) -> Iterator[Point]:
 
 
 def _apart(one: Point, one_reach: float, other: Point, other_reach: float) -> bool:
-    """Return whether two squares, given by their middles and half their sides (mm), leave `RACK_GAP` between them."""
+    """Return whether two squares have a gap of at least `RACK_GAP` between them. Each is given by its middle and half
+    its side (mm).
+    """
     far = max(abs(one[0] - other[0]), abs(one[1] - other[1]))
     return far >= one_reach + other_reach + RACK_GAP

@@ -21,20 +21,22 @@ with a diameter of 25 mm they are 1.6 mm apart.
 """
 
 TANGENT_OFFSET = 1e-6
-"""Angle between a tangent to a shape and the two lines drawn beside it: one just misses the shape, one just grazes it
-(rad).
+"""Angle between a tangent to a shape and each of the two lines drawn beside it (rad). One of the lines just misses the
+shape, the other just grazes it.
 """
 
 CACHE_SIZE = 64
 """Number of results that the caches of `_first_hits` and `_edges` keep."""
 
 COARSE_STEP = 4
-"""Step between the points of a rim that the coarse first pass uses: each fourth point."""
+"""Step between the rim points that the coarse first pass uses: every fourth point."""
 
 FAN_MIN_DISTANCE, FAN_WIDENING = 2.0, 1.3
-"""Settings of the quick test `_in_the_fan`. The first is the distance between the centres of two shapes, as a multiple
-of the sum of their radii. Below it the test rules out only things beyond the reach of lines. The second is a factor for
-the width of the fan of lines, for safety.
+"""Settings of the quick test `_in_the_fan`.
+
+- `FAN_MIN_DISTANCE`: minimum distance between the centres of two shapes, as a multiple of the sum of their radii. If
+  they are nearer, the test rules out only things beyond the reach of lines.
+- `FAN_WIDENING`: factor for the width of the fan of lines, for safety.
 """
 
 LINE_SLACK = 0.01
@@ -102,8 +104,8 @@ def line_meeting(
         base: The shape from which lines start.
         target: The shape through which lines pass.
         things: The things that lines may meet, by name.
-        hits: Names of things, of which the line must meet one first. If None is among the names, a line that meets
-            nothing is allowed too.
+        hits: Names of things. The first thing that the line meets must be one of these. If None is among the names, a
+            line that meets nothing is also allowed.
         reach: Length of a line from the rim of `base` (mm).
 
     Returns:
@@ -152,8 +154,9 @@ def first_on_line(
 def _in_the_fan(base: Footprint, target: Footprint, thing: Footprint, reach: float) -> bool:
     """Return whether some line from `base` through `target` may meet a thing within `reach` mm.
 
-    The test is quick: False is certain, and True is not. It takes the shapes as circles, and compares the thing's
-    distance from the line through both centres with the largest distance that a line can have there.
+    The test is quick. If it returns False, no line meets the thing; if True, a line may or may not. It treats the
+    shapes as circles, and compares the thing's distance from the line through both centres with the largest distance
+    that a line can have there.
     """
     (ax, ay, ar), (bx, by, br), (tx, ty, tr) = _bounding_circle(base), _bounding_circle(target), _bounding_circle(thing)
     apart, off = math.hypot(bx - ax, by - ay), math.hypot(tx - ax, ty - ay)
@@ -193,7 +196,7 @@ def _connecting_lines(here: Array, there: Array) -> Lines:
 
 
 def _lines_through(target: Footprint, lines: Lines) -> Lines:
-    """Return those of the lines that pass through a shape at or after their start."""
+    """Return the lines that pass through a shape at or after their start."""
     enter, leave = _line_interval(lines, target)
     return _select(lines, (leave >= enter - TANGENT_OFFSET) & (leave >= 0))
 
@@ -226,8 +229,8 @@ def _candidate_lines(
         base: The shape from which lines start.
         target: The shape through which lines pass.
         things: The things along whose tangents lines are drawn.
-        sought: Shapes that the lines should meet. Lines far from all of these shapes are left out. If it is None, no
-            line is left out.
+        sought: Shapes that the lines should meet. Lines far from all of these shapes are left out. None keeps all
+            lines.
     """
     here, there = _rim(base), _rim(target)
     parts = [part for thing in things.values() for part in thing.parts]
@@ -269,7 +272,8 @@ def _first_meetings(
 
     Returns:
         Three arrays of shape (n,). The first has the index of the first thing, or the number of things if there is
-        none. The others have distances from the line's start: to where it leaves the base, and to where it ends (mm).
+        none. The second has the distance from the line's start to where it leaves the base, and the third the distance
+        to where it ends (mm).
     """
     _, exits = _line_interval(lines, base)
     exits = np.where(np.isfinite(exits), exits, 0.0)
@@ -305,7 +309,7 @@ def _rim(shape: Footprint) -> Array:
 
 @lru_cache
 def _unit_directions(count: int) -> tuple[Point, ...]:
-    """Return `count` unit vectors in evenly spaced directions."""
+    """Return `count` evenly spaced unit vectors."""
     angles = [2 * math.pi * k / count for k in range(count)]
     return tuple((math.cos(a), math.sin(a)) for a in angles)
 

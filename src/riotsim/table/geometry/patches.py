@@ -1,4 +1,4 @@
-"""Areas that a game draws on its table: squares of a board, quarters with a name, sectors, stretches of a path.
+"""Areas that a game draws on its table: squares of a board, named quarters, sectors, stretches of a path.
 
 They are only drawn. No act depends on them.
 """
@@ -15,10 +15,10 @@ CIRCLE_CORNERS = 72
 """Number of corners of the polygon that is drawn for a circle."""
 
 OVERLAP = 1e-4
-"""Distance from a part of a patch up to which the edges of the patch's other parts count as inside that part (mm)."""
+"""Tolerance within which an edge of one part of a patch counts as inside another part (mm)."""
 
 MAX_BREAK = 0.05
-"""Longest gap in an outline across which the drawn line goes on (mm)."""
+"""Longest gap in an outline that the drawn line bridges (mm)."""
 
 NAME_SIZE, NAME_COLOUR = 12.0, "#f4ecd8"
 """Default height of the letters of a patch's name (mm), and their default colour (#rrggbb, sRGB)."""
@@ -67,8 +67,8 @@ def board(at: Point, square: float, columns: int, rows: int, dark: Patch, light:
         square: Side of a square (mm).
         columns: Number of squares along x.
         rows: Number of squares along y.
-        dark: A patch whose owner, fill, opacity and outline the dark squares have.
-        light: A patch whose owner, fill, opacity and outline the light squares have; None for no light squares.
+        dark: A patch that gives the dark squares their owner, fill, opacity and outline.
+        light: A patch that does the same for the light squares; None for no light squares.
     """
     found = []
     for row in range(rows):
@@ -102,7 +102,7 @@ def sector(at: Point, heading: float, angle: float, radius: float, inner: float 
 
 
 def stretch(path: Sequence[Point], start: float, end: float, width: float) -> Footprint:
-    """Return the footprint of a stretch of a path, such as the part of a way on which a model is seen.
+    """Return the footprint of a stretch of a path, such as the part along which a model is visible.
 
     Args:
         path: Points of the path (mm).
@@ -184,7 +184,7 @@ def _between(path: Sequence[Point], start: float, end: float) -> list[Point]:
 
 
 def _outside(start: Point, end: Point, areas: Sequence[Footprint]) -> list[tuple[Point, Point]]:
-    """Return the parts of a straight line that lie in none of some areas."""
+    """Return the parts of a straight line that lie outside all the given areas."""
     length = math.dist(start, end)
     if length == 0.0:
         return []
