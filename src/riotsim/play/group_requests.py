@@ -134,7 +134,7 @@ class PickSome(Request[tuple[str, ...]]):
         return found
 
     def _next_items(self, chosen: frozenset[str], neighbours: Mapping[str, Set[str]]) -> list[str]:
-        """Return the items that `most`, the budget, the links and the labels allow to be added to a group."""
+        """Return the items that may be added to a group: its size, budget, links and labels allow them."""
         if self.most is not None and len(chosen) >= self.most:
             return []
         left = None if self.budget is None else self.budget - self.total(chosen)

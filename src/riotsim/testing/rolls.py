@@ -250,8 +250,8 @@ def roll_many(
         seed: The seed.
         throw: How to throw.
         rules: The rules for a die given by its name.
-        jobs: The number of other processes; 0 to use this process only. By default, this process does up to 5,000
-            rolls, and one other process does more, because the engine doesn't free all of its memory.
+        jobs: The number of other processes; 0 to use this process only. By default, up to 5,000 rolls are made
+            in this process, and more rolls in one other process, because the engine doesn't free all of its memory.
         progress: Function that is called after each chunk. It gets the number of dice that have stayed on the table so
             far, and `rolls`.
 

@@ -153,9 +153,9 @@ def _of_ten(decided: float) -> str:
 
 
 def hindsight(status: Status) -> str:
-    """Return the smallest differences that the played pairs could have shown, in words.
+    """Return a sentence that says how small a difference between arms the played pairs can detect.
 
-    The text is empty if they aren't known, or if a sequential test has already decided.
+    The sentence is empty if this isn't known yet, or if a sequential test has already decided.
     """
     found = status.samples
     decided = status.test is not None and status.test.verdict is not None

@@ -38,13 +38,15 @@ class ClearWay:
     def clear_until(self, dice: Sequence[Die], tick: int = 0, *, held: bool = True) -> int:
         """Return the last tick up to which nothing is near the tower, and no token or die is near the model.
 
-        Return -1 if something is near already at `tick`, if the tower's way leads over uneven ground, or if the tower
-        reaches over the table's edge at `tick`. Return `tick` if the tower reaches over the edge later.
+        The result is -1 if something is near at `tick`, or if the tower's path leads over uneven ground.
+
+        A tower must also stay within the table's edge. If it is beyond the edge at `tick`, the result is -1. If it gets
+        there later, the result is `tick`.
 
         Args:
             dice: Dice of the tower at `tick`: sharp cubes that lie flat, at rest relative to the hand. May be empty.
             tick: The first tick that is checked.
-            held: Whether to check the model and the lowest die too.
+            held: Whether to check the model and the lowest die, which the hand holds, too.
         """
         path = self._path
         (x, y), (x0, y0) = path.position_at(tick), path.start

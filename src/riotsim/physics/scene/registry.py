@@ -136,7 +136,10 @@ class BodyRegistry:
         self._note_change()
 
     def drop_out(self, body: Body) -> None:
-        """Retire a free body that has fallen beside the table. The other bodies' count of ticks at rest goes on."""
+        """Retire a free body that has fallen beside the table.
+
+        Unlike other changes, this does not reset the time for which the other bodies have been at rest.
+        """
         self._world.retire(body.number)
         self.free.remove(body)
         del self.bodies[body.piece.id]

@@ -103,8 +103,9 @@ CameUp: TypeAlias = Annotated[Count, Field(ge=1)] | Literal["cocked", "off"]
 
 
 class Entry(Section):
-    """One entry of `when`: an answer, or towers that fall. It has exactly one key. A game adds a field for each of its
-    answers.
+    """One entry of a scenario's list `when`: an answer of a player, or the names of towers that fall.
+
+    An entry in a file has exactly one key. The subclass of a game has a field for each kind of answer.
     """
 
     PURPOSES: ClassVar[dict[str, str]] = {}

@@ -166,8 +166,9 @@ class AutoCamera:
         self.camera.goal = self._turned(above, table)
 
     def follow_fall(self, fall: Fall | None) -> None:
-        """Turn to a tower from near when it begins to fall, unless it is seen from near already or the user has moved
-        the camera. Turn back after the fall.
+        """Move the camera close to a tower when it begins to fall, and back after the fall.
+
+        The camera stays where it is if it is close already, or if the user has moved it.
         """
         near = self.near_view
         is_near = fall is not None and near is not None and near.shows_all([fall.at])

@@ -23,8 +23,9 @@ def shown_arcs(game: Battle) -> dict[PieceId, ShownArc]:
 def shown_sights(game: Battle) -> dict[PieceId, ShownSight]:
     """Return the lines of sight that matter for the present decision.
 
-    They run from the attacker to each enemy, from each possible spotter to the target, or to the mover from each unit
-    that may react.
+    - In an attack they run from the attacker to each enemy.
+    - In indirect fire they run from each possible spotter to the target.
+    - In a move they run from each enemy that may react to the moving unit.
     """
     declared, standing = game.state.declared, game.table.models
     if game.state.dangers:

@@ -260,8 +260,10 @@ def _able(
     *,
     at: float | None = None,
 ) -> tuple[UnitId, ...]:
-    """Return the units of a player that may fire at a mover now or later, once it has covered the fraction `share` of
-    its path. With `at`, return those that may fire at exactly that point.
+    """Return the units of a player that may fire at a mover on the rest of its path.
+
+    The mover has covered the fraction `share` of the path. With `at`, return only the units that may fire when the
+    mover has covered exactly the fraction `at`.
     """
     once = {shooter for shooter, _ in fired}
     found = []
