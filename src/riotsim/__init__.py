@@ -25,7 +25,7 @@ result, to the last bit.
 ...     page = game.replay().save("game.html")
 ...
 >>> result.winners, game.scores
-(('Bea',), {'Ada': 2, 'Bea': 3})
+(('Ada',), {'Ada': 3, 'Bea': 2})
 
 Notebooks show throws, towers, tables, dice and games as pictures. `RiotsimError` is the base class of riotsim's errors.
 Each name is imported when it is first used, so `import riotsim` is quick.
