@@ -53,10 +53,10 @@ def odds(check: str | Check) -> Odds:
     """Return the exact chances of a check: of failing, of a tie, of winning, and of every degree.
 
     Args:
-        check: The check, such as `d8 vs 2d6`. `2d6lo` keeps the lowest die, and `d8+help d10` adds a die, with a word
-            for its reason. If a `wild d6` shows its highest number, it is rolled again once, and the numbers are added.
-            An `open d6` is rolled again as often as it shows its highest number. A number such as `4` counts as a die
-            that shows it.
+        check: The check, such as `d8 vs 2d6`. `2d6lo` keeps the lowest die. `d8+help d10` adds a d10 for the reason
+            `help`. A `wild d6` that shows its highest number is rolled again once, and the numbers are added. An `open
+            d6` is rolled again each time that it shows its highest number. A fixed number such as `4` counts as a die
+            that shows 4.
 
     Raises:
         InvalidValue: The notation is wrong. The message says what may be meant.

@@ -54,7 +54,7 @@ class Fall:
     height: float
     """Height of the tower's top above the table's top, before the fall (mm)."""
     ms: float
-    """Time at which the tower counts as fallen (ms of the timeline)."""
+    """Time at which the tower is taken to have fallen (ms of the timeline)."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -74,8 +74,8 @@ class TimelineBuilder:
         self._leaves: dict[PieceId, int] = {}
         self._last_tick = -1
         self._fixed_tick = -1
-        """Last tick of the act that was shown during a person's drag; -1 if there was no drag. Frames up to this tick
-        are not added again.
+        """Last tick that was shown while a person still dragged a piece; -1 without a drag. Frames up to this tick are
+        not added again.
         """
 
     def pause(self, seconds: float) -> None:

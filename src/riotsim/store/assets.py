@@ -75,7 +75,7 @@ def load_foreign_assets(
 ) -> Assets:
     """Load the meshes of a game from a store or an export, which may be untrusted.
 
-    Another process reads the user's own meshes. That process and this thread may each use the processor time that
+    Another process reads the user's own meshes. That process and this thread each have a limit of processor time, which
     `_seconds` returns.
 
     Args:

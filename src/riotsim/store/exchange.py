@@ -164,7 +164,7 @@ def read_export_file(path: Path) -> StoredGame:
 
 
 def require_consistent(game: StoredGame, where: str) -> None:
-    """Check that each outcome of a game from another store belongs to an act, and each trace to an outcome.
+    """Check, in a game from another store, that each outcome belongs to an act and each trace to an outcome.
 
     Args:
         game: The game.

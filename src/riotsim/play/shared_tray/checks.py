@@ -73,13 +73,13 @@ class Checks:
     ) -> tuple[PoolResult, ...]:
         """Roll pools at once, beside the dice that lie in the tray, and return the result of each.
 
-        A die that lies there and is knocked changes no result that was returned before.
+        Results that were returned before stay as they are, even if their dice are knocked.
 
         Args:
             pools: The pools.
             owners: For each pool, the player to whom its dice belong.
-            name: Beginning of the names of the dice, which no die on the table has; see `die_name`.
-            thrower: The player who aims each throw, with a hand of their own; by default the first owner.
+            name: Beginning of the names of the dice (see `die_name`). No die on the table may have these names.
+            thrower: The player who aims each throw and whose hand throws; by default the first owner.
 
         Raises:
             InvalidValue: There is no tray, no such die, or no room on the rack, or a die is lost again and again.
@@ -94,7 +94,9 @@ class Checks:
             self.play.table = table.without(*[die.id for die in dice])
 
     async def _run(self, throws: Throws[R], owners: Sequence[PlayerId], thrower: PlayerId | None, name: str) -> R:
-        """Run a resolution to its end, with the numbers of thrown dice or of the stream, and return its result."""
+        """Resolve a check or pools to the end, with thrown dice or with numbers from the stream, and return the
+        result.
+        """
         try:
             dice = next(throws)
             while True:
@@ -122,8 +124,8 @@ def die_name(name: str, pool: int, index: int, throw: int = 0) -> PieceId:
 async def _throw(
     thrown: ThrownDice, dice: Sequence[PoolDie], owners: Sequence[PlayerId], thrower: PlayerId, name: str
 ) -> list[int]:
-    """Throw dice together, and return their numbers in order. Lost dice are thrown again, unless there is a
-    `lost_value`.
+    """Throw dice together, and return their numbers in order. A lost die counts as `lost_value`; if that is None, it is
+    thrown again.
 
     Raises:
         InvalidValue: There is no such die, or a die is lost again and again.

@@ -38,15 +38,15 @@ class SharedTray:
     async def roll(self, player: PlayerId, dice: Sequence[Die], hand: Hand, purpose: str = "roll") -> tuple[Die, ...]:
         """Ask a player to throw dice of any owners together into the tray, beside the dice that lie there.
 
-        Dice, thrown or knocked, that end cocked or lost are thrown again as the house rules require. A
-        `Knocked` event tells of a knocked die that shows another number. More than `MAX_SHARED_DICE` dice are thrown
-        in batches: the dice of a batch are read and taken up before the next is thrown.
+        Dice that end cocked or lost, whether thrown or knocked, are thrown again as the house rules require. A
+        `Knocked` event reports a knocked die that shows another number. More than `MAX_SHARED_DICE` dice are thrown in
+        batches: the dice of a batch are read and taken up before the next is thrown.
 
         Args:
             player: The player who aims each throw.
             dice: The dice, each with its owner.
             hand: The player's hand.
-            purpose: Purpose of the requests to aim.
+            purpose: The purpose that the requests to aim state.
 
         Returns:
             The dice as they came to lie, in the order of `dice`. Lost dice are left out. The dice of the last batch are
@@ -64,7 +64,7 @@ class SharedTray:
         return tuple(landed)
 
     async def _roll_batch(self, player: PlayerId, batch: Sequence[Die], hand: Hand, purpose: str) -> None:
-        """Throw up to `MAX_SHARED_DICE` dice, and again those that are cocked or lost."""
+        """Throw dice, at most `MAX_SHARED_DICE` at once, and throw cocked and lost dice again."""
         waiting = list(batch)
         for attempt in range(1, MAX_ROLL_ATTEMPTS + 1):
             thrown, later = waiting[:MAX_SHARED_DICE], waiting[MAX_SHARED_DICE:]
@@ -82,7 +82,7 @@ class SharedTray:
         self.play.table = table.without(*(die.id for die in dice if die.id in table.dice))
 
     async def _throw(self, player: PlayerId, dice: Sequence[Die], hand: Hand, purpose: str) -> Settled:
-        """Ask a player to aim a throw, and perform it. Dice in the tray are set aside before, if that is the rule."""
+        """Set aside the dice in the tray if that is the rule. Then ask a player to aim a throw, and perform it."""
         play, tray = self.play, _tray(self.play)
         if self.lying == "set_aside" and (lying := dice_in_tray(play.table)):
             await play.perform(set_aside(play.table, [die.id for die in lying]), Stream.SHIFT)

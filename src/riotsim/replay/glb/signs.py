@@ -1,4 +1,4 @@
-"""Signs on dice as flat meshes on their faces: an icon, and its count over it with a gap around the digit."""
+"""Signs on dice as flat meshes on their faces: an icon, and over it a count with a gap around the digit."""
 
 import itertools
 from functools import cache

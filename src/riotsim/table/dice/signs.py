@@ -79,7 +79,7 @@ def top_of_sign(normal: Vector) -> Vector:
     """Return the direction of a sign's top on a face of a box, as a unit vector along an axis of the die.
 
     The signs on the four sides stand upright if the die stands on its face -z. The sign on +z looks upright from -y.
-    So does the one on -z after two tips in direction +y.
+    The sign on -z looks upright from -y once the die has been tipped twice in direction +y.
 
     Args:
         normal: Outward direction of the face, along an axis.

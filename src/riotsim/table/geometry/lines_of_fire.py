@@ -141,7 +141,7 @@ def first_on_line(
     Args:
         base: The shape from which the line starts.
         start: A point of the line in `base` (mm).
-        towards: Another point of the line (mm). If it is `start`, the line leads along +x.
+        towards: Another point of the line (mm). If both points are the same, the line leads along +x.
         things: The things that the line may meet, by name.
         reach: Length of the line from the rim of `base` (mm).
     """
