@@ -57,8 +57,8 @@ class Line:
     last_moment: int
     """Index of the moment by whose end all the line's events have happened."""
     turn: Turn
-    """The turn in which the rules last waited for players before the line's events. The first events of a turn come
-    before any wait in it, so their lines have the preceding turn.
+    """The turn in which the rules last waited for an answer or an act before the line's events. The first events of a
+    turn come before any wait in it, so their lines have the preceding turn.
     """
     pieces: tuple[PieceId, ...] = ()
     """Names of the pieces that the line mentions."""
