@@ -61,8 +61,8 @@ def make_header(
         seed: Seed of the game.
         seats: The players in seat order.
         beside: Folder of the rules file, from which the paths of meshes start; None for rules of the program.
-        live_clock: Whether the game's clock also runs while players think, measured by the time stamps of their
-            answers.
+        live_clock: Whether the game's clock runs while players think, measured by the time stamps of their answers.
+            Otherwise the rules charge a fixed time.
     """
     text = book.model_dump(mode="json", by_alias=True)
     files = embed_meshes(text, beside)

@@ -137,7 +137,9 @@ class Header(Stored):
     seed: Seed
     seats: Annotated[tuple[Seat, ...], Field(min_length=1, max_length=20)]
     live_clock: bool = False
-    """True if the game's clock also runs while players think, measured by the time stamps of their answers."""
+    """True if the game's clock runs while players think, measured by the time stamps of their answers; False if the
+    rules charge a fixed time.
+    """
     begun: Annotated[str, Field(max_length=40)]
     """Time at which the game was begun (ISO 8601, UTC)."""
     versions: dict[Name, Name]
