@@ -8,12 +8,11 @@ import pytest
 from riftwar_rules import ask, rules, session_at
 
 from riotsim.cli.check import check_file
-from riotsim.games.riftwar.armies.unit_types import effects_of
+from riotsim.games.riftwar.armies.unit_types import effects_of, title_of
 from riotsim.games.riftwar.battle.battle import Battle
 from riotsim.games.riftwar.battle.game import dice_of
 from riotsim.games.riftwar.bot.answers import RiftWarAnswerEvaluator, danger_of
 from riotsim.games.riftwar.rulebook import Rulebook
-from riotsim.games.riftwar.show.names import title_of
 from riotsim.games.riftwar.show.offers import offers
 from riotsim.games.riftwar.show.reasons import reason
 from riotsim.games.riftwar.show.standing import sheets
@@ -65,6 +64,25 @@ def test_a_sheet_explains_the_words_of_an_army() -> None:
     assert found["a.rifleman_1"].lines[0] == "Light Ranged"
     assert found["b.rifleman_2"].lines[-1] == "Pinned: it can't move until it rallies"
     assert all(effects_of(trait) for trait in book.traits.values())
+
+
+def test_a_sheet_writes_each_trait_as_people_read_it() -> None:
+    """RW-94: abbreviations of traits are in capitals, and a trait without effects has no colon."""
+    book = rules(**OPEN, traits__transport__transport=False)
+    units = {"a.ifv_1": {"at": [24, 6], "facing": 90}, "b.acid_bug_1": {"at": [14, 26], "facing": 270}}
+    session = session_at(units, book, armies={"Ada": "cold_war", "Bea": "biters"})
+    found = sheets(book, session.state, session.table)
+    assert found["a.ifv_1"].lines[2:4] == ("Armored: has cover in its own kind of combat", "Transport")
+    assert found["b.acid_bug_1"].lines[1] == "AP: armored gives no cover against it"
+
+
+def test_a_sheet_says_of_each_pinned_unit_that_it_is_stuck() -> None:
+    """RW-62: a wounded unit that is pinned can't move either until it rallies."""
+    book = rules(**OPEN)
+    pinned = FIRE["b.rifleman_2"] | {"wounded": True}
+    session = session_at({**FIRE, "b.rifleman_2": pinned}, book, armies=ARMIES)
+    found = sheets(book, session.state, session.table)
+    assert found["b.rifleman_2"].lines[-1] == "Wounded: it can't move until it rallies"
 
 
 def test_targets_have_the_chances_of_the_chosen_attacker() -> None:

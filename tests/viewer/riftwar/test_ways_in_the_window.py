@@ -40,9 +40,9 @@ def battle(session: Session[State]) -> Battle:
     return Battle(session.play, book, dice_of(book))
 
 
-def asked_to_move(*names: str) -> tuple[Session[State], Request[object]]:
+def asked_to_move(*names: str, **options: Any) -> tuple[Session[State], Request[object]]:
     """Let Ada choose to move one unit or a group, and return what is asked then."""
-    book = rules(layout="open", dice__by="stream")
+    book = rules(layout="open", dice__by="stream", **options)
     session = session_at(CROWD, book, armies={"Ada": "legion", "Bea": "biters"})
     action, chosen = ("move", names[0]) if len(names) == 1 else ("group move", names)
     return session, ask(session, action, chosen)
@@ -77,13 +77,22 @@ def test_a_unit_that_others_block_is_promised_no_move() -> None:
     x, y = session.table.models["a.gladiator_2"].at
     at, said = pointed(placing, (x + 100.0, y))
     assert math.dist(at, session.table.models["a.gladiator_1"].at) < 1.0
-    assert said == "a.gladiator_2 is in the way: no move leads there"
+    assert said == "Gladiator 2 is in the way: no move leads there"
     assert placing.released(Pointer((x + 100.0, y), None, 0.0)) is None
     session.undo()
     who = session.pending[0]
     texts = {offer.piece: offer.text for offer in offers(battle(session), who)}
     assert texts["a.gladiator_1"] == "Gladiator 1: all ways are shut"
     assert texts["a.gladiator_3"] == "Gladiator 3"
+
+
+def test_a_unit_that_can_fly_away_is_not_shut_in() -> None:
+    """RW-34, RW-97: a unit that can fly isn't told to be shut in where others stand close on all sides of it."""
+    book = rules(layout="open", dice__by="stream", traits__armored__flying=True)
+    session = session_at(CROWD, book, armies={"Ada": "legion", "Bea": "biters"})
+    who = ask(session, "move")
+    texts = {offer.piece: offer.text for offer in offers(Battle(session.play, book, dice_of(book)), who)}
+    assert texts["a.gladiator_1"] == "Gladiator 1"
 
 
 def test_a_move_that_is_cut_short_is_shown_to_its_end() -> None:
@@ -99,7 +108,7 @@ def test_a_move_that_is_cut_short_is_shown_to_its_end() -> None:
     reached = area.region.reached_points().tolist()
     assert min(math.dist(at, behind) for at in reached) > 10.0
     at, said = pointed(placing, behind)
-    assert said.startswith("a.leader_1 is in the way: the move ends after ")
+    assert said.startswith("Leader 1 is in the way: the move ends after ")
     answer = placing.released(Pointer(behind, None, 0.0))
     go_there(session, answer)
     assert math.dist(session.table.models["a.gladiator_8"].at, at) < 0.1
@@ -114,12 +123,31 @@ def test_a_group_stands_where_all_stop() -> None:
     group.places = {name: (x, y + 250.0) for name, (x, y) in before.items()}
     assert group.is_ready
     shown = group.overlay()
-    assert shown.hint.startswith("a.leader_1 is in the way: the move ends after ")
+    assert shown.hint.startswith("Leader 1 is in the way: the move ends after ")
     ghosts = {mark.piece: mark.pose.at for mark in shown.marks if isinstance(mark, Ghost)}
     shifts = {round(at[1] - before[str(getattr(piece, "id", piece))][1], 1) for piece, at in ghosts.items()}
     assert len(shifts) == 1
     go_there(session, group.answer)
     assert abs(session.table.models["a.gladiator_2"].at[1] - before["a.gladiator_2"][1] - shifts.pop()) < 0.1
+
+
+def test_a_flying_group_is_shown_over_what_stands() -> None:
+    """RW-36, RW-97: the window lets a group that flies land behind units that stop walkers, and the group lands there.
+    A group that walks is still stopped.
+    """
+    names = ("a.gladiator_2", "a.gladiator_3", "a.gladiator_4")
+    for how in ("walk", "fly"):
+        session, _ = asked_to_move(*names, traits__armored__flying=True)
+        request = ask(session, how)
+        assert isinstance(request, PlaceSome)
+        group = PlaceSomeInteraction(request, session.table.models)
+        before = {name: session.table.models[name].at for name in names}
+        group.places = {name: (x, y + 250.0) for name, (x, y) in before.items()}
+        assert group.is_ready
+        assert (group.stopped() is None) == (how == "fly")
+        go_there(session, group.answer)
+        landed = all(math.dist(session.table.models[name].at, group.places[name]) < 0.1 for name in names)
+        assert landed == (how == "fly")
 
 
 def test_the_ways_shown_are_those_of_the_rules() -> None:

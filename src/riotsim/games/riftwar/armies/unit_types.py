@@ -56,6 +56,7 @@ class Abilities:
 
 ABBREVIATIONS: Final[Mapping[str, str]] = MappingProxyType(
     {
+        "ap": "armour-piercing",
         "apc": "armoured personnel carrier",
         "atgm": "anti-tank guided missile",
         "hmg": "heavy machine gun",
@@ -66,7 +67,7 @@ ABBREVIATIONS: Final[Mapping[str, str]] = MappingProxyType(
         "pmc": "private military company",
     }
 )
-"""Words in names of types that are written in capitals, each with what it stands for."""
+"""Words in names of types and traits that are written in capitals, each with what it stands for."""
 
 EFFECTS: Final[Mapping[str, str]] = MappingProxyType(
     {
@@ -98,6 +99,11 @@ def meaning_of_type(name: str) -> str:
 def title_of_type(name: str) -> str:
     """Return the name of a type or a unit as people read it, such as `IFV 1` for `ifv_1`."""
     return " ".join(word.upper() if word in ABBREVIATIONS else word.capitalize() for word in name.split("_"))
+
+
+def title_of(unit: str) -> str:
+    """Return the name of a unit as people read it, such as `Rifleman 3` for `a.rifleman_3`."""
+    return title_of_type(unit.partition(".")[2])
 
 
 @dataclass(frozen=True, slots=True)

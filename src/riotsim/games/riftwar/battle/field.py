@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Final, TypeAlias, TypeVar
 
-from riotsim.games.riftwar.armies.unit_types import title_of_type
+from riotsim.games.riftwar.armies.unit_types import title_of, title_of_type
 from riotsim.games.riftwar.battle.battle import Battle
 from riotsim.games.riftwar.chapters.arcs import arc_of, has_turret
 from riotsim.games.riftwar.chapters.groups import Bases
@@ -298,7 +298,7 @@ def straight_ways(game: Battle, unit: Unit, movers: Iterable[UnitId]) -> Straigh
         game.rules.base(unit.type.size) / 2,
         (
             *(Obstacle(one.outline.footprint, f"{title_of_type(one.name)} is in the way") for one in laid.structures),
-            *(Obstacle(one.footprint, f"{one.name} is in the way") for one in stands(game, movers)),
+            *(Obstacle(one.footprint, f"{title_of(one.name)} is in the way") for one in stands(game, movers)),
             *(
                 Obstacle(one.outline.footprint, f"Edge of {title_of_type(one.name)}", is_border=True)
                 for one in laid.areas

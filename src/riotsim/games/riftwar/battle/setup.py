@@ -6,7 +6,7 @@ from types import MappingProxyType
 from typing import Final
 
 from riotsim.games.riftwar import events
-from riotsim.games.riftwar.armies.unit_types import UnitType
+from riotsim.games.riftwar.armies.unit_types import UnitType, title_of
 from riotsim.games.riftwar.battle.battle import Battle
 from riotsim.games.riftwar.map.laying import map_patches, terrain_pieces
 from riotsim.games.riftwar.rulebook import Rulebook
@@ -65,7 +65,7 @@ def clearances(game: Battle, *without: UnitId) -> tuple[Clearance, ...]:
     others = (model for name, model in game.table.models.items() if name not in without)
     return (
         *terrain_clearances(game.table),
-        *(Clearance(model.footprint, 0.0, f"{model.id} is in the way") for model in others),
+        *(Clearance(model.footprint, 0.0, f"{title_of(model.id)} is in the way") for model in others),
     )
 
 

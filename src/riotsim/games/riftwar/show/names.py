@@ -1,15 +1,9 @@
-"""The words for units and chances."""
+"""The words for players, chances and the conditions of units."""
 
 from fractions import Fraction
 
-from riotsim.games.riftwar.armies.unit_types import title_of_type
 from riotsim.games.riftwar.state import SIDES, Unit, UnitId
 from riotsim.play.requests import PlayerId
-
-
-def title_of(name: UnitId) -> str:
-    """Return the name of a unit as people read it, such as `Rifleman 3`."""
-    return title_of_type(name.partition(".")[2])
 
 
 def player_of(players: tuple[PlayerId, ...], name: UnitId) -> PlayerId:

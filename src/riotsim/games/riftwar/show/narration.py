@@ -4,7 +4,8 @@ from collections.abc import Iterator
 from typing import Final
 
 from riotsim.games.riftwar import events
-from riotsim.games.riftwar.show.names import player_of, title_of
+from riotsim.games.riftwar.armies.unit_types import title_of
+from riotsim.games.riftwar.show.names import player_of
 from riotsim.games.riftwar.show.standing import scores
 from riotsim.games.riftwar.state import State
 from riotsim.play.house_rules import Knocked, Lost, RolledAgain

@@ -2,6 +2,7 @@
 
 from typing import Final
 
+from riotsim.games.riftwar.armies.unit_types import title_of
 from riotsim.games.riftwar.battle.battle import Battle
 from riotsim.games.riftwar.battle.expectations import (
     Chances,
@@ -11,9 +12,8 @@ from riotsim.games.riftwar.battle.expectations import (
     rally_chance_of,
     spotted_chances,
 )
-from riotsim.games.riftwar.battle.field import straight_ways
-from riotsim.games.riftwar.battle.moves.moving import single_movers
-from riotsim.games.riftwar.show.names import percent, title_of
+from riotsim.games.riftwar.battle.moves.moving import is_shut_in, single_movers
+from riotsim.games.riftwar.show.names import percent
 from riotsim.games.riftwar.state import Plan, UnitId
 from riotsim.play.group_requests import PickSome
 from riotsim.play.narration import Offer
@@ -61,8 +61,7 @@ def _outlooks(game: Battle, request: PickPiece) -> dict[UnitId, str]:
     """
     units, declared = request.pieces, game.state.declared
     if request.purpose == "who moves" and units == single_movers(game, request.player):
-        ways = {name: straight_ways(game, game.unit(name), (name,)) for name in units}
-        return {name: SHUT_IN for name, own in ways.items() if own is not None and own.all_shut()}
+        return {name: SHUT_IN for name in units if is_shut_in(game, game.unit(name))}
     if request.purpose == "who rallies":
         return {name: f"rallies in {percent(rally_chance_of(game, game.unit(name)))}" for name in units}
     if declared is None:

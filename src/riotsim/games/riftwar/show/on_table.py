@@ -1,11 +1,11 @@
 """The drawings on the table: lines of sight, arcs, and the dangers of a move (RW-13, RW-40, RW-51)."""
 
+from riotsim.games.riftwar.armies.unit_types import title_of
 from riotsim.games.riftwar.battle.battle import Battle
 from riotsim.games.riftwar.battle.field import facing_of, lines_between, sight
 from riotsim.games.riftwar.chapters.arcs import arc_of
 from riotsim.games.riftwar.chapters.damage import attack_dice
 from riotsim.games.riftwar.map.dangers import joined
-from riotsim.games.riftwar.show.names import title_of
 from riotsim.games.riftwar.state import Stretches, UnitId
 from riotsim.play.displays import ShownArc, ShownDangers, ShownSight, Way
 from riotsim.table.pieces import PieceId

@@ -4,9 +4,9 @@ import math
 from collections.abc import Mapping
 from typing import Final
 
+from riotsim.games.riftwar.armies.unit_types import title_of
 from riotsim.games.riftwar.chapters.damage import DIE_SIDES
 from riotsim.games.riftwar.rulebook import Rulebook
-from riotsim.games.riftwar.show.names import title_of
 from riotsim.games.riftwar.state import Plan, State
 from riotsim.play.narration import Reason
 from riotsim.play.requests import AimThrow, Choose, Request

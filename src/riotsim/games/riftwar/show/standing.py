@@ -1,11 +1,11 @@
 """The standings of a battle: units left, and the state of each in marks, data sheets and rosters."""
 
-from riotsim.games.riftwar.armies.unit_types import effects_of, meaning_of_type
+from riotsim.games.riftwar.armies.unit_types import effects_of, meaning_of_type, title_of, title_of_type
 from riotsim.games.riftwar.battle.battle import Battle
 from riotsim.games.riftwar.battle.game import dice_of
 from riotsim.games.riftwar.chapters.damage import attack_dice
 from riotsim.games.riftwar.rulebook import Rulebook
-from riotsim.games.riftwar.show.names import condition_of, kind_of, title_of
+from riotsim.games.riftwar.show.names import condition_of, kind_of
 from riotsim.games.riftwar.show.on_table import shown_arcs, shown_dangers, shown_sights
 from riotsim.games.riftwar.state import State, Unit
 from riotsim.play.displays import Roster, RosterUnit
@@ -118,7 +118,7 @@ def sheet_of(rules: Rulebook, state: State, unit: Unit) -> DataSheet:
     """Return the sheet of a unit: what its name stands for, class, kind, traits with their effects, dice and state."""
     fire, close = attack_dice(rules, unit.type, "fire"), attack_dice(rules, unit.type, "close")
     meaning = meaning_of_type(unit.type.name).capitalize()
-    traits = [f"{trait}: {effects_of(rules.traits[trait])}".capitalize() for trait in unit.type.traits]
+    traits = [_trait_line(rules, trait) for trait in unit.type.traits]
     dice = f"Fire {fire}d6, close combat {close}d6"
     lines = [*filter(None, (meaning,)), kind_of(unit), *traits, dice, _state_of(unit)]
     if unit.fray is not None:
@@ -128,8 +128,13 @@ def sheet_of(rules: Rulebook, state: State, unit: Unit) -> DataSheet:
     return DataSheet(title_of(unit.id), tuple(lines))
 
 
+def _trait_line(rules: Rulebook, trait: str) -> str:
+    """Return the name of a trait with its effects, if it has any, such as `AP: armored gives no cover against it`."""
+    effects = effects_of(rules.traits[trait])
+    return title_of_type(trait) + (f": {effects}" if effects else "")
+
+
 def _state_of(unit: Unit) -> str:
     """Return the condition of a unit, and what it means if the unit is pinned (RW-62)."""
-    told = condition_of(unit)
-    stuck = told == "pinned" and not unit.type.able.relentless
-    return f"{told.capitalize()}: it can't move until it rallies" if stuck else told.capitalize()
+    told = condition_of(unit).capitalize()
+    return f"{told}: it can't move until it rallies" if unit.stands and not unit.can_move else told

@@ -104,7 +104,7 @@ def _as_they_stand(game: Battle, names: tuple[UnitId, ...], first: UnitId, to: P
 
 
 def _free(game: Battle, name: UnitId, names: tuple[UnitId, ...]) -> Region:
-    return group_region(game, game.unit(name), names)
+    return group_region(game, game.unit(name), names, flying=False)
 
 
 def _contact_region(game: Battle, unit: Unit, places: tuple[Point, ...]) -> Region:

@@ -28,6 +28,7 @@ from riotsim.play.requests import PickPoint, PlayerId
 from riotsim.table.acts import Displacement
 from riotsim.table.geometry.plan import CONTACT_GAP, MIN_EDGE, Footprint, disc
 from riotsim.table.geometry.regions import Region
+from riotsim.table.geometry.straight import LEAST_MOVE
 from riotsim.table.poses import Point, heading
 from riotsim.table.units import in_inches
 
@@ -54,6 +55,19 @@ def _may_get_off(game: Battle, unit: Unit) -> bool:
     if game.unit(unit.aboard).fray is not None:
         return False
     return start_at_hull(game, unit, (game.table.width / 2, game.table.depth / 2)) is not None
+
+
+def is_shut_in(game: Battle, unit: Unit) -> bool:
+    """Return whether a unit that may move can't get away from its place: what stands around it shuts all its paths, and
+    it has no place to which it can fly (RW-34, RW-97).
+    """
+    walks = straight_ways(game, unit, (unit.id,))
+    if walks is None or not walks.all_shut():
+        return False
+    if not unit.type.able.flying:
+        return True
+    landings = _region(game, unit, (unit.id,), flying=True).allowed_points().tolist()
+    return all(math.dist(at, walks.start) < LEAST_MOVE for at in landings)
 
 
 def turners(game: Battle, player: PlayerId) -> tuple[UnitId, ...]:
@@ -86,7 +100,7 @@ async def move_unit(game: Battle, name: UnitId) -> Failure | None:
     unit = game.unit(name)
     while True:
         flying = (name,) if unit.type.able.flying and await _flies(game, unit) else ()
-        region = _region(game, unit, flying=bool(flying))
+        region = _region(game, unit, (name,), flying=bool(flying))
         spot = await game.ask(PickPoint(unit.player, "move", ((name, region),)))
         start = game.table.models[name].at if unit.aboard is None else start_at_hull(game, unit, spot.at)
         if start is None:
@@ -103,31 +117,34 @@ async def move_group(game: Battle, request: PickSome) -> Failure | None:
     while True:
         flying = names if all(game.unit(name).type.able.flying for name in names) else ()
         flying = flying if flying and await _flies(game, game.unit(names[0])) else ()
-        ends = await _group_ends(game, request.player, names)
+        ends = await _group_ends(game, request.player, names, flying=bool(flying))
         answer = await announce(game, Plan("move", names, starts, ends, flying))
         if not isinstance(answer, str):
             return answer
 
 
-async def _group_ends(game: Battle, player: PlayerId, names: tuple[UnitId, ...]) -> tuple[Point, ...]:
+async def _group_ends(game: Battle, player: PlayerId, names: tuple[UnitId, ...], *, flying: bool) -> tuple[Point, ...]:
     """Ask where the units of a group end."""
     if game.rules.group.path == "same_vector":
         first = game.unit(names[0])
-        spot = await game.ask(PickPoint(player, "move", ((first.id, _region(game, first, flying=False)),)))
+        spot = await game.ask(PickPoint(player, "move", ((first.id, _region(game, first, names, flying=flying)),)))
         x, y = game.table.models[first.id].at
         dx, dy = spot.at[0] - x, spot.at[1] - y
         found = tuple((at[0] + dx, at[1] + dy) for at in (game.table.models[name].at for name in names))
         return found
-    regions = tuple((name, group_region(game, game.unit(name), names)) for name in names)
+    regions = tuple((name, group_region(game, game.unit(name), names, flying=flying)) for name in names)
     spots = await game.ask(PlaceSome(player, "move", regions, max_gap=game.rules.group.within))
     return tuple(spot.at for spot in spots)
 
 
-def group_region(game: Battle, unit: Unit, names: tuple[UnitId, ...]) -> Region:
-    """Return the places where a unit of a group may end: clear of structures and of all models outside the group."""
+def group_region(game: Battle, unit: Unit, names: tuple[UnitId, ...], *, flying: bool) -> Region:
+    """Return the places where a unit of a group may end: clear of structures and of all models outside the group.
+    Walkers also need a free path (RW-34, RW-97).
+    """
     base = disc((0.0, 0.0), game.rules.base(unit.type.size) / 2)
     around, near = clearances(game, *names), _within_range(game, unit)
-    return Region(base, game.table.width, game.table.depth, around, near, ways=straight_ways(game, unit, names))
+    walks = None if flying else straight_ways(game, unit, names)
+    return Region(base, game.table.width, game.table.depth, around, near, ways=walks)
 
 
 async def turn_unit(game: Battle, name: UnitId) -> Failure | None:
@@ -296,13 +313,19 @@ async def _flies(game: Battle, unit: Unit) -> bool:
     return await game.choose(unit.player, "how to move", ("walk", "fly")) == "fly"
 
 
-def _region(game: Battle, unit: Unit, *, flying: bool) -> Region:
+def _region(game: Battle, unit: Unit, movers: tuple[UnitId, ...], *, flying: bool) -> Region:
     """Return the places to which a unit may be sent. Walkers need a free path, flyers only room to land (RW-34,
     RW-97).
+
+    Args:
+        game: The game.
+        unit: The unit.
+        movers: The units that move together, including this one.
+        flying: True if they fly.
     """
     base = disc((0.0, 0.0), game.rules.base(unit.type.size) / 2)
-    around = clearances(game, unit.id) if flying else ()
-    walks = None if flying else straight_ways(game, unit, (unit.id,))
+    around = clearances(game, *movers) if flying else ()
+    walks = None if flying else straight_ways(game, unit, movers)
     return Region(base, game.table.width, game.table.depth, around, _within_range(game, unit), ways=walks)
 
 
@@ -321,7 +344,7 @@ async def _land(game: Battle, plan: Plan, alive: tuple[UnitId, ...]) -> None:
         there = plan.at(k, game.state.share)
         lifted = name in plan.flying or plan.kind == "cross"
         if lifted and name in alive and math.dist(there, game.table.models[name].at) > LEAST_STEP:
-            at = _region(game, game.unit(name), flying=True).nearest(there)
+            at = _region(game, game.unit(name), (name,), flying=True).nearest(there)
             if at is not None and at != game.table.models[name].at:
                 await game.shift(Displacement(name, at), lifted=True)
 
