@@ -1,12 +1,16 @@
 """Every scenario file of Demolition Dice holds, and each is about clauses that there are."""
 
 import re
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from dice_table import NAMES, rules
 
 from riotsim.cli.check import check_file
 from riotsim.games.demolition_dice import events
+from riotsim.games.demolition_dice.invariants import find_violations
+from riotsim.games.demolition_dice.scenario.given import Given
 from riotsim.play.scenarios.expected_events import event_repr, plain_event
 
 ROOT = Path(__file__).parents[3]
@@ -66,6 +70,23 @@ def test_an_impossible_roll_is_told(tmp_path: Path, rolled: str, told: str) -> N
     file = tmp_path / "rolled.yaml"
     file.write_text(text.replace("{Bea: [6], Cy: [5, 4]}", rolled), encoding="utf-8")
     assert told in str(check_file(file).problems[0])
+
+
+def test_a_round_begins_with_rolled_dice_in_the_tray_only() -> None:
+    """DD-10: dice that a position says were rolled break no invariant. A die beside the tray breaks one, and so does a
+    roll of too few dice.
+    """
+    book = rules()
+    position = Given(players=NAMES, towers={"Bea": (1, 2, 3, 4)}, rolled={"Bea": (6,), "Cy": (5, 4)})
+    state, table = position.state(book), position.lay(book)
+    assert [*position.faults(book)] == []
+    assert find_violations(book, state, table) == []
+    die = table.dice["c1"]
+    beside = table.with_pieces(replace(die, pose=replace(die.pose, at=(1.0, 1.0, die.pose.at[2]))))
+    assert find_violations(book, state, beside) == [
+        "c1 lies outside the tray at the start of a round",
+        "Cy has rolled 1 dice, not 2",
+    ]
 
 
 def test_the_words_of_0_1_are_still_read(tmp_path: Path) -> None:

@@ -82,7 +82,9 @@ def test_the_panels_use_the_words_of_the_game(ada: SandboxUser) -> None:
 
 
 def test_dice_elsewhere_and_too_many_are_refused(ada: SandboxUser) -> None:
-    """Outside the areas no die lies between rounds; a second die in an area goes on top; a player has five."""
+    """Outside the areas and the tray no die lies when a round begins; a second die in an area goes on top; a player has
+    five.
+    """
     build(ada, "Ada", 1, 2, 3, 4, 5)
     before = ada.sandbox.position
     x, y = area(ada, "Ada")
@@ -93,8 +95,21 @@ def test_dice_elsewhere_and_too_many_are_refused(ada: SandboxUser) -> None:
     ada.click((top[0], top[1], top[2] + 8.0))
     assert "6 dice stand here" in ada.sandbox.refusal
     ada.click((20.0, 20.0, 0.0))
-    assert "building area" in ada.sandbox.refusal
+    assert ada.sandbox.refusal == "a die lies in a building area, or in the tray if it has been rolled (DD-10)"
     assert ada.sandbox.position == before
+
+
+def test_a_last_die_may_lie_in_the_tray(ada: SandboxUser) -> None:
+    """DD-10: a player's last die in the tray has been rolled in this round. The text about a die says so."""
+    build(ada, "Ada", 1, 2, 3, 4)
+    assert sandbox_model(ada.sandbox).tray[0].about.endswith("a last die in the tray has been rolled")
+    tray = ada.sandbox.position.table.tray
+    assert tray is not None
+    ada.sandbox.handle(TakeFromTray("die"))
+    ada.sandbox.handle(SetTrayFace(6))
+    ada.click((tray.at[0] + tray.width / 2, tray.at[1] + tray.depth / 2, 0.0))
+    assert ada.sandbox.refusal == ""
+    assert [(die.owner, die.shows) for die in ada.sandbox.position.table.loose_dice()] == [("Ada", 6)]
 
 
 def test_a_leaning_tower_is_saved_and_opened(ada: SandboxUser, tmp_path: Path) -> None:

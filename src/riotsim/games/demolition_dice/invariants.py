@@ -5,6 +5,7 @@ from collections.abc import Iterator
 
 from riotsim.games.demolition_dice.rulebook import Rulebook
 from riotsim.games.demolition_dice.rules.demolition import Demolition
+from riotsim.games.demolition_dice.rules.round import DICE_PER_ROLL, rolled_dice
 from riotsim.games.demolition_dice.state import State
 from riotsim.play.requests import PlayerId
 from riotsim.play.session.chance import Chance
@@ -22,8 +23,14 @@ def find_violations(rules: Rulebook, state: State, table: Table) -> list[str]:
 
 def _dice(game: Demolition) -> Iterator[str]:
     """Yield a sentence for each die that is out of place, and for each player with too many or too few dice (DD-01)."""
+    rolled = {player: rolled_dice(game, player) for player in game.players}
+    in_tray = {die.id for dice in rolled.values() for die in dice}
     for die in game.table.loose_dice():
-        yield f"{die.id} lies about between rounds"
+        if die.id not in in_tray:
+            yield f"{die.id} lies outside the tray at the start of a round"
+    for player, dice in rolled.items():
+        if dice and len(dice) != (count := min(len(game.held(player)), DICE_PER_ROLL)):
+            yield f"{player} has rolled {len(dice)} dice, not {count}"  # DD-10
     for name, tower in game.table.towers.items():
         if name not in game.players:
             yield f"a tower stands under {name!r}, and nobody is called so"

@@ -8,6 +8,7 @@ from riotsim.games.demolition_dice.rulebook import Rulebook
 from riotsim.games.demolition_dice.rules.areas import area_footprint
 from riotsim.games.demolition_dice.rules.demolition import Demolition
 from riotsim.games.demolition_dice.rules.game import initial_state, rules_of, start_table
+from riotsim.games.demolition_dice.rules.round import rolled_dice
 from riotsim.games.demolition_dice.scenario.given import Given, first_die_seat
 from riotsim.games.demolition_dice.scenario.scenario import Scenario
 from riotsim.games.demolition_dice.state import State
@@ -38,6 +39,11 @@ FILE_HEAD: Final = (
 )
 """The comment at the top of a saved scenario file."""
 
+ABOUT_DIE: Final = (
+    "On a tower it goes on top; in an empty building area it begins a tower; a last die in the tray has been rolled"
+)
+"""The text about the places of a die."""
+
 
 @dataclass(frozen=True)
 class DemolitionSandbox:
@@ -63,8 +69,7 @@ class DemolitionSandbox:
     def piece_types(self) -> tuple[PieceType, ...]:
         """The types of pieces to choose from: only a die."""
         die = self.book.die.dice_set.die("", D6.name)
-        about = "On a tower it goes on top; in an empty building area it begins a tower"
-        return (PieceType("die", "Die", die, "Dice", about),)
+        return (PieceType("die", "Die", die, "Dice", ABOUT_DIE),)
 
     def starting_position(self, options: Mapping[str, Mapping[str, str]]) -> Position:
         """Return the table before the first round, with empty building areas."""
@@ -82,7 +87,8 @@ class DemolitionSandbox:
         """Return a position in the form in which a scenario file stores it.
 
         Raises:
-            ValueError: A die lies outside the building areas or beside a tower, or the rules forbid a tower.
+            ValueError: A die lies outside the building areas and the tray, or beside a tower in its area, or the rules
+                forbid a tower or a roll.
         """
         given = self._given(position)
         for _, sentence in (*given.faults(self.book), *given.tower_faults(self.book)):
@@ -108,44 +114,39 @@ class DemolitionSandbox:
         """Return a position in the form of the section `given` of a scenario.
 
         Raises:
-            ValueError: A die lies outside the building areas, or beside a tower in its area.
+            ValueError: A die lies outside the building areas and the tray, or beside a tower in its area.
         """
         rest = position.game_data
         towers: dict[PlayerId, tuple[int, ...]] = {}
         leaning: dict[PlayerId, tuple[TowerDie, ...]] = {}
+        empty = self._game(start_table(self.book, self.players))
         for owner, dice in self._towers(position.table).items():
             # DD-02: a tower begins in the middle of its area, and is turned as that is.
             begins = owner not in position.table.towers
-            seat = first_die_seat(self._empty(), owner)
+            seat = first_die_seat(empty, owner)
             found = (TowerDie(shows=dice[0].shows),) if begins else write_tower(dice, seat)
             if all(die == TowerDie(shows=die.shows) for die in found):
                 towers[owner] = tuple(die.shows for die in found)
             else:
                 leaning[owner] = found
         rounds = rest.rounds if isinstance(rest, Given) else 0
-        rolled: dict[PlayerId, tuple[int, ...]] = {}
-        for die in self._rolled(position.table):
-            rolled[die.owner] = (*rolled.get(die.owner, ()), die.shows)
+        in_tray = {owner: rolled_dice(self._game(position.table), owner) for owner in self.players}
+        rolled = {owner: tuple(die.shows for die in its) for owner, its in in_tray.items() if its}
         return Given(players=tuple(self.players), towers=towers, tower_dice=leaning, rolled=rolled, rounds=rounds)
-
-    def _rolled(self, table: Table) -> list[Die]:
-        """Return the dice that lie in the tray, because their owners have rolled them in this round already."""
-        tray = table.tray
-        return [die for die in table.loose_dice() if tray is not None and tray.contains(die.pose.xy)]
 
     def _towers(self, table: Table) -> dict[PlayerId, tuple[Die, ...]]:
         """Return the dice of each tower from the bottom up, by owner. A die alone in an empty building area is a tower
         of one.
 
         Raises:
-            ValueError: A die lies outside the building areas, or beside a tower in its area.
+            ValueError: A die lies outside the building areas and the tray, or beside a tower in its area.
         """
         found = {owner: table.tower_dice(owner) for owner in self.players if table.tower_height(owner)}
-        rolled = {die.id for die in self._rolled(table)}
+        rolled = {die.id for owner in self.players for die in rolled_dice(self._game(table), owner)}
         for die in (die for die in table.loose_dice() if die.id not in rolled):
             owner = next((name for name in self.players if self._is_inside(die.pose.xy, name)), None)
             if owner is None:
-                raise ValueError("a die is put into a building area: between rounds no other die lies on the table")
+                raise ValueError("a die lies in a building area, or in the tray if it has been rolled (DD-10)")
             if owner in found:
                 raise ValueError(f"{owner} has a tower in this area: put the die on top of it (DD-02)")
             found[owner] = (die,)
@@ -155,10 +156,10 @@ class DemolitionSandbox:
         area = area_footprint(self.book.table, self.book.areas, self.players.index(owner))
         return gap(area, disc(at, 0.0)) <= 0.0
 
-    def _empty(self) -> Demolition:
-        """Return a new game with nothing on its table."""
+    def _game(self, table: Table) -> Demolition:
+        """Return a new game with this table."""
         state: State = initial_state(self.book, self.players, {})
-        return Demolition(Play(state, start_table(self.book, self.players), Chance(0), 0.0), self.book)
+        return Demolition(Play(state, table, Chance(0), 0.0), self.book)
 
 
 def demolition_sandbox(book: Rulebook, assets: Assets, players: Sequence[PlayerId]) -> DemolitionSandbox:

@@ -24,7 +24,7 @@ LEAST_MOVE = inches(0.1)
 DIRECTIONS = 72
 """Number of directions that are tried to find out whether a piece can move at all. Our choice."""
 
-PIXEL_OF_WAY = 1.0
+FREE_WAY_TOLERANCE = 1.0
 """Length at the end of a path that may be blocked although the path counts as free (mm). Our choice: nobody sees it."""
 
 
@@ -107,7 +107,7 @@ class StraightWays:
             ends: The points, shape (n, 2), in mm.
         """
         lengths, _ = self._free_lengths(ends)
-        return lengths >= _lengths(self.start, ends) - PIXEL_OF_WAY
+        return lengths >= _lengths(self.start, ends) - FREE_WAY_TOLERANCE
 
     def _free_lengths(self, ends: Numbers) -> tuple[Numbers, npt.NDArray[np.int64]]:
         """Return how far the piece can move towards each point (mm), and the index of the obstacle that stops it.

@@ -44,11 +44,18 @@ async def first_roll(game: Demolition, player: PlayerId) -> tuple[Die, ...]:
     """Roll the dice of a player at the start of a round, and return them (DD-10). Dice that lie in the tray already, as
     a scenario may say, have been rolled, and are returned as they lie.
     """
-    lying = tuple(game.table.dice[name] for name in game.held(player) if name in game.table.dice)
-    if not lying:
+    rolled = rolled_dice(game, player)
+    if not rolled:
         return await roll(game, player, game.held(player)[:DICE_PER_ROLL])
-    game.emit(events.Rolled(player, tuple(die.shows for die in lying)))
-    return lying
+    game.emit(events.Rolled(player, tuple(die.shows for die in rolled)))
+    return rolled
+
+
+def rolled_dice(game: Demolition, player: PlayerId) -> tuple[Die, ...]:
+    """Return the dice that a player has rolled in this round: those that lie in the tray (DD-10)."""
+    tray = game.table.tray
+    lying = (die for die in game.table.loose_dice() if die.owner == player)
+    return tuple(die for die in lying if tray is not None and tray.contains(die.pose.xy))
 
 
 async def roll_off(
