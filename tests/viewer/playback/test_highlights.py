@@ -8,7 +8,7 @@ from riotsim.table.pieces import Die, Model, Token
 from riotsim.table.poses import Pose
 from riotsim.table.state import Table
 from riotsim.testing.tables import with_tower
-from riotsim.viewer.playback.highlights import Highlights, recorded_highlights
+from riotsim.viewer.playback.highlights import Highlight, Highlights, recorded_highlights
 from riotsim.viewer.session.messages import ActSettled, ActStarted, GameStatus, Line, LogChanged
 
 TABLE = Table(600.0, 600.0)
@@ -28,7 +28,7 @@ class Told:
     """Highlights of a game, and the number of its log lines."""
 
     @property
-    def texts(self) -> list[str]:
+    def texts(self) -> list[Highlight]:
         """The highlights so far."""
         return list(self.highlights.texts)
 
@@ -59,11 +59,11 @@ def test_the_tallest_tower_has_the_name_of_its_model() -> None:
     for height in (5, 8, 6):
         tall = with_tower(TABLE, height, name="m", at=(300.0, 300.0)).with_pieces(model)
         told.act(TOKEN, tall, tall)
-    assert told.texts == ["Tallest tower: 8 dice, m"]
+    assert told.texts == [Highlight("Tallest tower", "8 dice, m")]
     told.highlights.note(GameStatus(sheets={"m": DataSheet("Nell")}))
     tall = with_tower(TABLE, 9, name="m", at=(300.0, 300.0)).with_pieces(model)
     told.act(TOKEN, tall, tall)
-    assert told.texts == ["Tallest tower: 9 dice, Nell"]
+    assert told.texts == [Highlight("Tallest tower", "9 dice, Nell")]
 
 
 def test_towers_that_fall_in_one_act_count_together() -> None:
@@ -73,7 +73,7 @@ def test_towers_that_fall_in_one_act_count_together() -> None:
     told.act(TOKEN, two, TABLE, TowerFell("a", 3), TowerFell("b", 5), player="Ann")
     one = with_tower(TABLE, 6, name="c", at=(200.0, 300.0))
     told.act(TOKEN, one, TABLE, TowerFell("c", 3))
-    assert told.texts == ["Greatest fall: 11 dice of 2 towers, Ann"]
+    assert told.texts == [Highlight("Greatest fall", "11 dice of 2 towers, Ann")]
 
 
 def test_a_die_that_fells_a_tower_counts_with_it() -> None:
@@ -82,7 +82,7 @@ def test_a_die_that_fells_a_tower_counts_with_it() -> None:
     told.highlights.note(GameStatus(sheets={"m": DataSheet("Nell")}))
     tall = with_tower(TABLE, 7, name="m", at=(300.0, 300.0)).with_pieces(Model("m", "Ann", (300.0, 300.0)))
     told.act(Stack(Die("d"), "m", HAND), tall, TABLE, TowerFell("m", 3), player="Bob")
-    assert told.texts == ["Greatest fall: 8 dice, Nell"]
+    assert told.texts == [Highlight("Greatest fall", "8 dice, Nell")]
 
 
 def test_the_best_throw_has_the_highest_numbers() -> None:
@@ -92,9 +92,9 @@ def test_the_best_throw_has_the_highest_numbers() -> None:
     assert told.texts == []
     told.throw(6, 6)
     told.throw(6, 5, 6, owner="Ann")
-    assert told.texts == ["Best throw: 6 and 6 with 2d6, Bob"]
+    assert told.texts == [Highlight("Best throw", "6 and 6 with 2d6, Bob")]
     told.throw(6, 6, 6, owner="Ann")
-    assert told.texts == ["Best throw: 6, 6 and 6 with 3d6, Ann"]
+    assert told.texts == [Highlight("Best throw", "6, 6 and 6 with 3d6, Ann")]
 
 
 def test_what_is_undone_is_forgotten() -> None:
@@ -103,9 +103,9 @@ def test_what_is_undone_is_forgotten() -> None:
     told.throw(6, 5)
     told.throw(6, 6)
     told.highlights.note(LogChanged((Line("so it is, and more"),), 1))
-    assert told.texts == ["Best throw: 6 and 6 with 2d6, Bob"]
+    assert told.texts == [Highlight("Best throw", "6 and 6 with 2d6, Bob")]
     told.highlights.note(LogChanged((), 1))
-    assert told.texts == ["Best throw: 6 and 5 with 2d6, Bob"]
+    assert told.texts == [Highlight("Best throw", "6 and 5 with 2d6, Bob")]
 
 
 def test_a_recording_has_the_same_highlights_with_their_moments() -> None:
@@ -117,4 +117,4 @@ def test_a_recording_has_the_same_highlights_with_their_moments() -> None:
         act = Roll(thrown, (0.0, 0.0), 0.0, HAND)
         moments.append(Moment(number, Turn(1, "Bob"), TABLE, TABLE, act, settled=settled))
     recording = Recording("made_up", "Made up", (), {}, TABLE, tuple(moments), ())
-    assert recorded_highlights(recording) == ((1, "Best throw: 6 and 6 with 2d6, Bob"),)
+    assert recorded_highlights(recording) == ((1, Highlight("Best throw", "6 and 6 with 2d6, Bob")),)

@@ -5,6 +5,7 @@ from dataclasses import replace
 import pytest
 from pyglet.window import key
 
+from riotsim.viewer.playback.highlights import Highlight
 from riotsim.viewer.ui.commands import ChangeSettings, GoToStart, OpenMenu, OpenSettings, Quit, ShowReplay, UiCommand
 
 from . import samples
@@ -64,6 +65,19 @@ def test_at_the_end_a_game_can_be_watched(screen: Screen) -> None:
     screen.settled(table_screen(replace(samples.OVER, game="")))
     assert screen.ui is not None
     assert "over.replay" not in screen.ui.frame.items
+
+
+def test_the_best_moments_stand_over_the_buttons_of_the_end(screen: Screen) -> None:
+    """Each of them has a line of its own."""
+    heights = []
+    found = (Highlight("Tallest tower", "13 dice, Nell"), Highlight("Best throw", "6, 6 and 5 with 3d6, Bea"))
+    for count in range(3):
+        screen.settled(table_screen(replace(samples.OVER, highlights=found[:count])))
+        assert screen.ui is not None
+        _, top, _, bottom = screen.ui.frame.items["over"]
+        heights.append((bottom - top) / screen.ui.scale)
+    assert heights[0] + 10.0 < heights[1]
+    assert heights[1] + 10.0 < heights[2]
 
 
 def test_a_game_that_broke_leads_back(screen: Screen) -> None:

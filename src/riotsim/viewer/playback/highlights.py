@@ -26,32 +26,39 @@ KINDS = ("Tallest tower", "Greatest fall", "Best throw")
 
 
 @dataclass(frozen=True, slots=True)
-class _Highlight:
+class Highlight:
+    """A highlight of a game."""
+
     kind: str
+    """One of `KINDS`."""
+    text: str
+    """What happened, and whose it was, such as `8 dice, Nell`."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Candidate:
+    """A highlight that is told if no other of its kind is better."""
+
+    highlight: Highlight
     score: tuple[float, ...]
     """Rank among highlights of one kind; the largest is the best."""
-    text: str
     place: int
     """Number of log lines before the act or, in a recording, the index of the act's moment."""
-
-    def __str__(self) -> str:
-        """The kind and the text, as they are told."""
-        return f"{self.kind}: {self.text}"
 
 
 class Highlights:
     """The highlights of a game, found in the messages of its host. Undoing an act removes its highlights."""
 
     def __init__(self) -> None:
-        self._found: list[_Highlight] = []
+        self._found: list[_Candidate] = []
         self._lines = 0
         self._began: ActStarted | None = None
         self._sheets: Mapping[PieceId, DataSheet] = {}
 
     @property
-    def texts(self) -> tuple[str, ...]:
-        """The highlights, one line each; empty if there are none."""
-        return tuple(map(str, _best(self._found)))
+    def texts(self) -> tuple[Highlight, ...]:
+        """The kinds and texts of the highlights; empty if there are none."""
+        return tuple(one.highlight for one in _best(self._found))
 
     def note(self, message: FromHost) -> None:
         """Update the highlights from a message of the host."""
@@ -60,7 +67,7 @@ class Highlights:
                 self._began = message
             case ActSettled(settled=settled) if self._began is not None:
                 began = self._began
-                about = _Told(began.act, began.before, settled, began.player or "", self._sheets)
+                about = _ActOutcome(began.act, began.before, settled, began.player or "", self._sheets)
                 self._found += _highlights(about, self._lines)
                 self._began = None
             case GameStatus(sheets=sheets):
@@ -72,18 +79,18 @@ class Highlights:
                 self._lines = count
 
 
-def recorded_highlights(recording: Recording) -> tuple[tuple[int, str], ...]:
-    """Return the highlights of a recording: the index of the moment of each, and its text."""
-    found: list[_Highlight] = []
+def recorded_highlights(recording: Recording) -> tuple[tuple[int, Highlight], ...]:
+    """Return the highlights of a recording, each with the index of its moment."""
+    found: list[_Candidate] = []
     for number, moment in enumerate(recording.moments):
         if moment.act is not None and moment.settled is not None:
-            told = _Told(moment.act, moment.before, moment.settled, moment.turn.player or "", moment.sheets)
-            found += _highlights(told, number)
-    return tuple((one.place, str(one)) for one in _best(found))
+            outcome = _ActOutcome(moment.act, moment.before, moment.settled, moment.turn.player or "", moment.sheets)
+            found += _highlights(outcome, number)
+    return tuple((one.place, one.highlight) for one in _best(found))
 
 
 @dataclass(frozen=True, slots=True)
-class _Told:
+class _ActOutcome:
     """An act with its outcome."""
 
     act: Act
@@ -104,24 +111,24 @@ class _Told:
         return (owners.pop()) if len(owners) == 1 else ""
 
 
-def _highlights(told: _Told, place: int) -> Iterator[_Highlight]:
+def _highlights(outcome: _ActOutcome, place: int) -> Iterator[_Candidate]:
     """Yield what may be highlights of an act. `place` says when it happened."""
 
-    def highlight(kind: int, score: tuple[float, ...], text: str, who: str) -> _Highlight:
-        return _Highlight(KINDS[kind], score, f"{text}, {who}" if who else text, place)
+    def highlight(kind: int, score: tuple[float, ...], text: str, who: str) -> _Candidate:
+        return _Candidate(Highlight(KINDS[kind], f"{text}, {who}" if who else text), score, place)
 
-    act, before, after = told.act, told.before, told.settled.table
+    act, before, after = outcome.act, outcome.before, outcome.settled.table
     tallest = max(after.towers, key=after.tower_height, default="")
     if (height := after.tower_height(tallest)) >= LEAST_TOWER:
-        yield highlight(0, (height,), f"{height} dice", told.owner(tallest, after))
+        yield highlight(0, (height,), f"{height} dice", outcome.owner(tallest, after))
     stacked = act.tower if isinstance(act, Stack) else None
-    fallen = {fact.tower: before.tower_height(fact.tower) for fact in told.settled.facts_of(TowerFell)}
+    fallen = {fact.tower: before.tower_height(fact.tower) for fact in outcome.settled.facts_of(TowerFell)}
     fallen = {name: height + (name == stacked) for name, height in fallen.items()}  # with the die that felled it
     if (count := sum(fallen.values())) >= LEAST_FALL:
         if len(fallen) == 1:
-            yield highlight(1, (count,), f"{count} dice", told.owner(next(iter(fallen)), before))
+            yield highlight(1, (count,), f"{count} dice", outcome.owner(next(iter(fallen)), before))
         else:
-            yield highlight(1, (count,), f"{count} dice of {len(fallen)} towers", told.player)
+            yield highlight(1, (count,), f"{count} dice of {len(fallen)} towers", outcome.player)
     if isinstance(act, Roll):
         thrown = [after.dice[die.id] for die in act.dice if die.id in after.dice]
         numbered = [die for die in thrown if not die.kind.has_signs and die.kind.sides > 1]
@@ -130,13 +137,13 @@ def _highlights(told: _Told, place: int) -> Iterator[_Highlight]:
             yield highlight(2, (worth, len(numbered)), _throw_text(numbered), owners.pop())
 
 
-def _best(found: Sequence[_Highlight]) -> list[_Highlight]:
+def _best(found: Sequence[_Candidate]) -> list[_Candidate]:
     """Return the best highlight of each kind; of equal ones the first."""
-    best = (max((one for one in found if one.kind == kind), key=_score, default=None) for kind in KINDS)
+    best = (max((one for one in found if one.highlight.kind == kind), key=_score, default=None) for kind in KINDS)
     return [one for one in best if one is not None]
 
 
-def _score(one: _Highlight) -> tuple[float, ...]:
+def _score(one: _Candidate) -> tuple[float, ...]:
     return one.score
 
 

@@ -9,6 +9,7 @@ from riotsim.play.narration import SheetCell
 from riotsim.replay.recording import Seat
 from riotsim.table.pieces import PieceId
 from riotsim.viewer.input.keys import Action, Chord
+from riotsim.viewer.playback.highlights import Highlight
 from riotsim.viewer.settings import Settings
 from riotsim.viewer.ui.lesson_model import LessonModel
 from riotsim.viewer.ui.rules_model import RulesModel
@@ -321,8 +322,8 @@ class GameModel:
     """Text in the menu that says what is kept when the player leaves the game."""
     result_lines: tuple[str, ...] = ()
     """The result of a finished game: a heading, and then further lines. Empty until the game ends."""
-    highlights: tuple[str, ...] = ()
-    """The best moments of a finished game, one line each; empty until the game ends."""
+    highlights: tuple[Highlight, ...] = ()
+    """The best moments of a finished game; empty until the game ends."""
     replay_problem: str = ""
     """The reason why the replay of the finished game can't be shown; empty for none."""
     failure: str = ""

@@ -6,6 +6,7 @@ from itertools import chain
 from imgui_bundle import imgui
 
 from riotsim.viewer.input.keys import Action
+from riotsim.viewer.playback.highlights import Highlight
 from riotsim.viewer.settings import Settings
 from riotsim.viewer.ui.commands import (
     BeginLesson,
@@ -93,7 +94,7 @@ def ending_overlay(
     can_undo: bool,
     home: str = HOME_LABEL,
     problem: str = "",
-    highlights: Sequence[str] = (),
+    highlights: Sequence[Highlight] = (),
     learnt: LessonModel | None = None,
 ) -> list[UiCommand]:
     """Draw the result of a game over the table, and return the commands of the buttons that were pressed.
@@ -105,7 +106,7 @@ def ending_overlay(
         can_undo: Whether to draw a button that undoes the last answer.
         home: The label of the button with which the player leaves.
         problem: The reason why the replay can't be shown; empty for none.
-        highlights: The best moments of the game, one line each.
+        highlights: The best moments of the game.
         learnt: The lesson, if the game was a scene of one, for buttons that continue it; None after other games.
     """
     commands: list[UiCommand] = []
@@ -125,10 +126,9 @@ def ending_overlay(
             imgui.dummy((1, 16 * ui.scale))
         if highlights:
             ui.frame.gap(6)
-        for highlight in highlights:
-            kind, told, text = highlight.partition(": ")
-            ui.text.spans([(f"{fonts.STAR}  ", theme.GOLD), (kind + told, theme.SOFT), (text, theme.TEXT)],
-                          width=ui.width_left, indent=22)  # fmt: skip
+        for one in highlights:
+            spans = [(f"{fonts.STAR}  ", theme.GOLD), (f"{one.kind}: ", theme.SOFT), (one.text, theme.TEXT)]
+            ui.text.spans(spans, width=ui.width_left, indent=22)
         if problem:
             ui.frame.gap(6)
             ui.text.spans([(f"{fonts.WARNING}  ", theme.BAD), (problem, theme.TEXT)], width=ui.width_left, indent=22)
