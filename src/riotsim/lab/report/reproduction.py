@@ -92,7 +92,7 @@ def _bringing(players: Sequence[Player], files: Mapping[str, str]) -> tuple[Play
 
 
 class _Own(NamedTuple):
-    """A rules file written for one or more arms."""
+    """A rules file that a report writes for one or more arms of a campaign."""
 
     file: str
     text: Mapping[str, JsonValue]

@@ -32,7 +32,7 @@ class Shapes:
         self._client = client
 
     def box(self, length: float, width: float, height: float) -> int:
-        """Return the number of a box with its origin at the centre (sides in mm)."""
+        """Return the index of a box with its origin at the centre (sides in mm)."""
         return self._shape(
             ("box", length, width, height),
             lambda: pybullet.createCollisionShape(
@@ -43,7 +43,7 @@ class Shapes:
         )
 
     def cylinder(self, diameter: float, height: float) -> int:
-        """Return the number of an upright cylinder with its origin at the centre (measures in mm)."""
+        """Return the index of an upright cylinder with its origin at the centre (measures in mm)."""
         return self._shape(
             ("cylinder", diameter, height),
             lambda: pybullet.createCollisionShape(
@@ -55,7 +55,7 @@ class Shapes:
         )
 
     def figure(self, base: float, thickness: float, girth: float, height: float) -> int:
-        """Return the number of a shape for a figure: a column with a rounded top on a round base. Its origin is at the
+        """Return the index of a shape for a figure: a column with a rounded top on a round base. Its origin is at the
         foot.
 
         Args:
@@ -81,7 +81,7 @@ class Shapes:
         )
 
     def pieces(self, base: float, thickness: float, pieces: Sequence[Sequence[Vector]]) -> int:
-        """Return the number of a shape that consists of convex solids on a round base. Its origin is at the foot of the
+        """Return the index of a shape that consists of convex solids on a round base. Its origin is at the foot of the
         base.
 
         Args:
@@ -103,7 +103,7 @@ class Shapes:
         return shape
 
     def hull(self, corners: Sequence[Vector], radius: float = 0.0) -> int:
-        """Return the number of the convex hull of corners (mm), enlarged by `radius` mm in all directions."""
+        """Return the index of the convex hull of corners (mm), enlarged by `radius` mm in all directions."""
         shape = self._shape(
             ("hull", tuple(corners), radius),
             lambda: pybullet.createCollisionShape(
@@ -117,7 +117,7 @@ class Shapes:
         return shape
 
     def rounded_cube(self, size: float, radius: float) -> int:
-        """Return the number of a rounded cube that can stand in a tower: edge `size`, edges rounded by `radius`
+        """Return the index of a rounded cube that can stand in a tower: edge `size`, edges rounded by `radius`
         (mm).
         """
         return self._shape(
@@ -128,7 +128,7 @@ class Shapes:
         )
 
     def trimesh(self, vertices: npt.NDArray[np.float64], triangles: npt.NDArray[np.int32]) -> int:
-        """Return the number of a triangle mesh, for bodies that never move.
+        """Return the index of a triangle mesh, for bodies that never move.
 
         Args:
             vertices: Corners (n × 3, mm).
@@ -155,7 +155,7 @@ class Shapes:
         return {shape: key for key, shape in self._client.shapes.items()}
 
     def from_key(self, key: ShapeKey) -> int:
-        """Return the number of the shape with this key. The key may come from another client.
+        """Return the index of the shape with this key. The key may come from another client.
 
         Raises:
             ValueError: The key is not of a known kind of shape.
@@ -180,7 +180,7 @@ class Shapes:
         raise ValueError(f"there is no shape like {key[0]}")
 
     def _shape(self, key: ShapeKey, create: Callable[[], int]) -> int:
-        """Return the number of the shape with this key. Call `create` to make the shape if there is none yet."""
+        """Return the index of the shape with this key. Call `create` to make the shape if there is none yet."""
         shape = self._client.shapes.get(key)
         if shape is None:
             shape = self._client.shapes[key] = int(create())

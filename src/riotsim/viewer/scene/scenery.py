@@ -1,4 +1,4 @@
-"""Meshes of terrain. As in the page of a replay, the name of a piece determines its material."""
+"""Meshes of terrain. The name of a piece determines its material, as it does on the HTML page of a replay."""
 
 import re
 from collections.abc import Callable

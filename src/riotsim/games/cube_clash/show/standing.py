@@ -46,7 +46,7 @@ def final_score(state: State) -> FinalScore | None:
 
 
 def _reason(state: State) -> str:
-    """Return why a game that is over has ended, with the clause; empty if it was stopped."""
+    """Return why a game has ended, with the id of the rule. The text is empty if the game was stopped."""
     assert state.result is not None, "the game is over"
     winner = next(iter(state.result.winners), "")
     loser = next((name for name in state.players.values() if name != winner), "")
