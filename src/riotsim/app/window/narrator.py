@@ -10,7 +10,7 @@ from riotsim.play.game import Game
 from riotsim.play.markup import strip_markup, stripped_names
 from riotsim.play.narration import NarratedLine, Narration, Offer, Turn, TurnStart
 from riotsim.play.requests import PlayerId, Request, Unavailable
-from riotsim.play.scenarios.lesson import LessonStep, lesson_progress
+from riotsim.play.scenarios.lesson import Instruction, LessonStep, lesson_progress
 from riotsim.play.session.session import Session
 from riotsim.table.pieces import Figure, Piece, PieceId
 from riotsim.viewer.session.messages import GameStatus, LessonStatus, Level, Line, Prompt
@@ -110,7 +110,7 @@ class WindowNarrator:
 
     def _lesson_status(self, session: Session[Any]) -> LessonStatus | None:
         """Return the progress of the lesson, or None if the game is not a lesson. If the game ends before the last step
-        is done, the current step counts as missed.
+        is done, the current step counts as missed. So it does if no answer has the text that its question needs.
         """
         if not self._lesson:
             return None
@@ -123,8 +123,13 @@ class WindowNarrator:
             return LessonStatus(done, count, missed.say, missed=True)
         if session.is_over:
             return LessonStatus(done, count, OVER_TOO_EARLY, missed=True)
-        purposes = [request.purpose for request in session.pending if request.player in self._learners]
-        now = next((step.asks[purpose] for purpose in purposes if purpose in step.asks), step)
+        now: Instruction = step
+        for request in session.pending:
+            if request.player in self._learners and (asked := step.asks.get(request.purpose)) is not None:
+                if asked.needs and not any(asked.needs in one.text for one in self.offers(request, session)):
+                    return LessonStatus(done, count, asked.missed, missed=True)
+                now = asked
+                break
         return LessonStatus(done, count, now.say, now.glow, now.button)
 
     def final_lines(self, session: Session[Any]) -> Iterator[Line]:

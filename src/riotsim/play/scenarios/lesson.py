@@ -1,9 +1,9 @@
 """Lessons: the steps that a scenario file teaches in the window, and how far a player has got in them."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Annotated, NamedTuple, TypeAlias
+from typing import Annotated, NamedTuple, Self, TypeAlias
 
-from pydantic import Field
+from pydantic import Field, model_validator
 
 from riotsim.play.rulebook.sections import Fault, Section, unknown_name
 from riotsim.play.scenarios.expected_events import is_event
@@ -24,6 +24,21 @@ class Instruction(Section):
     """The beginning of the label of the button that glows; empty for none."""
 
 
+class AskedInstruction(Instruction):
+    """The instruction for one question of a step, and the answer without which the step has failed."""
+
+    needs: str = ""
+    """A part of the text of the answers that can end the step; empty if any answer can."""
+    missed: str = ""
+    """One sentence that is shown if no answer has that text. It tells the player to press Undo."""
+
+    @model_validator(mode="after")
+    def _both_or_none(self) -> Self:
+        if bool(self.needs) != bool(self.missed):
+            raise ValueError("`needs` and `missed` stand together: an answer, and what is said without it")
+        return self
+
+
 class MissedStep(Section):
     """One way in which a step fails and has to be undone, and what the player is told then."""
 
@@ -40,7 +55,7 @@ class LessonStep(Instruction):
 
     until: Annotated[EventMatch, Field(min_length=1)]
     """The events that end the step, each with the values of some of its fields. Any one of them is enough."""
-    asks: dict[str, Instruction] = Field(default_factory=dict)
+    asks: dict[str, AskedInstruction] = Field(default_factory=dict)
     """Other instructions for some questions of the step, by the purpose of the request."""
     missed: tuple[MissedStep, ...] = ()
     """The ways in which the step can fail. The first event that matches one of them decides."""

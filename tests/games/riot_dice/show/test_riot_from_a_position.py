@@ -73,7 +73,11 @@ def test_the_loot_is_told_while_it_is_dropped() -> None:
     """From the first token on there is a line on all tokens. Those that roll off are counted in it (RD-14)."""
     session = game_from({"Ada": None, "Bea": None}, phase="drop")
     narration = Narration(GAME.formatter(rules(), session.first_checkpoint), GAME.turn)
-    dropped = (events.TokenBack("t00001"), events.TokenLands("Ada", "t00001"), events.TokenBack("t00002"))
+    assert list(narration.narrate((events.TokenBack("t00001"),))) == []
+    assert narration.pending_line is not None
+    nothing_lies = strip_markup(narration.pending_line.markup).strip()
+    assert nothing_lies == "No loot lies on the table: 1 token rolled off, to be dropped again."
+    dropped = (events.TokenLands("Ada", "t00001"), events.TokenBack("t00002"))
     assert list(narration.narrate(dropped)) == []
     assert narration.pending_line is not None
     told_so_far = strip_markup(narration.pending_line.markup).strip()

@@ -16,7 +16,7 @@ from riotsim.games.riot_dice.rulebook.rulebook import Rulebook
 from riotsim.games.riot_dice.show.reasons import reason
 from riotsim.games.riot_dice.state import State
 from riotsim.play.narration import Reason
-from riotsim.play.requests import Choose, PlaceDie, Request, SetPace
+from riotsim.play.requests import Choose, PickWay, PlaceDie, Request, SetPace
 from riotsim.play.session.journal import Acted, Answered
 from riotsim.play.session.session import Session
 from riotsim.simulation import perform
@@ -157,6 +157,19 @@ def test_a_die_is_put_on_for_damage_or_for_drink() -> None:
             assert session.state.activating is None
     assert hurt
     assert drunk > 10
+
+
+def test_who_runs_is_told_how_many_dice_are_left() -> None:
+    """RD-41: a model runs to all dice, so the title asks for the first and then for the next, and names the last."""
+    titles = {3: "Which die first?", 2: "Which die next?", 1: "Run to the last die"}
+    seen = set()
+    for _, request, why in golden():
+        if isinstance(request, PickWay):
+            left = len(request.ways)
+            assert why.title == titles[left]
+            assert why.text.endswith(f" {left} dice are left.") == (left > 1)
+            seen.add(left)
+    assert seen == {1, 2, 3}
 
 
 def test_who_is_shoved_is_told_so(games: list[tuple[str, str, Reason]]) -> None:

@@ -290,8 +290,11 @@ class RiotFormatter:
 
     def _loot_text(self) -> str:
         """Return a sentence about the loot on the table, and how often a dropped token left the table (RD-14)."""
-        lie = "1 token of loot lies" if self._loot == 1 else f"{self._loot} tokens of loot lie"
         again = self._dropped_again
+        if not self._loot:
+            off = f"{again} {'token' if again == 1 else 'tokens'} rolled off"
+            return f"No loot lies on the table{f': {off}, to be dropped again' if again else ''}."
+        lie = "1 token of loot lies" if self._loot == 1 else f"{self._loot} tokens of loot lie"
         rolled = f"{again} rolled off and {'was' if again == 1 else 'were'} dropped again"
         return f"{lie} on the table{f'; {rolled}' if again else ''}."
 

@@ -58,9 +58,7 @@ def reason(rules: Rulebook, session: Session[State], request: Request[object]) -
             text = "Kick a fallen enemy and take loot from its boss, or help a fallen friend up."
             return Reason("Put the boot in", text, "RD-70")
         case PickWay(purpose="move", piece=model):
-            whole = "It has to go as far as it can." if request.full_distance_only else "It may stop on the way."
-            text = f"{game.name_of(model)} runs straight at a die, an inch for every pip. {whole}"
-            return Reason("Pick a die to run to", text, "RD-41")
+            return _run(game, request, model)
         case SetPace(purpose="carry"):
             return _carry(game, request)
         case PlaceDie(purpose="stack"):
@@ -109,6 +107,21 @@ def _action(game: Riot) -> Reason:
         return Reason(f"Another action for {name}", "It may take an action of another kind, or none.", "RD-22")
     number = {1: "one action", 2: "one action or two different ones"}.get(most, f"up to {most} different actions")
     return Reason(f"Pick an action for {name}", f"In an activation a model takes {number}.", "RD-22")
+
+
+def _run(game: Riot, request: PickWay, model: ModelId) -> Reason:
+    rolled = used = 0
+    for event in reversed(game.play.events):
+        if isinstance(event, events.Rolled):
+            rolled = len(event.shows)
+            break
+        used += isinstance(event, (events.Moved, events.Discarded))
+    left = max(rolled - used, len(request.ways))
+    title = "Run to the last die" if left == 1 else "Which die next?" if used else "Which die first?"
+    whole = "It has to go as far as it can." if request.full_distance_only else "It may stop on the way."
+    more = f" {left} dice are left." if left > 1 else ""
+    text = f"{game.name_of(model)} runs straight at each die in turn, an inch for every pip. {whole}{more}"
+    return Reason(title, text, "RD-41")
 
 
 def _carry(game: Riot, request: SetPace) -> Reason:
