@@ -1,20 +1,25 @@
 """A group is placed in the window: one is dragged and the others follow, then each is adjusted."""
 
+from dataclasses import replace
+
 from told_host import asked, screens
 
 from riotsim.play.group_requests import PlaceSome
-from riotsim.play.requests import Spot
+from riotsim.play.requests import PickPoint, Spot
 from riotsim.table.geometry.plan import disc
 from riotsim.table.geometry.regions import Clearance, Region
-from riotsim.table.pieces import Model
-from riotsim.table.poses import Point
+from riotsim.table.geometry.straight import Obstacle, StraightWays
+from riotsim.table.pieces import Model, Token
+from riotsim.table.poses import Point, Pose
 from riotsim.table.state import Table
 from riotsim.viewer.input.interactions.interaction import Pointer
 from riotsim.viewer.input.interactions.place_some import PlaceSomeInteraction
 from riotsim.viewer.scene.marks import Ghost
+from riotsim.viewer.screens.decisions import REST_KEY
 from riotsim.viewer.screens.game import GameScreen
 from riotsim.viewer.screens.game_model import game_model
 from riotsim.viewer.session.messages import Answer
+from riotsim.viewer.ui.commands import ChooseOption
 
 PLACES: dict[str, Point] = {"a1": (100.0, 100.0), "a2": (140.0, 100.0)}
 POST = Clearance(disc((240.0, 300.0), 5.0), 0.0, "the post is in the way")
@@ -58,6 +63,52 @@ def test_one_is_dragged_and_the_others_follow_then_each_is_adjusted() -> None:
     assert there["a2"] != (240.0, 300.0)  # the post is there
     screen.confirm()
     assert host.heard == [Answer("Ann", tuple(Spot(name, at) for name, at in there.items()), 1)]
+
+
+def test_a_group_whose_way_is_shut_is_not_sent_by_the_enter_key() -> None:
+    """The key does what the button does: nothing, but it says what is in the way."""
+    wall = Obstacle(disc((126.0, 100.0), 13.0), "the wall")
+    ways = StraightWays((100.0, 100.0), 12.5, (wall,))
+    shut = replace(REGION, ways=ways)
+    request = replace(REQUEST, regions=(("a1", shut), ("a2", REGION)))
+    table = Table(600.0, 600.0).with_pieces(*(Model(name, "Ann", at) for name, at in PLACES.items()))
+    host, screen = screens("Ann", "Bob", persons=("Ann",), on=table)
+    host.coming.append(asked(request))
+    screen.advance(0.01)
+    drag(screen, (100.0, 100.0), (300.0, 100.0))
+    prompt = game_model(screen).prompt
+    assert prompt is not None
+    assert not prompt.ready
+    screen.confirm()
+    assert host.heard == []
+    assert "the wall" in screen.refusal
+
+
+def placed_for(game: str) -> list[Answer]:
+    """Let the window put down two pieces of a game, and return its answers."""
+    host, screen = screens("Ann", "Bob", persons=("Ann",))
+    opened = screen.playback.opened
+    assert opened is not None
+    host.coming.append(replace(opened, game=game))
+    for number, name in enumerate(("c1", "c2"), start=1):
+        question = asked(PickPoint("Ann", "loot", ((name, REGION),)), number=number, is_fight=False)
+        host.coming.append(replace(question, incoming={name: Token(name, Pose((0.0, 0.0, 1.0)))}))
+        screen.advance(0.1)
+        if number == 1:
+            screen.handle(ChooseOption("Ann", REST_KEY))
+    return [word for word in host.heard if isinstance(word, Answer)]
+
+
+def test_only_the_first_piece_that_the_window_puts_down_is_the_answer_of_the_player() -> None:
+    """One Undo takes back the answers that are marked as given by the window, with the press of the button."""
+    assert [answer.by_itself for answer in placed_for("a game")] == [False, True]
+
+
+def test_pieces_are_put_down_elsewhere_in_another_game() -> None:
+    """Each game has places of its own, and the same game has the same places."""
+    assert placed_for("a game") == placed_for("a game")
+    first = {placed_for(game)[0].value for game in ("a", "b", "c", "d")}
+    assert len(first) == 4
 
 
 def test_arrow_keys_move_all_or_the_selected_piece() -> None:

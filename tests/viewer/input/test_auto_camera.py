@@ -337,6 +337,16 @@ def test_a_player_at_the_back_sees_what_one_at_the_front_sees(size: tuple[int, i
     assert other.auto.camera.goal.yaw == pytest.approx(first.yaw)
 
 
+def test_from_above_a_player_at_the_back_sees_the_own_edge_below() -> None:
+    """The view from above of a player at the back edge is that from the front edge, turned by half a turn."""
+    front, back = Watched(), Watched()
+    back.auto.sit(at_back=True)
+    for watched in (front, back):
+        watched.auto.look_from_above(watched.table, watched.around)
+    assert back.auto.camera.goal.yaw - front.auto.camera.goal.yaw == pytest.approx(pi)
+    assert back.auto.camera.goal.pitch == front.auto.camera.goal.pitch
+
+
 def test_the_camera_of_a_user_stays_when_the_other_player_is_asked() -> None:
     """Who has turned the camera keeps the view. Once it follows the game again, it goes to the player's side."""
     watched = Watched()

@@ -80,6 +80,9 @@ def test_a_reaction_hands_over_without_turning_the_camera() -> None:
     window.ask("Bob", "Ann")
     assert window.named == "Bob"
     assert window.screen.hand_over.seat == "Ann"
+    deciding = game_model(window.screen).deciding
+    assert deciding is not None
+    assert deciding.name == "Bob"  # the list of the players marks who is asked
     window.wait(INTERRUPT_SECONDS)
     assert window.named == ""
     window.screen.choose(0)
@@ -112,12 +115,35 @@ def test_answers_by_the_window_hand_over_to_nobody() -> None:
     assert window.named == ""
 
 
+def test_a_reaction_to_a_bot_leaves_the_camera() -> None:
+    """Two people play with a bot. Who reacts in the bot's turn is named, and the camera stays."""
+    window = Window("Ann", "Bob")
+    window.ask("Ann", "Ann")
+    window.screen.choose(0)
+    window.ask("Bob", "Rob")
+    assert window.named == "Bob"
+    assert window.screen.hand_over.seat == "Ann"
+
+
+def test_the_name_stands_still_under_the_menu() -> None:
+    """The time does not run while the menu covers the panel."""
+    window = Window("Ann", "Bob")
+    window.ask("Ann", "Ann")
+    window.screen.menu = True
+    window.wait(2 * TURN_SECONDS)
+    window.screen.menu = False
+    assert window.named == "Ann"
+    window.wait(TURN_SECONDS)
+    assert window.named == ""
+
+
 @pytest.mark.parametrize("person", ["Ann", "Bob"])
 def test_a_single_person_is_never_named(person: str) -> None:
     """Against a bot there is no hand-over. The camera is at the person's side from the beginning."""
     window = Window(person)
     assert window.screen.hand_over.seat == person
     window.ask(person, "Ann")
+    assert window.named == ""
     window.screen.choose(0)
     window.ask(person, "Bob")
     assert window.named == ""

@@ -99,6 +99,48 @@ def test_all_the_rest_of_a_group_that_was_dragged_away_is_put_down() -> None:
         assert group.request.refusal(answer) is None
 
 
+@pytest.mark.parametrize("one_is_forbidden", [False, True])
+def test_all_the_rest_leaves_what_the_player_has_placed(one_is_forbidden: bool) -> None:
+    """A group that arrow keys have moved stays there. A unit in a forbidden place moves no other unit."""
+    with riotsim.new_game("riftwar", {"Ada": None, "Bea": "random"}, seed=3) as match:
+        request = units_to_set_up(match)
+        match.answer(request.items[:5], "Ada")
+        group = asked_in_the_window(match, own_request(match))
+        assert isinstance(group, PlaceSomeInteraction)
+        before = dict(group.places)
+        for _ in range(10):
+            group.nudge(8.0, 0.0)
+        assert group.places != before
+        placed, last = dict(group.places), request.items[4]
+        if one_is_forbidden:
+            group.places[last] = (300.0, 500.0)
+            assert not group.is_ready
+        answer = take_extra_choice(REST_KEY, group, RepeatedAnswers())
+        assert isinstance(answer, tuple)
+        assert group.request.refusal(answer) is None
+        there = {spot.piece: spot.at for spot in answer}
+        assert all(there[name] == placed[name] for name in placed if not one_is_forbidden or name != last)
+
+
+def test_undo_ends_only_the_own_putting_down() -> None:
+    """After an undo, the window asks the player whose request comes next, and goes on for the other player."""
+    armies = {"Ada": {"army": "legion"}, "Bea": {"army": "legion"}}
+    with riotsim.new_game("riftwar", {"Ada": None, "Bea": None}, seed=2, seats=armies) as match:
+        while not isinstance(first := match.pending[0], PickSome):
+            assert isinstance(first, Choose)
+            match.answer(first.options[0], first.player)
+        rest = RepeatedAnswers()
+        requests: dict[str, Request[Any]] = {player: replace(first, player=player) for player in ("Ada", "Bea")}
+        for request in requests.values():
+            rest.begin_placing(request)
+        rest.undo()
+        answers = []
+        for player in (first.player, "Bea" if first.player == "Ada" else "Ada"):
+            assert rest.lasting_answer(asked(requests[player]), requests[player]) is None
+            answers.append(rest.placing_answer(asked_in_the_window(match, requests[player])))
+        assert answers == [None, first.items]
+
+
 def test_all_the_rest_of_an_army_is_put_down_at_once() -> None:
     """After one press of the button the player is asked for no place: all units that are left are picked together, and
     placed as a group.

@@ -5,15 +5,15 @@ from riotsim.play.requests import PlayerId
 from riotsim.viewer.session.messages import GameOpened
 
 TURN_SECONDS, INTERRUPT_SECONDS = 2.4, 1.6
-"""Time for which the window names who is asked (s): in the player's own turn, and in that of another person."""
+"""Time for which the window names who is asked (s): in the player's own turn, and in that of another player."""
 
 
 class HandOver:
     """The hand-over from one person at the window to the next.
 
-    The window names a person who is asked after somebody else. Nobody has to press anything. The camera goes to the
-    side of a person whose turn it is, and of one who is asked when it is no other person's turn. It stays for a short
-    reaction in the middle of another person's move.
+    The window names the person who is asked first, and each who is asked after somebody else. Nobody has to press
+    anything. The camera goes to the side of a person whose turn it is, and of one who is asked when it is nobody's
+    turn. It stays for a short reaction in the middle of another player's move.
     """
 
     def __init__(self) -> None:
@@ -30,7 +30,7 @@ class HandOver:
 
     def ask(self, player: PlayerId, turn: Turn, opened: GameOpened) -> None:
         """Note that a player is asked at the window in a turn."""
-        interrupts = turn.player in opened.persons and turn.player != player
+        interrupts = len(opened.persons) > 1 and turn.player is not None and turn.player != player
         if not interrupts:
             self.seat = player
         if len(opened.persons) > 1 and player != self._asked:

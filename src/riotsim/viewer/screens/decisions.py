@@ -136,6 +136,8 @@ class RepeatedAnswers:
     """
 
     def __init__(self) -> None:
+        self.game = ""
+        """The game's id; empty if it is not stored."""
         self._placing: dict[PlayerId, str] = {}
         """For each player, the purpose of the requests for places that the window answers."""
         self._lasting: dict[PlayerId, tuple[str, Turn]] = {}
@@ -159,14 +161,16 @@ class RepeatedAnswers:
         return self.lasting_answer(asked, request)
 
     def undo(self) -> None:
-        """Place no more pieces. If the next question is one that a lasting offer would answer, the choice of that offer
-        has been undone, since an undo goes back past all answers that the window has given.
+        """Note an undo. If the next question is one that the window would answer for the player, the choice to let it
+        do so has been undone, since an undo goes back past all answers that the window has given. A redo does not bring
+        this choice back.
         """
-        self._placing.clear()
         self._has_undone = True
 
     def lasting_answer(self, asked: Question, request: Request[object]) -> object | None:
         """Return the answer of the player's lasting offer to a request, or None if the player has to answer."""
+        if self._has_undone and self._placing.get(request.player) == request.purpose:
+            del self._placing[request.player]
         is_chosen = self._lasting.get(request.player) == (request.purpose, asked.turn)
         if is_chosen and self._has_undone:
             del self._lasting[request.player]
@@ -186,7 +190,7 @@ class RepeatedAnswers:
             case _ if interaction.request.purpose != purpose:
                 pass
             case PlaceInteraction():
-                return interaction.any_answer()
+                return interaction.any_answer(self.game)
             case PickSomeInteraction(request=request):  # which pieces are placed next: all, if they may
                 found = request.items if request.refusal(request.items) is None else request.items[:1]
             case PlaceSomeInteraction():

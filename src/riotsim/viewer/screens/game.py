@@ -137,7 +137,8 @@ class GameScreen:
         self.hand_sounds.advance(self.playback.display, self.interaction, seconds)
         self.released_dice.advance(self.playback.display, self.interaction)
         self._count(seconds)
-        self.hand_over.advance(seconds)
+        if not covered:
+            self.hand_over.advance(seconds)
         self.notices.advance(self.playback.display.notices, seconds)
         if self.lesson is not None:
             self.lesson.advance(self.playback.display, seconds, busy=self.playback.busy, covered=covered)
@@ -148,6 +149,7 @@ class GameScreen:
             self.playback.receive(message)
             self.record.highlights.note(message)
             if isinstance(message, messages.GameOpened):
+                self._repeated.game = message.game
                 self.hand_over.begin(message)
 
     def begin_frame(self) -> None:
@@ -304,7 +306,11 @@ class GameScreen:
         self.aims_by_keys = True
 
     def confirm(self) -> None:
-        """Submit the highlighted offer, or the place or throw at the pointer. Without these, submit the default."""
+        """Submit the highlighted offer, or the place or throw at the pointer. Without these, submit the default. If a
+        group can't go to its places, show why.
+        """
+        if isinstance(self.interaction, PlaceSomeInteraction) and (why_not := self.interaction.refusal):
+            self.refusal = why_not
         self.submit(prepared_answer(self.interaction, self.pointer))
 
     def next(self, by: int = 1) -> None:

@@ -256,7 +256,8 @@ def _right(ui: Ui, model: GameModel | ReplayModel) -> list[UiCommand]:
     if model.standings:
         high = standings_height(model.standings, compact=False)
         compact = ui.window_height - top - high - 8 - BELOW < MIN_LOG_HEIGHT
-        acting = model.turn.seat.name if model.turn.seat else ""
+        seat = model.deciding if isinstance(model, GameModel) else model.turn.seat
+        acting = "" if seat is None else seat.name
         commands += standings_panel(
             ui, model.standings, model.score_name, model.score_icon, left, top, COLUMN, acting=acting, compact=compact
         )

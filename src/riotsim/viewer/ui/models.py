@@ -339,6 +339,11 @@ class GameModel:
     is_unseen: bool = False
     """True if the player can't have seen the question yet. Keys and clicks then don't answer it."""
 
+    @property
+    def deciding(self) -> Seat | None:
+        """The player who is asked, or else the one whose turn it is; None for nobody."""
+        return self.turn.seat if self.prompt is None else self.prompt.seat
+
 
 @dataclass(frozen=True, slots=True)
 class TimelineMark:

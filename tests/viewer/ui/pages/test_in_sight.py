@@ -4,6 +4,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import cache
 from itertools import product
+from math import pi
 from pathlib import Path
 from types import MethodType, SimpleNamespace
 from typing import Any
@@ -235,6 +236,19 @@ def ends(table: Table, piece: str) -> list[Vector]:
     tower = table.tower_dice(piece)
     other = table.dice.get(piece) or table.tokens.get(piece)
     return found + [one.pose.at for one in (*tower[:1], *tower[-1:], *((other,) if other else ()))]
+
+
+def test_the_camera_is_at_the_side_of_who_is_asked(window: Screen) -> None:
+    """Who sits at the back edge sees the table from there, turned by half a turn."""
+    moment = moments("riftwar")[0]
+    yaws: list[float] = []
+    who = moment.question.requests[0].player
+    for at_back in (frozenset[str](), frozenset({who})):
+        person = person_at(window)
+        opened, turn = replace(moment.opened, at_back=at_back), replace(moment.question.turn, player=who)
+        person.sees(replace(moment, opened=opened, question=replace(moment.question, turn=turn)))
+        yaws.append(person.view.auto_camera.camera.goal.yaw)
+    assert yaws[1] - yaws[0] == pytest.approx(pi)
 
 
 @pytest.mark.parametrize("game", sorted(GAMES))

@@ -125,14 +125,17 @@ class PlaceInteraction:
         spot = region.nearest_reached((region.width / 2, region.depth / 2))
         return None if spot is None else Spot(self.piece, spot)
 
-    def any_answer(self) -> object | None:
-        """Return a legal spot, or None if there is none. All legal spots are equally likely. The same piece on the same
-        table gets the same spot.
+    def any_answer(self, game: str = "") -> object | None:
+        """Return a legal spot, or None if there is none. Over many games all legal spots are equally likely. In the
+        same game, the same piece gets the same spot while the number of legal spots is the same.
+
+        Args:
+            game: The game's id; empty if it is not stored. All games that are not stored get the same spots.
         """
         points = self._regions[self.piece].allowed_points()
         if not len(points):
             return None
-        x, y = points[Random(f"{self.piece} {len(points)}").randrange(len(points))]
+        x, y = points[Random(f"{game} {self.piece} {len(points)}").randrange(len(points))]
         return Spot(self.piece, (float(x), float(y)))
 
     def overlay(self) -> TableOverlay:

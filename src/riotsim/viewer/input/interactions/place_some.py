@@ -60,7 +60,7 @@ class PlaceSomeInteraction:
             self._bring_in()
         self.selected: PieceId | None = None
         """The piece that arrow keys move, or None for all."""
-        self._moved = False
+        self._moved = self._had_moved = False
         self._held: PieceId | None = None
         self._together = False
         self._before: dict[PieceId, Point] = {}
@@ -75,7 +75,15 @@ class PlaceSomeInteraction:
     @property
     def is_ready(self) -> bool:
         """True if the places are an answer that is allowed, and the ways there are not shut at once."""
-        return self.request.refusal(self.answer) is None and not ((end := self.stopped()) and end.is_stuck)
+        return self.refusal is None
+
+    @property
+    def refusal(self) -> str | None:
+        """Why the places can't be the answer: they are not allowed, or a way there is shut at once. None if they can be
+        the answer.
+        """
+        end = self.stopped()
+        return self.request.refusal(self.answer) or (end.text if end is not None and end.is_stuck else None)
 
     def stopped(self) -> WayEnd | None:
         """Return what first stops one of the pieces on its straight way, and thereby all of them; None if all ways are
@@ -104,11 +112,15 @@ class PlaceSomeInteraction:
         return not self._new.isdisjoint(self.request.pieces)
 
     def any_answer(self) -> tuple[Spot, ...] | None:
-        """Return places of all pieces: those to which the player has dragged them, if they are allowed, or else places
-        over which new pieces are spread. Return None if no allowed places are found.
+        """Return places of all pieces. If the player has moved new pieces, those that may stay do, and the others go to
+        the nearest places that are allowed. Otherwise, new pieces are spread. Return None if no allowed places are
+        found.
         """
         if self.are_new and not (self._moved and self.is_ready):
-            if (found := spread(self.request)) is not None:
+            allowed = (name for name in self.request.pieces if self._regions[name].refusal(self.places[name]) is None)
+            first = next(allowed, self.request.pieces[0])
+            found = arrange(self.request, self.places, first) if self._moved else None
+            if (found := found or spread(self.request)) is not None:
                 return found
             if not self.is_ready:
                 self._bring_in()
@@ -135,13 +147,12 @@ class PlaceSomeInteraction:
         """Take hold of the nearest piece within `GRAB_DISTANCE`. Return None, because only `default_answer` answers."""
         near = min(self.request.pieces, key=lambda piece: distance(self.places[piece], pointer.at), default=None)
         if near is not None and distance(self.places[near], pointer.at) <= GRAB_DISTANCE:
-            self._held, self._before = near, dict(self.places)
+            self._held, self._before, self._had_moved = near, dict(self.places), self._moved
             self._together = pointer.shift or not self._moved
         return None
 
     def released(self, pointer: Pointer) -> object | None:
         """Release what is held. Return None, because only `default_answer` answers."""
-        self._moved |= self._held is not None and self.places != self._before
         self._held = None
         return None
 
@@ -149,12 +160,12 @@ class PlaceSomeInteraction:
         """Put all pieces where they were before the current drag. Return whether a piece was held."""
         held, self._held = self._held, None
         if held is not None:
-            self.places = dict(self._before)
+            self.places, self._moved = dict(self._before), self._had_moved
         return held is not None
 
     def default_answer(self) -> object | None:
-        """Return the places, even if they are not an allowed answer."""
-        return self.answer
+        """Return the places, or None if they can't be the answer."""
+        return self.answer if self.is_ready else None
 
     def overlay(self) -> TableOverlay:
         """Return the ghosts of the pieces with lines from where they are, and what is wrong with their places. If
@@ -197,11 +208,13 @@ class PlaceSomeInteraction:
         """
         if not self._together:
             self.places[piece] = self._regions[piece].nearest(at) or at
+            self._moved |= self.places != self._before
             return
         x, y = at[0] - self._before[piece][0], at[1] - self._before[piece][1]
         wanted = {name: (a + x, b + y) for name, (a, b) in self._before.items()}
         if (found := arrange(self.request, wanted, piece)) is not None:
             self.places = {spot.piece: spot.at for spot in found}
+            self._moved |= self.places != self._before
 
 
 def _starts(points: Points) -> Iterator[Point]:

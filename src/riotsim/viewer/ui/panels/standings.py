@@ -51,7 +51,7 @@ def standings_panel(
         x: Left edge (panel units).
         y: Upper edge (panel units).
         width: Width (panel units).
-        acting: Name of the player whose turn it is; empty for none.
+        acting: Name of the player who is asked or whose turn it is; empty for none.
         compact: Whether each player has only one line, for low windows.
     """
     commands: list[UiCommand] = []
