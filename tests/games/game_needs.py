@@ -31,11 +31,13 @@ NOT_NEEDED: Final[Mapping[str, Mapping[str, str]]] = {
         "company": "its gangs are in its rules",
         "rosters": "its standings show the models",
         "thinker": "its planners try answers in rollouts",
+        "at_back": "no side of its table is a player's own",
     },
     "demolition_dice": {
         "company": "its players have dice alone",
         "rosters": "its players have dice alone",
         "thinker": "its planners try answers in rollouts",
+        "at_back": "no side of its table is a player's own",
         "no_scenery_options": "its table has no scenery",
         "option_weights": "its options are all as likely",
         "avoidable": "its options are all that a bot can be kept from",
