@@ -44,10 +44,10 @@ def view(**heights: int) -> BotView:
 
 
 def fighter(
-    damage: tuple[float, ...] = (1.0,), falls: float = 0.0, *, fall_value: float = 4.0, pinch_value: float = 0.0
+    damage: tuple[float, ...] = (1.0,), falls: float = 0.0, *, fall_cost: float = 4.0, pinch_cost: float = 0.0
 ) -> Fighter:
     """A model in a fight whose tower falls with a chance at each die, and never by a shove."""
-    return Fighter(damage, (falls,) * HEIGHTS, (0.0,) * HEIGHTS, fall_value, pinch_value)
+    return Fighter(damage, (falls,) * HEIGHTS, (0.0,) * HEIGHTS, fall_cost, pinch_cost)
 
 
 def test_a_shove_saves_who_has_nothing_to_pinch() -> None:
@@ -55,7 +55,7 @@ def test_a_shove_saves_who_has_nothing_to_pinch() -> None:
     pinch, the other can't always shove.
     """
     thumper = fighter(damage=(0.0, 1.0))
-    poor, rich = fighter(falls=1.0), fighter(falls=1.0, pinch_value=1.0)
+    poor, rich = fighter(falls=1.0), fighter(falls=1.0, pinch_cost=1.0)
     assert duel(thumper, poor).values[0, 0] == pytest.approx(0.0, abs=0.2)
     assert 0.4 < duel(thumper, rich).values[0, 0] < 4.0
     assert duel(thumper, poor).passive_shares[0, 0, THROWS.index("shove")] > 0.9
@@ -63,7 +63,7 @@ def test_a_shove_saves_who_has_nothing_to_pinch() -> None:
 
 def test_who_begins_a_fight_has_the_advantage() -> None:
     """RD-63: the active model's effect comes first, so between equals that fall by one thump, who begins gains."""
-    equal = fighter(damage=(0.0, 1.0), falls=1.0, pinch_value=1.0)
+    equal = fighter(damage=(0.0, 1.0), falls=1.0, pinch_cost=1.0)
     assert duel(equal, equal).values[0, 0] > 0.1
 
 

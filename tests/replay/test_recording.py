@@ -24,7 +24,8 @@ from .conftest import Played
 NEAR, TURNED = 0.12, math.radians(0.5)
 """Largest difference of a last frame from the settled pose (mm, rad): an act keeps the pose of what it hardly moves.
 
-The limit for that is 0.1 mm at the last look at a body. Up to 0.102 mm was found in a frame, in dice of a tower.
+The limit for that, 0.1 mm, holds at the last look at a body before it falls asleep. It may come to rest a few µm
+farther: 0.102 mm was found, in dice of a tower.
 """
 
 EXACT = 0.01

@@ -104,7 +104,7 @@ def print_to_stderr(what: str) -> None:
 
 @dataclass(frozen=True, slots=True)
 class Frontend:
-    """What differs between the window and a terminal. The defaults are those of a terminal."""
+    """Functions that differ between the window and a terminal. The defaults are those of a terminal."""
 
     perform: TracingPerform = perform_traced
     """Function that performs the game's acts."""

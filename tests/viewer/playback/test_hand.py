@@ -62,7 +62,7 @@ def test_a_shaken_fist_is_heard_through_the_window() -> None:
     fist.pressed(Pointer((300.0, 300.0), None, 0.0))
     for k in range(60):
         fist.moved(Pointer((300.0 + 70.0 * math.sin(0.4 * k), 300.0), None, k * TICK))
-        sounds.advance(showing, fist, TICK)
+        sounds.advance(showing, fist, TICK, fist.shake())
         if showing.impacts:
             batches.append(showing.impacts)
             showing.impacts = []

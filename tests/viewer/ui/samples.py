@@ -299,9 +299,9 @@ REPLAY = ReplayModel(
         for n in range(23)
     ),
     (
-        TimelineMark(120.0, "Tallest tower: 13 dice, m2"),
-        TimelineMark(169.0, "Greatest fall: 21 dice of 3 towers, Ada"),
-        TimelineMark(31.0, "Best throw: 6, 6, 6 and 5 with 4d6, Bea"),
+        TimelineMark(120.0, "Tallest tower: 13 dice, m2", short="Tallest tower"),
+        TimelineMark(169.0, "Greatest fall: 21 dice of 3 towers, Ada", short="Greatest fall"),
+        TimelineMark(31.0, "Best throw: 6, 6, 6 and 5 with 4d6, Bea", short="Best throw"),
     ),
     PlaybackState(2.0, True),
     STANDINGS,

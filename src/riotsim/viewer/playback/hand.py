@@ -4,7 +4,7 @@ Shaken dice knock. A carried tower that leans creaks, and a ring marks it. Dice 
 fly. At the end of a game, coins ring.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from math import hypot
 from typing import Final
@@ -63,20 +63,30 @@ class HandSounds:
         """The carried tower, and its lean; None while no carried tower leans as far as `UNEASY`."""
         self._is_over = False
 
-    def advance(self, showing: DisplayState, interaction: Interaction | None, seconds: float) -> None:
-        """Advance by `seconds` of real time, and add the new sounds to the impacts of the displayed state."""
-        self._shake(showing, interaction, seconds)
+    def advance(
+        self, showing: DisplayState, interaction: Interaction | None, seconds: float, knocks: Sequence[Impact] = ()
+    ) -> None:
+        """Advance by `seconds` of real time, and add the new sounds to the impacts of the displayed state.
+
+        Args:
+            showing: The displayed state.
+            interaction: The mouse interaction for the current decision, if there is one.
+            seconds: The time.
+            knocks: New knocks of the dice in the hand.
+        """
+        self._knock(showing, interaction, seconds, knocks)
         self._creak(showing, interaction, seconds)
         if showing.game_over is not None and not self._is_over and showing.table is not None:
             showing.impacts += coins(showing.table)
         self._is_over = showing.game_over is not None
 
-    def _shake(self, showing: DisplayState, interaction: Interaction | None, seconds: float) -> None:
+    def _knock(
+        self, showing: DisplayState, interaction: Interaction | None, seconds: float, knocks: Sequence[Impact]
+    ) -> None:
         if self._knocks:
             self._gathered += seconds
-        if isinstance(interaction, ThrowInteraction):
-            later = round(self._gathered * TICKS_PER_SECOND)
-            self._knocks += [replace(knock, tick=knock.tick + later) for knock in interaction.shake()]
+        later = round(self._gathered * TICKS_PER_SECOND)
+        self._knocks += [replace(knock, tick=knock.tick + later) for knock in knocks]
         if self._gathered >= BATCH_SECONDS or not isinstance(interaction, ThrowInteraction):
             showing.impacts += self._knocks
             self._knocks, self._gathered = [], 0.0

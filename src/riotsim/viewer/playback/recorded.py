@@ -35,10 +35,8 @@ class RecordedPlayback:
         self._timeline = lay_out(recording)
         self._marks = self._timeline.marks
         spans = self._timeline.spans
-        self.highlights = tuple(
-            (spans[number].begin / 1000.0, f"{one.kind}: {one.text}") for number, one in recorded_highlights(recording)
-        )
-        """The highlights of the game: the time at which each begins (s), and its text."""
+        self.highlights = tuple((spans[number].begin / 1000.0, one) for number, one in recorded_highlights(recording))
+        """The highlights of the game, each with the time at which it begins (s)."""
         self._texts = [(line, self._timeline.spans[last].end) for line, last in _log_lines(recording)]
         self._lines = sorted((end, place) for place, (_, end) in enumerate(self._texts))
         self._ms = 0.0

@@ -16,7 +16,7 @@ from riotsim.viewer.input.interactions.choose import AreaDrag
 from riotsim.viewer.input.interactions.interaction import Interaction, Pointer, TableOverlay
 from riotsim.viewer.input.interactions.pick_some import PickSomeInteraction
 from riotsim.viewer.input.interactions.place_some import PlaceSomeInteraction
-from riotsim.viewer.input.interactions.throw import with_owners_colours
+from riotsim.viewer.input.interactions.throw import ThrowInteraction, with_owners_colours
 from riotsim.viewer.playback.display import Notices
 from riotsim.viewer.playback.game_clock import GameClock
 from riotsim.viewer.playback.hand import HandSounds, ReleasedDice
@@ -134,7 +134,8 @@ class GameScreen:
         self._update_interaction()
         note_picture(self.interaction, self.clock())
         self._drag()
-        self.hand_sounds.advance(self.playback.display, self.interaction, seconds)
+        knocks = self.interaction.shake() if isinstance(self.interaction, ThrowInteraction) else ()
+        self.hand_sounds.advance(self.playback.display, self.interaction, seconds, knocks)
         self.released_dice.advance(self.playback.display, self.interaction)
         self._count(seconds)
         if not covered:

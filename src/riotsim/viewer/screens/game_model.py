@@ -102,13 +102,13 @@ def _lesson(at: GameScreen, asked: Question | None) -> LessonModel | None:
     return LessonModel(scene.lesson, scene.scene, status, undo=undo, seconds_left=scene.seconds_left)
 
 
-def _hand_over(at: GameScreen, asked: Question | None) -> models.HandOver | None:
+def _hand_over(at: GameScreen, asked: Question | None) -> models.HandOverNotice | None:
     """Return the person whom the window names because somebody else was asked before; None if it names nobody."""
     named = at.hand_over.named
     seat = None if named is None else shared_models.seat_of(at.seats, named)
     if seat is None or named is None or asked is None or at.player != named:
         return None
-    return models.HandOver(seat, shared_models.prompt_for(asked, named).title)
+    return models.HandOverNotice(seat, shared_models.prompt_for(asked, named).title)
 
 
 def _leave_note(at: GameScreen) -> str:

@@ -136,7 +136,9 @@ class ReplayScreen:
             seconds=self.game.seconds,
             length=self.game.length,
             marks=self._marks,
-            highlights=tuple(models.TimelineMark(at, text) for at, text in self.game.highlights),
+            highlights=tuple(
+                models.TimelineMark(at, f"{one.kind}: {one.text}", short=one.kind) for at, one in self.game.highlights
+            ),
             playback=models.PlaybackState(self.settings.speed, self.game.clock.paused),
             standings=self._record.standings,
             score_name=self.recording.score_name,

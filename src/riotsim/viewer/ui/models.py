@@ -256,7 +256,7 @@ class Sheet:
 
 
 @dataclass(frozen=True, slots=True)
-class HandOver:
+class HandOverNotice:
     """The person to whom the window goes over, shown for a short time."""
 
     seat: Seat
@@ -334,7 +334,7 @@ class GameModel:
     """A message that is not about the game, such as that the disk is full; empty for none."""
     lesson: LessonModel | None = None
     """The panel of the lesson; None if no step of a lesson is shown."""
-    hand_over: HandOver | None = None
+    hand_over: HandOverNotice | None = None
     """The person whom the window names because another one was asked before; None if it names nobody."""
     is_unseen: bool = False
     """True if the player can't have seen the question yet. Keys and clicks then don't answer it."""
@@ -356,6 +356,8 @@ class TimelineMark:
     """Colour of the player whom the moment concerns (#rrggbb); empty if it concerns no player."""
     large: bool = False
     """True for a larger mark, at the fall of a tower."""
+    short: str = ""
+    """The label of the moment's button if `about` is too long for it; empty for a moment without a button."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -26,6 +26,7 @@ WEAR: Final = 0.5
 """Cost of a tower of `WORN_HEIGHT` dice after a fight, as a share of the cost of a fall. Our estimate."""
 
 WORN_HEIGHT: Final = 16.0
+"""Height at which `WEAR` applies (dice). The cost of a lower tower grows with the square of its height. Our choice."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,9 +39,9 @@ class Fighter:
     """Chance that its tower falls when a die is put on it, by the number of dice before."""
     shove_risks: tuple[float, ...]
     """Chance that its tower falls when it is shoved, by height."""
-    fall_value: float
+    fall_cost: float
     """Cost of its fall for its boss (tokens)."""
-    pinch_value: float
+    pinch_cost: float
     """Cost of a token that its boss loses by a pinch (tokens)."""
 
 
@@ -60,9 +61,9 @@ class Duel:
 def duel(active: Fighter, passive: Fighter) -> Duel:
     """Return a fight between two models. Both bosses mix their throws so that the opponent can't exploit them."""
     worn = WEAR * np.minimum(1.0, np.arange(HEIGHTS) / WORN_HEIGHT) ** 2
-    apart = passive.fall_value * worn[None, :] - active.fall_value * worn[:, None]
-    won = passive.fall_value - active.fall_value * worn[:, None]
-    lost = passive.fall_value * worn[None, :] - active.fall_value
+    apart = passive.fall_cost * worn[None, :] - active.fall_cost * worn[:, None]
+    won = passive.fall_cost - active.fall_cost * worn[:, None]
+    lost = passive.fall_cost * worn[None, :] - active.fall_cost
     ours, theirs = _growth(active, passive), _growth(passive, active)
     fells, felled = 1.0 - ours.sum(axis=1)[None, :], 1.0 - theirs.sum(axis=1)[:, None]
     drops, dropped = np.array(passive.shove_risks)[None, :], np.array(active.shove_risks)[:, None]
@@ -76,10 +77,10 @@ def duel(active: Fighter, passive: Fighter) -> Duel:
         after_theirs = theirs @ values + felled * lost
         payoffs[..., 0, 0] = after_theirs @ ours.T + fells * won
         payoffs[..., 0, 2] = values @ ours.T + fells * won
-        payoffs[..., 1, 2] = values - active.pinch_value
+        payoffs[..., 1, 2] = values - active.pinch_cost
         payoffs[..., 2, 0] = after_theirs
-        payoffs[..., 2, 1] = values + passive.pinch_value
-        payoffs[..., 2, 2] = values + passive.pinch_value - active.pinch_value
+        payoffs[..., 2, 1] = values + passive.pinch_cost
+        payoffs[..., 2, 2] = values + passive.pinch_cost - active.pinch_cost
         values, active_shares, passive_shares = solve_games(payoffs)
     return Duel(values - apart, active_shares, passive_shares)
 

@@ -92,7 +92,7 @@ def _highlights(ui: Ui, highlights: Sequence[TimelineMark]) -> list[UiCommand]:
         if number:
             ui.frame.same_line(HIGHLIGHT_GAP)
         fits = ui.text.measure(one.about, bold=True) <= width - HIGHLIGHT_FRAME
-        label, tip = one.about if fits else one.about.partition(":")[0], f"{one.about}: see it again"
+        label, tip = one.about if fits else one.short, f"{one.about}: see it again"
         if ui.button(f"highlight.{number}", label, icon=fonts.STAR, width=width, height=30, tip=tip):
             commands += [Seek(one.at), SetPaused(False)]
     return commands

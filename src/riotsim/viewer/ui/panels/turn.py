@@ -10,7 +10,7 @@ from riotsim.viewer.ui.commands import (
     Undo,
 )
 from riotsim.viewer.ui.lesson_model import RESTART_LABEL, LessonModel
-from riotsim.viewer.ui.models import GameClock, HandOver, Turn
+from riotsim.viewer.ui.models import GameClock, HandOverNotice, Turn
 from riotsim.viewer.ui.widgets import fonts, theme
 from riotsim.viewer.ui.widgets.controls import Ui
 from riotsim.viewer.ui.widgets.fonts import HUGE, LARGE, SMALL, TEXT_SIZE, TINY
@@ -93,7 +93,7 @@ def notice_panel(ui: Ui, text: str, x: float, y: float, most: float) -> None:
         ui.text.spans([(f"{fonts.ABOUT}  ", theme.GOLD), (text, theme.TEXT)], SMALL, 0, 20)
 
 
-def hand_over_panel(ui: Ui, handed: HandOver, x: float, y: float, most: float) -> None:
+def hand_over_panel(ui: Ui, handed: HandOverNotice, x: float, y: float, most: float) -> None:
     """Draw who is asked now, in the player's colour. Mouse events pass through to the table.
 
     Args:
