@@ -3,8 +3,9 @@ RD-93).
 """
 
 import math
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass, field, replace
+from itertools import takewhile
 from typing import TYPE_CHECKING, Any, Final, Literal, Protocol
 
 from riotsim.play.requests import AimThrow, PlayerId
@@ -225,6 +226,17 @@ class Knocked:
     """The number that it showed before."""
     after: int
     """The number that it shows now."""
+
+
+def awaited_rethrow(events: Sequence[object], player: PlayerId) -> RolledAgain | None:
+    """Return the event that says why a player has to throw dice again now. Return None if the latest throw counts.
+
+    Args:
+        events: All events of the game up to the request to throw.
+        player: The player who is asked to throw.
+    """
+    of_latest_throw = takewhile(lambda event: isinstance(event, RolledAgain | Lost | Knocked), reversed(events))
+    return next((event for event in of_latest_throw if isinstance(event, RolledAgain) and event.player == player), None)
 
 
 async def roll(

@@ -3,10 +3,12 @@
 import math
 import pickle
 from copy import copy
+from dataclasses import replace
 from itertools import product
 from pathlib import Path
 
 import pytest
+from lucky_table import LuckyTable, with_facts
 
 from riotsim.app.window.lessons import lesson_opening, lessons, scene_sandbox
 from riotsim.app.window.narrator import make_narrator
@@ -14,6 +16,7 @@ from riotsim.app.window.sandbox import WindowSandbox, sandbox_of
 from riotsim.cli.check import check_file
 from riotsim.files.resources import builtin_lesson, on_disk
 from riotsim.games.registry import GAMES
+from riotsim.play.context import Perform
 from riotsim.play.narration import Offer
 from riotsim.play.requests import Aim, AimThrow, Request
 from riotsim.play.scenarios.expected_events import event_vocabulary
@@ -21,7 +24,9 @@ from riotsim.play.scenarios.lesson import LessonStep, lesson_faults, lesson_prog
 from riotsim.play.session.session import Session
 from riotsim.players import PERSON, make_bots
 from riotsim.simulation import perform
+from riotsim.table.acts import Cocked, Settled
 from riotsim.table.dice.kinds import D6
+from riotsim.table.state import Table
 from riotsim.viewer.session.hosted_game import Unplayable
 from riotsim.viewer.session.messages import LessonStatus
 
@@ -37,7 +42,7 @@ MOST = 40
 class Pupil:
     """A player who does what a lesson says, and otherwise what the greedy bot would do."""
 
-    def __init__(self, found: WindowSandbox, seed: int) -> None:
+    def __init__(self, found: WindowSandbox, seed: int, perform: Perform = perform) -> None:
         position = found.first_position
         self.session: Session[object] = found.game_sandbox.begin(position, seed, perform, live_clock=False)
         self._bots = make_bots(dict.fromkeys(found.players, "greedy"), found.book, seed)
@@ -200,6 +205,30 @@ def test_a_button_that_glows_is_one_of_the_answers(game: str, scene: int) -> Non
     while not pupil.status.is_over:
         assert pupil.offers_button, pupil.status.say
         pupil.answer_one()
+
+
+def with_first_die_cocked(table: Table, settled: Settled) -> Settled:
+    """Let the first die that was rolled lie cocked."""
+    (die, *_) = sorted(settled.table.dice.keys() - table.dice.keys())
+    return with_facts(settled, Cocked(die))
+
+
+@pytest.mark.parametrize("scene", [0, 1, 2])
+def test_a_cocked_die_is_explained_where_it_happens(scene: int) -> None:
+    """In every scene of Riot Dice with a throw, the panel says why a die is thrown again while it has to be thrown
+    again, and not before.
+    """
+    found = scene_sandbox("riot_dice", scene)
+    pupil = Pupil(found, 0, LuckyTable(changes={0: with_first_die_cocked}))
+    told = "A die that leans is cocked and shows no number: throw it again."
+    while not isinstance(pupil.session.pending[0], AimThrow):
+        pupil.answer_one()
+    instruction = pupil.status
+    assert "leans" not in instruction.say
+    pupil.answer_one()
+    assert pupil.status == replace(instruction, say=told)
+    pupil.answer_one()
+    assert pupil.status.say != told
 
 
 def test_what_failed_first_is_told() -> None:

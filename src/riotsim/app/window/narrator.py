@@ -7,9 +7,10 @@ from typing import Any, Final
 from riotsim.app.output.results import ranking, verdict
 from riotsim.play.context import Checkpoint
 from riotsim.play.game import Game
+from riotsim.play.house_rules import awaited_rethrow
 from riotsim.play.markup import strip_markup, stripped_names
 from riotsim.play.narration import NarratedLine, Narration, Offer, Turn, TurnStart
-from riotsim.play.requests import PlayerId, Request, Unavailable
+from riotsim.play.requests import AimThrow, PlayerId, Request, Unavailable
 from riotsim.play.scenarios.lesson import Instruction, LessonStep, lesson_progress
 from riotsim.play.session.session import Session
 from riotsim.table.pieces import Figure, Piece, PieceId
@@ -17,6 +18,14 @@ from riotsim.viewer.session.messages import GameStatus, LessonStatus, Level, Lin
 
 OVER_TOO_EARLY: Final = "The game is over before this step was done: press Undo."
 """The sentence of a lesson whose game ends before the last step is done."""
+
+
+REROLL_INSTRUCTIONS: Final[Mapping[str, str]] = {
+    "cocked": "A die that leans is cocked and shows no number: throw it again.",
+    "off the table": "A die off the table doesn't count: throw it again.",
+    "hardly turned": "A die that hardly turned over doesn't count: throw it again.",
+}
+"""The sentence of a lesson while the player has to throw a die again, by the reason in the event `RolledAgain`."""
 
 
 class WindowNarrator:
@@ -111,6 +120,7 @@ class WindowNarrator:
     def _lesson_status(self, session: Session[Any]) -> LessonStatus | None:
         """Return the progress of the lesson, or None if the game is not a lesson. If the game ends before the last step
         is done, the current step counts as missed. So it does if no answer has the text that its question needs.
+        While dice have to be thrown again, the instruction says why.
         """
         if not self._lesson:
             return None
@@ -124,13 +134,18 @@ class WindowNarrator:
         if session.is_over:
             return LessonStatus(done, count, OVER_TOO_EARLY, missed=True)
         now: Instruction = step
+        say = ""
         for request in session.pending:
-            if request.player in self._learners and (asked := step.asks.get(request.purpose)) is not None:
+            if request.player not in self._learners:
+                continue
+            if isinstance(request, AimThrow) and (again := awaited_rethrow(session.events, request.player)) is not None:
+                say = REROLL_INSTRUCTIONS[again.why]
+            if (asked := step.asks.get(request.purpose)) is not None:
                 if asked.needs and not any(asked.needs in one.text for one in self.offers(request, session)):
                     return LessonStatus(done, count, asked.missed, missed=True)
                 now = asked
                 break
-        return LessonStatus(done, count, now.say, now.glow, now.button)
+        return LessonStatus(done, count, say or now.say, now.glow, now.button)
 
     def final_lines(self, session: Session[Any]) -> Iterator[Line]:
         """Yield the last log lines of a game: who won, the reason if there is one, and each player's score."""

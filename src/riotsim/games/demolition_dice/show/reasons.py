@@ -18,7 +18,7 @@ from riotsim.play.session.session import Session
 from riotsim.table.units import in_inches
 
 REROLL_REASONS: Final[Mapping[str, str]] = {
-    "cocked": "It lay cocked.",
+    "cocked": "A die that leans is cocked and shows no number.",
     "off the table": "It left the table.",
     "hardly turned": "It hardly turned over.",
 }

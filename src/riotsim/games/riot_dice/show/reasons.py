@@ -24,11 +24,11 @@ from riotsim.play.session.session import Session
 from riotsim.table.units import in_inches
 
 REROLL_REASONS: Mapping[str, tuple[str, str]] = {
-    "cocked": ("lay cocked", "RD-90"),
-    "off the table": ("left the table", "RD-91"),
-    "hardly turned": ("hardly turned over", "RD-92"),
+    "cocked": ("A die that leans is cocked and shows no number", "RD-90"),
+    "off the table": ("A die off the table doesn't count", "RD-91"),
+    "hardly turned": ("A die that hardly turned over doesn't count", "RD-92"),
 }
-"""Why dice are rolled again, in words and with the clause, by the reason in the event `RolledAgain`."""
+"""Why a die is rolled again, in words and with the clause, by the reason in the event `RolledAgain`."""
 
 
 def reason(rules: Rulebook, session: Session[State], request: Request[object]) -> Reason:
@@ -172,7 +172,7 @@ def _throw(game: Riot, request: AimThrow) -> Reason:
     dice = "a die" if count == 1 else f"{count} dice"
     if isinstance(again, RolledAgain):
         why, clause = REROLL_REASONS[again.why]
-        return Reason(f"Throw {dice} again", f"What {why} is thrown again; the others stay where they are.", clause)
+        return Reason(f"Throw {dice} again", f"{why}: it is thrown again. The others stay where they are.", clause)
     model, deed = game.name_of(request.thrower or ""), _last_event(game, (events.Acts, events.Throws))
     if isinstance(deed, events.Throws):
         return Reason(f"Throw {dice} for a thump", f"{model} thumps: every die hurts its opponent.", "RD-64")
