@@ -12,6 +12,7 @@ from riotsim.viewer.input.framing import BAR_MARGIN, COLUMN_MARGIN, Box
 from riotsim.viewer.render.view import SceneView
 from riotsim.viewer.scene.marks import Label, SignMark
 from riotsim.viewer.screens.game import GameScreen
+from riotsim.viewer.screens.game_model import letters_on_dice
 from riotsim.viewer.screens.measuring import UNOWNED_COLOUR
 from riotsim.viewer.screens.replay import ReplayScreen
 from riotsim.viewer.screens.sandbox import SandboxScreen
@@ -37,7 +38,8 @@ def labels_on_screen(game: GameScreen | ReplayScreen | SandboxScreen, view: Scen
     width, height = view.size
     side = (COLUMN_MARGIN + LABEL_MARGIN) * fitting_scale(game.settings.ui_scale, width, height)
     found = []
-    for mark in game.overlay().marks:
+    letters = letters_on_dice(game) if isinstance(game, GameScreen) else ()
+    for mark in (*game.overlay().marks, *letters):
         if isinstance(mark, Label):
             if mark.radius and (
                 box := _box_around(view, mark.at, ((mark.radius, -mark.radius), (mark.radius, mark.radius)))

@@ -12,7 +12,8 @@ from riotsim.viewer.input.interactions.choose import ChooseInteraction
 from riotsim.viewer.input.interactions.interaction import Interaction
 from riotsim.viewer.input.interactions.pick_some import PickSomeInteraction
 from riotsim.viewer.input.interactions.place_some import PlaceSomeInteraction
-from riotsim.viewer.scene.marks import SignMark
+from riotsim.viewer.playback.kept_dice import DIE_SHARE, LABEL_COLOUR
+from riotsim.viewer.scene.marks import Label, SignMark
 from riotsim.viewer.screens import shared_models
 from riotsim.viewer.screens.decisions import CONFIRMATIONS, lasting_offer, rows_above
 from riotsim.viewer.screens.game import GameScreen
@@ -170,7 +171,12 @@ def _ask(at: GameScreen, asked: Question | None) -> models.Prompt | None:
         why.clause,
         (
             *_pointed_at(
-                shared_models.choices(at.offers(request), shared_models.titled(at.more_choices(request), status)), at
+                shared_models.choices(
+                    at.offers(request),
+                    shared_models.titled(at.more_choices(request), status),
+                    shared_models.letters_of_dice(at.offers(request), at.table),
+                ),
+                at,
             ),
             *_refused_choices(asked, request),
         ),
@@ -181,6 +187,15 @@ def _ask(at: GameScreen, asked: Question | None) -> models.Prompt | None:
         clause_text="" if at.playback.opened is None else at.playback.opened.clauses.get(why.clause, ""),
         number=asked.number,
     )
+
+
+def letters_on_dice(at: GameScreen) -> Iterator[Label]:
+    """Yield the letter beside each die whose choice in the panel has a letter, because another looks like it."""
+    if at.interaction is None or at.table is None:
+        return
+    for name, letter in shared_models.letters_of_dice(at.offers(at.interaction.request), at.table).items():
+        die = at.table.dice[name]
+        yield Label(die.pose.at, letter, LABEL_COLOUR, radius=die.size * DIE_SHARE)
 
 
 def _pointed_at(choices: tuple[models.Choice, ...], at: GameScreen) -> tuple[models.Choice, ...]:

@@ -3,6 +3,8 @@
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from string import ascii_uppercase
+from types import MappingProxyType
 
 from riotsim.play.narration import SCORE_GROUP, TOWER_GROUP, DataSheet, Offer, Row
 from riotsim.play.requests import PlayerId
@@ -123,13 +125,40 @@ def companies(standing: GameStatus | None, seats: Sequence[Seat]) -> tuple[model
     return tuple(models.Company(seat, roster.title, roster.units) for seat, roster in found)
 
 
-def choices(offers: Sequence[Offer], more: Sequence[models.Choice] = ()) -> tuple[models.Choice, ...]:
-    """Return choices for the game's offers, followed by `more`. The key of an offer is its place in the list."""
+def letters_of_dice(offers: Sequence[Offer], table: Table | None) -> Mapping[PieceId, str]:
+    """Return a letter for each die whose offer has the same heading as that of another die, such as `The 6`. Other dice
+    need no letter. If there are more such dice than letters, return none.
+
+    Args:
+        offers: The game's offers for a request.
+        table: The table with the dice; None if there is none.
+    """
+    dice: dict[str, list[PieceId]] = {}
+    for offer in offers:
+        if table is not None and offer.piece in table.dice:
+            heading = offer.group or offer.text.partition(": ")[0]
+            dice.setdefault(heading, []).append(offer.piece)
+    alike = dict.fromkeys(die for some in dice.values() if len(set(some)) > 1 for die in some)
+    return dict(zip(alike, ascii_uppercase, strict=False)) if len(alike) <= len(ascii_uppercase) else {}
+
+
+def choices(
+    offers: Sequence[Offer], more: Sequence[models.Choice] = (), letters: Mapping[PieceId, str] = MappingProxyType({})
+) -> tuple[models.Choice, ...]:
+    """Return choices for the game's offers, followed by `more`. The key of an offer is its place in the list.
+
+    Args:
+        offers: The game's offers.
+        more: Other choices.
+        letters: The letters of dice whose offers would look alike. They stand in the labels.
+    """
     made = []
     for place, offer in enumerate(offers):
         label, _, about = offer.text.partition(": ")
         pieces = tuple(piece for piece in (offer.piece, *offer.touches) if piece is not None)
-        group = (offer.group, offer.piece or "") if offer.group else ()
+        letter = f" ({letters[offer.piece]})" if offer.piece is not None and offer.piece in letters else ""
+        group = (offer.group + letter, offer.piece or "") if offer.group else ()
+        label += "" if group else letter
         previews = offer.check is not None
         made.append(models.Choice(str(place), label, about, pieces=pieces, previews=previews, group=group))
     return (*made, *more)

@@ -1,0 +1,68 @@
+"""Dice whose choices would look alike have letters, in the panel and on the table."""
+
+from dataclasses import replace
+from typing import Any
+
+from pitch_game import floor
+from told_host import asked, screens
+
+from riotsim.play.narration import Offer
+from riotsim.play.requests import Choose, PickWay, Request, Step, Way
+from riotsim.table.dice.kinds import D6
+from riotsim.table.pieces import Die
+from riotsim.table.poses import Pose
+from riotsim.viewer.screens.game import GameScreen
+from riotsim.viewer.screens.game_model import game_model, letters_on_dice
+
+PLACES = {f"d{n}": (100.0 * n, 400.0, 8.0) for n in range(1, 5)}
+"""The places of four dice (mm)."""
+
+
+def ask(request: Request[Any], *offers: Offer) -> GameScreen:
+    """Return the screen of a game that asks about the four dice."""
+    table = floor().with_pieces(*(Die(name, D6, 16.0, Pose(at)) for name, at in PLACES.items()))
+    host, screen = screens("Ann", "Bob", persons=("Ann",), on=table)
+    host.coming.append(replace(asked(request), offers=(offers,)))
+    screen.advance(0.01)
+    return screen
+
+
+def labels(screen: GameScreen) -> list[str]:
+    """Return the labels of the choices in the panel, with the heading of a group in front."""
+    prompt = game_model(screen).prompt
+    assert prompt is not None
+    return [" ".join((*choice.group[:1], choice.label)) for choice in prompt.choices]
+
+
+def letters(screen: GameScreen) -> dict[tuple[float, ...], str]:
+    """Return the letters on the table, by the places of their dice (mm)."""
+    return {label.at: label.text for label in letters_on_dice(screen)}
+
+
+def test_dice_with_the_same_number_have_letters() -> None:
+    """Of four dice of a run, three show 6: each of these has a letter in the panel, which stands at the die, too."""
+    ways = tuple(Way(die, 0.1 * n, 100.0) for n, die in enumerate(PLACES))
+    numbers = dict(zip(PLACES, (6, 4, 6, 6), strict=True))
+    offers = (Offer(Step(die), f"The {number}: 6.0 in", die) for die, number in numbers.items())
+    screen = ask(PickWay("Ann", "move", "a1", ways), *offers)
+    assert labels(screen) == ["The 6 (A)", "The 4", "The 6 (B)", "The 6 (C)"]
+    assert letters(screen) == {PLACES["d1"]: "A", PLACES["d3"]: "B", PLACES["d4"]: "C"}
+
+
+def test_variants_of_one_die_share_its_letter() -> None:
+    """Two bullets of the same number have letters in their headings; a die whose number is its own needs none, however
+    many choices it has.
+    """
+    bullets = [("d1", "The 6"), ("d1", "The 6"), ("d2", "The 6"), ("d3", "The 2"), ("d3", "The 2")]
+    offers = (Offer(n, f"m{n}, 1 damage", die, group=group) for n, (die, group) in enumerate(bullets))
+    screen = ask(Choose("Ann", "bullet", tuple(range(len(bullets)))), *offers)
+    said = ["The 6 (A) m0", "The 6 (A) m1", "The 6 (B) m2", "The 2 m3", "The 2 m4"]
+    assert labels(screen) == [f"{one}, 1 damage" for one in said]
+    assert letters(screen) == {PLACES["d1"]: "A", PLACES["d2"]: "B"}
+
+
+def test_pieces_that_are_no_dice_have_no_letters() -> None:
+    """Models have names over them, so choices of models are told apart without letters."""
+    screen = ask(Choose("Ann", "pick", (0, 1)), Offer(0, "Guard", "a1"), Offer(1, "Guard", "a2"))
+    assert labels(screen) == ["Guard", "Guard"]
+    assert letters(screen) == {}
