@@ -111,6 +111,49 @@ def test_the_last_lines_are_seen_beside_a_long_question(
         screen.window.switch_to()
 
 
+@pytest.mark.parametrize("count", [3, 40])
+@pytest.mark.parametrize("back", [0.0, 8.0])
+def test_the_log_keeps_its_place_while_questions_come_and_go(screen: Screen, count: int, back: float) -> None:
+    """With one column of panels, the lower edge of the log and the text in it stay where they are, whether nothing is
+    asked, a short question or one that leaves the log less room. So does text to which the user has scrolled back, and
+    in a log that is shorter than its panel.
+    """
+    log = tuple(LogLine(f"event {n}", 1, 1, ("m1",)) for n in range(count))
+    choices = tuple(Choice(f"m{n}", f"Nell {n}", "sneak · tower of 1") for n in range(4))
+    asked = Prompt(samples.ADA, "Your turn", "Activate one of your models that stands.", "RD-21", choices, number=7)
+    own = Screen(1280, 720)
+
+    def seen(prompt: Prompt | None, wheel: float = 0.0) -> tuple[list[float], dict[str, float]]:
+        """Return the upper and lower edge of the log, and where its lines stand (pixels from the top)."""
+        drawn = DrawnFrame()
+
+        def draw(ui: Ui) -> list[UiCommand]:
+            ui.frame.drawn = drawn
+            drawn.texts.clear()
+            return game_screen(ui, replace(samples.GAME, log=log, one_column=True, prompt=prompt))
+
+        own.settled(draw)
+        own.wheel(draw, "log", wheel)
+        assert own.ui is not None
+        lines = [text for text in drawn.texts if text.text.startswith("event")]
+        inside = {one.text: one.box[1] for one in lines if one.clip[1] <= one.box[1] and one.box[3] <= one.clip[3]}
+        return [own.ui.frame.items["record"][k] for k in (1, 3)], inside
+
+    try:
+        (top, bottom), lines = seen(None, wheel=back)
+        shown = [seen(prompt) for prompt in (replace(asked, choices=choices[:1], number=6), asked, None)]
+    finally:
+        own.close()
+        screen.window.switch_to()
+    assert [edges[1] for edges, _ in shown] == [bottom] * 3
+    assert shown[0] == shown[2] == ([top, bottom], lines)
+    (less, _), fewer = shown[1]
+    assert less > top + 10
+    assert 1 < len(fewer) <= len(lines)
+    assert fewer == {line: at for line, at in lines.items() if line in fewer}
+    assert (f"event {count - 1}" in lines) == (count == 3 or not back)
+
+
 def test_a_page_without_room_below_the_question_is_at_the_right() -> None:
     """With one column of panels, a long question leaves no room for the dice counts. Once the user has opened them with
     their key, they stand at the right.

@@ -39,7 +39,7 @@ from riotsim.viewer.ui.panels.turn import (
 from riotsim.viewer.ui.panels.units.checks import checks_height, checks_panel
 from riotsim.viewer.ui.panels.units.order import draw_units, order_height, order_panel
 from riotsim.viewer.ui.panels.units.sheet import sheet_panel
-from riotsim.viewer.ui.places import BELOW, MAX_LOG_HEIGHT, MIN_LOG_HEIGHT, RIGHT_TOP, record_height
+from riotsim.viewer.ui.places import BELOW, MIN_LOG_HEIGHT, RIGHT_TOP, record_height, steady_log_height
 from riotsim.viewer.ui.widgets import fonts
 from riotsim.viewer.ui.widgets.controls import Ui
 from riotsim.viewer.ui.widgets.theme import COLUMN, MARGIN, TOOLS_HEIGHT
@@ -272,8 +272,12 @@ def _right(ui: Ui, model: GameModel | ReplayModel) -> list[UiCommand]:
     return commands + _record(ui, model, left, top, height)
 
 
-def _record(ui: Ui, model: GameModel | ReplayModel, left: float, top: float, height: float) -> list[UiCommand]:
-    """Draw the log, the companies or the dice counts, and return the user's commands."""
+def _record(
+    ui: Ui, model: GameModel | ReplayModel, left: float, top: float, height: float, *, fits: bool = True
+) -> list[UiCommand]:
+    """Draw the log, the companies or the dice counts, and return the user's commands. If `fits` is true, the panel is
+    lower than `height` if its content is.
+    """
     return record_panel(
         ui,
         model.log,
@@ -285,12 +289,16 @@ def _record(ui: Ui, model: GameModel | ReplayModel, left: float, top: float, hei
         page=model.page,
         companies=model.companies,
         acting=model.acting,
+        fits=fits,
     )
 
 
 def _below_question(ui: Ui, model: GameModel, top: float) -> list[UiCommand]:
-    """Draw the log below the question, or only its last lines if there is little room. Another page that finds no room
-    there, and the sheet of a piece, are drawn at the right. Return the user's commands.
+    """Draw the log at the bottom of the column, below the question, or only its last lines if there is little room.
+    Another page that finds no room there, and the sheet of a piece, are drawn at the right. Return the user's commands.
+
+    The lower edge of the log never moves, so that a question which needs more room hides the upper lines, and the other
+    lines stay where they are.
 
     Args:
         ui: The controls of the frame that is being drawn.
@@ -299,13 +307,15 @@ def _below_question(ui: Ui, model: GameModel, top: float) -> list[UiCommand]:
     """
     top = _end_of_left_column(ui, top)
     commands: list[UiCommand] = []
-    if (room := ui.window_height - MARGIN - top) >= (MIN_LOG_BELOW if model.page == "log" else MIN_PAGE_BELOW):
-        commands += _record(ui, model, MARGIN, top, min(room, MAX_LOG_HEIGHT))
+    bottom = ui.window_height - MARGIN
+    if (room := bottom - top) >= (MIN_LOG_BELOW if model.page == "log" else MIN_PAGE_BELOW):
+        high = min(room, steady_log_height(ui.window_height))
+        commands += _record(ui, model, MARGIN, bottom - high, high, fits=False)
     elif model.page != "log" and model.sheet is None:  # the user has opened it with a key
         height = record_height(ui.window_width, ui.window_height, RIGHT_TOP, over_table=True)
         commands += _record(ui, model, ui.window_width - MARGIN - COLUMN, RIGHT_TOP, height)
     elif room >= LAST_LINE:
-        commands += last_lines(ui, model.log, MARGIN, top, COLUMN, room)
+        commands += last_lines(ui, model.log, MARGIN, bottom, COLUMN, room)
     if model.sheet is not None:
         commands += _sheet(ui, model, RIGHT_TOP)
     return commands

@@ -21,6 +21,11 @@ MAX_LOG_HEIGHT, NARROW_LOG_HEIGHT = 460.0, 160.0
 MAX_LOG_SHARE = 0.4
 """Largest height of the log as a fraction of the window's height, if the table fills the window."""
 
+LOG_SHARE, USUAL_QUESTION_BOTTOM = 0.3, 500.0
+"""Least height of a log below the question, as a fraction of the window's height; and the lower edge of the left column
+with a usual question (panel units). A larger window has all the room below that edge for the log.
+"""
+
 NARROW_WIDTH = 1150.0
 """Width of a window below which it is narrow (panel units)."""
 
@@ -58,6 +63,16 @@ def record_height(width: float, height: float, top: float, *, over_table: bool) 
     if over_table:
         most = NARROW_LOG_HEIGHT if width < NARROW_WIDTH else min(most, MAX_LOG_SHARE * height)
     return min(height - top - BELOW, most)
+
+
+def steady_log_height(height: float) -> float:
+    """Return the height of the log below the question, with one column of panels (panel units). The log keeps this
+    height from question to question. Only a long question leaves it less.
+
+    Args:
+        height: Height of the window (panel units).
+    """
+    return min(MAX_LOG_HEIGHT, max(LOG_SHARE * height, height - MARGIN - USUAL_QUESTION_BOTTOM))
 
 
 def game_surroundings(

@@ -40,8 +40,12 @@ def record_panel(
     page: RecordPage,
     companies: Sequence[Company] = (),
     acting: PieceId | None = None,
+    fits: bool = True,
 ) -> list[UiCommand]:
     """Draw the panel with the log, the companies or the dice counts.
+
+    If the height of the panel changes, the lowest visible line of the log stays the lowest. In a panel that is higher
+    than its content, the log stands at the lower edge.
 
     Args:
         ui: The controls of the frame that is being drawn.
@@ -50,10 +54,11 @@ def record_panel(
         x: Left edge (panel units).
         y: Upper edge (panel units).
         width: Width (panel units).
-        height: Largest height (panel units). A short log is lower.
+        height: Largest height (panel units).
         page: The page that is shown.
         companies: The players' companies; empty in a game without companies.
         acting: The piece that is acting; None if no piece is acting.
+        fits: Whether the panel is lower if its content is.
 
     Returns:
         The user's commands: to highlight the pieces of a line or a unit, to move the camera to them, to show a sheet,
@@ -61,11 +66,13 @@ def record_panel(
     """
     commands: list[UiCommand] = []
     rows = None
+    needed = height
     if page == "units" and companies:
-        height = min(height, FRAME_HEIGHT + roster_height(companies))
+        needed = FRAME_HEIGHT + roster_height(companies)
     elif page != "dice":
         rows = _rows_of(ui, log, width - PADDING)
-        height = min(height, FRAME_HEIGHT + max(rows.tops[-1] / ui.scale, MIN_LINES))
+        needed = FRAME_HEIGHT + max(rows.tops[-1] / ui.scale, MIN_LINES)
+    height = min(height, needed) if fits else height
     with ui.frame.panel("record", x, y, width, height, padding=(12, 8)):
         pages: tuple[tuple[RecordPage, str], ...] = (("log", "Log"), ("units", "Units"), ("dice", "Dice"))
         options = tuple(one for one in pages if one[0] != "units" or companies)
@@ -84,12 +91,29 @@ def record_panel(
             with ui.frame.scroll("dice", 0, 0):
                 _dice(ui, dice)
         else:
+            _keep_lowest_line(ui, height)
             with ui.frame.scroll("log", 0, 0):
+                if log and not fits:
+                    free = imgui.get_content_region_avail().y - rows.tops[-1] - 2
+                    imgui.set_cursor_pos_y(imgui.get_cursor_pos_y() + max(free, 0.0))
                 commands += _log(ui, log, rows, rows.tops[-1])
+                ui.frame.memory["log scrolled"] = (height, imgui.get_scroll_y())
     return commands
 
 
-def last_lines(ui: Ui, log: Sequence[LogLine], x: float, y: float, width: float, most: float) -> list[UiCommand]:
+def _keep_lowest_line(ui: Ui, height: float) -> None:
+    """Scroll the log so that its lowest visible line stays the same if the panel's height has changed.
+
+    Args:
+        ui: The controls of the frame that is being drawn.
+        height: The new height of the panel (panel units).
+    """
+    kept = ui.frame.memory.get("log scrolled")
+    if isinstance(kept, tuple) and kept[0] != height:
+        imgui.set_next_window_scroll((0, max(kept[1] + (kept[0] - height) * ui.scale, 0.0)))
+
+
+def last_lines(ui: Ui, log: Sequence[LogLine], x: float, bottom: float, width: float, most: float) -> list[UiCommand]:
     """Draw a low panel with the last lines of the log, and return the user's commands: to highlight the pieces of a
     line, or to move the camera to them. Headings of turns at the end are left out. Earlier lines can be reached by
     scrolling.
@@ -98,7 +122,7 @@ def last_lines(ui: Ui, log: Sequence[LogLine], x: float, y: float, width: float,
         ui: The controls of the frame that is being drawn.
         log: The lines of the log.
         x: Left edge (panel units).
-        y: Upper edge (panel units).
+        bottom: Lower edge (panel units).
         width: Width (panel units).
         most: Largest height (panel units).
     """
@@ -106,16 +130,16 @@ def last_lines(ui: Ui, log: Sequence[LogLine], x: float, y: float, width: float,
     if not told:
         return []
     rows = _rows_of(ui, log, width - PADDING)
-    bottom = rows.tops[len(told) - 1] + rows.highs[len(told) - 1]
+    end = rows.tops[len(told) - 1] + rows.highs[len(told) - 1]
     room = (most - 2 * LAST_PADDING) * ui.scale
-    first = min(bisect_left(rows.tops, bottom - room), len(told) - 1)
-    height = min((bottom - rows.tops[first]) / ui.scale + 2 * LAST_PADDING, most)
-    with ui.frame.panel("record", x, y, width, height, padding=(12, LAST_PADDING)):
+    first = min(bisect_left(rows.tops, end - room), len(told) - 1)
+    height = min((end - rows.tops[first]) / ui.scale + 2 * LAST_PADDING, most)
+    with ui.frame.panel("record", x, bottom - height, width, height, padding=(12, LAST_PADDING)):
         if ui.frame.memory.get("last lines") != (len(told), height):
-            imgui.set_next_window_scroll((0, bottom))
+            imgui.set_next_window_scroll((0, end))
         ui.frame.memory["last lines"] = (len(told), height)
         with ui.frame.scroll("last", 0, 0):
-            return _log(ui, told, rows, bottom - 1)
+            return _log(ui, told, rows, end - 1)
 
 
 def count_told(log: Sequence[LogLine]) -> int:
