@@ -13,7 +13,7 @@ from riotsim.viewer.input.interactions.pick_some import BY_BOX, PickSomeInteract
 from riotsim.viewer.scene.marks import Path
 from riotsim.viewer.screens.game import GameScreen
 from riotsim.viewer.screens.game_model import game_model
-from riotsim.viewer.session.messages import Answer, GameStatus
+from riotsim.viewer.session.messages import Answer, GameStatus, LastingChoice
 from riotsim.viewer.ui import commands
 
 PLACES: dict[str, Point] = {"a1": (100.0, 100.0), "a2": (140.0, 100.0), "a3": (180.0, 100.0), "a4": (300.0, 300.0)}
@@ -191,7 +191,7 @@ def test_all_and_none_are_picked_at_once() -> None:
     screen.handle(commands.ChooseOption("Ann", "none"))
     assert picked(screen) == ()
     screen.handle(commands.ChooseOption("Ann", "rest"))
-    assert host.heard == [Answer("Ann", SQUAD, 1)]
+    assert host.heard == [Answer("Ann", SQUAD, 1, lasting=LastingChoice("Ann", "set up", "rest"))]
 
 
 @pytest.mark.parametrize(

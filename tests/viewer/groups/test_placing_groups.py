@@ -92,7 +92,9 @@ def placed_for(game: str) -> list[Answer]:
     host.coming.append(replace(opened, game=game))
     for number, name in enumerate(("c1", "c2"), start=1):
         question = asked(PickPoint("Ann", "loot", ((name, REGION),)), number=number, is_fight=False)
-        host.coming.append(replace(question, incoming={name: Token(name, Pose((0.0, 0.0, 1.0)))}))
+        lasting = tuple(word.lasting for word in host.heard if isinstance(word, Answer) and word.lasting is not None)
+        incoming = {name: Token(name, Pose((0.0, 0.0, 1.0)))}
+        host.coming.append(replace(question, incoming=incoming, lasting=lasting))
         screen.advance(0.1)
         if number == 1:
             screen.handle(ChooseOption("Ann", REST_KEY))

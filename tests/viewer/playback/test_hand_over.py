@@ -10,10 +10,9 @@ import riotsim
 from riotsim.play.narration import Offer, Turn
 from riotsim.play.requests import Choose
 from riotsim.viewer.playback.hand_over import INTERRUPT_SECONDS, TURN_SECONDS
-from riotsim.viewer.screens.decisions import LASTING_KEY
 from riotsim.viewer.screens.game import GameScreen
 from riotsim.viewer.screens.game_model import game_model
-from riotsim.viewer.ui.commands import ChooseOption
+from riotsim.viewer.session.messages import LastingChoice
 
 
 class Window:
@@ -25,17 +24,18 @@ class Window:
         self.host, self.screen = screens("Ann", "Bob", persons=persons)
         self.number = 0
 
-    def ask(self, player: str, turn: str | None, *, lasts: bool = False) -> None:
-        """Ask a player something in somebody's turn."""
+    def ask(self, player: str, turn: str | None, *, holds: bool = False) -> None:
+        """Ask a player something in somebody's turn. With `holds`, a lasting choice answers."""
         self.number += 1
         request: Choose[Any] = Choose(player, "react", ("hold", "fire"))
         question = replace(asked(request, number=self.number, is_fight=False), turn=Turn(1, turn))
         offers = (
             Offer("hold", "Hold"),
             Offer("fire", "Fire"),
-            *([Offer("hold", "Go on", lasts=True)] if lasts else []),
+            *([Offer("hold", "Go on", lasts=True)] if holds else []),
         )
-        self.host.coming.append(replace(question, offers=(offers,)))
+        lasting = (LastingChoice(player, "react", "turn", "Go on"),) if holds else ()
+        self.host.coming.append(replace(question, offers=(offers,), lasting=lasting))
         self.screen.advance(0.1)
 
     @property
@@ -105,11 +105,10 @@ def test_without_a_turn_the_camera_goes_to_who_is_asked() -> None:
 def test_answers_by_the_window_hand_over_to_nobody() -> None:
     """If the window answers for Bob, Ann is asked twice in a row, and nobody is named."""
     window = Window("Ann", "Bob")
-    window.ask("Bob", "Ann", lasts=True)
-    window.screen.handle(ChooseOption("Bob", LASTING_KEY))
     window.ask("Ann", "Ann")
+    window.wait(TURN_SECONDS)
     window.screen.choose(0)
-    window.ask("Bob", "Ann", lasts=True)
+    window.ask("Bob", "Ann", holds=True)
     assert window.screen.interaction is None
     window.ask("Ann", "Ann")
     assert window.named == ""

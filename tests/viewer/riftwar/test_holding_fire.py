@@ -1,20 +1,20 @@
-"""An offer that lasts: who holds fire in a phase is not asked again at each unit that moves by."""
+"""An offer that lasts, at the window: the host says who holds fire, and the window answers for that player."""
 
 from dataclasses import replace
 from typing import Any
 
 import pytest
-from told_host import TURN, Told, asked, screens
+from told_host import Told, asked, screens
 
 from riotsim.play.group_requests import PickSome
 from riotsim.play.narration import Offer
-from riotsim.play.requests import Choose, Request
+from riotsim.play.requests import Choose, PickPiece, Request
 from riotsim.viewer.input.keys import BINDINGS
 from riotsim.viewer.playback.live import LivePlayback
 from riotsim.viewer.screens.decisions import LASTING_KEY
 from riotsim.viewer.screens.game import GameScreen
 from riotsim.viewer.screens.game_model import game_model
-from riotsim.viewer.session.messages import Answer
+from riotsim.viewer.session.messages import Answer, LastingChoice, LiftChoice
 from riotsim.viewer.ui.commands import ChooseOption
 
 HOLD = "Hold fire in this phase"
@@ -22,7 +22,12 @@ HOLD = "Hold fire in this phase"
 AT_A_UNIT: Request[Any] = PickSome("Ann", "react", ("a.x", "a.y"), most=1)
 AT_A_GROUP: Request[Any] = Choose("Ann", "react", ("hold fire", "fire"))
 
+OTHER: Request[Any] = PickPiece("Bob", "who moves", ("b.x", "b.y"))
+
+HELD = LastingChoice("Ann", "react", "turn", HOLD)
+
 OFFERS = {
+    PickPiece: (),
     PickSome: (Offer((), HOLD, lasts=True),),
     Choose: (
         Offer("hold fire", "Hold fire"),
@@ -46,11 +51,13 @@ class Window:
     def _skip(self, *_: object, **__: object) -> None:
         self.skipped += 1
 
-    def ask(self, request: Request[Any], phase: int = 1) -> object:
-        """Put a question, and return the answer that is given without the player; None if there is none."""
+    def ask(self, request: Request[Any], *held: LastingChoice) -> object:
+        """Put a question while some choices hold, and return the answer that is given without the player; None if there
+        is none.
+        """
         self._number += 1
-        question = replace(asked(request, number=self._number), turn=replace(TURN, number=phase))
-        self.host.coming.append(replace(question, offers=(OFFERS[type(request)],)))
+        question = replace(asked(request, number=self._number), offers=(OFFERS[type(request)],), lasting=held)
+        self.host.coming.append(question)
         self.host.heard.clear()
         self.screen.advance(0.1)
         return self.answer
@@ -58,12 +65,12 @@ class Window:
     @property
     def answer(self) -> object:
         """The answer that the host has got; None if it has got none."""
-        return next((word.value for word in self.host.heard if isinstance(word, Answer)), None)
+        return next((word.value for word in self.answers), None)
 
     @property
-    def by_itself(self) -> bool:
-        """True if the window has given the last answer without asking."""
-        return [word.by_itself for word in self.host.heard if isinstance(word, Answer)][-1]
+    def answers(self) -> list[Answer]:
+        """The answers that the host has got to the last question."""
+        return [word for word in self.host.heard if isinstance(word, Answer)]
 
     @property
     def buttons(self) -> list[str]:
@@ -79,20 +86,25 @@ def window(monkeypatch: pytest.MonkeyPatch) -> Window:
     return Window(monkeypatch)
 
 
-def test_fire_is_held_until_the_phase_ends(window: Window) -> None:
-    """A press holds fire at all further units and groups of this phase, and what happens is still played back. Bob is
-    asked, and so is Ann in the next phase.
+def test_the_press_is_sent_with_its_answer(window: Window) -> None:
+    """The host gets the answer to the question with the choice that it should keep."""
+    for request, answer in ((AT_A_UNIT, ()), (AT_A_GROUP, "hold fire")):
+        assert window.ask(request) is None
+        assert window.buttons[0] == HOLD
+        window.screen.handle(ChooseOption("Ann", LASTING_KEY))
+        assert [(word.value, word.by_itself, word.lasting) for word in window.answers] == [(answer, False, HELD)]
+
+
+def test_the_window_answers_while_the_choice_holds(window: Window) -> None:
+    """Further units and groups are answered without asking, and what happens is still played back. Bob is asked. As
+    soon as the host says no more that the choice holds, Ann is asked.
     """
-    assert window.ask(AT_A_UNIT) is None
-    assert window.buttons[0] == HOLD
-    window.screen.handle(ChooseOption("Ann", LASTING_KEY))
-    assert window.answer == ()
-    assert [window.ask(AT_A_UNIT) for _ in range(3)] == [()] * 3
-    assert window.ask(AT_A_GROUP) == "hold fire"
+    assert window.ask(AT_A_UNIT, HELD) == ()
+    assert [(word.by_itself, word.lasting) for word in window.answers] == [(True, None)]
+    assert window.ask(AT_A_GROUP, HELD) == "hold fire"
     assert window.skipped == 0
-    assert window.ask(replace(AT_A_UNIT, player="Bob")) is None
-    assert window.ask(AT_A_UNIT) == ()
-    assert window.ask(AT_A_UNIT, phase=2) is None
+    assert window.ask(replace(AT_A_UNIT, player="Bob"), HELD) is None
+    assert window.ask(AT_A_UNIT) is None
 
 
 def test_holding_fire_once_does_not_last(window: Window) -> None:
@@ -103,8 +115,7 @@ def test_holding_fire_once_does_not_last(window: Window) -> None:
         assert window.ask(AT_A_GROUP) is None
         assert window.buttons == [HOLD, "Hold fire", "Fire"]
         press(window.screen)
-        assert window.answer == "hold fire"
-    assert window.ask(AT_A_UNIT) is None
+        assert [(word.value, word.lasting) for word in window.answers] == [("hold fire", None)]
 
 
 def _press_button(screen: GameScreen) -> None:
@@ -124,25 +135,19 @@ def test_holding_fire_has_a_key(window: Window) -> None:
     assert [BINDINGS[choice.action].chord for choice in prompt.rows[0] if choice.action] == ["L"]
 
 
-def test_undo_of_the_press_ends_it(window: Window) -> None:
-    """If an undo goes back to Ann, who has pressed, she is asked again, and the press counts no more."""
-    window.ask(AT_A_UNIT)
-    window.screen.handle(ChooseOption("Ann", LASTING_KEY))
-    window.screen.undo()
-    assert window.ask(AT_A_UNIT) is None
-    assert window.ask(AT_A_UNIT) is None
-
-
-def test_undo_of_the_other_player_does_not_end_it(window: Window) -> None:
-    """Answers of the window are marked, so that one undo goes back past them to what Bob did before. Fire is still held
-    then.
+def test_a_choice_that_holds_has_a_button_that_lifts_it(window: Window) -> None:
+    """Who is asked something else sees who holds fire. The button lifts the choice, and has the key if the question has
+    no such offer of its own.
     """
-    window.ask(AT_A_UNIT)
-    window.screen.handle(ChooseOption("Ann", LASTING_KEY))
-    assert not window.by_itself
-    assert window.ask(AT_A_UNIT) == ()
-    assert window.by_itself
-    assert window.ask(replace(AT_A_UNIT, player="Bob")) is None
-    window.screen.undo()
-    assert window.ask(replace(AT_A_UNIT, player="Bob")) is None
-    assert window.ask(AT_A_UNIT) == ()
+    for request, button, chords in (
+        (OTHER, 0, ["L"]),
+        (replace(AT_A_UNIT, player="Bob"), 1, ["L", None]),
+    ):
+        assert window.ask(request, HELD) is None
+        prompt = game_model(window.screen).prompt
+        assert prompt is not None
+        shown = [row[0] for row in prompt.rows]
+        assert shown[button].label == "Ann: hold fire in this phase"
+        assert [BINDINGS[choice.action].chord if choice.action else None for choice in shown] == chords
+        window.screen.handle(ChooseOption("Bob", shown[button].key))
+        assert window.host.heard == [LiftChoice(HELD)]

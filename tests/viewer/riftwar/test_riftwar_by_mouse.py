@@ -26,3 +26,18 @@ def test_a_group_moves_under_fire_by_mouse(tmp_path: Path) -> None:
     assert found["moved"] > 190.5
     assert found["sight"] == ["9 of 9 lines open"]
     assert found["offer"].startswith("Bug 1: pin ")
+
+
+def test_fire_is_held_and_lifted_by_mouse_and_key(tmp_path: Path) -> None:
+    """The button and its key hold fire, and the button in further questions and the same key lift it. While fire is
+    held, also after Undo and Redo, Bea isn't asked at Ada's moves.
+    """
+    found = play_on_display("play_holding_fire", tmp_path, Path(__file__).parent)
+    assert found == {
+        "begin": "Bea: react",
+        "held by mouse": ["Ada: look at", "Ada: look at", "Bea: hold fire in this phase"],
+        "lifted by key": ["Ada: look at", "Bea: react"],
+        "held by key": ["Ada: look at", "Ada: look at"],
+        "after undo and redo": ["Ada: dangers", "Ada: look at", "Ada: look at"],
+        "lifted by mouse": ["Ada: look at", "Bea: react"],
+    }

@@ -17,13 +17,19 @@ from riotsim.table.units import inches
 from riotsim.viewer.input.interactions.interaction import Interaction, Pointer
 from riotsim.viewer.input.interactions.place_some import PlaceSomeInteraction
 from riotsim.viewer.scene.marks import Area, Ghost
-from riotsim.viewer.screens.decisions import REST_KEY, RepeatedAnswers, interaction_for, rows_above, take_extra_choice
+from riotsim.viewer.screens.decisions import REST_KEY, answer_of, choice_to_make, interaction_for, rows_above
 
 
 def asked_in_the_window(match: Match, request: Request[Any]) -> Interaction:
     """Return the interaction with which a person answers a request."""
     incoming = match.game.incoming_pieces(match.rules, {}, match.session, request)
     return interaction_for(request, replace(asked(request), incoming=incoming), (), match.table, hands=True)
+
+
+def put_down_for(interaction: Interaction) -> object:
+    """Return the answer of a press on *Put down all the rest for me*."""
+    question = asked(interaction.request)
+    return answer_of(choice_to_make(REST_KEY, question, interaction.request), question, interaction, None)
 
 
 def own_request(match: Match) -> Request[Any]:
@@ -93,8 +99,7 @@ def test_all_the_rest_of_a_group_that_was_dragged_away_is_put_down() -> None:
         assert [choice.label for row in rows_above(group) for choice in row] == ["Put down all the rest for me"]
         group.places = dict.fromkeys(group.places, (300.0, 500.0))
         assert not group.is_ready
-        rest = RepeatedAnswers()
-        answer = take_extra_choice(REST_KEY, group, rest)
+        answer = put_down_for(group)
         assert isinstance(answer, tuple)
         assert group.request.refusal(answer) is None
 
@@ -115,30 +120,11 @@ def test_all_the_rest_leaves_what_the_player_has_placed(one_is_forbidden: bool) 
         if one_is_forbidden:
             group.places[last] = (300.0, 500.0)
             assert not group.is_ready
-        answer = take_extra_choice(REST_KEY, group, RepeatedAnswers())
+        answer = put_down_for(group)
         assert isinstance(answer, tuple)
         assert group.request.refusal(answer) is None
         there = {spot.piece: spot.at for spot in answer}
         assert all(there[name] == placed[name] for name in placed if not one_is_forbidden or name != last)
-
-
-def test_undo_ends_only_the_own_putting_down() -> None:
-    """After an undo, the window asks the player whose request comes next, and goes on for the other player."""
-    armies = {"Ada": {"army": "legion"}, "Bea": {"army": "legion"}}
-    with riotsim.new_game("riftwar", {"Ada": None, "Bea": None}, seed=2, seats=armies) as match:
-        while not isinstance(first := match.pending[0], PickSome):
-            assert isinstance(first, Choose)
-            match.answer(first.options[0], first.player)
-        rest = RepeatedAnswers()
-        requests: dict[str, Request[Any]] = {player: replace(first, player=player) for player in ("Ada", "Bea")}
-        for request in requests.values():
-            rest.begin_placing(request)
-        rest.undo()
-        answers = []
-        for player in (first.player, "Bea" if first.player == "Ada" else "Ada"):
-            assert rest.lasting_answer(asked(requests[player]), requests[player]) is None
-            answers.append(rest.placing_answer(asked_in_the_window(match, requests[player])))
-        assert answers == [None, first.items]
 
 
 def test_all_the_rest_of_an_army_is_put_down_at_once() -> None:
@@ -148,12 +134,10 @@ def test_all_the_rest_of_an_army_is_put_down_at_once() -> None:
     with riotsim.new_game("riftwar", {"Ada": None, "Bea": "random"}, seed=3) as match:
         request = units_to_set_up(match)
         match.answer(request.items[:1], "Ada")
-        rest = RepeatedAnswers()
-        rest.begin_placing(own_request(match))  # the button stands at the place of a single unit
         asked_for = []
         while (asked_next := own_request(match)).purpose == "set up":
             asked_for.append(type(asked_next).__name__)
-            answer = rest.placing_answer(asked_in_the_window(match, asked_next))
+            answer = put_down_for(asked_in_the_window(match, asked_next))
             assert answer is not None
             match.answer(answer, "Ada")
         assert asked_for == ["PickPoint", "PickSome", "PlaceSome"]
@@ -173,7 +157,7 @@ def put_down(army: str) -> tuple[Model, ...]:
             if isinstance(request, PickSome):
                 answer = request.items
             elif isinstance(request, PlaceSome):
-                answer = take_extra_choice(REST_KEY, asked_in_the_window(match, request), RepeatedAnswers())
+                answer = put_down_for(asked_in_the_window(match, request))
             match.answer(answer, request.player)
         return tuple(match.table.models.values())
 
@@ -206,6 +190,6 @@ def test_a_single_unit_that_is_put_down_gets_the_same_place_again() -> None:
         answers = []
         for _ in range(2):
             placing = asked_in_the_window(match, own_request(match))
-            answers.append(take_extra_choice(REST_KEY, placing, RepeatedAnswers()))
+            answers.append(put_down_for(placing))
         assert answers[0] is not None
         assert answers[0] == answers[1]

@@ -26,6 +26,7 @@ from riotsim.viewer.session.messages import (
     DragReleased,
     DragSamples,
     GameStatus,
+    LastingChoice,
     Refusal,
 )
 from riotsim.viewer.ui import commands as commands
@@ -347,14 +348,17 @@ def test_an_answer_that_ends_the_game_is_confirmed() -> None:
 
 
 def test_all_the_rest_is_put_down_at_once_if_a_player_likes() -> None:
-    """One button places this piece and all further ones of the kind, where that is allowed, up to another question."""
+    """One button places this piece. While the host says that the choice holds, the window places all further ones,
+    where that is allowed. Otherwise it asks, since it keeps no choice itself.
+    """
     host, table = screens("Ann", "Bob", persons=("Ann",))
     region = Region(disc((0.0, 0.0), 12.5), 600.0, 600.0)
+    choice = LastingChoice("Ann", "drop", "rest")
 
-    def ask_for(number: int, purpose: str = "drop") -> None:
+    def ask_for(number: int, *lasting: LastingChoice) -> None:
         token = Token(f"t{number}", ORIGIN)
-        request = PickPoint("Ann", purpose, ((token.id, region),))
-        host.coming.append(replace(asked(request, number=number), incoming={token.id: token}))
+        request = PickPoint("Ann", "drop", ((token.id, region),))
+        host.coming.append(replace(asked(request, number=number), incoming={token.id: token}, lasting=lasting))
         table.advance(0.01)
 
     ask_for(1)
@@ -362,44 +366,16 @@ def test_all_the_rest_is_put_down_at_once_if_a_player_likes() -> None:
     assert ask is not None
     assert [choice.key for choice in ask.choices] == ["plain", "rest"]
     table.handle(commands.ChooseOption("Ann", "rest"))
-    ask_for(2)
-    ask_for(3)
+    ask_for(2, choice)
+    ask_for(3, LastingChoice("Bob", "drop", "rest"), choice)
     given = answers(host)
     assert [spot.piece for spot in given if isinstance(spot, Spot)] == ["t1", "t2", "t3"]
     assert len({spot.at for spot in given if isinstance(spot, Spot)}) == 3
     assert all(region.refusal(spot.at) is None for spot in given if isinstance(spot, Spot))
-    ask_for(4, "place")
+    assert [word.lasting for word in host.heard if isinstance(word, Answer)] == [choice, None, None]
+    ask_for(4, LastingChoice("Ann", "place", "rest"), LastingChoice("Bob", "drop", "rest"))
     ask_for(5)
     assert len(answers(host)) == 3
-
-
-def test_two_people_in_turn_have_all_the_rest_put_down() -> None:
-    """Two people who place a piece in turn each press the button once."""
-    host, table = screens("Ann", "Bob", persons=("Ann", "Bob"))
-    region = Region(disc((0.0, 0.0), 12.5), 600.0, 600.0)
-    for number, player in enumerate(("Ann", "Bob") * 3):
-        token = Token(f"t{number}", ORIGIN)
-        request = PickPoint(player, "drop", ((token.id, region),))
-        host.coming.append(replace(asked(request, number=number + 1), incoming={token.id: token}))
-        table.advance(0.01)
-        if number < 2:
-            table.handle(commands.ChooseOption(player, "rest"))
-        assert len(answers(host)) == number + 1
-
-
-def test_undo_ends_the_placing_of_the_rest() -> None:
-    """After an undo players place their pieces themselves again."""
-    host, table = screens("Ann", "Bob", persons=("Ann",))
-    region = Region(disc((0.0, 0.0), 12.5), 600.0, 600.0)
-    token = Token("t1", ORIGIN)
-    question = replace(asked(PickPoint("Ann", "drop", (("t1", region),))), incoming={"t1": token})
-    host.coming.append(question)
-    table.advance(0.01)
-    table.handle(commands.ChooseOption("Ann", "rest"))
-    table.undo()
-    host.coming.append(replace(question, number=2))
-    table.advance(0.01)
-    assert len(answers(host)) == 1
 
 
 def test_what_can_not_be_chosen_is_shown_with_the_reason() -> None:

@@ -61,8 +61,8 @@ STEP = 0.01
 """Time between two movements of a hand that flicks (s)."""
 
 KEYS = {
-    "A": key.A, "K": key.K, "M": key.M, "R": key.R, "X": key.X, "F12": key.F12, "Esc": key.ESCAPE, "P": key.P,
-    "Down": key.DOWN, "Tab": key.TAB, "Enter": key.ENTER, "Shift": key.LSHIFT,
+    "A": key.A, "K": key.K, "L": key.L, "M": key.M, "R": key.R, "X": key.X, "F12": key.F12, "Esc": key.ESCAPE,
+    "P": key.P, "Down": key.DOWN, "Tab": key.TAB, "Enter": key.ENTER, "Shift": key.LSHIFT,
     "1": key._1, "2": key._2, "3": key._3, "4": key._4, "5": key._5, "6": key._6, "7": key._7,
 }  # fmt: skip
 

@@ -32,6 +32,7 @@ from riotsim.viewer.session.messages import (
     GameStatus,
     HostFailed,
     LessonStopped,
+    LiftChoice,
     LogChanged,
     Notice,
     Question,
@@ -107,10 +108,10 @@ class LivePlayback:
         return outgoing
 
     def note_sent(self, message: ToHost) -> None:
-        """Record that a message was sent to the host. If the message is an answer, a released drag, an undo or a redo,
-        hide the question until the host replies.
+        """Record that a message was sent to the host. If the message is an answer, a released drag, a lifted choice, an
+        undo or a redo, hide the question until the host replies.
         """
-        if isinstance(message, Answer | DragReleased | Undo | Redo):
+        if isinstance(message, Answer | DragReleased | LiftChoice | Undo | Redo):
             self.display.question = self.display.game_over = self.display.lesson_stopped = None
             self.display.refusal = ""
             self._pause = 0.0  # a person who answers has read the dice

@@ -1,11 +1,11 @@
-"""Decisions on the table: the mouse interaction for each request, choices besides the game's offers, and the first
-frames of a question.
+"""Decisions on the table: the mouse interaction for each request, choices besides the game's offers, choices that last,
+and the first frames of a question. The host keeps the choices that last.
 """
 
 from collections.abc import Collection, Iterator, Sequence
 
 from riotsim.play.group_requests import PickSome, PlaceSome
-from riotsim.play.narration import Offer, Turn
+from riotsim.play.narration import Offer
 from riotsim.play.requests import (
     AimThrow,
     Choose,
@@ -13,7 +13,6 @@ from riotsim.play.requests import (
     PickPoint,
     PickWay,
     PlaceDie,
-    PlayerId,
     Request,
     SetPace,
     Target,
@@ -32,7 +31,7 @@ from riotsim.viewer.input.interactions.stack import StackInteraction
 from riotsim.viewer.input.interactions.target_throw import TargetThrowInteraction
 from riotsim.viewer.input.interactions.throw import ThrowInteraction
 from riotsim.viewer.input.keys import Action
-from riotsim.viewer.session.messages import Question
+from riotsim.viewer.session.messages import GameOpened, LastingChoice, Question
 from riotsim.viewer.ui.models import Choice
 
 
@@ -115,7 +114,10 @@ REST = Choice(REST_KEY, "Put down all the rest for me", "anywhere that is allowe
 """The choice that lets the window put down all further pieces of a kind."""
 
 LASTING_KEY = "lasting"
-"""Key of the choice for an offer that lasts (`Offer.lasts`)."""
+"""Key of the button for an offer that lasts (`Offer.lasts`)."""
+
+LIFT_KEY = "lift."
+"""Beginning of the key of a button that lifts a lasting choice. The choice's place in `Question.lasting` follows."""
 
 ALL_KEY, NONE_KEY = "all", "none"
 """Keys of the choices that pick as many items as possible, and that drop all."""
@@ -128,76 +130,6 @@ BOX_TIP = "A drag on the table picks all pieces in a box; with Shift it adds to 
 """Further sentences of the tooltip for picking all: one about the list and, if the items are pieces, one about the
 table.
 """
-
-
-class RepeatedAnswers:
-    """Answers that the window gives again and again for a player. The window puts down all further pieces of a kind,
-    such as loot, or chooses an offer that lasts (`Offer.lasts`) until the turn ends.
-    """
-
-    def __init__(self) -> None:
-        self.game = ""
-        """The game's id; empty if it is not stored."""
-        self._placing: dict[PlayerId, str] = {}
-        """For each player, the purpose of the requests for places that the window answers."""
-        self._lasting: dict[PlayerId, tuple[str, Turn]] = {}
-        """For each player, the purpose of the requests that their lasting offer answers, and the turn for which it
-        does.
-        """
-        self._has_undone = False
-        """True after an undo, until the next question."""
-
-    def begin_placing(self, request: Request[object]) -> None:
-        """Put down the pieces of this request, and of all later ones with the same player and purpose."""
-        self._placing[request.player] = request.purpose
-
-    def begin_lasting(self, asked: Question | None, request: Request[object]) -> object | None:
-        """Choose the lasting offer for this request and, until the turn ends, for all with the same player and purpose.
-        Return its answer, or None if the request has no lasting offer.
-        """
-        if asked is None:
-            return None
-        self._lasting[request.player], self._has_undone = (request.purpose, asked.turn), False
-        return self.lasting_answer(asked, request)
-
-    def undo(self) -> None:
-        """Note an undo. If the next question is one that the window would answer for the player, the choice to let it
-        do so has been undone, since an undo goes back past all answers that the window has given. A redo does not bring
-        this choice back.
-        """
-        self._has_undone = True
-
-    def lasting_answer(self, asked: Question, request: Request[object]) -> object | None:
-        """Return the answer of the player's lasting offer to a request, or None if the player has to answer."""
-        if self._has_undone and self._placing.get(request.player) == request.purpose:
-            del self._placing[request.player]
-        is_chosen = self._lasting.get(request.player) == (request.purpose, asked.turn)
-        if is_chosen and self._has_undone:
-            del self._lasting[request.player]
-            is_chosen = False
-        self._has_undone = False
-        offer = lasting_offer(asked, request)
-        return offer.answer if is_chosen and offer is not None else None
-
-    def placing_answer(self, interaction: Interaction | None) -> object | None:
-        """Return an answer to a request for places, or to the request that picks the next pieces. If the player has to
-        answer, return None. The window stops placing for a player who is asked something else.
-        """
-        if interaction is None or (purpose := self._placing.get(interaction.request.player)) is None:
-            return None
-        found: object | None = None
-        match interaction:
-            case _ if interaction.request.purpose != purpose:
-                pass
-            case PlaceInteraction():
-                return interaction.any_answer(self.game)
-            case PickSomeInteraction(request=request):  # which pieces are placed next: all, if they may
-                found = request.items if request.refusal(request.items) is None else request.items[:1]
-            case PlaceSomeInteraction():
-                found = interaction.any_answer()
-        if found is None:
-            del self._placing[interaction.request.player]
-        return found
 
 
 def offers_for(asked: Question | None, request: Request[object]) -> tuple[Offer, ...]:
@@ -213,8 +145,76 @@ def lasting_offer(asked: Question, request: Request[object]) -> Offer | None:
     return next((offer for offer in offers_for(asked, request) if offer.lasts), None)
 
 
+def lasting_rows(asked: Question, request: Request[object]) -> tuple[tuple[Choice, ...], ...]:
+    """Return a row with the button of the offer that lasts, if any, and one for each choice that holds until the turn
+    ends. A press on such a choice lifts it.
+    """
+    offer = lasting_offer(asked, request)
+    made = () if offer is None else (Choice(LASTING_KEY, offer.text, action=Action.LASTING_CHOICE),)
+    free = None if made else Action.LASTING_CHOICE
+    lifts: list[Choice] = []
+    for place, choice in enumerate(asked.lasting):
+        if choice.text:
+            label, tip = f"{choice.player}: {choice.text[0].lower()}{choice.text[1:]}", f"Ask {choice.player} again"
+            lifts.append(Choice(f"{LIFT_KEY}{place}", label, tip, "check", action=None if lifts else free))
+    return tuple((button,) for button in (*made, *lifts))
+
+
+def choice_to_make(key: str, asked: Question, request: Request[object]) -> LastingChoice | None:
+    """Return the lasting choice that a button makes, given its key. Return None if the button makes none."""
+    offer = lasting_offer(asked, request)
+    if key == LASTING_KEY and offer is not None:
+        return LastingChoice(request.player, request.purpose, "turn", offer.text)
+    return LastingChoice(request.player, request.purpose, "rest") if key == REST_KEY else None
+
+
+def choice_to_lift(key: str, asked: Question) -> LastingChoice | None:
+    """Return the lasting choice that a button lifts, given its key. Return None if the button lifts none."""
+    place = key.removeprefix(LIFT_KEY)
+    return asked.lasting[int(place)] if place != key else None
+
+
+def choice_for(asked: Question, interaction: Interaction | None) -> LastingChoice | None:
+    """Return the choice that holds for the request of an interaction; None if there is no choice or no interaction."""
+    if interaction is None:
+        return None
+    about = (interaction.request.player, interaction.request.purpose)
+    return next((choice for choice in asked.lasting if (choice.player, choice.purpose) == about), None)
+
+
+def answer_of(
+    choice: LastingChoice | None, asked: Question, interaction: Interaction | None, opened: GameOpened | None
+) -> object | None:
+    """Return the answer of a lasting choice to a request.
+
+    Args:
+        choice: The choice, or None.
+        asked: The question to which the request belongs.
+        interaction: The mouse interaction for the request, or None.
+        opened: The game; None before it is open.
+
+    Returns:
+        The answer. None if there is no choice or no interaction, or if the player has to answer because the window
+        finds no place for a piece.
+    """
+    if choice is None or interaction is None:
+        return None
+    if choice.extent == "turn":
+        offer = lasting_offer(asked, interaction.request)
+        return None if offer is None else offer.answer
+    match interaction:
+        case PlaceInteraction():
+            return interaction.any_answer("" if opened is None else opened.game)
+        case PickSomeInteraction(request=request):  # which pieces are placed next: all, if they may
+            return request.items if request.refusal(request.items) is None else request.items[:1]
+        case PlaceSomeInteraction():
+            return interaction.any_answer()
+    return None
+
+
 def extra_choices(request: Request[object], interaction: Interaction, *, offered: bool) -> tuple[Choice, ...]:
-    """Return choices for a request besides the game's offers. `take_extra_choice` carries out a choice, given its key.
+    """Return choices for a request besides the game's offers. `take_extra_choice` carries out a choice, given its key,
+    except the choice that lets the window put down all pieces (see `choice_to_make`).
 
     Args:
         request: The request.
@@ -240,15 +240,11 @@ def extra_choices(request: Request[object], interaction: Interaction, *, offered
     return (plain, *_other_pieces(interaction))
 
 
-def rows_above(interaction: Interaction, lasting: Offer | None = None) -> tuple[tuple[Choice, ...], ...]:
-    """Return rows of choices that come before the others: an offer that lasts, picking all or none of many items, and
-    letting the window put down all pieces.
-
-    `take_extra_choice` carries out all of these choices but the first.
+def rows_above(interaction: Interaction) -> tuple[tuple[Choice, ...], ...]:
+    """Return rows of choices that come before the others: picking all or none of many items, and letting the window put
+    down all pieces.
     """
     rows: list[tuple[Choice, ...]] = []
-    if lasting is not None:
-        rows.append((Choice(LASTING_KEY, lasting.text, action=Action.LASTING_CHOICE),))
     if isinstance(interaction, PlaceSomeInteraction) and interaction.are_new:
         rows.append((REST,))
     if not isinstance(interaction, PickSomeInteraction):
@@ -296,23 +292,17 @@ def highlight_offer_of(interaction: Interaction | None, pieces: Collection[Piece
                 return
 
 
-def take_extra_choice(
-    key: str, interaction: Interaction, repeated: RepeatedAnswers, *, up_to: bool = False
-) -> object | None:
-    """Carry out a choice of `extra_choices` or `rows_above`.
+def take_extra_choice(key: str, interaction: Interaction, *, up_to: bool = False) -> object | None:
+    """Carry out a choice of `extra_choices` or `rows_above`, except one that lasts.
 
     Args:
         key: The key of the choice.
         interaction: The mouse interaction for the request.
-        repeated: The answers that the window gives for players. The choice may start such answers.
         up_to: Whether to pick all items from the last toggled one to the item of the choice.
 
     Returns:
         The answer, or None if the choice gives none, as when it picks an item or selects another piece.
     """
-    if key == REST_KEY:
-        repeated.begin_placing(interaction.request)
-        return repeated.placing_answer(interaction)
     if key.startswith("="):
         return key[1:]
     if key.startswith("+") and isinstance(interaction, PlaceInteraction):

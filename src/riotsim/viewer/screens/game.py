@@ -26,9 +26,11 @@ from riotsim.viewer.playback.live import LivePlayback
 from riotsim.viewer.scene.marks import Ghost
 from riotsim.viewer.screens.decisions import (
     CONFIRMATIONS,
-    LASTING_KEY,
     FirstFrames,
-    RepeatedAnswers,
+    answer_of,
+    choice_for,
+    choice_to_lift,
+    choice_to_make,
     extra_choices,
     highlight_offer_of,
     interaction_for,
@@ -43,7 +45,7 @@ from riotsim.viewer.screens.secret_choice import SecretChoice, is_secret_choice
 from riotsim.viewer.screens.shared_models import GameRecord
 from riotsim.viewer.session import messages
 from riotsim.viewer.session.host import HostLink
-from riotsim.viewer.session.messages import Answer, Question, ToHost
+from riotsim.viewer.session.messages import Answer, LastingChoice, Question, ToHost
 from riotsim.viewer.settings import Settings
 from riotsim.viewer.ui import commands as commands
 from riotsim.viewer.ui import models
@@ -93,10 +95,7 @@ class GameScreen:
         """Pieces to show: the camera moves to the first one on the table, and the tuple is then emptied."""
         self.confirming: Offer | None = None
         """The offer that the player has chosen and is asked to confirm; None if nothing has to be confirmed."""
-        self._repeated = RepeatedAnswers()
-        self.notices = Notices()
-        self.game_clock = GameClock()
-        self.record = GameRecord()
+        self.notices, self.game_clock, self.record = Notices(), GameClock(), GameRecord()
         self.lesson: LessonScene | None = None
         """The scene of a lesson that is played; None if the game is not a lesson."""
         self.player: PlayerId | None = None
@@ -150,7 +149,6 @@ class GameScreen:
             self.playback.receive(message)
             self.record.highlights.note(message)
             if isinstance(message, messages.GameOpened):
-                self._repeated.game = message.game
                 self.hand_over.begin(message)
 
     def begin_frame(self) -> None:
@@ -181,9 +179,9 @@ class GameScreen:
             if self.pointer is not None:
                 self.interaction.moved(self.pointer)
             self.submit(self._area_drag.answer(self.interaction))
-            self.submit(self._repeated.lasting_answer(asked, request), by_itself=True)
-            if (spot := self._repeated.placing_answer(self.interaction)) is not None:
-                self.submit(spot, by_itself=True)
+            held = choice_for(asked, self.interaction)
+            self.submit(answer_of(held, asked, self.interaction, self.playback.opened), by_itself=True)
+            if held is not None and held.extent == "rest" and self._asked is not asked:
                 self.playback.skip(to_question=True)
         if self._asked is asked and self.playback.opened is not None:  # the window has given no answer
             self.hand_over.ask(request.player, asked.turn, self.playback.opened)
@@ -222,17 +220,17 @@ class GameScreen:
 
     def _request(self) -> Request[object] | None:
         """Return the open request of the player who answers at the table, or None if there is none."""
-        if self._asked is None or self.player is None:
-            return None
-        return next(one for one in self._asked.requests if one.player == self.player)
+        requests = () if self._asked is None else self._asked.requests
+        return next((one for one in requests if one.player == self.player), None)
 
-    def submit(self, value: object | None, *, by_itself: bool = False) -> None:
+    def submit(self, value: object | None, *, by_itself: bool = False, lasting: LastingChoice | None = None) -> None:
         """Answer the open question, or show why the answer is not allowed. Do nothing if `value` is None or no
         request is open at the table.
 
         Args:
             value: The answer.
             by_itself: Whether the window answers without asking the player.
+            lasting: The lasting choice that the player makes with the answer; None for none.
         """
         request = self._request()
         if value is None or request is None or self._asked is None:
@@ -246,7 +244,7 @@ class GameScreen:
             if chosen is not None:
                 return
         self.refusal = ""
-        self._send(Answer(request.player, value, self._asked.number, by_itself))
+        self._send(Answer(request.player, value, self._asked.number, by_itself, lasting))
 
     def _send(self, word: ToHost) -> None:
         self.link.send(word)
@@ -301,8 +299,7 @@ class GameScreen:
         if isinstance(self.interaction, PlaceSomeInteraction):
             self.interaction.nudge(x * NUDGE_DISTANCE, y * NUDGE_DISTANCE)
             return
-        at = self.table.middle if self.pointer is None else self.pointer.at
-        seconds = 0.0 if self.pointer is None else self.pointer.seconds
+        at, seconds = (self.table.middle, 0.0) if self.pointer is None else (self.pointer.at, self.pointer.seconds)
         self.moved(Pointer((at[0] + x * NUDGE_DISTANCE, at[1] + y * NUDGE_DISTANCE), None, seconds))
         self.aims_by_keys = True
 
@@ -331,21 +328,29 @@ class GameScreen:
         offers = self.offers(request)
         if place < len(offers):
             self.submit(offers[place].answer)
-        elif self.interaction is not None:
-            more = self.more_choices(request)
-            if place - len(offers) < len(more):
-                self.submit(take_extra_choice(more[place - len(offers)].key, self.interaction, self._repeated))
+        elif place - len(offers) < len(more := self.more_choices(request)):
+            self.take(more[place - len(offers)].key)
+
+    def take(self, key: str, *, up_to: bool = False) -> None:
+        """Carry out a choice besides the game's offers, given its key. See `take_extra_choice` for `up_to`."""
+        request, asked = self._request(), self._asked
+        if request is None or asked is None or self.interaction is None:
+            return
+        if (lifted := choice_to_lift(key, asked)) is not None:
+            self._send(messages.LiftChoice(lifted))
+        elif (made := choice_to_make(key, asked, request)) is not None:
+            self.submit(answer_of(made, asked, self.interaction, self.playback.opened), lasting=made)
+        else:
+            self.submit(take_extra_choice(key, self.interaction, up_to=up_to))
 
     def more_choices(self, request: Request[object]) -> tuple[models.Choice, ...]:
         """Return choices for a request in addition to the game's offers."""
-        if self.interaction is None:
-            return ()
-        return extra_choices(request, self.interaction, offered=bool(self.offers(request)))
+        shown, offered = self.interaction, bool(self.offers(request))
+        return () if shown is None else extra_choices(request, shown, offered=offered)
 
     def undo(self) -> None:
         """Ask the host to undo the last answer of a person."""
         self.secret_choice, self.replay_problem = None, ""
-        self._repeated.undo()
         self._send(messages.Undo())
 
     def redo(self) -> None:
@@ -373,12 +378,10 @@ class GameScreen:
         match command:
             case commands.ChooseOption(key=key) if self.confirming is not None:
                 self.submit(self.confirming.answer) if key == CONFIRMATIONS[0] else self.cancel()
-            case commands.ChooseOption(key=key) if key == LASTING_KEY and (request := self._request()) is not None:
-                self.submit(self._repeated.begin_lasting(self._asked, request))
             case commands.ChooseOption(key=key) if key.isdigit():
                 self.choose(int(key))
-            case commands.ChooseOption(key=key, up_to=up_to) if self.interaction is not None:
-                self.submit(take_extra_choice(key, self.interaction, self._repeated, up_to=up_to))
+            case commands.ChooseOption(key=key, up_to=up_to):
+                self.take(key, up_to=up_to)
             case commands.Confirm():
                 self.confirm()
             case commands.ChooseSecretly(player, key):
@@ -424,8 +427,7 @@ class GameScreen:
             pieces = (*self.highlighted, *pieces_of_interest(self.interaction, self.pointer, showing))
             found = replace(found, marks=(*measure_marks(self.table, showing, self.seats, pieces), *found.marks))
         found = self.released_dice.added_to(self.kept_dice.added_to(found, self.table))
-        found = self.hand_sounds.added_to(found, self.playback.display)
-        found = with_owners_colours(found, self.seats)
+        found = with_owners_colours(self.hand_sounds.added_to(found, self.playback.display), self.seats)
         if self.highlighted:
             found = replace(found, glow={**found.glow, **dict.fromkeys(self.highlighted, "hover")})
         return found

@@ -15,7 +15,7 @@ from riotsim.viewer.input.interactions.place_some import PlaceSomeInteraction
 from riotsim.viewer.playback.kept_dice import DIE_SHARE, LABEL_COLOUR
 from riotsim.viewer.scene.marks import Label, SignMark
 from riotsim.viewer.screens import shared_models
-from riotsim.viewer.screens.decisions import CONFIRMATIONS, lasting_offer, rows_above
+from riotsim.viewer.screens.decisions import CONFIRMATIONS, lasting_rows, rows_above
 from riotsim.viewer.screens.game import GameScreen
 from riotsim.viewer.screens.shared_models import piece_info
 from riotsim.viewer.session.messages import Question
@@ -181,7 +181,7 @@ def _ask(at: GameScreen, asked: Question | None) -> models.Prompt | None:
             *_refused_choices(asked, request),
         ),
         hint=shared_models.with_titles(hint, status),
-        rows=() if at.interaction is None else rows_above(at.interaction, lasting_offer(asked, request)),
+        rows=() if at.interaction is None else (*lasting_rows(asked, request), *rows_above(at.interaction)),
         confirm=_confirm_label(at.interaction),
         ready=isinstance(at.interaction, PickSomeInteraction | PlaceSomeInteraction) and at.interaction.is_ready,
         clause_text="" if at.playback.opened is None else at.playback.opened.clauses.get(why.clause, ""),

@@ -12,6 +12,7 @@ from dataclasses import replace
 from functools import partial
 from typing import Generic, TypeVar
 
+from riotsim.play.narration import Turn
 from riotsim.play.requests import PlayerId, Refused, Request
 from riotsim.viewer.session.connection import Pipe, WindowConnection, WindowGone
 from riotsim.viewer.session.hosted_game import HostedGame, Opening
@@ -26,7 +27,9 @@ from riotsim.viewer.session.messages import (
     GameOpened,
     GameOver,
     GameStatus,
+    LastingChoice,
     LessonStopped,
+    LiftChoice,
     Question,
     Redo,
     Refusal,
@@ -68,7 +71,7 @@ class _Driver(Generic[S]):
         self._questions = 0
         self._asked: tuple[int, tuple[Request[object], ...]] | None = None
         self._thinking_since: float | None = None
-        self._history = UndoHistory(hosted, lambda: self._has_only_answer)
+        self._history = UndoHistory(hosted, lambda: self._has_only_answer, lambda: self._current_turn)
         self._paused_at: float | None = None
         """Time since which the clock stands still; None while it runs."""
         self._pauses = 0.0
@@ -82,7 +85,7 @@ class _Driver(Generic[S]):
     def drive(self) -> None:
         """Run the game until the window leaves."""
         hosted, session = self._hosted, self._session
-        self._window.turn_of = lambda: self._log.narrator.turn(session.state).player
+        self._window.turn_of = lambda: self._current_turn.player
         opened = GameOpened(
             hosted.seats,
             hosted.models,
@@ -107,6 +110,11 @@ class _Driver(Generic[S]):
                 self._answer_for_bot(request)
             else:
                 self._ask()
+
+    @property
+    def _current_turn(self) -> Turn:
+        """The turn to which the game's state belongs."""
+        return self._log.narrator.turn(self._session.state)
 
     def _bot_request(self) -> Request[object] | None:
         return next((request for request in self._session.pending if request.player in self._hosted.bots), None)
@@ -217,7 +225,7 @@ class _Driver(Generic[S]):
             Question(
                 requests,
                 tuple(narrator.prompt(request, session) for request in requests),
-                narrator.turn(session.state),
+                self._current_turn,
                 can_undo=self._history.can_undo,
                 can_redo=session.can_redo,
                 clock=narrator.status(session, self._now).clock,
@@ -226,6 +234,7 @@ class _Driver(Generic[S]):
                 number=self._questions,
                 offers=tuple(narrator.offers(request, session) for request in requests),
                 unavailable=tuple(narrator.unavailable(request, session) for request in requests),
+                lasting=self._history.lasting_choices,
             )
         )
         while not self._handle_next():
@@ -261,11 +270,15 @@ class _Driver(Generic[S]):
             WindowGone: The window has left or closed.
         """
         match self._window.receive():
-            case Answer(player, value, number, by_itself):
+            case Answer(player, value, number, by_itself, lasting):
                 if number is not None and number != self._questions:
                     return False  # a repeated answer, or one to a question that was undone
                 self._live_drag.cancel()
-                return self._take_answer(player, value, by_itself=by_itself)
+                return self._take_answer(player, value, by_itself=by_itself, lasting=lasting)
+            case LiftChoice(choice):
+                self._live_drag.cancel()
+                self._history.lift(choice)
+                return True
             case DragSamples(player, samples, number):
                 if number is None or number == self._questions:
                     self._drag(player, samples)
@@ -305,9 +318,11 @@ class _Driver(Generic[S]):
             return False
         return self._take_answer(player, drag)
 
-    def _take_answer(self, player: PlayerId, value: object, *, by_itself: bool = False) -> bool:
+    def _take_answer(
+        self, player: PlayerId, value: object, *, by_itself: bool = False, lasting: LastingChoice | None = None
+    ) -> bool:
         session = self._session
-        stamp, since, place = self._now, self._thinking_since, len(session.journal)
+        stamp, since, place, turn = self._now, self._thinking_since, len(session.journal), self._current_turn
         self._thinking_since = None  # the following acts are not thinking time
         try:
             session.answer(value, player, stamp)
@@ -316,6 +331,8 @@ class _Driver(Generic[S]):
             self._window.send(Refusal(str(no), player))
             return False
         self._history.note_answer(place, by_itself=by_itself)
+        if lasting is not None:
+            self._history.note_choice(lasting, place, turn)
         if self._asked == (session.entry_count, session.requests):  # the others are still thinking
             self._thinking_since = since
         else:

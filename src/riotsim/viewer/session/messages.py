@@ -70,6 +70,27 @@ class RollCounts:
     """Expected counts of fair dice for the same number of rolls, in the order of `counts`."""
 
 
+Extent: TypeAlias = Literal["turn", "rest"]
+"""How long a choice lasts: until the turn ends, or until its player answers a request instead of the window."""
+
+
+@dataclass(frozen=True, slots=True)
+class LastingChoice:
+    """A person's choice that also holds for later requests with the same purpose. The window answers these without
+    asking. The host keeps the choice, and each `Question` has the choices that hold.
+    """
+
+    player: PlayerId
+    purpose: str
+    """The purpose of the requests."""
+    extent: Extent
+    """With `turn`, the window gives the answer of the offer that lasts (`Offer.lasts`). With `rest`, it puts down the
+    pieces of the request.
+    """
+    text: str = ""
+    """The choice in the game's words, such as `Hold fire in this phase`; empty for a choice that isn't shown."""
+
+
 # From the host to the window.
 
 
@@ -121,6 +142,8 @@ class Question:
     """
     unavailable: tuple[tuple[Unavailable, ...], ...] = ()
     """For each request, the answers that can't be given now, each with the reason. Empty if no request has any."""
+    lasting: tuple[LastingChoice, ...] = ()
+    """The lasting choices that hold now, of all people."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -326,9 +349,16 @@ class Answer:
     number: int | None = None
     """The number of the question. The host ignores answers to older questions. None means the current question."""
     by_itself: bool = False
-    """True if the window gives the answer without asking, because the person has given an answer that lasts. An undo
-    goes back past it.
-    """
+    """True if the window gives the answer without asking, because a lasting choice holds. An undo goes back past it."""
+    lasting: LastingChoice | None = None
+    """The lasting choice that the person makes with this answer; None for none."""
+
+
+@dataclass(frozen=True, slots=True)
+class LiftChoice:
+    """A message that a lasting choice holds no more. The host asks the open question again."""
+
+    choice: LastingChoice
 
 
 @dataclass(frozen=True, slots=True)
@@ -385,4 +415,4 @@ class ClockPaused:
     paused: bool
 
 
-ToHost: TypeAlias = Answer | Undo | Redo | DragSamples | DragReleased | ActShown | ClockPaused | LeaveGame
+ToHost: TypeAlias = Answer | LiftChoice | Undo | Redo | DragSamples | DragReleased | ActShown | ClockPaused | LeaveGame

@@ -1,12 +1,17 @@
-"""Undo and redo of people's answers. Dice results and revealed choices can't be undone, except in a sandbox."""
+"""Undo and redo of people's answers and lasting choices. Dice results and revealed choices can't be undone, except in
+a sandbox.
+"""
 
 from collections.abc import Callable, Container, Sequence
+from dataclasses import dataclass, replace
 from typing import Generic, TypeVar
 
+from riotsim.play.narration import Turn
 from riotsim.play.requests import PlayerId
 from riotsim.play.session.journal import Acted, Answered, Entry
 from riotsim.table.acts import is_exact
 from riotsim.viewer.session.hosted_game import HostedGame
+from riotsim.viewer.session.messages import LastingChoice
 
 S = TypeVar("S")
 
@@ -47,32 +52,90 @@ def answers_to_undo(
     return 0
 
 
+@dataclass(frozen=True, slots=True)
+class _Chosen:
+    """A lasting choice at its place in the game."""
+
+    choice: LastingChoice
+    place: int
+    """Index in the journal of the answer with which the choice was made."""
+    turn: Turn
+    """The turn in which the choice was made."""
+    lifted: int | None = None
+    """Number of journal entries at which the choice was lifted; None if it wasn't."""
+
+
 class UndoHistory(Generic[S]):
     """Undo and redo in a hosted game. Answers that were given without asking are undone, and redone, with the answer of
-    the person before them.
+    the person before them. A lasting choice is undone, and redone, with the answer with which it was made.
     """
 
-    def __init__(self, hosted: HostedGame[S], has_only_answer: Callable[[], bool]) -> None:
-        """Begin with a game in which no answer is known to be given without asking.
+    def __init__(
+        self, hosted: HostedGame[S], has_only_answer: Callable[[], bool], current_turn: Callable[[], Turn]
+    ) -> None:
+        """Begin with a game in which no answer is known to be given without asking, and no choice to last.
 
         Args:
             hosted: The game.
             has_only_answer: Returns whether the open request leaves its player nothing to decide.
+            current_turn: Returns the turn to which the game's state belongs.
         """
         self._hosted = hosted
         self._session = hosted.session
         self._has_only_answer = has_only_answer
+        self._current_turn = current_turn
         self._by_itself = set[int]()
         """Indices in the journal of the answers that were given without asking, undone ones included."""
+        self._chosen: tuple[_Chosen, ...] = ()
+        """The lasting choices of this game, including choices that are undone or lifted, or have ended."""
 
     def note_answer(self, place: int, *, by_itself: bool = False) -> None:
-        """Record that an answer was added to the journal.
+        """Record that an answer was added to the journal. What was undone at this place, or after it, is forgotten.
 
         Args:
             place: The place in the journal.
             by_itself: Whether the answer was given without asking.
         """
         self._by_itself = {one for one in self._by_itself if one < place} | ({place} if by_itself else set())
+        self._chosen = tuple(
+            replace(one, lifted=None) if one.lifted is not None and one.lifted > place else one
+            for one in self._chosen
+            if one.place < place
+        )
+
+    def note_choice(self, choice: LastingChoice, place: int, turn: Turn) -> None:
+        """Record a lasting choice. Call `note_answer` for its answer first.
+
+        Args:
+            choice: The choice.
+            place: The place in the journal of the answer with which the choice is made.
+            turn: The turn in which the choice is made.
+        """
+        self._chosen += (_Chosen(choice, place, turn),)
+
+    def lift(self, choice: LastingChoice) -> None:
+        """End a lasting choice that holds. Until the next answer, an undo and a redo find it lifted from here on."""
+        count = len(self._session.journal)
+        self._chosen = tuple(
+            replace(one, lifted=count) if one.choice == choice and self._holds(one) else one for one in self._chosen
+        )
+
+    @property
+    def lasting_choices(self) -> tuple[LastingChoice, ...]:
+        """The lasting choices that hold now."""
+        return tuple(one.choice for one in self._chosen if self._holds(one))
+
+    def _holds(self, chosen: _Chosen) -> bool:
+        """Return whether a choice holds now. It is neither undone nor lifted, and hasn't ended."""
+        journal, choice = self._session.journal, chosen.choice
+        if chosen.place >= len(journal) or (chosen.lifted is not None and chosen.lifted <= len(journal)):
+            return False
+        if choice.extent == "turn":
+            return chosen.turn == self._current_turn()
+        return not any(  # the player has answered since then
+            isinstance(entry, Answered) and place not in self._by_itself and choice.player in dict(entry.answers)
+            for place, entry in enumerate(journal[chosen.place + 1 :], chosen.place + 1)
+        )
 
     @property
     def partly_answered(self) -> bool:

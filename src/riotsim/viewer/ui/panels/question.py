@@ -92,6 +92,7 @@ def _rows(ui: Ui, ask: Prompt) -> list[UiCommand]:
             if ui.button(
                 f"choice.{choice.key}",
                 choice.label,
+                icon=fonts.ICONS[choice.icon] if choice.icon else "",
                 action=choice.action,
                 width=wide,
                 height=ROW_HEIGHT,

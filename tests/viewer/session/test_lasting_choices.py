@@ -1,0 +1,76 @@
+"""The host keeps lasting choices, and tells the window with each question which of them hold."""
+
+from collections.abc import Sequence
+
+from fake_window import of, played_here
+from pitch_game import BESIDE_IT, Pitch
+from test_driver import Script
+
+from riotsim.viewer.session.messages import Answer, FromHost, LastingChoice, LiftChoice, Question, Redo, ToHost, Undo
+
+FOR_THE_TURN = LastingChoice("Ann", "pawn", "turn", "Pick this pawn")
+FOR_THE_REST = LastingChoice("Ann", "pawn", "rest")
+
+
+def told(*words: ToHost | None) -> list[tuple[str, tuple[LastingChoice, ...]]]:
+    """Let Ann and Bob answer, by default if None is given. Return each question, with the choices that hold."""
+    seen: Sequence[FromHost] = played_here(Pitch(("Ann", "Bob"), rounds=2, sandbox=True), Script(list(words)))
+    return [(f"{one.requests[0].player} {one.requests[0].purpose}", one.lasting) for one in of(Question, seen)]
+
+
+def picks(choice: LastingChoice) -> Answer:
+    """Return Ann's answer with which a choice is made."""
+    return Answer("Ann", "a1", lasting=choice)
+
+
+def test_a_choice_holds_until_the_turn_ends() -> None:
+    """It holds in further questions of the turn to anybody, and not in the next turn."""
+    assert told(picks(FOR_THE_TURN)) == [
+        ("Ann pawn", ()),
+        ("Ann pitch", (FOR_THE_TURN,)),
+        ("Bob pitch", ()),
+        ("Ann pawn", ()),
+        ("Ann pitch", ()),
+        ("Bob pitch", ()),
+    ]
+
+
+def test_a_choice_for_the_rest_holds_until_its_player_has_answered() -> None:
+    """Bob's answers don't end it, nor do answers that are given without asking. Ann's own answer does."""
+    throw, pick = (Answer("Ann", value, by_itself=True) for value in (BESIDE_IT, "a1"))
+    assert told(picks(FOR_THE_REST), throw, None, pick) == [
+        ("Ann pawn", ()),
+        ("Ann pitch", (FOR_THE_REST,)),
+        ("Bob pitch", (FOR_THE_REST,)),
+        ("Ann pawn", (FOR_THE_REST,)),
+        ("Ann pitch", (FOR_THE_REST,)),
+        ("Bob pitch", ()),
+    ]
+
+
+def test_undo_takes_a_choice_back_and_redo_brings_it_back() -> None:
+    """The choice moves with the answer with which it was made. Another answer in its place forgets it."""
+    assert told(picks(FOR_THE_TURN), Undo(), Redo(), Undo(), None)[:5] == [
+        ("Ann pawn", ()),
+        ("Ann pitch", (FOR_THE_TURN,)),
+        ("Ann pawn", ()),
+        ("Ann pitch", (FOR_THE_TURN,)),
+        ("Ann pawn", ()),
+    ]
+    assert told(picks(FOR_THE_TURN), Undo(), None)[3] == ("Ann pitch", ())
+
+
+def test_a_choice_is_lifted() -> None:
+    """The open question is asked again, and the choice doesn't hold. After an Undo and a Redo it is still lifted."""
+    assert told(picks(FOR_THE_TURN), LiftChoice(FOR_THE_TURN), Undo(), Redo())[:5] == [
+        ("Ann pawn", ()),
+        ("Ann pitch", (FOR_THE_TURN,)),
+        ("Ann pitch", ()),
+        ("Ann pawn", ()),
+        ("Ann pitch", ()),
+    ]
+
+
+def test_a_refused_answer_makes_no_choice() -> None:
+    """If the answer is not allowed, nothing holds."""
+    assert told(Answer("Ann", "b1", lasting=FOR_THE_TURN), None)[:2] == [("Ann pawn", ()), ("Ann pitch", ())]
