@@ -74,11 +74,13 @@ def names_on_screen(
     seats: Sequence[Seat],
     view: SceneView,
     asked: Container[PieceId] = (),
+    pointed: Container[PieceId] = (),
 ) -> tuple[SceneLabel, ...]:
     """Return the names and kinds of the models on a table, and their places in the window (pixels). A name is followed
     by the height of the model's tower or, without a tower, by states that players should notice, such as `pinned`.
     Models without a data sheet, or behind the camera, are left out. On a table with more than `CROWD` models, only
-    models in `asked` or with such states have names.
+    models in `asked` or `pointed`, or with such states, have names. The labels of the others have no text: they only
+    say where these models are.
 
     Args:
         table: The table; None if there is none.
@@ -87,6 +89,7 @@ def names_on_screen(
         seats: The seats of the game.
         view: The 3D view.
         asked: The models that the question is about.
+        pointed: The models that the mouse is on, or on a line about them.
     """
     if table is None or status is None:
         return ()
@@ -99,12 +102,15 @@ def names_on_screen(
         height = table.tower_height(name)
         noticed = [] if height else [mark.text for mark in status.marks.get(name, ()) if mark.alert]
         matters = name in asked or bool(noticed)
-        if len(table.models) > CROWD and not matters:
+        if (box := _figure_on_screen(model, (x, y, z), view)) is None:
+            continue
+        at, is_pointed = ((box[0] + box[2]) / 2, box[1]), name in pointed
+        if len(table.models) > CROWD and not (matters or is_pointed):
+            found.append(SceneLabel(at, "", yields=True, around=box))
             continue
         text = " · ".join(filter(None, (sheet.title, sheet.kind, str(height) if height else "", *noticed)))
-        if (box := _figure_on_screen(model, (x, y, z), view)) is not None:
-            at, tone = ((box[0] + box[2]) / 2, box[1]), tones.get(model.owner, UNOWNED_COLOUR)
-            found.append(SceneLabel(at, text, tone, yields=True, around=box, matters=matters))
+        tone = tones.get(model.owner, UNOWNED_COLOUR)
+        found.append(SceneLabel(at, text, tone, yields=True, around=box, matters=matters, pointed=is_pointed))
     return tuple(found)
 
 
@@ -128,12 +134,11 @@ def _box_around(view: SceneView, at: Vector, rings: Iterable[tuple[float, float]
         rings: Radius of each ring, and its height above `at` (mm).
     """
     x, y, z = at
-    seen = [view.pixel((x + dx * r, y + dy * r, z + h)) for r, h in rings for dx, dy in COMPASS]
-    found = [at for at in seen if at is not None]
-    if len(found) < len(seen):
+    outline = [(x + dx * r, y + dy * r, z + h) for r, h in rings for dx, dy in COMPASS]
+    if (seen := view.camera.project_all(outline, *view.size)) is None:
         return None
-    xs, ys = zip(*found, strict=True)
-    return (round(min(xs)), round(min(ys)), round(max(xs)), round(max(ys)))
+    (left, top), (right, bottom) = seen.min(axis=0), seen.max(axis=0)
+    return (round(left), round(top), round(right), round(bottom))
 
 
 COMPASS: Final = ((1.0, 0.0), (0.0, 1.0), (-1.0, 0.0), (0.0, -1.0))

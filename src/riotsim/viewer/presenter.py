@@ -293,4 +293,6 @@ class PanelModels:
         if not screen.settings.names:
             return ()
         asked = screen.overlay().glow if isinstance(screen, GameScreen) else ()
-        return names_on_screen(screen.table, showing.poses, showing.status, seats, self.view, asked)
+        piece = screen.pointer.piece if screen.pointer is not None and self.pointing else None
+        pointed = screen.highlighted if piece is None else (*screen.highlighted, piece)
+        return names_on_screen(screen.table, showing.poses, showing.status, seats, self.view, asked, pointed)

@@ -142,7 +142,7 @@ def test_a_state_that_matters_stands_beside_a_name() -> None:
 
 
 def test_in_a_crowd_only_models_that_matter_have_names() -> None:
-    """Of 60 models, only the pinned one and those that the player is asked about have names."""
+    """Of 60 models, only the pinned one, those that are asked about, and the one under the mouse have names."""
     window: Any = Sized((1280, 720))
     builder: Any = None
     view, table = SceneView(window, dict, builder), floor()
@@ -152,8 +152,10 @@ def test_in_a_crowd_only_models_that_matter_have_names() -> None:
     status = GameStatus(
         sheets={model.id: DataSheet(model.id) for model in crowd}, marks={"c7": (PieceMark("pinned", "tall"),)}
     )
-    shown = names_on_screen(table, {}, status, seats({"Ann": "", "Bob": ""}), view, ("c3", "c30"))
-    assert [label.text for label in shown] == ["c3", "c7 · pinned", "c30"]
+    shown = names_on_screen(table, {}, status, seats({"Ann": "", "Bob": ""}), view, ("c3", "c30"), ("c5",))
+    assert [label.text for label in shown if label.text] == ["c3", "c5", "c7 · pinned", "c30"]
+    assert len(shown) == 60
+    assert [label.text for label in shown if label.pointed] == ["c5"]
 
 
 def clash_view(size: tuple[int, int], wanted: float = 1.0) -> tuple[SceneView, float, list[tuple[float, float]]]:

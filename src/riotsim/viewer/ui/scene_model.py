@@ -37,6 +37,7 @@ class SceneLabel:
     at: tuple[float, float]
     """Middle of the text: pixels from the window's upper left corner."""
     text: str
+    """The text; empty if the label only says where a figure is that other labels leave free."""
     colour: str = "#ffffff"
     yields: bool = False
     """True to leave the label out if it would overlap another one or the window's edge."""
@@ -51,6 +52,8 @@ class SceneLabel:
     """True to place the name before other names, because the player is asked about the figure or should notice its
     state.
     """
+    pointed: bool = False
+    """True to place the name before all other names, because the mouse is on the figure or on a line about it."""
 
 
 @dataclass(frozen=True, slots=True)

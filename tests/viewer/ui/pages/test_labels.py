@@ -44,7 +44,7 @@ def test_a_name_that_is_asked_about_is_never_left_out(screen: Screen, monkeypatc
     here, around = (480.0, 300.0, 520.0, 340.0), (300.0, 100.0, 700.0, 560.0)
     others = [SceneLabel((0, 0), "", yields=True, around=around)]
     name = SceneLabel((500, 300), "Ines", yields=True, around=here)
-    assert "Ines" not in boxes_drawn(screen, monkeypatch, name, *others)
+    assert boxes_drawn(screen, monkeypatch, name, *others) == {}
     assert "Ines" in boxes_drawn(screen, monkeypatch, replace(name, matters=True), *others)
 
 
@@ -128,6 +128,32 @@ def test_who_is_asked_about_is_named_first(screen: Screen, monkeypatch: pytest.M
     found = boxes_drawn(screen, monkeypatch, *crowd)
     assert "b7" in found
     assert len(found) < len(crowd)
+
+
+ARMY: Final = {
+    f"Rifleman {10 * row + n}": (340.0 + 36 * n, 220.0 + 44 * row, 376.0 + 36 * n, 260.0 + 44 * row)
+    for row in range(3)
+    for n in range(9)
+}
+"""Boxes of three rows of figures that touch (pixels)."""
+
+
+@pytest.mark.parametrize("pointed", ["", "Rifleman 14"])
+def test_names_of_an_army_cover_nobody(screen: Screen, monkeypatch: pytest.MonkeyPatch, pointed: str) -> None:
+    """If a question is about a whole army in rows, names are drawn only where they cover neither a figure nor another
+    name. The figure under the mouse has its name in any case, in the middle of the army, too.
+    """
+    names = [
+        SceneLabel((0, box[1]), text, yields=True, around=box, matters=True, pointed=text == pointed)
+        for text, box in ARMY.items()
+    ]
+    found = boxes_drawn(screen, monkeypatch, *names)
+    assert len(found) >= 9
+    assert (pointed in found) == bool(pointed)
+    assert "Rifleman 13" not in found
+    covering = {text for text, box in found.items() if any(overlap(box, figure) for figure in ARMY.values())}
+    assert covering == set(filter(None, [pointed]))
+    assert not any(overlap(one, other) for one, other in combinations(found.values(), 2))
 
 
 def test_a_kept_die_is_seen_beside_its_label(screen: Screen, monkeypatch: pytest.MonkeyPatch) -> None:

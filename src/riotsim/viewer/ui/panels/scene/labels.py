@@ -19,6 +19,12 @@ STOREYS = range(1, 5)
 """Numbers of text lines by which a name may be moved up, if the place directly above its figure is taken."""
 
 
+MOST_COVERING = 8
+"""Largest number of names that matter which may cover other figures. If more names matter, as when a question is about
+a whole army, none of them may.
+"""
+
+
 class Spot(NamedTuple):
     """A place where a label may be (pixels)."""
 
@@ -35,8 +41,9 @@ def draw_labels(ui: Ui, labels: Sequence[SceneLabel]) -> None:
     """Draw labels into the scene, behind all panels.
 
     Names (`SceneLabel.yields`) stand above or below their figures. If these places are taken, a name stands farther
-    away, with a line to its figure. If there is no place, it is left out. Names that matter come first, and may cover
-    another figure. The other names follow, those of the nearest figures first.
+    away, with a line to its figure. If there is no place, it is left out. The name of the figure under the mouse comes
+    first, and may cover another figure. So may the names that matter, which follow, if there are only a few of them.
+    The other names come last. Of equal ones, those of the nearest figures come first.
 
     Labels that are not names are always drawn, in a free place if there is one.
     """
@@ -44,9 +51,11 @@ def draw_labels(ui: Ui, labels: Sequence[SceneLabel]) -> None:
     taken: list[Box] = []
     panels = [box for box in ui.frame.panels_before if box[2] - box[0] < ui.pixels[0]]  # no overlay, which dims all
     found: list[tuple[SceneLabel, Spot]] = []
-    for label in sorted(labels, key=_rank):
+    few_matter = sum(label.matters for label in labels) <= MOST_COVERING
+    for label in sorted((label for label in labels if label.text), key=_rank):
         others = [figure for figure in figures if figure != label.around]
-        spot = _spot(ui, label, others, taken, panels)
+        may_cover = label.pointed or (label.matters and few_matter)
+        spot = _spot(ui, label, others, taken, panels, may_cover=may_cover)
         if spot is not None:
             taken += [spot.box] if spot.line is None else [spot.box, spot.line]
             found.append((label, spot))
@@ -58,7 +67,15 @@ def draw_labels(ui: Ui, labels: Sequence[SceneLabel]) -> None:
         draw_label(ui, label.text, (left + right) / 2, (top + bottom) / 2, light(label.colour))
 
 
-def _spot(ui: Ui, label: SceneLabel, others: Sequence[Box], taken: Sequence[Box], panels: Sequence[Box]) -> Spot | None:
+def _spot(
+    ui: Ui,
+    label: SceneLabel,
+    others: Sequence[Box],
+    taken: Sequence[Box],
+    panels: Sequence[Box],
+    *,
+    may_cover: bool,
+) -> Spot | None:
     """Return the place of a label, or None to leave it out.
 
     Args:
@@ -67,6 +84,7 @@ def _spot(ui: Ui, label: SceneLabel, others: Sequence[Box], taken: Sequence[Box]
         others: The other figures.
         taken: The places of the labels and lines that are drawn already.
         panels: The places of the panels.
+        may_cover: Whether the label may cover other figures if there is no other place.
     """
     wide, high = half_sizes(ui, label.text, SMALL)
     window = (0.0, 0.0, *ui.pixels)
@@ -76,7 +94,7 @@ def _spot(ui: Ui, label: SceneLabel, others: Sequence[Box], taken: Sequence[Box]
         return free[0] if free else Spot(_beside_panels(spots[0].box, panels))
     if not overlap(label.around or spots[0].box, window):
         return None
-    if label.matters:
+    if may_cover:
         free += [spot for spot in spots if _is_free(spot, (*taken, *panels), ())]
     return next((spot for spot in free if _is_inside(spot.box, window)), None)
 
@@ -92,8 +110,8 @@ def _is_free(spot: Spot, taken: Sequence[Box], others: Sequence[Box]) -> bool:
 def _rank(label: SceneLabel) -> tuple[int, float]:
     """Return the rank of a label. Labels with smaller ranks are placed first."""
     if label.yields:
-        return 1 if label.matters else 3, -label.at[1]
-    return 2 if label.elsewhere else 0, 0.0
+        return 1 if label.pointed else 2 if label.matters else 4, -label.at[1]
+    return 3 if label.elsewhere else 0, 0.0
 
 
 def _spots(label: SceneLabel, wide: float, high: float) -> list[Spot]:
