@@ -1,4 +1,4 @@
-"""Clocks of the window and of films: playback speeds, and slow motion while a tower falls."""
+"""Clocks of the window and of films: playback speeds, and slow motion while a tower falls or a throw ends."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -7,7 +7,7 @@ from typing import Final
 import numpy as np
 
 from riotsim.replay.poses import smoothstep
-from riotsim.replay.timeline import Fall
+from riotsim.replay.timeline import CloseUp, Fall
 from riotsim.table.units import TICKS_PER_SECOND
 
 SPEEDS: Final = (0.25, 0.5, 1.0, 2.0, 4.0)
@@ -17,7 +17,7 @@ SLOWEST_RATE: Final = 0.3
 """Playback rate in the middle of slow motion, as a share of the chosen speed. Chosen by eye."""
 
 SLOW_BEFORE, SLOW_AFTER = 300.0, 500.0
-"""Times before and after the fall of a tower between which slow motion is shown (ms of the timeline).
+"""Times before and after a close-up's own time between which slow motion is shown (ms of the timeline).
 
 A die falls from the top of a tower of twelve in 0.2 s. All dice lie on the table 0.7 s later. By then the usual speed
 is back, because a longer slow motion holds up the game. At playback speed 1, slow motion lasts 2 s. Our choice.
@@ -38,21 +38,21 @@ time.
 """
 
 
-def is_slow_at(fall: Fall, ms: float) -> bool:
-    """Return whether the fall of a tower is shown in slow motion at a time (ms of the timeline)."""
-    return fall.ms - SLOW_BEFORE <= ms < fall.ms + SLOW_AFTER
+def is_slow_at(close_up: CloseUp, ms: float) -> bool:
+    """Return whether a close-up is shown in slow motion at a time (ms of the timeline)."""
+    return close_up.ms - SLOW_BEFORE <= ms < close_up.ms + SLOW_AFTER
 
 
-def playback_rate(ms: float, falls: Iterable[Fall]) -> float:
+def playback_rate(ms: float, close_ups: Iterable[CloseUp]) -> float:
     """Return the playback rate at a time, from `SLOWEST_RATE` in slow motion to 1.
 
     Args:
         ms: The time (ms of the timeline).
-        falls: The falls that are shown in slow motion, at least those around that time.
+        close_ups: What is shown in slow motion, at least around that time.
     """
     rate = 1.0
-    for fall in falls:
-        inside = min(ms - (fall.ms - SLOW_BEFORE), fall.ms + SLOW_AFTER - ms) / SLOW_EASE
+    for one in close_ups:
+        inside = min(ms - (one.ms - SLOW_BEFORE), one.ms + SLOW_AFTER - ms) / SLOW_EASE
         if inside > 0.0:
             rate = min(rate, 1.0 - (1.0 - SLOWEST_RATE) * smoothstep(min(inside, 1.0)))
     return rate
@@ -67,7 +67,7 @@ class PlaybackClock:
     paused: bool = False
     """True if no time passes."""
     slow_motion: bool = True
-    """True if falling towers are shown in slow motion."""
+    """True if falling towers, and the best throw of a recording, are shown in slow motion."""
 
     def game_seconds(self, seconds: float) -> float:
         """Return how far playback advances in one frame of the window, before slow motion is applied (s).
@@ -79,15 +79,15 @@ class PlaybackClock:
         """
         return 0.0 if self.paused else min(max(seconds, 0.0), MAX_FRAME_SECONDS) * self.speed
 
-    def advance(self, ms: float, seconds: float, falls: Sequence[Fall]) -> float:
+    def advance(self, ms: float, seconds: float, close_ups: Sequence[CloseUp]) -> float:
         """Return the new time on a timeline after some game time has passed, with slow motion applied (ms).
 
         Args:
             ms: The present time on the timeline (ms).
             seconds: The time that passes, as `game_seconds` returns it (s).
-            falls: The falls of towers around that time.
+            close_ups: The close-ups around that time.
         """
-        near = falls if self.slow_motion else ()
+        near = close_ups if self.slow_motion else ()
         if not near:
             return ms + seconds * 1000.0
         while seconds > 0.0:
@@ -96,16 +96,16 @@ class PlaybackClock:
             seconds -= step
         return ms
 
-    def slow_fall(self, ms: float, falls: Sequence[Fall]) -> Fall | None:
-        """Return the fall that is shown in slow motion at a time, or None. If there are several, return the last one.
+    def close_up_at(self, ms: float, close_ups: Sequence[CloseUp]) -> CloseUp | None:
+        """Return what is shown in slow motion at a time, or None. If there is more than one, return the last one.
 
         Args:
             ms: The time (ms of the timeline).
-            falls: The falls of towers around that time, in order.
+            close_ups: The close-ups around that time, in order.
         """
         if not self.slow_motion:
             return None
-        return next((fall for fall in reversed(falls) if is_slow_at(fall, ms)), None)
+        return next((one for one in reversed(close_ups) if is_slow_at(one, ms)), None)
 
 
 class FilmClock:

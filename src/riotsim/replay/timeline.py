@@ -58,6 +58,24 @@ class Fall:
 
 
 @dataclass(frozen=True, slots=True)
+class Landing:
+    """The end of a throw, for cameras and slow motion."""
+
+    at: Point
+    """Middle of the places where the dice come to rest, seen from above (mm)."""
+    height: float
+    """Height of the highest die's top above the table's top (mm)."""
+    reach: float
+    """Distance from `at` within which all dice come to rest (mm)."""
+    ms: float
+    """Time at which slow motion is at its slowest (ms of the timeline)."""
+
+
+CloseUp: TypeAlias = Fall | Landing
+"""What the window shows in slow motion from near."""
+
+
+@dataclass(frozen=True, slots=True)
 class Instant:
     """The table and the poses to draw at one time."""
 

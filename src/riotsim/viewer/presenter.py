@@ -109,7 +109,7 @@ class ScreenPresenter:
             self._view.follow(self._part_of(showing, shows_all=is_lesson), around)
         self._view.focus(game.focus)
         game.focus = ()
-        self._view.auto_camera.follow_fall(showing.fall if game.playback.clock.slow_motion else None)
+        self._view.auto_camera.follow_close_up(showing.close_up if game.playback.clock.slow_motion else None)
 
     def _part_of(self, showing: DisplayState, *, shows_all: bool = False) -> View | None:
         """Return the part of the table that matters now, or None if the part before still matters.
@@ -147,7 +147,7 @@ class ScreenPresenter:
         around = Surroundings(self._view.size, fitting_scale(settings.ui_scale, *self._view.size))
         self._view.show(sandbox.table, sandbox.poses, sandbox.overlay(), seats, sandbox.owners, around)
         self._view.follow(first_view(sandbox.table), around)
-        self._view.auto_camera.follow_fall(sandbox.fall if settings.slow_motion else None)
+        self._view.auto_camera.follow_close_up(sandbox.close_up if settings.slow_motion else None)
 
     def _replay(self, replay: ReplayScreen) -> None:
         recording, drawn = replay.recording, replay.overlay()
@@ -159,6 +159,7 @@ class ScreenPresenter:
         self._view.follow(self._part_of(replay.game.display), around)
         self._view.focus(replay.focus)
         replay.focus = ()
+        self._view.auto_camera.follow_close_up(replay.game.display.close_up)
 
     def _play_sounds(self, showing: DisplayState, settings: Settings, speed: float) -> None:
         """Play the sounds of the impacts that were shown since the last call."""

@@ -8,7 +8,7 @@ import pytest
 
 from riotsim.play.group_requests import PickSome
 from riotsim.play.requests import AimThrow, Choose, PickPiece, PickWay, PlaceDie, Request, SetPace, Target, Way
-from riotsim.replay.timeline import Fall
+from riotsim.replay.timeline import Fall, Landing
 from riotsim.table.acts import Act, Carry, Mark, Roll, Stack
 from riotsim.table.geometry.patches import Patch
 from riotsim.table.geometry.plan import disc, rectangle
@@ -18,7 +18,7 @@ from riotsim.table.poses import Pose
 from riotsim.table.state import Table, Tray
 from riotsim.testing.tables import STEADY_HAND, empty_table, with_tower
 from riotsim.viewer.input.attention import first_view, view_of, whole
-from riotsim.viewer.input.auto_camera import FALL_DISTANCE, AutoCamera
+from riotsim.viewer.input.auto_camera import FALL_DISTANCE, LANDING_DISTANCE, AutoCamera
 from riotsim.viewer.input.camera import CameraPose
 from riotsim.viewer.input.framing import Surroundings
 
@@ -189,9 +189,9 @@ def test_a_view_that_the_user_has_moved_is_left_alone() -> None:
     watched.auto.camera.orbit(0.4, 0.0)
     mine = watched.auto.camera.goal
     watched.shows(STACK)
-    watched.auto.follow_fall(Fall("a1", TOWER, 60.0, 0.0))
+    watched.auto.follow_close_up(Fall("a1", TOWER, 60.0, 0.0))
     assert watched.auto.camera.goal == mine
-    watched.auto.follow_fall(None)
+    watched.auto.follow_close_up(None)
     watched.auto.follow_again()
     watched.shows(STACK)
     assert watched.auto.camera.goal.distance < mine.distance
@@ -201,11 +201,11 @@ def test_after_a_fall_the_camera_goes_back() -> None:
     """A falling tower is seen from near while it falls, and then what was in view before."""
     watched = Watched()
     before = watched.auto.camera.goal
-    watched.auto.follow_fall(Fall("a1", TOWER, 60.0, 0.0))
+    watched.auto.follow_close_up(Fall("a1", TOWER, 60.0, 0.0))
     assert watched.auto.camera.goal.distance == FALL_DISTANCE
     watched.shows(CHOOSE)
     assert watched.auto.camera.goal.distance == FALL_DISTANCE
-    watched.auto.follow_fall(None)
+    watched.auto.follow_close_up(None)
     watched.shows(CHOOSE)
     assert watched.auto.camera.goal == before
 
@@ -215,8 +215,21 @@ def test_a_fall_that_is_seen_from_near_moves_nothing() -> None:
     watched = Watched()
     watched.shows(STACK)
     near = watched.auto.camera.goal
-    watched.auto.follow_fall(Fall("a1", TOWER, 60.0, 0.0))
+    watched.auto.follow_close_up(Fall("a1", TOWER, 60.0, 0.0))
     assert watched.auto.camera.goal == near
+
+
+def test_the_dice_of_a_throw_are_seen_from_near() -> None:
+    """The end of a throw is seen from as near as all its dice allow, and never from farther than before."""
+    watched = Watched()
+    before = watched.auto.camera.goal
+    for reach, distance in ((20.0, FALL_DISTANCE), (120.0, 120.0 * LANDING_DISTANCE), (2000.0, before.distance)):
+        watched.auto.follow_close_up(Landing(TOWER, 16.0, reach, 0.0))
+        assert watched.auto.camera.goal.distance == pytest.approx(distance)
+        assert watched.auto.camera.goal.target == (*TOWER, 8.0)
+        watched.auto.follow_close_up(None)
+        watched.shows(CHOOSE)
+        assert watched.auto.camera.goal == before
 
 
 def test_a_piece_behind_a_panel_comes_into_sight() -> None:

@@ -149,11 +149,12 @@ def test_a_tower_comes_down_slowly() -> None:
     messages = rolled(slid(480), facts=(TowerFell("t", 240),), before=before)
     usual, slow = 0.0, 0.0
     for _, showing in moments(given(*messages)):
-        if showing.fall is not None:
+        if showing.close_up is not None:
             slow += TICK
-            assert showing.fall.tower == "t"
-            assert showing.fall.at == (300.0, 300.0)
-            assert showing.fall.height == pytest.approx(80.0)
+            assert isinstance(showing.close_up, Fall)
+            assert showing.close_up.tower == "t"
+            assert showing.close_up.at == (300.0, 300.0)
+            assert showing.close_up.height == pytest.approx(80.0)
             assert 1.0 - SLOW_BEFORE / 1000 - 0.01 <= showing.seconds <= 1.0 + SLOW_AFTER / 1000 + 0.01
         elif showing.act is not None:
             usual += TICK
@@ -164,7 +165,7 @@ def test_a_tower_comes_down_slowly() -> None:
     assert usual == pytest.approx(2.0 - (SLOW_BEFORE + SLOW_AFTER) / 1000 + IN_HAND_SECONDS, abs=0.1)
     playback = given(*messages)
     playback.clock.slow_motion = False
-    assert all(showing.fall is None for _, showing in moments(playback))
+    assert all(showing.close_up is None for _, showing in moments(playback))
 
 
 def test_a_newcomer_sees_a_fall_slowly_for_two_seconds() -> None:
@@ -353,7 +354,7 @@ def test_a_whole_game_is_shown_in_order() -> None:
         if acting and showing.act is None:
             ends.append(showing.table)
         acting = showing.act is not None
-        falling = falling or showing.fall is not None
+        falling = falling or showing.close_up is not None
     assert ends == tables
     assert falling
     assert playback.take_outgoing() == [ActShown(number) for number in (1, 2, 3, 4)]

@@ -11,11 +11,14 @@ from riotsim.play.narration import Narration, Turn
 from riotsim.replay.clocks import SLOW_AFTER, SLOW_BEFORE, FilmClock
 from riotsim.replay.poses import movables, pose_of, same_place
 from riotsim.replay.recording import Line, Moment, Recording, record, seats
+from riotsim.replay.timeline import Landing
 from riotsim.table.acts import Act, Frame, Roll, Settled
 from riotsim.table.pieces import Model, Round
+from riotsim.table.poses import distance
 from riotsim.table.state import Table
 from riotsim.testing.tables import with_tower
-from riotsim.viewer.playback.recorded import RecordedPlayback
+from riotsim.viewer.playback import highlights
+from riotsim.viewer.playback.recorded import REST_MS, RecordedPlayback
 from riotsim.viewer.screens.shared_models import standings
 
 
@@ -103,8 +106,8 @@ def test_a_fall_is_shown_slowly(recording: Recording) -> None:
     slow = 0
     while game.busy:
         game.advance(frame)
-        slow += game.display.fall is not None
-        assert game.display.fall is None or game.display.fall.tower == "tower"
+        slow += game.display.close_up is not None
+        assert game.display.close_up in (None, *game._timeline.falls)
     timeline = game._timeline
     (fall,) = timeline.falls
     begin, end = round(fall.ms - SLOW_BEFORE), round(fall.ms + SLOW_AFTER)
@@ -116,6 +119,35 @@ def test_a_fall_is_shown_slowly(recording: Recording) -> None:
         game.advance(frame)
         steps += 1
     assert steps * frame == pytest.approx(game.length, abs=0.1)
+
+
+def test_the_best_throw_is_shown_slowly(recording: Recording, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The last part of the best throw is shown in slow motion, with the circle in which its dice come to rest. No other
+    throw is.
+    """
+    monkeypatch.setattr(highlights, "GOOD_THROW", 0.6)
+    game = RecordedPlayback(recording)
+    (number,) = (n for n, one in highlights.recorded_highlights(recording) if one.kind == highlights.BEST_THROW)
+    span, moment = game._timeline.spans[number], recording.moments[number]
+    frame, shown = 1 / 60, list[tuple[float, Landing]]()
+    while game.busy:
+        game.advance(frame)
+        if isinstance(game.display.close_up, Landing):
+            shown.append((1000 * game.seconds, game.display.close_up))
+    assert len(shown) * frame > 1.5
+    end = span.settled_ms + REST_MS
+    assert all(end - SLOW_BEFORE - SLOW_AFTER <= ms <= end for ms, _ in shown)
+    (landing,) = {one for _, one in shown}
+    assert isinstance(moment.act, Roll)
+    assert moment.settled is not None
+    for die in (moment.settled.table.dice[die.id] for die in moment.act.dice):
+        assert distance(die.pose.xy, landing.at) + die.size / 2 <= landing.reach
+    game.seek(span.begin / 1000)
+    game.clock.slow_motion = False
+    game.advance(0.1)
+    while game.busy:
+        game.advance(frame)
+        assert game.display.close_up is None
 
 
 def test_turns_can_be_skipped(recording: Recording) -> None:

@@ -1,14 +1,28 @@
 """The ruler in a replay."""
 
+from types import SimpleNamespace
+from typing import Any
+
 import pytest
 from pitch_game import Pitch
 
 from riotsim.play.narration import Narration
 from riotsim.replay.recording import record
+from riotsim.replay.timeline import Fall, Landing
+from riotsim.viewer.input.auto_camera import FALL_DISTANCE
 from riotsim.viewer.input.interactions.interaction import Pointer
 from riotsim.viewer.screens.replay import ReplayScreen
 from riotsim.viewer.settings import Settings
 from riotsim.viewer.ui.commands import OpenMenu, OpenSettings
+
+pyglet = pytest.importorskip("pyglet")
+pytest.importorskip("imgui_bundle")
+pyglet.options["headless"] = True
+pyglet.options["debug_gl"] = False
+
+# These are imported after pyglet's options are set, so they can't come first (E402).
+from riotsim.viewer.presenter import ScreenPresenter  # noqa: E402
+from riotsim.viewer.render.view import SceneView  # noqa: E402
 
 
 @pytest.fixture
@@ -40,6 +54,31 @@ def test_the_ruler_measures_from_edge_to_edge(at_replay: ReplayScreen) -> None:
     measured = at_replay.measured()
     assert measured is not None
     assert measured[2] == pytest.approx(50.0 - 12.5)
+
+
+class FiguresToCome:
+    """A builder of figures whose figures are never ready."""
+
+    def __call__(self, *_: object) -> None:
+        """Build nothing."""
+
+
+def test_the_camera_of_a_replay_shows_close_ups_from_near(at_replay: ReplayScreen) -> None:
+    """What is shown in slow motion in a replay is seen from near, and then the table as before."""
+    window: Any = SimpleNamespace(get_size=lambda: (1280, 720))
+    builder: Any = FiguresToCome()
+    speaker: Any = SimpleNamespace(play=lambda *_args, **_kwargs: None)
+    view = SceneView(window, dict, builder)
+    presenter = ScreenPresenter(view, speaker)
+    distances = []
+    for close_up in (None, Fall("tower", (300.0, 300.0), 128.0, 0.0), None, Landing((80.0, 60.0), 16.0, 30.0, 0.0)):
+        at_replay.game.display.close_up = close_up
+        presenter.present(at_replay)
+        presenter.present(at_replay)
+        distances.append(view.camera.goal.distance)
+    whole, fall, again, landing = distances
+    assert fall == landing == FALL_DISTANCE < whole
+    assert again == whole
 
 
 def test_a_replay_stands_still_under_the_menu(at_replay: ReplayScreen) -> None:

@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from riotsim.replay.timeline import Fall
+from riotsim.replay.timeline import CloseUp, Landing
 from riotsim.table.poses import Vector
 from riotsim.table.state import Table
 from riotsim.viewer.input import attention
@@ -17,7 +17,10 @@ fraction.
 """
 
 FALL_DISTANCE = 330.0
-"""Distance from which the camera shows a falling tower (mm)."""
+"""Distance from which the camera shows a falling tower, and least distance for the dice of a throw (mm)."""
+
+LANDING_DISTANCE = 3.6
+"""Distance from which the camera shows the dice of a throw, as a multiple of the radius of their circle."""
 
 
 class AutoCamera:
@@ -36,14 +39,14 @@ class AutoCamera:
         self._is_new = True
         self._is_unchecked = False
         """True until it is checked whether panels hide the places of the question."""
-        self._watches_fall = False
+        self._shows_close_up = False
         self._at_back = False
         """True if the camera looks from the back edge of the table, False if from the front edge."""
 
     def forget(self) -> None:
         """Forget the table. The camera stays where it is."""
         self.view = self._framed = self._around = self._goal = None
-        self._is_new, self._watches_fall = True, False
+        self._is_new, self._shows_close_up = True, False
 
     def begin(self, table: Table, around: Surroundings) -> None:
         """Show a table for the first time."""
@@ -75,15 +78,15 @@ class AutoCamera:
     def near_view(self) -> View | None:
         """The tower, the run or the tray that the camera shows from near; None while it shows anything else."""
         framed = self._framed
-        is_near = self.follows and not self._watches_fall and framed is not None and framed.kind in ("close", "tray")
+        is_near = self.follows and not self._shows_close_up and framed is not None and framed.kind in ("close", "tray")
         return framed if is_near else None
 
     @property
     def looks_elsewhere(self) -> bool:
         """Return whether the camera doesn't follow the game: the user has moved it, or it shows a piece that was named,
-        or a fall.
+        or a close-up.
         """
-        return not self.follows or self._watches_fall or (self._framed is None and self.view is not None)
+        return not self.follows or self._shows_close_up or (self._framed is None and self.view is not None)
 
     def follow_again(self) -> None:
         """Follow the game again, after the user has moved the camera."""
@@ -98,7 +101,7 @@ class AutoCamera:
             view: The part; None to stay.
             around: The window and its panels, which should not hide the part.
         """
-        if not self.follows or self._watches_fall:
+        if not self.follows or self._shows_close_up:
             return
         wanted = view or self.view or attention.usual_view(table)
         is_same = wanted == self.view and self._around is not None
@@ -165,18 +168,20 @@ class AutoCamera:
         above = Camera.framing(corners, around.between_panels(), around.size, MAX_PITCH).goal
         self.camera.goal = self._turned(above, table)
 
-    def follow_fall(self, fall: Fall | None) -> None:
-        """Move the camera close to a tower when it begins to fall, and back after the fall.
+    def follow_close_up(self, shown: CloseUp | None) -> None:
+        """Move the camera close to what is shown in slow motion, and back when it is over.
 
         The camera stays where it is if it is close already, or if the user has moved it.
         """
         near = self.near_view
-        is_near = fall is not None and near is not None and near.shows_all([fall.at])
-        if fall is not None and not self._watches_fall and self.follows and not is_near:
-            self.look((*fall.at, fall.height / 2), FALL_DISTANCE)
-            self._watches_fall = True
-        elif fall is None and self._watches_fall:
-            self._watches_fall = False
+        is_near = shown is not None and near is not None and near.shows_all([shown.at])
+        if shown is not None and not self._shows_close_up and self.follows and not is_near:
+            reach = shown.reach if isinstance(shown, Landing) else 0.0
+            distance = max(FALL_DISTANCE, LANDING_DISTANCE * reach)
+            self.look((*shown.at, shown.height / 2), min(distance, self.camera.goal.distance))
+            self._shows_close_up = True
+        elif shown is None and self._shows_close_up:
+            self._shows_close_up = False
             self._around = None
 
     def look(self, at: Vector, distance: float) -> None:

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from riotsim.play.displays import ShownCheck
 from riotsim.play.narration import Turn
 from riotsim.play.requests import PlayerId
-from riotsim.replay.timeline import Fall
+from riotsim.replay.timeline import CloseUp
 from riotsim.table.acts import Act
 from riotsim.table.impacts import Impact
 from riotsim.table.pieces import PieceId
@@ -36,8 +36,8 @@ class DisplayState:
     """The act in progress, or None. An act of a recording lasts until the next moment begins."""
     seconds: float = 0.0
     """Time since tick 0 of the act (s of table time); 0 before tick 0."""
-    fall: Fall | None = None
-    """The tower that is falling in slow motion, for a camera to move close; None at other times."""
+    close_up: CloseUp | None = None
+    """What is shown in slow motion, for a camera to move close; None at other times."""
     impacts: list[Impact] = field(default_factory=list)
     """Impacts whose sounds have not been played yet. Whoever plays them empties the list."""
     turn: Turn = SETUP

@@ -96,7 +96,7 @@ class HandSounds:
         table, model = showing.table, _carried(showing, interaction)
         leans = 0.0 if table is None or model is None else lean(table, showing.poses, model)
         self._leans = None
-        if table is None or model is None or leans < UNEASY or showing.fall is not None:
+        if table is None or model is None or leans < UNEASY or showing.close_up is not None:
             return
         self._leans = model, leans
         near = min((leans - UNEASY) / (CRITICAL - UNEASY), 1.0)

@@ -21,7 +21,10 @@ GOOD_THROW: Final = 0.8
 highest.
 """
 
-KINDS = ("Tallest tower", "Greatest fall", "Best throw")
+BEST_THROW: Final = "Best throw"
+"""The kind of highlight that a recording shows in slow motion from near."""
+
+KINDS = ("Tallest tower", "Greatest fall", BEST_THROW)
 """The kinds of highlights, in the order in which they are told."""
 
 

@@ -364,7 +364,7 @@ class LivePlayback:
 
     def _display(self) -> None:
         showing, acting, builder = self.display, self._acting, self._builder
-        showing.act, showing.seconds, showing.fall, showing.is_at_rest = None, 0.0, None, acting is None
+        showing.act, showing.seconds, showing.close_up, showing.is_at_rest = None, 0.0, None, acting is None
         if builder is None:
             showing.poses = {}
             return
@@ -376,7 +376,7 @@ class LivePlayback:
             showing.act = acting.began.act
             if acting.started:
                 showing.seconds = max(0.0, self._ms - builder.release_ms) / 1000.0
-                showing.fall = self.clock.slow_fall(self._ms, timeline.falls)
+                showing.close_up = self.clock.close_up_at(self._ms, timeline.falls)
         elif not self._moves and not self._dragging:
             showing.poses = {}
 

@@ -2,24 +2,31 @@
 
 from bisect import bisect_right
 from collections.abc import Iterator, Sequence
+from statistics import fmean
 
 from riotsim.play.markup import stripped_names
 from riotsim.play.narration import SCORE_GROUP, TOWER_GROUP, Row
 from riotsim.play.session.journal import Acted
-from riotsim.replay.clocks import PlaybackClock
-from riotsim.replay.recorded_timeline import lay_out
+from riotsim.replay.clocks import SLOW_AFTER, PlaybackClock
+from riotsim.replay.recorded_timeline import MomentSpan, lay_out
 from riotsim.replay.recording import Moment, Recording
-from riotsim.replay.timeline import Mark
+from riotsim.replay.timeline import CloseUp, Landing, Mark
+from riotsim.table.acts import Roll
+from riotsim.table.poses import distance
 from riotsim.viewer.playback.display import DisplayState
-from riotsim.viewer.playback.highlights import recorded_highlights
+from riotsim.viewer.playback.highlights import BEST_THROW, recorded_highlights
 from riotsim.viewer.session.log import DiceCounter
 from riotsim.viewer.session.messages import SETUP, GameStatus, Level, Line
 
-NEAR_FALL_MS = 5000.0
-"""Falls farther than this from the displayed time are not checked for slow motion (ms of the timeline).
+NEAR_MS = 5000.0
+"""Close-ups farther than this from the displayed time are not checked for slow motion (ms of the timeline).
 
-Slow motion takes 0.8 s, and a frame advances by 1 s at most, so no fall is missed.
+Slow motion takes 0.8 s, and a frame advances by 1 s at most, so no close-up is missed.
 """
+
+
+REST_MS = 200.0
+"""Part of a throw's slow motion in which its dice rest already, so that their numbers can be read (ms)."""
 
 
 class RecordedPlayback:
@@ -35,8 +42,12 @@ class RecordedPlayback:
         self._timeline = lay_out(recording)
         self._marks = self._timeline.marks
         spans = self._timeline.spans
-        self.highlights = tuple((spans[number].begin / 1000.0, one) for number, one in recorded_highlights(recording))
+        highlights = recorded_highlights(recording)
+        self.highlights = tuple((spans[number].begin / 1000.0, one) for number, one in highlights)
         """The highlights of the game, each with the time at which it begins (s)."""
+        throws = (_landing(recording.moments[n], spans[n]) for n, one in highlights if one.kind == BEST_THROW)
+        self._close_ups: list[CloseUp] = [*self._timeline.falls, *(one for one in throws if one is not None)]
+        self._close_ups.sort(key=lambda one: one.ms)
         self._texts = [(line, self._timeline.spans[last].end) for line, last in _log_lines(recording)]
         self._lines = sorted((end, place) for place, (_, end) in enumerate(self._texts))
         self._ms = 0.0
@@ -69,9 +80,9 @@ class RecordedPlayback:
     def advance(self, seconds: float) -> None:
         """Advance the playback by `seconds` of real time."""
         begin, passing = self._ms, self.clock.game_seconds(seconds)
-        falls = [fall for fall in self._timeline.falls if abs(fall.ms - begin) < NEAR_FALL_MS]
-        self._seek_ms(self.clock.advance(begin, passing, falls))
-        self.display.fall = self.clock.slow_fall(self._ms, falls)
+        near = [one for one in self._close_ups if abs(one.ms - begin) < NEAR_MS]
+        self._seek_ms(self.clock.advance(begin, passing, near))
+        self.display.close_up = self.clock.close_up_at(self._ms, near)
         self.display.impacts += [one.impact for one in self._timeline.impacts_between(begin, self._ms)]
 
     def seek(self, seconds: float) -> None:
@@ -94,7 +105,7 @@ class RecordedPlayback:
 
     def _display(self) -> None:
         showing, ms, spans = self.display, self._ms, self._timeline.spans
-        showing.fall = None
+        showing.close_up = None
         now = self._timeline.instant_at(ms)
         showing.table, showing.poses = now.table, now.poses
         if not spans:
@@ -162,6 +173,18 @@ class RecordedPlayback:
                 )
             )
         return rows
+
+
+def _landing(moment: Moment, span: MomentSpan) -> Landing | None:
+    """Return the end of a throw. Return None if none of its dice lie on the table."""
+    settled, thrown = moment.settled, moment.act.dice if isinstance(moment.act, Roll) else ()
+    dice = [settled.table.dice[die.id] for die in thrown if settled is not None and die.id in settled.table.dice]
+    if not dice:
+        return None
+    at = fmean(die.pose.at[0] for die in dice), fmean(die.pose.at[1] for die in dice)
+    height = max(die.pose.at[2] + die.size / 2 for die in dice)
+    reach = max(distance(at, die.pose.xy) + die.size for die in dice)
+    return Landing(at, height, reach, span.settled_ms + REST_MS - SLOW_AFTER)
 
 
 def _acts(moments: Sequence[Moment]) -> list[Acted]:

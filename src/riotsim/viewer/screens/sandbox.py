@@ -9,7 +9,7 @@ from typing import Any
 from riotsim.play.requests import PlayerId
 from riotsim.play.sandbox.game_sandbox import Position
 from riotsim.play.sandbox.rules import Move, Throw, Trial
-from riotsim.replay.timeline import Fall
+from riotsim.replay.timeline import CloseUp
 from riotsim.table.pieces import PieceId
 from riotsim.table.poses import Pose
 from riotsim.table.state import Table
@@ -136,9 +136,9 @@ class SandboxScreen:
         return {model.id: model.owner for model in self.position.table.models.values()}
 
     @property
-    def fall(self) -> Fall | None:
-        """The tower that is falling in slow motion; None if there is none."""
-        return self.trials.screen.playback.display.fall
+    def close_up(self) -> CloseUp | None:
+        """What is shown in slow motion from near; None if there is nothing."""
+        return self.trials.screen.playback.display.close_up
 
     @property
     def level(self) -> float:
