@@ -154,6 +154,25 @@ def test_the_log_keeps_its_place_while_questions_come_and_go(screen: Screen, cou
     assert (f"event {count - 1}" in lines) == (count == 3 or not back)
 
 
+def test_a_log_that_was_at_its_end_is_there_again(screen: Screen) -> None:
+    """While a long question leaves room for the last lines only, the log grows. A shorter question, which still takes
+    room from the log, shows the end of the log.
+    """
+    log = tuple(LogLine(f"event {n}", 1, 1, ("m1",)) for n in range(40))
+    choices = tuple(Choice(f"m{n}", f"Nell {n}", "sneak · tower of 1") for n in range(6))
+    asked = Prompt(samples.ADA, "Your turn", "Activate one of your models that stands.", "RD-21", choices, number=7)
+    own = Screen(1280, 720)
+    try:
+        for lines, prompt in ((4, None), (30, None), (32, asked), (40, replace(asked, choices=choices[:4], number=8))):
+            model = replace(samples.GAME, log=log[:lines], one_column=True, prompt=prompt)
+            own.settled(table_screen(model))
+            assert own.ui is not None
+            assert f"log.{lines - 1}" in own.ui.frame.items
+    finally:
+        own.close()
+        screen.window.switch_to()
+
+
 def test_a_page_without_room_below_the_question_is_at_the_right() -> None:
     """With one column of panels, a long question leaves no room for the dice counts. Once the user has opened them with
     their key, they stand at the right.

@@ -2,6 +2,7 @@
 
 from bisect import bisect_left, bisect_right
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 from imgui_bundle import imgui
 
@@ -23,6 +24,9 @@ rewrap when one appears.
 
 LAST_PADDING = 4.0
 """Padding above and below the text in the panel of the last lines (panel units)."""
+
+END = 1e9
+"""A place below the end of any log (pixels). Scrolling there shows the end."""
 
 FRAME_HEIGHT, MIN_LINES = 62.0, 24.0
 """Height of the panel without its lines, and least height of the part with the lines (panel units)."""
@@ -97,20 +101,39 @@ def record_panel(
                     free = imgui.get_content_region_avail().y - rows.tops[-1] - 2
                     imgui.set_cursor_pos_y(imgui.get_cursor_pos_y() + max(free, 0.0))
                 commands += _log(ui, log, rows, rows.tops[-1])
-                ui.frame.memory["log scrolled"] = (height, imgui.get_scroll_y())
+                ui.frame.memory["log scrolled"] = _Scrolled(height, imgui.get_scroll_y(), at_end=_is_at_end())
     return commands
 
 
+@dataclass(frozen=True, slots=True)
+class _Scrolled:
+    """Where the log was scrolled to in the last frame in which it was drawn."""
+
+    height: float
+    """Height of the panel (panel units)."""
+    top: float
+    """How far the log was scrolled (pixels)."""
+    at_end: bool
+    """True if the end of the log was visible."""
+
+
+def _is_at_end() -> bool:
+    """Return whether the end of the current scrolling part is visible."""
+    return imgui.get_scroll_y() >= imgui.get_scroll_max_y() - 2
+
+
 def _keep_lowest_line(ui: Ui, height: float) -> None:
-    """Scroll the log so that its lowest visible line stays the same if the panel's height has changed.
+    """Scroll the log so that its lowest visible line stays the same if the panel's height has changed. A log that was
+    at its end goes on following it.
 
     Args:
         ui: The controls of the frame that is being drawn.
         height: The new height of the panel (panel units).
     """
     kept = ui.frame.memory.get("log scrolled")
-    if isinstance(kept, tuple) and kept[0] != height:
-        imgui.set_next_window_scroll((0, max(kept[1] + (kept[0] - height) * ui.scale, 0.0)))
+    if isinstance(kept, _Scrolled) and kept.height != height:
+        moved = kept.top + (kept.height - height) * ui.scale
+        imgui.set_next_window_scroll((0, END if kept.at_end else max(moved, 0.0)))
 
 
 def last_lines(ui: Ui, log: Sequence[LogLine], x: float, bottom: float, width: float, most: float) -> list[UiCommand]:
@@ -164,7 +187,7 @@ def _log(ui: Ui, log: Sequence[LogLine], rows: "_Rows", bottom: float) -> list[U
         ui.text.write("Nothing has happened yet.", SMALL, theme.FAINT)
         return []
     commands: list[UiCommand] = []
-    scrolled, most = imgui.get_scroll_y(), imgui.get_scroll_max_y()
+    scrolled = imgui.get_scroll_y()
     start = imgui.get_cursor_screen_pos()
     first = max(bisect_right(rows.tops, scrolled) - 1, 0)
     last = bisect_right(rows.tops, scrolled + imgui.get_window_size().y)
@@ -172,7 +195,7 @@ def _log(ui: Ui, log: Sequence[LogLine], rows: "_Rows", bottom: float) -> list[U
         commands += _line(ui, n, log[n], rows, (start.x, start.y + rows.tops[n]))
     imgui.set_cursor_screen_pos((start.x, start.y + bottom))
     imgui.dummy((1, 1))
-    if scrolled >= most - 2:  # keep following the log if its end was visible
+    if _is_at_end():  # keep following the log
         imgui.set_scroll_here_y(1.0)
     return commands
 
