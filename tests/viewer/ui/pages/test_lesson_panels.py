@@ -54,6 +54,25 @@ def test_a_lesson_has_a_way_back(screen: Screen) -> None:
     assert "lesson.back" not in screen.ui.frame.items
 
 
+def test_the_button_after_a_lesson_is_seen_whole(screen: Screen) -> None:
+    """In a narrow window, restarting has only an icon where the button that leads to a game needs the room."""
+    lesson = Lesson("demolition_dice", "Demolition Dice", ("Stack", "Knock"))
+    last = replace(samples.GAME, lesson=LessonModel(lesson, 1, LessonStatus(1, 1)))
+    first = replace(samples.GAME, lesson=LessonModel(lesson, 0, LessonStatus(1, 1)))
+    own, widths = Screen(960, 600), []
+    try:
+        for model in (last, first):
+            own.settled(table_screen(model))
+            assert own.ui is not None
+            places = own.ui.frame.items
+            assert places["lesson.skip"][2] <= places["lesson"][2] - 10
+            widths.append(places["lesson.again"][2] - places["lesson.again"][0])
+    finally:
+        own.close()
+        screen.window.switch_to()
+    assert widths[0] < 50 < widths[1]
+
+
 def test_a_press_of_the_last_scene_clicks_nothing_in_the_next(screen: Screen) -> None:
     """If the next scene comes by itself between press and release, its own buttons have not been clicked."""
     lesson = Lesson("riot_dice", "Riot Dice", ("Run", "Leg it", "Kick"))

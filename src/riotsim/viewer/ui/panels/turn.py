@@ -119,6 +119,10 @@ def hand_over_panel(ui: Ui, handed: HandOverNotice, x: float, y: float, most: fl
         ui.text.draw_at(ui.text.fitted(handed.text, room, TEXT_SIZE), begin, middle + 17 * s, TEXT_SIZE, theme.TEXT)
 
 
+BESIDE_LABELS = 80.0
+"""Width of the last two buttons of a lesson's panel without their labels (panel units)."""
+
+
 def lesson_panel(ui: Ui, panel: LessonModel, x: float, y: float, width: float) -> list[UiCommand]:
     """Draw what the player is to do next, and return the user's commands.
 
@@ -152,10 +156,14 @@ def lesson_panel(ui: Ui, panel: LessonModel, x: float, y: float, width: float) -
             if ui.button("lesson.back", "", icon=fonts.BACK, kind="ghost", tip=before):
                 commands.append(BeginLesson(lesson.game, scene - 1))
             ui.frame.same_line(4)
-        if ui.button("lesson.again", RESTART_LABEL, icon=fonts.FIRST, kind="ghost"):
+        following = panel.next_label if over else "Skip"
+        needed = sum(ui.text.measure(label, TEXT_SIZE, bold=True) for label in (RESTART_LABEL, following))
+        restart = RESTART_LABEL if needed + BESIDE_LABELS <= ui.width_left else ""
+        tip = "" if restart else RESTART_LABEL
+        if ui.button("lesson.again", restart, icon=fonts.FIRST, kind="ghost", tip=tip):
             commands.append(BeginLesson(lesson.game, scene))
         ui.frame.same_line(4)
-        if ui.button("lesson.skip", panel.next_label if over else "Skip", kind="gold" if over else "ghost"):
+        if ui.button("lesson.skip", following, kind="gold" if over else "ghost"):
             commands.append(BeginLesson(lesson.game, scene + 1))
         imgui.pop_id()
     return commands
