@@ -221,7 +221,7 @@ class _ObservationWriter:
             words: The words to look for.
             picked: The items that are picked already.
             most: Maximum number of rows.
-            compass: The game's words for directions, as the first seat sees them; None without any.
+            compass: The game's words for directions, as the first seat uses them; None if the game has none.
         """
         turned = self._turned_words(compass)
         rows = []
@@ -235,7 +235,10 @@ class _ObservationWriter:
         return rows
 
     def _turned_words(self, compass: tuple[str, ...] | None) -> dict[str, str]:
-        """Map the words for directions as the first seat sees them to those that the observer sees."""
+        """Return the observer's word for each direction, by the first seat's word for the same direction.
+
+        The result is empty if the game has no such words, or if the observer sees the table as the first seat does.
+        """
         if compass is None or not self._turns:
             return {}
         return {word: compass[(k - self._turns) % 4] for k, word in enumerate(compass)}

@@ -77,9 +77,9 @@ class WindowNarrator:
         return Prompt(request.player, *self._game.reason(self._rules, session, request))
 
     def offers(self, request: Request[object], session: Session[Any]) -> tuple[Offer, ...]:
-        """Return the answers that the window lists for a request, with their effects.
+        """Return the answers that the window lists for a request, each with its effects.
 
-        The list is empty if the player answers by a gesture, such as a throw.
+        The tuple is empty if the player answers by a gesture, such as a throw.
         """
         return self._game.offers(self._rules, session, request)
 

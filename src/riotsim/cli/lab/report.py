@@ -89,7 +89,7 @@ def _samples(found: "Report", progress: Callable[[str], None]) -> "dict[Example,
         progress: Function that shows a progress message.
 
     Returns:
-        The sample game for each description that an example must fit.
+        The sample games, each by the description (`Finding.example`) that it fits.
     """
     from riotsim.lab.report.findings import choose_examples, why_chosen
 

@@ -62,7 +62,7 @@ class DieMeshSpec(Protocol):
 
     @property
     def read(self) -> Literal["up", "down"]:
-        """The side whose number counts: `up` for the one on top, `down` for the lowest."""
+        """The side whose number counts: `up` for the side on top, `down` for the side that lies down."""
 
     @property
     def size(self) -> float | None:

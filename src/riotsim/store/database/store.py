@@ -168,7 +168,7 @@ class Store:
             )
 
     def holder(self, game: str) -> holding.LockHolder | None:
-        """Return the process that is playing a game, or None. The game may be damaged.
+        """Return the process that is playing a game, or None. This also works for a damaged game.
 
         Raises:
             BadFile: There is no such game.

@@ -183,7 +183,7 @@ def convex_die(
         name: The name of the kind.
         shape: The shape.
         numbers: The numbers on the sides. Keys are indices into `shape.normals`.
-        read_down: Whether the number on the lowest side counts, and not the one on top.
+        read_down: True if the number on the side that lies down counts; False if the number on the top side counts.
         size: The size of the die (mm).
         digest: Digest of the file from which the shape was made.
 
@@ -262,7 +262,7 @@ def _check(shape: ConvexShape, numbers: Mapping[int, int], resting: list[int], *
         shape: The shape of the die.
         numbers: The number on each numbered side, by the index of the side.
         resting: Indices of the sides on which the die can rest.
-        read_down: Whether the number on the lowest side counts, and not the one on top.
+        read_down: True if the number on the side that lies down counts; False if the number on the top side counts.
     """
     bare = {side for side in resting if side not in numbers}
     if not read_down:

@@ -14,9 +14,10 @@ from riotsim.table.units import format_short
 
 
 def occupied_spaces(table: Table, without: Collection[PieceId]) -> Iterator[OccupiedSpace]:
-    """Yield the spaces of all pieces that block others, except the pieces named in `without`.
+    """Yield the spaces of all pieces that can be in the way of others, except the pieces named in `without`.
 
-    Terrain on which models can stand blocks others up to its top if it is a box, and not at all if it is a mesh.
+    The space of a piece of terrain reaches from the table to the height of the piece. A mesh on which models can stand
+    is in nobody's way, so it has no space.
     """
     movables: tuple[Movable, ...] = (*table.models.values(), *table.tokens.values(), *table.dice.values())
     for movable in movables:

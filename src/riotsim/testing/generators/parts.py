@@ -46,13 +46,15 @@ def choose_kind(chooser: Chooser) -> DieKind:
 
 
 def choose_cube(chooser: Chooser) -> DieKind:
-    """Choose a kind of die for a tower: a rounded cube in one of eight cases, otherwise a sharp one."""
+    """Choose a kind of die for a tower: a rounded cube with a chance of 1 in 8, otherwise a sharp cube."""
     return rounded(D6, chooser.number(0.03, 0.15)) if maybe(chooser, 8) else D6
 
 
 def choose_size(chooser: Chooser, nasty: bool) -> float:
-    """Choose a die's size (mm). It is anything within `DIE_SIZES` if `nasty`, and in one of five other cases. Otherwise
-    it is 16 or 12.
+    """Choose a die's size (mm).
+
+    If `nasty`, the size is any number within `DIE_SIZES`. Otherwise it is such a number with a chance of 1 in 5, and 16
+    or 12 with a chance of 4 in 5.
     """
     return chooser.number(*DIE_SIZES) if nasty or maybe(chooser, 5) else pick(chooser, (16.0, 12.0))
 

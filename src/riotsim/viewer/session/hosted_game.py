@@ -46,8 +46,9 @@ class GameNarrator(Protocol[S]):
         """Return the prompt of a request: the question and its reason."""
 
     def offers(self, request: Request[object], session: Session[S]) -> tuple[Offer, ...]:
-        """Return answers from which a player can choose, with their effects. Return none for a request without such a
-        choice, such as a throw.
+        """Return the answers that the window lists for a request, each with its effects.
+
+        The tuple is empty if the player answers by a gesture, such as a throw.
         """
 
     def unavailable(self, request: Request[object], session: Session[S]) -> tuple[Unavailable, ...]:

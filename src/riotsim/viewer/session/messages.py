@@ -137,8 +137,8 @@ class Question:
     number: int = 0
     """The number of the question, from 1. If a question is asked again, even after an undo, it gets a new number."""
     offers: tuple[tuple[Offer, ...], ...] = ()
-    """For each request, answers to choose from, with their effects. The tuple of a request without such a choice is
-    empty.
+    """For each request, the answers that the window lists, each with its effects. The tuple of a request is empty if
+    the player answers by a gesture, such as a throw.
     """
     unavailable: tuple[tuple[Unavailable, ...], ...] = ()
     """For each request, the answers that can't be given now, each with the reason. Empty if no request has any."""

@@ -260,7 +260,7 @@ def _reaches(match: Match, stands: Standing) -> list[Reach]:
 
 
 def _attacks(match: Match, stands: Standing, needs: SquareSet) -> list[Reach]:
-    """Return the attacks with the face on top of a die."""
+    """Return the attacks that a die can make with its top face."""
     face, found = match.face(stands), []
     if damage := values.melee_points(face):
         found.append(Reach(needs, within(stands.at, 1), damage, values.ignored_saves(face), melee=True))

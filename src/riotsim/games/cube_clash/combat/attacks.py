@@ -69,7 +69,9 @@ def missile_targets(match: Match, here: Position, attacker: Standing) -> Iterato
 
 
 def melee_attack(match: Match, here: Position, attacker: Standing, defender: Standing) -> Attack:
-    """Return a melee attack with the face on top of a die, together with its team (CC-30, CC-31, CC-44).
+    """Return the melee attack that a die makes with its top face, with the help of its team (CC-30, CC-31, CC-44).
+
+    The team are the other dice of the attacker's side next to the defender that add points to the attack.
 
     Args:
         match: The match.
@@ -89,7 +91,7 @@ def melee_attack(match: Match, here: Position, attacker: Standing, defender: Sta
 
 
 def missile_attack(match: Match, attacker: Standing, defender: Standing) -> Attack:
-    """Return a missile attack with the face on top of a die. Missiles never have a team (CC-33, CC-34, CC-40)."""
+    """Return the missile attack that a die makes with its top face. It never has a team (CC-33, CC-34, CC-40)."""
     damage, ignores = values.missile_points(match, attacker), values.ignored_saves(match.face(attacker))
     # An amazon's Trample that is a missile is no melee, so it ignores nothing (CC-49, CC-72).
     ignores = 0 if match.face(attacker).icon is Icon.TRAMPLE else ignores

@@ -24,7 +24,7 @@ NO_ARMIES: Final[Mapping[PlayerId, ArmyFigures]] = MappingProxyType({})
 
 
 def rules_of(rules: Rulebook) -> Rules[State]:
-    """Return the function that a session calls to play a game from any checkpoint to the end."""
+    """Return the function that a session calls to play a game from any checkpoint to the end of the game."""
 
     def run(play: Play[State]) -> Coroutine[Waiting, object, None]:
         return play_on(Clash(play, rules))

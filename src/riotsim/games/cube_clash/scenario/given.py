@@ -91,7 +91,7 @@ class Given(Section):
         return found
 
     def faults(self, rules: Rulebook) -> Iterator[Fault]:
-        """Yield errors that can be found only with the rules, such as unknown names or dice on one square."""
+        """Check the position against the rules, and yield the errors, such as unknown names or dice on one square."""
         for player in self.armies:
             if player not in self.players:
                 yield ("armies", player), unknown_name(f"no player is called {player!r}", player, self.players)

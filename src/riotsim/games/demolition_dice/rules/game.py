@@ -17,7 +17,7 @@ from riotsim.table.state import Table
 
 
 def rules_of(rules: Rulebook) -> Rules[State]:
-    """Return the function that a session calls to play a game from the start of a round until the end."""
+    """Return the function that a session calls to play a game from the start of any round to the end of the game."""
 
     def run(play: Play[State]) -> Coroutine[Waiting, object, None]:
         return play_on(Demolition(play, rules))

@@ -22,7 +22,7 @@ NO_KINDS: Final[Mapping[str, DieKind]] = MappingProxyType({})
 
 
 def rules_of(rules: Rulebook, kinds: Mapping[str, DieKind] = NO_KINDS) -> Rules[State]:
-    """Return the function that a session calls to play a game from any checkpoint to the end.
+    """Return the function that a session calls to play a game from any checkpoint to the end of the game.
 
     Args:
         rules: The rulebook.

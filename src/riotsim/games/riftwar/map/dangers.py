@@ -325,10 +325,10 @@ def _from_edges(
 
 @dataclass(frozen=True, slots=True)
 class _AtEdge:
-    """A watcher and a moving unit, exactly one of which is in an area."""
+    """A watcher and a moving unit. One of the two is in an area, and the other is outside this area."""
 
     area: Area
-    """The area. It contains the same one of the two units all the time."""
+    """The area. The same one of the two units is in it along the whole path."""
     watcher: Stand
     """The watcher."""
     unit: Stand

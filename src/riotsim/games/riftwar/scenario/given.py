@@ -70,7 +70,7 @@ class Given(Section):
         return found
 
     def faults(self, rules: Rulebook) -> Iterator[Fault]:
-        """Yield the errors that can be found only with the rules, such as unknown names and models that overlap."""
+        """Check the position against the rules, and yield the errors, such as unknown names or models that overlap."""
         bad = False
         for player, army in self.armies.items():
             if player not in self.players:

@@ -213,7 +213,7 @@ class Scenario(ScenarioFile):
         return tuple(name for name, kind in rules.map.items() if name in laid and kind.mesh is not None)
 
     def faults(self, rules: Book, meshes: Mapping[str, Mesh]) -> Iterator[Fault]:
-        """Yield the errors that can be found only with the rules: in the position, the answers and the expectations."""
+        """Check the position, the answers and the expectations against the rules, and yield the errors."""
         assert isinstance(rules, Rulebook), "the registry gives a scenario its own rules"
         for where, sentence in self.given.faults(rules):
             yield ("given", *where), sentence

@@ -73,8 +73,9 @@ class Given(Section):
     """
 
     def faults(self, rules: Rulebook, stock: Shapes = EMPTY_STOCK) -> Iterator[Fault]:
-        """Yield the errors that can be found only with the rules, such as unknown names and overlapping pieces. `stock`
-        has the meshes, figures and dice from files.
+        """Check the position against the rules, and yield the errors, such as unknown names or overlapping pieces.
+
+        `stock` has the meshes, figures and dice from files.
         """
         yield from self._bosses()
         sound = True

@@ -157,7 +157,7 @@ class Scenario(ScenarioFile):
         return self.given.meshes(rules)
 
     def faults(self, rules: Book, meshes: Mapping[str, Mesh]) -> Iterator[Fault]:
-        """Yield the errors that can be found only with the rules: in the position, the answers and the expectations."""
+        """Check the position, the answers and the expectations against the rules, and yield the errors."""
         assert isinstance(rules, Rulebook), "the registry gives a scenario its own rules"
         for where, sentence in self.given.faults(rules, _stand_in_shapes(rules, meshes)):
             yield ("given", *where), sentence

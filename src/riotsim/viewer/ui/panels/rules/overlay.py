@@ -177,7 +177,7 @@ def _text(ui: Ui, model: RulesModel, found: Sequence[Section], shown: _Shown) ->
 
 
 def _scroll(ui: Ui, shown: _Shown) -> None:
-    """Scroll the text to its goal, or by keys."""
+    """Scroll the text to `shown.goal` for as many frames as `shown.settles` says, and later by the pressed keys."""
     s = ui.scale
     if shown.settles:
         shown.settles -= 1
