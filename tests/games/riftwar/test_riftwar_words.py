@@ -148,6 +148,19 @@ def test_danger_is_exact(options: dict[str, Any], mover: str, chance: float) -> 
     assert danger_of(Battle(session.play, book, dice_of(book)), session.state.plan) == pytest.approx(chance)
 
 
+@pytest.mark.parametrize(("quiet", "goes_on"), [(0, False), (1, False), (6, True)])
+def test_a_bot_dares_more_before_a_draw(quiet: int, *, goes_on: bool) -> None:
+    """RW-07, RW-40: a greedy bot takes back a move with a danger of 19 in 27, but not when two more quiet phases would
+    end the battle in a draw.
+    """
+    book = rules(**OPEN)
+    units = {"a.rifleman_1": {"at": [6, 10], "facing": 90}, "b.rifleman_1": {"at": [18, 26], "facing": 270}}
+    session = session_at(units, book, armies=ARMIES, quiet=quiet)
+    request = ask(session, "move", Spot("a.rifleman_1", (inches(30), inches(10))))
+    rated = ratings(book, session, request)
+    assert (rated["go on"] > rated["withdraw"]) is goes_on
+
+
 def test_a_move_that_may_be_fired_at_is_told_in_two_sentences() -> None:
     """RW-40: the title of the dangers says who moves how far, and then what may come of it."""
     book = rules(**OPEN)

@@ -1,4 +1,4 @@
-"""The planner of RiftWar: threats, chances to win, advances, set-ups, and how it does against greedy bots."""
+"""The bots of RiftWar: threats, chances to win, advances, set-ups, and how they do against each other."""
 
 from collections.abc import Mapping
 from dataclasses import replace
@@ -173,15 +173,30 @@ def test_an_advance_is_carried_out_request_by_request(units: Mapping[str, Mappin
     assert asked.get("dangers") == ("go on" if watched else None)
 
 
-def test_a_planner_sets_up_where_it_expects_to_win() -> None:
-    """A planner's set-up has at least the chance to win of the greedy one, by its own estimate."""
-    book = rules(layout="open", dice__by="stream")
-    session = at_the_set_up(1, book)
+@pytest.mark.parametrize("seed", [1, 2], ids=["second player", "first player"])
+def test_bots_set_up_where_they_expect_to_win(seed: int) -> None:
+    """RW-06: the place that a greedy bot chooses for a group leaves it a better chance to win than the row in the
+    middle of its side, after the enemy has set up too.
+    """
+    book = rules(dice__by="stream")
+    session = at_the_set_up(seed, book)
     request = session.pending[0]
-    rated = RiftWarProposals(book).evaluate(request, session, lambda: np.random.default_rng(1))
-    usual = RiftWarAnswerEvaluator(book).evaluate(request, session, lambda: np.random.default_rng(1))
-    allowed = {answer: rating for answer, rating in rated if request.refusal(answer) is None}
-    assert max(allowed.values()) > max(allowed[answer] for answer, _ in usual if answer in allowed)
+    rated = RiftWarAnswerEvaluator(book).evaluate(request, session, lambda: np.random.default_rng(1))
+    row = rated[0][0]
+    chosen = make_bots(dict.fromkeys(PLAYERS, "greedy"), book, 1)[request.player].answer(request, session)
+    assert chance_after(session, chosen, book) > chance_after(session, row, book)
+
+
+def chance_after(session: Session[State], answer: object, book: Rulebook) -> float:
+    """Return the chance to win of the player who is asked, if a set-up is answered so and the enemy then sets up."""
+    fork, player = session.fork(), session.pending[0].player
+    bots = make_bots(dict.fromkeys(PLAYERS, "greedy"), book, 2)
+    fork.answer(answer)
+    while fork.state.stage == "set-up":
+        fork.answer(bots[fork.pending[0].player].answer(fork.pending[0], fork))
+    found = RiftWarPositionEvaluator(book).evaluate(player, fork)
+    fork.close()
+    return found
 
 
 def test_planners_of_large_armies_answer_as_greedy_bots_do() -> None:

@@ -25,6 +25,8 @@ from riotsim.games.riftwar.battle.firing import coordinated_aims, direct_aims
 from riotsim.games.riftwar.battle.game import dice_of
 from riotsim.games.riftwar.battle.moves.close_combat import attackers_together, fray_aims
 from riotsim.games.riftwar.bot.places import anywhere, formations, in_rows, nearest_enemy, some_places, towards
+from riotsim.games.riftwar.bot.positions import looks_ahead
+from riotsim.games.riftwar.bot.setups import SetUps
 from riotsim.games.riftwar.bot.worth import gain, rating_of_attack, worth_of
 from riotsim.games.riftwar.chapters.damage import attack_dice
 from riotsim.games.riftwar.rulebook import Rulebook
@@ -49,7 +51,12 @@ SET_UP_TOGETHER: Final = 12
 """Greatest number of units that are set up together. Our choice."""
 
 MOST_DANGER: Final = 0.6
-"""Greatest chance of being stopped at which a mover goes on after the dangers are known. Our choice."""
+"""Greatest chance of being stopped at which a mover goes on after the dangers are known. In quiet phases it rises to 1.
+Our choice.
+"""
+
+LAST_CALM: Final = 2
+"""Number of quiet phases before a draw from which on a mover goes on at any danger. Our choice."""
 
 PLAIN: Final = {
     "how to move": {"walk": 1.0}, "order of targets": {"as listed": 1.0}, "fall back": {"stay": 1.0},
@@ -63,13 +70,22 @@ class RiftWarAnswerEvaluator:
 
     def __init__(self, rules: Rulebook) -> None:
         self._rules = rules
+        self._set_ups = SetUps(rules, self._rate)
 
     def evaluate(self, request: Request[object], session: Session[State], chance: ChanceSource) -> list[RatedAnswer]:
-        """Return answers to a request with their ratings. Attacks are rated in units of worth (see `worth.py`).
+        """Return answers to a request with their ratings. Attacks are rated in units of worth (see `worth.py`), and
+        set-ups of small armies by the chance to win (see `setups.py`).
 
         Raises:
             TypeError: The game never makes such a request.
         """
+        if isinstance(request, PlaceSome) and request.purpose == "set up" and looks_ahead(session.state):
+            game = Battle(session.play, self._rules, dice_of(self._rules))
+            return self._set_ups.compare(game, request, session, chance)
+        return self._rate(request, session, chance)
+
+    def _rate(self, request: Request[object], session: Session[State], chance: ChanceSource) -> list[RatedAnswer]:
+        """Return answers to a request with their ratings. Set-ups are rows in the middle of the player's side."""
         game = Battle(session.play, self._rules, dice_of(self._rules))
         match request:
             case AimThrow(width=width, depth=depth, least_drop=least):
@@ -92,7 +108,7 @@ class RiftWarAnswerEvaluator:
                 return [(option, _action(game, str(option), early=early)) for option in options]
             case Choose(purpose="dangers"):
                 danger = danger_of(game, game.state.plan)
-                return [("go on", MOST_DANGER - danger), ("withdraw", 0.0)]
+                return [("go on", _accepted_danger(game) - danger), ("withdraw", 0.0)]
             case Choose(purpose=purpose, options=options):
                 return [(option, PLAIN.get(purpose, {}).get(str(option), 0.0)) for option in options]
         raise TypeError(f"RiftWar asks no such thing as {request!r}")
@@ -146,6 +162,14 @@ def _action(game: Battle, option: str, *, early: bool) -> float:
         case "pass":
             return 0.0
     return -2.0
+
+
+def _accepted_danger(game: Battle) -> float:
+    """Return the greatest chance of being stopped at which a mover goes on. It rises with each quiet phase, because
+    after a number of quiet phases the battle is drawn (RW-07).
+    """
+    calm = game.state.quiet / max(1, game.rules.draw.quiet_phases - LAST_CALM)
+    return MOST_DANGER + (1.0 - MOST_DANGER) * min(1.0, calm)
 
 
 def _free(game: Battle) -> list[Unit]:

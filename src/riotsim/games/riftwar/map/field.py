@@ -48,6 +48,10 @@ class Field:
         return {}
 
     @cached_property
+    def _known_corners(self) -> dict[Stand, tuple[Corner, ...]]:
+        return {}
+
+    @cached_property
     def _known_flags(self) -> dict[frozenset[PieceId] | None, tuple[BoolArray, BoolArray]]:
         return {}
 
@@ -105,7 +109,9 @@ class Field:
 
     def corners_of(self, unit: Stand) -> tuple[Corner, ...]:
         """Return the corners round which a unit can fire (RW-18)."""
-        return corners_near(self.game_map, unit, self.options.reach)
+        if unit not in self._known_corners:
+            self._known_corners[unit] = corners_near(self.game_map, unit, self.options.reach)
+        return self._known_corners[unit]
 
     def _exposed(self, unit: Stand, fired: Collection[PieceId]) -> tuple[Corner, ...]:
         """Return the corners along whose lines a unit can be fired at."""

@@ -1,0 +1,105 @@
+"""Set-ups of groups in RiftWar, compared by the chance to win."""
+
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Final, TypeAlias, cast
+
+from riotsim.games.riftwar.battle.battle import Battle
+from riotsim.games.riftwar.battle.game import dice_of
+from riotsim.games.riftwar.bot.positions import RiftWarPositionEvaluator, pairs_of_enemies
+from riotsim.games.riftwar.rulebook import Rulebook
+from riotsim.games.riftwar.state import State
+from riotsim.play.context import Play
+from riotsim.play.evaluation import ChanceSource, RatedAnswer
+from riotsim.play.formations import arrange
+from riotsim.play.group_requests import PlaceSome
+from riotsim.play.requests import Request, Spot
+from riotsim.play.session.session import Session
+from riotsim.table.units import inches
+
+Rate: TypeAlias = Callable[[Request[object], Session[State], ChanceSource], list[RatedAnswer]]
+"""A function that returns answers to a request with their ratings."""
+
+BLOCKS_AT: Final = (5 / 36, 9 / 36, 12 / 36, 15 / 36, 18 / 36, 21 / 36, 24 / 36, 27 / 36, 31 / 36)
+"""Positions of the middle of a block of units in the set-up, as fractions of the table's width. Our choice."""
+
+FEW_PAIRS: Final = 150
+"""Greatest number of pairs of enemies for which all of `BLOCKS_AT` are compared; above it, every other one is."""
+
+COLUMNS: Final = 6
+"""Number of units side by side in a block. Our choice."""
+
+STEP: Final = inches(2)
+"""Distance between neighbours in a block (mm)."""
+
+FRONT: Final = inches(5.2)
+"""Distance of the first row of a block from the edge of the table (mm)."""
+
+
+class SetUps:
+    """A comparison of set-ups under one rulebook."""
+
+    def __init__(self, rules: Rulebook, rate: Rate) -> None:
+        """Initialize a comparison.
+
+        Args:
+            rules: The rulebook.
+            rate: The function that rates set-ups one by one. All players are assumed to set up the rest by its ratings.
+        """
+        self._rules = rules
+        self._rate = rate
+        self._positions = RiftWarPositionEvaluator(rules)
+
+    def compare(
+        self, game: Battle, request: PlaceSome, session: Session[State], chance: ChanceSource
+    ) -> list[RatedAnswer]:
+        """Return set-ups of a group, rated by the chance to win after everybody has set up the rest."""
+        rated = self._rate(cast(Request[object], request), session, chance)
+        blocks = _blocks(game, request)
+        expected = self._expected(session, chance)
+        scale = self._positions.rating_scale
+        usual = self._positions.chance_to_win(request.player, expected) / scale
+        first = max(rating for _, rating in rated)
+        placed = ((spots, self._positions.chance_to_win(request.player, _with(expected, spots))) for spots in blocks)
+        return [
+            *((answer, usual + min(0.0, rating - first)) for answer, rating in rated),
+            *((spots, chance_there / scale) for spots, chance_there in placed),
+        ]
+
+    def _expected(self, session: Session[State], chance: ChanceSource) -> Battle:
+        """Return the battle after the set-up is completed with the highest-rated answers."""
+        fork = session.fork()
+        try:
+            while fork.state.stage == "set-up":
+                now = fork.pending[0]
+                rated = sorted(self._rate(now, fork, chance), key=lambda one: -one[1])
+                fork.answer(next(answer for answer, _ in rated if now.refusal(answer) is None), now.player)
+            play = Play(fork.state, fork.table, fork.play.chance, fork.play.now)
+            return Battle(play, self._rules, dice_of(self._rules))
+        finally:
+            fork.close()
+
+
+def _with(expected: Battle, spots: tuple[Spot, ...]) -> Battle:
+    """Return a battle with some models at other places."""
+    models = expected.table.models
+    table = expected.table.with_pieces(*(replace(models[spot.piece], at=spot.at) for spot in spots))
+    return Battle(Play(expected.state, table, expected.play.chance, expected.play.now), expected.rules, expected.dice)
+
+
+def _blocks(game: Battle, request: PlaceSome) -> list[tuple[Spot, ...]]:
+    """Return set-ups of a group in a block at several places along the edge of its side, Light units in front."""
+    width, depth = game.table.width, game.table.depth
+    is_front = game.state.players.index(request.player) % 2 == 0
+    names = sorted(request.pieces, key=lambda name: game.unit(name).type.size != "light")
+    found = []
+    for share in BLOCKS_AT if pairs_of_enemies(game.state) <= FEW_PAIRS else BLOCKS_AT[::2]:
+        places = {
+            name: (share * width + (k % COLUMNS - (COLUMNS - 1) / 2) * STEP, FRONT - k // COLUMNS * STEP)
+            for k, name in enumerate(names)
+        }
+        if not is_front:
+            places = {name: (width - x, depth - y) for name, (x, y) in places.items()}
+        if (spots := arrange(request, places, names[0])) is not None:
+            found.append(spots)
+    return found
