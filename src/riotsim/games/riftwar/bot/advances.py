@@ -1,14 +1,10 @@
-"""Moves of single units to places from which they see an enemy, for planners.
-
-The places are the points of a grid. For each place of an enemy, the points from which a unit sees it are cached until a
-Heavy unit moves.
-"""
+"""Moves of single units to places from which they see an enemy, for planners."""
 
 import copy
 import math
-from collections import OrderedDict
 from dataclasses import dataclass, replace
-from typing import Final, TypeAlias
+from itertools import islice
+from typing import Final
 
 from riotsim.games.riftwar.battle.attacking import Attack, circumstances
 from riotsim.games.riftwar.battle.battle import Battle
@@ -17,29 +13,19 @@ from riotsim.games.riftwar.battle.field import (
     dangers_of,
     first_boundary,
     first_stop,
-    map_of,
     moved,
-    sight_options,
-    stand_of,
-    stands,
 )
 from riotsim.games.riftwar.battle.firing import direct_aims, has_cover
 from riotsim.games.riftwar.battle.moves.reacting import reactors, without_start
 from riotsim.games.riftwar.bot.places import nearest_enemy
 from riotsim.games.riftwar.bot.positions import RiftWarPositionEvaluator
+from riotsim.games.riftwar.bot.sight_grid import SightGrid
 from riotsim.games.riftwar.chapters.damage import attack_dice, chances
-from riotsim.games.riftwar.map.field import Field
-from riotsim.games.riftwar.map.game_map import GameMap
-from riotsim.games.riftwar.map.stands import Stand
 from riotsim.games.riftwar.rulebook import Rulebook
 from riotsim.games.riftwar.state import Plan, Unit, UnitId
 from riotsim.play.context import Play
 from riotsim.play.requests import PlayerId
-from riotsim.table.geometry.plan import CONTACT_GAP
 from riotsim.table.poses import Point, heading
-
-GRID: Final = 12
-"""Number of points of the grid along each side of the table. Our choice."""
 
 MOVERS: Final = 6
 """Greatest number of units for which places are looked for. Our choice."""
@@ -50,20 +36,11 @@ PLACES: Final = 3
 COMPARED: Final = 5
 """Greatest number of moves whose dangers are worked out. Our choice."""
 
-WAYS_TRIED: Final = 12
-"""Greatest number of places for each unit to which the path is checked. Our choice."""
-
 LEAST_GAIN: Final = 0.1
 """Smallest gain for which a move is made (logit of the chance to win). Our choice."""
 
 PHASE_WORTH: Final = 0.4
 """Cost of losing the rest of a phase because the mover is hurt (logit of the chance to win). Our choice."""
-
-GRIDS_KEPT: Final = 256
-"""Greatest number of cached grids, one for each `GridKey`."""
-
-GridKey: TypeAlias = tuple[GameMap, Stand, Stand, frozenset[Stand]]
-"""The key of a cached grid: the map, the unit without its place, the enemy, and the Heavy units."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,7 +69,7 @@ class AdvanceFinder:
         self._rules = rules
         self._positions = positions
         self._known: Recent[tuple[object, ...], tuple[object, Advance | None]] = Recent()
-        self._seen: OrderedDict[GridKey, list[bool]] = OrderedDict()
+        self._grid = SightGrid(rules)
 
     def best(self, game: Battle, player: PlayerId) -> Advance | None:
         """Return the move of a player's unit that gains most; None if no move gains enough."""
@@ -118,43 +95,15 @@ class AdvanceFinder:
         enemy now are tried first. Places from which the unit sees fewest enemies, but at least one, come first; among
         equals, the nearest.
         """
-        aims, limit = direct_aims(game, player), self._rules.move.range
-        reach = math.inf if limit == "unlimited" else limit - CONTACT_GAP
+        aims = direct_aims(game, player)
         able = [unit for unit in game.state.standing(player) if unit.can_move and unit.fray is None]
         armed = [unit for unit in able if attack_dice(self._rules, unit.type, "fire")]
         found: list[tuple[int, float, Unit, Point]] = []
         for unit in sorted(armed, key=lambda unit: unit.id in aims)[:MOVERS]:
-            here = game.table.models[unit.id].at
-            seen = self._enemies_seen(game, unit)
-            near = ((count, math.dist(here, at), at) for at, count in seen.items() if count)
-            ranked = sorted(one for one in near if one[1] <= reach)
-            free = [
-                (count, far, unit, at)
-                for count, far, at in ranked[:WAYS_TRIED]
-                if first_stop(game, Plan("move", (unit.id,), (here,), (at,))) is None
-            ]
-            found += free[:PLACES]
+            near = islice(self._grid.firing_places(game, unit), PLACES)
+            found += ((count, far, unit, at) for count, far, at in near)
         found.sort(key=lambda one: one[:2])
         return [(unit, at) for _, _, unit, at in found[:COMPARED]]
-
-    def _enemies_seen(self, game: Battle, unit: Unit) -> dict[Point, int]:
-        """Return the number of enemies that a unit sees from each point of the grid."""
-        width, depth = game.table.width, game.table.depth
-        shares = [(k + 0.5) / GRID for k in range(GRID)]
-        grid = [(x * width, y * depth) for x in shares for y in shares]
-        others = stands(game, (unit.id,))
-        nowhere = replace(stand_of(game, unit, (0.0, 0.0)), name="")
-        heavies = frozenset(stand for stand in others if stand.heavy)
-        keys = [(map_of(game), nowhere, stand_of(game, foe), heavies) for foe in game.state.enemies(unit.player)]
-        if new := [key for key in keys if key not in self._seen]:
-            on_map = Field.of(map_of(game), others, sight_options(self._rules))
-            is_open = on_map.see([(nowhere.moved(at), foe) for _, _, foe, _ in new for at in grid])
-            for number, key in enumerate(new):
-                self._seen[key] = is_open[number * len(grid) : (number + 1) * len(grid)]
-        rows = [self._seen[key] for key in keys]
-        while len(self._seen) > GRIDS_KEPT:
-            self._seen.popitem(last=False)
-        return {at: sum(row[number] for row in rows) for number, at in enumerate(grid)}
 
     def _advance(self, game: Battle, unit: Unit, to: Point, now: float) -> Advance | None:
         """Return a move with its expected gain, or None if it would gain too little even without reaction fire. A hurt

@@ -1,0 +1,73 @@
+"""A grid over the table that tells which enemies a unit sees from where.
+
+For each place of an enemy, the points from which a unit sees it are cached until a Heavy unit moves.
+"""
+
+import math
+from collections import OrderedDict
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import Final, TypeAlias
+
+from riotsim.games.riftwar.battle.battle import Battle
+from riotsim.games.riftwar.battle.field import first_stop, map_of, sight_options, stand_of, stands
+from riotsim.games.riftwar.map.field import Field
+from riotsim.games.riftwar.map.game_map import GameMap
+from riotsim.games.riftwar.map.stands import Stand
+from riotsim.games.riftwar.rulebook import Rulebook
+from riotsim.games.riftwar.state import Plan, Unit
+from riotsim.table.geometry.plan import CONTACT_GAP
+from riotsim.table.poses import Point
+
+GRID: Final = 12
+"""Number of points of the grid along each side of the table. Our choice."""
+
+PATHS_TRIED: Final = 12
+"""Greatest number of points for a unit to which the path is checked. Our choice."""
+
+GRIDS_KEPT: Final = 256
+"""Greatest number of cached grids, one for each `GridKey`."""
+
+GridKey: TypeAlias = tuple[GameMap, Stand, Stand, frozenset[Stand]]
+"""The key of a cached grid: the map, the unit without its place, the enemy, and the Heavy units."""
+
+
+class SightGrid:
+    """The grid under one rulebook. Its results depend only on the position."""
+
+    def __init__(self, rules: Rulebook) -> None:
+        self._rules = rules
+        self._seen: OrderedDict[GridKey, list[bool]] = OrderedDict()
+
+    def enemies_seen(self, game: Battle, unit: Unit) -> dict[Point, int]:
+        """Return the number of enemies that a unit sees from each point of the grid (mm)."""
+        width, depth = game.table.width, game.table.depth
+        shares = [(k + 0.5) / GRID for k in range(GRID)]
+        grid = [(x * width, y * depth) for x in shares for y in shares]
+        others = stands(game, (unit.id,))
+        nowhere = replace(stand_of(game, unit, (0.0, 0.0)), name="")
+        heavies = frozenset(stand for stand in others if stand.heavy)
+        keys = [(map_of(game), nowhere, stand_of(game, foe), heavies) for foe in game.state.enemies(unit.player)]
+        if new := [key for key in keys if key not in self._seen]:
+            on_map = Field.of(map_of(game), others, sight_options(self._rules))
+            is_open = on_map.see([(nowhere.moved(at), foe) for _, _, foe, _ in new for at in grid])
+            for number, key in enumerate(new):
+                self._seen[key] = is_open[number * len(grid) : (number + 1) * len(grid)]
+        rows = [self._seen[key] for key in keys]
+        while len(self._seen) > GRIDS_KEPT:
+            self._seen.popitem(last=False)
+        return {at: sum(row[number] for row in rows) for number, at in enumerate(grid)}
+
+    def firing_places(self, game: Battle, unit: Unit) -> Iterator[tuple[int, float, Point]]:
+        """Yield the points that a unit can walk to in one move and from which it sees an enemy. Each comes with the
+        number of enemies that the unit sees from there, and the distance (mm). Points from which it sees the fewest
+        enemies come first; among equals, the nearest.
+        """
+        limit = self._rules.move.range
+        reach = math.inf if limit == "unlimited" else limit - CONTACT_GAP
+        here = game.table.models[unit.id].at
+        near = ((count, math.dist(here, at), at) for at, count in self.enemies_seen(game, unit).items() if count)
+        ranked = sorted(one for one in near if one[1] <= reach)
+        for count, far, at in ranked[:PATHS_TRIED]:
+            if first_stop(game, Plan("move", (unit.id,), (here,), (at,))) is None:
+                yield count, far, at
