@@ -136,6 +136,22 @@ def test_an_advance_stays_within_the_range_of_moves() -> None:
         assert session.pending[0].refusal(Spot(best.mover, best.to)) is None
 
 
+def test_a_greedy_bot_without_targets_moves_into_sight_of_an_enemy() -> None:
+    """If no unit can fire, a unit walks to where it sees an enemy, though the house between them is in the way of a
+    straight walk to the enemy.
+    """
+    book = rules(dice__by="stream", victory="last_standing")
+    session = session_at(HIDDEN, book, armies=ARMIES)
+    bot = make_bots(dict.fromkeys(PLAYERS, "greedy"), book, 1)["Ada"]
+    asked: list[str] = []
+    while not asked or (session.pending[0].purpose != "action" and session.pending[0].player == "Ada"):
+        asked.append(session.pending[0].purpose)
+        session.answer(bot.answer(session.pending[0], session))
+    after = Battle(session.play, book, dice_of(book))
+    assert "move" in asked
+    assert any(sees(after, name, "b.atgm") for name in ("a.rifleman_1", "a.rifleman_2"))
+
+
 WATCHED: Final = {**HIDDEN, "b.rifleman_1": {"at": [12, 24], "facing": 180}}
 WATCHED.pop("b.atgm")
 """The two units, and an enemy who can fire at them where they would come into sight."""

@@ -1,7 +1,8 @@
 """Ratings for bots.
 
-- `answers.py` rates answers. `places.py` finds places.
+- `answers.py` rates answers. `places.py` finds places, and `sight_grid.py` places from which a unit sees an enemy.
+- `setups.py` compares set-ups by the chance to win.
 - `worth.py` has the worth of units and of harm.
-- `positions.py` rates positions for planners, by lives and by threat (`threat.py`).
-- `proposals.py` rates a planner's own answers: set-ups, and moves into sight of the enemy (`advances.py`).
+- `positions.py` rates positions, by lives and by threat (`threat.py`).
+- `proposals.py` rates a planner's own answers: moves into sight of the enemy (`advances.py`).
 """

@@ -27,6 +27,7 @@ from riotsim.games.riftwar.battle.moves.close_combat import attackers_together, 
 from riotsim.games.riftwar.bot.places import anywhere, formations, in_rows, nearest_enemy, some_places, towards
 from riotsim.games.riftwar.bot.positions import looks_ahead
 from riotsim.games.riftwar.bot.setups import SetUps
+from riotsim.games.riftwar.bot.sight_grid import SightGrid
 from riotsim.games.riftwar.bot.worth import gain, rating_of_attack, worth_of
 from riotsim.games.riftwar.chapters.damage import attack_dice
 from riotsim.games.riftwar.rulebook import Rulebook
@@ -36,6 +37,7 @@ from riotsim.play.group_requests import PickSome, PlaceSome
 from riotsim.play.requests import Aim, AimThrow, Choose, PickPiece, PickPoint, Request, Spot
 from riotsim.play.session.session import Session
 from riotsim.table.dice.tray import TRAY_STRENGTH
+from riotsim.table.poses import Point
 from riotsim.table.units import inches
 
 MOVES_TRIED: Final = 3
@@ -58,6 +60,11 @@ Our choice.
 LAST_CALM: Final = 2
 """Number of quiet phases before a draw from which on a mover goes on at any danger. Our choice."""
 
+INTO_SIGHT: Final = 20.0
+"""Rating of a move into sight of an enemy, if no unit of the player can fire. It is higher than all other ratings of
+movers and places. Our choice.
+"""
+
 PLAIN: Final = {
     "how to move": {"walk": 1.0}, "order of targets": {"as listed": 1.0}, "fall back": {"stay": 1.0},
     "turn the group": {"to one point": 1.0}, "boundary": {"far side": 1.0}, "react": {"fire": 1.0},
@@ -70,6 +77,7 @@ class RiftWarAnswerEvaluator:
 
     def __init__(self, rules: Rulebook) -> None:
         self._rules = rules
+        self._grid = SightGrid(rules)
         self._set_ups = SetUps(rules, self._rate)
 
     def evaluate(self, request: Request[object], session: Session[State], chance: ChanceSource) -> list[RatedAnswer]:
@@ -95,10 +103,17 @@ class RiftWarAnswerEvaluator:
                 return [(answer, rating) for answer, rating in _subsets(game, request)]
             case PlaceSome():
                 return _places_of_group(game, request, chance)
+            case PickPoint(purpose="move", regions=regions):
+                into_sight = self._places_in_sight(game)
+                best = [(Spot(name, into_sight[name]), INTO_SIGHT) for name, _ in regions if name in into_sight]
+                return [*best, *_places(game, request, chance)]
             case PickPoint():
                 return list(_places(game, request, chance))
             case PickPiece(purpose="target", pieces=pieces):
                 return list(_targets(game, pieces))
+            case PickPiece(purpose="who moves", pieces=pieces):
+                into_sight = self._places_in_sight(game)
+                return [(name, _piece(game, "who moves", name) + INTO_SIGHT * (name in into_sight)) for name in pieces]
             case PickPiece(pieces=pieces):
                 return [(name, _piece(game, request.purpose, name)) for name in pieces]
             case Choose(purpose="action", options=options):
@@ -112,6 +127,17 @@ class RiftWarAnswerEvaluator:
             case Choose(purpose=purpose, options=options):
                 return [(option, PLAIN.get(purpose, {}).get(str(option), 0.0)) for option in options]
         raise TypeError(f"RiftWar asks no such thing as {request!r}")
+
+    def _places_in_sight(self, game: Battle) -> Mapping[UnitId, Point]:
+        """Return for each Ranged unit that may move a place to which it can walk and from which it sees an enemy. Units
+        without such a place are left out. The result is empty if a unit of the active player can fire already, and with
+        large armies, for which finding places would take too long.
+        """
+        if direct_aims(game, game.state.active) or not looks_ahead(game.state):
+            return {}
+        ranged = [unit for unit in _free(game) if unit.type.kind == "ranged"]
+        found = {unit.id: next(self._grid.firing_places(game, unit), None) for unit in ranged}
+        return {name: place[2] for name, place in found.items() if place is not None}
 
 
 def _action(game: Battle, option: str, *, early: bool) -> float:

@@ -1,4 +1,4 @@
-"""Ratings of positions of RiftWar for planners, and the decisions at which planners look ahead."""
+"""Ratings of positions of RiftWar, and the decisions at which planners look ahead."""
 
 import math
 from collections.abc import Mapping

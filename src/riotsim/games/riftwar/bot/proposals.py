@@ -16,7 +16,7 @@ from riotsim.play.evaluation import ChanceSource, RatedAnswer
 from riotsim.play.requests import PickPiece, PickPoint, Request, Spot
 from riotsim.play.session.session import Session
 
-PLANNED: Final = 20.0
+PLANNED: Final = 100.0
 """Rating of an answer that carries out an advance: higher than all others."""
 
 MOST_ADVANCES: Final = 6
