@@ -203,6 +203,22 @@ def test_bots_set_up_where_they_expect_to_win(seed: int) -> None:
     assert chance_after(session, chosen, book) > chance_after(session, row, book)
 
 
+def test_a_planner_compares_more_set_ups() -> None:
+    """RW-06: a planner expects more of its set-up than a greedy bot of its own, because it compares more places."""
+    book = rules(dice__by="stream")
+    session = at_the_set_up(1, book)
+    request = session.pending[0]
+    best = [
+        max(
+            rating
+            for answer, rating in evaluator.evaluate(request, session, lambda: np.random.default_rng(1))
+            if request.refusal(answer) is None
+        )
+        for evaluator in (RiftWarAnswerEvaluator(book), RiftWarProposals(book))
+    ]
+    assert best[1] > best[0]
+
+
 def chance_after(session: Session[State], answer: object, book: Rulebook) -> float:
     """Return the chance to win of the player who is asked, if a set-up is answered so and the enemy then sets up."""
     fork, player = session.fork(), session.pending[0].player

@@ -78,7 +78,7 @@ class RiftWarAnswerEvaluator:
     def __init__(self, rules: Rulebook) -> None:
         self._rules = rules
         self._grid = SightGrid(rules)
-        self._set_ups = SetUps(rules, self._rate)
+        self._set_ups = SetUps(rules, self.rate)
 
     def evaluate(self, request: Request[object], session: Session[State], chance: ChanceSource) -> list[RatedAnswer]:
         """Return answers to a request with their ratings. Attacks are rated in units of worth (see `worth.py`), and
@@ -90,10 +90,14 @@ class RiftWarAnswerEvaluator:
         if isinstance(request, PlaceSome) and request.purpose == "set up" and looks_ahead(session.state):
             game = Battle(session.play, self._rules, dice_of(self._rules))
             return self._set_ups.compare(game, request, session, chance)
-        return self._rate(request, session, chance)
+        return self.rate(request, session, chance)
 
-    def _rate(self, request: Request[object], session: Session[State], chance: ChanceSource) -> list[RatedAnswer]:
-        """Return answers to a request with their ratings. Set-ups are rows in the middle of the player's side."""
+    def rate(self, request: Request[object], session: Session[State], chance: ChanceSource) -> list[RatedAnswer]:
+        """Return answers to a request with their ratings. Set-ups are rows in the middle of the player's side.
+
+        Raises:
+            TypeError: The game never makes such a request.
+        """
         game = Battle(session.play, self._rules, dice_of(self._rules))
         match request:
             case AimThrow(width=width, depth=depth, least_drop=least):

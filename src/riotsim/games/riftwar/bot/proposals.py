@@ -1,4 +1,4 @@
-"""Answers that planners propose in RiftWar besides those of greedy bots: advances."""
+"""Answers that planners propose in RiftWar besides those of greedy bots: advances, and more set-ups."""
 
 from collections.abc import Iterable
 from typing import Final
@@ -10,9 +10,11 @@ from riotsim.games.riftwar.battle.moves.moving import single_movers
 from riotsim.games.riftwar.bot.advances import AdvanceFinder
 from riotsim.games.riftwar.bot.answers import RiftWarAnswerEvaluator
 from riotsim.games.riftwar.bot.positions import RiftWarPositionEvaluator, looks_ahead
+from riotsim.games.riftwar.bot.setups import MORE_COLUMNS, SetUps
 from riotsim.games.riftwar.rulebook import Rulebook
 from riotsim.games.riftwar.state import State
 from riotsim.play.evaluation import ChanceSource, RatedAnswer
+from riotsim.play.group_requests import PlaceSome
 from riotsim.play.requests import PickPiece, PickPoint, Request, Spot
 from riotsim.play.session.session import Session
 
@@ -30,8 +32,8 @@ ENOUGH_THREAT: Final = 0.6
 
 
 class RiftWarProposals:
-    """The evaluator of a planner's own answers. It proposes moves into sight of the enemy, and rates all other answers
-    as a greedy bot does.
+    """The evaluator of a planner's own answers. It proposes moves into sight of the enemy, and compares more set-ups
+    than a greedy bot does. It rates all other answers as a greedy bot does.
     """
 
     def __init__(self, rules: Rulebook) -> None:
@@ -39,6 +41,7 @@ class RiftWarProposals:
         self._greedy = RiftWarAnswerEvaluator(rules)
         self._positions = RiftWarPositionEvaluator(rules)
         self._advances = AdvanceFinder(rules, self._positions)
+        self._set_ups = SetUps(rules, self._greedy.rate, MORE_COLUMNS)
 
     def evaluate(self, request: Request[object], session: Session[State], chance: ChanceSource) -> list[RatedAnswer]:
         """Return answers to a request with their ratings.
@@ -46,10 +49,12 @@ class RiftWarProposals:
         Raises:
             TypeError: The game never makes such a request.
         """
-        rated = self._greedy.evaluate(request, session, chance)
         if not looks_ahead(session.state):
-            return rated
+            return self._greedy.evaluate(request, session, chance)
         game = Battle(session.play, self._rules, dice_of(self._rules))
+        if isinstance(request, PlaceSome) and request.purpose == "set up":
+            return self._set_ups.compare(game, request, session, chance)
+        rated = self._greedy.evaluate(request, session, chance)
         if request.purpose in ("action", "who moves", "move", "dangers") and game.state.stage == "battle":
             return self._moves(game, request, rated)
         return rated

@@ -1,6 +1,6 @@
 """Set-ups of groups in RiftWar, compared by the chance to win."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import Final, TypeAlias, cast
 
@@ -26,8 +26,11 @@ BLOCKS_AT: Final = (5 / 36, 9 / 36, 12 / 36, 15 / 36, 18 / 36, 21 / 36, 24 / 36,
 FEW_PAIRS: Final = 150
 """Greatest number of pairs of enemies for which all of `BLOCKS_AT` are compared; above it, every other one is."""
 
-COLUMNS: Final = 6
-"""Number of units side by side in a block. Our choice."""
+COLUMNS: Final = (6,)
+"""Numbers of units side by side in a block that greedy bots compare. Our choice."""
+
+MORE_COLUMNS: Final = (6, 3, 9)
+"""Numbers of units side by side in a block that planners compare. Our choice."""
 
 STEP: Final = inches(2)
 """Distance between neighbours in a block (mm)."""
@@ -39,15 +42,17 @@ FRONT: Final = inches(5.2)
 class SetUps:
     """A comparison of set-ups under one rulebook."""
 
-    def __init__(self, rules: Rulebook, rate: Rate) -> None:
+    def __init__(self, rules: Rulebook, rate: Rate, columns: Sequence[int] = COLUMNS) -> None:
         """Initialize a comparison.
 
         Args:
             rules: The rulebook.
             rate: The function that rates set-ups one by one. All players are assumed to set up the rest by its ratings.
+            columns: Numbers of units side by side in the blocks that are compared.
         """
         self._rules = rules
         self._rate = rate
+        self._columns = columns
         self._positions = RiftWarPositionEvaluator(rules)
 
     def compare(
@@ -55,7 +60,7 @@ class SetUps:
     ) -> list[RatedAnswer]:
         """Return set-ups of a group, rated by the chance to win after everybody has set up the rest."""
         rated = self._rate(cast(Request[object], request), session, chance)
-        blocks = _blocks(game, request)
+        blocks = [block for columns in self._columns for block in _blocks(game, request, columns)]
         expected = self._expected(session, chance)
         scale = self._positions.rating_scale
         usual = self._positions.chance_to_win(request.player, expected) / scale
@@ -87,7 +92,7 @@ def _with(expected: Battle, spots: tuple[Spot, ...]) -> Battle:
     return Battle(Play(expected.state, table, expected.play.chance, expected.play.now), expected.rules, expected.dice)
 
 
-def _blocks(game: Battle, request: PlaceSome) -> list[tuple[Spot, ...]]:
+def _blocks(game: Battle, request: PlaceSome, columns: int) -> list[tuple[Spot, ...]]:
     """Return set-ups of a group in a block at several places along the edge of its side, Light units in front."""
     width, depth = game.table.width, game.table.depth
     is_front = game.state.players.index(request.player) % 2 == 0
@@ -95,7 +100,7 @@ def _blocks(game: Battle, request: PlaceSome) -> list[tuple[Spot, ...]]:
     found = []
     for share in BLOCKS_AT if pairs_of_enemies(game.state) <= FEW_PAIRS else BLOCKS_AT[::2]:
         places = {
-            name: (share * width + (k % COLUMNS - (COLUMNS - 1) / 2) * STEP, FRONT - k // COLUMNS * STEP)
+            name: (share * width + (k % columns - (columns - 1) / 2) * STEP, FRONT - k // columns * STEP)
             for k, name in enumerate(names)
         }
         if not is_front:
