@@ -228,6 +228,14 @@ class Knocked:
     """The number that it shows now."""
 
 
+REROLL_REASONS: Final = {
+    "cocked": "A die that leans is cocked and shows no number",
+    "off the table": "A die off the table doesn't count",
+    "hardly turned": "A die that hardly turned over doesn't count",
+}
+"""Why a die is thrown again, in words without a full stop, by `RolledAgain.why`."""
+
+
 def awaited_rethrow(events: Sequence[object], player: PlayerId) -> RolledAgain | None:
     """Return the event that says why a player has to throw dice again now. Return None if the latest throw counts.
 

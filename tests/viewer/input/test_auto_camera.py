@@ -18,7 +18,7 @@ from riotsim.table.poses import Pose
 from riotsim.table.state import Table, Tray
 from riotsim.testing.tables import STEADY_HAND, empty_table, with_tower
 from riotsim.viewer.input.attention import first_view, view_of, whole
-from riotsim.viewer.input.auto_camera import FALL_DISTANCE, LANDING_DISTANCE, AutoCamera
+from riotsim.viewer.input.auto_camera import DISTANCE_PER_REACH, FALL_DISTANCE, AutoCamera
 from riotsim.viewer.input.camera import CameraPose
 from riotsim.viewer.input.framing import Surroundings
 
@@ -223,13 +223,28 @@ def test_the_dice_of_a_throw_are_seen_from_near() -> None:
     """The end of a throw is seen from as near as all its dice allow, and never from farther than before."""
     watched = Watched()
     before = watched.auto.camera.goal
-    for reach, distance in ((20.0, FALL_DISTANCE), (120.0, 120.0 * LANDING_DISTANCE), (2000.0, before.distance)):
+    for reach, distance in ((20.0, FALL_DISTANCE), (120.0, 120.0 * DISTANCE_PER_REACH), (2000.0, before.distance)):
         watched.auto.follow_close_up(Landing(TOWER, 16.0, reach, 0.0))
         assert watched.auto.camera.goal.distance == pytest.approx(distance)
         assert watched.auto.camera.goal.target == (*TOWER, 8.0)
         watched.auto.follow_close_up(None)
         watched.shows(CHOOSE)
         assert watched.auto.camera.goal == before
+
+
+def test_a_close_up_that_follows_another_is_seen_too() -> None:
+    """If the best throw fells a tower, its slow motion follows that of the fall at once. The camera turns to the dice,
+    and afterwards back to what was in view before both.
+    """
+    watched = Watched()
+    before = watched.auto.camera.goal
+    watched.auto.follow_close_up(Fall("a1", TOWER, 60.0, 0.0))
+    dice = (TOWER[0] - 100.0, TOWER[1])
+    watched.auto.follow_close_up(Landing(dice, 16.0, 20.0, 400.0))
+    assert watched.auto.camera.goal.target == (*dice, 8.0)
+    watched.auto.follow_close_up(None)
+    watched.shows(CHOOSE)
+    assert watched.auto.camera.goal == before
 
 
 def test_a_piece_behind_a_panel_comes_into_sight() -> None:

@@ -8,7 +8,7 @@ import pytest
 from on_a_display import play_on_display
 
 from riotsim.app.window.lessons import lessons, scene_sandbox
-from riotsim.app.window.narrator import REROLL_INSTRUCTIONS
+from riotsim.play.house_rules import REROLL_REASONS
 from riotsim.play.scenarios.lesson import LessonStep
 
 pytestmark = [
@@ -41,7 +41,7 @@ def test_a_lesson_is_played_by_mouse(game: str, tmp_path: Path) -> None:
         assert sentences[-1] == steps[-1].done or not steps[-1].done
         # A step in which only others act is done before the player is asked.
         told = {one for step in steps for one in _sentences(step)}
-        assert set(sentences) <= told | set(REROLL_INSTRUCTIONS.values())
+        assert set(sentences) <= told | {f"{why}: throw it again." for why in REROLL_REASONS.values()}
 
 
 def _sentences(step: LessonStep) -> Iterator[str]:

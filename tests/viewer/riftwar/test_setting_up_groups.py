@@ -128,8 +128,8 @@ def test_all_the_rest_leaves_what_the_player_has_placed(one_is_forbidden: bool) 
 
 
 def test_all_the_rest_of_an_army_is_put_down_at_once() -> None:
-    """After one press of the button the player is asked for no place: all units that are left are picked together, and
-    placed as a group.
+    """What the button answers ends the set-up: the unit that was picked is placed, then all units that are left are
+    picked together and placed as a group.
     """
     with riotsim.new_game("riftwar", {"Ada": None, "Bea": "random"}, seed=3) as match:
         request = units_to_set_up(match)

@@ -49,6 +49,14 @@ def test_dice_with_the_same_number_have_letters() -> None:
     assert letters(screen) == {PLACES["d1"]: "A", PLACES["d3"]: "B", PLACES["d4"]: "C"}
 
 
+def test_letters_follow_the_order_of_the_panel() -> None:
+    """If two numbers occur twice, the letters still run from top to bottom."""
+    ways = tuple(Way(die, 0.1 * n, 100.0) for n, die in enumerate(PLACES))
+    offers = (Offer(Step(die), f"The {n}: 6.0 in", die) for die, n in zip(PLACES, (6, 4, 6, 4), strict=True))
+    screen = ask(PickWay("Ann", "move", "a1", ways), *offers)
+    assert labels(screen) == ["The 6 (A)", "The 4 (B)", "The 6 (C)", "The 4 (D)"]
+
+
 def test_variants_of_one_die_share_its_letter() -> None:
     """Two bullets of the same number have letters in their headings; a die whose number is its own needs none, however
     many choices it has.

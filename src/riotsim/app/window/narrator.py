@@ -7,7 +7,7 @@ from typing import Any, Final
 from riotsim.app.output.results import ranking, verdict
 from riotsim.play.context import Checkpoint
 from riotsim.play.game import Game
-from riotsim.play.house_rules import awaited_rethrow
+from riotsim.play.house_rules import REROLL_REASONS, awaited_rethrow
 from riotsim.play.markup import strip_markup, stripped_names
 from riotsim.play.narration import NarratedLine, Narration, Offer, Turn, TurnStart
 from riotsim.play.requests import AimThrow, PlayerId, Request, Unavailable
@@ -18,14 +18,6 @@ from riotsim.viewer.session.messages import GameStatus, LessonStatus, Level, Lin
 
 OVER_TOO_EARLY: Final = "The game is over before this step was done: press Undo."
 """The sentence of a lesson whose game ends before the last step is done."""
-
-
-REROLL_INSTRUCTIONS: Final[Mapping[str, str]] = {
-    "cocked": "A die that leans is cocked and shows no number: throw it again.",
-    "off the table": "A die off the table doesn't count: throw it again.",
-    "hardly turned": "A die that hardly turned over doesn't count: throw it again.",
-}
-"""The sentence of a lesson while the player has to throw a die again, by the reason in the event `RolledAgain`."""
 
 
 class WindowNarrator:
@@ -139,7 +131,7 @@ class WindowNarrator:
             if request.player not in self._learners:
                 continue
             if isinstance(request, AimThrow) and (again := awaited_rethrow(session.events, request.player)) is not None:
-                say = REROLL_INSTRUCTIONS[again.why]
+                say = f"{REROLL_REASONS[again.why]}: throw it again."
             if (asked := step.asks.get(request.purpose)) is not None:
                 if asked.needs and not any(asked.needs in one.text for one in self.offers(request, session)):
                     return LessonStatus(done, count, asked.missed, missed=True)

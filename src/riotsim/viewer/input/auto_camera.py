@@ -19,8 +19,8 @@ fraction.
 FALL_DISTANCE = 330.0
 """Distance from which the camera shows a falling tower, and least distance for the dice of a throw (mm)."""
 
-LANDING_DISTANCE = 3.6
-"""Distance from which the camera shows the dice of a throw, as a multiple of the radius of their circle."""
+DISTANCE_PER_REACH = 3.6
+"""Distance from which the camera shows the dice of a throw, as a multiple of `Landing.reach`."""
 
 
 class AutoCamera:
@@ -39,14 +39,15 @@ class AutoCamera:
         self._is_new = True
         self._is_unchecked = False
         """True until it is checked whether panels hide the places of the question."""
-        self._shows_close_up = False
+        self._close_up: CloseUp | None = None
+        """What the camera shows in slow motion; None while it shows anything else."""
         self._at_back = False
         """True if the camera looks from the back edge of the table, False if from the front edge."""
 
     def forget(self) -> None:
         """Forget the table. The camera stays where it is."""
         self.view = self._framed = self._around = self._goal = None
-        self._is_new, self._shows_close_up = True, False
+        self._is_new, self._close_up = True, None
 
     def begin(self, table: Table, around: Surroundings) -> None:
         """Show a table for the first time."""
@@ -78,7 +79,7 @@ class AutoCamera:
     def near_view(self) -> View | None:
         """The tower, the run or the tray that the camera shows from near; None while it shows anything else."""
         framed = self._framed
-        is_near = self.follows and not self._shows_close_up and framed is not None and framed.kind in ("close", "tray")
+        is_near = self.follows and self._close_up is None and framed is not None and framed.kind in ("close", "tray")
         return framed if is_near else None
 
     @property
@@ -86,7 +87,7 @@ class AutoCamera:
         """Return whether the camera doesn't follow the game: the user has moved it, or it shows a piece that was named,
         or a close-up.
         """
-        return not self.follows or self._shows_close_up or (self._framed is None and self.view is not None)
+        return not self.follows or self._close_up is not None or (self._framed is None and self.view is not None)
 
     def follow_again(self) -> None:
         """Follow the game again, after the user has moved the camera."""
@@ -101,7 +102,7 @@ class AutoCamera:
             view: The part; None to stay.
             around: The window and its panels, which should not hide the part.
         """
-        if not self.follows or self._shows_close_up:
+        if not self.follows or self._close_up is not None:
             return
         wanted = view or self.view or attention.usual_view(table)
         is_same = wanted == self.view and self._around is not None
@@ -175,13 +176,13 @@ class AutoCamera:
         """
         near = self.near_view
         is_near = shown is not None and near is not None and near.shows_all([shown.at])
-        if shown is not None and not self._shows_close_up and self.follows and not is_near:
+        if shown is not None and shown != self._close_up and self.follows and not is_near:
             reach = shown.reach if isinstance(shown, Landing) else 0.0
-            distance = max(FALL_DISTANCE, LANDING_DISTANCE * reach)
+            distance = max(FALL_DISTANCE, DISTANCE_PER_REACH * reach)
             self.look((*shown.at, shown.height / 2), min(distance, self.camera.goal.distance))
-            self._shows_close_up = True
-        elif shown is None and self._shows_close_up:
-            self._shows_close_up = False
+            self._close_up = shown
+        elif shown is None and self._close_up is not None:
+            self._close_up = None
             self._around = None
 
     def look(self, at: Vector, distance: float) -> None:

@@ -176,7 +176,7 @@ def _bindings() -> dict[Action, KeyBinding]:
         a.CONFIRM: KeyBinding(Scope.TABLE, "Confirm", "Enter"),
         a.SKIP: KeyBinding(Scope.TABLE, "Skip to the end of a move", "X"),
         a.NEXT_CHOICES: KeyBinding(Scope.TABLE, "Number keys for the next options", "0"),
-        a.LASTING_CHOICE: KeyBinding(Scope.TABLE, "Answer for the rest of the turn, on or off", "L"),
+        a.LASTING_CHOICE: KeyBinding(Scope.TABLE, "Make or lift a choice for the rest of the turn", "L"),
         a.NEXT_PIECE: KeyBinding(Scope.TABLE, "Next available piece", "Tab"),
         a.PREVIOUS_PIECE: KeyBinding(Scope.TABLE, "Previous available piece", "Shift+Tab"),
         a.PICK_PIECE: KeyBinding(Scope.TABLE, "Pick or drop the piece", "P"),

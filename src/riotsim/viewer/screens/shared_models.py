@@ -1,6 +1,7 @@
 """Panel data shared by games and replays: log, standings, dice, choices, and descriptions of pieces."""
 
 import re
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from string import ascii_uppercase
@@ -127,18 +128,18 @@ def companies(standing: GameStatus | None, seats: Sequence[Seat]) -> tuple[model
 
 def letters_of_dice(offers: Sequence[Offer], table: Table | None) -> Mapping[PieceId, str]:
     """Return a letter for each die whose offer has the same heading as that of another die, such as `The 6`. Other dice
-    need no letter. If there are more such dice than letters, return none.
+    need no letter. The letters follow the order of the offers. If there are more such dice than letters, return none.
 
     Args:
         offers: The game's offers for a request.
         table: The table with the dice; None if there is none.
     """
-    dice: dict[str, list[PieceId]] = {}
+    dice: dict[PieceId, str] = {}
     for offer in offers:
         if table is not None and offer.piece in table.dice:
-            heading = offer.group or offer.text.partition(": ")[0]
-            dice.setdefault(heading, []).append(offer.piece)
-    alike = dict.fromkeys(die for some in dice.values() if len(set(some)) > 1 for die in some)
+            dice[offer.piece] = offer.group or offer.text.partition(": ")[0]
+    count = Counter(dice.values())
+    alike = [die for die, heading in dice.items() if count[heading] > 1]
     return dict(zip(alike, ascii_uppercase, strict=False)) if len(alike) <= len(ascii_uppercase) else {}
 
 

@@ -71,7 +71,7 @@ class RollCounts:
 
 
 Extent: TypeAlias = Literal["turn", "rest"]
-"""How long a choice lasts: until the turn ends, or until its player answers a request instead of the window."""
+"""How long a choice lasts: until the turn ends, or until the player answers a request that the window didn't."""
 
 
 @dataclass(frozen=True, slots=True)

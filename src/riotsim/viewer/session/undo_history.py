@@ -114,7 +114,9 @@ class UndoHistory(Generic[S]):
         self._chosen += (_Chosen(choice, place, turn),)
 
     def lift(self, choice: LastingChoice) -> None:
-        """End a lasting choice that holds. Until the next answer, an undo and a redo find it lifted from here on."""
+        """End a lasting choice that holds. An undo to an earlier place brings it back, and a redo to this place ends it
+        again, until the next answer.
+        """
         count = len(self._session.journal)
         self._chosen = tuple(
             replace(one, lifted=count) if one.choice == choice and self._holds(one) else one for one in self._chosen

@@ -21,10 +21,11 @@ MAX_LOG_HEIGHT, NARROW_LOG_HEIGHT = 460.0, 160.0
 MAX_LOG_SHARE = 0.4
 """Largest height of the log as a fraction of the window's height, if the table fills the window."""
 
-LOG_SHARE, USUAL_QUESTION_BOTTOM = 0.3, 500.0
-"""Least height of a log below the question, as a fraction of the window's height; and the lower edge of the left column
-with a usual question (panel units). A larger window has all the room below that edge for the log.
-"""
+MIN_LOG_SHARE = 0.3
+"""Least height of a log below the question, as a fraction of the window's height."""
+
+USUAL_QUESTION_BOTTOM = 500.0
+"""Lower edge of the left column with a usual question (panel units). In a large window the log begins there."""
 
 NARROW_WIDTH = 1150.0
 """Width of a window below which it is narrow (panel units)."""
@@ -72,7 +73,7 @@ def steady_log_height(height: float) -> float:
     Args:
         height: Height of the window (panel units).
     """
-    return min(MAX_LOG_HEIGHT, max(LOG_SHARE * height, height - MARGIN - USUAL_QUESTION_BOTTOM))
+    return min(MAX_LOG_HEIGHT, max(MIN_LOG_SHARE * height, height - MARGIN - USUAL_QUESTION_BOTTOM))
 
 
 def game_surroundings(

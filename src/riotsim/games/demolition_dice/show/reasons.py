@@ -1,8 +1,5 @@
 """The requests of Demolition Dice in words: the reason, the clause, and the effect of each answer."""
 
-from collections.abc import Mapping
-from typing import Final
-
 from riotsim.games.demolition_dice import events
 from riotsim.games.demolition_dice.rulebook import Rulebook
 from riotsim.games.demolition_dice.rules.demolition import Demolition
@@ -10,19 +7,12 @@ from riotsim.games.demolition_dice.rules.game import ROLL_THE_REST, STOP
 from riotsim.games.demolition_dice.rules.knock import ThrowAt
 from riotsim.games.demolition_dice.show.standing import points_of
 from riotsim.games.demolition_dice.state import State
-from riotsim.play.house_rules import RolledAgain
+from riotsim.play.house_rules import REROLL_REASONS, RolledAgain
 from riotsim.play.markup import join_names
 from riotsim.play.narration import Offer, Reason
 from riotsim.play.requests import AimThrow, Choose, PickPiece, PlaceDie, Request, Target, Unavailable
 from riotsim.play.session.session import Session
 from riotsim.table.units import in_inches
-
-REROLL_REASONS: Final[Mapping[str, str]] = {
-    "cocked": "A die that leans is cocked and shows no number.",
-    "off the table": "It left the table.",
-    "hardly turned": "It hardly turned over.",
-}
-"""Sentences that say why a die is rolled again, by the reason of the event `RolledAgain`."""
 
 
 def reason(rules: Rulebook, session: Session[State], request: Request[object]) -> Reason:
@@ -80,7 +70,7 @@ def _roll_reason(game: Demolition, request: AimThrow) -> Reason:
     )
     match why:
         case RolledAgain(player, _, amiss) if player == request.player:
-            return Reason(f"Roll {dice} again", REROLL_REASONS[amiss], "DD-40")
+            return Reason(f"Roll {dice} again", f"{REROLL_REASONS[amiss]}.", "DD-40")
     since = _last_event(
         game, (events.RollsOff, events.RoundBegins, events.TowerFalls, events.Rebuilt, events.TowerDone)
     )

@@ -53,12 +53,12 @@ SET_UP_TOGETHER: Final = 12
 """Greatest number of units that are set up together. Our choice."""
 
 MOST_DANGER: Final = 0.6
-"""Greatest chance of being stopped at which a mover goes on after the dangers are known. In quiet phases it rises to 1.
-Our choice.
+"""Greatest chance of being stopped at which a mover goes on after the dangers are known, if the phase before was not
+quiet. Our choice.
 """
 
-LAST_CALM: Final = 2
-"""Number of quiet phases before a draw from which on a mover goes on at any danger. Our choice."""
+PHASES_BEFORE_DRAW: Final = 2
+"""If only this number of quiet phases is left before a draw, a mover goes on at any danger. Our choice."""
 
 INTO_SIGHT: Final = 20.0
 """Rating of a move into sight of an enemy, if no unit of the player can fire. It is higher than all other ratings of
@@ -198,8 +198,8 @@ def _accepted_danger(game: Battle) -> float:
     """Return the greatest chance of being stopped at which a mover goes on. It rises with each quiet phase, because
     after a number of quiet phases the battle is drawn (RW-07).
     """
-    calm = game.state.quiet / max(1, game.rules.draw.quiet_phases - LAST_CALM)
-    return MOST_DANGER + (1.0 - MOST_DANGER) * min(1.0, calm)
+    share = game.state.quiet / max(1, game.rules.draw.quiet_phases - PHASES_BEFORE_DRAW)
+    return MOST_DANGER + (1.0 - MOST_DANGER) * min(1.0, share)
 
 
 def _free(game: Battle) -> list[Unit]:

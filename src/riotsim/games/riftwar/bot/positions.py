@@ -18,7 +18,9 @@ alone. In 24 choices of a target, 16 rollouts each found no target that was bett
 """
 
 MOST_PAIRS: Final = 400
-"""Greatest number of pairs of enemies for which planners look ahead; with more, an answer would take too long."""
+"""Greatest number of pairs of enemies for which bots look ahead: they compare set-ups, and planners try answers. With
+more pairs, an answer would take too long.
+"""
 
 LIVES_WEIGHT: Final = 1.4
 """Weight of the fraction of a side's lives that are left, in the logit of the chance to win. The weights were fitted to
@@ -89,7 +91,7 @@ class RiftWarPositionEvaluator:
 
 
 def looks_ahead(state: State) -> bool:
-    """Return whether the armies are small enough for planners to look ahead."""
+    """Return whether the armies are small enough for bots to look ahead."""
     return pairs_of_enemies(state) <= MOST_PAIRS
 
 

@@ -8,7 +8,7 @@ from riotsim.games.riot_dice.rules.fight import damage_to_come
 from riotsim.games.riot_dice.rules.riot import Riot
 from riotsim.games.riot_dice.rules.turn import LegIt
 from riotsim.games.riot_dice.state import ModelId, State
-from riotsim.play.house_rules import RolledAgain
+from riotsim.play.house_rules import REROLL_REASONS, RolledAgain
 from riotsim.play.narration import Reason
 from riotsim.play.requests import (
     AimThrow,
@@ -23,12 +23,8 @@ from riotsim.play.requests import (
 from riotsim.play.session.session import Session
 from riotsim.table.units import in_inches
 
-REROLL_REASONS: Mapping[str, tuple[str, str]] = {
-    "cocked": ("A die that leans is cocked and shows no number", "RD-90"),
-    "off the table": ("A die off the table doesn't count", "RD-91"),
-    "hardly turned": ("A die that hardly turned over doesn't count", "RD-92"),
-}
-"""Why a die is rolled again, in words and with the clause, by the reason in the event `RolledAgain`."""
+REROLL_CLAUSES: Mapping[str, str] = {"cocked": "RD-90", "off the table": "RD-91", "hardly turned": "RD-92"}
+"""The clauses by which a die is thrown again, by `RolledAgain.why`."""
 
 
 def reason(rules: Rulebook, session: Session[State], request: Request[object]) -> Reason:
@@ -171,8 +167,8 @@ def _throw(game: Riot, request: AimThrow) -> Reason:
     count = len(request.dice)
     dice = "a die" if count == 1 else f"{count} dice"
     if isinstance(again, RolledAgain):
-        why, clause = REROLL_REASONS[again.why]
-        return Reason(f"Throw {dice} again", f"{why}: it is thrown again. The others stay where they are.", clause)
+        text = f"{REROLL_REASONS[again.why]}: it is thrown again. The others stay where they are."
+        return Reason(f"Throw {dice} again", text, REROLL_CLAUSES[again.why])
     model, deed = game.name_of(request.thrower or ""), _last_event(game, (events.Acts, events.Throws))
     if isinstance(deed, events.Throws):
         return Reason(f"Throw {dice} for a thump", f"{model} thumps: every die hurts its opponent.", "RD-64")
