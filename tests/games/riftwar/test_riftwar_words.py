@@ -12,6 +12,7 @@ from riotsim.games.riftwar.armies.unit_types import effects_of, title_of
 from riotsim.games.riftwar.battle.battle import Battle
 from riotsim.games.riftwar.battle.game import dice_of
 from riotsim.games.riftwar.bot.answers import RiftWarAnswerEvaluator, danger_of
+from riotsim.games.riftwar.events import Attacks
 from riotsim.games.riftwar.rulebook import Rulebook
 from riotsim.games.riftwar.show.offers import offers
 from riotsim.games.riftwar.show.reasons import reason
@@ -218,6 +219,37 @@ def test_fire_at_a_group_names_its_target() -> None:
         session.answer((), "Bea")
     assert told == [f"A group of 2 moves 24.0 in. Fire at Rifleman {k} in reaction?" for k in (1, 2)]
     assert session.state.fired_at is None
+
+
+def test_what_a_shot_in_reaction_did_is_told_with_the_next_question() -> None:
+    """RW-41, RW-44: the question after a shot says who hit or missed whom, until something else happens. Texts of later
+    actions don't say it.
+    """
+    book = rules(**OPEN)
+    units = {**FIRE, "b.rifleman_2": {**FIRE["b.rifleman_2"], "at": [4, 34]}}
+    session = session_at(units, book, armies=ARMIES)
+
+    def told() -> tuple[str, str]:
+        (request,) = session.pending
+        return request.purpose, reason(book, session.state, request, session.events).text.partition(". ")[0]
+
+    ask(session, "move", "a.rifleman_1", Spot("a.rifleman_1", (inches(10), inches(14))), "go on", ("b.rifleman_1",))
+    (request,) = session.pending
+    assert isinstance(request, PickPoint)
+    session.answer(Spot("a.rifleman_1", (request.regions[0][1].places or ())[-1]))
+    shot = next(one for one in session.events if isinstance(one, Attacks))
+    did = "missed" if not shot.hits else {"pin": "pinned", "wound": "wounded", "kill": "killed"}[shot.effect]
+    after = f"Bea's Rifleman 1 {did} Rifleman 1"
+    found = dict([told()])
+    while session.pending[0].purpose != "action":
+        session.answer(() if session.pending[0].purpose == "react" else Spot("a.rifleman_1", (0.0, 0.0)))
+        found |= dict([told()])
+    assert found == dict.fromkeys(found, after)
+    assert "action" in found
+    ask(session, "turn", "a.rifleman_2")
+    assert told() == ("look at", "Turn it as you like: its arc opens to both sides of where it looks.")
+    ask(session, Spot("a.rifleman_2", (0.0, 0.0)), "go on", ())
+    assert told() == ("action", "Any number of actions until one fails.")
 
 
 def test_those_who_may_react_are_offered_to_hold_fire() -> None:

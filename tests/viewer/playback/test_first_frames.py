@@ -13,6 +13,7 @@ from riotsim.table.pieces import Die
 from riotsim.table.poses import Pose
 from riotsim.table.state import Table
 from riotsim.viewer.input.interactions.interaction import Pointer
+from riotsim.viewer.playback.hand_over import HandOver
 from riotsim.viewer.playback.live import LivePlayback
 from riotsim.viewer.scene.marks import Ghost
 from riotsim.viewer.screens.decisions import FirstFrames
@@ -135,7 +136,7 @@ def test_a_die_from_the_table_goes_onto_a_tower_without_a_wait() -> None:
 
 def test_the_end_of_a_question_drops_no_input() -> None:
     """Input is dropped while a question is new. It is not dropped because nothing is asked any more."""
-    frames, question = FirstFrames(), object()
+    frames, question = FirstFrames(HandOver()), object()
     seen = []
     for asked_now in (question, question, question, None, None, object()):
         frames.begin(asked_now, None)

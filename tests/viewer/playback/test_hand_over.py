@@ -9,7 +9,8 @@ from told_host import Told, asked, screens
 import riotsim
 from riotsim.play.narration import Offer, Turn
 from riotsim.play.requests import Choose
-from riotsim.viewer.playback.hand_over import INTERRUPT_SECONDS, TURN_SECONDS
+from riotsim.viewer.input.interactions.interaction import Pointer
+from riotsim.viewer.playback.hand_over import INTERRUPT_SECONDS, TURN_SECONDS, WAITING_SECONDS
 from riotsim.viewer.screens.game import GameScreen
 from riotsim.viewer.screens.game_model import game_model
 from riotsim.viewer.session.messages import LastingChoice
@@ -91,6 +92,42 @@ def test_a_reaction_hands_over_without_turning_the_camera() -> None:
     window.screen.choose(0)
     window.ask("Bob", "Bob")
     assert window.screen.hand_over.seat == "Bob"
+
+
+def test_keys_and_clicks_wait_after_a_hand_over() -> None:
+    """Right after another person is asked, a press on the table and the panels' keys don't answer. After a moment they
+    do. A person who is asked again may answer at once.
+    """
+    window = Window("Ann", "Bob")
+    window.ask("Ann", "Ann")
+    window.screen.choose(0)
+    for player, turn, waits in (
+        ("Ann", "Ann", False),
+        ("Bob", "Ann", True),
+        ("Bob", "Ann", False),
+        ("Ann", "Ann", True),
+    ):
+        window.ask(player, turn)
+        assert game_model(window.screen).is_unseen is waits, player
+        assert window.screen.pressed(Pointer((0.0, 0.0), None, 0.0)) is not waits
+        window.wait(WAITING_SECONDS)
+        assert not game_model(window.screen).is_unseen
+        assert window.screen.pressed(Pointer((0.0, 0.0), None, 0.0))
+        window.screen.choose(0)
+
+
+def test_questions_name_who_is_asked_once_a_turn_is_interrupted() -> None:
+    """The questions of a turn name who is asked from the first question to another person on, until the turn ends. The
+    header shows a person who is asked in another player's turn.
+    """
+    window = Window("Ann", "Bob")
+    seen = []
+    for player, turn in (("Ann", "Ann"), ("Bob", "Ann"), ("Ann", "Ann"), ("Ann", "Ann"), ("Bob", "Bob")):
+        window.ask(player, turn)
+        model = game_model(window.screen)
+        seen.append((model.is_interrupted, model.turn.asked.name if model.turn.asked else ""))
+        window.screen.choose(0)
+    assert seen == [(False, ""), (True, "Bob"), (True, ""), (True, ""), (False, "")]
 
 
 def test_without_a_turn_the_camera_goes_to_who_is_asked() -> None:

@@ -28,7 +28,7 @@ from riotsim.viewer.ui.commands import (
     Undo,
 )
 from riotsim.viewer.ui.game_screen import game_screen, open_scopes
-from riotsim.viewer.ui.models import Choice, Company, GameModel, PlaybackState, Prompt, ReplayModel, Sheet
+from riotsim.viewer.ui.models import Choice, Company, GameModel, PlaybackState, Prompt, ReplayModel, Sheet, Turn
 from riotsim.viewer.ui.panels.camera import BUTTONS
 from riotsim.viewer.ui.panels.turn import CLICK_TIP
 from riotsim.viewer.ui.panels.units.checks import checks_height
@@ -388,3 +388,27 @@ def test_a_question_may_end_with_variants(screen: Screen, count: int, scale: flo
     screen.settled(table_screen(asked))
     assert screen.ui is not None
     assert "choice.1" in screen.ui.frame.items
+
+
+def test_a_question_in_the_turn_of_another_player_looks_like_that_of_who_is_asked(screen: Screen) -> None:
+    """The header has the name of who is asked, and then whose turn it is. The question begins with the name, also for
+    the player whose turn it is once another person was asked in it.
+    """
+
+    def texts(model: GameModel) -> dict[str, list[str]]:
+        drawn = DrawnFrame()
+
+        def draw(ui: Ui) -> list[UiCommand]:
+            ui.frame.drawn = drawn
+            return game_screen(ui, model)
+
+        screen.settled(draw)
+        return {panel: [one.text for one in drawn.texts if one.panel == panel] for panel in ("turn", "ask")}
+
+    asked = replace(samples.GAME, turn=Turn(3, samples.BEA, turn_word="phase"), prompt=replace(samples.ASK, choices=()))
+    found = texts(replace(asked, turn=replace(asked.turn, asked=samples.ADA), is_interrupted=True))
+    assert found["turn"][:2] == ["Ada", "is asked in Bea's phase"]
+    assert found["ask"][0].startswith("Ada:")
+    own = replace(asked, turn=Turn(3, samples.ADA, turn_word="phase"))
+    assert not texts(own)["ask"][0].startswith("Ada:")
+    assert texts(replace(own, is_interrupted=True))["ask"][0].startswith("Ada:")

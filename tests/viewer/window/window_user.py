@@ -266,6 +266,7 @@ class WindowUser:
         self.skip_until(lambda: self.game.interaction is not None, "nobody is asked")
         self.frame(SETTLING_FRAMES, table=False)
         self.until(lambda: not self.window.camera.glide(0.3), "the camera moves on")
+        self.until(lambda: not self.game.first_frames.is_unseen, "the question is not seen")
         assert self.game.interaction is not None
         return self.game.interaction.request
 

@@ -157,7 +157,7 @@ def _formatter(rules: Rulebook, begin: Checkpoint[State]) -> RiftWarFormatter:
 def _reason(rules: Rulebook, session: Session[State], request: Request[object]) -> Reason:
     from riotsim.games.riftwar.show.reasons import reason
 
-    return reason(rules, session.state, request)
+    return reason(rules, session.state, request, session.events)
 
 
 def _offers(rules: Rulebook, session: Session[State], request: Request[object]) -> tuple[Offer, ...]:

@@ -7,6 +7,11 @@ from riotsim.viewer.session.messages import GameOpened
 TURN_SECONDS, INTERRUPT_SECONDS = 2.4, 1.6
 """Time for which the window names who is asked (s): in the player's own turn, and in that of another player."""
 
+WAITING_SECONDS = 0.7
+"""Time for which keys and clicks don't answer after another person is asked (s). They may be meant for the question
+before.
+"""
+
 
 class HandOver:
     """The hand-over from one person at the window to the next.
@@ -14,6 +19,9 @@ class HandOver:
     The window names the person who is asked first, and each who is asked after somebody else. Nobody has to press
     anything. The camera goes to the side of a person whose turn it is, and of one who is asked when it is nobody's
     turn. It stays for a short reaction in the middle of another player's move.
+
+    For a moment keys and clicks don't answer, because they may be meant for the question to the person before. Once a
+    person is asked in another player's turn, the questions of that turn begin with the name of who is asked.
     """
 
     def __init__(self) -> None:
@@ -21,8 +29,18 @@ class HandOver:
         """The player from whose side of the table the camera looks; None before it is known."""
         self.named: PlayerId | None = None
         """The player whom the window names now; None if it names nobody."""
+        self.interrupts = False
+        """True if a person is asked in the turn of another player."""
+        self.interrupted = False
+        """True if a person is asked, or was asked before, in the present turn of another player."""
         self._asked: PlayerId | None = None
-        self._left = 0.0
+        self._turn: Turn | None = None
+        self._left = self._waiting = 0.0
+
+    @property
+    def waits(self) -> bool:
+        """True in the first moments after another person is asked. Keys and clicks then don't answer."""
+        return self._waiting > 0.0
 
     def begin(self, opened: GameOpened) -> None:
         """Begin a game, at the side of the first person at the window."""
@@ -30,16 +48,19 @@ class HandOver:
 
     def ask(self, player: PlayerId, turn: Turn, opened: GameOpened) -> None:
         """Note that a player is asked at the window in a turn."""
-        interrupts = len(opened.persons) > 1 and turn.player is not None and turn.player != player
-        if not interrupts:
+        self.interrupts = len(opened.persons) > 1 and turn.player is not None and turn.player != player
+        self.interrupted = self.interrupts or (self.interrupted and turn == self._turn)
+        if not self.interrupts:
             self.seat = player
         if len(opened.persons) > 1 and player != self._asked:
-            self.named, self._left = player, INTERRUPT_SECONDS if interrupts else TURN_SECONDS
-        self._asked = player
+            self.named, self._left = player, INTERRUPT_SECONDS if self.interrupts else TURN_SECONDS
+            self._waiting = 0.0 if self._asked is None else WAITING_SECONDS
+        self._asked, self._turn = player, turn
 
     def advance(self, seconds: float) -> None:
         """Advance by `seconds` of real time. After a while nobody is named any more."""
         self._left -= seconds
+        self._waiting = max(0.0, self._waiting - seconds)
         if self._left <= 0.0:
             self.named = None
 

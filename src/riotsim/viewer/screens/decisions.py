@@ -31,6 +31,7 @@ from riotsim.viewer.input.interactions.stack import StackInteraction
 from riotsim.viewer.input.interactions.target_throw import TargetThrowInteraction
 from riotsim.viewer.input.interactions.throw import ThrowInteraction
 from riotsim.viewer.input.keys import Action
+from riotsim.viewer.playback.hand_over import HandOver
 from riotsim.viewer.session.messages import GameOpened, LastingChoice, Question
 from riotsim.viewer.ui.models import Choice
 
@@ -365,16 +366,17 @@ next one, because its input came while the first was drawn.
 
 
 class FirstFrames:
-    """A count of the first frames that show the player a question."""
+    """A count of the first frames that show the player a question, and of the first moments after a hand-over."""
 
-    def __init__(self) -> None:
+    def __init__(self, hand_over: HandOver) -> None:
+        self._hand_over = hand_over
         self._shown: tuple[object, ...] = ()
         self._left = 0
 
     @property
     def is_unseen(self) -> bool:
         """True while input may be meant for something other than the question."""
-        return self._left > 0
+        return self._left > 0 or self._hand_over.waits
 
     def begin(self, *shown: object) -> None:
         """Begin a frame that shows these objects; None stands for nothing. If the last frame didn't show one of them,

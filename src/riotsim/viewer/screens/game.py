@@ -69,9 +69,9 @@ class GameScreen:
         """The interaction that was open at the last press on the table; None if there was none."""
         self._area_drag = AreaDrag()
         self.kept_dice, self.hand_sounds, self.released_dice = KeptDice(), HandSounds(), ReleasedDice()
-        self.first_frames = FirstFrames()
         self.secret_choice: SecretChoice | None = None
         self.hand_over = HandOver()
+        self.first_frames = FirstFrames(self.hand_over)
         self.highlighted: tuple[PieceId, ...] = ()
         """Pieces that a panel highlights. The window empties the tuple whenever it draws the panels anew."""
         self.previewed: Offer | None = None
@@ -130,6 +130,8 @@ class GameScreen:
         if self.playback.display.refusal:
             self.refusal, self.playback.display.refusal = self.playback.display.refusal, ""
         self.kept_dice.advance(self.playback.display, seconds)
+        if not covered:
+            self.hand_over.advance(seconds)
         self._update_interaction()
         note_picture(self.interaction, self.clock())
         self._drag()
@@ -137,8 +139,6 @@ class GameScreen:
         self.hand_sounds.advance(self.playback.display, self.interaction, seconds, knocks)
         self.released_dice.advance(self.playback.display, self.interaction)
         self._count(seconds)
-        if not covered:
-            self.hand_over.advance(seconds)
         self.notices.advance(self.playback.display.notices, seconds)
         if self.lesson is not None:
             self.lesson.advance(self.playback.display, seconds, busy=self.playback.busy, covered=covered)

@@ -7,6 +7,7 @@ from dataclasses import replace
 
 from riotsim.play.displays import ShownCheck
 from riotsim.play.requests import AimThrow, Request
+from riotsim.replay.recording import Seat
 from riotsim.table.acts import Act, Carry, Drop, Roll, Shift, Stack, Tip
 from riotsim.viewer.input.interactions.choose import ChooseInteraction
 from riotsim.viewer.input.interactions.interaction import Interaction
@@ -43,7 +44,7 @@ def game_model(at: GameScreen) -> models.GameModel:
     over = () if showing.game_over is None else tuple(line.text for line in showing.game_over.lines)
     return models.GameModel(
         title="" if opened is None else opened.title,
-        turn=replace(shared_models.turn(showing, seats), activity=doing, clock=_clock(at)),
+        turn=replace(shared_models.turn(showing, seats), activity=doing, clock=_clock(at), asked=_interrupting(at)),
         seats=seats,
         prompt=_ask(at, asked),
         waiting="" if open_now is not None or showing.failure else _waiting(at),
@@ -75,6 +76,7 @@ def game_model(at: GameScreen) -> models.GameModel:
         failure="" if showing.failure is None else showing.failure.text,
         lesson=_lesson(at, asked),
         hand_over=_hand_over(at, asked),
+        is_interrupted=at.hand_over.interrupted,
         is_unseen=at.first_frames.is_unseen,
     )
 
@@ -110,6 +112,12 @@ def _hand_over(at: GameScreen, asked: Question | None) -> models.HandOverNotice 
     if seat is None or named is None or asked is None or at.player != named:
         return None
     return models.HandOverNotice(seat, shared_models.prompt_for(asked, named).title)
+
+
+def _interrupting(at: GameScreen) -> Seat | None:
+    """Return the person who is asked in the turn of another player; None if there is none, or only one person."""
+    is_open = at.playback.display.question is not None
+    return shared_models.seat_of(at.seats, at.player) if is_open and at.hand_over.interrupts else None
 
 
 def _leave_note(at: GameScreen) -> str:

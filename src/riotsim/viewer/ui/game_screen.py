@@ -63,6 +63,9 @@ HAND_OVER_SHARE, HAND_OVER_WIDTH, MIN_HAND_OVER_WIDTH = 0.16, 460.0, 280.0
 width in a window with little room between the columns (panel units).
 """
 
+ASKED_TINT = 0.22
+"""Share of the player's colour in the back of a question that interrupts the turn of another player."""
+
 MAX_LESSON_WIDTH = 520.0
 """Largest width of the panel of a lesson (panel units)."""
 
@@ -82,10 +85,12 @@ def game_screen(ui: Ui, model: GameModel) -> list[UiCommand]:
         )
         below += standings_height(model.standings, compact=True) + 8
     if model.prompt is not None and model.fight is None:
-        named = model.turn.seat != model.prompt.seat  # otherwise the panel above names the player
+        # Otherwise the panel above names the player.
+        named = model.turn.seat != model.prompt.seat or model.is_interrupted
         room = ui.window_height - below - MARGIN
         spare = LAST_LINES + 8 if model.one_column and count_told(model.log) else 0.0
-        commands += ask_panel(ui, model.prompt, MARGIN, below, COLUMN, room, named=named, spare=spare)
+        tint = 0.0 if model.turn.asked is None else ASKED_TINT
+        commands += ask_panel(ui, model.prompt, MARGIN, below, COLUMN, room, named=named, tint=tint, spare=spare)
     elif model.waiting:
         waiting_panel(ui, model.waiting, MARGIN, below, COLUMN)
     if model.fight is None:

@@ -67,6 +67,8 @@ class Turn:
     """Time left at which the clock changes to the warning colour (s)."""
     turn_word: str = "turn"
     """The game's word for a turn, such as `round` if all players act in it."""
+    asked: Seat | None = None
+    """The person who is asked in the turn of another player; None if there is none, or only one person plays."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -336,6 +338,8 @@ class GameModel:
     """The panel of the lesson; None if no step of a lesson is shown."""
     hand_over: HandOverNotice | None = None
     """The person whom the window names because another one was asked before; None if it names nobody."""
+    is_interrupted: bool = False
+    """True if another person is asked, or was asked before, in this turn. Questions then name who is asked."""
     is_unseen: bool = False
     """True if the player can't have seen the question yet. Keys and clicks then don't answer it."""
 

@@ -1,12 +1,14 @@
 """Texts of the requests of RiftWar, each with its clause."""
 
 import math
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Final
 
 from riotsim.games.riftwar.armies.unit_types import title_of
 from riotsim.games.riftwar.chapters.damage import DIE_SIDES
+from riotsim.games.riftwar.events import Attacks, Destroyed, Moves
 from riotsim.games.riftwar.rulebook import Rulebook
+from riotsim.games.riftwar.show.names import player_of
 from riotsim.games.riftwar.state import Plan, State
 from riotsim.play.narration import Reason
 from riotsim.play.requests import AimThrow, Choose, Request
@@ -60,9 +62,26 @@ BY_PURPOSE: Final[Mapping[str, tuple[str, str, str]]] = {
 }
 """Title, text and clause of each request by its purpose. If the text is empty, it depends on the rules: see `_text`."""
 
+DURING_REACTION: Final = frozenset(("react", "fire at", "order of targets", "next target"))
+AFTER_REACTION: Final = frozenset(("board", "look at", "turn the group", "action"))
+"""The purposes of requests that may follow a shot in reaction: before the move has ended, and afterwards. They tell
+what the shot did.
+"""
 
-def reason(rules: Rulebook, state: State, request: Request[object]) -> Reason:
+SHOT: Final[Mapping[str, str]] = {
+    "none": "hit {} without effect", "pin": "pinned {}", "wound": "wounded {}", "kill": "killed {}",
+}  # fmt: skip
+"""What a shot with hits did, by its effect. The target is in place of the braces."""
+
+
+def reason(rules: Rulebook, state: State, request: Request[object], events: Sequence[object] = ()) -> Reason:
     """Return the reason of a request in words.
+
+    Args:
+        rules: The rulebook.
+        state: The state of the game.
+        request: The request.
+        events: The events of the game so far. After reaction fire, the reason tells what the last shot did.
 
     Raises:
         KeyError: RiftWar never makes such a request.
@@ -79,7 +98,29 @@ def reason(rules: Rulebook, state: State, request: Request[object]) -> Reason:
     if request.purpose == "dangers":
         assert isinstance(request, Choose), "dangers are a choice"
         text = f"{_watchers(state)}. {text if 'change' in request.options else NO_OTHER_END}"
-    return Reason(title, text or _text(rules, request.purpose), clause)
+    text = text or _text(rules, request.purpose)
+    shot = _last_shot(state, events, request.purpose)
+    return Reason(title, f"{shot} {text}" if shot and text else shot or text, clause)
+
+
+def _last_shot(state: State, events: Sequence[object], purpose: str) -> str:
+    """Return a sentence about the last shot in reaction. Return an empty text if something else happened since then,
+    apart from the consequences of the shot and the end of the move that it interrupted.
+    """
+    if purpose not in DURING_REACTION | AFTER_REACTION or (state.plan is None and purpose != "action"):
+        return ""  # before a unit is turned as an action of its own, a player is asked where it looks too
+    for number, event in enumerate(reversed(events)):
+        match event:
+            case Attacks(unit, target, "reaction", hits=hits, effect=effect):
+                did = SHOT[effect] if hits else "missed {}"
+                return f"{player_of(state.players, unit)}'s {title_of(unit)} {did.format(title_of(target))}."
+            case Destroyed() | Attacks(how="crash"):
+                continue
+            case Moves() if number == 0 and purpose in AFTER_REACTION:
+                continue
+            case _:
+                return ""
+    return ""
 
 
 def _watchers(state: State) -> str:

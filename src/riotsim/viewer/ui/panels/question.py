@@ -33,7 +33,16 @@ ROW_HEIGHT, ROW_GAP = 32.0, 6.0
 
 
 def ask_panel(
-    ui: Ui, ask: Prompt, x: float, y: float, width: float, most: float, *, named: bool = False, spare: float = 0.0
+    ui: Ui,
+    ask: Prompt,
+    x: float,
+    y: float,
+    width: float,
+    most: float,
+    *,
+    named: bool = False,
+    tint: float = 0.0,
+    spare: float = 0.0,
 ) -> list[UiCommand]:
     """Draw a question, its reason, and its options as buttons.
 
@@ -45,13 +54,15 @@ def ask_panel(
         width: Width (panel units).
         most: Largest height (panel units). The options scroll if they need more.
         named: Whether to name the player who is asked.
+        tint: The share of the player's colour in the back of the panel.
         spare: Part of `most` to keep free below the panel (panel units). It is used if the options fit only with it.
 
     Returns:
         The commands of the buttons that were pressed, and one that highlights the pieces of an option under the mouse.
     """
     commands: list[UiCommand] = []
-    with ui.frame.panel("ask", x, y, width):
+    back = theme.mixed(theme.PANEL, ask.seat.colour, tint)
+    with ui.frame.panel("ask", x, y, width, back=back):
         stripe(ui, ask.seat.colour)
         imgui.begin_group()
         whose = [(f"{ask.seat.name}: ", light(ask.seat.colour))] if named else []

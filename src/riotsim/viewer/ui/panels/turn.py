@@ -42,7 +42,8 @@ def turn_height(turn: Turn) -> float:
 
 
 def turn_panel(ui: Ui, turn: Turn, x: float, y: float, width: float, *, about: str = "") -> None:
-    """Draw the turn panel: the player whose turn it is, the act that is shown, and the time left.
+    """Draw the turn panel: the player whose turn it is, the act that is shown, and the time left. While a person is
+    asked in the turn of another player, the panel shows the person, and then whose turn it is.
 
     Args:
         ui: The controls of the frame that is being drawn.
@@ -56,17 +57,20 @@ def turn_panel(ui: Ui, turn: Turn, x: float, y: float, width: float, *, about: s
         s = ui.scale
         left, top, right = _inside(ui)
         middle = top + (TURN_HEIGHT / 2 - 12) * s
-        if turn.seat is not None:
-            stripe(ui, turn.seat.colour)
-            ui.text.badge_at(turn.seat.symbol, turn.seat.colour, left + 17 * s, middle, 34)
+        seat = turn.asked or turn.seat
+        if seat is not None:
+            stripe(ui, seat.colour)
+            ui.text.badge_at(seat.symbol, seat.colour, left + 17 * s, middle, 34)
         behind = _clock(ui, turn, right, middle)
-        begin = left + (46 if turn.seat else 0) * s
+        begin = left + (46 if seat else 0) * s
         room = (right - begin) / s - behind
         title, _, players = about.partition(": ")
-        head = turn.seat.name if turn.seat else title
-        number = f"{turn.turn_word.capitalize()} {turn.number}" if turn.number else "" if turn.seat else players
+        head = seat.name if seat else title
+        number = f"{turn.turn_word.capitalize()} {turn.number}" if turn.number else "" if seat else players
+        if turn.asked is not None and turn.seat is not None:
+            number = f"is asked in {turn.seat.name}'s {turn.turn_word}"
         doing = " · ".join(part for part in (number, turn.activity) if part)
-        tone = light(turn.seat.colour) if turn.seat else theme.TEXT
+        tone = light(seat.colour) if seat else theme.TEXT
         ui.text.draw_at(
             ui.text.fitted(head, room, LARGE, bold=True),
             begin,
