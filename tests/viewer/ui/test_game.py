@@ -358,6 +358,19 @@ def test_all_options_of_a_long_list_have_keys(screen: Screen) -> None:
     assert done(screen.press(draws[1], (key._9,))) == [ChooseOption("Ada", "+8")]
 
 
+def test_the_number_of_an_option_is_its_key(screen: Screen) -> None:
+    """An option that opened in the middle of a list has a later key than those after it. What has no key yet gets one
+    when the keys move on.
+    """
+    some = tuple(Choice(name, name, number=number) for name, number in (("move", 0), ("cross", 9), ("pass", 7)))
+    draw = table_screen(replace(samples.GAME, prompt=Prompt(samples.ADA, "Your phase", "", choices=some)))
+    assert done(screen.press(draw, (key._2,))) == []
+    assert done(screen.press(draw, (key._8,))) == [ChooseOption("Ada", "pass")]
+    screen.press(draw, (key._0,))
+    screen.settled(draw)
+    assert done(screen.press(draw, (key._1,))) == [ChooseOption("Ada", "cross")]
+
+
 def test_a_refused_choice_is_not_taken(screen: Screen) -> None:
     """A disabled choice shows its reason, and its key does nothing."""
     assert screen.press(table_screen(samples.CROWDED), (key._8,)) == []

@@ -42,7 +42,7 @@ from riotsim.viewer.screens.decisions import (
 )
 from riotsim.viewer.screens.measuring import Ruler, measure_marks, pieces_of_interest
 from riotsim.viewer.screens.secret_choice import SecretChoice, is_secret_choice
-from riotsim.viewer.screens.shared_models import GameRecord
+from riotsim.viewer.screens.shared_models import ChoiceNumbers, GameRecord
 from riotsim.viewer.session import messages
 from riotsim.viewer.session.host import HostLink
 from riotsim.viewer.session.messages import Answer, LastingChoice, Question, ToHost
@@ -95,7 +95,7 @@ class GameScreen:
         """Pieces to show: the camera moves to the first one on the table, and the tuple is then emptied."""
         self.confirming: Offer | None = None
         """The offer that the player has chosen and is asked to confirm; None if nothing has to be confirmed."""
-        self.notices, self.game_clock, self.record = Notices(), GameClock(), GameRecord()
+        self.notices, self.game_clock, self.record, self.numbers = Notices(), GameClock(), GameRecord(), ChoiceNumbers()
         self.lesson: LessonScene | None = None
         """The scene of a lesson that is played; None if the game is not a lesson."""
         self.player: PlayerId | None = None

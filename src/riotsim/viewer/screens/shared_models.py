@@ -4,15 +4,17 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from itertools import count
 from string import ascii_uppercase
 from types import MappingProxyType
 
-from riotsim.play.narration import SCORE_GROUP, TOWER_GROUP, DataSheet, Offer, Row
-from riotsim.play.requests import PlayerId
+from riotsim.play.narration import SCORE_GROUP, TOWER_GROUP, DataSheet, Offer, Row, Turn
+from riotsim.play.requests import Choose, PlayerId, Request
 from riotsim.replay.recording import Seat
 from riotsim.table.pieces import Die, Model, PieceId, Terrain, Token
 from riotsim.table.state import Table
 from riotsim.table.units import in_inches
+from riotsim.viewer.input.keys import CHOICES
 from riotsim.viewer.playback.display import DisplayState
 from riotsim.viewer.playback.highlights import Highlights
 from riotsim.viewer.session.messages import GameStatus, Line, Prompt, Question
@@ -138,13 +140,16 @@ def letters_of_dice(offers: Sequence[Offer], table: Table | None) -> Mapping[Pie
     for offer in offers:
         if table is not None and offer.piece in table.dice:
             dice[offer.piece] = offer.group or offer.text.partition(": ")[0]
-    count = Counter(dice.values())
-    alike = [die for die, heading in dice.items() if count[heading] > 1]
+    times = Counter(dice.values())
+    alike = [die for die, heading in dice.items() if times[heading] > 1]
     return dict(zip(alike, ascii_uppercase, strict=False)) if len(alike) <= len(ascii_uppercase) else {}
 
 
 def choices(
-    offers: Sequence[Offer], more: Sequence[models.Choice] = (), letters: Mapping[PieceId, str] = MappingProxyType({})
+    offers: Sequence[Offer],
+    more: Sequence[models.Choice] = (),
+    letters: Mapping[PieceId, str] = MappingProxyType({}),
+    numbers: Sequence[int] = (),
 ) -> tuple[models.Choice, ...]:
     """Return choices for the game's offers, followed by `more`. The key of an offer is its place in the list.
 
@@ -152,6 +157,7 @@ def choices(
         offers: The game's offers.
         more: Other choices.
         letters: The letters of dice whose offers would look alike. They stand in the labels.
+        numbers: The number of each offer, from 0. By default these are the places of the offers.
     """
     made = []
     for place, offer in enumerate(offers):
@@ -161,8 +167,57 @@ def choices(
         group = (offer.group + letter, offer.piece or "") if offer.group else ()
         label += "" if group else letter
         previews = offer.check is not None
-        made.append(models.Choice(str(place), label, about, pieces=pieces, previews=previews, group=group))
+        number = numbers[place] if numbers else None
+        made.append(
+            models.Choice(str(place), label, about, pieces=pieces, previews=previews, group=group, number=number)
+        )
     return (*made, *more)
+
+
+class ChoiceNumbers:
+    """The numbers of the options of a question, which give them their number keys.
+
+    A question such as that for an action comes several times in a turn, with other options each time. An option keeps
+    its number until the turn ends, also while it is missing, so that its key never chooses another one.
+    """
+
+    def __init__(self) -> None:
+        self._turn: Turn | None = None
+        self._known: dict[tuple[PlayerId, str], dict[str, int]] = {}
+        """The numbers of options in this turn, by the player and the purpose of the question."""
+
+    def of(self, request: Request[object], offers: Sequence[Offer], turn: Turn) -> tuple[int, ...]:
+        """Return the number of each offer, from 0. Offers about pieces have their places in the list.
+
+        Args:
+            request: The request.
+            offers: The game's offers for the request.
+            turn: The turn in which the request is made.
+        """
+        names = [str(offer.answer) for offer in offers]
+        if not isinstance(request, Choose) or any(offer.piece or offer.group for offer in offers):
+            return tuple(range(len(names)))
+        if turn != self._turn:
+            self._turn, self._known = turn, {}
+        known = self._known.setdefault((request.player, request.purpose), {})
+        for name in names:
+            if name not in known:
+                known[name] = _free_number(known, names)
+        return tuple(known[name] for name in names)
+
+
+def _free_number(known: dict[str, int], names: Sequence[str]) -> int:
+    """Return a number for a new option: one with a number key that no option has had, or else the first that no present
+    option has. The option that had the number before loses it.
+    """
+    unused = next(number for number in count() if number not in known.values())
+    if unused < len(CHOICES):
+        return unused
+    taken = {known[name] for name in names if name in known}
+    free = next(number for number in count() if number not in taken)
+    for name in [name for name, number in known.items() if number == free]:
+        del known[name]
+    return free
 
 
 def titled(choices: Sequence[models.Choice], status: GameStatus | None) -> tuple[models.Choice, ...]:

@@ -89,7 +89,9 @@ class Choice:
     glows: bool = False
     """True if a lesson points at the button."""
     action: Action | None = None
-    """The action whose key chooses the option. None if the option has the key of its place in the list."""
+    """The action whose key chooses the option. None if the option has a number key."""
+    number: int | None = None
+    """The number that gives the option its number key, from 0. None if it is the option's place in the list."""
     group: tuple[str, ...] = ()
     """For a variant of a choice: the heading of the variants, and a text that tells equal headings apart. Empty for
     other choices.

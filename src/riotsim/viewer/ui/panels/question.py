@@ -114,8 +114,10 @@ def _rows(ui: Ui, ask: Prompt) -> list[UiCommand]:
 
 
 def _choices(ui: Ui, ask: Prompt, most: float, spare: float) -> list[UiCommand]:
-    begin, turned = _first_with_key(ui, ask)
-    keys = dict(zip(range(begin, len(ask.choices)), CHOICES, strict=False))
+    numbers = _numbers(ask)
+    begin, turned = _first_with_key(ui, ask, numbers)
+    keys = {place: CHOICES[number - begin] for place, number in numbers.items() if 0 <= number - begin < len(CHOICES)}
+    first = min((number for number in numbers.values() if number >= begin), default=begin)
     entries = [list(entry) for _, entry in groupby(enumerate(ask.choices), lambda one: one[1].group or one[0])]
     heights = [_entry_height(ui, [choice for _, choice in entry]) + 7 for entry in entries]
     used = (imgui.get_cursor_pos_y() - imgui.get_scroll_y()) / ui.scale
@@ -139,7 +141,7 @@ def _choices(ui: Ui, ask: Prompt, most: float, spare: float) -> list[UiCommand]:
     ui.frame.memory["question"] = question
     with ui.frame.scroll("choices", 0, max(most - spare - used - below, 110)):
         for entry in entries:
-            if turned and entry[0][0] <= begin <= entry[-1][0]:
+            if turned and any(numbers.get(place) == first for place, _ in entry):
                 imgui.set_scroll_here_y(0.0)
             commands += _entry(ui, ask, entry, keys)
     return commands
@@ -152,7 +154,7 @@ class _Keys:
     question: tuple[int, str, str]
     """The question to which they belong."""
     begin: int
-    """Place of the first of them, from 0."""
+    """Number of the first of them, from 0."""
 
 
 def _question(ask: Prompt) -> tuple[int, str, str]:
@@ -160,13 +162,19 @@ def _question(ask: Prompt) -> tuple[int, str, str]:
     return (ask.number, ask.seat.name, ask.title)
 
 
-def _first_with_key(ui: Ui, ask: Prompt) -> tuple[int, bool]:
+def _numbers(ask: Prompt) -> Mapping[int, int]:
+    """Return the number of each option that can be chosen, by its place in the list. Both count from 0."""
+    able = ((place, choice) for place, choice in enumerate(ask.choices) if not choice.refused)
+    return {place: place if choice.number is None else choice.number for place, choice in able}
+
+
+def _first_with_key(ui: Ui, ask: Prompt, numbers: Mapping[int, int]) -> tuple[int, bool]:
     """Draw the button that moves the number keys on to the next options of a long list.
 
     Returns:
-        The place of the first option that has a number key, from 0, and whether the button was pressed just now.
+        The number of the first option that has a number key, from 0, and whether the button was pressed just now.
     """
-    count, fit = sum(not choice.refused for choice in ask.choices), len(CHOICES)
+    count, fit = max(numbers.values(), default=-1) + 1, len(CHOICES)
     if count <= fit:
         return 0, False
     question = _question(ask)
@@ -226,7 +234,7 @@ def _choice(
     height: float = 36,
     tip: str = "",
 ) -> list[UiCommand]:
-    action = None if choice.refused else keys.get(place)
+    action = keys.get(place)
     pressed = ui.button(
         f"choice.{choice.key}",
         choice.label,
