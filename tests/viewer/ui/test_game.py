@@ -371,6 +371,16 @@ def test_the_number_of_an_option_is_its_key(screen: Screen) -> None:
     assert done(screen.press(draw, (key._1,))) == [ChooseOption("Ada", "cross")]
 
 
+def test_a_question_within_a_choice_leads_back(screen: Screen) -> None:
+    """The button and Backspace lead back, with Undo. Other questions have neither."""
+    within = table_screen(replace(samples.GAME, prompt=replace(samples.ASK, can_go_back=True)))
+    assert done(screen.click(within, "back")) == [Undo()]
+    assert done(screen.press(within, (key.BACKSPACE,))) == [Undo()]
+    assert done(screen.press(GAME, (key.BACKSPACE,))) == []
+    assert screen.ui is not None
+    assert "back" not in screen.ui.frame.items
+
+
 def test_a_refused_choice_is_not_taken(screen: Screen) -> None:
     """A disabled choice shows its reason, and its key does nothing."""
     assert screen.press(table_screen(samples.CROWDED), (key._8,)) == []

@@ -90,6 +90,7 @@ class Action(StrEnum):
     PHOTO = "photo"
     UNDO = "undo"
     REDO = "redo"
+    BACK = "back"
     CONFIRM = "confirm"
     CHOICE_1 = "choice_1"
     CHOICE_2 = "choice_2"
@@ -173,6 +174,7 @@ def _bindings() -> dict[Action, KeyBinding]:
         a.RULER: KeyBinding(Scope.ALWAYS, "Ruler", "R"),
         a.UNDO: KeyBinding(Scope.TABLE, "Undo", "Ctrl+Z"),
         a.REDO: KeyBinding(Scope.TABLE, "Redo", "Ctrl+Y"),
+        a.BACK: KeyBinding(Scope.TABLE, "Back to the choice before", "Backspace"),
         a.CONFIRM: KeyBinding(Scope.TABLE, "Confirm", "Enter"),
         a.SKIP: KeyBinding(Scope.TABLE, "Skip to the end of a move", "X"),
         a.NEXT_CHOICES: KeyBinding(Scope.TABLE, "Number keys for the next options", "0"),

@@ -131,7 +131,7 @@ def _undo_about(at: GameScreen, *, can_undo: bool) -> str:
     showing, step = at.playback.display, None if at.lesson is None else at.lesson.shown
     if can_undo:
         has_failed = step is not None and step.missed
-        return f"Undo, back to the {'beginning of this step' if has_failed else 'last throw, stack or carry'}"
+        return "Undo, back to the beginning of this step" if has_failed else "Undo the last decision"
     if showing.question is None and showing.game_over is None and showing.lesson_stopped is None:
         return "You can undo at your next decision"
     return "There is nothing to undo: dice results can't be undone"
@@ -195,6 +195,7 @@ def _ask(at: GameScreen, asked: Question | None) -> models.Prompt | None:
         ready=isinstance(at.interaction, PickSomeInteraction | PlaceSomeInteraction) and at.interaction.is_ready,
         clause_text="" if at.playback.opened is None else at.playback.opened.clauses.get(why.clause, ""),
         number=asked.number,
+        can_go_back=asked.is_within_choice,
     )
 
 

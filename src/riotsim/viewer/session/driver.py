@@ -218,6 +218,7 @@ class _Driver(Generic[S]):
         self._bot_asked = None  # the window forgets it too
         self._questions += 1
         self._live_drag.cancel()
+        self._history.note_question()
         incoming = {
             name: piece for request in requests for name, piece in narrator.incoming_pieces(request, session).items()
         }
@@ -235,6 +236,7 @@ class _Driver(Generic[S]):
                 offers=tuple(narrator.offers(request, session) for request in requests),
                 unavailable=tuple(narrator.unavailable(request, session) for request in requests),
                 lasting=self._history.lasting_choices,
+                is_within_choice=self._history.is_within_choice,
             )
         )
         while not self._handle_next():

@@ -144,6 +144,8 @@ class Question:
     """For each request, the answers that can't be given now, each with the reason. Empty if no request has any."""
     lasting: tuple[LastingChoice, ...] = ()
     """The lasting choices that hold now, of all people."""
+    is_within_choice: bool = False
+    """True if the question is a part of what its player has just chosen, so that an `Undo` is a way back from it."""
 
 
 @dataclass(frozen=True, slots=True)

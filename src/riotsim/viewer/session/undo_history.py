@@ -88,6 +88,12 @@ class UndoHistory(Generic[S]):
         """Indices in the journal of the answers that were given without asking, undone ones included."""
         self._chosen: tuple[_Chosen, ...] = ()
         """The lasting choices of this game, including choices that are undone or lifted, or have ended."""
+        self._events_at: dict[int, int] = {}
+        """Number of events at each question to a person in this window, by the number of journal entries."""
+
+    def note_question(self) -> None:
+        """Record that a person is asked now."""
+        self._events_at[len(self._session.journal)] = len(self._session.events)
 
     def note_answer(self, place: int, *, by_itself: bool = False) -> None:
         """Record that an answer was added to the journal. What was undone at this place, or after it, is forgotten.
@@ -164,6 +170,18 @@ class UndoHistory(Generic[S]):
     def can_redo(self) -> bool:
         """Return whether there is an answer that may be redone."""
         return not self._hosted.read_only and self._session.can_redo
+
+    @property
+    def is_within_choice(self) -> bool:
+        """Return whether the open question is a part of what its player has just chosen, such as which unit moves: an
+        undo goes back to that choice, and nothing has happened since then.
+        """
+        steps, journal, pending = self.steps_back, self._session.journal, self._session.pending
+        if not steps or len(self._session.requests) > 1:
+            return False
+        answers = [entry.answers for entry in journal[-steps:] if isinstance(entry, Answered)]
+        own = [player for given in answers for player, _ in given] == [pending[0].player] * steps
+        return own and self._events_at.get(len(journal) - steps) == len(self._session.events)
 
     def go_back(self) -> None:
         """Undo answers until a person is asked again who has something to decide."""

@@ -121,6 +121,8 @@ class Prompt:
     """The text of the clause; empty if it is not known."""
     number: int = 0
     """The number of the question in the game, from 1. The list of options is scrolled back when the number changes."""
+    can_go_back: bool = False
+    """True if the question is a part of what the player has just chosen. A button then leads back to that choice."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,7 +8,7 @@ from itertools import groupby
 from imgui_bundle import imgui
 
 from riotsim.viewer.input.keys import CHOICES, Action
-from riotsim.viewer.ui.commands import ChooseOption, Confirm, HighlightPieces, PreviewOption, UiCommand
+from riotsim.viewer.ui.commands import ChooseOption, Confirm, HighlightPieces, PreviewOption, UiCommand, Undo
 from riotsim.viewer.ui.models import Choice, Prompt
 from riotsim.viewer.ui.panels.turn import clause_badge, stripe
 from riotsim.viewer.ui.widgets import fonts, theme
@@ -27,6 +27,11 @@ KEYS_HEIGHT = 28.0
 """Height of the button that moves the number keys on (panel units)."""
 
 KEYS_TIP = "Moves the number keys on to the next options"
+
+BACK_HEIGHT = 24.0
+"""Height of the button that leads back to the choice before (panel units)."""
+
+BACK_TIP = "Back to the choice before, as with Undo"
 
 ROW_HEIGHT, ROW_GAP = 32.0, 6.0
 """Height of the options in a row above the others, and the space between two of them (panel units)."""
@@ -72,6 +77,11 @@ def ask_panel(
             ui.text.write(ask.why, SMALL, theme.SOFT, wrap=True)
         if ask.clause:
             commands += clause_badge(ui, ask.clause, ask.clause_text)
+        if ask.can_go_back:
+            if ask.clause:
+                ui.frame.same_line(8)
+            if ui.button("back", "Back", action=Action.BACK, kind="ghost", height=BACK_HEIGHT, tip=BACK_TIP):
+                commands.append(Undo())
         imgui.end_group()
         if ask.rows:
             ui.frame.gap(4)

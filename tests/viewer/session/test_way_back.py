@@ -1,0 +1,61 @@
+"""A question within a choice has a way back to that choice. A question after anything has happened has none."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+from held_fire import POSITION, STEP
+from screen_at_host import play
+
+from riotsim.app.window.sandbox import sandbox_of
+from riotsim.play.requests import Spot
+from riotsim.viewer.screens.game import GameScreen
+from riotsim.viewer.screens.game_model import game_model
+
+
+def test_there_is_a_way_back_from_a_question_within_a_choice(tmp_path: Path) -> None:
+    """From "Who turns?" and "Where to fire?" an undo goes back to what the player has chosen just before. There is no
+    such way from the phase's first question, from another player's question, after a move, or after one taken back.
+    """
+    (tmp_path / "position.yaml").write_text(POSITION)
+    sandbox = sandbox_of(tmp_path / "position.yaml")
+    seen: list[tuple[str, bool]] = []
+
+    def user(screen: GameScreen) -> Iterator[None]:
+        def note() -> None:
+            assert screen.interaction is not None
+            prompt = game_model(screen).prompt
+            assert prompt is not None
+            request = screen.interaction.request
+            seen.append((f"{request.player}: {request.purpose}", prompt.can_go_back))
+
+        assert screen.table is not None
+        x, y = screen.table.models["a.gladiator_1"].at
+        there = Spot("a.gladiator_1", (x, y + STEP))
+        note()
+        for answer in ("turn", None, "move", "a.gladiator_1", there, "withdraw", "move", "a.gladiator_1", there):
+            if answer is None:
+                screen.undo()
+            else:
+                screen.submit(answer)
+            yield
+            note()
+        for then in ("go on", ("b.acid_bug_1",)):
+            screen.submit(then)
+            yield
+            note()
+
+    play(sandbox.play(sandbox.first_position), user)
+    assert seen == [
+        ("Ada: action", False),
+        ("Ada: who turns", True),
+        ("Ada: action", False),
+        ("Ada: who moves", True),
+        ("Ada: move", True),
+        ("Ada: dangers", True),
+        ("Ada: action", False),
+        ("Ada: who moves", True),
+        ("Ada: move", True),
+        ("Ada: dangers", True),
+        ("Bea: react", False),
+        ("Bea: fire at", True),
+    ]
