@@ -79,6 +79,12 @@ def test_two_new_players_have_different_gangs_of_equal_worth(tmp_path: Path) -> 
     assert chosen[0] != chosen[1]
 
 
+def test_an_army_introduces_itself_by_its_units(tmp_path: Path) -> None:
+    """The start screen names the units of each army of RiftWar."""
+    (army, *_) = WindowBackend(tmp_path / "s").new_game_options().rules_for("riftwar").seat_options
+    assert army.choices[0].about == "Commander, 2 × IFV, ATGM, 7 × Rifleman"
+
+
 def test_seats_begin_with_the_choices_that_they_have_elsewhere(tmp_path: Path) -> None:
     """CC-04: who chooses no army has the same one in the window as on the command line: the two sides have two."""
     backend = WindowBackend(tmp_path / "s")

@@ -292,9 +292,9 @@ def test_scenes_reach_the_host_process() -> None:
 
 def test_a_piece_that_glows_is_on_the_table(tmp_path: Path) -> None:
     """A step about a piece that isn't on the table is refused, with its line in the file."""
-    with on_disk(builtin_lesson("riot_dice")["4_kick"]) as scene:
+    with on_disk(builtin_lesson("riot_dice")["4_boot"]) as scene:
         text = scene.read_text(encoding="utf-8").replace("glow: [Nell]", "glow: [b9]")
-    file = tmp_path / "kick.yaml"
+    file = tmp_path / "boot.yaml"
     file.write_text(text, encoding="utf-8")
-    with pytest.raises(Unplayable, match=r"kick.yaml:\d+: lesson\[\d\].glow: b9 can't glow: it is not on the table"):
+    with pytest.raises(Unplayable, match=r"boot.yaml:\d+: lesson\[\d\].glow: b9 can't glow: it is not on the table"):
         sandbox_of(file)

@@ -21,6 +21,7 @@ from riotsim.play.game import (
 )
 
 if TYPE_CHECKING:
+    from riotsim.games.riftwar.armies.unit_types import UnitType
     from riotsim.games.riftwar.bot.answers import RiftWarAnswerEvaluator
     from riotsim.games.riftwar.bot.positions import RiftWarPositionEvaluator
     from riotsim.games.riftwar.bot.proposals import RiftWarProposals
@@ -89,7 +90,14 @@ def _seats(rules: Rulebook) -> Seats:
 def _armies(rules: Rulebook) -> SeatOptionChoices:
     names = tuple(rules.armies)
     usual = tuple(names[number % len(names)] for number in range(rules.players))
-    return SeatOptionChoices({name: army.name for name, army in rules.armies.items()}, usual_by_seat=usual)
+    about = {name: _units(army.unit_types(rules.traits)) for name, army in rules.armies.items()}
+    titles = {name: army.name for name, army in rules.armies.items()}
+    return SeatOptionChoices(titles, usual_by_seat=usual, about=about)
+
+
+def _units(types: Sequence[tuple[UnitType, int]]) -> str:
+    """Return the units of an army, such as `Commander, 2 × IFV, ATGM, 7 × Rifleman`."""
+    return ", ".join(f"{count} × {one.title}" if count > 1 else one.title for one, count in types)
 
 
 def _hands(rules: Rulebook) -> SeatOptionChoices:

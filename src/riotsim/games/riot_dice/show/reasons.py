@@ -175,7 +175,7 @@ def _throw(game: Riot, request: AimThrow) -> Reason:
     if isinstance(deed, events.Acts) and deed.action == "shoot":
         text = f"{model} shoots: a bullet flies from the model over each die. Whom it hits is up to your aim."
         return Reason(f"Throw {dice} to shoot", text, "RD-50")
-    text = f"{model} scoots: it will run to where these dice come to lie."
+    text = f"{model} scoots: it may run to each of these dice, an inch for every pip."
     return Reason(f"Throw {dice} to move", text, "RD-40")
 
 
