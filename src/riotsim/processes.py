@@ -116,7 +116,7 @@ class BackgroundProcess(Generic[T]):
         return made
 
     def close(self) -> None:
-        """End the process if it is still running. The value is then lost."""
+        """End the process if it is still running. If `result` hasn't returned the value yet, the value is lost."""
         if self._pipe is not None:
             self._pipe.close()
             self._pipe = None

@@ -1,6 +1,7 @@
 """The numbered actions of learning agents.
 
-Each game has a fixed number of actions. Places are chosen by cell of a grid, as the player sees it from their seat.
+Each game has a fixed number of actions. To choose a place, an action names a cell of a grid. The columns and rows of
+the grid are counted as the player sees the table from their seat.
 """
 
 import math

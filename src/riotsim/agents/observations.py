@@ -235,9 +235,10 @@ class _ObservationWriter:
         return rows
 
     def _turned_words(self, compass: tuple[str, ...] | None) -> dict[str, str]:
-        """Return the observer's word for each direction, by the first seat's word for the same direction.
+        """Return a mapping from the first seat's word for each direction to the observer's word for the same direction.
 
-        The result is empty if the game has no such words, or if the observer sees the table as the first seat does.
+        The mapping is empty if the game has no words for directions, or if the observer sees the table as the first
+        seat does.
         """
         if compass is None or not self._turns:
             return {}

@@ -108,7 +108,7 @@ F = TypeVar("F", bound=Callable[..., Any])
 
 
 class CommandGroup(typer.Typer):
-    """A typer application whose group is a `Group`, and whose commands are `Command`s by default."""
+    """A typer application. By default, its group is of class `Group`, and its commands are of class `Command`."""
 
     def __init__(self, *, cls: type[Group] = Group, **settings: Any) -> None:
         """Make a group without commands. The arguments are those of `typer.Typer`."""

@@ -1,4 +1,4 @@
-"""The games as environments for learning agents, by PettingZoo's API: `from riotsim.envs import riot_dice_v0`.
+"""The games as environments for learning agents, with PettingZoo's API: `from riotsim.envs import riot_dice_v0`.
 
 - `riot_dice_v0`, `demolition_dice_v0`, `cube_clash_v0`, `buskit_v0`, `riftwar_v0`: the games.
 - `environments`: environments in which agents act one by one, or all at once; `base`: what both kinds share.

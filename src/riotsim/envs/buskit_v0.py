@@ -1,4 +1,4 @@
-"""Buskit for learning agents, by PettingZoo's API."""
+"""Buskit for learning agents, with PettingZoo's API."""
 
 from typing import Final
 

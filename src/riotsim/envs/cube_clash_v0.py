@@ -1,4 +1,4 @@
-"""Cube Clash for learning agents, by PettingZoo's API."""
+"""Cube Clash for learning agents, with PettingZoo's API."""
 
 from typing import Final
 

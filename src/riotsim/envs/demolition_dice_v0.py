@@ -1,4 +1,4 @@
-"""Demolition Dice for learning agents, by PettingZoo's API."""
+"""Demolition Dice for learning agents, with PettingZoo's API."""
 
 from typing import Final
 

@@ -1,4 +1,4 @@
-"""The environments by PettingZoo's API: agents act one by one (AEC), or all at once (parallel)."""
+"""The environments, which implement PettingZoo's API. Agents act one by one (AEC), or all at once (parallel)."""
 
 from collections.abc import Mapping
 from typing import Any, Final, Unpack

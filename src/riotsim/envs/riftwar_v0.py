@@ -1,4 +1,4 @@
-"""RiftWar for learning agents, by PettingZoo's API."""
+"""RiftWar for learning agents, with PettingZoo's API."""
 
 from typing import Final
 

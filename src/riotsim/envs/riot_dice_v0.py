@@ -1,4 +1,4 @@
-"""Riot Dice for learning agents, by PettingZoo's API."""
+"""Riot Dice for learning agents, with PettingZoo's API."""
 
 from typing import Final
 

@@ -66,8 +66,8 @@ class BuiltTower:
     """The outcomes of all acts of building and carrying, in order."""
 
     def _repr_html_(self) -> str:
-        """Return the tower's height and pictures as HTML for notebooks: from the front if the tower stands, and the
-        table from above.
+        """Return HTML for notebooks: the tower's height, a picture of the table from above, and, if the tower stands, a
+        picture of the tower from the front.
         """
         state = "stands" if self.stands else "has fallen"
         caption = f"A tower of {self.height} dice by the hand {self.hand.name} {state}"

@@ -261,7 +261,8 @@ def islands(bodies: Sequence[Body], joined: Iterable[tuple[int, int]]) -> list[l
 
 
 def contact_counts(bodies: Iterable[Body], touching: Iterable[tuple[int, int]]) -> dict[int, int]:
-    """Count the contacts of each body, by its number. A contact between two of `bodies` counts for its first body only.
+    """Return how many contacts each body has, by body number. A contact between two of `bodies` counts only for the
+    body that comes first in the pair.
 
     Args:
         bodies: The bodies.
@@ -285,8 +286,9 @@ class IslandSleeping:
         self._world = world
 
     def look(self, free: Sequence[Body], tick: int) -> None:
-        """Record at a regular check (`LOOK_INTERVAL`) which awake bodies are at rest, and put islands to sleep whose
-        bodies have all rested long enough.
+        """Do the part of a regular check (`LOOK_INTERVAL`) that concerns sleep.
+
+        Record which awake bodies are at rest. Put an island to sleep if all its bodies have rested long enough.
 
         Args:
             free: Bodies that move by themselves.

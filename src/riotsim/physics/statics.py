@@ -52,7 +52,9 @@ class Obstacle:
 
 
 def model_obstacles(model: Model) -> list[Obstacle]:
-    """Return a model as obstacles: its base and its figure if the figure is a plain column, otherwise one obstacle."""
+    """Return a model as obstacles. If the model is a plain column on a round base, return the base and the column as
+    two obstacles. Otherwise return the whole model as one obstacle.
+    """
     top = model.level + model_height(model)
     base = model.level + BASE_THICKNESS
     if not isinstance(model.base, Round) or model.figure is not None or top <= base:

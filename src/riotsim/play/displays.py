@@ -186,7 +186,9 @@ class ShownCheck:
 
 
 def kept_dice(checks: Sequence[ShownCheck]) -> dict[PieceId, str]:
-    """Return the dice on the table whose numbers are the results of some checks, each with its number and reason."""
+    """Return the dice on the table whose numbers are the results of some checks. Each die has its number and reason as
+    a text, such as `9 Fight`.
+    """
     return {die: text for check in checks for die, text in check.kept.items()}
 
 

@@ -107,8 +107,11 @@ def _point(along: float, across: float, axis: int) -> Point:
 
 
 def _edges(request: PlaceSome) -> tuple[Point, Point] | None:
-    """Return the front left and the back right corner of the rectangle that all regions have in common, with the pieces
-    that stand at their edges (mm). None if a region has no allowed point.
+    """Return the front left and the back right corner of the rectangle that all regions have in common (mm). Return
+    None if a region has no allowed point.
+
+    A region here includes its piece when the piece stands at the region's edge: each side is moved outwards by half of
+    the piece's size.
     """
     lows, highs = [], []
     for _, region in request.regions:

@@ -20,7 +20,7 @@ from riotsim.table.state import Table
 
 @dataclass(frozen=True, slots=True)
 class PlacedSign:
-    """A sign that would lie on top of a die after an answer, and its place."""
+    """The sign that the top face of a die would show after an answer, and the place of the die then."""
 
     at: Point
     """The place on the table (mm)."""
@@ -49,8 +49,8 @@ class Offer:
     it.
     """
     signs: tuple[PlacedSign, ...] = ()
-    """The signs that would lie on top of dice after the answer, or that could lie there after further answers. If the
-    offer has an area, its signs are always drawn. Otherwise they are drawn while the offer is highlighted.
+    """The signs that top faces of dice would show after the answer, or could show after further answers. If the offer
+    has an area, its signs are always drawn. Otherwise the signs are drawn while the offer is highlighted.
     """
     check: ShownCheck | None = None
     """The check to which the answer would lead; None if it would lead to none."""

@@ -146,7 +146,8 @@ def _focus(moment: Moment, spans: Sequence[MomentSpan]) -> tuple[int, int]:
 def _acted_on(moment: Moment) -> list[Point]:
     """Return the points at which a moment's act takes place (mm).
 
-    The list is empty without an act, for a tip or a shift, and for a die that is put on a tower without a model.
+    The list is empty if the moment has no act. The list is also empty if the act is a tip or a shift, or if it puts a
+    die on a tower without a model.
     """
     models = moment.before.models
     match moment.act:

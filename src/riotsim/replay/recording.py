@@ -288,8 +288,9 @@ def record(
 def restore_frames(recording: Recording, perform: Perform) -> Recording:
     """Perform acts without frames again to get their frames, and return the recording with them.
 
-    An act stays without frames if its new outcome differs from the recorded one by a bit, so that nothing is shown that
-    did not happen. That may be so on another machine or with another version of the physics.
+    An act stays without frames if its new outcome differs from the recorded outcome in any bit. Otherwise, the frames
+    might show something that did not happen. The outcome may differ on another machine or with another version of the
+    physics.
 
     Args:
         recording: The recording.

@@ -215,12 +215,12 @@ class Timeline:
             kind: The kind of event at that time.
             text: The text that is shown for the mark.
             player: The player whose turn, throw or tower it is; empty if there is none.
-            at: The time (ms); None for the current end.
+            at: The time (ms); None for the end of the timeline so far.
         """
         self._marks.append(Mark(self.end if at is None else at, kind, text, player))
 
     def begin_segment(self, table: Table) -> None:
-        """Begin a new segment at the current end.
+        """Begin a new segment at the end of the timeline so far.
 
         Args:
             table: The table of the segment.
@@ -234,7 +234,7 @@ class Timeline:
         self._terrain.update(table.terrain)
 
     def is_present(self, name: PieceId) -> bool:
-        """Return whether a piece is on the table at the current end."""
+        """Return whether a piece is on the table at the end of the timeline so far."""
         return name in self._tracks and self._tracks[name].is_present
 
     def pose(self, name: PieceId) -> Pose:
@@ -242,7 +242,7 @@ class Timeline:
         return self._tracks[name].pose
 
     def present_pieces(self) -> list[PieceId]:
-        """Return the names of the pieces on the table at the current end."""
+        """Return the names of the pieces that are on the table at the end of the timeline so far."""
         return [name for name, track in self._tracks.items() if track.is_present]
 
     def editable_track(self, name: PieceId) -> Track:

@@ -1,7 +1,7 @@
-"""The builder of a timeline, which turns acts and moves by the rules into keyframes.
+"""The builder of a timeline. It makes keyframes from acts, and from moves by the rules.
 
-The game may be a recorded one or one that is being played. Acts with frames take their simulated time. Moves by the
-rules, such as placing a model or discarding dice, are eased.
+A move by the rules is a move without an act, such as placing a model or discarding dice. These moves are eased. Acts
+with frames take their simulated time. The game may be recorded or in progress.
 """
 
 import itertools

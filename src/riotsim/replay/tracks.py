@@ -160,6 +160,6 @@ class Track:
             self.open_since = self.spans.pop()[0]
 
     def forget(self) -> None:
-        """Remove all keyframes except the last one, and all spans that have an end."""
+        """Remove all spans that have an end. Remove all keyframes except the last one."""
         del self.keys[:-1]
         self.spans.clear()

@@ -166,9 +166,10 @@ def _too_slow(late: TimeLimitExceeded, now: str) -> str:
 
 
 def embed_meshes(text: dict[str, Any], beside: Path | None) -> dict[str, str]:
-    """Rename the user's own meshes in rules after the checksums of their contents, and return the contents.
+    """Rename the user's own meshes in the data of rules, and return the contents of these meshes.
 
-    Meshes that come with the program keep their names and are not returned.
+    The new name of a mesh is a checksum of its content, with the ending of its file. Meshes that come with the program
+    keep their names and are not returned.
 
     Args:
         text: The rules as plain data. The names in it are changed in place.

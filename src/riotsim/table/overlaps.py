@@ -33,7 +33,7 @@ class Clash:
 
     @property
     def subject(self) -> str:
-        """The name of the piece or its tower in a sentence."""
+        """The subject of a sentence about this overlap, such as `bruiser` or `the tower of bruiser`."""
         return f"the tower of {self.piece}" if self.is_tower else self.piece
 
     def __str__(self) -> str:
@@ -64,7 +64,7 @@ class OccupiedSpace:
 
     @property
     def subject(self) -> str:
-        """The name of the piece or its tower in a sentence."""
+        """The subject of a sentence about this space, such as `bruiser` or `the tower of bruiser`."""
         return f"the tower of {self.piece}" if self.is_tower else self.piece
 
 

@@ -138,8 +138,9 @@ class Mouse:
         """Begin a drag. A press of the left button goes to the current screen. The right button orbits the camera, and
         the middle button pans it.
 
-        The left button orbits the camera too if the mouse points above the horizon, or if the screen doesn't use the
-        press. It does nothing while dice that were let go wait to fly.
+        If the mouse points above the horizon, or if the screen doesn't use the press, the left button orbits the camera
+        too. But if the player has released dice that don't fly yet, this press does nothing. In a replay, the left
+        button always orbits the camera.
         """
         self.outside = False
         screen = self._screen()

@@ -125,7 +125,8 @@ def progress_line(
 def spinner(*, console: "Console | None" = None, delay: float | None = None) -> Iterator[Callable[[str], None]]:
     """Yield a function that sets a progress message. After a delay the message is shown until the block ends.
 
-    This is for work that sets messages rarely, such as reading one large file: a timer shows the message in time.
+    This is for work that sets messages rarely, such as reading one large file. A timer shows the message at the end of
+    the delay, even if no message is set then.
 
     Args:
         console: The console that shows the message; stderr by default.

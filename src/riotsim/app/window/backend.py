@@ -164,7 +164,7 @@ class WindowBackend:
         return lesson_opening(game, scene)
 
     def rules_pages(self) -> tuple[RulesPage, ...]:
-        """Return the rules of all games that have a page of them."""
+        """Return the rules pages of all games that have such a page."""
         from riotsim.app.window.rules_pages import rules_pages
 
         return rules_pages()
@@ -249,7 +249,7 @@ class WindowBackend:
         return dict(figure_meshes())
 
     def backdrop(self) -> Callable[[], Backdrop]:
-        """Return a function that makes the table behind the start screen, with its players and models' owners."""
+        """Return a function that makes the start screen's backdrop: a table, its players, and its models' owners."""
         return _backdrop
 
 

@@ -110,8 +110,10 @@ class WindowNarrator:
         )
 
     def _lesson_status(self, session: Session[Any]) -> LessonStatus | None:
-        """Return the progress of the lesson, or None if the game is not a lesson. If the game ends before the last step
-        is done, the current step counts as missed. So it does if no answer has the text that its question needs.
+        """Return the progress of the lesson, or None if the game is not a lesson.
+
+        The current step counts as missed if an event has made it fail, or if the game ends before the last step is
+        done. The step is also missed if its question needs an answer with a certain text, and no answer has this text.
         While dice have to be thrown again, the instruction says why.
         """
         if not self._lesson:

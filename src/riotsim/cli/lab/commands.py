@@ -37,7 +37,7 @@ app.command()(lab_export.export)
 
 @app.command("list")
 def list_campaigns(db: Db = None, json: Json = False) -> None:
-    """List the campaigns of a ledger, the last begun first. Without --json the trials of a tuning share a line."""
+    """List the campaigns of a ledger, the newest first. Without --json, one line stands for all trials of a tuning."""
     with open_ledger(db, must_exist=True) as ledger:
         found = ledger.campaigns()
     if json:

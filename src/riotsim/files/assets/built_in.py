@@ -23,7 +23,7 @@ NOTES: Final = "notes"
 
 
 def result_key(digest: str, order: MeshTask) -> str:
-    """Return the name of a result in the file.
+    """Return the name under which the result of a task on a mesh file is stored.
 
     Args:
         digest: SHA-256 of the mesh file's content (hexadecimal).

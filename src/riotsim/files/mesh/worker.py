@@ -1,8 +1,8 @@
 """The process that reads untrusted mesh files, with limits on memory and time and without access to files or network.
 
 Each file arrives on standard input: a line of JSON with the task and the size of the file, then its content. The result
-goes to standard output: a line of JSON, then the bytes of its arrays. An empty line before a result means that all
-imports are done. It is written once, when a file has passed the checks of its header.
+goes to standard output: a line of JSON, then the bytes of its arrays. When the first file has passed the checks of its
+header, the process imports all modules. An empty line before the result of this file means that all imports are done.
 """
 
 import importlib

@@ -41,7 +41,7 @@ class Result:
 
 
 class Word(NamedTuple):
-    """One word in the description of an option (see `rules.questions`): a question's purpose and its answer."""
+    """A part of the description of an option (see `rules.questions`): a question's purpose and the answer to it."""
 
     purpose: str
     """The purpose of the question."""

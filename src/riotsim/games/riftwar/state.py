@@ -1,4 +1,4 @@
-"""The state of a battle: the units, whose phase it is, and the move or attack that is being made.
+"""The state of a battle: the units, the active player, and the move or attack that is being made.
 
 Its dictionaries can change, but the values in them are immutable.
 """

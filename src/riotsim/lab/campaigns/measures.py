@@ -1,4 +1,4 @@
-"""The measures that all games have in common, which measures are shares, and the recording of a game."""
+"""The measures that all games have in common, the kinds of measures (wins and shares), and the recording of a game."""
 
 from collections import Counter
 from collections.abc import Sequence

@@ -50,7 +50,9 @@ class ArmPlan(Stored):
 
 
 class Plan(Stored):
-    """A campaign with the data that a machine needs to play it. The user's own bots are only named in it."""
+    """A campaign with the data that a machine needs to play it, except the code of the user's own bots. The plan has
+    only the names of these bots.
+    """
 
     campaign: dict[str, JsonValue]
     """The campaign as plain data, as in a campaign file but with all defaults."""

@@ -136,9 +136,10 @@ def forest(found: Samples, lines: Sequence[Line]) -> Panel | None:
 
 
 def _spread(found: Samples, first: str, arm: str, line: Line) -> float:
-    """Return a measure's standard deviation over pairs, as the root mean square of those in the first arm and in `arm`.
+    """Return a measure's standard deviation over pairs: the root mean square of its standard deviations in the two arms
+    `first` and `arm`.
 
-    Return 0 if `arm` can't be compared with the first arm.
+    Return 0 if `arm` can't be compared with `first`, the first arm of the campaign.
     """
     if arm not in line.differences:
         return 0.0

@@ -50,10 +50,10 @@ def commands(plan: Plan) -> list[str]:
 
 
 def own_files(plan: Plan) -> dict[str, str]:
-    """Return the contents of the rules files and company files that `campaign_file` names, by file name. They replace
-    the user's own files.
+    """Return the contents of the rules files and company files that the text from `campaign_file` names, by file name.
 
-    A rules file is YAML with all options, defaults included. A company file keeps its original text.
+    These files take the place of the user's own rules files and company files. A rules file is YAML with all options,
+    defaults included. A company file keeps its original text.
     """
     files = _company_files(plan)
     texts = {

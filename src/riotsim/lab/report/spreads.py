@@ -46,7 +46,7 @@ def spreads(found: Samples) -> list[Panel]:
 
 
 def _histogram(found: Samples, measure: str) -> Chart | None:
-    """Return a histogram of a measure by arm; None if all games have the same value or none has any."""
+    """Return a histogram of a measure by arm; None if no game has a value, or all values are equal."""
     arms = list(found.plan.arms)[:MAX_ARMS]
     values = {arm: found.by_game(arm, measure) for arm in arms}
     known = np.concatenate([one[~np.isnan(one)] for one in values.values()])

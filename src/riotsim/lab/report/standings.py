@@ -63,8 +63,9 @@ def standings(found: Samples) -> list[Standing]:
 
 
 def _told_apart(plan: Plan, arm: str) -> list[str]:
-    """Return the names of an arm's players and of its seats (`seat 1`); only the seats if players differ only in
-    name.
+    """Return the names of an arm's players, followed by the names of its seats, such as `seat 1`.
+
+    If the players of each arm differ only in name, only the names of the seats are returned.
     """
     players = [seat.name for seat in plan.arms[arm].header.seats]
     return [*(players if plan.orders > 1 else []), *(f"seat {seat}" for seat in range(1, len(players) + 1))]

@@ -180,7 +180,7 @@ def _seen(found: Samples, measures: list[str], pairs: int) -> str:
 
 
 def _deviations(found: Samples, measures: list[str]) -> list[float]:
-    """Return the standard deviation over pairs of the `tested_values` of each measure; NaN if it can't be estimated."""
+    """Return the standard deviation of the `tested_values` of each measure; NaN if fewer than two values are known."""
     known = (values[~np.isnan(values)] for values in (tested_values(found, one) for one in measures))
     return [float(values.std(ddof=1)) if len(values) > 1 else math.nan for values in known]
 

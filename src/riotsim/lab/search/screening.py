@@ -136,7 +136,8 @@ def pairs_needed(knobs: Sequence[Parameter], made: Design, values: Design, diffe
 
 
 def smallest_effect(knobs: Sequence[Parameter], made: Design, values: Design, difference: float) -> float:
-    """Return the smallest mean effect of a parameter that is found with a chance of `POWER`; ∞ if none is.
+    """Return the smallest mean effect of a parameter that the test finds with a chance of `POWER`. Return ∞ if the test
+    can't find any effect.
 
     Args:
         knobs: The parameters.

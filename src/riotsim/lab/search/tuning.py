@@ -195,11 +195,11 @@ class Study:
         self._study.tell(trial, self._miss(tried))
 
     def _by_lot(self, seen: Collection[_Key], finished: int) -> dict[str, Value]:
-        """Draw at random a setting that is not in `seen`, as Optuna's parameters. Such a setting must exist.
+        """Return a random setting that is not in `seen`, as parameters for Optuna. Such a setting must exist.
 
         Args:
             seen: The completed settings.
-            finished: Number of finished trials of Optuna; together with the study's seed it seeds the draw.
+            finished: Number of Optuna's finished trials. The random numbers depend on this number and the study's seed.
         """
         lot = np.random.default_rng((self._seed, finished))
         while True:

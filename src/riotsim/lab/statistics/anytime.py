@@ -1,10 +1,10 @@
 """Evidence and intervals that hold at any time, however often anybody looks and whenever a campaign stops.
 
-Evidence is an e-value: a number whose mean is at most 1 if there is no effect, whenever one stops. By Ville's
-inequality (1939), the probability that it ever reaches 20 is at most 5 %. So 1 divided by the evidence is a p-value
-that may be looked at again and again. An interval contains all values against which the evidence is below 1 / (1 −
-confidence level). At a level of 95 %, the probability is 95 % that the intervals at all moments contain the true value
-(a confidence sequence).
+Evidence is an e-value. If there is no effect, the mean of an e-value is at most 1, no matter when the campaign stops.
+By Ville's inequality (1939), the probability that this e-value ever reaches 20 is then at most 5 %. So 1 divided by the
+evidence is a p-value that may be looked at again and again. An interval contains all values against which the evidence
+is below 1 / (1 − confidence level). At a level of 95 %, the probability is at least 95 % that the intervals at all
+moments contain the true value (a confidence sequence).
 
 Means of numbers use the t-test as a mixture over effects. See Lai, "On confidence sequences", Annals of Statistics 4,
 1976. See also Wang and Ramdas, "Anytime-valid t-tests and confidence sequences for Gaussian means with unknown

@@ -96,7 +96,7 @@ def _within(one: Estimate, least: float, most: float) -> Estimate:
 def median_estimate(values: Values, level: float = CONFIDENCE_LEVEL) -> Estimate | None:
     """Estimate the median over games, with an interval that holds at any time.
 
-    The interval contains each number that could have half of all values below it. See Howard and Ramdas, "Sequential
+    A number is in the interval if half of all values may lie below this number. See Howard and Ramdas, "Sequential
     estimation of quantiles", Bernoulli 28, 2022.
 
     Args:
@@ -124,11 +124,11 @@ def median_estimate(values: Values, level: float = CONFIDENCE_LEVEL) -> Estimate
 
 
 def difference(first: Values, second: Values, *, share: bool = False) -> Difference | None:
-    """Return the mean of the differences in each pair: the second arm minus the first.
+    """Return the mean over all pairs of the difference in a pair: the second arm minus the first.
 
     The interval and the p-value hold at any time. With fewer than `MIN_PAIRS` pairs the interval is unbounded, also for
-    shares. If all pairs differ by the same amount, it is unbounded too, and the p-value comes from a sign test; it is 1
-    if the amount is 0.
+    shares. If all pairs differ by the same amount, the interval is unbounded too. The p-value then comes from a sign
+    test, or is 1 if the amount is 0.
 
     Args:
         first: Values of the first arm, one for each pair; NaN for a pair without a value.

@@ -117,8 +117,9 @@ class RigidMotion:
 
     @property
     def end(self) -> int:
-        """Tick of the regular check (`LOOK_INTERVAL`) at which the act ends if the tower stays rigid: late enough for a
-        simulated tower to come to rest.
+        """Tick at which the act ends if the tower stays rigid.
+
+        It is the tick of a regular check (`LOOK_INTERVAL`). A simulated tower has enough time to come to rest by then.
         """
         return LOOK_INTERVAL * math.ceil((self._path.ticks + REST.rest_ticks - LOOK_INTERVAL + 1) / LOOK_INTERVAL)
 
@@ -128,7 +129,9 @@ class RigidMotion:
         return ((x - x0) / TICK, (y - y0) / TICK, (z - z0) / TICK)
 
     def dice_at(self, dice: Sequence[Die], since: int, tick: int) -> list[Die]:
-        """Return dice at `tick`, moved with the hand from the poses that they have at the earlier tick `since`."""
+        """Return dice after they have moved with the hand from tick `since` to the later tick `tick`. `dice` are in
+        their poses at `since`.
+        """
         (x, y), (x0, y0) = self._path.position_at(tick), self._path.position_at(since)
         return [replace(die, pose=die.pose.translated((x - x0, y - y0, 0.0))) for die in dice]
 

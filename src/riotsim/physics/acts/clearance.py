@@ -36,17 +36,18 @@ class ClearWay:
         """Footprints of the tokens and of the dice of other towers that may come near the model's base on its path."""
 
     def clear_until(self, dice: Sequence[Die], tick: int = 0, *, held: bool = True) -> int:
-        """Return the last tick up to which nothing is near the tower, and no token or die is near the model.
+        """Return the last tick up to which nothing is near the tower, and no token and no die of another tower is near
+        the model.
 
         The result is -1 if something is near at `tick`, or if the tower's path leads over uneven ground.
 
-        A tower must also stay within the table's edge. If it is beyond the edge at `tick`, the result is -1. If it gets
-        there later, the result is `tick`.
+        The tower must also stay within the table's edge. If the tower is beyond the edge at `tick`, the result is -1.
+        If the tower crosses the edge later, the result is `tick`.
 
         Args:
             dice: Dice of the tower at `tick`: sharp cubes that lie flat, at rest relative to the hand. May be empty.
             tick: The first tick that is checked.
-            held: Whether to check the model and the lowest die, which the hand holds, too.
+            held: Whether to check what the hand holds too: the model and the lowest die.
         """
         path = self._path
         (x, y), (x0, y0) = path.position_at(tick), path.start

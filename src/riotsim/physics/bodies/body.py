@@ -97,7 +97,10 @@ class Body:
 
     @property
     def origin(self) -> Vector:
-        """Last known origin of the engine's body (mm): `at`, or the middle of a model's solid."""
+        """Last known place of the origin of the engine's body (mm).
+
+        While the body is upright, its origin is `centre_height` above `at`.
+        """
         if self.centre_height == 0.0:
             return self.at
         x, y, z = rotate(self.orientation, (0.0, 0.0, self.centre_height))

@@ -13,7 +13,7 @@ from riotsim.table.poses import Quaternion, Vector, cross, multiply, rotate
 
 @dataclass(frozen=True, slots=True)
 class FreeSpinSettings:
-    """Settings of the corrected rotation. The values are this program's own."""
+    """Settings for correcting the rotation that the engine computes. The values are this program's own."""
 
     max_isotropic_ratio: float = 1.001
     """Ratio of the largest to the smallest moment of inertia up to which a body's rotation needs no correction."""
@@ -31,7 +31,7 @@ class FreeSpinSettings:
 
 
 FREE_SPIN: Final = FreeSpinSettings()
-"""The settings of the corrected rotation that are in use."""
+"""The settings in use."""
 
 
 class FreeSpins:

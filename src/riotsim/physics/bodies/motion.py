@@ -14,7 +14,7 @@ long as simulating four ticks.
 
 @dataclass(frozen=True, slots=True)
 class RestThresholds:
-    """Thresholds below which bodies count as at rest. The values are this program's own, for the reasons given."""
+    """Thresholds below which bodies count as at rest. The values are our choice. Some are explained below."""
 
     speed: float = 2.0
     """Highest speed of a body that counts as at rest (mm/s)."""
@@ -97,18 +97,18 @@ class Motion:
     __slots__ = ("_place", "_spans")
 
     def __init__(self, at: Vector, turn: Quaternion, since: int = 0) -> None:
-        """Begin a record in which the body is not at rest by any policy.
+        """Begin a record. No policy counts the body as at rest yet.
 
         Args:
             at: Place of the body (mm).
             turn: Orientation of the body.
-            since: Tick since which the body has been at that place, from which rocking is counted.
+            since: Tick since which the body has been at that place. Rocking is counted from this tick.
         """
         self._place = _RestStart(since, at, turn)
         self._spans: dict[RestPolicy, _RestStart] = {}
 
     def since(self, policy: RestPolicy) -> int | None:
-        """Return the tick since which the body has been at rest by a policy; None if it isn't at rest."""
+        """Return the tick since which a policy counts the body as at rest; None if the body isn't at rest."""
         span = self._spans.get(policy)
         return None if span is None else span.since
 
@@ -145,7 +145,7 @@ class Motion:
         return tick - span.since
 
     def begin(self, policy: RestPolicy, tick: int, at: Vector, turn: Quaternion) -> None:
-        """Record that rest by a policy begins at a tick and in a pose. This replaces an earlier record.
+        """Record the tick and the pose from which a policy counts the body as at rest. This replaces an earlier record.
 
         Args:
             policy: The conditions of rest.
@@ -156,7 +156,7 @@ class Motion:
         self._spans[policy] = _RestStart(tick, at, turn)
 
     def forget(self, policy: RestPolicy) -> None:
-        """Record that the body is not at rest by a policy."""
+        """Record that a policy doesn't count the body as at rest."""
         self._spans.pop(policy, None)
 
     def drifted(self, policy: RestPolicy, at: Vector, turn: Quaternion) -> bool:

@@ -1,4 +1,4 @@
-"""The steps of a world: how many a tick has, and which fraction of each overlap a step removes."""
+"""The steps of a world: the number of steps in a tick, and the fraction of each overlap that a step removes."""
 
 import math
 from collections.abc import Iterator
@@ -92,8 +92,8 @@ class Stepper:
 
     @contextmanager
     def least_substeps(self, substeps: int) -> Iterator[None]:
-        """Raise the minimum number of steps in a tick to `substeps` during the block. A change of the solver ends this
-        early.
+        """Raise the minimum number of steps in a tick to at least `substeps` in a `with` block. The end of the block
+        restores the former minimum, unless the solver was changed in the block.
         """
         solver, least = self._solver, self._least
         self.set_least_substeps(max(least, substeps))

@@ -410,8 +410,8 @@ class World:
         self._stepper.set_least_substeps(substeps)
 
     def least_substeps(self, substeps: int) -> AbstractContextManager[None]:
-        """Raise the minimum number of steps in a tick to `substeps` during the block. A change of the solver ends this
-        early.
+        """Raise the minimum number of steps in a tick to at least `substeps` in a `with` block. The end of the block
+        restores the former minimum, unless the solver was changed in the block.
         """
         return self._stepper.least_substeps(substeps)
 

@@ -115,7 +115,7 @@ def _overhanging(scene: Scene) -> tuple[OverhangingPiece, ...]:
 
 
 def has_moved(body: Body) -> bool:
-    """Return whether a body has left its pose before the act by more than the thresholds of `REST`."""
+    """Return whether a body's pose differs from its pose before the act by more than the thresholds of `REST`."""
     return (
         math.dist(body.start.at, body.at) > REST.moved_distance
         or angle_between(body.start.orientation, body.orientation) > REST.moved_angle

@@ -78,7 +78,9 @@ class Quantity:
         return number
 
     def write(self, value: float | None) -> str:
-        """Return the shortest text that is read as this value, in any of the units; `word` for None."""
+        """Return the shortest text from which `read` returns `value`. The text may use any of the units. Return `word`
+        for None.
+        """
         if value is None:
             return self.word
         exact = f"{_format_plain(value)}{self.unit}"
@@ -144,10 +146,10 @@ class NumberOrWord:
     most: float = sys.float_info.max
 
     def read(self, value: object) -> float | None:
-        """Return the value if it is a number, or None if it is the word.
+        """Return the value if it is a number, or None if it is `word`.
 
         Raises:
-            ValueError: The value is neither the word nor a number within the bounds. The message is for the file's
+            ValueError: The value is neither `word` nor a number within the bounds. The message is for the file's
                 author.
         """
         if value == self.word:
@@ -158,7 +160,7 @@ class NumberOrWord:
         raise ValueError(f"{self.what} is a number above 0{up_to}, or the word {self.word}, not {value!r}")
 
     def write(self, value: float | None) -> float | str:
-        """Return the number, or the word for None."""
+        """Return the value if it is a number, or `word` if it is None."""
         return self.word if value is None else value
 
     def __get_pydantic_core_schema__(self, source: object, handler: GetCoreSchemaHandler) -> CoreSchema:
@@ -179,11 +181,11 @@ class CountOrWord:
     most: int
 
     def read(self, value: object) -> int | None:
-        """Return the value if it is a number, or None if it is the word.
+        """Return the value if it is a number, or None if it is `word`.
 
         Raises:
-            ValueError: The value is neither the word nor a whole number within the bounds. The message is for the
-                file's author.
+            ValueError: The value is neither `word` nor a whole number within the bounds. The message is for the file's
+                author.
         """
         if value == self.word:
             return None
@@ -192,7 +194,7 @@ class CountOrWord:
         raise ValueError(f"{self.what} is 0 to {self.most}, or the word {self.word}, not {value!r}")
 
     def write(self, value: int | None) -> int | str:
-        """Return the number, or the word for None."""
+        """Return the value if it is a number, or `word` if it is None."""
         return self.word if value is None else value
 
     def __get_pydantic_core_schema__(self, source: object, handler: GetCoreSchemaHandler) -> CoreSchema:

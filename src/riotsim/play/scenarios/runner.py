@@ -267,13 +267,13 @@ def _find_falls(
 
 
 def _last_stack(path: str, tower: PieceId, acts: Sequence[Act], before: int) -> int:
-    """Return the index of the act in which a rebuilt tower falls: the last act that puts a die on it.
+    """Return the index of the act in which a rebuilt tower falls: the last act that puts a die on the tower.
 
     Args:
-        path: The path of the entry in the file.
+        path: The path, in the scenario file, of the entry that names the tower.
         tower: The tower.
         acts: The acts since the answer.
-        before: The index of the act in which towers fell before.
+        before: The index of the last act in which towers of earlier entries fall.
 
     Raises:
         ScenarioFailed: No such act follows, because the tower is not rebuilt.

@@ -44,7 +44,7 @@ COCKED_ORIENTATION: Quaternion = (math.sin(math.pi / 8), 0.0, 0.0, math.cos(math
 
 @dataclass(frozen=True, slots=True)
 class DieResult:
-    """The result of one die in a scripted roll or of a fallen tower."""
+    """The result of one die: a die of a scripted roll, or a die of a tower that falls."""
 
     at: Point | None
     """The place of the die (mm); None if it doesn't matter."""

@@ -93,7 +93,7 @@ class Session(Generic[S]):
 
     @property
     def rules(self) -> Rules[S]:
-        """The rules of the game, as the function that returns their coroutine."""
+        """The function that returns the coroutine of the game's rules."""
         return self._current.rules
 
     @property

@@ -38,7 +38,7 @@ class Face:
     """The picture that is drawn on the face in place of its number; None if the number is drawn."""
 
     def __str__(self) -> str:
-        """Return what is on the face in words: its sign, such as `melee 3`, or else its number."""
+        """Return a text for the face: its sign, such as `melee 3`, or its number if the face has no sign."""
         return str(self.value if self.sign is None else self.sign)
 
 
@@ -281,7 +281,9 @@ def _opposite(n: Vector) -> Vector:
 
 
 def _is_negative(n: Vector) -> bool:
-    """Return whether the first component of a direction that is not 0, in the order z, y, x, is negative."""
+    """Return whether a direction points down. A horizontal direction counts as down if its y component is negative. If
+    its y component is 0 too, the sign of its x component decides.
+    """
     for part in (n[2], n[1], n[0]):
         if abs(part) > 1e-9:
             return part < 0

@@ -268,7 +268,9 @@ def _first_things(base: Footprint, lines: Lines, things: Mapping[str, Footprint]
 def _first_meetings(
     base: Footprint, lines: Lines, things: Mapping[str, Footprint], reach: float
 ) -> tuple[npt.NDArray[np.intp], Array, Array]:
-    """Return the first thing that each of n lines meets within `reach` mm, and where the line leaves the base and ends.
+    """Return the first thing that each of n lines meets, the place where the line leaves the base, and the line's end.
+
+    A line ends at the first thing, or `reach` mm after it has left the base.
 
     Returns:
         Three arrays of shape (n,). The first has the index of the first thing, or the number of things if there is
@@ -315,8 +317,8 @@ def _unit_directions(count: int) -> tuple[Point, ...]:
 
 
 def _tangents(points: Array, parts: Sequence[Part]) -> Lines:
-    """Return lines that start at some points, close to the tangents to some parts: two lines for each tangent, one on
-    each side of it.
+    """Return two lines for each tangent from one of `points` to one of `parts`. The lines start at the same point as
+    the tangent. One is turned a little to the left of the tangent, the other to the right.
 
     Args:
         points: The points from which lines start, shape (2, n), in mm.

@@ -80,15 +80,15 @@ def _face_outline(points: Array, normal: Array) -> npt.NDArray[np.intp]:
 
 
 def solid_corners(normals: Sequence[Vector] | Array, heights: Sequence[float] | Array) -> Array:
-    """Return the corners of the convex solid that planes enclose, shape (k, 3). The order depends only on the
-    arguments.
+    """Return the corners of the convex solid that planes enclose, shape (k, 3). The order of the corners depends
+    only on the arguments.
 
     Args:
         normals: The outward unit normals of the planes, shape (n, 3).
         heights: The distance of each plane from the origin, shape (n,).
 
     Raises:
-        ValueError: The planes enclose no solid around the origin, or one of them is not a face of it.
+        ValueError: The planes enclose no solid around the origin, or the solid has no face in one of the planes.
     """
     planes, levels = np.array(normals, dtype=np.float64), np.array(heights, dtype=np.float64)
     found = [_plane_intersections(planes, levels, first) for first in range(len(planes) - 2)]

@@ -231,6 +231,6 @@ def _crossed(start: Point, ahead: Numbers, part: Part, radius: float) -> tuple[N
 
 
 def _edges(points: Sequence[Point]) -> list[tuple[Point, Point]]:
-    """Return the edges of a counterclockwise polygon, both sides of a line, or nothing for a point."""
+    """Return the edges of a counterclockwise polygon. A line has two edges, one in each direction. A point has none."""
     pairs = zip(points, (*points[1:], points[0]), strict=True) if len(points) > 1 else ()
     return [(one, two) for one, two in pairs if one != two]

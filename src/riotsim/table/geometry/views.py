@@ -154,9 +154,10 @@ def bounding_circle(shape: Footprint) -> tuple[float, float, float]:
 
 
 def _blocking_segments(through: View, parts: list[Part]) -> Iterator[tuple[Point, Point]]:
-    """Yield segments in convex parts that cross the whole view, so that each line meets them.
+    """Yield segments that cross the whole view. Every line of the view that is long enough meets each segment.
 
-    A segment is given by its left and its right end, in the view's frame (mm).
+    Each segment lies within one of `parts`, which are convex. A segment is given by its left and its right end, in the
+    view's frame (mm).
     """
     for part in parts:
         places = [through.local_coordinates(at) for at in part.points]

@@ -120,7 +120,7 @@ class _Mover:
 
         Args:
             share: The fraction (0 to 1).
-            height: Height above the place where the piece would slide (mm).
+            height: How far the piece is lifted above the path along which it would slide (mm).
         """
         if share >= 1.0 and height == 0.0:
             return _pose(self.end)
@@ -190,7 +190,7 @@ def _lifted(table: Table, movers: Sequence[_Mover], others: Sequence[OccupiedSpa
 
 
 def _height_above(mover: _Mover, share: float, height: float) -> float:
-    """Return the height of a lifted piece above the place where it would slide (mm).
+    """Return how far a lifted piece is above the path along which it would slide (mm).
 
     Args:
         mover: The piece.

@@ -69,7 +69,17 @@ class MovingCylinders:
                     yield from self._crossings(way, watcher, which, row, side)
 
     def _crossings(self, way: Ways, watcher: Indices, which: Indices, row: int, side: float) -> Iterator[Crossings]:
-        """Yield functions for one line to each body: to its left (1), middle (0) or right (-1)."""
+        """Yield functions that are zero where a line to a body may enter or leave a cylinder.
+
+        `row` and `side` tell at which of the nine points of each body the line ends.
+
+        Args:
+            way: The paths of the bodies.
+            watcher: For each pair of a path and a cylinder, the index of the path, shape (n,).
+            which: For each pair, the index of the cylinder, shape (n,).
+            row: The height at which the line ends: 0 for the body's foot, 1 for its middle, 2 for its top.
+            side: The side of the body on which the line ends: 1 for the left, 0 for the middle, -1 for the right.
+        """
         middle = (self.begin + self.end)[watcher, which] / 2 - way.eyes[watcher, :2]
         step = (self.end - self.begin)[watcher, which] / (2 * way.reach[watcher, None])
         off, ahead = way.ways[watcher], way.direction[watcher]

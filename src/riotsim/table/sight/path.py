@@ -217,14 +217,19 @@ def _meets(way: Ways, line: Indices, at: Array, edges: Array) -> BoolArray:
 
 
 def _parts(line: Indices, at: Array, lines: Sequence[int], reach: Array) -> tuple[Indices, Array, Array]:
-    """Return the parts of the paths on which a line neither opens nor closes: the line's number, and the part's two
-    ends.
+    """Return the parts of paths on which a line neither opens nor closes. Parts not longer than `SHORTEST` are
+    left out.
+
+    A line's number is nine times the index of its path, plus 0 to 8. Places are measured from the path's middle (mm).
 
     Args:
-        line: The lines that may change, shape (n,).
-        at: The places at which these lines may change, shape (n,), in mm.
-        lines: The numbers of the lines that count, from 0 to 8.
+        line: The numbers of the lines that may open or close, shape (n,).
+        at: The places at which these lines may open or close, shape (n,).
+        lines: Which of the nine lines of each path count, from 0 to 8.
         reach: Half the length of each path, shape (paths,), in mm.
+
+    Returns:
+        For each part the number of the line, the begin and the end of the part, each of shape (parts,).
     """
     every = (np.arange(len(reach))[:, None] * 9 + np.array(lines)).reshape(-1)
     counts = np.isin(line % 9, lines)

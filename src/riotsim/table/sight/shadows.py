@@ -1,8 +1,9 @@
 """Functions that are zero where a line of sight to a moving body enters or leaves a solid.
 
-Seen from an eye, a polyhedron's shadow is bounded by edges with one triangle facing the eye and one facing away. The
-shadow of a cylinder is bounded by its curved surface and its rims. Edges that no line can meet are left out: they are
-above or below all lines, or outside the area that lines sweep over, seen from above. All lengths are in mm.
+A solid's shadow is what an eye can't see because of the solid. The shadow of a polyhedron is bounded by those of its
+edges that have one triangle facing the eye and one facing away. The shadow of a cylinder is bounded by the cylinder's
+curved surface and its rims. Edges that no line of sight can meet are left out. Such an edge is above or below all
+lines, or, seen from above, outside the area that the lines sweep over. All lengths are in mm.
 """
 
 from collections.abc import Iterator, Sequence
@@ -25,8 +26,9 @@ SLACK = 1e-3
 
 @dataclass(frozen=True, slots=True)
 class Ways:
-    """Straight paths of bodies, each with an eye that watches it. Places on a path are measured from its middle
-    (mm).
+    """Straight paths of bodies. For each path there is an eye, which watches the body on the path.
+
+    Places on a path are measured from the path's middle (mm).
     """
 
     eyes: Array
@@ -44,11 +46,11 @@ class Ways:
 
     @staticmethod
     def of(watched: Sequence[tuple[Body, Body, Point]]) -> "Ways":
-        """Return the paths of bodies from their present places, with the eyes that watch the bodies.
+        """Return a straight path for each moving body from its present place, with the eye that watches the body.
 
         Args:
-            watched: For each path the watcher, the body at the start, and where its centre arrives (mm). No path has
-                the length 0.
+            watched: For each path the watcher, the moving body at the start of the path, and the centre of the moving
+                body at the end of the path (mm). No path has the length 0.
         """
         eyes = np.array([watcher.eye for watcher, _, _ in watched], dtype=np.float64).reshape(-1, 3)
         begin = np.array([mover.at for _, mover, _ in watched], dtype=np.float64).reshape(-1, 2)

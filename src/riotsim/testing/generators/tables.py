@@ -110,7 +110,7 @@ class _Ground:
         return all(height <= level or _clear(footprint, taken) for taken, height in self._taken)
 
     def put(self, *pieces: Piece, height: float = math.inf) -> None:
-        """Put pieces on the table, and keep other pieces off their ground up to a height (mm)."""
+        """Put pieces on the table. The ground that they cover is then kept free of other pieces up to `height` (mm)."""
         self.table = self.table.with_pieces(*pieces)
         self._taken += [(piece.footprint, height) for piece in pieces]
 
@@ -272,8 +272,8 @@ def _put_tower(chooser: Chooser, ground: _Ground, name: str, at: Point | None) -
 
 
 def _figure(model: Model) -> Footprint:
-    """Return the area above a model's base that its tower must not lean into: a figure's column with a gap around it,
-    or a whole vehicle.
+    """Return the area of a model that the upper dice of the model's tower must stay out of. For a figure on a base, it
+    is the figure's column with a gap around it. For a vehicle, it is the whole vehicle.
     """
     if isinstance(model.base, Round):
         return disc(model.at, model.base.diameter / 2 * BODY.figure_width_share + PIECE_GAP)
@@ -310,10 +310,10 @@ def _drift(chooser: Chooser, count: int, flat: float, nasty: bool) -> list[tuple
 
 
 def _stands(places: list[tuple[float, float, float]], flat: float) -> bool:
-    """Return whether a tower of equal cubes surely stands by statics.
+    """Return whether a tower of equal cubes is sure to stand, according to statics.
 
-    It does if the centre of mass of each load lies within a circle in the face below. The radius of the circle is half
-    the width of the face's flat part minus `MIN_STABILITY_MARGIN`, so the yaw of the dice does not matter.
+    The tower is sure to stand if the centre of mass of each load lies within a circle in the face below. The radius of
+    the circle is `flat / 2 - MIN_STABILITY_MARGIN`, so the yaw of the dice does not matter.
 
     Args:
         places: Offset along x and y (mm) and yaw (rad) of each die, from the bottom up.

@@ -54,7 +54,8 @@ def worst(findings: Sequence[Finding]) -> Finding:
     """Return the finding to show first.
 
     Failing findings come first, then those with a known deviation, then those that hold, then those without a bound. Of
-    findings in the same state, the one farthest beyond its bounds, or else nearest to them, comes first.
+    several failing findings, or several with a known deviation, the one farthest beyond its bounds comes first. Of
+    several findings that hold, the one nearest to a bound comes first.
     """
     return max(findings, key=lambda one: (_RANK[one.state], _strain(one)))
 

@@ -195,8 +195,8 @@ def first_view(table: Table, asked: Iterable[Vector] = ()) -> View:
 
 
 def with_all_pieces(view: View, table: Table) -> View:
-    """Return a first view in which panels may hide no piece of the table, and no part of a board. Return any other view
-    unchanged.
+    """Return a view of the kind `first` with more places in `asked`: the places of all pieces, and the corners of a
+    board. Return a view of another kind unchanged.
     """
     if view.kind != "first":
         return view
@@ -261,8 +261,8 @@ def _asks_about_tray(table: Table, request: Request[Any]) -> bool:
 
 
 def _places_to_stay_at(table: Table, act: Act | None, requests: Sequence[Request[Any]]) -> list[Point]:
-    """Return the places that a near view must show to be kept (mm): those of the act, or else those of a run that goes
-    on. Return none if there is neither.
+    """Return the places of the act that goes on, or of a run that a request is about (mm). A near view that shows all
+    these places is kept. Return an empty list if there are no such places.
     """
     match act:
         case Stack():
@@ -276,7 +276,7 @@ def _places_to_stay_at(table: Table, act: Act | None, requests: Sequence[Request
 
 def _places_of_run(table: Table, request: Request[Any]) -> list[Point]:
     """Return the places of a run of a model with a tower (mm): where the model stands, where it may go, and the dice of
-    the run. Return none if the request is about no such run.
+    the run. Return an empty list if the request is about no such run.
     """
     match request:
         case PickWay(piece=name):
@@ -356,7 +356,7 @@ def _top(table: Table, tower: str) -> float:
 
 
 def _ends_of(table: Table, piece: PieceId) -> tuple[Vector, ...]:
-    """Return the foot and the top of a piece and of its tower (mm); nothing if it is not on the table."""
+    """Return the foot and the top of a model and of its tower, or the middle of a die or token (mm)."""
     dice, model = table.tower_dice(piece), table.models.get(piece)
     tower = ((*dice[0].pose.xy, 0.0), (*dice[-1].pose.xy, _top(table, piece))) if dice else ()
     if model is not None:

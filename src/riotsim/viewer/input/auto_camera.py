@@ -57,13 +57,13 @@ class AutoCamera:
         self.camera.arrive()
 
     def sit(self, *, at_back: bool) -> None:
-        """Look from the back edge of the table from now on, or from the front edge."""
+        """Look from the back edge of the table from now on if `at_back` is True, otherwise from the front edge."""
         if at_back != self._at_back:
             self._at_back = at_back
             self._framed = self._around = None
 
     def _front(self, table: Table) -> Table:
-        """Return the table as someone sees it who sits where the camera is and takes that for the front edge."""
+        """Return the table, turned by half a turn if the camera looks from the back edge."""
         return turned_table(table) if self._at_back else table
 
     def _turned(self, pose: CameraPose, table: Table) -> CameraPose:

@@ -301,10 +301,10 @@ def is_free(places: Sequence[Vector], around: Surroundings, pose: CameraPose) ->
 
 
 def _is_clear(seen: Matrix, around: Surroundings, margin: float) -> npt.NDArray[np.bool_]:
-    """Return for pixels of shape (…, 2) whether each is in the window, and behind no panel.
+    """Return whether each pixel is in the window and not behind a panel.
 
     Args:
-        seen: The pixels.
+        seen: The pixels, shape (…, 2).
         around: The window and its panels.
         margin: Least distance from panels and from the window's edge (panel units).
     """

@@ -11,8 +11,8 @@ from riotsim.viewer.input.camera import CameraPose
 
 
 def turned_table(table: Table) -> Table:
-    """Return a table whose patches and tray are turned by half a turn. The pieces stay: no view depends on their
-    places.
+    """Return a table whose patches and tray are turned by half a turn. The pieces stay in their places, because the
+    camera's poses don't depend on these places.
     """
     patches = tuple(
         replace(one, footprint=_turned_footprint(one.footprint, table), name_at=None) for one in table.patches

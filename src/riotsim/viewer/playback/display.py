@@ -73,7 +73,7 @@ NOTICE_SECONDS = 9.0
 
 
 class Notices:
-    """The notice that is shown. The caller keeps the list of those that wait."""
+    """The notice that is shown now. The caller has the list of the notices that wait."""
 
     def __init__(self) -> None:
         self.current = ""

@@ -16,9 +16,9 @@ before.
 class HandOver:
     """The hand-over from one person at the window to the next.
 
-    The window names the person who is asked first, and each who is asked after somebody else. Nobody has to press
-    anything. The camera goes to the side of a person whose turn it is, and of one who is asked when it is nobody's
-    turn. It stays for a short reaction in the middle of another player's move.
+    When a person is asked a question, the window shows the person's name, unless the preceding question was to the same
+    person. Nobody has to press anything. The camera goes to that person's side of the table. But in the turn of another
+    player the camera stays where it is, because the question is only about a short reaction.
 
     For a moment keys and clicks don't answer, because they may be meant for the question to the person before. Once a
     person is asked in another player's turn, the questions of that turn begin with the name of who is asked.
@@ -47,7 +47,7 @@ class HandOver:
         self.seat = next((seat.name for seat in opened.seats if seat.name in opened.persons), None)
 
     def ask(self, player: PlayerId, turn: Turn, opened: GameOpened) -> None:
-        """Note that a player is asked at the window in a turn."""
+        """Record that a player is asked a question at the window, in a turn."""
         self.interrupts = len(opened.persons) > 1 and turn.player is not None and turn.player != player
         self.interrupted = self.interrupts or (self.interrupted and turn == self._turn)
         if not self.interrupts:

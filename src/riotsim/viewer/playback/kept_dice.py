@@ -25,7 +25,7 @@ LABEL_COLOUR = "#ffe6a6"
 
 
 class KeptDice:
-    """The dice that have risen or are rising; none while pieces move."""
+    """The dice that rise above the table because a check uses their numbers. There are none while pieces move."""
 
     def __init__(self) -> None:
         self._risen: dict[PieceId, float] = {}
@@ -73,6 +73,6 @@ class KeptDice:
         return replace(overlay, glow={**overlay.glow, **glow}, marks=(*overlay.marks, *self.labels(table)))
 
     def labels(self, table: Table) -> Iterator[Label]:
-        """Yield a label above each die, with its number and its reason."""
+        """Yield a label above each die: its number and the reason why the die is in its pool, such as `9 Fight`."""
         for die, pose in self.poses(table).items():
             yield Label(pose.at, self._texts[die], LABEL_COLOUR, radius=table.dice[die].size * DIE_SHARE)

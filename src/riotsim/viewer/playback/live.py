@@ -1,8 +1,9 @@
 """Playback of a game in progress, from the messages of its host.
 
-An act is shown as it was simulated, and its outcome once the pieces rest. The module needs no window and no real clock.
-The window calls `receive` with each message, and `advance` with the seconds that have passed. Then it reads `display`,
-and sends the messages of `take_outgoing` to the host.
+The simulated motion of an act is shown first. The outcome of the act is shown when the pieces are at rest.
+
+The module needs no window and no real clock. The window calls `receive` with each message, and `advance` with the
+seconds that have passed. Then the window reads `display`, and sends the messages of `take_outgoing` to the host.
 """
 
 from collections import deque

@@ -147,8 +147,12 @@ class RecordedPlayback:
         return [Row(SCORE_GROUP, player, str(won if over else 0), won if over else 0, player) for player, won in scores]
 
     def _towers(self, ms: float, over: int) -> list[Row]:
-        """Return a row for the tower of each model, with its height at a time (ms), after the first `over` moments. A
-        fallen model's row tells that it lies, and a model that is not on the table has no row.
+        """Return a row for each model, with the height of the model's tower at a time. The row of a fallen model says
+        that the model lies. A model that is not on the table has no row.
+
+        Args:
+            ms: The time (ms).
+            over: Number of moments that have ended at this time.
         """
         table = self.recording.moments[over - 1].after if over else self.recording.first_table
         rows = []
@@ -192,8 +196,8 @@ def _acts(moments: Sequence[Moment]) -> list[Acted]:
 
 
 def _log_lines(recording: Recording) -> Iterator[tuple[Line, int]]:
-    """Yield the log lines of a recording, with a heading before the first line of each turn. With each line comes the
-    index of a moment; the line is known at the end of this moment.
+    """Yield the log lines of a recording, with a heading before the first line of each turn. Yield each line together
+    with the index of the moment at whose end the line may be shown.
     """
     turn = SETUP
     for line in recording.lines:

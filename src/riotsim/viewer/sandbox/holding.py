@@ -64,8 +64,10 @@ class HeldPiece:
         self.tower = whole.towers.get(self.piece.id)
 
     def dropped(self) -> Table | None:
-        """Return the table with the piece put down at the pointer, or with the tower moved to the side of the pointer.
-        Return None without a pointer.
+        """Return the table after the held piece or tower is let go. Return None without a pointer.
+
+        A piece is put down at the pointer, or on the tower there. A tower is moved to the side of its model that faces
+        the pointer.
         """
         if self.pointer is None:
             return None
@@ -103,8 +105,10 @@ class HeldPiece:
         return pointer.at
 
     def _tower_under(self) -> PieceId | None:
-        """Return the name of the tower that the held die would join, or of the model beside which it would begin one.
-        Return None if there is neither.
+        """Return the name of the tower to which the held die would be added, or None if there is none.
+
+        It is the tower of the die or model under the pointer. If a model has no tower yet, the die would begin the
+        model's tower, and the model's name is returned.
         """
         name = None if self.pointer is None else self.pointer.piece
         if name is None or not isinstance(self.piece, Die) or not self.piece.kind.is_cube:

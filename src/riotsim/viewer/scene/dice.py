@@ -125,8 +125,9 @@ def _face(
 
 
 def _inked(points: Array, at: Array, n: Array, up: Array, size: float, value: int) -> Array:
-    """Return vertices of a face with a numeral. Their marks are coordinates in the numeral's cell, from -1 to 1 between
-    its edges.
+    """Return vertices of a face with a numeral.
+
+    The first two values in the `mark` of a vertex are coordinates in the numeral's cell, whose edges are at -1 and 1.
 
     Args:
         points: The vertices.
@@ -154,15 +155,15 @@ def _signed(points: Array, at: Array, n: Array, up: Array, reach: float, sign: S
 
 
 def _marked(points: Array, at: Array, n: Array, up: Array, unit: float, ink: tuple[float, float]) -> Array:
-    """Return vertices of a face. The marks of a vertex are its distances to the right of `at` and up from `at`, and
-    `ink`.
+    """Return vertices of a face. The `mark` of a vertex has its distances to the right of `at` and up from `at`, then
+    the two values of `ink`.
 
     Args:
         points: The vertices.
-        at: The place whose marks are zero.
+        at: The place from which distances are measured.
         n: Normal of the face.
         up: Direction of the top of what is drawn.
-        unit: Unit of the distances in the marks.
+        unit: Unit of the distances.
         ink: Layer of the texture, and what is drawn: 1 for a number, 2 plus the count for a sign.
     """
     up = up / np.linalg.norm(up)

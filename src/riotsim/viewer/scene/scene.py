@@ -242,7 +242,7 @@ class Scene:
         return self._patches[1]
 
     def ghosts(self) -> Iterator[tuple[Shape, Rows]]:
-        """Yield the mesh and the instance row of each ghost. Leave out ghosts of names that are not on the table."""
+        """Yield the mesh and the instance row of each ghost. Skip a ghost that names a piece missing from the table."""
         for mark in self.marks:
             if isinstance(mark, Ghost):
                 piece = self._found(mark.piece)

@@ -277,8 +277,8 @@ def _crystal_paint(corners: Array, _triangles: Array, height: float) -> tuple[RG
 
 
 def _flat(points: Array, triangles: Array) -> Array:
-    """Return the normal of a triangle for each of its vertices. A texture is then projected on one plane within a
-    triangle.
+    """Return the normal of each vertex's triangle. With these normals, a texture is projected on a single plane within
+    each triangle.
     """
     faces = points[triangles]
     across = np.cross(faces[:, 1] - faces[:, 0], faces[:, 2] - faces[:, 0])

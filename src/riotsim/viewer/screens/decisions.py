@@ -118,7 +118,7 @@ LASTING_KEY = "lasting"
 """Key of the button for an offer that lasts (`Offer.lasts`)."""
 
 LIFT_KEY = "lift."
-"""Beginning of the key of a button that lifts a lasting choice. The choice's place in `Question.lasting` follows."""
+"""Beginning of the key of a button that ends a lasting choice. The choice's place in `Question.lasting` follows."""
 
 ALL_KEY, NONE_KEY = "all", "none"
 """Keys of the choices that pick as many items as possible, and that drop all."""
@@ -142,13 +142,13 @@ def offers_for(asked: Question | None, request: Request[object]) -> tuple[Offer,
 
 
 def lasting_offer(asked: Question, request: Request[object]) -> Offer | None:
-    """Return the offer for a request that answers later requests too, or None if there is none."""
+    """Return an offer for `request` with an answer that also holds for later requests; None if there is none."""
     return next((offer for offer in offers_for(asked, request) if offer.lasts), None)
 
 
 def lasting_rows(asked: Question, request: Request[object]) -> tuple[tuple[Choice, ...], ...]:
-    """Return a row with the button of the offer that lasts, if any, and one for each choice that holds until the turn
-    ends. A press on such a choice lifts it.
+    """Return rows of one button each: a row for the offer that lasts, if there is one, and a row for each choice that
+    holds until the turn ends. A press on the button of such a choice ends the choice.
     """
     offer = lasting_offer(asked, request)
     made = () if offer is None else (Choice(LASTING_KEY, offer.text, action=Action.LASTING_CHOICE),)
@@ -162,7 +162,7 @@ def lasting_rows(asked: Question, request: Request[object]) -> tuple[tuple[Choic
 
 
 def choice_to_make(key: str, asked: Question, request: Request[object]) -> LastingChoice | None:
-    """Return the lasting choice that a button makes, given its key. Return None if the button makes none."""
+    """Return the lasting choice that the button with the key `key` makes, or None if the button makes no choice."""
     offer = lasting_offer(asked, request)
     if key == LASTING_KEY and offer is not None:
         return LastingChoice(request.player, request.purpose, "turn", offer.text)
@@ -170,7 +170,7 @@ def choice_to_make(key: str, asked: Question, request: Request[object]) -> Lasti
 
 
 def choice_to_lift(key: str, asked: Question) -> LastingChoice | None:
-    """Return the lasting choice that a button lifts, given its key. Return None if the button lifts none."""
+    """Return the lasting choice that the button with the key `key` ends, or None if the button ends no choice."""
     place = key.removeprefix(LIFT_KEY)
     return asked.lasting[int(place)] if place != key else None
 
@@ -379,8 +379,9 @@ class FirstFrames:
         return self._left > 0 or self._hand_over.waits
 
     def begin(self, *shown: object) -> None:
-        """Begin a frame that shows these objects; None stands for nothing. If the last frame didn't show one of them,
-        the count begins anew.
+        """Begin a frame that shows the objects `shown`. None stands for no object.
+
+        If one of the objects was not shown in the last frame, begin to count `UNSEEN_FRAMES` frames again.
         """
         if any(one is not None and all(one is not other for other in self._shown) for one in shown):
             self._left = UNSEEN_FRAMES

@@ -221,7 +221,7 @@ class SandboxScreen:
             self.document.turn(self.chosen, angle)
 
     def wheel(self, notches: float) -> bool:
-        """Handle the wheel with Shift held, and return whether the sandbox has used it."""
+        """Turn the held or selected piece by the mouse wheel with Shift. Return False if no piece can be turned."""
         if self.phase != "set up" or (self.holding is None and self.chosen is None):
             return False
         self.turned(notches * WHEEL_TURN)

@@ -103,9 +103,13 @@ class SecretChoice:
         return tuple(Answer(request.player, self.chosen[request.player], None) for request in requests)
 
     def is_same_round(self, asked: Question) -> bool:
-        """Return whether a new question repeats this one, because the host hasn't read all answers yet.
+        """Return whether a new question repeats the present one, because the host hasn't read all answers yet.
 
-        Each call that returns True uses up one of the expected repetitions.
+        When answers are sent, one repetition is expected for each answer but the last. Each call that returns True
+        reduces the number of expected repetitions by 1.
+
+        Args:
+            asked: The new question.
         """
         if self._repeats_expected and len(asked.requests) < len(self.question.requests):
             self._repeats_expected -= 1

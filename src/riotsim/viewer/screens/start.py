@@ -101,7 +101,7 @@ class StartScreen:
         return self._model
 
     def _typed(self) -> tuple[str, ...]:
-        """Return the paths of all fields for files of the user's own."""
+        """Return the texts of all fields in which the user types the path of a rules file or a company file."""
         draft = self._model.draft
         return (draft.own, *(seat.company_file for seat in draft.seats))
 

@@ -173,8 +173,10 @@ class _Driver(Generic[S]):
         self._paused_at = (self._paused_at or now) if paused else None
 
     def _only_answer(self, request: Request[object]) -> object | None:
-        """Return the only answer of a request that leaves a person nothing to decide. Return None for other requests,
-        if the answer needs a confirmation, or if the game lists answers that can't be given.
+        """Return the only answer of a request that leaves a person nothing to decide; None for any other request.
+
+        Also return None if the answer needs a confirmation, if the game lists answers that can't be given, or if people
+        are asked even when nothing is left to decide.
         """
         person = request.player not in self._hosted.bots and not self._hosted.asks_all
         session, narrator = self._session, self._log.narrator
@@ -199,7 +201,7 @@ class _Driver(Generic[S]):
 
     @property
     def _has_only_answer(self) -> bool:
-        """Return whether the open request leaves its player nothing to decide."""
+        """True if the open request leaves its player nothing to decide."""
         requests = self._session.requests
         return len(requests) == 1 and self._only_answer(requests[0]) is not None
 

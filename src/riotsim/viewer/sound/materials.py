@@ -111,7 +111,7 @@ def material_of(hit: Collider, table: Table) -> SoundMaterial:
 
 
 def surface_material(covering: Surface) -> SoundMaterial:
-    """Return the sound material of a surface, by its name. If the name is unknown, the restitution decides."""
+    """Return the sound material for a surface's name. If the name is unknown, choose a material by the restitution."""
     known = SURFACES.get(covering.name)
     if known is not None:
         return known

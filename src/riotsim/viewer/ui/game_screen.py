@@ -281,7 +281,7 @@ def _record(
     ui: Ui, model: GameModel | ReplayModel, left: float, top: float, height: float, *, fits: bool = True
 ) -> list[UiCommand]:
     """Draw the log, the companies or the dice counts, and return the user's commands. If `fits` is true, the panel is
-    lower than `height` if its content is.
+    lower than `height` when the log or the companies need less height.
     """
     return record_panel(
         ui,
@@ -299,11 +299,13 @@ def _record(
 
 
 def _below_question(ui: Ui, model: GameModel, top: float) -> list[UiCommand]:
-    """Draw the log at the bottom of the column, below the question, or only its last lines if there is little room.
-    Another page that finds no room there, and the sheet of a piece, are drawn at the right. Return the user's commands.
+    """Draw the log at the bottom of the column, below the question. Return the user's commands.
 
-    The lower edge of the log never moves, so that a question which needs more room hides the upper lines, and the other
-    lines stay where they are.
+    If there is little room, only the last lines of the log are drawn. Another page is drawn in the place of the log. If
+    there is too little room for this page, the page is drawn at the right, unless the sheet of a piece is shown there.
+
+    The lower edge of the log never moves. If a question needs more room, the upper lines of the log are hidden, and the
+    other lines stay where they are.
 
     Args:
         ui: The controls of the frame that is being drawn.

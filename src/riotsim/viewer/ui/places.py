@@ -1,4 +1,6 @@
-"""The areas that the panels over a table hide: now, and at the greatest height that they usually have."""
+"""The areas of the window in which panels hide the table: at the present heights of the panels, and at their usual
+greatest heights.
+"""
 
 from collections.abc import Mapping
 

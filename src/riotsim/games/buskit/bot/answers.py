@@ -252,8 +252,9 @@ def _interrupt(game: Skirmish) -> float:
     An interrupt is worth its best attack. If that attack may put the interrupted fighter out, the harm it prevents is
     added.
 
-    Keeping an aim is worth the aimed shot, or only its gain over the best attack if the fighter has acted this round
-    already. Keeping any other action is worth the best attack if somebody else still acts this round, else nothing.
+    A kept aim is worth the aimed shot. If the fighter has already acted this round, the aim is worth only what the
+    aimed shot gains over the best attack. Any other kept action is worth the best attack if somebody else still acts
+    this round, and nothing otherwise.
     """
     state = game.state
     me, other = game.fighter(state.may_interrupt or ""), game.fighter(state.acting[-1])

@@ -221,8 +221,10 @@ def attack_skills(rules: Rulebook, attack: Attack) -> tuple[str, ...]:
 
 
 def parrying(rules: Rulebook, character: Character) -> tuple[str, ...]:
-    """Return the Specializations of a defence in melee: those of all melee weapons, for two weapons, and for a weapon
-    with a shield. If there are none, return those of bare hands (BK-50).
+    """Return the Specializations that apply when a character defends in melee (BK-50).
+
+    They are those of all the character's melee weapons. The Specializations for two weapons and for a weapon with a
+    shield are added if the character can fight so. If there are none at all, return those of bare hands.
     """
     weapons = [weapon for name in character.weapons if (weapon := rules.weapons[name]).skill == "fight"]
     found = [one for weapon in weapons for one in weapon.specializations]

@@ -32,8 +32,8 @@ def damage_pool(rules: Rulebook, attack: Attack) -> Pool:
 def muscle_dice(weapon: WeaponFigures, character: Character, penalties: int = 0) -> Iterator[Dice]:
     """Yield the Might dice of a weapon's damage (BK-71).
 
-    Strength adds a die. Each penalty removes one, capped dice first. If none is left, several are rolled and the lowest
-    counts.
+    The Specialization Strength adds a die. Each penalty removes a die; capped dice are removed first. If no die is
+    left, two or more dice are rolled, and only the lowest of them counts.
     """
     if not weapon.muscle:
         return
@@ -98,7 +98,7 @@ def may_be_stopped(rules: Rulebook, character: Character) -> bool:
 
 
 def concessions_worth(rules: Rulebook, taken: Mapping[str, int]) -> int:
-    """Return the total worth of some concessions, as a number of concessions (BK-75, BK-D6).
+    """Return the total worth of the concessions in `taken` (BK-75, BK-D6). A usual concession is worth 1.
 
     Args:
         rules: The rulebook.

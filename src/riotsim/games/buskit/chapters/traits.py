@@ -52,7 +52,7 @@ def aspect_dice(rules: Rulebook, character: Character, uses: Collection[str]) ->
 
 
 def wild_dice(rules: Rulebook, count: int) -> tuple[Dice, ...]:
-    """Return a number of wild dice as parts of a pool; nothing for 0 (BK-14)."""
+    """Return the parts of a pool that consist of `count` wild dice; no part if `count` is 0 (BK-14)."""
     return (Dice(rules.wild.die, count, again=rules.wild.again, why="wild"),) if count else ()
 
 

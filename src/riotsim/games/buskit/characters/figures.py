@@ -248,7 +248,9 @@ def _fits(dice: list[int], most: tuple[int, ...]) -> bool:
 
 
 def _die(text: object) -> int | None:
-    """Return the die that a text names; None if invalid. Pydantic reports the error."""
+    """Return the number of sides of the die that a text names. Return None if the text names no die of the ladder.
+    Pydantic reports this error.
+    """
     try:
         die = DiceText(many=False).read(text)
     except ValueError:

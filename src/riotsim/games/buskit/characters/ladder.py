@@ -18,12 +18,16 @@ _DICE: Final = re.compile(r"(\d*)d(\d+)")
 
 
 def shifted(sides: int, steps: int) -> int:
-    """Return the die some steps up the ladder, or down if `steps` is negative. Beyond an end of the ladder, the end
-    counts.
+    """Return the die that is `steps` steps above another die on the ladder, or below it if `steps` is negative.
+
+    If the ladder ends before that, return the last die in that direction.
 
     Args:
-        sides: A number of sides on the ladder.
+        sides: Number of sides of the other die, which must be on the ladder.
         steps: Number of steps.
+
+    Returns:
+        The number of sides.
     """
     return LADDER[min(max(LADDER.index(sides) + steps, 0), len(LADDER) - 1)]
 

@@ -47,7 +47,7 @@ async def strike(game: Skirmish, name: FighterId, target: FighterId) -> None:
 
 
 async def _attack(game: Skirmish, name: FighterId, target: FighterId, declared: Declaration, number: int) -> None:
-    """Carry out one attack: the target's answer to fire, the roll, and damage."""
+    """Carry out one attack: ask a target under fire for its answer, roll the dice, and apply the damage."""
     attack = attack_of(game, name, target, declared, number)
     game.state.attack, game.state.between, game.state.damage = attack, (name, target), None
     hiding: tuple[Point, ...] = ()

@@ -111,8 +111,8 @@ def stands_for(word: Word, option: Option) -> bool:
 
 
 def spell_answer(request: Request[object], asked: Asked, option: Option) -> object | None:
-    """Return the next answer on the way to a spell that changes several dice; None if the request isn't about this
-    spell.
+    """Return the next answer that leads to the choice of a spell that changes several dice. Return None if the request
+    isn't about this spell.
 
     Args:
         request: The request.

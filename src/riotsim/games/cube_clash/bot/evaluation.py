@@ -78,7 +78,7 @@ class Reach:
 
 @dataclass(frozen=True, slots=True)
 class Features:
-    """The features of a die on a square in an orientation, which don't depend on other dice."""
+    """The features of one die on one square, in one orientation. The features don't depend on other dice."""
 
     south: bool
     """True if the die is South's."""

@@ -118,9 +118,10 @@ class Search:
         return Found(roots[0].worth, roots[0].turn.line, depth, self._generator.nodes)
 
     def first_options(self, now: Situation, history: History) -> dict[Option, float]:
-        """Return the options that are tried in a situation, each with the worth of the best whole turn that it begins.
+        """Return the options that are tried in a situation, each with its worth.
 
-        Each worth is that of the position at the end of this turn, to the player on turn.
+        The worth of an option is the worth of the best whole turn that begins with the option. The worth of a turn is
+        what the position at its end is worth to the player on turn.
 
         Args:
             now: A situation in which the turn isn't over.

@@ -63,7 +63,7 @@ class ClashThinker:
         return answer if answer is not None and request.refusal(answer) is None else None
 
     def _answer(self, state: State, request: Request[object], option: Option) -> object | None:
-        """Return the answer to a request on the way to an option; None if there is none."""
+        """Return the answer to `request` that leads to the choice of `option`, or None if no answer does."""
         question = open_question(self._rules, state, request)
         if question is None:
             return spell_answer(request, state.asked, option)

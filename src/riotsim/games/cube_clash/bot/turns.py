@@ -98,7 +98,13 @@ class TurnGenerator:
         return self.evaluator.rate(now.position, side, opponent(now.position.mover))
 
     def _tried(self, now: Situation, cast: tuple[Option, ...], first: Option | None) -> Iterable[Tried]:
-        """Return what to try while a turn isn't over."""
+        """Return the options to try next in a turn that isn't over, with the situation after each.
+
+        Args:
+            now: The situation.
+            cast: The spells that have been cast in this turn.
+            first: A step or a rotation. If it is allowed now, it is tried before all others.
+        """
         every = turn.options(self.match, now)
         if now.pending:
             own = turn.player(self.match, now) == now.position.mover
@@ -133,7 +139,9 @@ class TurnGenerator:
         ranks = {one.die: 1 if self.evaluator.features(one).squares & others else 2 for one in here.standing}
 
         def rank(option: Option) -> int:
-            """Return 0 for `first`, 1 for other moves of dice that can attack, and 2 for all other options."""
+            """Return 0 for the option `first`, 1 for other moves if the moved die can attack, and 2 for all other
+            options.
+            """
             if option == first or not isinstance(option, Step | Rotate):
                 return 2 * (option != first)
             return ranks[option.die]

@@ -91,7 +91,7 @@ def melee_attack(match: Match, here: Position, attacker: Standing, defender: Sta
 
 
 def missile_attack(match: Match, attacker: Standing, defender: Standing) -> Attack:
-    """Return the missile attack that a die makes with its top face. It never has a team (CC-33, CC-34, CC-40)."""
+    """Return the missile attack that a die makes with its top face. Such attacks have no team (CC-33, CC-34, CC-40)."""
     damage, ignores = values.missile_points(match, attacker), values.ignored_saves(match.face(attacker))
     # An amazon's Trample that is a missile is no melee, so it ignores nothing (CC-49, CC-72).
     ignores = 0 if match.face(attacker).icon is Icon.TRAMPLE else ignores

@@ -1,4 +1,4 @@
-"""The position at the start of a turn that a scenario of Cube Clash begins with."""
+"""The position with which a scenario of Cube Clash begins. A turn starts in this position."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
@@ -65,7 +65,7 @@ def _place(number: int) -> str:
 
 
 class Given(Section):
-    """The position that a scenario begins with. Dice that it doesn't name have left the game."""
+    """The position with which a scenario begins. Dice that the position doesn't name have left the game."""
 
     players: tuple[Name, Name] = ("Ada", "Bea")
     """The players: South, then North."""

@@ -102,7 +102,9 @@ def _plain(match: Match, state: State, request: Choose[object] | PickPiece) -> t
 
 
 def _face_at(match: Match, die: DieId | None, place: str) -> str:
-    """Return the face of a die at a place; without a die, the place in words."""
+    """Return the title of the face that a die has at a place, such as `top`. If `die` is None, or if no face has this
+    place, return `place` in words.
+    """
     number = next((number for known, number in NUMBER_OF.items() if known == place), None)
     if die is None or number is None:
         return place.replace("_", " ").capitalize()
@@ -114,7 +116,7 @@ def _piece(match: Match, word: Word) -> DieId | None:
 
 
 def _face_in_words(face: str) -> str:
-    """Return a face as buttons have it. An ID says what it counts as (CC-37)."""
+    """Return the text for a face on a button. The text for an ID includes what an ID counts as (CC-37)."""
     return "ID (melee, saves or maneuver 1)" if face == Icon.ID else face_title(face)
 
 

@@ -21,7 +21,8 @@ from riotsim.games.cube_clash.units.unit import DieId, opponent
 def spells(match: Match, here: Position, caster: DieId, points: int) -> Iterator[Spell]:
     """Yield the spells that a die can cast, yellow ones last.
 
-    There may be a million yellow ones: a search should stop before them, or choose among `reorientations` itself.
+    There may be a million yellow spells. A search should stop at the first of them, or choose some of the
+    `reorientations` that yellow spells consist of.
 
     Args:
         match: The match.
@@ -44,7 +45,7 @@ def spells(match: Match, here: Position, caster: DieId, points: int) -> Iterator
 
 
 def swaps(here: Position, points: int) -> Iterator[Swap]:
-    """Yield the blue spells: two units, joined by a path of empty squares that is short enough (CC-60)."""
+    """Yield the blue spells. Each swaps two units that are joined by a short enough path of empty squares (CC-60)."""
     for one, other in itertools.combinations(here.standing, 2):
         if distance(one.at, other.at) <= points:
             length = path_length(one.at, other.at, here.occupied, points)
@@ -53,14 +54,16 @@ def swaps(here: Position, points: int) -> Iterator[Swap]:
 
 
 def unit_moves(here: Position, points: int) -> Iterator[MoveUnit]:
-    """Yield the green spells: any unit, to an empty square that is near enough (CC-61)."""
+    """Yield the green spells. Each moves a unit to an empty square that is near enough (CC-61)."""
     for one in here.standing:
         for to in squares_in(within(one.at, points) & ~here.occupied):
             yield MoveUnit(distance(one.at, to), one.die, to)
 
 
 def reorientations(match: Match, here: Position, points: int) -> Iterator[Reorient]:
-    """Yield the yellow spells: units with at most `points` of health together, each with a new orientation (CC-62)."""
+    """Yield the yellow spells. Each gives new orientations to some units, whose total health is at most `points`
+    (CC-62).
+    """
     return (Reorient(cost, lies) for cost, lies in _turned(match, here.standing, points) if lies)
 
 
@@ -71,7 +74,7 @@ def open_orientations(match: Match, stands: Standing) -> tuple[Orientation, ...]
 
 
 def damage_spells(match: Match, here: Position, caster: DieId, points: int) -> Iterator[DamageUnit]:
-    """Yield the red spells: one for each unit, including the caster, and each of its `red_points` (CC-63)."""
+    """Yield the red spells: one for each unit, including the caster, and each of the unit's `red_points` (CC-63)."""
     start = here[caster].at
     for one in here.standing:
         yield from (DamageUnit(damage, one.die) for damage in red_points(match, start, one.at, points))

@@ -111,9 +111,10 @@ def rate_aims(game: Demolition, player: PlayerId, request: AimThrow, target: Tar
 
 
 def _nearness_to_line(hand: Point, at: Point, tower: Point) -> float:
-    """Return the nearness of a throw from `hand` towards `at` to a tower, from 0 to 1. The result is 1 for a throw
-    through the tower's middle. It is 0 for a throw that passes the tower at `MIN_CLEARANCE` or more, or goes away
-    from it.
+    """Return how near a throw from `hand` towards `at` passes to a tower, as a number from 0 to 1.
+
+    The number is 1 for a throw through the tower's middle. It is 0 for a throw that goes away from the tower, or passes
+    the tower's middle at a distance of `MIN_CLEARANCE` or more.
     """
     far, turn = distance(hand, tower), heading(hand, tower) - heading(hand, at)
     return max(0.0, 1.0 - abs(far * math.sin(turn)) / MIN_CLEARANCE) if math.cos(turn) > 0 else 0.0

@@ -41,8 +41,10 @@ async def play_round(game: Demolition) -> None:
 
 
 async def first_roll(game: Demolition, player: PlayerId) -> tuple[Die, ...]:
-    """Roll the dice of a player at the start of a round, and return them (DD-10). Dice that lie in the tray already, as
-    a scenario may say, have been rolled, and are returned as they lie.
+    """Roll the dice of a player at the start of a round, and return the rolled dice (DD-10).
+
+    If dice of the player already lie in the tray, they count as rolled. Return these dice without another roll. A
+    scenario may begin with dice in the tray.
     """
     rolled = rolled_dice(game, player)
     if not rolled:

@@ -41,7 +41,9 @@ class DemolitionFormatter(EventFormatter[State]):
         )
 
     def turn_start(self, event: object) -> TurnStart | None:
-        """Return the turn that an event begins: a round, or the last dice after all rounds; None for other events."""
+        """Return the turn that an event begins: a round, or the end of the game (`LAST_DICE_HEADING`). Return None for
+        any other event.
+        """
         match event:
             case events.RoundBegins():
                 return TurnStart(None)
@@ -67,8 +69,9 @@ class DemolitionFormatter(EventFormatter[State]):
         return plain_sentence(event) if told is None else told[0]
 
     def format(self, event: object) -> Iterator[str]:
-        """Yield the previous line once it is complete. The new event's line is kept back, because a later event may
-        extend it.
+        """Add an event to the text, and yield the previous line if the event begins a new line.
+
+        The event's own line is kept back, because a later event may extend it.
         """
         if self._is_redundant(event):
             return

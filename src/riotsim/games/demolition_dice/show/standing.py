@@ -13,7 +13,7 @@ LAST_DICE_HEADING = "The last dice"
 
 
 def turn_of(state: State) -> Turn:
-    """Return the current round of a game. The last dice count as one more round (DD-50)."""
+    """Return the current round. The end of the game (`LAST_DICE_HEADING`) counts as one more round (DD-50)."""
     last = state.phase != "rounds"
     return Turn(state.rounds + last, None, "round", LAST_DICE_HEADING if last else "")
 
@@ -41,7 +41,7 @@ def status(rules: Rulebook, session: Session[State], now: float) -> GameStatus:
 
 
 def marks(rules: Rulebook, _state: State, table: Table) -> dict[PieceId, tuple[PieceMark, ...]]:
-    """Return the marks of dice in towers: all dice of a tower that holds all its player's dice are marked (DD-50)."""
+    """Return a mark for each die in a complete tower, which holds all dice of its player (DD-50)."""
     done = (tower for tower in table.towers.values() if len(tower.dice) == rules.dice)
     return {die: (PieceMark("all dice of its player", "tall"),) for tower in done for die in tower.dice}
 

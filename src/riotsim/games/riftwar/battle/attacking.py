@@ -107,12 +107,13 @@ async def carry_out(game: Battle, attacks: Sequence[Attack]) -> tuple[Outcome, .
 
 
 async def throw(game: Battle, player: PlayerId, counts: Sequence[int]) -> list[tuple[int, ...]]:
-    """Throw at most twelve dice for several purposes together, and return the numbers of each purpose.
+    """Throw dice for several purposes together, at most twelve in all. Return for each purpose the numbers that its
+    dice show.
 
     Args:
         game: The game.
         player: The player who throws.
-        counts: Number of dice of each purpose.
+        counts: Number of dice for each purpose.
     """
     shown: list[int]
     if game.rules.dice.by == "stream":

@@ -32,8 +32,10 @@ V = TypeVar("V")
 
 @dataclass(frozen=True, slots=True)
 class _Position:
-    """The units of a position, prepared for sight and moves, as a cache entry. The key has ids of objects, which the
-    entry keeps so that the ids stay unique.
+    """A cache entry: the units of a position, prepared for sight and moves.
+
+    The key of the entry has the ids of `rules`, `terrain` and `models`. The entry keeps these objects, so that no other
+    objects get the same ids.
     """
 
     rules: Rulebook
@@ -63,7 +65,7 @@ class _Sights:
     """
 
     kept: tuple[object, ...]
-    """The objects whose ids are part of the key. They are kept so that the ids stay unique."""
+    """The objects whose ids are part of the key. They are kept so that no other objects get the same ids."""
     numbers: dict[Stand, int] = field(default_factory=dict)
     """A number for each unit at each of its places. Pairs of numbers are found faster than pairs of units."""
     sights: dict[Pair, Sight] = field(default_factory=dict)
@@ -244,7 +246,9 @@ def all_in_arc(game: Battle, watcher: Unit, targets: Sequence[Unit], *, own_phas
 
 
 def bases(game: Battle, units: Iterable[Unit]) -> Bases:
-    """Return the bases of units that stand on the table, for close groups."""
+    """Return the centre and the radius of each unit's base (mm), by the unit's name. All units must be on the table.
+    The result serves to find close groups (RW-35).
+    """
     return {unit.id: (game.table.models[unit.id].at, game.rules.base(unit.type.size) / 2) for unit in units}
 
 

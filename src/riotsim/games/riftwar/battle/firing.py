@@ -29,8 +29,10 @@ def may_be_fired_at(game: Battle, target: Unit) -> bool:
 
 @dataclass(slots=True)
 class _KnownAims:
-    """A cache entry: the units of a player that may fire in a position, alone or together. The key has the ids of the
-    objects in `kept`, so that the ids stay unique.
+    """A cache entry: the units of a player that may fire in a position, alone or together.
+
+    The entry's key consists of the player and the Python ids of the objects in `kept`. The entry keeps these objects,
+    because Python could otherwise give their ids to new objects.
     """
 
     kept: tuple[object, ...]

@@ -51,9 +51,11 @@ def model_of(rules: Rulebook, unit: Unit, at: Point, facing: float = 0.0) -> Mod
 
 
 def figure_of(rules: Rulebook, unit_type: UnitType) -> Figure:
-    """Return the figure of a type of units. Transports, flyers and each kind of other units have different outlines.
+    """Return the figure of a type of units. There is one shape for transports, one for flyers, and one for each kind of
+    other units.
 
-    The figure is only drawn. Its height and the base's together are the height of the class for lines of sight (RW-02).
+    The figure is only drawn. Lines of sight use the height of the unit's class (RW-02). The figure and its base
+    together have this height.
     """
     able = unit_type.able
     what = "transport" if able.transport else "flyer" if able.flying else unit_type.kind

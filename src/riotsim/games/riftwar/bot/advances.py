@@ -128,8 +128,10 @@ class AdvanceFinder:
         return Advance(unit.id, to, held * after + (1.0 - held) * stopped - (1.0 - unhurt) * PHASE_WORTH - now)
 
     def _cut_short(self, game: Battle, plan: Plan) -> Plan | None:
-        """Return a move that ends at the first boundary of terrain, behind it if possible; None if something is in the
-        way.
+        """Return a move that ends at the first boundary of terrain on its path: on the far side if possible, otherwise
+        on the near side. Return None if something stops the unit before this end.
+
+        If there is no boundary on the path, return the move unchanged.
         """
         boundary = first_boundary(game, plan)
         if boundary is None:

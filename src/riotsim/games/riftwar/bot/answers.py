@@ -93,7 +93,7 @@ class RiftWarAnswerEvaluator:
         return self.rate(request, session, chance)
 
     def rate(self, request: Request[object], session: Session[State], chance: ChanceSource) -> list[RatedAnswer]:
-        """Return answers to a request with their ratings. Set-ups are rows in the middle of the player's side.
+        """Return answers to a request with their ratings. A group is set up in rows in the middle of the player's side.
 
         Raises:
             TypeError: The game never makes such a request.

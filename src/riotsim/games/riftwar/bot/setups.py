@@ -47,7 +47,8 @@ class SetUps:
 
         Args:
             rules: The rulebook.
-            rate: The function that rates set-ups one by one. All players are assumed to set up the rest by its ratings.
+            rate: The function that rates set-ups one by one. All players are assumed to set up all other units by the
+                ratings of this function.
             columns: Numbers of units side by side in the blocks that are compared.
         """
         self._rules = rules
@@ -58,7 +59,7 @@ class SetUps:
     def compare(
         self, game: Battle, request: PlaceSome, session: Session[State], chance: ChanceSource
     ) -> list[RatedAnswer]:
-        """Return set-ups of a group, rated by the chance to win after everybody has set up the rest."""
+        """Return set-ups of a group, each rated by the chance to win after all players have set up all other units."""
         rated = self._rate(cast(Request[object], request), session, chance)
         blocks = [block for columns in self._columns for block in _blocks(game, request, columns)]
         expected = self._expected(session, chance)
@@ -72,7 +73,7 @@ class SetUps:
         ]
 
     def _expected(self, session: Session[State], chance: ChanceSource) -> Battle:
-        """Return the battle after the set-up is completed with the highest-rated answers."""
+        """Return the battle as it would be after the set-up if all requests got their highest-rated legal answers."""
         fork = session.fork()
         try:
             while fork.state.stage == "set-up":

@@ -17,10 +17,10 @@ TRAIT_WORTH: Final = 0.3
 """Worth of each trait."""
 
 PIN_SHARE: Final = 0.25
-"""Fraction of a unit's worth that a pin takes."""
+"""Fraction of its worth that a unit loses when it is pinned."""
 
 WOUND_SHARE: Final = 0.5
-"""Fraction of a unit's worth that a wound takes."""
+"""Fraction of its worth that a unit loses through a wound."""
 
 
 def worth_of(unit: Unit) -> float:
@@ -30,7 +30,7 @@ def worth_of(unit: Unit) -> float:
 
 
 def gain(target: Unit, found: Chances) -> float:
-    """Return the worth that an attack is expected to take from a target."""
+    """Return how much worth a target is expected to lose in an attack."""
     _, pin, wound, kill = map(float, found)
     new_pin = 0.0 if target.pinned else PIN_SHARE * pin
     return worth_of(target) * (new_pin + WOUND_SHARE * wound + kill)

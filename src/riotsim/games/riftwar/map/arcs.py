@@ -1,4 +1,7 @@
-"""Arcs of attack: the directions in which a unit may attack, about its facing (RW-51). All lengths are in mm."""
+"""Arcs of attack: sectors in which units may attack. A unit's facing is the middle of its arcs (RW-51).
+
+All lengths are in mm.
+"""
 
 import math
 

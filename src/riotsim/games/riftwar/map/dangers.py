@@ -342,7 +342,7 @@ class _AtEdge:
 
     @property
     def reach(self) -> float:
-        """Greatest distance from the centre of the unit in the area to its edge, towards the other unit (mm)."""
+        """Greatest distance from the centre of the unit in the area to the area's edge, towards the other unit (mm)."""
         return (self.watcher if self.is_watcher else self.unit).radius + self.edge
 
     @property
@@ -352,7 +352,9 @@ class _AtEdge:
         return _is_near_boundary(self.area, start, end, self.reach)
 
     def holds(self, share: float) -> bool:
-        """Return whether the unit in the area is near enough to its edge to see out, at a fraction of the path."""
+        """Return whether the unit in the area is near enough to the area's edge to see out. `share` is the fraction of
+        the path that the moving unit has gone.
+        """
         place = between(self.unit.at, self.to, share)
         if self.is_watcher:
             return at_edge(self.area, self.watcher, place, self.edge)
@@ -360,7 +362,7 @@ class _AtEdge:
 
 
 def _at_edges(asked: Sequence[_AtEdge]) -> list[Stretches]:
-    """Return the stretches of each path on which the unit in the area is near enough to its edge to see out."""
+    """Return the stretches of each path on which the unit in the area is near enough to the area's edge to see out."""
     places = [_edge_places(one) for one in asked]
     moving = [k for k, one in enumerate(asked) if not one.is_watcher and one.unit.at != one.to]
     for k, found in zip(moving, _depth_places([asked[k] for k in moving]), strict=True):

@@ -187,8 +187,8 @@ class Field:
         return tuple(sorted(deep))
 
     def _flags(self, watcher: Stand, target: Stand) -> tuple[BoolArray, BoolArray]:
-        """Return two flags for each solid: whether it may shut lines between two units, and whether it may give cover
-        without shutting lines.
+        """Return two flags for each solid: whether it may shut lines of sight between two units, and whether it may
+        only give cover.
         """
         here = None if target.flying else self._areas(watcher) | self._areas(target)
         if here not in self._known_flags:
@@ -201,7 +201,7 @@ class Field:
         return self._known_flags[here]
 
     def _open(self, pairs: Sequence[tuple[Stand, Stand]], eyes: Sequence[Body]) -> list[bool]:
-        """Return, for each pair, whether one of the lines from an eye is open."""
+        """Return, for each pair of units, whether any line from the pair's eye in `eyes` to the second unit is open."""
         found = [not self._deep(*pair) for pair in pairs]
         asked = [k for k, may_be in enumerate(found) if may_be]
         if asked:

@@ -103,7 +103,7 @@ def nearest_points(one: Footprint, other: Footprint) -> tuple[Point, Point]:
 
 
 def _on_edges(at: Point, corners: tuple[Point, ...]) -> Iterator[Point]:
-    """Yield the point of each edge of a polygon that is nearest to a point."""
+    """Yield, for each edge of a polygon, the point on this edge that is nearest to `at`."""
     for (ax, ay), (bx, by) in zip(corners, (*corners[1:], corners[0]), strict=True):
         size = (bx - ax) ** 2 + (by - ay) ** 2
         share = 0.0 if size == 0.0 else ((at[0] - ax) * (bx - ax) + (at[1] - ay) * (by - ay)) / size

@@ -38,7 +38,7 @@ class Stand:
         return Body(self.name, self.at, self.radius, self.height)
 
     def eye_at(self, at: Point) -> Body:
-        """Return the cylinder as if the unit stood at another point (mm)."""
+        """Return the cylinder that the unit would have for lines of sight at another point (mm)."""
         return Body(self.name, at, self.radius, self.height)
 
     def moved(self, at: Point) -> "Stand":

@@ -149,8 +149,8 @@ def fits(
 def first_boundary(game_map: GameMap, unit: Stand, to: Point) -> Boundary | None:
     """Return the first boundary of an area on a unit's path; None if there is none (RW-32).
 
-    A unit outside the area meets the boundary where its base touches it. A unit inside, or one whose base already
-    overlaps the boundary, meets it where its centre crosses it.
+    A unit outside the area meets the boundary where the unit's base touches the boundary. A unit inside the area, or
+    one whose base already overlaps the boundary, meets the boundary where the centre of its base crosses it.
 
     Args:
         game_map: The map.
@@ -165,7 +165,7 @@ def first_boundary(game_map: GameMap, unit: Stand, to: Point) -> Boundary | None
 
 
 def _boundary(area: Area, unit: Stand, to: Point, length: float) -> Boundary | None:
-    """Return the boundary of one area on a unit's path; None if the unit doesn't meet it."""
+    """Return where a unit first meets the boundary of one area on its path; None if it doesn't meet this boundary."""
     ahead = ((to[0] - unit.at[0]) / length, (to[1] - unit.at[1]) / length)
     beyond = (unit.at[0] + FARTHEST * ahead[0], unit.at[1] + FARTHEST * ahead[1])
     inside = [(one * FARTHEST, two * FARTHEST) for one, two in area.outline.inside(unit.at, beyond)]
@@ -244,7 +244,10 @@ def crossing_place(game_map: GameMap, unit: Stand, structure: PieceId, others: I
 
 
 def _towards(at: Point, area: Footprint) -> Point | None:
-    """Return the direction from a point to the nearest point of an area, as a unit vector; None from inside."""
+    """Return the direction from a point to the nearest point of an area, as a unit vector.
+
+    PLACEHOLDER
+    """
     best: tuple[float, Point] | None = None
     for part in area.parts:
         for one, two in zip(part.points, (*part.points[1:], part.points[0]), strict=True):

@@ -99,10 +99,10 @@ class RiotAnswerEvaluator:
 
 
 def rate_ways(game: BotView, request: PickWay) -> list[tuple[object, float]]:
-    """Rate each choice of the next move die, and of how much of its distance to use, by the best run that begins with
-    it.
+    """Rate each choice of the next move die, together with the part of the die's distance to use.
 
-    The later dice are assumed to be used in full. When their turn comes, their shorter moves are rated too.
+    The rating of a choice is that of the best run that begins with the choice. The later dice of the run are assumed to
+    be used in full. When their turn comes, their shorter moves are rated too.
     """
     dice, parts = [way.die for way in request.ways], _distance_options(request)
     lying, shown = judge_throw.dice_positions(game, request.piece, request.ways)

@@ -68,8 +68,9 @@ class RiotPositionEvaluator:
         return MAX_ACTIVATION_ANSWERS if request.purpose == "turn" else 0
 
     def evaluate(self, boss: PlayerId, session: Session[State]) -> float:
-        """Return a boss's chance to win against the strongest opponent. After the end, it is 1 divided by the number of
-        winners for each winner, and 0 for all others.
+        """Return the chance of `boss` to win against the strongest opponent.
+
+        After the end of the game, return 1 divided by the number of winners if `boss` has won, and 0 otherwise.
         """
         state = session.state
         if state.result is not None:

@@ -28,18 +28,20 @@ BASES: Final = 25.0
 
 @dataclass(frozen=True, slots=True)
 class Margins:
-    """The margins of two bosses without one of the first boss's models.
+    """The margins of a boss and of the rival. One model of the boss may be left out.
 
-    A boss's margin is the lead over the rival, minus the number of tokens on the table, minus two for each own model
-    near an enemy. With a margin above 0 a boss wins by legging it (RD-81, RD-83).
+    A boss's margin is the lead over the other boss, minus the number of tokens on the table, minus two for each own
+    model near an enemy. With a margin above 0 a boss wins by legging it (RD-81, RD-83).
     """
 
     own: float
-    """Margin of the boss without the model."""
+    """Margin of the boss, without the model that is left out."""
     rival: float
-    """Margin of the rival if none of its models were near an enemy."""
+    """Margin of the rival if none of the rival's models were near an enemy."""
     near: BoolArray
-    """True for each of the rival's models that is near another model of the boss, shape (s,)."""
+    """True for each of the rival's models that is near a model of the boss, shape (s,). The model that is left out
+    doesn't count.
+    """
 
 
 @dataclass(frozen=True, slots=True)

@@ -170,7 +170,8 @@ def stakes_of(game: BotView, model: ModelId, area: MoveObstacles) -> Stakes:
     Args:
         game: The game.
         model: The model.
-        area: Its obstacles. In their names, tokens come before models, both in the order of the table.
+        area: The obstacles of the model. `area.names` has the tokens first and then the models, both in the order of
+            the table.
     """
     boss = game.boss_of(model)
     stops, ends = np.zeros(len(area.names)), np.zeros(len(area.names), dtype=np.bool_)

@@ -110,8 +110,8 @@ def _activation_value(game: BotView, model: ModelId, scoots: list[tuple[Point, f
 
 
 def _scoot_value(game: BotView, model: ModelId, aims: list[tuple[Point, float]]) -> float:
-    """Return the value of a scoot with the best of `aims`, minus the expected loss if the tower falls on the way
-    (tokens).
+    """Return the value of the scoot with the best of `aims`, minus the expected loss from a fall of the tower on the
+    way (tokens).
     """
     risk = gentlest_carry_risk(height_of(game, model), game.hand(game.boss_of(model)))
     return max(worth for _, worth in aims) - MODEL_VALUE * (1 - (1 - risk) ** len(game.kind(model).move))

@@ -94,8 +94,9 @@ class RiotFormatter:
         return sentence(event)
 
     def format(self, event: object) -> Iterator[str]:
-        """Add an event to the text. Yield the line before it once that line is complete. The event's own line is held
-        back, because a later event may extend it.
+        """Add an event to the text, and yield the previous line if the event begins a new line.
+
+        The event's own line is held back, because a later event may extend it.
         """
         is_damage_die = self._is_damage_die(event)
         self._count_thumps(event)

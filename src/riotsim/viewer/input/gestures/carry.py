@@ -62,7 +62,7 @@ class CarryGesture:
         """Time of the last position that has become a sample, or was too near to the sample before it (s)."""
 
     def drawn(self, t: float) -> None:
-        """Note that the drawing of a picture begins at a time (s)."""
+        """Record the time (s) at which the drawing of a picture begins."""
         self._motion.drawn(t)
 
     def move(self, t: float, x: float, y: float) -> None:
@@ -78,11 +78,12 @@ class CarryGesture:
             self._began = self._motion.last
 
     def take_samples(self) -> tuple[tuple[int, float], ...]:
-        """Return the samples of the drag since the last call: time since the grab (ticks) and distance along the line
-        (mm).
+        """Return the samples of the drag since the last call. Each sample has the time since the grab (ticks) and the
+        distance along the line (mm).
 
-        Call this once in each frame, after all its movements: those that waited for a picture are spread over the time
-        that it took. There is at most one sample for each tick, and none once the drag accepts no more.
+        Call this once in each frame, after all movements of the frame. Movements that waited while a picture was drawn
+        are spread over the time of the drawing. There is at most one sample for each tick, and no sample after the
+        drag's limits.
         """
         known = len(self._samples)
         if self._began is not None:
@@ -132,5 +133,5 @@ class CarryGesture:
 
 
 def default_pace(request: SetPace) -> str:
-    """Return the answer without a drag: the usual pace of the player's standard hand."""
+    """Return the answer of a player who doesn't drag the model: the usual pace of the player's standard hand."""
     return request.paces[0]

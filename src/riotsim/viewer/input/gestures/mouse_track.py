@@ -47,7 +47,7 @@ class MouseTrack:
         """Time at which the last picture began (s); infinite before the first."""
 
     def drawn(self, t: float) -> None:
-        """Note that the drawing of a picture begins at a time (s).
+        """Record the time (s) at which the drawing of a picture begins.
 
         Mouse movements wait while a picture is drawn, and then arrive almost together. After a slow picture, `add`
         spreads them evenly over the time of the drawing. Otherwise they would count as one fast movement.
@@ -99,7 +99,9 @@ class MouseTrack:
         return self._seen[-1] if self._seen else None
 
     def since(self, t: float) -> tuple[MouseSample, ...]:
-        """Return the positions that are later than a time (s), in order. Those that waited for a picture are spread."""
+        """Return the positions that are later than a time (s), in order. Positions that waited while a picture was
+        drawn are spread over the time of the drawing.
+        """
         return tuple(one for one in self._seen if one.t > t)
 
     def position_at(self, t: float) -> Point:

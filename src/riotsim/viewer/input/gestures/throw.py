@@ -49,7 +49,7 @@ CURVE_RATE: Final = 12.0
 
 @dataclass(frozen=True, slots=True)
 class ThrowPreview:
-    """The throw, of several dice or of a die at a target, that a release would make now."""
+    """The throw that a release would make now: a throw of several dice, or of one die at a target."""
 
     hand: Point
     """Place of the hand (mm on the table)."""
@@ -83,7 +83,7 @@ class ThrowGesture:
         self._motion.add(t, x, y)
 
     def drawn(self, t: float) -> None:
-        """Note that the drawing of a picture begins at a time (s)."""
+        """Record the time (s) at which the drawing of a picture begins."""
         self._motion.drawn(t)
 
     def move(self, t: float, x: float, y: float) -> ThrowPreview:

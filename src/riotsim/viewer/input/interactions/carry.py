@@ -39,7 +39,7 @@ class CarryInteraction:
         """True from the first grab of the model on, also after its release."""
 
     def drawn(self, t: float) -> None:
-        """Note that the drawing of a picture begins at a time (s)."""
+        """Record the time (s) at which the drawing of a picture begins."""
         self._drawn = t
         if self._held is not None:
             self._held.drawn(t)

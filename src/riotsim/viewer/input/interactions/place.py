@@ -57,8 +57,8 @@ class PlaceInteraction:
 
     @property
     def track(self) -> tuple[tuple[Point, ...], ...]:
-        """The straight line along which the piece slides, in parts of neighbouring places; empty if its places aren't
-        on one line.
+        """The straight line along which the piece slides, in parts of neighbouring places; empty if the piece has no
+        track.
         """
         if self._track is None or self._track[0] != self.piece:
             self._track = self.piece, track_of(self._regions[self.piece])
@@ -181,9 +181,10 @@ def _look(model: Model, at: Point, colour: str) -> tuple[Mark, ...]:
 
 
 def track_of(region: Region) -> tuple[tuple[Point, ...], ...]:
-    """Return the straight line on which all places of a region lie, in parts, each with its places in order.
+    """Return the places of a region in the order in which they lie on a straight line.
 
-    The result is empty if there are fewer than three places, or they aren't on one line.
+    The places are divided into parts: a new part begins at each gap of more than `TRACK_GAP`. The result is empty if
+    there are fewer than three places, or if the places aren't on one line.
     """
     places = region.places or ()
     if len(places) < 3:

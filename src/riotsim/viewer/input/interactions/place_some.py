@@ -112,9 +112,10 @@ class PlaceSomeInteraction:
         return not self._new.isdisjoint(self.request.pieces)
 
     def any_answer(self) -> tuple[Spot, ...] | None:
-        """Return places of all pieces. If the player has moved new pieces, those that may stay do, and the others go to
-        the nearest places that are allowed. Otherwise, new pieces are spread. Return None if no allowed places are
-        found.
+        """Return places of all pieces, or None if no allowed places are found.
+
+        New pieces that the player hasn't moved are spread. If the player has moved new pieces, the pieces at allowed
+        places stay there, and the others go to the nearest allowed places.
         """
         if self.are_new and not (self._moved and self.is_ready):
             allowed = (name for name in self.request.pieces if self._regions[name].refusal(self.places[name]) is None)
@@ -164,12 +165,16 @@ class PlaceSomeInteraction:
         return held is not None
 
     def default_answer(self) -> object | None:
-        """Return the places, or None if they can't be the answer."""
+        """Return the present places of the pieces as the answer, or None if this answer is refused (see `refusal`)."""
         return self.answer if self.is_ready else None
 
     def overlay(self) -> TableOverlay:
-        """Return the ghosts of the pieces with lines from where they are, and what is wrong with their places. If
-        something stops a piece on its way, the ghosts stand where all stop, and the hint says what it is.
+        """Return the ghosts of the pieces, a line from each piece to its ghost, and a hint.
+
+        If the chosen places are not allowed, the hint says why.
+
+        If something would stop a piece on its way, all pieces would stop. The ghosts then stand where the pieces would
+        stop, and the hint names what stops them.
         """
         refusal, end = self.request.refusal(self.answer), self.stopped()
         colour = REFUSED if refusal or (end is not None and end.is_stuck) else ALLOWED
@@ -189,8 +194,10 @@ class PlaceSomeInteraction:
         return TableOverlay(glow, tuple(marks), refusal or ("" if end is None else end.text) or hint)
 
     def _bring_in(self) -> None:
-        """Arrange the new pieces around the point nearest to the middle of the first piece's region where all have
-        room. If there is no such point, put them all at the point nearest to the middle.
+        """Arrange the new pieces around a point of the first piece's region.
+
+        Of the points around which all pieces have room, take the one nearest to the middle of the region. If there is
+        no such point, put all new pieces at the point of the region that is nearest to the middle.
         """
         first = next(iter(self.request.pieces))
         nearest: dict[PieceId, Point] | None = None

@@ -57,7 +57,7 @@ class StackInteraction:
         return CLICK_OVER_TOWER if self._hands and self._top is not None else ""
 
     def drawn(self, t: float) -> None:
-        """Note that the drawing of a picture begins at a time (s)."""
+        """Record the time (s) at which the drawing of a picture begins."""
         self._held.drawn(t)
 
     def moved(self, pointer: Pointer) -> None:

@@ -49,7 +49,7 @@ class TargetThrowInteraction:
         return "Hold the mouse button on the glowing area, and flick the die at the tower" if self._hands else ""
 
     def drawn(self, t: float) -> None:
-        """Note that the drawing of a picture begins at a time (s)."""
+        """Record the time (s) at which the drawing of a picture begins."""
         self._drawn = t
         if self._held is not None:
             self._held.drawn(t)

@@ -66,7 +66,7 @@ class ThrowInteraction:
         return HOLD if self._hands else ""
 
     def drawn(self, t: float) -> None:
-        """Note that the drawing of a picture begins at a time (s)."""
+        """Record the time (s) at which the drawing of a picture begins."""
         self._drawn = t
         if self._held is not None:
             self._held.drawn(t)

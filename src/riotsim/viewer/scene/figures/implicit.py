@@ -1,7 +1,9 @@
-"""Figures as implicit surfaces: convex parts are fused into one surface with folds, and shaded as a painter would.
+"""Figures as implicit surfaces. Convex parts are fused into one surface with folds. The surface is shaded like a
+painted miniature.
 
 Gaussian averages of three widths measure how much of the space around a vertex is filled. They tell how open the vertex
-is to light, and whether it is on a ridge, which painters lighten by dry brushing, or in a groove, where washes collect.
+is to light, and whether the vertex is on a ridge or in a groove. Painters lighten ridges by dry brushing, and washes
+collect in grooves.
 """
 
 import itertools

@@ -62,7 +62,7 @@ def record_panel(
         page: The page that is shown.
         companies: The players' companies; empty in a game without companies.
         acting: The piece that is acting; None if no piece is acting.
-        fits: Whether the panel is lower if its content is.
+        fits: Whether the panel is lower than `height` when the log or the companies need less height.
 
     Returns:
         The user's commands: to highlight the pieces of a line or a unit, to move the camera to them, to show a sheet,
@@ -123,8 +123,8 @@ def _is_at_end() -> bool:
 
 
 def _keep_lowest_line(ui: Ui, height: float) -> None:
-    """Scroll the log so that its lowest visible line stays the same if the panel's height has changed. A log that was
-    at its end goes on following it.
+    """Scroll the log after a change of the panel's height, so that the lowest visible line stays the same. If the end
+    of the log was visible, scroll to the end.
 
     Args:
         ui: The controls of the frame that is being drawn.

@@ -46,12 +46,12 @@ class DrawnFrame:
 
     @contextmanager
     def part(self, key: str, *, scrolls: bool = False, over: bool = False) -> Iterator[None]:
-        """Record what is drawn in the block as part of a panel.
+        """Record that everything drawn in the block belongs to a panel, or to a part of a panel.
 
         Args:
-            key: Key of the panel, or of the part within it.
-            scrolls: Whether its content can be scrolled.
-            over: Whether it lies over all panels drawn before.
+            key: Key of the panel or the part.
+            scrolls: Whether the content of the panel or the part can be scrolled.
+            over: Whether the panel lies over all panels drawn before.
         """
         if over:
             self.overlay = key

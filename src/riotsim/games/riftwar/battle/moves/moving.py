@@ -330,7 +330,9 @@ def _region(game: Battle, unit: Unit, movers: tuple[UnitId, ...], *, flying: boo
 
 
 def _within_range(game: Battle, unit: Unit) -> Footprint | None:
-    """Return the area that a unit's base must touch to end within the range of a move; None without a limit (RW-31)."""
+    """Return the area that a unit's base must touch at the end of a move, because of the range of moves (RW-31). Return
+    None if this range is unlimited.
+    """
     limit = game.rules.move.range
     if limit == "unlimited":
         return None
@@ -339,7 +341,9 @@ def _within_range(game: Battle, unit: Unit) -> Footprint | None:
 
 
 async def _land(game: Battle, plan: Plan, alive: tuple[UnitId, ...]) -> None:
-    """Land units that were stopped in the air or on a structure, at places where their bases fit (RW-12, RW-97)."""
+    """Set down units that were stopped in the air or on a structure. Each goes to the nearest place where its base fits
+    (RW-12, RW-97).
+    """
     for k, name in enumerate(plan.movers):
         there = plan.at(k, game.state.share)
         lifted = name in plan.flying or plan.kind == "cross"
