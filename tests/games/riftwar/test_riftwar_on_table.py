@@ -38,14 +38,27 @@ def test_the_chosen_attacker_sees_its_targets() -> None:
     shown = status(book, session, 0.0)
     assert shown.acting == "a.rifleman_1"
     assert {name: sight.text for name, sight in shown.sights.items()} == {
-        "b.ifv_1": "9 of 9 lines open",
-        "b.rifleman_1": "no line of sight, shut by IFV 1",
-        "b.rifleman_2": "9 of 9 lines open",
+        "b.ifv_1": "in sight, no cover",
+        "b.rifleman_1": "not in sight, behind IFV 1",
+        "b.rifleman_2": "in sight, no cover",
     }
     lines = shown.sights["b.rifleman_2"].lines
     assert len(lines) == 9
     assert all(begin == pytest.approx((*place(10, 6), inches(1.2))) for begin, _, _ in lines)
     assert all(math.dist(end[:2], place(20, 26)) <= inches(0.5) + 1e-6 for _, end, _ in lines)
+
+
+def test_a_target_in_cover_says_what_covers_it() -> None:
+    """RW-14, RW-15: a target of which a Heavy unit hides a part is in sight, and in the cover of this unit."""
+    units = {
+        "a.rifleman_1": {"at": [10, 6], "facing": 90},
+        "b.ifv_1": {"at": [11.5, 20], "facing": 270},
+        "b.rifleman_1": {"at": [10, 26], "facing": 270},
+    }
+    book = rules(**OPEN)
+    session = session_at(units, book, armies=ARMIES)
+    ask(session, "direct fire")
+    assert status(book, session, 0.0).sights["b.rifleman_1"].text == "in sight, in cover of IFV 1"
 
 
 def test_a_phase_that_begins_has_its_number() -> None:
@@ -93,6 +106,6 @@ def test_dangers_lie_where_units_may_react() -> None:
     assert begin[0] == pytest.approx(inches(6), abs=1.1)  # the first millimetre is free
     assert end[0] < inches(33)
     assert shown.dangers.stretches == shown.dangers.by["b.rifleman_1"]
-    assert shown.sights["b.rifleman_1"].text == "9 of 9 lines open"
+    assert shown.sights["b.rifleman_1"].text == "in sight, no cover"
     ask(session, "go on", ())
     assert status(book, session, 0.0).dangers is None

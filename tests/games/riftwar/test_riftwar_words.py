@@ -300,23 +300,23 @@ def test_reasons_say_what_the_options_say(options: dict[str, Any], answers: tupl
         (
             {},
             ("direct fire", "a.atgm", "b.rifleman_1"),
-            "4 dice into the tray. 5 and 6 hit; in cover, only with a 6 among them.",
+            "4 dice into the tray. Rifleman 1 has no cover: 5 and 6 hit.",
         ),
         (
             {"cover__mode": "one_die_less"},
             ("direct fire", "a.atgm", "b.rifleman_1"),
-            "4 dice into the tray. 5 and 6 hit.",
+            "4 dice into the tray. Rifleman 1 has no cover. 5 and 6 hit.",
         ),
         ({"hit__on": 6}, ("direct fire", "a.atgm", "b.rifleman_1"), "4 dice into the tray. 6 hits."),
         (
             {"dice__medium": 1},
             ("direct fire", "a.atgm", "b.rifleman_1"),
-            "A die into the tray. 5 and 6 hit; in cover, only a 6.",
+            "A die into the tray. Rifleman 1 has no cover: 5 and 6 hit.",
         ),
         (
             {"hit__on": 3},
             ("direct fire", "a.atgm", "b.rifleman_1"),
-            "4 dice into the tray. 3 or more hits; in cover, only with a 6 among them.",
+            "4 dice into the tray. Rifleman 1 has no cover: 3 or more hits.",
         ),
         ({"rally__on": 5}, ("rally",), "A die into the tray. 5 or more rallies, with what helps added."),
     ],
@@ -326,6 +326,28 @@ def test_a_throw_says_what_counts(options: dict[str, Any], answers: tuple[str, .
     book = rules(**{**OPEN, "dice__by": "tray", **options})
     session = session_at({**FIRE, "a.rifleman_2": {"at": [12, 6], "pinned": True}}, book, armies=ARMIES)
     request = ask(session, *answers)
+    assert reason(book, session.state, request).text == text
+
+
+@pytest.mark.parametrize(
+    ("options", "attacker", "text"),
+    [
+        ({}, "a.atgm", "4 dice into the tray. IFV 1 has no cover: 5 and 6 hit."),
+        ({}, "a.rifleman_1", "3 dice into the tray. IFV 1 has cover: 5 and 6 hit only if a die shows a 6."),
+        ({"dice__light": 1}, "a.rifleman_1", "A die into the tray. IFV 1 has cover: only a 6 hits."),
+        (
+            {"cover__mode": "one_die_less"},
+            "a.rifleman_1",
+            "2 dice into the tray. IFV 1 has cover, for one die less. 5 and 6 hit.",
+        ),
+    ],
+)
+def test_a_throw_says_whether_the_target_has_cover(options: dict[str, Any], attacker: str, text: str) -> None:
+    """RW-65, RW-95: what counts is told for the target in question. Armour is cover, but not from AP."""
+    book = rules(**{**OPEN, "dice__by": "tray", **options})
+    units = {**FIRE, "b.ifv_1": {"at": [16, 26], "facing": 270}}
+    session = session_at(units, book, armies=ARMIES)
+    request = ask(session, "direct fire", attacker, "b.ifv_1")
     assert reason(book, session.state, request).text == text
 
 

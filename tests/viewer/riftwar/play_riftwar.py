@@ -91,7 +91,7 @@ def move_group(player: WindowUser, seen: dict[str, object]) -> None:
     seen["dangers"] = lines(player, DANGER_COLOUR)
     player.point(*model(player, "b.bug_1"))
     seen["dangers of one"] = lines(player, OWN_DANGER_COLOUR)
-    seen["sight of one"] = [text for text in labels(player) if "lines" in text]
+    seen["sight of one"] = [text for text in labels(player) if "in sight" in text]
     player.glance("dangers")
     choose(player, "go on")
 
@@ -135,7 +135,7 @@ def fire(player: WindowUser, seen: dict[str, object]) -> None:
     targets = getattr(request, "pieces", ())
     player.point(*model(player, "b.bug_1"))
     player.frame()
-    seen["sight"] = [text for text in labels(player) if "lines" in text]
+    seen["sight"] = [text for text in labels(player) if "in sight" in text]
     seen["offer"] = player.game.offers(request)[targets.index("b.bug_1")].text
     player.glance("target")
     player.click(*model(player, "b.bug_1"))

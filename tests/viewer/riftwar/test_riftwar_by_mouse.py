@@ -24,7 +24,7 @@ def test_a_group_moves_under_fire_by_mouse(tmp_path: Path) -> None:
     assert found["sight of one"]
     assert found["tracks"] == 1
     assert found["moved"] > 190.5
-    assert found["sight"] == ["9 of 9 lines open"]
+    assert found["sight"] == ["in sight, no cover"]
     assert found["offer"].startswith("Bug 1: pin ")
 
 

@@ -163,6 +163,10 @@ class State:
     """The mover at which a player is asked to fire in reaction; None if no player is asked."""
     declared: Declaration | None = None
     """The attack that is being declared; None if there is none."""
+    thrown_at: tuple[tuple[UnitId, bool], ...] = ()
+    """The target of each attack whose dice are thrown now, and whether cover counts; empty if no such dice are
+    thrown.
+    """
     result: Result | None = None
     """The result; None before the end."""
 

@@ -98,8 +98,11 @@ async def carry_out(game: Battle, attacks: Sequence[Attack]) -> tuple[Outcome, .
             continue
         batch = _first_batch(game, waiting)
         del waiting[: len(batch)]
-        counts = [dice_rolled(game.rules, one.dice, cover=circumstances(game, one).cover) for one in batch]
+        covers = [circumstances(game, one).cover for one in batch]
+        counts = [dice_rolled(game.rules, one.dice, cover=cover) for one, cover in zip(batch, covers, strict=True)]
+        game.state.thrown_at = tuple((one.target, cover) for one, cover in zip(batch, covers, strict=True))
         rolls = await throw(game, _thrower(game, batch[0]), counts)
+        game.state.thrown_at = ()
         game.state.attack_rolled = True
         for one, rolled in zip(batch, rolls, strict=True):
             found.append(await _apply(game, one, rolled))

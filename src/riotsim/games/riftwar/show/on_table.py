@@ -1,5 +1,7 @@
 """The drawings on the table: lines of sight, arcs, and the dangers of a move (RW-13, RW-40, RW-51)."""
 
+from collections.abc import Iterable
+
 from riotsim.games.riftwar.armies.unit_types import title_of
 from riotsim.games.riftwar.battle.battle import Battle
 from riotsim.games.riftwar.battle.field import facing_of, lines_between, sight
@@ -45,15 +47,19 @@ def shown_sights(game: Battle) -> dict[PieceId, ShownSight]:
 
 
 def _sight(game: Battle, watcher: UnitId, target: UnitId) -> ShownSight:
-    """Return the lines of sight from a unit to another, with a summary in words."""
+    """Return the lines of sight from a unit to another, and in words whether the target is in sight and in cover."""
     found = sight(game, watcher, target)
-    shut = dict.fromkeys(name for line in found.lines for name in line.shut_by)
-    opened, count = sum(not line.shut_by for line in found.lines), len(found.lines)
-    told = [f"{opened} of {count} lines open" if found.open else "no line of sight"]
-    told += [f"shut by {' and '.join(_piece_title(game, name) for name in shut)}"] if shut else []
-    told += ["round a corner"] if found.corner is not None else []
-    told += ["in cover"] if found.open and found.cover else []
-    return ShownSight(lines_between(game, watcher, target), ", ".join(told))
+    if found.open:
+        told = "in sight" if found.corner is None else "in sight round a corner"
+        told += f", in cover of {_titles(game, found.cover_by)}" if found.cover else ", no cover"
+    else:
+        told = f"not in sight, behind {_titles(game, (name for line in found.lines for name in line.shut_by))}"
+    return ShownSight(lines_between(game, watcher, target), told)
+
+
+def _titles(game: Battle, names: Iterable[PieceId]) -> str:
+    """Return the displayed names of pieces, each name once."""
+    return " and ".join(dict.fromkeys(_piece_title(game, name) for name in names))
 
 
 def _piece_title(game: Battle, name: PieceId) -> str:

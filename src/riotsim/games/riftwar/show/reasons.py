@@ -188,10 +188,27 @@ def _text(rules: Rulebook, purpose: str) -> str:
 
 def _throw_text(rules: Rulebook, state: State, dice: int) -> str:
     """Return the text of a request to throw dice for an attack or a rally."""
-    if state.plan is None and state.declared is None:
-        return f"A die into the tray. {rules.rally.on} or more rallies, with what helps added."
+    thrown = f"{'A die' if dice == 1 else f'{dice} dice'} into the tray."
+    if not state.thrown_at:
+        return f"{thrown} {rules.rally.on} or more rallies, with what helps added."
     on = rules.hit.on
     hits = f"{DIE_SIDES} hits" if on == DIE_SIDES else "5 and 6 hit" if on == DIE_SIDES - 1 else f"{on} or more hits"
-    if rules.cover.mode == "six" and on < DIE_SIDES:
-        hits += f"; in cover, only a {DIE_SIDES}" if dice == 1 else f"; in cover, only with a {DIE_SIDES} among them"
-    return f"{'A die' if dice == 1 else f'{dice} dice'} into the tray. {hits}."
+    covers = {cover for _, cover in state.thrown_at}
+    names = {target for target, _ in state.thrown_at}
+    target = title_of(names.pop()) if len(names) == 1 else "Every target"
+    if rules.cover.mode == "one_die_less":
+        less = f"{target} has cover, for one die less. " if True in covers else f"{target} has no cover. "
+        return f"{thrown} {less if len(covers) == 1 else ''}{_sentence(hits)}"
+    if on == DIE_SIDES:
+        return f"{thrown} {hits}."  # in cover too
+    needs = f"only if {'a die' if len(state.thrown_at) == 1 else 'one of the same attack'} shows a {DIE_SIDES}"
+    if covers == {False}:
+        return f"{thrown} {target} has no cover: {hits}."
+    if covers == {True}:
+        return f"{thrown} {target} has cover: {f'only a {DIE_SIDES} hits' if dice == 1 else f'{hits} {needs}'}."
+    return f"{thrown} {_sentence(hits)} Where the target has cover, they do {needs}."
+
+
+def _sentence(text: str) -> str:
+    """Return a text as a sentence."""
+    return f"{text[0].upper()}{text[1:]}."
