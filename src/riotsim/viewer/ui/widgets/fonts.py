@@ -18,12 +18,39 @@ SMALL, TINY, TINIEST, LARGE, HUGE = 14.0, 12.0, 11.0, 20.0, 32.0
 """Sizes of small, tiny, the tiniest, large and huge text (panel units)."""
 
 
-@dataclass(frozen=True, slots=True)
+RENEWING_SIZE = 8.0
+"""The size that `Fonts.renew_sizes` selects (pixels). Any size would do; few letters of a small one are rendered."""
+
+DENSITY_STEP = 1 / 1024
+"""Difference between the densities that `Fonts.renew_sizes` uses one after another."""
+
+
+@dataclass(slots=True)
 class Fonts:
     """The text font in regular and in bold. Both can be drawn at any size."""
 
     plain: imgui.ImFont
     bold: imgui.ImFont
+    _texture: int = -1
+    """Number of ImGui's texture of glyphs when `renew_sizes` was called last."""
+    _renewals: int = 0
+    """Number of times that `renew_sizes` has created a size."""
+
+    def renew_sizes(self, atlas: imgui.ImFontAtlas) -> None:
+        """Have FreeType select a size anew for the next glyph of each font if the atlas has a new texture.
+
+        Call it in each frame before the first text. When its texture is full, ImGui drops sizes that are not in use and
+        moves the records of the others in memory. Its FreeType loader (1.93) recognises the size that it selected last
+        by the address of the record. If another size has moved to that address, its new glyphs would be drawn as large
+        as those of the other. The loader selects a size that it has not had before whatever the addresses are, and a
+        size that differs only in its density is one.
+        """
+        if atlas.tex_data.unique_id == self._texture:
+            return
+        self._texture = atlas.tex_data.unique_id
+        self._renewals += 1
+        for font in (self.plain, self.bold):
+            font.get_font_baked(RENEWING_SIZE, 1 + self._renewals * DENSITY_STEP)
 
 
 def load_fonts(io: imgui.IO) -> Fonts:

@@ -124,6 +124,7 @@ class Layer:
             self._themed = size
         backends.opengl3_new_frame()
         imgui.new_frame()
+        self._fonts.renew_sizes(io.fonts)
         extent = (float(width), float(height))
         ui = Ui(
             Frame(
