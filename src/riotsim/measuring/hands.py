@@ -1,6 +1,7 @@
 """The towers that a hand can build and carry.
 
-Each tower is built die by die. At each height of the trial, copies of the tower are carried, one at each pace.
+A trial builds each tower die by die. Whenever a tower has one of the trial's `heights`, copies of the tower are
+carried, one at each of the trial's `paces`.
 """
 
 from collections.abc import Iterable, Iterator, Mapping
@@ -134,7 +135,8 @@ class HeightResult:
 
 
 def try_tower(trial: TowerTrial, number: int) -> TowerResult:
-    """Build a tower of a trial die by die. At each of the trial's heights, carry a copy of it at each pace.
+    """Build a tower of a trial die by die. At each of the trial's heights, carry copies of the tower, one at
+    each pace.
 
     The result depends only on the trial and on the tower's number. Adding heights or paces to the trial doesn't change
     the results of the others.

@@ -93,9 +93,9 @@ def throw_results(throw: Throw, throws: int) -> Iterator[Settled]:
 
 
 def build_tower(throw: Throw, number: int) -> Table:
-    """Return a table with a tower in its middle that the hand has built.
+    """Build a tower in the middle of an empty table with the hand of a throw, and return the table.
 
-    If the tower falls while it is built, it is begun again.
+    If the tower falls while it is built, begin again on an empty table.
 
     Args:
         throw: The throw, with the hand and the dice of the tower.

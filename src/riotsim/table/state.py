@@ -193,7 +193,7 @@ class Table:
         return replace(self, terrain=terrain, models=models, tokens=tokens, dice=dice)
 
     def without(self, *ids: PieceId) -> "Table":
-        """Return a table without these pieces. Without its last die, a tower is removed too.
+        """Return a table without these pieces. A tower that has no dice left is removed too.
 
         Raises:
             KeyError: A piece is not on the table.

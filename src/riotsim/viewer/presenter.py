@@ -112,7 +112,7 @@ class ScreenPresenter:
         self._view.auto_camera.follow_close_up(showing.close_up if game.playback.clock.slow_motion else None)
 
     def _part_of(self, showing: DisplayState, *, shows_all: bool = False) -> View | None:
-        """Return the part of the table that matters now, or None if the part before still matters.
+        """Return the part of the table that matters now, or None if what was in view before still matters.
 
         Args:
             showing: The displayed state.

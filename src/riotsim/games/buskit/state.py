@@ -141,7 +141,9 @@ class Fighter:
         return tuple(die for trait, die in self.hindrance if trait in traits)
 
     def without_help(self, *traits: str) -> Self:
-        """Return the fighter without the helpers' dice for these Traits, which a check has used up."""
+        """Return the fighter without the dice that helpers and failed helpers gave for checks of these Traits. A check
+        of one of the Traits uses up these dice.
+        """
         left = tuple(one for one in self.help if one[0] not in traits)
         return replace(self, help=left, hindrance=tuple(one for one in self.hindrance if one[0] not in traits))
 

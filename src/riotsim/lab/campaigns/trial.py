@@ -133,7 +133,7 @@ class RerunGame(NamedTuple):
 
 @contextmanager
 def rerun(plan: Plan, trial: Trial) -> Iterator[RerunGame]:
-    """Play a game of a campaign again and yield it. Its session is closed at the end of the block.
+    """Play a game of a campaign again and yield it. The session of the game is closed at the end of the `with` block.
 
     Errors in the game are raised unchanged.
     """

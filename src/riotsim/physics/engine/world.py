@@ -324,7 +324,7 @@ class World:
         self._stepper.step(ticks)
 
     def _begin(self) -> None:
-        """Record that all bodies with which the act begins are there. The next act can reuse them."""
+        """Record that the world now has all bodies with which the act begins. The next act can reuse these bodies."""
         self._bodies.begin()
         self._begun = True
 

@@ -63,7 +63,8 @@ class Checks:
             name: Beginning of the names of the dice; see `die_name`.
 
         Raises:
-            InvalidValue: There is no tray, no such die, or no room on the rack, or a die is lost again and again.
+            InvalidValue: There is no tray, the dice set can't make a die of a pool, the rack has no room, or a die is
+                lost again and again.
         """
         self.take_up()
         return await self._run(resolve(check), owners, thrower, name)
@@ -82,7 +83,8 @@ class Checks:
             thrower: The player who aims each throw and whose hand throws; by default the first owner.
 
         Raises:
-            InvalidValue: There is no tray, no such die, or no room on the rack, or a die is lost again and again.
+            InvalidValue: There is no tray, the dice set can't make a die of a pool, the rack has no room, or a die is
+                lost again and again.
         """
         return await self._run(resolve_pools(pools), owners, thrower, name)
 
@@ -128,7 +130,7 @@ async def _throw(
     thrown again.
 
     Raises:
-        InvalidValue: There is no such die, or a die is lost again and again.
+        InvalidValue: The dice set can't make a die of a pool, or a die is lost again and again.
     """
     pieces = [_piece(thrown.dice, die, owners[die.pool], name) for die in dice]
     shown: dict[PieceId, int] = {}
@@ -147,7 +149,7 @@ def _piece(dice: DiceSet, die: PoolDie, owner: PlayerId, name: str) -> Die:
     """Return the die to put on the table for a pool's die.
 
     Raises:
-        InvalidValue: There is no such die.
+        InvalidValue: The dice set can't make this die.
     """
     try:
         return dice.die(die_name(name, die.pool, die.index, die.throw), f"d{die.sides}", owner)

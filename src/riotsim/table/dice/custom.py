@@ -162,9 +162,9 @@ class Unnumbered(InvalidInput, ValueError):
 
 
 class Unreadable(InvalidInput, ValueError):
-    """The error that a die whose top number counts can come to rest with no side on top.
+    """The error that a die can come to rest with no side on top, although the number on its top side counts.
 
-    Its attribute `directions` has the directions of the sides on which it then lies.
+    The attribute `directions` has the directions of the sides on which the die can rest with no side on top.
     """
 
     def __init__(self, directions: tuple[Vector, ...]) -> None:

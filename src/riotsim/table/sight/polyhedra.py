@@ -129,8 +129,9 @@ def normals(corners: Array, triangles: Indices) -> Array:
 
 
 def _shrunk(corners: Array, triangles: Indices) -> Array:
-    """Return the corners, moved inward so that the planes of the triangles move inward by `TOUCH`, as well as a
-    least-squares fit allows.
+    """Return the corners after a small move inward. A least-squares fit chooses the moves of the corners so that the
+    plane of each triangle moves inward by `TOUCH`, exactly or nearly. No corner moves by more than `MAX_SHIFT` times
+    `TOUCH`.
     """
     outward = normals(corners, triangles)
     lengths = np.linalg.norm(outward, axis=1)

@@ -127,8 +127,10 @@ class ReleasedDice:
         self._released = False
 
     def advance(self, showing: DisplayState, interaction: Interaction | None) -> None:
-        """Remember the dice in the hand. Forget released dice once they fly, or if a question, a failure or an end is
-        shown instead.
+        """Remember the dice in the hand, until their throw is shown.
+
+        After the player has released the dice, forget them once they fly. Also forget them if a question, a failure,
+        the end of the game or the stop of a lesson is shown before they fly.
         """
         self._released = interaction is None
         if interaction is not None:

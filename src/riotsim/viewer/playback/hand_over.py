@@ -58,12 +58,12 @@ class HandOver:
         self._asked, self._turn = player, turn
 
     def advance(self, seconds: float) -> None:
-        """Advance by `seconds` of real time. After a while nobody is named any more."""
+        """Advance by `seconds` of real time. Set `named` to None if the time for naming the player is over."""
         self._left -= seconds
         self._waiting = max(0.0, self._waiting - seconds)
         if self._left <= 0.0:
             self.named = None
 
     def end(self) -> None:
-        """Name nobody any more, because an answer was given."""
+        """Set `named` to None, because an answer was given."""
         self.named = None

@@ -106,7 +106,7 @@ def _lesson(at: GameScreen, asked: Question | None) -> LessonModel | None:
 
 
 def _hand_over(at: GameScreen, asked: Question | None) -> models.HandOverNotice | None:
-    """Return the person whom the window names because somebody else was asked before; None if it names nobody."""
+    """Return the notice that names the person who is asked now. Return None if the window shows no such notice now."""
     named = at.hand_over.named
     seat = None if named is None else shared_models.seat_of(at.seats, named)
     if seat is None or named is None or asked is None or at.player != named:

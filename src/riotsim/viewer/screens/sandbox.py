@@ -221,7 +221,7 @@ class SandboxScreen:
             self.document.turn(self.chosen, angle)
 
     def wheel(self, notches: float) -> bool:
-        """Turn the held or selected piece by the mouse wheel with Shift. Return False if no piece can be turned."""
+        """Turn the held or selected piece by the mouse wheel with Shift held, and return whether a piece was turned."""
         if self.phase != "set up" or (self.holding is None and self.chosen is None):
             return False
         self.turned(notches * WHEEL_TURN)

@@ -69,8 +69,9 @@ def record_height(width: float, height: float, top: float, *, over_table: bool) 
 
 
 def steady_log_height(height: float) -> float:
-    """Return the height of the log below the question, with one column of panels (panel units). The log keeps this
-    height from question to question. Only a long question leaves it less.
+    """Return the height of the log if it is below the question, in one column of panels (panel units).
+
+    The log has the same height below all questions, except that it is lower below a very long question.
 
     Args:
         height: Height of the window (panel units).

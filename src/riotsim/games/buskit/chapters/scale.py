@@ -57,7 +57,10 @@ def lowered_die(damage: Pool) -> Dice:
 
 
 def _rungs_between(rules: Rulebook, made_for: str, size: str) -> int:
-    """Return how many rungs a weapon's size is above another size; negative if it is below."""
+    """Return by how many rungs the size `made_for` is above `size`; negative if `made_for` is below.
+
+    If both are finer sizes of one rung, count finer sizes instead of rungs.
+    """
     ladder = rules.ladders[rules.scale.ladder]
     one, its = _place(ladder.rungs, ladder.finer, made_for)
     other, others = _place(ladder.rungs, ladder.finer, size)
@@ -67,8 +70,8 @@ def _rungs_between(rules: Rulebook, made_for: str, size: str) -> int:
 
 
 def _place(rungs: Sequence[str], finer: dict[str, tuple[str, ...]], size: str) -> tuple[int, int | None]:
-    """Return a size's place: the index of its rung, and its index among the finer sizes of that rung, or None if it is
-    the rung itself.
+    """Return the index of a size's rung, and the index of the size among the finer sizes of that rung. The second index
+    is None if the size is a rung itself.
     """
     if size in rungs:
         return rungs.index(size), None

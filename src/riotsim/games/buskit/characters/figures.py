@@ -233,7 +233,7 @@ def _possession_faults(terms: Terms, where: FieldPath, figures: Mapping[str, obj
 
 
 def _mook_faults(where: FieldPath, figures: Mapping[str, object]) -> Iterator[Fault]:
-    """Yield an error for each thing that a mook doesn't have (BK-24)."""
+    """Yield an error for a mook with Aspects, and one for a mook with Specializations (BK-24)."""
     if figures.get("role") == "mook":
         for key, what in (("aspects", "Aspects"), ("specializations", "Specializations")):
             if figures.get(key):

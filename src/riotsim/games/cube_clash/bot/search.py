@@ -247,7 +247,9 @@ def _by_worth(one: Root) -> float:
 
 
 def _later(worth: float) -> float:
-    """Return a worth one turn earlier: the farther away a win or defeat is, the less it counts."""
+    """Return the worth of a position, given the worth of the position one turn later. Late wins and defeats count
+    less.
+    """
     return worth - SOONER if worth > WINNING else worth + SOONER if worth < -WINNING else worth
 
 

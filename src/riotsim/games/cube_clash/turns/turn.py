@@ -335,7 +335,9 @@ def _after_action(match: Match, here: Position, stage: Acting | StrikingAgain, a
 
 
 def _idle(match: Match, here: Position, die: DieId, extra: int) -> Stage:
-    """Return what is due after a die whose face can do nothing (CC-45)."""
+    """Return what is due if the face of a die allows no action: another turn of the die if the face is a Double Strike
+    and the rules have `double_strike.free_turn`, otherwise the end of the turn (CC-45).
+    """
     strikes = match.face(here[die]).icon is Icon.DOUBLE_STRIKE
     return _another_turn(match, die, extra) if strikes and match.rules.double_strike.free_turn else OVER
 

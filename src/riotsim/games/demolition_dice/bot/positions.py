@@ -30,15 +30,15 @@ LUCK_QUANTILES: Final = tuple(NormalDist().inv_cdf((k + 0.5) / 64) for k in rang
 
 @dataclass(frozen=True, slots=True)
 class Prospect:
-    """The expected score of a tower at the end of the game, and its variance."""
+    """The expected score of a tower at the end of the game, and the variance of the score."""
 
     mean: float
     variance: float
 
 
 def prospect(game: Demolition, player: PlayerId) -> Prospect:
-    """Return the expected score of a player's tower, and its variance. They follow from the faces of its dice now, and
-    the number of dice to come.
+    """Return the expected score of a player's tower, and the variance of the score. Both follow from the upper faces of
+    the tower's dice, and from the number of dice that are still to come.
     """
     dice = game.table.tower_dice(player)
     left = game.rules.dice - len(dice)
@@ -48,8 +48,11 @@ def prospect(game: Demolition, player: PlayerId) -> Prospect:
 
 
 def prospect_after_fall(before: Prospect, shows: tuple[int, ...]) -> Prospect:
-    """Return the expected score of a tower, and its variance, once its dice fall. `shows` are their faces before the
-    fall.
+    """Return the expected score of a tower after a fall of its dice, and the variance of the score.
+
+    Args:
+        before: The expected score and its variance before the fall.
+        shows: The upper faces of the falling dice before the fall.
     """
     mean = before.mean + TUMBLE_SHARE * (len(shows) * ROLL_MEAN - sum(shows))
     return Prospect(mean, before.variance + TUMBLE_SHARE * len(shows) * ROLL_VARIANCE)

@@ -232,7 +232,7 @@ def _joint_rating(game: Battle, target: UnitId, attack: JointAttack) -> float:
 
 
 def _targets(game: Battle, targets: Sequence[UnitId]) -> Iterable[RatedAnswer]:
-    """Yield targets with the ratings of the attack that is declared."""
+    """Yield each target with the rating of the declared attack on the target."""
     declared = game.state.declared
     joint = joint_attacks(game) if declared is not None and declared.attacker is None else {}
     for name in targets:
@@ -244,7 +244,7 @@ def _targets(game: Battle, targets: Sequence[UnitId]) -> Iterable[RatedAnswer]:
 
 
 def _declared_rating(game: Battle, attacker: UnitId) -> float:
-    """Return the rating of an attacker in close combat on the declared target."""
+    """Return the rating of a close-combat attack by `attacker` on the declared target; 0 if no target is declared."""
     declared = game.state.declared
     if declared is None or declared.target is None:
         return 0.0

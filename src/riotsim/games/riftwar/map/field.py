@@ -187,8 +187,8 @@ class Field:
         return tuple(sorted(deep))
 
     def _flags(self, watcher: Stand, target: Stand) -> tuple[BoolArray, BoolArray]:
-        """Return two flags for each solid: whether it may shut lines of sight between two units, and whether it may
-        only give cover.
+        """Return two arrays with a flag for each solid. The first says whether the solid may shut lines of sight
+        between two units. The second says whether the solid shuts no lines, but may give cover.
         """
         here = None if target.flying else self._areas(watcher) | self._areas(target)
         if here not in self._known_flags:

@@ -244,10 +244,7 @@ def crossing_place(game_map: GameMap, unit: Stand, structure: PieceId, others: I
 
 
 def _towards(at: Point, area: Footprint) -> Point | None:
-    """Return the direction from a point to the nearest point of an area, as a unit vector.
-
-    PLACEHOLDER
-    """
+    """Return the direction from a point to the nearest edge of an area, as a unit vector; None at a circle's middle."""
     best: tuple[float, Point] | None = None
     for part in area.parts:
         for one, two in zip(part.points, (*part.points[1:], part.points[0]), strict=True):

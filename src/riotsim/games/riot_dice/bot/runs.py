@@ -201,11 +201,11 @@ def _walls(part: Part, radius: float) -> list[tuple[float, ...]]:
 
 def presence_mask(area: MoveObstacles, own: IndexArray) -> BoolArray:
     """Return a mask of the pieces that can stop each of n runs: all except the moving model. The shape is (n, number of
-    names + 2). The last two columns are for the edge and for nothing.
+    names + 2). The last two columns stand for `STOPPED_BY_EDGE` and `NOT_STOPPED`.
 
     Args:
         area: The obstacles.
-        own: Index in `area.names` of the moving model of each run; `NOT_STOPPED` if it isn't among them.
+        own: Index in `area.names` of the moving model of each run; `NOT_STOPPED` if the names lack the model.
     """
     there = np.ones(
         (len(own), len(area.names) - STOPPED_BY_EDGE), dtype=np.bool_

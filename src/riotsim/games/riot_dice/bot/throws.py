@@ -142,8 +142,8 @@ def rate_scoots_of_models(
 def _sample_throws(
     game: BotView, model: ModelId, dice: tuple[str, ...], chance: np.random.Generator, samples: int
 ) -> tuple[list[Point], RunPlan]:
-    """Return aims for move dice (mm), and a plan with `samples` runs for each aim in turn. Each run has the dice of a
-    random throw at its aim.
+    """Return aims for move dice (mm), and a plan of runs. The plan has `samples` runs for each aim, in the order of the
+    aims. In each run the dice lie as after a random throw at the aim.
     """
     area = judge_runs.move_obstacles(game.table, model)
     stakes = stakes_of(game, model, area)

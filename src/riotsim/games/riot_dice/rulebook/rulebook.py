@@ -299,8 +299,9 @@ class Rulebook(Book):
 
 
 class DiceOnlyRulebook(Rulebook):
-    """The rules of Riot Dice for throwing dice without a game. Unlike `Rulebook`, it accepts edges too round for dice
-    that only a game would use.
+    """The rules of Riot Dice for throwing dice without a game.
+
+    `Rulebook` rejects edges that are too round for one of the kinds of dice in the game. This class accepts such edges.
     """
 
     @classmethod

@@ -57,8 +57,8 @@ class PlaceInteraction:
 
     @property
     def track(self) -> tuple[tuple[Point, ...], ...]:
-        """The straight line along which the piece slides, in parts of neighbouring places; empty if the piece has no
-        track.
+        """The straight line along which the piece slides, in parts of neighbouring places; empty if the places of
+        the piece aren't on one line.
         """
         if self._track is None or self._track[0] != self.piece:
             self._track = self.piece, track_of(self._regions[self.piece])

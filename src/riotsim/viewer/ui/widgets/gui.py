@@ -196,7 +196,7 @@ class Gui:
             self._tip_layer.close()
 
     def _invalidating(self, handler: Callable[..., bool | None]) -> Callable[..., bool | None]:
-        """Return a function that calls a handler, and then has the panels redrawn."""
+        """Return a function that marks the panels for a redraw and calls a handler."""
 
         def handle(*told: object) -> bool | None:
             self._panels.invalidate()
