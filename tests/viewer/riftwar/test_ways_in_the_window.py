@@ -7,14 +7,16 @@ from typing import Any, Final
 from riftwar_rules import ask, rules, session_at
 
 from riotsim.games.riftwar.battle.battle import Battle
-from riotsim.games.riftwar.battle.field import map_of, stand_of, stands, straight_ways
+from riotsim.games.riftwar.battle.field import first_boundary, first_stop, map_of, stand_of, stands, straight_ways
 from riotsim.games.riftwar.battle.game import dice_of
+from riotsim.games.riftwar.battle.moves.moving import group_region
 from riotsim.games.riftwar.map import ways
 from riotsim.games.riftwar.show.offers import offers
-from riotsim.games.riftwar.state import State
+from riotsim.games.riftwar.state import Plan, State
 from riotsim.play.group_requests import PickSome, PlaceSome
 from riotsim.play.requests import PickPoint, Request
 from riotsim.play.session.session import Session
+from riotsim.table.geometry.straight import LEAST_MOVE
 from riotsim.table.poses import Point
 from riotsim.viewer.input.interactions.interaction import Pointer
 from riotsim.viewer.input.interactions.place import PlaceInteraction
@@ -174,3 +176,37 @@ def test_the_ways_shown_are_those_of_the_rules() -> None:
                 assert abs(found.share - min(ends)) * math.dist(stand.at, to) < 0.02
             compared += 1
     assert compared > 1000
+
+
+def test_the_ghosts_of_a_group_stand_where_the_rules_end_its_move() -> None:
+    """RW-32, RW-36: on a map with houses, woods and fields, a group is shown where it will stand, also if the base of a
+    member is over a border already. Such a group goes nowhere across this border, and isn't sent there.
+    """
+    units = {f"a.gladiator_{k + 1}": {"at": [4 + 3.1 * (k % 10), 3 + 2.9 * (k // 10)]} for k in range(30)}
+    book = rules(dice__by="stream", group__within="3in")
+    session = session_at({**units, "b.bug_1": {"at": [18, 34]}}, book, armies={"Ada": "legion", "Bea": "biters"})
+    game, random, shut = Battle(session.play, book, dice_of(book)), Random(2), 0
+    for _ in range(150):
+        first = random.randrange(28)
+        names = tuple(f"a.gladiator_{k + 1}" for k in range(first, first + 2))
+        regions = tuple((name, group_region(game, game.unit(name), names, flying=False)) for name in names)
+        group = PlaceSomeInteraction(PlaceSome("Ada", "move", regions), session.table.models)
+        starts = tuple(group.places.values())
+        if group.request.refusal(group.answer) is not None:
+            continue  # they have been put where a house stands
+        turn, far = random.uniform(0.0, math.tau), random.uniform(5.0, 200.0)
+        group.places = {
+            name: (x + far * math.cos(turn), y + far * math.sin(turn)) for name, (x, y) in group.places.items()
+        }
+        plan = Plan("move", names, starts, tuple(group.places.values()))
+        stop, border = first_stop(game, plan), first_boundary(game, plan)
+        ends = ([] if stop is None else [stop.share]) + ([] if border is None else [border.near])
+        found = group.stopped()
+        if group.request.refusal(group.answer) is not None:
+            continue
+        assert (found is None) == (not ends)
+        if found is not None:
+            assert abs(found.share - min(ends)) * far < 0.02
+            assert group.is_ready == (found.length >= LEAST_MOVE)
+            shut += border is not None and border.near == 0.0
+    assert shut > 0

@@ -40,6 +40,10 @@ class Obstacle:
     """True for an area whose border stops pieces. A piece outside stops when its edge comes to the border, and a piece
     inside when its centre does. False for a thing that can't be entered.
     """
+    is_shut: bool = False
+    """True for a border that pieces can't cross. A piece outside whose edge is over the border already can't move
+    further across it at all.
+    """
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,8 +59,10 @@ class WayEnd:
 
     @property
     def is_stuck(self) -> bool:
-        """Return whether something solid stops the piece at once, so that it can't move in this direction."""
-        return self.length < LEAST_MOVE and not self.by.is_border
+        """Return whether the piece is stopped at once by something that it can't cross, so that it can't move in this
+        direction.
+        """
+        return self.length < LEAST_MOVE and (self.by.is_shut or not self.by.is_border)
 
     @property
     def text(self) -> str:
@@ -93,7 +99,9 @@ class StraightWays:
         return (self.start[0] + (to[0] - self.start[0]) * share, self.start[1] + (to[1] - self.start[1]) * share)
 
     def all_shut(self) -> bool:
-        """Return whether the piece can't move at all, because solid things stand close on all sides."""
+        """Return whether the piece can't move at all, because solid things stand close on all sides. Borders don't
+        count.
+        """
         turns = np.linspace(0.0, math.tau, DIRECTIONS, endpoint=False)
         ends = np.array(self.start) + LEAST_MOVE * np.stack([np.cos(turns), np.sin(turns)], axis=1)
         lengths, firsts = self._free_lengths(ends)
@@ -122,14 +130,18 @@ class StraightWays:
         for number, obstacle in enumerate(self.obstacles):
             near = moves & _may_meet(self.start, turns, far, obstacle.footprint, self.radius)
             if near.any():
-                met = self._met(obstacle, ahead[near])
+                met = self._met(obstacle, ahead[near], far[near])
                 rows = np.flatnonzero(near)[met < free[near]]
                 free[rows], first[rows] = met[met < free[near]], number
         return free, first
 
-    def _met(self, obstacle: Obstacle, ahead: Numbers) -> Numbers:
-        """Return the distance at which the piece meets an obstacle in each direction (mm); infinity if it never
-        does.
+    def _met(self, obstacle: Obstacle, ahead: Numbers, far: Numbers) -> Numbers:
+        """Return the distance at which the piece meets an obstacle on each path (mm); infinity if it never does.
+
+        Args:
+            obstacle: The obstacle.
+            ahead: The direction of each path as a unit vector, shape (n, 2).
+            far: The length of each path (mm), shape (n,). Only where a border is shut it makes a difference.
         """
         area = obstacle.footprint
         if obstacle.is_border and covers(area, self.start):
@@ -137,6 +149,8 @@ class StraightWays:
         is_over = obstacle.is_border and gap(disc(self.start, self.radius), area) < -TOLERANCE
         grown = 0.0 if is_over else self.radius - TOLERANCE
         found: Numbers = np.minimum.reduce([_met_part(self.start, ahead, part, grown) for part in area.parts])
+        if is_over and obstacle.is_shut:
+            return np.where(found < far, 0.0, np.inf)
         return found
 
 

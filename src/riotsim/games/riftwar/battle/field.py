@@ -2,7 +2,7 @@
 
 import math
 from collections import OrderedDict
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Final, TypeAlias, TypeVar
 
@@ -285,9 +285,9 @@ def first_boundary(game: Battle, plan: Plan) -> ways.Boundary | None:
     return ways.group_boundary(map_of(game), _movers(game, plan))
 
 
-def straight_ways(game: Battle, unit: Unit, movers: Iterable[UnitId]) -> StraightWays | None:
-    """Return the obstacles and the borders of terrain for a unit that walks straight (RW-32, RW-34). Return None for a
-    unit aboard, which starts at the hull of its Transport.
+def straight_ways(game: Battle, unit: Unit, movers: Collection[UnitId]) -> StraightWays | None:
+    """Return the obstacles and the borders of terrain for a unit that walks straight (RW-32, RW-34). A group doesn't
+    cross borders. Return None for a unit aboard, which starts at the hull of its Transport.
 
     Args:
         game: The game.
@@ -296,7 +296,7 @@ def straight_ways(game: Battle, unit: Unit, movers: Iterable[UnitId]) -> Straigh
     """
     if unit.aboard is not None:
         return None
-    laid = map_of(game)
+    laid, is_group = map_of(game), len(movers) > 1
     return StraightWays(
         game.table.models[unit.id].at,
         game.rules.base(unit.type.size) / 2,
@@ -304,7 +304,7 @@ def straight_ways(game: Battle, unit: Unit, movers: Iterable[UnitId]) -> Straigh
             *(Obstacle(one.outline.footprint, f"{title_of_type(one.name)} is in the way") for one in laid.structures),
             *(Obstacle(one.footprint, f"{title_of(one.name)} is in the way") for one in stands(game, movers)),
             *(
-                Obstacle(one.outline.footprint, f"Edge of {title_of_type(one.name)}", is_border=True)
+                Obstacle(one.outline.footprint, f"Edge of {title_of_type(one.name)}", is_border=True, is_shut=is_group)
                 for one in laid.areas
             ),
         ),
