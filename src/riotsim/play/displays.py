@@ -117,6 +117,8 @@ class ShownDangers:
     """The parts of these paths on which anybody may interrupt the move."""
     by: Mapping[PieceId, tuple[Way, ...]]
     """The pieces that may interrupt the move, each with the parts of the paths on which it may interrupt."""
+    target: PieceId | None = None
+    """The piece that the present question is about, such as the one to be fired at; None for none."""
 
 
 @dataclass(frozen=True, slots=True)

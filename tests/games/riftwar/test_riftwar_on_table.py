@@ -107,5 +107,10 @@ def test_dangers_lie_where_units_may_react() -> None:
     assert end[0] < inches(33)
     assert shown.dangers.stretches == shown.dangers.by["b.rifleman_1"]
     assert shown.sights["b.rifleman_1"].text == "in sight, no cover"
-    ask(session, "go on", ())
+    assert shown.dangers.target is None
+    ask(session, "go on")
+    shown = status(book, session, 0.0)
+    assert shown.dangers is not None
+    assert shown.dangers.target == "a.rifleman_1"  # who reacts sees at whom
+    ask(session, ())
     assert status(book, session, 0.0).dangers is None

@@ -276,6 +276,35 @@ def test_those_who_may_react_are_offered_to_hold_fire() -> None:
     assert found == [(Choose, None), (PickSome, None)]
 
 
+def test_shots_in_reaction_have_their_chances() -> None:
+    """RW-42, RW-43, RW-65: shooters at a single mover are offered with their chances at the best place of its path,
+    those at a group or at a turning unit with the chances where it stands.
+    """
+    book, screen = rules(**OPEN), {"a.ifv_1": {"at": [18, 14], "facing": 90}}
+    units = {"a.rifleman_1": {"at": [6, 10], "facing": 90}, "b.rifleman_1": {"at": [18, 26], "facing": 270}}
+
+    def told(session: Session[State]) -> str:
+        (request,) = session.pending
+        assert request.purpose == "react"
+        return texts(book, session, request)["b.rifleman_1",]
+
+    session = session_at({**units, **screen}, book, armies=ARMIES)
+    ask(session, "move", "a.rifleman_1", Spot("a.rifleman_1", (inches(30), inches(10))), "go on")
+    assert told(session) == "Rifleman 1: at best pin 44 %, wound 22 %, kill 4 %"
+    hidden = {"a.rifleman_1": {"at": [19.7, 10], "facing": 90}}  # a part of it is behind the IFV
+    session = session_at({**units, **screen, **hidden}, book, armies=ARMIES)
+    ask(session, "turn", "a.rifleman_1", Spot("a.rifleman_1", (0.0, 0.0)), "go on")
+    assert told(session) == "Rifleman 1: pin 22 %, wound 17 %, kill 3 % (cover)"
+    group = ("a.rifleman_1", "a.rifleman_2")
+    session = session_at({**units, "a.rifleman_2": {"at": [6, 12], "facing": 90}}, book, armies=ARMIES)
+    ends = tuple(Spot(name, (inches(30), inches(10 + 2 * k))) for k, name in enumerate(group))
+    request = ask(session, "group move", group, ends, "go on", "fire")
+    assert reason(book, session.state, request).text == "Anywhere on the marked line. All fire comes at that point."
+    assert isinstance(request, PickPoint)
+    ask(session, Spot("a.rifleman_1", (request.regions[0][1].places or ())[40]), "as listed")
+    assert told(session) == "Rifleman 1: pin 44 %, wound 22 %, kill 4 %"
+
+
 @pytest.mark.parametrize(
     ("options", "answers", "text"),
     [

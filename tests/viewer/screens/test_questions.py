@@ -6,7 +6,7 @@ from typing import Any
 from pitch_game import floor
 from told_host import TURN, Told, asked, screens
 
-from riotsim.play.narration import DataSheet, Offer, SheetCell, Turn
+from riotsim.play.narration import DataSheet, Offer, SheetCell
 from riotsim.play.requests import Choose, PickPiece, PickPoint, Request, SetPace, Spot, Unavailable
 from riotsim.table.geometry.plan import disc, rectangle
 from riotsim.table.geometry.regions import Region
@@ -403,40 +403,3 @@ def test_a_pause_is_told_where_a_bot_would_think() -> None:
     assert game_model(table).waiting == "Paused. Bob acts when you continue."
     table.handle(commands.SetPaused(False))
     assert game_model(table).waiting == "Bob is thinking …"
-
-
-def test_an_option_keeps_its_number_within_a_turn() -> None:
-    """An action that opens gets a number of its own, and the others keep theirs. An action that closes and opens again
-    has the number that it had. The next turn begins anew. A tenth action gets the number of one that is missing.
-    """
-    host, table = screens("Ann", "Bob", persons=("Ann",))
-
-    def numbers(turn: int, *options: str) -> list[int | None]:
-        question = asked(Choose("Ann", "action", options), number=len(host.heard) + 1)
-        offers = tuple(Offer(option, option.capitalize()) for option in options)
-        host.coming.append(replace(question, turn=Turn(turn, "Ann"), offers=(offers,)))
-        table.advance(0.1)
-        prompt = game_model(table).prompt
-        assert prompt is not None
-        table.choose(0)
-        return [choice.number for choice in prompt.choices]
-
-    assert numbers(1, "move", "turn", "pass") == [0, 1, 2]
-    assert numbers(1, "move", "cross", "turn", "pass") == [0, 3, 1, 2]
-    assert numbers(1, "move", "rally", "pass") == [0, 4, 2]
-    assert numbers(1, "cross", "turn", "pass") == [3, 1, 2]
-    assert numbers(1, "pass", "a", "b", "c", "d", "e") == [2, 5, 6, 7, 8, 0]
-    assert numbers(2, "cross", "turn", "pass") == [0, 1, 2]
-
-
-def test_options_about_pieces_are_numbered_by_their_places() -> None:
-    """Which unit acts is asked with numbers from the first in the list."""
-    host, table = screens("Ann", "Bob", persons=("Ann",))
-    for number, pieces in enumerate((("a1", "a2"), ("a2",)), start=1):
-        offers = tuple(Offer(piece, piece, piece=piece) for piece in pieces)
-        host.coming.append(replace(asked(PickPiece("Ann", "who", pieces), number=number), offers=(offers,)))
-        table.advance(0.1)
-        prompt = game_model(table).prompt
-        assert prompt is not None
-        assert [choice.number for choice in prompt.choices] == list(range(len(pieces)))
-        table.choose(0)

@@ -19,7 +19,7 @@ from riotsim.table.state import Table
 from riotsim.viewer.input.interactions.interaction import Pointer
 from riotsim.viewer.input.interactions.place import PlaceInteraction
 from riotsim.viewer.playback.display import DisplayState
-from riotsim.viewer.scene.marks import Label, Path
+from riotsim.viewer.scene.marks import Ghost, Label, Path, Ring
 from riotsim.viewer.screens.game import GameScreen
 from riotsim.viewer.screens.measuring import (
     CORE_COLOUR,
@@ -30,6 +30,7 @@ from riotsim.viewer.screens.measuring import (
     WAY_COLOUR,
     arc_marks,
     danger_marks,
+    group_ghosts,
     reach_circles,
     sight_marks,
 )
@@ -223,6 +224,27 @@ def test_dangers_lie_on_the_way() -> None:
     assert OWN_DANGER_COLOUR in {
         mark.colour for mark in danger_marks(table, showing, ("b1",)) if isinstance(mark, Path)
     }
+
+
+def test_the_piece_that_is_fired_at_has_rings() -> None:
+    """Rings lie around the base of the piece that the question is about, also if it doesn't move."""
+    table = Table(300.0, 300.0, models={"a1": Model("a1", "Ann", (50.0, 80.0))})
+    showing = DisplayState(table, status=GameStatus(dangers=ShownDangers((), (), {}, "a1")))
+    rings = [mark for mark in danger_marks(table, showing, ()) if isinstance(mark, Ring)]
+    assert [ring.at for ring in rings] == [(50.0, 80.0)] * 2
+    assert all(ring.radius > table.models["a1"].footprint.parts[0].radius for ring in rings)
+
+
+def test_a_group_is_shown_where_it_is_fired_at() -> None:
+    """With the ghost of one piece of a group, those of the others lie at the same fraction of their paths."""
+    models = {name: Model(name, "Ann", (x, 80.0)) for name, x in (("a1", 50.0), ("a2", 90.0), ("a3", 130.0))}
+    table = Table(300.0, 300.0, models=models)
+    ways = (((50.0, 80.0), (50.0, 180.0)), ((90.0, 80.0), (90.0, 120.0)))
+    showing = DisplayState(table, status=GameStatus(dangers=ShownDangers(ways, (), {})))
+    drawn = Ghost(models["a1"], Pose((50.0, 105.0, 0.0)), "#7fd08a")
+    (other,) = group_ghosts(table, showing, (drawn,))
+    assert other == Ghost(models["a2"], Pose((90.0, 90.0, 0.0)), "#7fd08a")
+    assert not list(group_ghosts(table, showing, ()))
 
 
 def test_a_piece_slides_along_a_track() -> None:

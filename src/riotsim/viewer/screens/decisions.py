@@ -51,9 +51,10 @@ def interaction_for(
     Raises:
         TypeError: The type of request is unknown.
     """
+    described = offers_for(asked, request)
     match request:
         case PickSome():
-            return PickSomeInteraction(request, table)
+            return PickSomeInteraction(request, table, _item_texts(described))
         case PlaceSome():
             here = {**table.models, **table.tokens, **table.dice, **asked.incoming}
             return PlaceSomeInteraction(request, here, asked.incoming.keys())
@@ -139,6 +140,20 @@ def offers_for(asked: Question | None, request: Request[object]) -> tuple[Offer,
         return ()
     place = asked.requests.index(request)
     return asked.offers[place] if place < len(asked.offers) else ()
+
+
+def listed_offers(asked: Question | None, request: Request[object]) -> tuple[Offer, ...]:
+    """Return the game's offers for a request of a question that are options of their own. An offer that lasts has its
+    own button, and the offers of a request to pick some items describe these items.
+    """
+    if isinstance(request, PickSome):
+        return ()
+    return tuple(offer for offer in offers_for(asked, request) if not offer.lasts)
+
+
+def _item_texts(offers: Sequence[Offer]) -> dict[PieceId, str]:
+    """Return what offers say of the pieces among which some are picked."""
+    return {offer.piece: offer.text.partition(": ")[2] for offer in offers if offer.piece is not None}
 
 
 def lasting_offer(asked: Question, request: Request[object]) -> Offer | None:

@@ -34,8 +34,8 @@ from riotsim.viewer.screens.decisions import (
     extra_choices,
     highlight_offer_of,
     interaction_for,
+    listed_offers,
     note_picture,
-    offers_for,
     prepared_answer,
     take_extra_choice,
     to_next,
@@ -215,8 +215,8 @@ class GameScreen:
     # The question.
 
     def offers(self, request: Request[object]) -> tuple[Offer, ...]:
-        """Return the game's offers for a request of the open question, except an offer with `lasts`."""
-        return tuple(offer for offer in offers_for(self._asked, request) if not offer.lasts)
+        """Return the game's offers for a request of the open question that are options of their own."""
+        return listed_offers(self._asked, request)
 
     def _request(self) -> Request[object] | None:
         """Return the open request of the player who answers at the table, or None if there is none."""
@@ -425,7 +425,7 @@ class GameScreen:
         if self.settings.reaches and self.lesson is None:  # a lesson lights what it is about, and nothing else
             showing = self.playback.display
             pieces = (*self.highlighted, *pieces_of_interest(self.interaction, self.pointer, showing))
-            found = replace(found, marks=(*measure_marks(self.table, showing, self.seats, pieces), *found.marks))
+            found = replace(found, marks=tuple(measure_marks(self.table, showing, self.seats, pieces, found.marks)))
         found = self.released_dice.added_to(self.kept_dice.added_to(found, self.table))
         found = with_owners_colours(self.hand_sounds.added_to(found, self.playback.display), self.seats)
         if self.highlighted:

@@ -9,7 +9,7 @@ from riotsim.play.narration import Reach
 from riotsim.replay.recording import Seat
 from riotsim.table.geometry.plan import Footprint, disc, gap
 from riotsim.table.pieces import Model, PieceId
-from riotsim.table.poses import Point, point_ahead
+from riotsim.table.poses import Point, Pose, point_ahead
 from riotsim.table.state import Table
 from riotsim.viewer.input.interactions.carry import CarryInteraction
 from riotsim.viewer.input.interactions.choose import ChooseInteraction
@@ -18,7 +18,7 @@ from riotsim.viewer.input.interactions.path import PathInteraction
 from riotsim.viewer.input.interactions.stack import StackInteraction
 from riotsim.viewer.input.interactions.throw import ThrowInteraction
 from riotsim.viewer.playback.display import DisplayState
-from riotsim.viewer.scene.marks import Colour, Label, Mark, Path
+from riotsim.viewer.scene.marks import Colour, Ghost, Label, Mark, Path, Ring
 
 
 class Ruler:
@@ -186,12 +186,16 @@ WAY_COLOUR, DANGER_COLOUR, OWN_DANGER_COLOUR = "#efe8d8", "#f0674a", "#ffd24a"
 of interest may.
 """
 
+TARGET_RINGS = (5.0, 9.0)
+"""Distances of the rings around the piece that a question is about from the edge of its base (mm)."""
+
 WAY_WIDTH, DANGER_WIDTH = 1.6, 6.0
 """Widths of a path, and of the parts where the move may be interrupted (mm)."""
 
 
 def danger_marks(table: Table | None, showing: DisplayState, candidates: Iterable[PieceId]) -> Iterator[Mark]:
-    """Yield the paths of a move that others may interrupt, with the parts where they may. During an act, yield nothing.
+    """Yield the paths of a move that others may interrupt, with the parts where they may, and rings around the piece
+    that the question is about. During an act, yield nothing.
 
     Draw the parts where the first candidate may interrupt the move in another colour. If a single piece moves, also
     draw lines from the candidate to the ends of these parts.
@@ -203,6 +207,9 @@ def danger_marks(table: Table | None, showing: DisplayState, candidates: Iterabl
         yield Path(way, WAY_COLOUR, WAY_WIDTH)
     for stretch in dangers.stretches:
         yield Path(stretch, DANGER_COLOUR, DANGER_WIDTH)
+    if dangers.target is not None and (model := table.models.get(dangers.target)) is not None:
+        for gap_ in TARGET_RINGS:
+            yield Ring(model.at, _base_radius(model) + gap_, DANGER_COLOUR)
     for name in candidates:
         if name in dangers.by and (model := table.models.get(name)) is not None:
             for stretch in dangers.by[name]:
@@ -212,16 +219,41 @@ def danger_marks(table: Table | None, showing: DisplayState, candidates: Iterabl
             return
 
 
+def group_ghosts(table: Table | None, showing: DisplayState, drawn: Sequence[Mark]) -> Iterator[Ghost]:
+    """Yield the ghosts of the other pieces of a group whose move may be interrupted. All have covered the same fraction
+    of their paths as the piece whose ghost is drawn already.
+    """
+    if table is None or showing.status is None or showing.status.dangers is None:
+        return
+    movers = {model.at: model for model in table.models.values()}
+    ways = {way[0]: way[1] for way in showing.status.dangers.ways if way[0] in movers and way[0] != way[1]}
+    for ghost in drawn:
+        if not isinstance(ghost, Ghost) or not isinstance(ghost.piece, Model) or ghost.piece.at not in ways:
+            continue
+        begin, end = ghost.piece.at, ways[ghost.piece.at]
+        share = math.dist(begin, ghost.pose.xy) / math.dist(begin, end)
+        for (x, y), (to_x, to_y) in ways.items():
+            if (x, y) != begin:
+                model, at = movers[x, y], (x + (to_x - x) * share, y + (to_y - y) * share)
+                yield Ghost(model, Pose((*at, model.level), ghost.pose.orientation), ghost.colour)
+
+
 def measure_marks(
-    table: Table | None, showing: DisplayState, seats: Sequence[Seat], candidates: Sequence[PieceId]
+    table: Table | None,
+    showing: DisplayState,
+    seats: Sequence[Seat],
+    candidates: Sequence[PieceId],
+    drawn: Sequence[Mark] = (),
 ) -> Iterator[Mark]:
-    """Yield all marks of this module: reach circles, arcs, the dangers of a move, and lines of sight. During an act,
-    yield nothing.
+    """Yield all marks of this module, and after them the marks that are `drawn` already. During an act, yield only
+    these. The marks are reach circles, arcs, the dangers of a move with the ghosts of its group, and lines of sight.
     """
     yield from reach_marks(table, showing, seats, candidates)
     yield from arc_marks(table, showing, seats, candidates)
     yield from danger_marks(table, showing, candidates)
+    yield from group_ghosts(table, showing, drawn)
     yield from sight_marks(table, showing, candidates)
+    yield from drawn
 
 
 def pieces_of_interest(

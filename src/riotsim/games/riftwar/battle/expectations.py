@@ -1,22 +1,24 @@
 """The exact chances of attacks and rallies in the present position (RW-65, RW-80)."""
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import groupby
-from typing import TypeAlias
+from typing import Final, TypeAlias
 
 from riotsim.games.riftwar.battle.attacking import Attack, circumstances
 from riotsim.games.riftwar.battle.battle import Battle
-from riotsim.games.riftwar.battle.field import Recent, in_arc, sees
+from riotsim.games.riftwar.battle.field import Recent, in_arc, sees, sight_at
 from riotsim.games.riftwar.battle.firing import coordinated_aims, has_cover, indirect_aims
 from riotsim.games.riftwar.battle.moves.close_combat import attackers_together, fray_aims
-from riotsim.games.riftwar.battle.moves.reacting import is_stopped
+from riotsim.games.riftwar.battle.moves.reacting import fires_one_by_one, is_stopped, open_stretches
 from riotsim.games.riftwar.battle.rallying import bonus_of
 from riotsim.games.riftwar.chapters.damage import Circumstances, Effect, Range, attack_dice, chances
 from riotsim.games.riftwar.chapters.rally import rally_chance
 from riotsim.games.riftwar.rulebook import Rulebook
-from riotsim.games.riftwar.state import Unit, UnitId
+from riotsim.games.riftwar.state import Plan, Unit, UnitId
 from riotsim.play.group_requests import PickSome
+from riotsim.table.poses import Point
 
 Chances: TypeAlias = tuple[Fraction, Fraction, Fraction, Fraction]
 """The chances of no effect, a pin, a wound and a kill."""
@@ -51,6 +53,53 @@ def _chances(game: Battle, attacker: UnitId, target: UnitId, at: Range, *, cover
     attack = Attack(attacker, target, "direct" if at == "fire" else "close", at, dice, cover)
     rules, on = game.rules, circumstances(game, attack)
     return _CHANCES.of((id(rules), dice, on), lambda: (rules, chances(rules, dice, on)))[1]
+
+
+PLACES_TRIED: Final = 5
+"""Number of places on each stretch of a path at which the cover of a mover is looked up, both ends included."""
+
+
+@dataclass(frozen=True, slots=True)
+class Shot:
+    """What a shot in reaction may do."""
+
+    chances: Chances
+    cover: bool
+    """True if cover of any kind counts."""
+    at_best: bool
+    """True if the place of the shot is asked later. The chances are then those at the best place."""
+
+
+def reaction_shot(game: Battle, shooter: UnitId, mover: UnitId) -> Shot:
+    """Return what reaction fire of a unit at a mover may do (RW-41 to RW-43).
+
+    Args:
+        game: The game, with a move in progress.
+        shooter: The unit that fires.
+        mover: A mover of the move, which the shooter can fire at.
+    """
+    plan, rules = game.state.plan, game.rules
+    assert plan is not None, "a unit moves"
+    at_best = fires_one_by_one(game, plan)
+    flies = mover in plan.flying and game.state.share < 1.0
+    if flies:
+        cover = False
+    elif at_best:
+        cover = all(sight_at(game, shooter, mover, at).cover for at in _places(game, plan, shooter, mover))
+    else:
+        cover = has_cover(game, shooter, mover)
+    dice = attack_dice(rules, game.unit(shooter).type, "fire")
+    on = circumstances(game, Attack(shooter, mover, "reaction", "fire", dice, cover, flying=flies, reaction=True))
+    found = _CHANCES.of((id(rules), dice, on), lambda: (rules, chances(rules, dice, on)))[1]
+    return Shot(found, on.cover, at_best and plan.starts != plan.ends)
+
+
+def _places(game: Battle, plan: Plan, shooter: UnitId, mover: UnitId) -> Iterator[Point]:
+    """Yield some of the places at which a unit may fire at a mover on the rest of its path (mm)."""
+    number = plan.movers.index(mover)
+    for begin, end in open_stretches(game, shooter, mover, game.state.share):
+        for k in range(PLACES_TRIED):
+            yield plan.at(number, begin + (end - begin) * k / (PLACES_TRIED - 1))
 
 
 def declared_chances(game: Battle, target: UnitId) -> Chances | None:

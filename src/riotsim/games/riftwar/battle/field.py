@@ -167,6 +167,13 @@ def sight(game: Battle, watcher: UnitId, target: UnitId) -> Sight:
     return cached.sights[pair]
 
 
+def sight_at(game: Battle, watcher: UnitId, mover: UnitId, at: Point) -> Sight:
+    """Return the sight from a unit to another that has moved to a place (mm)."""
+    there = stand_of(game, game.unit(mover), at)
+    on_map = Field.of(map_of(game), (*stands(game, (mover,)), there), sight_options(game.rules))
+    return on_map.sight(watcher, mover, _fired_round(game))
+
+
 def sees(game: Battle, watcher: UnitId, target: UnitId) -> bool:
     """Return whether a unit has a line of sight to another."""
     return seen(game, [(watcher, target)])[0]

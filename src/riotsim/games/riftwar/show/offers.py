@@ -10,6 +10,7 @@ from riotsim.games.riftwar.battle.expectations import (
     declared_chances,
     joint_attacks,
     rally_chance_of,
+    reaction_shot,
     spotted_chances,
 )
 from riotsim.games.riftwar.battle.moves.moving import is_shut_in, single_movers
@@ -27,8 +28,9 @@ SHUT_IN: Final = "all ways are shut"
 
 
 def offers(game: Battle, request: Request[object]) -> tuple[Offer, ...]:
-    """Return an offer for each option or unit that a player may choose. Requests for places or for several units have
-    none. A player who may react is also offered to hold fire until the phase ends.
+    """Return an offer for each option or unit that a player may choose. Requests for places have none, nor have those
+    for several units, except for units that may react. A player who may react is also offered to hold fire until the
+    phase ends.
     """
     match request:
         case PickPiece(pieces=pieces):
@@ -37,8 +39,9 @@ def offers(game: Battle, request: Request[object]) -> tuple[Offer, ...]:
             return tuple(Offer(name, text, name) for name, text in texts.items())
         case Choose(purpose="react", options=options):
             return (*(_option(game, "react", str(option)) for option in options), Offer("hold fire", HOLD, lasts=True))
-        case PickSome(purpose="react"):
-            return (Offer((), HOLD, lasts=True),)
+        case PickSome(purpose="react", items=items):
+            shots = (Offer((name,), f"{title_of(name)}: {_shot_text(game, name)}", name) for name in items)
+            return (*shots, Offer((), HOLD, lasts=True))
         case Choose(options=options):
             return tuple(_option(game, request.purpose, str(option)) for option in options)
     return ()
@@ -81,6 +84,14 @@ def _outlooks(game: Battle, request: PickPiece) -> dict[UnitId, str]:
         case "who reacts", _, str(target):
             return {name: _chances_text(chances_between(game, name, target, "close")) for name in units}
     return {}
+
+
+def _shot_text(game: Battle, shooter: UnitId) -> str:
+    """Return the chances of reaction fire at the mover at which a player is asked to fire."""
+    mover = game.state.fired_at
+    assert mover is not None, "a player is asked to fire at it"
+    shot = reaction_shot(game, shooter, mover)
+    return f"{'at best ' * shot.at_best}{_chances_text(shot.chances)}{' (cover)' * shot.cover}"
 
 
 def _chances_text(chances: Chances) -> str:

@@ -29,9 +29,10 @@ def shown_sights(game: Battle) -> dict[PieceId, ShownSight]:
     - In indirect fire they run from each possible spotter to the target.
     - In a move they run from each enemy that may react to the moving unit.
     """
-    declared, standing = game.state.declared, game.table.models
+    declared, standing, target = game.state.declared, game.table.models, game.state.fired_at
     if game.state.dangers:
-        first = dict(reversed(game.state.dangers))  # a unit that may fire at several movers looks at the first
+        asked = [pair for pair in game.state.dangers if target in (None, pair[1])]
+        first = dict(reversed(asked))  # a unit that may fire at several movers looks at the first
         pairs = {watcher: (watcher, mover) for watcher, mover in first.items()}
     elif declared is None or declared.attacker is None:
         return {}
@@ -68,10 +69,14 @@ def _piece_title(game: Battle, name: PieceId) -> str:
 
 
 def shown_dangers(game: Battle) -> ShownDangers | None:
-    """Return the paths of a move, with the stretches where units may still react; None if no unit may."""
-    plan, dangers = game.state.plan, game.state.dangers
-    if plan is None or not dangers or plan.starts == plan.ends:
+    """Return the paths of a move, with the stretches where units may still react, and the mover that is to be fired at.
+    Return None if no unit may react.
+    """
+    plan, dangers, target = game.state.plan, game.state.dangers, game.state.fired_at
+    if plan is None or not dangers:
         return None
+    if plan.starts == plan.ends:
+        return None if target is None else ShownDangers((), (), {}, target)
     number = {mover: k for k, mover in enumerate(plan.movers)}
     stretches: dict[UnitId, Stretches] = {}
     by: dict[PieceId, tuple[Way, ...]] = {}
@@ -87,4 +92,5 @@ def shown_dangers(game: Battle) -> ShownDangers | None:
         tuple(zip(plan.starts, plan.ends, strict=True)),
         tuple((plan.at(k, one), plan.at(k, two)) for k, (one, two) in joint),
         by,
+        target,
     )

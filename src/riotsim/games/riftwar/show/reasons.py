@@ -98,7 +98,7 @@ def reason(rules: Rulebook, state: State, request: Request[object], events: Sequ
     if request.purpose == "dangers":
         assert isinstance(request, Choose), "dangers are a choice"
         text = f"{_watchers(state)}. {text if 'change' in request.options else NO_OTHER_END}"
-    text = text or _text(rules, request.purpose)
+    text = text or _text(rules, state, request.purpose)
     shot = _last_shot(state, events, request.purpose)
     return Reason(title, f"{shot} {text}" if shot and text else shot or text, clause)
 
@@ -146,7 +146,7 @@ def _moves(plan: Plan) -> str:
     return f"moves {in_inches(far):.1f} in" if in_inches(far) >= LEAST_TOLD else f"moves less than {LEAST_TOLD:g} in"
 
 
-def _text(rules: Rulebook, purpose: str) -> str:
+def _text(rules: Rulebook, state: State, purpose: str) -> str:
     """Return the text of a request that depends on the options of the rules.
 
     Raises:
@@ -156,6 +156,7 @@ def _text(rules: Rulebook, purpose: str) -> str:
     far = "" if limit == "unlimited" else f", {in_inches(limit):g} in at most"
     classes = "one class" if rules.coordinated.classes == "same" else "one class, or Medium and Heavy"
     healed = "pin and wound" if rules.rally.heals else "the pin"
+    is_group = state.plan is not None and len(state.plan.movers) > 1
     texts = {
         "set up": f"In the area of your side; a group in gaps of at most {within:g} in.",
         "group": f"Units in a chain of gaps of at most {within:g} in.",
@@ -169,9 +170,9 @@ def _text(rules: Rulebook, purpose: str) -> str:
             "move": "Turning a unit or a turret is a move too.",
         }[rules.heavy.turret],
         "fire at": {
-            "each": "Anywhere on the stretch, but not before an earlier shot.",
-            "one": "Anywhere on the stretch. All fire comes at that point.",
-        }[rules.reaction.points],
+            "each": "Anywhere on the marked line, but not before an earlier shot.",
+            "one": "Anywhere on the marked line. All fire comes at that point.",
+        }["one" if is_group else rules.reaction.points],
         "order of targets": {
             "every_unit": "Those who hit may fire at the next target too.",
             "once": "Each unit fires once.",

@@ -1,7 +1,8 @@
 """The interaction of picking several pieces: clicks and boxes pick them, and a button or a key gives the answer."""
 
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 from dataclasses import replace
+from types import MappingProxyType
 
 from riotsim.play.group_requests import PickSome
 from riotsim.table.pieces import PieceId, place_of
@@ -31,8 +32,16 @@ class PickSomeInteraction:
 
     instruction = ""
 
-    def __init__(self, request: PickSome, table: Table) -> None:
+    def __init__(self, request: PickSome, table: Table, texts: Mapping[str, str] = MappingProxyType({})) -> None:
+        """Begin with nothing picked.
+
+        Args:
+            request: The request.
+            table: The table.
+            texts: What picking an item means, in the game's words. Items may be missing.
+        """
         self.request = request
+        self._texts = texts
         self.picked: tuple[str, ...] = ()
         """The items that are picked now, in the order of the request."""
         self.highlighted: str | None = None
@@ -186,11 +195,11 @@ class PickSomeInteraction:
         return f"Pick {number}{budget}"
 
     def about(self, item: str) -> str:
-        """Return the label and the weight of an item as text; empty if it has neither."""
+        """Return the label and the weight of an item, and the game's text about it; empty if it has none of them."""
         place = self.request.items.index(item)
         label = self.request.labels[place] if self.request.labels else ""
         weight = f"counts {self.request.weights[place]}" if self.request.weights else ""
-        return ", ".join(filter(None, (label, weight)))
+        return ", ".join(filter(None, (label, weight, self._texts.get(item, ""))))
 
     def _item(self, pointer: Pointer) -> PieceId | None:
         return pointer.piece if pointer.piece in self._places else None

@@ -90,9 +90,14 @@ async def take_reaction_fire(game: Battle, plan: Plan) -> ReactionResult:
     """Ask inactive players for reaction fire at the movers, carry it out, and return the result."""
     if not game.state.dangers:
         return ReactionResult(0.0, False, None)
-    if len(plan.movers) == 1 and game.rules.reaction.points == "each":
-        return await _one_by_one(game, plan)
-    return await _at_one_point(game, plan)
+    return await (_one_by_one if fires_one_by_one(game, plan) else _at_one_point)(game, plan)
+
+
+def fires_one_by_one(game: Battle, plan: Plan) -> bool:
+    """Return whether shots in reaction come one at a time, each at a point of its own, which is asked after the shooter
+    (RW-42). Otherwise all fire comes at one point (RW-43).
+    """
+    return len(plan.movers) == 1 and game.rules.reaction.points == "each"
 
 
 async def go_to(game: Battle, plan: Plan, share: float) -> None:
@@ -127,7 +132,7 @@ async def _one_by_one(game: Battle, plan: Plan) -> ReactionResult:
         if not shooters:
             declined.add(player)
             continue
-        share = await _pick_share(game, plan, player, mover, _open_stretches(game, shooters[0], mover, share))
+        share = await _pick_share(game, plan, player, mover, open_stretches(game, shooters[0], mover, share))
         await go_to(game, plan, share)
         declined.clear()
         worst = await _shoot(game, plan, [one for one in shooters if _reaches(game, one, mover, share)], mover, fired)
@@ -275,12 +280,12 @@ def _able(
             continue
         if watcher in once and game.rules.reaction.group == "once" and at is not None:
             continue
-        if _open_stretches(game, watcher, mover, share) if at is None else _reaches(game, watcher, mover, at):
+        if open_stretches(game, watcher, mover, share) if at is None else _reaches(game, watcher, mover, at):
             found.append(watcher)
     return tuple(found)
 
 
-def _open_stretches(game: Battle, watcher: UnitId, mover: UnitId, share: float) -> Stretches:
+def open_stretches(game: Battle, watcher: UnitId, mover: UnitId, share: float) -> Stretches:
     """Return the stretches on which a unit may fire at a mover that has covered the fraction `share` of its path."""
     found = game.state.dangers.get((watcher, mover), ())
     return tuple((max(begin, share), end) for begin, end in found if end >= share)
@@ -299,5 +304,5 @@ def _all_stretches(game: Battle, player: PlayerId, share: float) -> Stretches:
         stretch
         for watcher, mover in game.state.dangers
         if game.unit(watcher).player == player and not game.unit(watcher).spent and game.unit(watcher).stands
-        for stretch in _open_stretches(game, watcher, mover, share)
+        for stretch in open_stretches(game, watcher, mover, share)
     )

@@ -1,4 +1,4 @@
-"""Dice whose choices would look alike have letters, in the panel and on the table."""
+"""The options of a question in the panel: letters of dice that look alike, numbers, and texts about items to pick."""
 
 from dataclasses import replace
 from typing import Any
@@ -6,8 +6,9 @@ from typing import Any
 from pitch_game import floor
 from told_host import asked, screens
 
-from riotsim.play.narration import Offer
-from riotsim.play.requests import Choose, PickWay, Request, Step, Way
+from riotsim.play.group_requests import PickSome
+from riotsim.play.narration import Offer, Turn
+from riotsim.play.requests import Choose, PickPiece, PickWay, Request, Step, Way
 from riotsim.table.dice.kinds import D6
 from riotsim.table.pieces import Die
 from riotsim.table.poses import Pose
@@ -74,3 +75,53 @@ def test_pieces_that_are_no_dice_have_no_letters() -> None:
     screen = ask(Choose("Ann", "pick", (0, 1)), Offer(0, "Guard", "a1"), Offer(1, "Guard", "a2"))
     assert labels(screen) == ["Guard", "Guard"]
     assert letters(screen) == {}
+
+
+def test_an_option_keeps_its_number_within_a_turn() -> None:
+    """An action that opens gets a number of its own, and the others keep theirs. An action that closes and opens again
+    has the number that it had. The next turn begins anew. A tenth action gets the number of one that is missing.
+    """
+    host, table = screens("Ann", "Bob", persons=("Ann",))
+
+    def numbers(turn: int, *options: str) -> list[int | None]:
+        question = asked(Choose("Ann", "action", options), number=len(host.heard) + 1)
+        offers = tuple(Offer(option, option.capitalize()) for option in options)
+        host.coming.append(replace(question, turn=Turn(turn, "Ann"), offers=(offers,)))
+        table.advance(0.1)
+        prompt = game_model(table).prompt
+        assert prompt is not None
+        table.choose(0)
+        return [choice.number for choice in prompt.choices]
+
+    assert numbers(1, "move", "turn", "pass") == [0, 1, 2]
+    assert numbers(1, "move", "cross", "turn", "pass") == [0, 3, 1, 2]
+    assert numbers(1, "move", "rally", "pass") == [0, 4, 2]
+    assert numbers(1, "cross", "turn", "pass") == [3, 1, 2]
+    assert numbers(1, "pass", "a", "b", "c", "d", "e") == [2, 5, 6, 7, 8, 0]
+    assert numbers(2, "cross", "turn", "pass") == [0, 1, 2]
+
+
+def test_options_about_pieces_are_numbered_by_their_places() -> None:
+    """Which unit acts is asked with numbers from the first in the list."""
+    host, table = screens("Ann", "Bob", persons=("Ann",))
+    for number, pieces in enumerate((("a1", "a2"), ("a2",)), start=1):
+        offers = tuple(Offer(piece, piece, piece=piece) for piece in pieces)
+        host.coming.append(replace(asked(PickPiece("Ann", "who", pieces), number=number), offers=(offers,)))
+        table.advance(0.1)
+        prompt = game_model(table).prompt
+        assert prompt is not None
+        assert [choice.number for choice in prompt.choices] == list(range(len(pieces)))
+        table.choose(0)
+
+
+def test_offers_for_items_describe_them() -> None:
+    """Where some of several pieces are picked, the game's offers are no options of their own: their texts stand with
+    the pieces.
+    """
+    host, table = screens("Ann", "Bob", persons=("Ann",))
+    offers = (Offer(("a1",), "Nell: hits in 50 %", "a1"), Offer((), "Hold fire", lasts=True))
+    host.coming.append(replace(asked(PickSome("Ann", "react", ("a1", "a2"), most=1)), offers=(offers,)))
+    table.advance(0.1)
+    prompt = game_model(table).prompt
+    assert prompt is not None
+    assert [(choice.key, choice.about) for choice in prompt.choices] == [("+a1", "hits in 50 %"), ("+a2", "")]
