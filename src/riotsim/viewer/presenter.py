@@ -8,8 +8,8 @@ from typing import Final, TypeAlias
 from riotsim.replay.recording import Seat
 from riotsim.table.acts import Act, Roll
 from riotsim.table.pieces import PieceId
-from riotsim.viewer.input.attention import View, first_view, usual_view, view_of, with_all_pieces
-from riotsim.viewer.input.framing import Box, Surroundings
+from riotsim.viewer.input.attention import View, first_view, usual_view, view_of
+from riotsim.viewer.input.framing import Box, Surroundings, with_all_pieces
 from riotsim.viewer.input.interactions.choose import ChooseInteraction
 from riotsim.viewer.input.interactions.path import PathInteraction
 from riotsim.viewer.input.keys import Scope
@@ -127,9 +127,11 @@ class ScreenPresenter:
             self._watched, self._last_act = watched, act or self._last_act
             requests, offers = ((), ()) if asked is None else (asked.requests, asked.offers)
             found = view_of(table, act, requests, offers, self._view.auto_camera.view)
-            self._part = with_all_pieces(found, table) if shows_all and found is not None else found
             if stopped is not None and isinstance(self._last_act, Roll):
-                self._part = usual_view(table)  # nothing follows that would turn the camera away from the throw
+                found = usual_view(table)  # nothing follows that would turn the camera away from the throw
+            elif stopped is not None:
+                found = found or self._view.auto_camera.view
+            self._part = with_all_pieces(found, table, act) if shows_all and found is not None else found
         return self._part
 
     def _prepare_sound(self, settings: Settings) -> None:

@@ -194,20 +194,6 @@ def first_view(table: Table, asked: Iterable[Vector] = ()) -> View:
     return View((0.0, 0.0), (table.width, table.depth), 0.0, "first", tuple(dict.fromkeys(asked)))
 
 
-def with_all_pieces(view: View, table: Table) -> View:
-    """Return a view of the kind `first` with more places in `asked`: the places of all pieces, and the corners of a
-    board. Return a view of another kind unchanged.
-    """
-    if view.kind != "first":
-        return view
-    named = dict.fromkeys((*table.models, *table.dice, *table.tokens))
-    places = [*view.asked, *(end for piece in named for end in _ends_of(table, piece))]
-    if is_board(table):
-        left, front, right, back = patch_bounds(table.patches)
-        places += [(x, y, 0.0) for x in (left, right) for y in (front, back)]
-    return replace(view, asked=tuple(dict.fromkeys(places)))
-
-
 def usual_view(table: Table) -> View:
     """Return the view of a table on which nothing happens yet."""
     if is_large(table):
@@ -228,21 +214,21 @@ def asked_places(
     for request in requests:
         match request:
             case PickPiece(pieces=pieces):
-                yield from (_ends_of(table, piece) for piece in pieces)
+                yield from (ends_of(table, piece) for piece in pieces)
             case PickSome(items=items, are_pieces=True):
-                yield from (_ends_of(table, piece) for piece in items)
+                yield from (ends_of(table, piece) for piece in items)
             case PickPoint() | PlaceSome():
                 for piece, region in request.regions:
-                    yield _ends_of(table, piece)
+                    yield ends_of(table, piece)
                     yield _few_places(region)
             case PickWay():
-                yield _ends_of(table, request.piece)
+                yield ends_of(table, request.piece)
                 if (model := table.models.get(request.piece)) is not None:
                     yield tuple((*point_ahead(model.at, way.heading, way.distance), 0.0) for way in request.ways)
-                yield from (_ends_of(table, way.die) for way in request.ways)
+                yield from (ends_of(table, way.die) for way in request.ways)
     for offer in (one for some in offers for one in some):
         if offer.piece is not None:
-            yield _ends_of(table, offer.piece)
+            yield ends_of(table, offer.piece)
         if offer.area is not None:
             left, front, right, back = offer.area.bounds()
             yield tuple((x, y, 0.0) for x in (left, right) for y in (front, back))
@@ -355,7 +341,7 @@ def _top(table: Table, tower: str) -> float:
     return dice[-1].pose.at[2] + dice[-1].size / 2 if dice else MODEL_HEIGHT if tower in table.models else 0.0
 
 
-def _ends_of(table: Table, piece: PieceId) -> tuple[Vector, ...]:
+def ends_of(table: Table, piece: PieceId) -> tuple[Vector, ...]:
     """Return the foot and the top of a model and of its tower, or the middle of a die or token (mm)."""
     dice, model = table.tower_dice(piece), table.models.get(piece)
     tower = ((*dice[0].pose.xy, 0.0), (*dice[-1].pose.xy, _top(table, piece))) if dice else ()

@@ -2,18 +2,21 @@
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import TypeAlias
 
 import numpy as np
 import numpy.typing as npt
 
+from riotsim.table.acts import Act, Drop, Roll, Stack
+from riotsim.table.pieces import PieceId
 from riotsim.table.poses import Vector
 from riotsim.table.state import Table
 from riotsim.viewer.input.attention import (
     MODEL_HEIGHT,
     View,
+    ends_of,
     is_board,
     is_for_towers,
     is_large,
@@ -270,6 +273,37 @@ def part_pose(table: Table, view: View, around: Surroundings) -> CameraPose:
     """Return the pose that shows a part of a table as large as it fits between the panels."""
     pitch = TRAY_PITCH if view.is_tray else CLOSE_PITCH if view.kind == "close" else TABLE_PITCH
     return Camera.framing(view.corners, around.between_panels(), around.size, pitch).goal
+
+
+def with_all_pieces(view: View, table: Table, act: Act | None) -> View:
+    """Return a view of the kind `first` with more places in `asked`: the places of all pieces that lie on the table or
+    in its tray, and the corners of a board. Return a view of another kind unchanged.
+
+    Args:
+        view: The view.
+        table: The table.
+        act: The act in progress, or None. Dice and tokens that fly in this act have no place yet.
+    """
+    if view.kind != "first":
+        return view
+    (left, front), (right, back) = table.outline
+    named = dict.fromkeys(name for name in (*table.models, *table.dice, *table.tokens) if name not in _flying(act))
+    ends = (end for piece in named for end in ends_of(table, piece))
+    places = [*view.asked, *(end for end in ends if left <= end[0] <= right and front <= end[1] <= back)]
+    if is_board(table):
+        left, front, right, back = patch_bounds(table.patches)
+        places += [(x, y, 0.0) for x in (left, right) for y in (front, back)]
+    return replace(view, asked=tuple(dict.fromkeys(places)))
+
+
+def _flying(act: Act | None) -> tuple[PieceId, ...]:
+    """Return the dice and tokens that a hand throws, drops or puts on a tower in an act."""
+    match act:
+        case Roll(dice=dice):
+            return tuple(die.id for die in dice)
+        case Stack(die=piece) | Drop(token=piece):
+            return (piece.id,)
+    return ()
 
 
 def first_pose(table: Table, asked: Sequence[Vector], around: Surroundings, usual: Sequence[CameraPose]) -> CameraPose:
