@@ -264,6 +264,8 @@ def test_keys_that_are_held_are_told(screen: Screen) -> None:
     screen.event("on_key_press", key.LCTRL, 0)
     screen.event("on_key_press", key.Z, 0)
     assert not screen.gui.holds(keys, Action.ZOOM_IN), "Ctrl+Z is another key than Z"
+    screen.event("on_key_release", key.LCTRL, 0)
+    assert not screen.gui.holds(keys, Action.ZOOM_IN), "Z was pressed with Ctrl, which was released first"
     screen.event("on_deactivate")
 
 

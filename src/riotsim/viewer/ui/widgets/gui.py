@@ -1,6 +1,6 @@
 """Panels on a pyglet window: mouse and keyboard input, frames, and the tooltip at the mouse."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from typing import TypeVar
 
@@ -54,7 +54,8 @@ class Gui:
         self._chords: list[Chord] = []
         self._presses: list[tuple[Point, int, bool]] = []
         """Presses (True) and releases of mouse buttons since the last frame, with the place and ImGui's button."""
-        self._down: set[int] = set()
+        self._down: dict[int, Chord] = {}
+        """The keys that are down, each with its chord at the time when it was pressed."""
         self._ours: set[int] = set()
         """Mouse buttons that were pressed over a panel. The events of such a button belong to the panels until it is
         released.
@@ -112,11 +113,13 @@ class Gui:
         return self._io().want_text_input
 
     def holds(self, keys: KeyMap, action: Action) -> bool:
-        """Return whether the key of an action is down. While text is being typed, return False."""
+        """Return whether the key of an action is down. While text is being typed, return False.
+
+        The modifiers at the time of the press count. So Ctrl+A doesn't become A if Ctrl is released first.
+        """
         if not self._down or self.wants_text:
             return False
-        held = self._held()
-        return any(chord(key.symbol_string(symbol), held) == keys.chord(action) for symbol in self._down)
+        return bool(wanted := keys.chord(action)) and wanted in self._down.values()
 
     def redraw_unchanged(
         self, shown: object, keys: KeyMap | None = None, scale: float = 1.0, *, menu: bool = False
@@ -209,7 +212,10 @@ class Gui:
 
     def _held(self) -> list[str]:
         names = ("Ctrl", "Shift", "Alt")
-        return [name for name, pair in zip(names, MODIFIERS.values(), strict=True) if self._down.intersection(pair)]
+        return [name for name, pair in zip(names, MODIFIERS.values(), strict=True) if self._any_down(pair)]
+
+    def _any_down(self, symbols: Iterable[int]) -> bool:
+        return not self._down.keys().isdisjoint(symbols)
 
     def _show_cursor(self) -> None:
         wanted = CURSORS.get(imgui.MouseCursor_(imgui.get_mouse_cursor())) if self.wants_mouse else None
@@ -271,18 +277,18 @@ class Gui:
         Escape, because pyglet closes a window on Escape.
         """
         io = self._io()
-        self._down.add(symbol)
+        name = chord(key.symbol_string(symbol), self._held())
+        self._down.setdefault(symbol, name)
         self._send_key(symbol, True)
         if io.want_text_input:
             return True
-        name = chord(key.symbol_string(symbol), self._held())
         if name:
             self._chords.append(name)
         return symbol == key.ESCAPE  # keep pyglet from closing the window
 
     def on_key_release(self, symbol: int, modifiers: int) -> bool:
         """Pass a released key to the panels. Return False, so that the window gets the event too."""
-        self._down.discard(symbol)
+        self._down.pop(symbol, None)
         self._send_key(symbol, False)
         return False
 
@@ -306,7 +312,7 @@ class Gui:
         io = self._io()
         for modifier, pair in MODIFIERS.items():
             if symbol in pair:
-                io.add_key_event(modifier, bool(self._down.intersection(pair)))
+                io.add_key_event(modifier, self._any_down(pair))
         if symbol in IMGUI_KEYS:
             io.add_key_event(IMGUI_KEYS[symbol], down)
 
