@@ -161,11 +161,11 @@ class AnswerSampler:
         """Return random legal places for a group.
 
         First the leader, or a random piece if there is no leader, gets a random legal point. The others follow in
-        random order. Each gets a random one of its region's `allowed_points`, but none that conflicts with pieces
-        placed before.
+        random order. Each of them gets a random point among the `allowed_points` of its region. Points that conflict
+        with pieces placed before are left out.
 
-        If all attempts fail, the piece with the fewest allowed points is placed first, at a random one of them, and the
-        others near that piece.
+        If all attempts fail, the piece with the fewest allowed points is placed first, at a random allowed point. The
+        other pieces are placed near that piece.
 
         Raises:
             ValueError: No attempt found places for all pieces, or a region has no legal point.

@@ -46,8 +46,10 @@ _NAN = re.compile(r"\.(nan|NaN|NAN)")
 
 
 def parse_scalar(text: str) -> PlainData:
-    """Return the value of text without quotes, by the core schema of YAML 1.2: None, a boolean, a number, or the text
-    itself. A number of more than `MAX_NUMBER_LENGTH` characters stays text.
+    """Return the value of a text that stands without quotes in a file: None, a boolean, a number, or the text itself.
+
+    The value is determined by the core schema of YAML 1.2. A number of more than `MAX_NUMBER_LENGTH` characters stays
+    text.
     """
     if _NULL.fullmatch(text):
         return None

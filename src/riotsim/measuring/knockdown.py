@@ -47,8 +47,9 @@ class Throw:
 
     @property
     def back(self) -> float:
-        """Horizontal distance from the centre of the released die to the middle of the tower's foot (mm), which leaves
-        the gap `away`.
+        """Horizontal distance from the centre of the released die to the middle of the tower's foot (mm).
+
+        At this distance, the gap between the released die and the tower's lowest die is at least `away`.
         """
         return self.away + self.size * (self.kind.circumradius + 1 / math.sqrt(2))
 

@@ -118,7 +118,9 @@ def sleep_single_pieces(world: World, tick: int, free: Sequence[Body], others: I
 
 
 def _is_near_any(body: Body, others: Iterable[Body]) -> bool:
-    """Return whether a body's box is within `SLEEP.clearance` of the box of another of these bodies."""
+    """Return whether the box of `body` is within `SLEEP.clearance` of the box of any of `others`. `body` itself may be
+    among `others`; it is ignored there.
+    """
     return any(_boxes_near(body, other) for other in others if other is not body)
 
 

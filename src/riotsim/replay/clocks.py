@@ -48,7 +48,7 @@ def playback_rate(ms: float, close_ups: Iterable[CloseUp]) -> float:
 
     Args:
         ms: The time (ms of the timeline).
-        close_ups: What is shown in slow motion, at least around that time.
+        close_ups: The close-ups that are shown in slow motion. Those that are far from the time may be left out.
     """
     rate = 1.0
     for one in close_ups:
@@ -97,7 +97,7 @@ class PlaybackClock:
         return ms
 
     def close_up_at(self, ms: float, close_ups: Sequence[CloseUp]) -> CloseUp | None:
-        """Return what is shown in slow motion at a time, or None. If there is more than one, return the last one.
+        """Return the last close-up that is shown in slow motion at a time, or None if there is none.
 
         Args:
             ms: The time (ms of the timeline).

@@ -89,7 +89,7 @@ def names_on_screen(
         seats: The seats of the game.
         view: The 3D view.
         asked: The models that the question is about.
-        pointed: The models that the mouse is on, or on a line about them.
+        pointed: The model under the mouse, and the models that a panel highlights.
     """
     if table is None or status is None:
         return ()

@@ -235,16 +235,16 @@ def _tried(
 def _pairs_of_confirmation(
     confirm: int | None, targets: "Sequence[Target]", tried: "Sequence[Tried]", searched: int
 ) -> int:
-    """Return the number of pairs of the confirmation.
+    """Return the number of pairs for each setting in the confirmation.
 
-    By default these are the pairs needed to tell whether the targets are met, at most half of `searched`, but at least
-    `MIN_PAIRS`.
+    The default is the number needed to tell whether the targets are met, but at most half of `searched`. It is never
+    less than `MIN_PAIRS`.
 
     Args:
         confirm: Value of `--confirm`; None for the default.
         targets: The targets.
         tried: The trials.
-        searched: Number of pairs of all trials.
+        searched: Number of pairs in all trials together.
     """
     from riotsim.lab.search.confirmation import MIN_PAIRS, pairs_needed
 

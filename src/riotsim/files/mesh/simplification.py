@@ -74,7 +74,9 @@ def _simpler(part: Raw, count: int) -> Raw:
 
 
 def same_outline(before: Raw, after: Raw) -> bool:
-    """Return whether two parts agree in outline (seen from above), foot and top within `OUTLINE_TOLERANCE`."""
+    """Return whether two parts have the same outline seen from above, and the same heights of foot and top. Differences
+    up to `OUTLINE_TOLERANCE` are allowed.
+    """
     return before is after or float(np.abs(extents(before) - extents(after)).max()) <= OUTLINE_TOLERANCE
 
 

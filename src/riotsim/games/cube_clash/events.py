@@ -175,7 +175,9 @@ class Killed:
 
 @dataclass(frozen=True, slots=True)
 class Vanishes:
-    """A killed die goes home instead of dying (CC-50)."""
+    """A die that shows Vanish is killed. It goes home instead of dying: to its home row or the nearest row with room
+    (CC-50).
+    """
 
     die: str
     """Name of the die."""

@@ -70,10 +70,12 @@ class Surrogate:
         return mean, np.sqrt(np.maximum(np.diag(covariance), 0.0))
 
     def importance(self, seed: int) -> list[Importance]:
-        """Return how much each option moves the measure, the strongest first.
+        """Return the effect of each option on the measure, the largest effect first.
+
+        The effect of an option is averaged over random values of all other options.
 
         Args:
-            seed: Seed of the random values of the other options.
+            seed: Seed of the random values.
         """
         rng = np.random.default_rng(seed)
         found = []

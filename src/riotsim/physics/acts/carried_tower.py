@@ -92,8 +92,9 @@ class RigidMotion:
     def rigid_until(
         self, dice: Sequence[Die], tick: int = 0, margin: float = STATICS.carried_margin, *, held: bool = True
     ) -> int | None:
-        """Return the tick until which rigid motion is valid and simulation must take over; None if it is valid to the
-        end.
+        """Return the tick until which rigid motion is valid, or None if it is valid to the end.
+
+        From the returned tick on, the tower must be simulated.
 
         Args:
             dice: Dice of the tower from the bottom up, in their poses at `tick`, at rest relative to the hand.

@@ -72,9 +72,9 @@ class DragPath:
             table: The table.
             start: Start of the line (mm).
             end: End of the line (mm).
-            hand: The hand that carries the piece on to the end of the line after the person lets go.
+            hand: The hand that continues to carry the piece to the end of the line after the person lets go.
             pace: The pace of `hand`.
-            chance: Random generator for the phases of that hand's tremor.
+            chance: Random generator for the phases of the tremor of `hand`.
             also: Start of a second piece that moves along with the first (mm), such as the lowest die of a tower.
         """
         self.start, self.end = start, end
@@ -117,9 +117,7 @@ class DragPath:
         self._goal = way
 
     def release(self) -> None:
-        """End the drag: the hand comes to rest where the mouse is, and then carries the piece on to the end of the
-        line.
-        """
+        """End the drag. The hand comes to rest where the mouse is, then carries the piece to the end of the line."""
         goal = self.length if self.length - self._goal <= DRAG.end_distance else self._goal
         near, slow = DRAG.rest_limits
         while abs(goal - self._ways[-1]) > near or abs(self._speed) > slow:

@@ -37,7 +37,9 @@ class BodyPool:
         """
 
     def take(self, recipe: BodyRecipe) -> int:
-        """Return the engine's number of a body with this recipe. The body may be anywhere."""
+        """Take an unused body with this recipe, or make one, and return its number in the engine. The caller has to
+        move the body to its place.
+        """
         body = self._reused(recipe)
         if body is None:
             (body,) = self._make(recipe, 1)

@@ -74,7 +74,7 @@ class ReplayableRun(Generic[S]):
         return self.floor.entry_count + len(self.journal)
 
     def start(self, entries: Sequence[Entry] = ()) -> None:
-        """Run the rules over recorded entries, and on to the next request.
+        """Run the rules with the recorded entries, and continue until the next request or the end of the game.
 
         Raises:
             ReplayDiverged: The entries do not fit the rules.

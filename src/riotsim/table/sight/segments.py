@@ -1,7 +1,7 @@
-"""Straight lines of sight against solids: the solids in which part of a line runs.
+"""Tests whether straight lines of sight run through the inside of solids.
 
-A line that only touches a solid, along a face or at an edge, doesn't run inside. A line that starts or ends inside
-does. All lengths are in mm.
+A line that only touches a face or an edge of a solid doesn't run inside the solid. A line that starts or ends inside a
+solid runs inside that solid. All lengths are in mm.
 """
 
 import numpy as np

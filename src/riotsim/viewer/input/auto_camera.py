@@ -126,8 +126,10 @@ class AutoCamera:
         self._turn(goal)
 
     def _may_be_hidden(self, around: Surroundings) -> bool:
-        """Return whether panels may hide places of the first view: the panels have changed, or nothing was checked
-        since the question came.
+        """Return whether the camera shows the first view and panels may hide places that a question is about.
+
+        They may hide such places if the window or its panels have changed, or if the panels of a new question have not
+        been checked yet.
         """
         shows_first = self._framed is not None and self._framed.kind == "first"
         return shows_first and (self._is_unchecked or around != self._around)

@@ -157,10 +157,10 @@ def has_one_column(table: Table, size: tuple[int, int], scale: float, *, has_ord
 
 
 def first_camera(table: Table, around: Surroundings) -> Camera:
-    """Return a camera that shows the whole table, with its patches between the side panels.
+    """Return a camera that shows the whole table. The table's patches appear between the side panels.
 
-    A board is as large as it fits between all panels. A table that is always in view as a whole is as large as it fits
-    beside the panels at their greatest height, if that is known.
+    A board appears as large as the space between all panels allows. A table that is always shown as a whole appears as
+    large as the panels at their greatest height allow, if this height is known.
     """
     if is_board(table):
         return _camera_over_board(table, around)
@@ -203,8 +203,8 @@ def _camera_over_board(table: Table, around: Surroundings) -> Camera:
 def steady_pose(
     wide: float, deep: float, size: tuple[int, int], scale: float, panels: tuple[Box, ...]
 ) -> CameraPose | None:
-    """Return the pose in which a table with its models is largest without a panel over any part of it, or None if there
-    is no such pose.
+    """Return the pose in which a table with its models appears largest while no panel covers any part of the table, or
+    None if there is no such pose.
 
     Args:
         wide: Width of the table (mm).

@@ -221,7 +221,9 @@ class LivePlayback:
         self._pause = 0.0 if self._hurries else pause_after(acting.began.act)
 
     def _show_queue(self) -> None:
-        """Show the messages of the queue, up to one that must wait for an act, a pause or a movement to end."""
+        """Show the messages of the queue in order. Stop before the first message that must wait until an act, a pause
+        or a movement has ended.
+        """
         while self._queue and self._acting is None:
             message = self._queue[0]
             if isinstance(message, Question) and self._shows_result and self._pause > 0.0 and not self._hurries:
@@ -247,8 +249,8 @@ class LivePlayback:
                     self._end_act(self._acting)
 
     def _goes_on(self, message: ActStarted | TableChanged) -> bool:
-        """Return whether a message begins an act by a person's hand that need not wait. It begins while pieces that the
-        hand took from the table still fade.
+        """Return whether a message begins an act by a person's hand that need not wait. Such an act begins while pieces
+        that the hand took from the table still fade.
         """
         return isinstance(message, ActStarted) and not self._arranges and self._is_by_hand(message)
 

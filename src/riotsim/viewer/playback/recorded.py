@@ -90,8 +90,8 @@ class RecordedPlayback:
         self._seek_ms(seconds * 1000.0)
 
     def skip(self, turns: int = 1) -> None:
-        """Go forward by a number of turns, or back if the number is negative. Going back first leads to the beginning
-        of the current turn, unless the turn began less than 1 s ago.
+        """Go forward by a number of turns, or back if the number is negative. If the current turn began more than 1 s
+        ago, the first step back leads to the beginning of the current turn.
         """
         begins = [mark.ms for mark in self._marks if mark.kind in ("turn", "end")]
         here = bisect_right(begins, round(self._ms)) - 1
@@ -121,8 +121,11 @@ class RecordedPlayback:
         self._display_texts(number, ms)
 
     def _display_texts(self, number: int, ms: float) -> None:
-        """Display the log and the standings at a time (ms), if they have changed. The time lies in the moment with
-        index `number`.
+        """Display the log and the standings at a time, if they have changed.
+
+        Args:
+            number: Index of the moment that contains the time.
+            ms: The time (ms).
         """
         known = bisect_right(self._lines, (int(ms), len(self._lines)))
         over = number + 1 if ms >= self._timeline.spans[number].end else number

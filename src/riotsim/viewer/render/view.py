@@ -204,7 +204,9 @@ class SceneView:
                 self.reset_renderer()
 
     def portraits(self, pieces: Iterable[PieceId]) -> Mapping[PieceId, int]:
-        """Return the OpenGL names of those portraits of models on the table that are drawn already."""
+        """Return the OpenGL names of the models' portraits that have been drawn so far. Pieces that are not models on
+        the table are left out.
+        """
         table, cache = self.table, self._frame_cache
         if table is None or self.scene is None or cache is None:
             return {}

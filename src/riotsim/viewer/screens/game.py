@@ -433,8 +433,8 @@ class GameScreen:
         return found
 
     def interaction_overlay(self) -> TableOverlay:
-        """Return the overlay for the decision. While neither the mouse nor keys aim at the table, show the
-        interaction's instruction, if any, in place of ghosts and hint.
+        """Return the overlay for the decision. If the player aims at the table neither with the mouse nor with keys,
+        the interaction's instruction, if it has one, takes the place of the ghosts and the hint.
         """
         if self.interaction is None:
             return TableOverlay()

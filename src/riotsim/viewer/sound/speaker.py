@@ -101,7 +101,9 @@ class Speaker:
         self._tidy(math.inf)
 
     def _tidy(self, now: float | None = None) -> None:
-        """Release the pyglet players whose sounds end by a time (s of the monotonic clock); None means now."""
+        """Release each pyglet player whose sound ends at or before the time `now` (s of the monotonic clock). None
+        stands for the present time.
+        """
         now = time.monotonic() if now is None else now
         over = [player for ends, player in self._playing if ends <= now]
         self._playing = [one for one in self._playing if one[0] > now]
@@ -148,7 +150,9 @@ def _device() -> Any:
 
 @contextmanager
 def _silent_libraries() -> Iterator[None]:
-    """Drop what C libraries write to stderr in the block: ALSA and OpenAL report each device that they lack."""
+    """Discard what C libraries write to stderr while the body of the `with` statement runs. ALSA and OpenAL report
+    each device that they don't find.
+    """
     try:
         stderr = os.dup(STDERR)
     except OSError:  # it is closed, as under some launchers

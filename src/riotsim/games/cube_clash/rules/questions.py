@@ -212,7 +212,7 @@ def next_question(match: Match, places: Layout, now: Situation, asked: Asked, pl
 
 @memoize_last  # the same options lead to question after question, which bots look up too
 def _worded(open_: tuple[Option, ...], match: Match, now: Situation) -> Sequence[tuple[Words, Option]]:
-    """Return open options with each of their wordings."""
+    """Return a pair of words and option for each wording of each open option."""
     return tuple((said, option) for option in open_ for said in wordings(match, now, option))
 
 

@@ -97,10 +97,11 @@ def _growth(thumper: Fighter, other: Fighter) -> Array:
 
 
 def solve_games(payoffs: Array) -> tuple[Array, Array, Array]:
-    """Return the values of zero-sum games, the row players' mixed choices, and the column players'.
+    """Return the values of zero-sum games, the mixed choices of the row players, and those of the column players.
 
-    The method is regret matching: each choice is played as often as it would have been better so far (Hart and
-    Mas-Colell 2000, with the averages of CFR+).
+    The method is regret matching (Hart and Mas-Colell 2000, with the averages of CFR+). The regret of a choice is how
+    much more the player would have gained by this choice in the steps so far. A regret never falls below 0. In each
+    step, the probability of a choice is proportional to its regret.
 
     Args:
         payoffs: Gains of the row players, shape (..., rows, columns).

@@ -105,7 +105,7 @@ class Activation(Section):
 
 
 class Towers(Section):
-    """The tower or hit points of each model (RD-23, RD-30, RD-33, RD-38, RD-39)."""
+    """The towers of dice that models have, or their hit points (RD-23, RD-30, RD-33, RD-38, RD-39)."""
 
     mode: Literal["dice", "hit_points", "none"] = "dice"
     """What models have: towers of dice, hit points, or neither."""

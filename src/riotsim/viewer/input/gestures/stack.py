@@ -32,7 +32,7 @@ class HeldDie:
     """Yaw of the die relative to the top die (rad)."""
 
     def pose(self, top: Die) -> Pose:
-        """Return the pose in which the held die is drawn over a tower with the given top die. Both dice have the same
+        """Return the pose in which the held die is drawn above `top`, the top die of the tower. Both dice have the same
         size.
         """
         height = top.pose.at[2] + top.size + HOVER_HEIGHT
@@ -108,5 +108,7 @@ class StackGesture:
 
 
 def default_offset() -> Point:
-    """Return the answer without a gesture: the middle of the tower. The player's standard hand adds its errors."""
+    """Return the answer of a player who makes no gesture: the middle of the tower. The player's standard hand adds its
+    errors.
+    """
     return (0.0, 0.0)

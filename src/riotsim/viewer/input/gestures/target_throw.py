@@ -104,8 +104,11 @@ class TargetThrowGesture:
             self._heading = math.atan2(velocity[1], velocity[0])
 
     def _back(self, way: float) -> float:
-        """Return the distance from the hand to the point at which the die is aimed (mm). This point is as far away as
-        the target, or at the table's edge if the edge comes first. `way` is the direction of the throw (rad).
+        """Return the distance from the hand to the point at which the die is aimed (mm). It is the distance from the
+        hand to the target, or to the table's edge in the direction of the throw if this edge is nearer.
+
+        Args:
+            way: Direction of the throw (rad).
         """
         x, y = self._hand
         far = distance(self._hand, self._target.at)
@@ -118,7 +121,8 @@ class TargetThrowGesture:
 
 
 def default_target_throw(request: AimThrow, near: Point | None = None) -> Aim:
-    """Return the throw without a gesture: straight at the target, with the errors of the player's standard hand.
+    """Return the throw of a player who makes no gesture: straight at the target, with the errors of the player's
+    standard hand.
 
     Args:
         request: The request to throw.

@@ -194,8 +194,8 @@ class ThrowGesture:
 
 
 def default_throw(request: AimThrow) -> Aim:
-    """Return the throw without a gesture: to the middle of the area, with the errors and the spin of the player's
-    standard hand.
+    """Return the throw of a player who makes no gesture: to the middle of the area, with the errors and the spin of the
+    player's standard hand.
     """
     middle = (request.width / 2, request.depth / 2)
     return Aim(middle, 0.0, TRAY_STRENGTH if request.in_tray else 1.0, release_height(request))

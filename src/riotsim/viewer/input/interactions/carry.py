@@ -103,7 +103,7 @@ class CarryInteraction:
         return False
 
     def default_answer(self) -> object | None:
-        """Return the answer without a drag: the usual pace of the player's standard hand."""
+        """Return the answer of a player who doesn't drag the model: the usual pace of the player's standard hand."""
         return hand.default_pace(self.request)
 
     def overlay(self) -> TableOverlay:

@@ -74,7 +74,7 @@ class Interaction(Protocol):
         """Cancel the current gesture if possible. Return whether one was cancelled."""
 
     def default_answer(self) -> object | None:
-        """Return the answer without a click or a gesture, or None if the player has to choose."""
+        """Return the answer of a player who makes no click and no gesture, or None if the player has to choose."""
 
     def overlay(self) -> TableOverlay:
         """Return what is drawn on the table now."""
