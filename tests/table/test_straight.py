@@ -11,8 +11,8 @@ from riotsim.table.geometry.straight import Obstacle, StraightWays, meeting
 
 RADIUS = 10.0
 
-WALL = Obstacle(rectangle((200.0, 100.0), 20.0, 100.0), "the wall is in the way")
-WOOD = Obstacle(rectangle((100.0, 200.0), 100.0, 60.0), "edge of the wood", is_border=True)
+WALL = Obstacle(rectangle((200.0, 100.0), 20.0, 100.0), "the wall")
+WOOD = Obstacle(rectangle((100.0, 200.0), 100.0, 60.0), "the wood", is_border=True)
 
 
 def ways(*obstacles: Obstacle, start: tuple[float, float] = (100.0, 100.0)) -> StraightWays:
@@ -42,7 +42,7 @@ def test_a_border_ends_a_way_on_both_sides() -> None:
 
 def test_a_piece_in_contact_is_stuck_one_way_only() -> None:
     """A neighbour shuts the way towards it, and no way along it or away. Six neighbours shut all ways."""
-    beside = Obstacle(disc((120.0, 100.0), RADIUS), "b is in the way")
+    beside = Obstacle(disc((120.0, 100.0), RADIUS), "b")
     towards = ways(beside).end((200.0, 100.0))
     assert towards is not None
     assert towards.is_stuck
@@ -51,7 +51,7 @@ def test_a_piece_in_contact_is_stuck_one_way_only() -> None:
     assert ways(beside).end((0.0, 100.0)) is None
     assert not ways(beside).all_shut()
     around = [(100.0 + 20.0 * math.cos(turn), 100.0 + 20.0 * math.sin(turn)) for turn in np.arange(6) * math.pi / 3]
-    ring = ways(*(Obstacle(disc(at, RADIUS), "in the way") for at in around))
+    ring = ways(*(Obstacle(disc(at, RADIUS), "one") for at in around))
     assert ring.all_shut()
 
 
@@ -78,7 +78,7 @@ def test_pieces_that_move_together_meet() -> None:
 def test_a_way_leads_out_of_an_area_of_several_parts() -> None:
     """The border between two parts of one area ends no way."""
     parts = (*rectangle((100.0, 100.0), 100.0, 60.0).parts, *rectangle((190.0, 100.0), 100.0, 60.0).parts)
-    area = Obstacle(Footprint(parts), "edge", is_border=True)
+    area = Obstacle(Footprint(parts), "the wood", is_border=True)
     end = ways(area).end((400.0, 100.0))
     assert end is not None
     assert end.length == pytest.approx(140.0, abs=1e-3)

@@ -312,6 +312,11 @@ def test_shots_in_reaction_have_their_chances() -> None:
         ({"rally__on": 3, "rally__heals": False}, ("rally",), "3 or more on a d6 clears the pin."),
         ({"group__within": "2in"}, ("group move",), "Units in a chain of gaps of at most 2 in."),
         ({"move__range": "12in"}, ("move", "a.atgm"), "In a straight line, 12 in at most, as far as the way is free."),
+        (
+            {"move__range": "12in", "group__within": "2in"},
+            ("group move", ("a.rifleman_2", "a.rifleman_3")),
+            "Each in a straight line, 12 in at most. When something stops one, all stop.",
+        ),
     ],
 )
 def test_reasons_say_what_the_options_say(options: dict[str, Any], answers: tuple[str, ...], text: str) -> None:

@@ -53,7 +53,7 @@ def test_one_is_dragged_and_the_others_follow_then_each_is_adjusted() -> None:
     prompt = game_model(screen).prompt
     assert prompt is not None
     assert (prompt.hint, prompt.confirm, prompt.ready) == (
-        "a2 is more than 20 mm from the others", "Put them there", False,
+        "a2 is more than 20 mm from the others. Drag each, or all with Shift", "Put them there", False,
     )  # fmt: skip
     assert len([mark for mark in screen.overlay().marks if isinstance(mark, Ghost)]) == 2
     drag(screen, (400.0, 100.0), (340.0, 100.0))
@@ -63,6 +63,33 @@ def test_one_is_dragged_and_the_others_follow_then_each_is_adjusted() -> None:
     assert there["a2"] != (240.0, 300.0)  # the post is there
     screen.confirm()
     assert host.heard == [Answer("Ann", tuple(Spot(name, at) for name, at in there.items()), 1)]
+
+
+def test_the_panel_says_how_far_a_group_goes_and_how_to_place_each() -> None:
+    """Before the first drag there is nothing to confirm, and Enter says so. Then the longest way is told."""
+    table = Table(600.0, 600.0).with_pieces(*(Model(name, "Ann", at) for name, at in PLACES.items()))
+    host, screen = screens("Ann", "Bob", persons=("Ann",), on=table)
+    host.coming.append(asked(REQUEST))
+    screen.advance(0.01)
+
+    def shown() -> tuple[str, bool]:
+        prompt = game_model(screen).prompt
+        assert prompt is not None
+        return prompt.hint, prompt.ready
+
+    first = "Drag one, and the others follow; afterwards drag each, or all with Shift"
+    assert shown() == (f"Nobody has moved yet. {first}", False)
+    screen.confirm()
+    assert host.heard == []
+    assert screen.refusal == "Nobody has moved yet"
+    drag(screen, (100.0, 100.0), (151.0, 100.0))
+    assert shown() == ("They move 2.0 in. Drag each, or all with Shift", True)
+    drag(screen, (151.0, 100.0), (176.0, 100.0), shift=True)
+    drag(screen, (216.0, 100.0), (191.0, 130.0))
+    assert shown() == ("They move up to 3.0 in. Drag each, or all with Shift", True)
+    drag(screen, (176.0, 100.0), (100.0, 100.0))
+    drag(screen, (191.0, 130.0), (140.0, 100.0))
+    assert shown() == ("Nobody has moved yet. Drag each, or all with Shift", False)
 
 
 def test_a_group_whose_way_is_shut_is_not_sent_by_the_enter_key() -> None:

@@ -117,7 +117,7 @@ def test_a_move_that_is_cut_short_is_shown_to_its_end() -> None:
 
 
 def test_a_group_stands_where_all_stop() -> None:
-    """RW-36: the ghosts of a group stand where the first of it is stopped, and the window says by what."""
+    """RW-36: the ghosts of a group stand where the first of it is stopped. The window says which it is, and by what."""
     session, request = asked_to_move("a.gladiator_2", "a.gladiator_3", "a.gladiator_4")
     assert isinstance(request, PlaceSome)
     group = PlaceSomeInteraction(request, session.table.models)
@@ -125,7 +125,7 @@ def test_a_group_stands_where_all_stop() -> None:
     group.places = {name: (x, y + 250.0) for name, (x, y) in before.items()}
     assert group.is_ready
     shown = group.overlay()
-    assert shown.hint.startswith("Leader 1 is in the way: the move ends after ")
+    assert shown.hint.startswith("a.gladiator_3 meets Leader 1: the move ends after 4.3 in. ")
     ghosts = {mark.piece: mark.pose.at for mark in shown.marks if isinstance(mark, Ghost)}
     shifts = {round(at[1] - before[str(getattr(piece, "id", piece))][1], 1) for piece, at in ghosts.items()}
     assert len(shifts) == 1
@@ -210,3 +210,14 @@ def test_the_ghosts_of_a_group_stand_where_the_rules_end_its_move() -> None:
             assert group.is_ready == (found.length >= LEAST_MOVE)
             shut += border is not None and border.near == 0.0
     assert shut > 0
+
+
+def test_a_group_that_turns_on_the_spot_has_a_button_for_it() -> None:
+    """RW-33, RW-36: putting a group where it stands is no move, so the window doesn't send it. An offer turns it."""
+    session, request = asked_to_move("a.gladiator_2", "a.gladiator_3", "a.gladiator_4")
+    assert isinstance(request, PlaceSome)
+    assert PlaceSomeInteraction(request, session.table.models).default_answer() is None
+    (offer,) = offers(battle(session), session.pending[0])
+    assert offer.text == "Turn where they stand"
+    go_there(session, offer.answer)
+    assert session.pending[0].purpose == "turn the group"

@@ -34,8 +34,8 @@ class Obstacle:
 
     footprint: Footprint
     """The area of the thing."""
-    message: str
-    """The message about the thing, such as `House 1 is in the way`."""
+    name: str
+    """The name of the thing in messages, such as `House 1`."""
     is_border: bool = False
     """True for an area whose border stops pieces. A piece outside stops when its edge comes to the border, and a piece
     inside when its centre does. False for a thing that can't be entered.
@@ -56,6 +56,8 @@ class WayEnd:
     """Length of the free part of the path (mm)."""
     by: Obstacle
     """The obstacle."""
+    piece: str = ""
+    """The name of the piece that is stopped, if it is one of several that move together; otherwise empty."""
 
     @property
     def is_stuck(self) -> bool:
@@ -66,11 +68,16 @@ class WayEnd:
 
     @property
     def text(self) -> str:
-        """The message about the obstacle, with the length of the free part of the path."""
+        """The message about the obstacle and the piece that it stops, with the length of the free part of the path."""
+        name, is_border = self.by.name, self.by.is_border
+        if self.piece:
+            met = f"{self.piece} meets {'the edge of ' if is_border else ''}{name}"
+        else:
+            met = f"Edge of {name}" if is_border else f"{name} is in the way"
         if self.is_stuck:
-            return f"{self.by.message}: no move leads there"
+            return f"{met}: no move leads there"
         after = "at once" if self.length < LEAST_MOVE else f"after {in_inches(self.length):.1f} in"
-        return f"{self.by.message}: the move ends {after}"
+        return f"{met}: the move ends {after}"
 
 
 @dataclass(frozen=True, slots=True)

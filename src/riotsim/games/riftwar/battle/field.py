@@ -308,10 +308,10 @@ def straight_ways(game: Battle, unit: Unit, movers: Collection[UnitId]) -> Strai
         game.table.models[unit.id].at,
         game.rules.base(unit.type.size) / 2,
         (
-            *(Obstacle(one.outline.footprint, f"{title_of_type(one.name)} is in the way") for one in laid.structures),
-            *(Obstacle(one.footprint, f"{title_of(one.name)} is in the way") for one in stands(game, movers)),
+            *(Obstacle(one.outline.footprint, title_of_type(one.name)) for one in laid.structures),
+            *(Obstacle(one.footprint, title_of(one.name)) for one in stands(game, movers)),
             *(
-                Obstacle(one.outline.footprint, f"Edge of {title_of_type(one.name)}", is_border=True, is_shut=is_group)
+                Obstacle(one.outline.footprint, title_of_type(one.name), is_border=True, is_shut=is_group)
                 for one in laid.areas
             ),
         ),

@@ -16,12 +16,15 @@ from riotsim.games.riftwar.battle.expectations import (
 from riotsim.games.riftwar.battle.moves.moving import is_shut_in, single_movers
 from riotsim.games.riftwar.show.names import percent
 from riotsim.games.riftwar.state import Plan, UnitId
-from riotsim.play.group_requests import PickSome
+from riotsim.play.group_requests import PickSome, PlaceSome
 from riotsim.play.narration import Offer
-from riotsim.play.requests import Choose, PickPiece, Request
+from riotsim.play.requests import Choose, PickPiece, Request, Spot
 
 HOLD: Final = "Hold fire in this phase"
 """Label of the offer to hold fire until the phase ends."""
+
+TURN: Final = "Turn where they stand"
+"""Label of the offer to a group not to move, but to turn."""
 
 SHUT_IN: Final = "all ways are shut"
 """The text about a unit that can't move anywhere."""
@@ -29,8 +32,8 @@ SHUT_IN: Final = "all ways are shut"
 
 def offers(game: Battle, request: Request[object]) -> tuple[Offer, ...]:
     """Return an offer for each option or unit that a player may choose. Requests for places have none, nor have those
-    for several units, except for units that may react. A player who may react is also offered to hold fire until the
-    phase ends.
+    for several units, except for units that may react. A group that moves is offered to turn where it stands. A player
+    who may react is also offered to hold fire until the phase ends.
     """
     match request:
         case PickPiece(pieces=pieces):
@@ -42,6 +45,9 @@ def offers(game: Battle, request: Request[object]) -> tuple[Offer, ...]:
         case PickSome(purpose="react", items=items):
             shots = (Offer((name,), f"{title_of(name)}: {_shot_text(game, name)}", name) for name in items)
             return (*shots, Offer((), HOLD, lasts=True))
+        case PlaceSome(purpose="move", pieces=pieces):
+            here = tuple(Spot(name, game.table.models[name].at) for name in pieces)
+            return () if request.refusal(here) else (Offer(here, TURN),)
         case Choose(options=options):
             return tuple(_option(game, request.purpose, str(option)) for option in options)
     return ()

@@ -10,6 +10,7 @@ from riotsim.games.riftwar.events import Attacks, Destroyed, Moves
 from riotsim.games.riftwar.rulebook import Rulebook
 from riotsim.games.riftwar.show.names import player_of
 from riotsim.games.riftwar.state import Plan, State
+from riotsim.play.group_requests import PlaceSome
 from riotsim.play.narration import Reason
 from riotsim.play.requests import AimThrow, Choose, Request
 from riotsim.table.units import in_inches
@@ -98,9 +99,13 @@ def reason(rules: Rulebook, state: State, request: Request[object], events: Sequ
     if request.purpose == "dangers":
         assert isinstance(request, Choose), "dangers are a choice"
         text = f"{_watchers(state)}. {text if 'change' in request.options else NO_OTHER_END}"
-    text = text or _text(rules, state, request.purpose)
+    text = text or _text(rules, state, "move together" if _is_group_move(request) else request.purpose)
     shot = _last_shot(state, events, request.purpose)
     return Reason(title, f"{shot} {text}" if shot and text else shot or text, clause)
+
+
+def _is_group_move(request: Request[object]) -> bool:
+    return isinstance(request, PlaceSome) and request.purpose == "move"
 
 
 def _last_shot(state: State, events: Sequence[object], purpose: str) -> str:
@@ -161,6 +166,7 @@ def _text(rules: Rulebook, state: State, purpose: str) -> str:
         "set up": f"In the area of your side; a group in gaps of at most {within:g} in.",
         "group": f"Units in a chain of gaps of at most {within:g} in.",
         "move": f"In a straight line{far}, as far as the way is free.",
+        "move together": f"Each in a straight line{far}. When something stops one, all stop.",
         "how to move": {
             "one_worse": "In flight a pin is a wound, and a wound a kill.",
             "extra_hit": "In flight an attack that hits has a further hit.",

@@ -15,6 +15,7 @@ from riotsim.table.geometry.plan import disc
 from riotsim.table.geometry.straight import Obstacle, WayEnd, meeting
 from riotsim.table.pieces import Die, Model, Piece, PieceId, Token, place_of
 from riotsim.table.poses import Point, Pose, about_z, distance
+from riotsim.table.units import in_inches
 from riotsim.viewer.input.interactions.interaction import Pointer, TableOverlay
 from riotsim.viewer.input.interactions.place import ALLOWED, REFUSED
 from riotsim.viewer.scene.marks import Area, Ghost, Mark, Path
@@ -26,8 +27,14 @@ GRAB_DISTANCE = 25.0
 START_SPACING = 60.0
 """Least distance between the points around which a new group is tried (mm)."""
 
+NOBODY_MOVED = "Nobody has moved yet"
+"""Why pieces that are on the table can't be put where they stand."""
+
 ALL_TOGETHER = "Drag one, and the others follow; afterwards drag each, or all with Shift"
 """Hint before a piece is dragged."""
+
+EACH = "Drag each, or all with Shift"
+"""Hint after the first drag."""
 
 
 class PlaceSomeInteraction:
@@ -79,9 +86,11 @@ class PlaceSomeInteraction:
 
     @property
     def refusal(self) -> str | None:
-        """Why the places can't be the answer: they are not allowed, or a way there is shut at once. None if they can be
-        the answer.
+        """Why the places can't be the answer: no piece has moved, they are not allowed, or a way there is shut at once.
+        None if they can be the answer.
         """
+        if not self.are_new and not self._length():
+            return NOBODY_MOVED
         end = self.stopped()
         return self.request.refusal(self.answer) or (end.text if end is not None and end.is_stuck else None)
 
@@ -96,15 +105,24 @@ class PlaceSomeInteraction:
 
     def _first_end(self) -> WayEnd | None:
         going = {name: region.ways for name, region in self._regions.items() if region.ways is not None}
-        lengths = [distance(ways.start, self.places[name]) for name, ways in going.items()]
-        found = [end for name, ways in going.items() if (end := ways.end(self.places[name])) is not None]
+        ends = ((name, ways.end(self.places[name])) for name, ways in going.items())
+        found = [replace(end, piece=name) for name, end in ends if end is not None]
         for (name, ways), (other, others) in combinations(going.items(), 2):
             lines = (ways.start, self.places[name]), (others.start, self.places[other])
             if (share := meeting(*lines, ways.radius + others.radius)) is not None:
-                there = Obstacle(disc(others.start, others.radius), f"{name} meets {other}")
-                found.append(WayEnd(share, 0.0, there))
+                found.append(WayEnd(share, 0.0, Obstacle(disc(others.start, others.radius), other), name))
         first = min(found, key=lambda end: end.share, default=None)
-        return None if first is None else replace(first, length=first.share * max(lengths))
+        return None if first is None else replace(first, length=first.share * self._length())
+
+    def _length(self) -> float:
+        """Return the length of the longest way of a piece that is on the table (mm)."""
+        return max(self._lengths(), default=0.0)
+
+    def _lengths(self) -> Iterator[float]:
+        """Yield the length of the way of each piece that is on the table (mm)."""
+        for name, piece in self._pieces.items():
+            if name not in self._new:
+                yield distance(place_of(piece), self.places[name])
 
     @property
     def are_new(self) -> bool:
@@ -190,8 +208,17 @@ class PlaceSomeInteraction:
                 marks += [Path((there, at), REFUSED, 1.2)] if there != at else []
         glow: dict[PieceId, Glow] = dict.fromkeys(self._pieces, "legal")
         glow |= dict.fromkeys((name for name in (self._held, self.selected) if name is not None), "hover")
-        hint = ALL_TOGETHER if not self._moved and self._held is None else ""
-        return TableOverlay(glow, tuple(marks), refusal or ("" if end is None else end.text) or hint)
+        told = refusal or (self._told_length() if end is None else end.text)
+        return TableOverlay(glow, tuple(marks), ". ".join(filter(None, (told, EACH if self._moved else ALL_TOGETHER))))
+
+    def _told_length(self) -> str:
+        """Return a sentence about how far the pieces go that are on the table; empty if all pieces are new."""
+        if not (lengths := [*self._lengths()]):
+            return ""
+        if not max(lengths):
+            return NOBODY_MOVED
+        up_to = "up to " if len({f"{in_inches(one):.1f}" for one in lengths}) > 1 else ""
+        return f"They move {up_to}{in_inches(max(lengths)):.1f} in"
 
     def _bring_in(self) -> None:
         """Arrange the new pieces around a point of the first piece's region.
