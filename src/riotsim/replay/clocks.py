@@ -1,4 +1,4 @@
-"""Clocks of the window and of films: playback speeds, and slow motion while a tower falls or a throw ends."""
+"""Clocks of the window and of films: playback speeds, and slow motion for the falls of towers and other highlights."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -67,7 +67,7 @@ class PlaybackClock:
     paused: bool = False
     """True if no time passes."""
     slow_motion: bool = True
-    """True if falling towers, and the best throw of a recording, are shown in slow motion."""
+    """True if falling towers, and the other highlights of a recording, are shown in slow motion."""
 
     def game_seconds(self, seconds: float) -> float:
         """Return how far playback advances in one frame of the window, before slow motion is applied (s).

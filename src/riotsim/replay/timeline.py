@@ -71,7 +71,21 @@ class Landing:
     """Time at which slow motion is at its slowest (ms of the timeline)."""
 
 
-CloseUp: TypeAlias = Fall | Landing
+@dataclass(frozen=True, slots=True)
+class TallestTower:
+    """The tallest tower of a game at the end of the act that made it so tall, for cameras and slow motion."""
+
+    tower: PieceId
+    """Name of the tower."""
+    at: Point
+    """Place where the tower stands, seen from above (mm)."""
+    height: float
+    """Height of the tower's top above the table's top (mm)."""
+    ms: float
+    """Time at which slow motion is at its slowest (ms of the timeline)."""
+
+
+CloseUp: TypeAlias = Fall | Landing | TallestTower
 """What the window shows in slow motion from near."""
 
 

@@ -43,7 +43,7 @@ class Settings(BaseModel):
     lesson_speed: Annotated[float, Field(ge=SPEEDS[0], le=SPEEDS[-1])] = 1.0
     """The playback speed in lessons, where each step should be seen even if games are played faster."""
     slow_motion: bool = True
-    """True if falling towers, and the best throw in a replay, are shown in slow motion."""
+    """True if falling towers, and the other highlights of a replay, are shown in slow motion."""
     lessons: Mapping[str, Annotated[int, Field(ge=0)]] = Field(default_factory=dict)
     """The number of the scene at which each lesson continues, by game. A completed lesson has the number after its last
     scene.

@@ -8,7 +8,7 @@ import pytest
 
 from riotsim.play.group_requests import PickSome
 from riotsim.play.requests import AimThrow, Choose, PickPiece, PickWay, PlaceDie, Request, SetPace, Target, Way
-from riotsim.replay.timeline import Fall, Landing
+from riotsim.replay.timeline import Fall, Landing, TallestTower
 from riotsim.table.acts import Act, Carry, Mark, Roll, Stack
 from riotsim.table.geometry.patches import Patch
 from riotsim.table.geometry.plan import disc, rectangle
@@ -230,6 +230,20 @@ def test_the_dice_of_a_throw_are_seen_from_near() -> None:
         watched.auto.follow_close_up(None)
         watched.shows(CHOOSE)
         assert watched.auto.camera.goal == before
+
+
+@pytest.mark.parametrize("height", [48.0, 176.0, 368.0])
+def test_the_tallest_tower_is_seen_whole_from_near(height: float) -> None:
+    """The camera comes near the tallest tower, and foot and top of the tower are above the timeline."""
+    watched = Watched()
+    usual = watched.auto.camera.goal.distance
+    watched.auto.follow_close_up(TallestTower("a1", TOWER, height, 0.0))
+    watched.auto.camera.arrive()
+    assert watched.auto.camera.goal.distance < 0.8 * usual
+    for z in (0.0, height):
+        at = watched.auto.camera.project((*TOWER, z), 1280, 720)
+        assert at is not None
+        assert 0.0 < at[1] < 720.0 - 145.0
 
 
 def test_a_close_up_that_follows_another_is_seen_too() -> None:

@@ -11,7 +11,7 @@ from riotsim.play.narration import Narration, Turn
 from riotsim.replay.clocks import SLOW_AFTER, SLOW_BEFORE, FilmClock
 from riotsim.replay.poses import movables, pose_of, same_place
 from riotsim.replay.recording import Line, Moment, Recording, record, seats
-from riotsim.replay.timeline import Landing
+from riotsim.replay.timeline import Landing, TallestTower
 from riotsim.table.acts import Act, Frame, Roll, Settled
 from riotsim.table.pieces import Model, Round
 from riotsim.table.poses import distance
@@ -148,6 +148,23 @@ def test_the_best_throw_is_shown_slowly(recording: Recording, monkeypatch: pytes
     while game.busy:
         game.advance(frame)
         assert game.display.close_up is None
+
+
+def test_the_tallest_tower_is_shown_slowly(recording: Recording) -> None:
+    """The end of the act after which the tallest tower stands is shown in slow motion, at the place of the tower."""
+    built = with_tower(recording.first_table, 10, name="high", at=(100.0, 120.0))
+    moments = [replace(one, settled=one.settled and replace(one.settled, table=built)) for one in recording.moments]
+    game = RecordedPlayback(replace(recording, moments=tuple(moments)))
+    ((begin, highlight),) = [one for one in game.highlights if one[1].kind == highlights.TALLEST_TOWER]
+    assert highlight.text == "10 dice"
+    game.seek(begin)
+    frame, shown = 1 / 60, list[TallestTower]()
+    while game.busy:
+        game.advance(frame)
+        if isinstance(game.display.close_up, TallestTower):
+            shown.append(game.display.close_up)
+    assert len(shown) * frame > 1.5
+    assert {(one.tower, one.at) for one in shown} == {("high", (100.0, 120.0))}
 
 
 def test_turns_can_be_skipped(recording: Recording) -> None:

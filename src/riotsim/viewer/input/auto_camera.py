@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from riotsim.replay.timeline import CloseUp, Landing
+from riotsim.replay.timeline import CloseUp, Landing, TallestTower
 from riotsim.table.poses import Vector
 from riotsim.table.state import Table
 from riotsim.viewer.input import attention
@@ -17,10 +17,15 @@ fraction.
 """
 
 FALL_DISTANCE = 330.0
-"""Distance from which the camera shows a falling tower, and least distance for the dice of a throw (mm)."""
+"""Distance from which the camera shows a falling tower, and least distance for other close-ups (mm)."""
 
 DISTANCE_PER_REACH = 3.6
 """Distance from which the camera shows the dice of a throw, as a multiple of `Landing.reach`."""
+
+DISTANCE_PER_HEIGHT = 1.6
+"""Distance from which the camera shows the tallest tower, as a multiple of the tower's height. The whole tower is then
+above the timeline of a replay.
+"""
 
 
 class AutoCamera:
@@ -179,9 +184,7 @@ class AutoCamera:
         near = self.near_view
         is_near = shown is not None and near is not None and near.shows_all([shown.at])
         if shown is not None and shown != self._close_up and self.follows and not is_near:
-            reach = shown.reach if isinstance(shown, Landing) else 0.0
-            distance = max(FALL_DISTANCE, DISTANCE_PER_REACH * reach)
-            self.look((*shown.at, shown.height / 2), min(distance, self.camera.goal.distance))
+            self.look((*shown.at, shown.height / 2), min(_distance(shown), self.camera.goal.distance))
             self._close_up = shown
         elif shown is None and self._close_up is not None:
             self._close_up = None
@@ -193,3 +196,13 @@ class AutoCamera:
         self.camera.focus(at, distance)
         if follows:
             self._goal, self._framed = self.camera.goal, None
+
+
+def _distance(shown: CloseUp) -> float:
+    """Return the distance from which the camera shows a close-up (mm)."""
+    match shown:
+        case Landing(reach=reach):
+            return max(FALL_DISTANCE, DISTANCE_PER_REACH * reach)
+        case TallestTower(height=height):
+            return max(FALL_DISTANCE, DISTANCE_PER_HEIGHT * height)
+    return FALL_DISTANCE

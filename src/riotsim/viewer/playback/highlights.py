@@ -21,10 +21,11 @@ GOOD_THROW: Final = 0.8
 highest.
 """
 
+TALLEST_TOWER: Final = "Tallest tower"
 BEST_THROW: Final = "Best throw"
-"""The kind of highlight that a recording shows in slow motion from near."""
+"""The kinds of highlights that only a recording shows in slow motion from near. A game shows falls so too."""
 
-KINDS = ("Tallest tower", "Greatest fall", BEST_THROW)
+KINDS = (TALLEST_TOWER, "Greatest fall", BEST_THROW)
 """The kinds of highlights, in the order in which they are told."""
 
 
@@ -121,7 +122,7 @@ def _highlights(outcome: _ActOutcome, place: int) -> Iterator[_Candidate]:
         return _Candidate(Highlight(KINDS[kind], f"{text}, {who}" if who else text), score, place)
 
     act, before, after = outcome.act, outcome.before, outcome.settled.table
-    tallest = max(after.towers, key=after.tower_height, default="")
+    tallest = tallest_tower(after)
     if (height := after.tower_height(tallest)) >= LEAST_TOWER:
         yield highlight(0, (height,), f"{height} dice", outcome.owner(tallest, after))
     stacked = act.tower if isinstance(act, Stack) else None
@@ -138,6 +139,11 @@ def _highlights(outcome: _ActOutcome, place: int) -> Iterator[_Candidate]:
         owners = {die.owner for die in numbered}
         if len(numbered) >= LEAST_THROW and len(owners) == 1 and (worth := _worth(numbered)) >= GOOD_THROW:
             yield highlight(2, (worth, len(numbered)), _throw_text(numbered), owners.pop())
+
+
+def tallest_tower(table: Table) -> PieceId:
+    """Return the name of the tower with the most dice, the first of equal ones; empty if there are no towers."""
+    return max(table.towers, key=table.tower_height, default="")
 
 
 def _best(found: Sequence[_Candidate]) -> list[_Candidate]:

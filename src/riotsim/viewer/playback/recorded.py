@@ -10,11 +10,11 @@ from riotsim.play.session.journal import Acted
 from riotsim.replay.clocks import SLOW_AFTER, PlaybackClock
 from riotsim.replay.recorded_timeline import MomentSpan, lay_out
 from riotsim.replay.recording import Moment, Recording
-from riotsim.replay.timeline import CloseUp, Landing, Mark
+from riotsim.replay.timeline import CloseUp, Landing, Mark, TallestTower
 from riotsim.table.acts import Roll
 from riotsim.table.poses import distance
 from riotsim.viewer.playback.display import DisplayState
-from riotsim.viewer.playback.highlights import BEST_THROW, recorded_highlights
+from riotsim.viewer.playback.highlights import BEST_THROW, TALLEST_TOWER, recorded_highlights, tallest_tower
 from riotsim.viewer.session.log import DiceCounter
 from riotsim.viewer.session.messages import SETUP, GameStatus, Level, Line
 
@@ -26,7 +26,9 @@ Slow motion takes 0.8 s, and a frame advances by 1 s at most, so no close-up is 
 
 
 REST_MS = 200.0
-"""Part of a throw's slow motion in which its dice rest already, so that their numbers can be read (ms)."""
+"""Part of the slow motion of a throw or a tall tower in which the dice rest already, so that they can be read and
+counted (ms).
+"""
 
 
 class RecordedPlayback:
@@ -45,8 +47,9 @@ class RecordedPlayback:
         highlights = recorded_highlights(recording)
         self.highlights = tuple((spans[number].begin / 1000.0, one) for number, one in highlights)
         """The highlights of the game, each with the time at which it begins (s)."""
-        throws = (_landing(recording.moments[n], spans[n]) for n, one in highlights if one.kind == BEST_THROW)
-        self._close_ups: list[CloseUp] = [*self._timeline.falls, *(one for one in throws if one is not None)]
+        shows = {BEST_THROW: _landing, TALLEST_TOWER: _tallest_tower}
+        near = (shows[one.kind](recording.moments[n], spans[n]) for n, one in highlights if one.kind in shows)
+        self._close_ups: list[CloseUp] = [*self._timeline.falls, *(one for one in near if one is not None)]
         self._close_ups.sort(key=lambda one: one.ms)
         self._texts = [(line, self._timeline.spans[last].end) for line, last in _log_lines(recording)]
         self._lines = sorted((end, place) for place, (_, end) in enumerate(self._texts))
@@ -192,6 +195,16 @@ def _landing(moment: Moment, span: MomentSpan) -> Landing | None:
     height = max(die.pose.at[2] + die.size / 2 for die in dice)
     reach = max(distance(at, die.pose.xy) + die.size for die in dice)
     return Landing(at, height, reach, span.settled_ms + REST_MS - SLOW_AFTER)
+
+
+def _tallest_tower(moment: Moment, span: MomentSpan) -> TallestTower | None:
+    """Return the tallest tower at the end of a moment's act. Return None if there is no tower."""
+    name = "" if moment.settled is None else tallest_tower(moment.settled.table)
+    if moment.settled is None or not name:
+        return None
+    bottom, top = (moment.settled.table.tower_dice(name)[k] for k in (0, -1))
+    height = top.pose.at[2] + top.size / 2
+    return TallestTower(name, bottom.pose.xy, height, span.settled_ms + REST_MS - SLOW_AFTER)
 
 
 def _acts(moments: Sequence[Moment]) -> list[Acted]:

@@ -74,7 +74,7 @@ def _play(ui: Ui, now: Settings) -> Settings:
     reaches = ui.switch("reaches", now.reaches)
     _row(ui, "Speed", "Playback speed", high=32)
     speed = ui.segments("speed_of_all", [(speed, SPEED_LABELS[speed]) for speed in SPEEDS], now.speed)
-    _row(ui, "Slow motion", "When a tower falls, and for a replay's best throw")
+    _row(ui, "Slow motion", "When a tower falls, and for a replay's highlights")
     slow = ui.switch("slow_motion", now.slow_motion)
     return now.model_copy(
         update={"hands": hands, "names": names, "reaches": reaches, "speed": speed, "slow_motion": slow}
