@@ -12,7 +12,7 @@ from riotsim.viewer.input.attention import View, first_view, usual_view, view_of
 from riotsim.viewer.input.framing import Box, Surroundings, with_all_pieces
 from riotsim.viewer.input.interactions.choose import ChooseInteraction
 from riotsim.viewer.input.interactions.path import PathInteraction
-from riotsim.viewer.input.keys import Scope
+from riotsim.viewer.input.keys import Action, Scope
 from riotsim.viewer.on_screen import (
     labels_on_screen,
     names_on_screen,
@@ -58,6 +58,8 @@ class ScreenPresenter:
         """The act that was shown last."""
         self._part: View | None = None
         """The part of the table that was found; None if the part before still matters."""
+        self._told_of_tray = False
+        """True if a notice has said that the tray is out of sight since the camera followed the game last."""
         self._waits = 0
         """Number of frames for which the window has waited for a game."""
 
@@ -106,10 +108,32 @@ class ScreenPresenter:
         self._view.auto_camera.sit(at_back=game.hand_over.seat in opened.at_back)
         self._view.show(showing.table, poses, game.overlay(), opened.seats, opened.models, around)
         if not still and game.secret_choice is None:
-            self._view.follow(self._part_of(showing, shows_all=is_lesson), around)
+            part = self._part_of(showing, shows_all=is_lesson)
+            self._view.follow(part, around)
+            self._tell_of_tray(part, game)
         self._view.focus(game.focus)
         game.focus = ()
         self._view.auto_camera.follow_close_up(showing.close_up if game.playback.clock.slow_motion else None)
+
+    def _tell_of_tray(self, part: View | None, game: GameScreen) -> None:
+        """Add a notice if the tray matters but is out of sight, because the user has moved the camera. Then add no
+        other notice until the camera follows the game again.
+        """
+        if self._view.auto_camera.follows:
+            self._told_of_tray = False
+        elif part is not None and part.is_tray and not self._told_of_tray and not self._sees(part):
+            self._told_of_tray = True
+            follow = game.settings.keymap.chord(Action.FOLLOW)
+            key = f" (key {follow})" if follow else ""
+            notice = f"The dice tray is out of sight. The camera button{key} shows it"
+            game.playback.display.notices.append(notice)
+
+    def _sees(self, part: View) -> bool:
+        """Return whether the middle of a part of the table is in the window."""
+        (left, front), (right, back) = part.low, part.high
+        at = self._view.pixel(((left + right) / 2, (front + back) / 2, 0.0))
+        width, height = self._view.size
+        return at is not None and 0 <= at[0] <= width and 0 <= at[1] <= height
 
     def _part_of(self, showing: DisplayState, *, shows_all: bool = False) -> View | None:
         """Return the part of the table that matters now, or None if what was in view before still matters.

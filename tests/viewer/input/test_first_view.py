@@ -36,6 +36,8 @@ pyglet.options["debug_gl"] = False
 # These are imported after pyglet's options are set, so they can't come first (E402).
 from riotsim.viewer.camera_control import CameraControl  # noqa: E402
 from riotsim.viewer.on_screen import labels_on_screen, names_on_screen  # noqa: E402
+from riotsim.viewer.playback.display import DisplayState  # noqa: E402
+from riotsim.viewer.presenter import ScreenPresenter  # noqa: E402
 from riotsim.viewer.render.view import SceneView  # noqa: E402
 from riotsim.viewer.scene.marks import Label  # noqa: E402
 from riotsim.viewer.session.messages import GameStatus  # noqa: E402
@@ -260,6 +262,25 @@ def test_the_camera_stays_where_the_user_has_turned_it() -> None:
     view.auto_camera.follow_again()
     view.follow(view_of(LARGE, None, (AIM,)), Surroundings((1280, 720), 1.0))
     assert view.camera.goal.distance < view.camera.distance
+
+
+def test_a_tray_out_of_sight_is_told_once() -> None:
+    """If the user has moved the camera, and dice are thrown into a tray out of sight, a notice says how to see it."""
+    view = large_view()
+    silent: Any = SimpleNamespace()
+    presenter, showing = ScreenPresenter(view, silent), DisplayState()
+    game: Any = SimpleNamespace(settings=Settings(), playback=SimpleNamespace(display=showing))
+    tray = view_of(LARGE, None, (AIM,))
+    presenter._tell_of_tray(tray, game)
+    assert showing.notices == []
+    view.camera.pan(-900.0, 0.0)
+    view.camera.arrive()
+    presenter._tell_of_tray(view_of(LARGE, None, (ASKED,)), game)
+    assert showing.notices == []
+    for _ in range(2):
+        presenter._tell_of_tray(tray, game)
+    assert len(showing.notices) == 1
+    assert "(key O)" in showing.notices[0]
 
 
 def test_buttons_move_the_camera_by_a_step_and_reset_it() -> None:
