@@ -127,7 +127,7 @@ def load_foreign_assets(
 
 @dataclass(frozen=True)
 class _Refused(Exception):
-    """The error that a mesh of a stored game was refused. It ends the loading, so no other mesh is read."""
+    """The error raised when a mesh of a stored game is refused. Loading then ends, so no other mesh is read."""
 
     name: str
     why: str

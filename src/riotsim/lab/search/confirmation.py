@@ -49,7 +49,7 @@ class Tried(NamedTuple):
 
 
 class Confirmed(NamedTuple):
-    """A setting after its games on fresh seeds."""
+    """A setting that was played again on fresh seeds, with what these games measured."""
 
     setting: Setting
     estimates: Mapping[str, Estimate]

@@ -206,7 +206,7 @@ class _Steps(NamedTuple):
 
 
 def _steps(knobs: Sequence[Parameter], made: Design, values: Design) -> _Steps:
-    """Return the steps of all trajectories. A step's length is that between the played values, which are rounded."""
+    """Return the steps of all trajectories. The lengths are measured between the played values, which are rounded."""
     pairs = values.shape[1]
     lengths = np.diff(_places(knobs, made).reshape(-1, len(knobs) + 1, len(knobs)), axis=1)
     changes = np.diff(values.reshape(-1, len(knobs) + 1, pairs), axis=1)

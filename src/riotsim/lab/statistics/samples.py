@@ -120,7 +120,7 @@ class Line:
 
     @property
     def differs(self) -> tuple[str, ...]:
-        """Arms whose difference from the first has an adjusted p-value below 0.05."""
+        """The arms whose difference from the first arm has an adjusted p-value below 0.05."""
         return tuple(arm for arm, chance in self.adjusted_p.items() if chance < 0.05)
 
 
@@ -148,9 +148,9 @@ def summary(found: Samples, asked: Sequence[str] = ()) -> list[Line]:
 
 
 def _told_once(found: Samples) -> list[str]:
-    """Return the names of all measures, without wins of a seat that repeat the wins of a player.
+    """Return the names of all measures, but leave out the wins of a seat if they equal the wins of a player.
 
-    They repeat them if players don't change seats, and the seat's player has the same name in all arms.
+    They are equal if players don't change seats and the seat's player has the same name in all arms.
     """
     plan = found.plan
     if plan.orders > 1:

@@ -108,7 +108,11 @@ def stack(
 
 
 def _apply_hand_errors(act: Stack, dice: tuple[Die, ...], seed: int) -> tuple[Put, Point]:
-    """Return how the hand puts the die, with a random yaw, and the random error of its place along x and y (mm)."""
+    """Draw the random errors of a hand that puts a die on a tower.
+
+    Returns:
+        How the hand puts the die, with a random yaw, and the random error of the die's place along x and y (mm).
+    """
     chance = random_generator(seed)
     spread = act.hand.place_sigma_at(dice[-1].pose.at[2] - dice[0].pose.at[2])
     error_x, error_y = (float(part) for part in chance.normal(0.0, spread, 2))

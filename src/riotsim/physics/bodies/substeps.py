@@ -106,8 +106,8 @@ def body_max_step_length(half_thickness: float, top_speed: float) -> float:
 
 
 def max_step_length_by_speed(bodies: Iterable[Body], fastest: float) -> float:
-    """Return the distance that the fastest body may move in one step in degraded mode (mm), so that each body, at its
-    present speed, moves no farther than its size allows.
+    """Return the greatest distance that the fastest body may move in one step in degraded mode (mm). During such a
+    step no body, at its present speed, moves farther than its size allows.
 
     Args:
         bodies: The bodies that move freely.

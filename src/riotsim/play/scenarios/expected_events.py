@@ -36,7 +36,7 @@ NUMBER_TOLERANCE = 0.05
 
 
 def event_name(kind: type) -> str:
-    """Return the name of a kind of event in files: its class name in snake case."""
+    """Return the name that a kind of event has in files: its class name in snake case."""
     return re.sub(r"(?<!^)(?=[A-Z])", "_", kind.__name__).lower()
 
 

@@ -152,11 +152,14 @@ def first_on_line(
 
 
 def _in_the_fan(base: Footprint, target: Footprint, thing: Footprint, reach: float) -> bool:
-    """Return whether some line from `base` through `target` may meet a thing within `reach` mm.
+    """Return whether a line from `base` through `target` may meet a thing within `reach` mm.
 
-    The test is quick. If it returns False, no line meets the thing; if True, a line may or may not. It treats the
-    shapes as circles, and compares the thing's distance from the line through both centres with the largest distance
-    that a line can have there.
+    This is a quick test. If it returns False, no line meets the thing. If it returns True, a line may meet the thing,
+    but perhaps none does.
+
+    The test treats the shapes as circles. All lines together form a fan around the line through the centres of `base`
+    and `target`. The test compares the thing's distance from this middle line with half the width of the fan at the
+    thing's place.
     """
     (ax, ay, ar), (bx, by, br), (tx, ty, tr) = _bounding_circle(base), _bounding_circle(target), _bounding_circle(thing)
     apart, off = math.hypot(bx - ax, by - ay), math.hypot(tx - ax, ty - ay)
@@ -206,8 +209,8 @@ def _select(lines: Lines, marked: BoolArray) -> Lines:
 
 
 def _may_meet(lines: Lines, shapes: Sequence[Footprint]) -> BoolArray:
-    """Return, for each of n lines extended in both directions, whether it passes so close to one of the shapes that
-    they may meet.
+    """Return, for each line, whether it may meet one of the shapes. The lines are extended in both directions, and
+    each shape is replaced by a circle around it.
     """
     x, y, way_x, way_y = lines
     near = np.zeros(len(x), dtype=np.bool_)

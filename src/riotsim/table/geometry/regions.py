@@ -223,7 +223,7 @@ class Region:
     def _touched_centre(self) -> Point:
         """Return the centre of the footprint that the piece must touch.
 
-        The grid may miss this point, and in a crowd no other may be allowed.
+        The grid may miss this point. In a crowd, this point may be the only allowed one.
         """
         assert self.must_touch is not None, "only then there is such a place"
         left, front, right, back = self.must_touch.bounds()

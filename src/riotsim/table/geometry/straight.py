@@ -162,8 +162,9 @@ class StraightWays:
 
 
 def meeting(one: tuple[Point, Point], other: tuple[Point, Point], apart: float) -> float | None:
-    """Return the fraction of their paths after which two round pieces meet that move in step, each at a constant speed;
-    None if they don't meet.
+    """Return the fraction of their paths after which two round pieces meet, or None if they don't meet.
+
+    Both pieces set out at the same time and arrive at the same time. Each moves at a constant speed.
 
     Args:
         one: Start and end of the first piece's centre (mm).
@@ -187,7 +188,9 @@ def _lengths(start: Point, ends: Numbers) -> Numbers:
 
 
 def _may_meet(start: Point, turns: Numbers, far: Numbers, area: Footprint, radius: float) -> npt.NDArray[np.bool_]:
-    """Return which paths come near a circle around an area. No other path meets the area.
+    """Return, for each path, whether a piece that moves along it may meet an area.
+
+    The area is replaced by a circle around it. A piece whose path gets False doesn't meet the area.
 
     Args:
         start: The start of all paths (mm).

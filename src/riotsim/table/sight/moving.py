@@ -61,7 +61,13 @@ class MovingCylinders:
         return found
 
     def crossings(self, way: Ways, rows: Sequence[int]) -> Iterator[Crossings]:
-        """Yield functions that are zero where lines of the given rows may enter or leave the cylinders."""
+        """Yield functions of a body's place on its path. Each is zero where a line of sight may enter or leave a
+        cylinder.
+
+        Args:
+            way: The paths, each with its watcher.
+            rows: The rows of lines to consider: 0 to the body's foot, 1 to its middle, 2 to its top.
+        """
         watcher, which = (~self.ignored).nonzero()
         for row in rows:
             for side in (1.0, 0.0, -1.0):

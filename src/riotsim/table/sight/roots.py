@@ -126,8 +126,9 @@ def _polynomial(coefficients: Array, at: Array) -> tuple[Array, Array]:
 
 
 def _bounds(coefficients: Array, middle: Array, half: Array) -> tuple[Array, Array, Array]:
-    """Return upper bounds for the sizes of polynomials and of their first two derivatives. Each polynomial has one part
-    of the path.
+    """Return upper bounds for the absolute values of polynomials and of their first two derivatives.
+
+    There is one part of a path for each polynomial. The bounds of a polynomial hold on its part.
 
     Args:
         coefficients: The coefficients from the constant one on, shape (degree + 1, n).

@@ -210,7 +210,8 @@ def _edges(way: Ways, solids: Solids, own: BoolArray, asked: BoolArray) -> Itera
 def _in_reach(
     way: Ways, low: Array, high: Array, wanted: Indices, asked: BoolArray, radius: float = 0.0
 ) -> tuple[Indices, ...]:
-    """Return the edges that lines of sight may meet: for each, the indices of the path, the edge and the row of lines.
+    """Find the edges that lines of sight may meet. Return three arrays: the indices of the paths, the indices of the
+    edges, and the indices of the rows of lines. Equal places in the arrays belong together.
 
     Args:
         way: The paths, each with its watcher.

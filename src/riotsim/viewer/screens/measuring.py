@@ -183,7 +183,7 @@ def _sides(table: Table, model: Model, arc: ShownArc, colour: Colour) -> Iterato
 
 WAY_COLOUR, DANGER_COLOUR, OWN_DANGER_COLOUR = "#efe8d8", "#f0674a", "#ffd24a"
 """Colours of the path of a move, of the parts where any piece may interrupt the move, and of the parts where the piece
-of interest may.
+of interest may interrupt the move.
 """
 
 TARGET_RINGS = (5.0, 9.0)
@@ -194,11 +194,12 @@ WAY_WIDTH, DANGER_WIDTH = 1.6, 6.0
 
 
 def danger_marks(table: Table | None, showing: DisplayState, candidates: Iterable[PieceId]) -> Iterator[Mark]:
-    """Yield the paths of a move that others may interrupt, with the parts where they may, and rings around the piece
-    that the question is about. During an act, yield nothing.
+    """Yield marks for the paths of a move, for the parts of the paths where other pieces may interrupt the move, and
+    rings around the piece that the question is about.
 
-    Draw the parts where the first candidate may interrupt the move in another colour. If a single piece moves, also
-    draw lines from the candidate to the ends of these parts.
+    The first of the `candidates` that may interrupt the move is treated specially. The parts where this candidate may
+    interrupt the move are also marked in another colour. If only one piece moves, lines are added that lead from the
+    candidate to the ends of these parts. During an act, nothing is yielded.
     """
     if table is None or showing.status is None or showing.act is not None or showing.status.dangers is None:
         return

@@ -96,10 +96,11 @@ class UndoHistory(Generic[S]):
         self._events_at[len(self._session.journal)] = len(self._session.events)
 
     def note_answer(self, place: int, *, by_itself: bool = False) -> None:
-        """Record that an answer was added to the journal. What was undone at this place, or after it, is forgotten.
+        """Record that an answer was added to the journal. Forget the undone answers, the undone choices, and the undone
+        ends of choices.
 
         Args:
-            place: The place in the journal.
+            place: The place of the answer in the journal.
             by_itself: Whether the answer was given without asking.
         """
         self._by_itself = {one for one in self._by_itself if one < place} | ({place} if by_itself else set())

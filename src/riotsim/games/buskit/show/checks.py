@@ -146,11 +146,11 @@ def _dice(
     kept: int | None,
     piece: str,
 ) -> ShownDice:
-    """Return how to show those dice of a pool that share a reason.
+    """Return the data to show one part of a pool: the dice that are in the pool for the same reason.
 
     Args:
         part: The dice.
-        bonuses: The bonuses and penalties that change their number.
+        bonuses: The bonuses and penalties that change the number of these dice.
         result: The result of the pool; None before the dice lie.
         first: Index in the pool of the first of these dice.
         kept: Index of the die that counts, relative to `first`; None if there is none.

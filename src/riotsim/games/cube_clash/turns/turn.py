@@ -135,7 +135,7 @@ def player(match: Match, now: Situation) -> Side:
 
 
 def options(match: Match, now: Situation) -> Iterator[Option]:
-    """Yield what is open in a situation; nothing if the turn is over. Yellow spells come last."""
+    """Yield the open options of a situation. Yield nothing if the turn is over. Yellow spells come last."""
     here = now.position
     if now.over:
         return
@@ -224,14 +224,14 @@ def after(match: Match, now: Situation, option: Option) -> Situation:
 
 
 def landed(match: Match, now: Situation, step: Step, lies: Orientation) -> Situation:
-    """Return the situation after a step, with the die as it came to rest, even on the wrong face (CC-15,
+    """Return the situation after a step, given how the die came to rest. The die may lie on the wrong face (CC-15,
     `hand.wrong_face`).
 
     Args:
         match: The match.
         now: The situation before the step.
-        step: The step, which is open.
-        lies: The orientation of the die after it.
+        step: The step, one of the open options.
+        lies: The orientation of the die after the step.
     """
     here = actions.moved(now.position, step)
     extra = now.stage.extra if isinstance(now.stage, Moving) else 0
@@ -260,7 +260,7 @@ def lines(match: Match, now: Situation, among: Options = options) -> Iterator[tu
 
 
 def without_yellow(match: Match, now: Situation) -> Iterator[Option]:
-    """Yield what is open in a situation, except for yellow spells."""
+    """Yield the open options of a situation, except for yellow spells."""
     return _until_yellow(options(match, now))
 
 

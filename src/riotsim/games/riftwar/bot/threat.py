@@ -41,7 +41,7 @@ class ThreatTable:
 
     def threat(self, game: Battle, player: PlayerId) -> float:
         """Return the number of enemies that a player is expected to destroy in one phase. The player attacks the
-        easiest enemy first, and each until it is destroyed or an attack fails.
+        enemies one after the other, the easiest first. The attacks end when one fails.
         """
         expected, reached = 0.0, 1.0
         for chance in sorted(self._kill_chances(game, player).values(), reverse=True):
@@ -50,7 +50,7 @@ class ThreatTable:
         return expected
 
     def _kill_chances(self, game: Battle, player: PlayerId) -> dict[UnitId, float]:
-        """Return for each target the greatest chance that it is destroyed before an attack on it fails."""
+        """Return, for each target, the chance that the best attackers destroy it before one of their attacks fails."""
         found: dict[UnitId, float] = {}
         known: dict[tuple[UnitId, UnitType, Range], EffectsByState] = {}
         for target, group, at in _attacks(game, player):

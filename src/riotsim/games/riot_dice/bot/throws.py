@@ -250,7 +250,7 @@ def _fallen_models(game: BotView, model: ModelId) -> Array:
 
 
 def _nearest(places: Array, at: Point) -> float:
-    """Return the closeness of the nearest of some places (mm), shape (n, 2), to a point; 0 if there is no place."""
+    """Return the closeness of a point to the nearest of `places` (mm), shape (n, 2). Return 0 if there is no place."""
     return float(closeness(np.hypot(places[:, 0] - at[0], places[:, 1] - at[1])).max(initial=0.0))
 
 

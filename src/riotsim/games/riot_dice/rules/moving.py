@@ -90,7 +90,7 @@ def compute_course(
 
 
 def _ends_in_contact(table: Table, mover: Model, name: PieceId) -> bool:
-    """Return whether a piece is loot or a standing enemy, so that even grazing it ends a move (RD-47, RD-48)."""
+    """Return whether a piece is loot or a standing enemy. Any contact with such a piece ends a move (RD-47, RD-48)."""
     other = table.models.get(name)
     return name in table.tokens or (other is not None and not other.fallen and other.owner != mover.owner)
 

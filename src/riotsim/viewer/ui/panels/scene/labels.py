@@ -174,7 +174,7 @@ def _beside_panels(box: Box, panels: Sequence[Box]) -> Box:
 
 
 def overlap(one: Box, other: Box) -> bool:
-    """Return whether two boxes overlap: left, upper, right and lower edge (pixels)."""
+    """Return whether two boxes overlap. A box is given by its left, upper, right and lower edges (pixels)."""
     return one[0] < other[2] and other[0] < one[2] and one[1] < other[3] and other[1] < one[3]
 
 
