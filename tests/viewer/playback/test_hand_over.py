@@ -173,6 +173,17 @@ def test_the_name_stands_still_under_the_menu() -> None:
     assert window.named == ""
 
 
+def test_the_menu_answers_after_a_hand_over() -> None:
+    """Clicks on a menu that is opened in the first moments after a hand-over are answered."""
+    window = Window("Ann", "Bob")
+    window.ask("Ann", "Ann")
+    window.screen.choose(0)
+    window.ask("Bob", "Bob")
+    window.screen.menu = True
+    window.wait(WAITING_SECONDS)
+    assert not game_model(window.screen).is_unseen
+
+
 @pytest.mark.parametrize("person", ["Ann", "Bob"])
 def test_a_single_person_is_never_named(person: str) -> None:
     """Against a bot there is no hand-over. The camera is at the person's side from the beginning."""

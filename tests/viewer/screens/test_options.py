@@ -79,7 +79,8 @@ def test_pieces_that_are_no_dice_have_no_letters() -> None:
 
 def test_an_option_keeps_its_number_within_a_turn() -> None:
     """An action that opens gets a number of its own, and the others keep theirs. An action that closes and opens again
-    has the number that it had. The next turn begins anew. A tenth action gets the number of one that is missing.
+    has the number that it had. The next turn begins anew. A tenth action gets the number of one that is missing, and
+    has a number key as soon as at most nine actions are open. A question with other options only begins anew, too.
     """
     host, table = screens("Ann", "Bob", persons=("Ann",))
 
@@ -99,6 +100,11 @@ def test_an_option_keeps_its_number_within_a_turn() -> None:
     assert numbers(1, "cross", "turn", "pass") == [3, 1, 2]
     assert numbers(1, "pass", "a", "b", "c", "d", "e") == [2, 5, 6, 7, 8, 0]
     assert numbers(2, "cross", "turn", "pass") == [0, 1, 2]
+    many = [f"action {number}" for number in range(10)]
+    assert numbers(3, *many, "pass") == list(range(11))
+    assert numbers(3, "action 0", "action 9", "pass") == [0, 1, 2]
+    assert numbers(4, "sword", "bow") == [0, 1]
+    assert numbers(4, "axe", "pistol") == [0, 1]
 
 
 def test_options_about_pieces_are_numbered_by_their_places() -> None:

@@ -57,10 +57,18 @@ class HandOver:
             self._waiting = 0.0 if self._asked is None else WAITING_SECONDS
         self._asked, self._turn = player, turn
 
-    def advance(self, seconds: float) -> None:
-        """Advance by `seconds` of real time. Set `named` to None if the time for naming the player is over."""
-        self._left -= seconds
+    def advance(self, seconds: float, *, covered: bool = False) -> None:
+        """Advance by `seconds` of real time. Set `named` to None if the time for naming the player is over.
+
+        Args:
+            seconds: The time (s).
+            covered: Whether a page such as the menu covers the table. Then nobody sees the name, but the page has to
+                answer clicks.
+        """
         self._waiting = max(0.0, self._waiting - seconds)
+        if covered:
+            return
+        self._left -= seconds
         if self._left <= 0.0:
             self.named = None
 

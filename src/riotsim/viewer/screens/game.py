@@ -130,8 +130,7 @@ class GameScreen:
         if self.playback.display.refusal:
             self.refusal, self.playback.display.refusal = self.playback.display.refusal, ""
         self.kept_dice.advance(self.playback.display, seconds)
-        if not covered:
-            self.hand_over.advance(seconds)
+        self.hand_over.advance(seconds, covered=covered)
         self._update_interaction()
         note_picture(self.interaction, self.clock())
         self._drag()

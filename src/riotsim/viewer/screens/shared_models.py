@@ -177,8 +177,9 @@ def choices(
 class ChoiceNumbers:
     """The numbers of the options of a question, which give them their number keys.
 
-    A question such as that for an action comes several times in a turn, with other options each time. An option keeps
-    its number until the turn ends, also while it is missing, so that its key never chooses another one.
+    A question such as that for an action comes several times in a turn, with other options each time. An option that
+    has a number key keeps it while the question comes again in the turn, also while the option is missing. It loses the
+    key only if more options come than there are keys, or if a question has none of the options that came before.
     """
 
     def __init__(self) -> None:
@@ -200,8 +201,11 @@ class ChoiceNumbers:
         if turn != self._turn:
             self._turn, self._known = turn, {}
         known = self._known.setdefault((request.player, request.purpose), {})
+        if known.keys().isdisjoint(names):
+            known.clear()
         for name in names:
-            if name not in known:
+            if known.get(name, len(CHOICES)) >= len(CHOICES):
+                known.pop(name, None)
                 known[name] = _free_number(known, names)
         return tuple(known[name] for name in names)
 
