@@ -252,6 +252,25 @@ def test_what_a_shot_in_reaction_did_is_told_with_the_next_question() -> None:
     assert told() == ("action", "Any number of actions until one fails.")
 
 
+def test_of_units_that_fire_together_in_reaction_the_worst_shot_is_told() -> None:
+    """RW-44, RW-47: if several units fire together at a mover, the next question tells the worst effect, even if later
+    shots have missed.
+    """
+    book = rules(**OPEN, reaction__coordinated=True)
+    together = tuple(f"b.rifleman_{k}" for k in (1, 2, 3))
+    foes = {name: {"at": [8 + 2 * k, 26], "facing": 270} for k, name in enumerate(together)}
+    own = {name: FIRE[name] for name in ("a.rifleman_1", "a.atgm")}
+    session = session_at({**own, **foes}, book, armies=ARMIES)
+    to = Spot("a.rifleman_1", (inches(10), inches(14)))
+    request = ask(session, "move", "a.rifleman_1", to, "go on", together)
+    assert isinstance(request, PickPoint)
+    after = ask(session, Spot("a.rifleman_1", (request.regions[0][1].places or ())[-1]))
+    shots = [one for one in session.events if isinstance(one, Attacks)]
+    assert [one.effect for one in shots] == ["none", "pin", "none"]
+    text = reason(book, session.state, after, session.events).text
+    assert text.startswith("Bea's Rifleman 2 pinned Rifleman 1.")
+
+
 def test_those_who_may_react_are_offered_to_hold_fire() -> None:
     """RW-41: at a group and at each of its units there is an offer to hold fire for the phase, with an allowed answer.
     Other requests have none.

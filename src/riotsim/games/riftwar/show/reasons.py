@@ -5,8 +5,8 @@ from collections.abc import Mapping, Sequence
 from typing import Final
 
 from riotsim.games.riftwar.armies.unit_types import title_of
-from riotsim.games.riftwar.chapters.damage import DIE_SIDES
-from riotsim.games.riftwar.events import Attacks, Destroyed, Moves
+from riotsim.games.riftwar.chapters.damage import DIE_SIDES, Effect
+from riotsim.games.riftwar.events import Attacks, Destroyed, GetsOff, Moves
 from riotsim.games.riftwar.rulebook import Rulebook
 from riotsim.games.riftwar.show.names import player_of
 from riotsim.games.riftwar.state import Plan, State
@@ -82,7 +82,7 @@ def reason(rules: Rulebook, state: State, request: Request[object], events: Sequ
         rules: The rulebook.
         state: The state of the game.
         request: The request.
-        events: The events of the game so far. After reaction fire, the reason tells what the last shot did.
+        events: The events of the game so far. After reaction fire, the reason tells what the last shots did.
 
     Raises:
         KeyError: RiftWar never makes such a request.
@@ -111,21 +111,39 @@ def _is_group_move(request: Request[object]) -> bool:
 def _last_shot(state: State, events: Sequence[object], purpose: str) -> str:
     """Return a sentence about the last shot in reaction. Return an empty text if something else happened since then,
     apart from the consequences of the shot and the end of the move that it interrupted.
+
+    If a player's units have fired at the same target one right after the other, maybe together, the sentence is about
+    the shot with the worst effect.
     """
     if purpose not in DURING_REACTION | AFTER_REACTION or (state.plan is None and purpose != "action"):
         return ""  # before a unit is turned as an action of its own, a player is asked where it looks too
+    shots: list[Attacks] = []
     for number, event in enumerate(reversed(events)):
         match event:
-            case Attacks(unit, target, "reaction", hits=hits, effect=effect):
-                did = SHOT[effect] if hits else "missed {}"
-                return f"{player_of(state.players, unit)}'s {title_of(unit)} {did.format(title_of(target))}."
+            case Attacks(how="reaction") if not shots or _is_alike(state, event, shots[0]):
+                shots.append(event)
             case Destroyed() | Attacks(how="crash"):
+                continue
+            case GetsOff() if shots:  # survivors of a crash between two shots
                 continue
             case Moves() if number == 0 and purpose in AFTER_REACTION:
                 continue
             case _:
-                return ""
-    return ""
+                break
+    if not shots:
+        return ""
+    worst = max(shots, key=_severity)  # the latest one of those with the same effect
+    did = SHOT[worst.effect] if worst.hits else "missed {}"
+    return f"{player_of(state.players, worst.unit)}'s {title_of(worst.unit)} {did.format(title_of(worst.target))}."
+
+
+def _is_alike(state: State, one: Attacks, other: Attacks) -> bool:
+    """Return whether two attacks are of the same player and at the same target."""
+    return one.target == other.target and player_of(state.players, one.unit) == player_of(state.players, other.unit)
+
+
+def _severity(shot: Attacks) -> Effect:
+    return Effect[shot.effect.upper()]
 
 
 def _watchers(state: State) -> str:
