@@ -324,6 +324,24 @@ def test_shots_in_reaction_have_their_chances() -> None:
     assert told(session) == "Rifleman 1: pin 44 %, wound 22 %, kill 4 %"
 
 
+def test_the_best_place_of_a_shot_is_one_that_may_be_chosen() -> None:
+    """RW-42, RW-65: a shooter at a single mover is offered with its chances without cover if a gap between two long
+    walls is the only place of a long path where the mover has none.
+    """
+    wall = {"size": ["13in", "0.5in"], "height": "0.6in", "sight": False}
+    walls = [{"piece": "long_wall", "at": [f"{x}in", "11.5in"]} for x in (7.5, 24)]
+    book = rules(**{**OPEN, "layout": "gap"}, map__long_wall=wall, maps__gap={"pieces": walls})
+    units = {"a.rifleman_1": {"at": [2, 10], "facing": 90}, "b.rifleman_1": {"at": [14, 30], "facing": 270}}
+    found = []
+    for end in (10.0, 26.0):  # before the gap and behind it
+        session = session_at({**units, "a.atgm": {"at": [34, 2]}}, book, armies=ARMIES)
+        to = Spot("a.rifleman_1", (inches(end), inches(10)))
+        request = ask(session, "move", "a.rifleman_1", to, "go on")
+        found.append(texts(book, session, request)["b.rifleman_1",])
+    covered, free = "pin 22 %, wound 17 %, kill 3 % (cover)", "pin 44 %, wound 22 %, kill 4 %"
+    assert found == [f"Rifleman 1: at best {one}" for one in (covered, free)]
+
+
 @pytest.mark.parametrize(
     ("options", "answers", "text"),
     [

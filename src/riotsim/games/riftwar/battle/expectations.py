@@ -1,6 +1,6 @@
 """The exact chances of attacks and rallies in the present position (RW-65, RW-80)."""
 
-from collections.abc import Iterator
+from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import groupby
@@ -8,17 +8,22 @@ from typing import Final, TypeAlias
 
 from riotsim.games.riftwar.battle.attacking import Attack, circumstances
 from riotsim.games.riftwar.battle.battle import Battle
-from riotsim.games.riftwar.battle.field import Recent, in_arc, sees, sight_at
+from riotsim.games.riftwar.battle.field import Recent, in_arc, look_along, sees
 from riotsim.games.riftwar.battle.firing import coordinated_aims, has_cover, indirect_aims
 from riotsim.games.riftwar.battle.moves.close_combat import attackers_together, fray_aims
-from riotsim.games.riftwar.battle.moves.reacting import fires_one_by_one, is_stopped, open_stretches
+from riotsim.games.riftwar.battle.moves.reacting import (
+    fires_one_by_one,
+    is_stopped,
+    open_stretches,
+    reaction_attack,
+    shares_offered,
+)
 from riotsim.games.riftwar.battle.rallying import bonus_of
 from riotsim.games.riftwar.chapters.damage import Circumstances, Effect, Range, attack_dice, chances
 from riotsim.games.riftwar.chapters.rally import rally_chance
 from riotsim.games.riftwar.rulebook import Rulebook
 from riotsim.games.riftwar.state import Plan, Unit, UnitId
 from riotsim.play.group_requests import PickSome
-from riotsim.table.poses import Point
 
 Chances: TypeAlias = tuple[Fraction, Fraction, Fraction, Fraction]
 """The chances of no effect, a pin, a wound and a kill."""
@@ -55,8 +60,8 @@ def _chances(game: Battle, attacker: UnitId, target: UnitId, at: Range, *, cover
     return _CHANCES.of((id(rules), dice, on), lambda: (rules, chances(rules, dice, on)))[1]
 
 
-PLACES_TRIED: Final = 5
-"""Number of places on each stretch of a path at which the cover of a mover is looked up, both ends included."""
+TOGETHER: Final = 16
+"""Number of points of a path whose cover is looked up at once, which is faster than one by one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,25 +86,29 @@ def reaction_shot(game: Battle, shooter: UnitId, mover: UnitId) -> Shot:
     plan, rules = game.state.plan, game.rules
     assert plan is not None, "a unit moves"
     at_best = fires_one_by_one(game, plan)
-    flies = mover in plan.flying and game.state.share < 1.0
-    if flies:
-        cover = False
-    elif at_best:
-        cover = all(sight_at(game, shooter, mover, at).cover for at in _places(game, plan, shooter, mover))
-    else:
-        cover = has_cover(game, shooter, mover)
-    dice = attack_dice(rules, game.unit(shooter).type, "fire")
-    on = circumstances(game, Attack(shooter, mover, "reaction", "fire", dice, cover, flying=flies, reaction=True))
-    found = _CHANCES.of((id(rules), dice, on), lambda: (rules, chances(rules, dice, on)))[1]
+    shares = [game.state.share]
+    if at_best:
+        shares = shares_offered(plan, open_stretches(game, shooter, mover, game.state.share))
+    attack = _best_attack(game, plan, shooter, mover, shares)
+    on = circumstances(game, attack)
+    found = _CHANCES.of((id(rules), attack.dice, on), lambda: (rules, chances(rules, attack.dice, on)))[1]
     return Shot(found, on.cover, at_best and plan.starts != plan.ends)
 
 
-def _places(game: Battle, plan: Plan, shooter: UnitId, mover: UnitId) -> Iterator[Point]:
-    """Yield some of the places at which a unit may fire at a mover on the rest of its path (mm)."""
-    number = plan.movers.index(mover)
-    for begin, end in open_stretches(game, shooter, mover, game.state.share):
-        for k in range(PLACES_TRIED):
-            yield plan.at(number, begin + (end - begin) * k / (PLACES_TRIED - 1))
+def _best_attack(game: Battle, plan: Plan, shooter: UnitId, mover: UnitId, shares: Sequence[float]) -> Attack:
+    """Return the attack in reaction at the best of some points of a path, which are given as fractions of the path in
+    ascending order. It is the first attack without cover, or else the last one. Where a mover flies it has no cover,
+    and fire does more than at its landing (RW-97).
+    """
+    attack, number = None, plan.movers.index(mover)
+    for k, share in enumerate(shares):
+        if k % TOGETHER == 0 and len(shares) > 1 and mover not in plan.flying:
+            look_along(game, shooter, mover, [plan.at(number, one) for one in shares[k : k + TOGETHER]])
+        attack = reaction_attack(game, plan, shooter, mover, share)
+        if not attack.cover:
+            break
+    assert attack is not None, "the unit may fire somewhere"
+    return attack
 
 
 def declared_chances(game: Battle, target: UnitId) -> Chances | None:

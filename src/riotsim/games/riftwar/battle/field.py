@@ -45,6 +45,8 @@ class _Position:
     heavies: frozenset[Stand]
     """The Heavy units of the position."""
     on_map: Field
+    without: dict[UnitId, Field] = field(default_factory=dict)
+    """The map with all units but one, by the name of that unit."""
     known: dict[tuple[UnitId, ...], tuple["_Sights", dict[UnitId, int]]] = field(default_factory=dict)
     """The cached sights, and each unit's number in them. The key names the units that have fired round a corner."""
 
@@ -170,8 +172,21 @@ def sight(game: Battle, watcher: UnitId, target: UnitId) -> Sight:
 def sight_at(game: Battle, watcher: UnitId, mover: UnitId, at: Point) -> Sight:
     """Return the sight from a unit to another that has moved to a place (mm)."""
     there = stand_of(game, game.unit(mover), at)
-    on_map = Field.of(map_of(game), (*stands(game, (mover,)), there), sight_options(game.rules))
-    return on_map.sight(watcher, mover, _fired_round(game))
+    return _field_without(game, mover).sight_of(_position(game).stands[watcher], there, _fired_round(game))
+
+
+def look_along(game: Battle, watcher: UnitId, mover: UnitId, places: Iterable[Point]) -> None:
+    """Find the sights from a unit to another at many places at once (mm), so that `sight_at` returns them fast."""
+    there = [stand_of(game, game.unit(mover), at) for at in places]
+    _field_without(game, mover).look_along(_position(game).stands[watcher], there, _fired_round(game))
+
+
+def _field_without(game: Battle, mover: UnitId) -> Field:
+    """Return the map with all units but a mover."""
+    here = _position(game)
+    if mover not in here.without:
+        here.without[mover] = Field.of(map_of(game), stands(game, (mover,)), sight_options(game.rules))
+    return here.without[mover]
 
 
 def sees(game: Battle, watcher: UnitId, target: UnitId) -> bool:

@@ -6,7 +6,7 @@ from typing import Final, TypeAlias
 
 from riotsim.games.riftwar.battle.attacking import Attack, carry_out, note_aim, note_corner
 from riotsim.games.riftwar.battle.battle import Battle
-from riotsim.games.riftwar.battle.field import Recent, all_in_arc, bases, seen, sees, sight
+from riotsim.games.riftwar.battle.field import Recent, all_in_arc, bases, seen, sees, sight, sight_at
 from riotsim.games.riftwar.chapters.damage import attack_dice
 from riotsim.games.riftwar.chapters.fire import class_label, spotters
 from riotsim.games.riftwar.chapters.groups import links
@@ -14,6 +14,7 @@ from riotsim.games.riftwar.chapters.phases import Failure, fire_failure
 from riotsim.games.riftwar.state import Declaration, Unit, UnitId
 from riotsim.play.group_requests import PickSome
 from riotsim.play.requests import PlayerId
+from riotsim.table.poses import Point
 
 Aims: TypeAlias = Mapping[UnitId, tuple[UnitId, ...]]
 """The units that may fire, each with its targets."""
@@ -75,10 +76,19 @@ def _direct_aims(game: Battle, player: PlayerId) -> Aims:
     return found
 
 
-def has_cover(game: Battle, watcher: UnitId, target: UnitId) -> bool:
-    """Return whether a target is in cover from a unit: by its place, or because it is in a fray (RW-14, RW-77)."""
+def has_cover(game: Battle, watcher: UnitId, target: UnitId, at: Point | None = None) -> bool:
+    """Return whether a target is in cover from a unit: by its place, or because it is in a fray (RW-14, RW-77).
+
+    Args:
+        game: The game.
+        watcher: The unit that fires.
+        target: The target.
+        at: Place of the target (mm); None for its present place.
+    """
     in_fray = game.unit(target).fray is not None and game.rules.close_combat.fired_into == "cover"
-    return in_fray or sight(game, watcher, target).cover
+    if at is None or at == game.table.models[target].at:
+        return in_fray or sight(game, watcher, target).cover
+    return in_fray or sight_at(game, watcher, target, at).cover
 
 
 async def fire(game: Battle, player: PlayerId, aims: Aims) -> Failure | None:

@@ -87,8 +87,26 @@ class Field:
         """
         key = (watcher, target, target.name in fired)
         if key not in self._sights:
-            self._sights[key] = self._best_sight(watcher, target, fired)
+            first = self._sight_from(watcher, target, None)
+            self._sights[key] = self._best_sight(watcher, target, fired, first)
         return self._sights[key]
+
+    def look_along(self, watcher: Stand, targets: Sequence[Stand], fired: Collection[PieceId] = ()) -> None:
+        """Find the sights from a unit to another at many places at once, so that `sight_of` returns them fast.
+
+        Args:
+            watcher: The attacker, where it stands.
+            targets: The target at each of the places.
+            fired: Names of the units that are exposed because they have fired round a corner (RW-18).
+        """
+        new = [one for one in targets if (watcher, one, one.name in fired) not in self._sights]
+        if not new:
+            return
+        among = np.array([np.logical_or(*self._flags(watcher, one)) for one in new])
+        inside = lines_shut([(watcher.body, one.body) for one in new], self.solids, among)
+        for one, shut in zip(new, inside, strict=True):
+            first = self._sight_along(watcher, one, None, shut)
+            self._sights[watcher, one, one.name in fired] = self._best_sight(watcher, one, fired, first)
 
     def sees(self, pairs: Sequence[tuple[PieceId, PieceId]], fired: Collection[PieceId] = ()) -> list[bool]:
         """Return, for each pair of a watcher and a target on the table, whether there is a line of sight."""
@@ -117,8 +135,8 @@ class Field:
         """Return the corners along whose lines a unit can be fired at."""
         return self.corners_of(unit) if self.options.exposed == "always" or unit.name in fired else ()
 
-    def _best_sight(self, watcher: Stand, target: Stand, fired: Collection[PieceId]) -> Sight:
-        best = self._sight_from(watcher, target, None)
+    def _best_sight(self, watcher: Stand, target: Stand, fired: Collection[PieceId], best: Sight) -> Sight:
+        """Return the best sight of that from the attacker's own eye, which is given, and those from corners."""
         for corner in self.corners_of(watcher):
             if best.open and not best.cover:
                 return best
@@ -136,15 +154,22 @@ class Field:
         eye = watcher.body if corner is None else watcher.eye_at(corner.eye)
         shuts, covers = self._flags(watcher, target)
         inside = lines_shut([(eye, target.body)], self.solids, (shuts | covers)[None])[0]
+        return self._sight_along(watcher, target, corner, inside)
+
+    def _sight_along(self, watcher: Stand, target: Stand, corner: Corner | None, inside: BoolArray) -> Sight:
+        """Return the sight along nine lines. `inside` is True where a solid blocks a line, shape (9, solids)."""
         names = self.solids.names
-        met = {names[k] for k in np.flatnonzero(inside.any(axis=0)).tolist()}
-        low = {name for name in met if not self._is_sight(name) and self._is_before(watcher, target, name)}
+        numbers = np.flatnonzero(inside.any(axis=0)).tolist()
+        met = [names[k] for k in numbers]
+        shutting = {name for name in met if self._is_sight(name)}
+        blocked = inside[:, numbers].tolist()
+        low = {name for name in met if name not in shutting and self._is_before(watcher, target, name)}
         deep = self._deep(watcher, target)
         lines, covering = [], set[PieceId]()
         count = 0
         for k in self.options.asked:
-            here = {names[j] for j in np.flatnonzero(inside[k]).tolist()}
-            shut_by = {name for name in here if self._is_sight(name)} | {*deep}
+            here = {name for name, is_met in zip(met, blocked[k], strict=True) if is_met}
+            shut_by = here & shutting | {*deep}
             givers = {name for name in shut_by if self._gives_cover(name)} | (here & low)
             covering |= givers
             count += bool(givers)

@@ -18,6 +18,7 @@ from riotsim.play.requests import PickPoint, PlayerId
 from riotsim.table.acts import Displacement
 from riotsim.table.geometry.plan import disc
 from riotsim.table.geometry.regions import Region
+from riotsim.table.poses import Point
 from riotsim.table.units import inches
 
 POINT_STEP: Final = inches(0.25)
@@ -105,15 +106,22 @@ async def go_to(game: Battle, plan: Plan, share: float) -> None:
 
     A unit that flies or crosses a structure may be over something. Its model then stays where it is until it lands.
     """
-    lifted, moves = bool(plan.flying) or plan.kind == "cross", []
-    for k, name in enumerate(plan.movers):
-        if game.unit(name).stands:
-            at = plan.at(k, share)
-            is_there = math.dist(at, game.table.models[name].at) <= LEAST_STEP
-            if not is_there and (not lifted or has_room(game, game.unit(name), at)):
-                moves.append(Displacement(name, at))
+    places = {name: _place(game, plan, name, share) for name in plan.movers if game.unit(name).stands}
+    moves = [Displacement(name, at) for name, at in places.items() if at != game.table.models[name].at]
     game.state.share = share
-    await game.shift(*moves, lifted=lifted)
+    await game.shift(*moves, lifted=_is_lifted(plan))
+
+
+def _is_lifted(plan: Plan) -> bool:
+    return bool(plan.flying) or plan.kind == "cross"
+
+
+def _place(game: Battle, plan: Plan, mover: UnitId, share: float) -> Point:
+    """Return the place where a mover's model stands when the mover has covered a fraction of its path (mm)."""
+    here, at = game.table.models[mover].at, plan.at(plan.movers.index(mover), share)
+    if math.dist(at, here) <= LEAST_STEP or (_is_lifted(plan) and not has_room(game, game.unit(mover), at)):
+        return here
+    return at
 
 
 async def _one_by_one(game: Battle, plan: Plan) -> ReactionResult:
@@ -192,8 +200,7 @@ async def _pick_share(
     game: Battle, plan: Plan, player: PlayerId, mover: UnitId, stretches: Iterable[tuple[float, float]]
 ) -> float:
     """Ask at which point of some stretches a mover is fired at. Return the point as a fraction of the path (RW-41)."""
-    number = plan.movers.index(mover)
-    shares = sorted({share for stretch in stretches for share in _samples(plan, stretch)})
+    number, shares = plan.movers.index(mover), shares_offered(plan, stretches)
     places = {plan.at(number, share): share for share in reversed(shares)}
     if len(places) == 1:
         return shares[0]
@@ -202,6 +209,11 @@ async def _pick_share(
     spot = await game.ask(PickPoint(player, "fire at", ((mover, region),), moves=False))
     nearest = min(places, key=lambda place: math.dist(place, spot.at))
     return places[nearest]
+
+
+def shares_offered(plan: Plan, stretches: Iterable[tuple[float, float]]) -> list[float]:
+    """Return the points of some stretches at which a player may fire, as fractions of the path in ascending order."""
+    return sorted({share for stretch in stretches for share in _samples(plan, stretch)})
 
 
 def _samples(plan: Plan, stretch: tuple[float, float]) -> Iterable[float]:
@@ -232,7 +244,7 @@ async def _shoot(
     """Carry out the reaction fire of units, and return the worst effect. A unit that misses is spent for the phase
     (RW-46).
     """
-    attacks = [_attack(game, plan, shooter, target) for shooter in shooters]
+    attacks = [reaction_attack(game, plan, shooter, target, game.state.share) for shooter in shooters]
     fired.update((one.attacker, target) for one in attacks)
     for one in attacks:
         note_corner(game, one.attacker, target)
@@ -243,10 +255,13 @@ async def _shoot(
     return max((one.effect for one in outcomes), default=Effect.NONE)
 
 
-def _attack(game: Battle, plan: Plan, shooter: UnitId, target: UnitId) -> Attack:
+def reaction_attack(game: Battle, plan: Plan, shooter: UnitId, target: UnitId, share: float) -> Attack:
+    """Return the attack of a unit that fires in reaction at a mover when the mover has covered a fraction of its path.
+    A unit in flight has no cover (RW-97).
+    """
     dice = attack_dice(game.rules, game.unit(shooter).type, "fire")
-    flies = target in plan.flying and game.state.share < 1.0
-    cover = not flies and has_cover(game, shooter, target)
+    flies = target in plan.flying and share < 1.0
+    cover = not flies and has_cover(game, shooter, target, _place(game, plan, target, share))
     return Attack(shooter, target, "reaction", "fire", dice, cover, flying=flies, reaction=True)
 
 
