@@ -33,8 +33,10 @@ from riotsim.viewer.screens.measuring import (
     group_ghosts,
     reach_circles,
     sight_marks,
+    target_rings,
 )
 from riotsim.viewer.session.messages import GameStatus
+from riotsim.viewer.ui.lesson_model import Lesson, LessonScene
 
 BLUE = "#2d69b7"
 
@@ -230,7 +232,7 @@ def test_the_piece_that_is_fired_at_has_rings() -> None:
     """Rings lie around the base of the piece that the question is about, also if it doesn't move."""
     table = Table(300.0, 300.0, models={"a1": Model("a1", "Ann", (50.0, 80.0))})
     showing = DisplayState(table, status=GameStatus(dangers=ShownDangers((), (), {}, "a1")))
-    rings = [mark for mark in danger_marks(table, showing, ()) if isinstance(mark, Ring)]
+    rings = list(target_rings(table, showing))
     assert [ring.at for ring in rings] == [(50.0, 80.0)] * 2
     assert all(ring.radius > table.models["a1"].footprint.parts[0].radius for ring in rings)
 
@@ -245,6 +247,32 @@ def test_a_group_is_shown_where_it_is_fired_at() -> None:
     (other,) = group_ghosts(table, showing, (drawn,))
     assert other == Ghost(models["a2"], Pose((90.0, 90.0, 0.0)), "#7fd08a")
     assert not list(group_ghosts(table, showing, ()))
+
+
+@pytest.mark.parametrize("in_a_lesson", [False, True])
+def test_the_group_and_its_target_are_shown_without_circles(*, in_a_lesson: bool) -> None:
+    """The ghosts of a group and the rings around its target belong to the question: they are also shown in lessons, and
+    with the circles turned off.
+    """
+    models = {name: Model(name, "Ann", (x, 80.0)) for name, x in (("a1", 50.0), ("a2", 90.0))}
+    ways = (((50.0, 80.0), (50.0, 180.0)), ((90.0, 80.0), (90.0, 120.0)))
+    host, table = screens("Ann", "Bob", persons=("Ann",), on=Table(300.0, 300.0, models=models))
+    region = Region(disc((0.0, 0.0), 0.0), 300.0, 300.0, places=((50.0, 105.0), (50.0, 130.0)))
+    host.coming += [
+        GameStatus(turn=TURN, dangers=ShownDangers(ways, (), {}, "a2")),
+        asked(PickPoint("Ann", "fire at", (("a1", region),), moves=False)),
+    ]
+    for _ in range(4):
+        table.advance(0.1)
+    if in_a_lesson:
+        table.lesson = LessonScene(Lesson("riftwar", "RiftWar", ("Move",)), 0)
+    else:
+        table.settings = table.settings.model_copy(update={"reaches": False})
+    table.moved(Pointer((50.0, 105.0), None, 0.0))
+    marks = table.overlay().marks
+    assert [mark.pose.xy for mark in marks if isinstance(mark, Ghost)] == [(90.0, 90.0), (50.0, 105.0)]
+    rings = [mark.at for mark in marks if isinstance(mark, Ring) and mark.colour == DANGER_COLOUR]
+    assert rings == [(90.0, 80.0)] * 2
 
 
 def test_a_piece_slides_along_a_track() -> None:

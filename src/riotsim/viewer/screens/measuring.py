@@ -194,8 +194,7 @@ WAY_WIDTH, DANGER_WIDTH = 1.6, 6.0
 
 
 def danger_marks(table: Table | None, showing: DisplayState, candidates: Iterable[PieceId]) -> Iterator[Mark]:
-    """Yield marks for the paths of a move, for the parts of the paths where other pieces may interrupt the move, and
-    rings around the piece that the question is about.
+    """Yield marks for the paths of a move, and for the parts of the paths where other pieces may interrupt the move.
 
     The first of the `candidates` that may interrupt the move is treated specially. The parts where this candidate may
     interrupt the move are also marked in another colour. If only one piece moves, lines are added that lead from the
@@ -208,9 +207,6 @@ def danger_marks(table: Table | None, showing: DisplayState, candidates: Iterabl
         yield Path(way, WAY_COLOUR, WAY_WIDTH)
     for stretch in dangers.stretches:
         yield Path(stretch, DANGER_COLOUR, DANGER_WIDTH)
-    if dangers.target is not None and (model := table.models.get(dangers.target)) is not None:
-        for gap_ in TARGET_RINGS:
-            yield Ring(model.at, _base_radius(model) + gap_, DANGER_COLOUR)
     for name in candidates:
         if name in dangers.by and (model := table.models.get(name)) is not None:
             for stretch in dangers.by[name]:
@@ -239,22 +235,34 @@ def group_ghosts(table: Table | None, showing: DisplayState, drawn: Sequence[Mar
                 yield Ghost(model, Pose((*at, model.level), ghost.pose.orientation), ghost.colour)
 
 
+def target_rings(table: Table | None, showing: DisplayState) -> Iterator[Ring]:
+    """Yield rings around the piece that a question during a move is about. During an act, yield nothing."""
+    if table is None or showing.status is None or showing.act is not None or showing.status.dangers is None:
+        return
+    target = showing.status.dangers.target
+    if target is not None and (model := table.models.get(target)) is not None:
+        for gap_ in TARGET_RINGS:
+            yield Ring(model.at, _base_radius(model) + gap_, DANGER_COLOUR)
+
+
+def question_marks(table: Table | None, showing: DisplayState, drawn: Sequence[Mark]) -> Iterator[Mark]:
+    """Yield the marks of this module that a player needs for an answer: rings around the target, and the ghosts of a
+    group. They don't depend on the setting for reaches, and lessons have them too.
+    """
+    yield from target_rings(table, showing)
+    yield from group_ghosts(table, showing, drawn)
+
+
 def measure_marks(
-    table: Table | None,
-    showing: DisplayState,
-    seats: Sequence[Seat],
-    candidates: Sequence[PieceId],
-    drawn: Sequence[Mark] = (),
+    table: Table | None, showing: DisplayState, seats: Sequence[Seat], candidates: Sequence[PieceId]
 ) -> Iterator[Mark]:
-    """Yield all marks of this module, and after them the marks that are `drawn` already. During an act, yield only
-    these. The marks are reach circles, arcs, the dangers of a move with the ghosts of its group, and lines of sight.
+    """Yield the marks of this module that players can turn off: reach circles, arcs, the dangers of a move, and lines
+    of sight. During an act, yield nothing.
     """
     yield from reach_marks(table, showing, seats, candidates)
     yield from arc_marks(table, showing, seats, candidates)
     yield from danger_marks(table, showing, candidates)
-    yield from group_ghosts(table, showing, drawn)
     yield from sight_marks(table, showing, candidates)
-    yield from drawn
 
 
 def pieces_of_interest(
