@@ -111,8 +111,8 @@ Way: TypeAlias = tuple[Point, Point]
 class ShownDangers:
     """A move that is about to begin or under way, and where others may interrupt it."""
 
-    ways: tuple[Way, ...]
-    """The path of each piece that moves."""
+    ways: Mapping[PieceId, Way]
+    """The pieces that move, each with its whole path, also while it has covered a part of the path."""
     stretches: tuple[Way, ...]
     """The parts of these paths on which anybody may interrupt the move."""
     by: Mapping[PieceId, tuple[Way, ...]]

@@ -100,7 +100,7 @@ def test_dangers_lie_where_units_may_react() -> None:
     assert request.purpose == "dangers"
     shown = status(book, session, 0.0)
     assert shown.dangers is not None
-    assert shown.dangers.ways == ((place(6, 10), place(30, 10)),)
+    assert shown.dangers.ways == {"a.rifleman_1": (place(6, 10), place(30, 10))}
     assert set(shown.dangers.by) == {"b.rifleman_1", "b.atgm"}
     ((begin, end),) = shown.dangers.by["b.atgm"]
     assert begin[0] == pytest.approx(inches(6), abs=1.1)  # the first millimetre is free

@@ -214,7 +214,7 @@ def test_dangers_lie_on_the_way() -> None:
     """
     table = Table(300.0, 300.0, models={"b1": Model("b1", "Bob", (50.0, 200.0))})
     stretch = ((20.0, 10.0), (60.0, 10.0))
-    dangers = ShownDangers((((0.0, 10.0), (100.0, 10.0)),), (stretch,), {"b1": (stretch,)})
+    dangers = ShownDangers({"a1": ((0.0, 10.0), (100.0, 10.0))}, (stretch,), {"b1": (stretch,)})
     showing = DisplayState(table, status=GameStatus(dangers=dangers))
     marks = [mark for mark in danger_marks(table, showing, ()) if isinstance(mark, Path)]
     assert [(mark.colour, mark.points) for mark in marks] == [
@@ -231,7 +231,7 @@ def test_dangers_lie_on_the_way() -> None:
 def test_the_piece_that_is_fired_at_has_rings() -> None:
     """Rings lie around the base of the piece that the question is about, also if it doesn't move."""
     table = Table(300.0, 300.0, models={"a1": Model("a1", "Ann", (50.0, 80.0))})
-    showing = DisplayState(table, status=GameStatus(dangers=ShownDangers((), (), {}, "a1")))
+    showing = DisplayState(table, status=GameStatus(dangers=ShownDangers({}, (), {}, "a1")))
     rings = list(target_rings(table, showing))
     assert [ring.at for ring in rings] == [(50.0, 80.0)] * 2
     assert all(ring.radius > table.models["a1"].footprint.parts[0].radius for ring in rings)
@@ -241,12 +241,16 @@ def test_a_group_is_shown_where_it_is_fired_at() -> None:
     """With the ghost of one piece of a group, those of the others lie at the same fraction of their paths."""
     models = {name: Model(name, "Ann", (x, 80.0)) for name, x in (("a1", 50.0), ("a2", 90.0), ("a3", 130.0))}
     table = Table(300.0, 300.0, models=models)
-    ways = (((50.0, 80.0), (50.0, 180.0)), ((90.0, 80.0), (90.0, 120.0)))
+    ways = {"a1": ((50.0, 80.0), (50.0, 180.0)), "a2": ((90.0, 80.0), (90.0, 120.0))}
     showing = DisplayState(table, status=GameStatus(dangers=ShownDangers(ways, (), {})))
     drawn = Ghost(models["a1"], Pose((50.0, 105.0, 0.0)), "#7fd08a")
     (other,) = group_ghosts(table, showing, (drawn,))
     assert other == Ghost(models["a2"], Pose((90.0, 90.0, 0.0)), "#7fd08a")
     assert not list(group_ghosts(table, showing, ()))
+    halfway = table.with_pieces(replace(models["a1"], at=(50.0, 105.0)), replace(models["a2"], at=(90.0, 90.0)))
+    drawn = Ghost(halfway.models["a1"], Pose((50.0, 130.0, 0.0)), "#7fd08a")
+    (other,) = group_ghosts(halfway, showing, (drawn,))
+    assert other == Ghost(halfway.models["a2"], Pose((90.0, 100.0, 0.0)), "#7fd08a")
 
 
 @pytest.mark.parametrize("in_a_lesson", [False, True])
@@ -255,7 +259,7 @@ def test_the_group_and_its_target_are_shown_without_circles(*, in_a_lesson: bool
     with the circles turned off.
     """
     models = {name: Model(name, "Ann", (x, 80.0)) for name, x in (("a1", 50.0), ("a2", 90.0))}
-    ways = (((50.0, 80.0), (50.0, 180.0)), ((90.0, 80.0), (90.0, 120.0)))
+    ways = {"a1": ((50.0, 80.0), (50.0, 180.0)), "a2": ((90.0, 80.0), (90.0, 120.0))}
     host, table = screens("Ann", "Bob", persons=("Ann",), on=Table(300.0, 300.0, models=models))
     region = Region(disc((0.0, 0.0), 0.0), 300.0, 300.0, places=((50.0, 105.0), (50.0, 130.0)))
     host.coming += [

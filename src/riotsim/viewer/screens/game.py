@@ -40,7 +40,7 @@ from riotsim.viewer.screens.decisions import (
     take_extra_choice,
     to_next,
 )
-from riotsim.viewer.screens.measuring import Ruler, measure_marks, pieces_of_interest, question_marks
+from riotsim.viewer.screens.measuring import Ruler, decision_marks, measure_marks, pieces_of_interest
 from riotsim.viewer.screens.secret_choice import SecretChoice, is_secret_choice
 from riotsim.viewer.screens.shared_models import ChoiceNumbers, GameRecord
 from riotsim.viewer.session import messages
@@ -422,7 +422,7 @@ class GameScreen:
         if self.lesson is not None and self.lesson.shown is not None and self.lesson.shown.glow:
             found = replace(found, glow={**found.glow, **dict.fromkeys(self.lesson.shown.glow, "lesson")})
         showing = self.playback.display
-        marks = (*question_marks(self.table, showing, found.marks), *found.marks)
+        marks = (*decision_marks(self.table, showing, found.marks), *found.marks)
         if self.settings.reaches and self.lesson is None:  # a lesson lights what it is about, and nothing else
             pieces = (*self.highlighted, *pieces_of_interest(self.interaction, self.pointer, showing))
             marks = (*measure_marks(self.table, showing, self.seats, pieces), *marks)

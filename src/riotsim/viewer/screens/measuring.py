@@ -4,7 +4,7 @@ import math
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import pairwise
 
-from riotsim.play.displays import ShownArc
+from riotsim.play.displays import ShownArc, Way
 from riotsim.play.narration import Reach
 from riotsim.replay.recording import Seat
 from riotsim.table.geometry.plan import Footprint, disc, gap
@@ -203,7 +203,7 @@ def danger_marks(table: Table | None, showing: DisplayState, candidates: Iterabl
     if table is None or showing.status is None or showing.act is not None or showing.status.dangers is None:
         return
     dangers = showing.status.dangers
-    for way in dangers.ways:
+    for way in dangers.ways.values():
         yield Path(way, WAY_COLOUR, WAY_WIDTH)
     for stretch in dangers.stretches:
         yield Path(stretch, DANGER_COLOUR, DANGER_WIDTH)
@@ -222,17 +222,22 @@ def group_ghosts(table: Table | None, showing: DisplayState, drawn: Sequence[Mar
     """
     if table is None or showing.status is None or showing.status.dangers is None:
         return
-    movers = {model.at: model for model in table.models.values()}
-    ways = {way[0]: way[1] for way in showing.status.dangers.ways if way[0] in movers and way[0] != way[1]}
+    ways = {name: way for name, way in showing.status.dangers.ways.items() if way[0] != way[1]}
     for ghost in drawn:
-        if not isinstance(ghost, Ghost) or not isinstance(ghost.piece, Model) or ghost.piece.at not in ways:
+        if not isinstance(ghost, Ghost) or not isinstance(ghost.piece, Model) or ghost.piece.id not in ways:
             continue
-        begin, end = ghost.piece.at, ways[ghost.piece.at]
-        share = math.dist(begin, ghost.pose.xy) / math.dist(begin, end)
-        for (x, y), (to_x, to_y) in ways.items():
-            if (x, y) != begin:
-                model, at = movers[x, y], (x + (to_x - x) * share, y + (to_y - y) * share)
+        share = _share_of(ways[ghost.piece.id], ghost.pose.xy)
+        for name, ((x, y), (to_x, to_y)) in ways.items():
+            if name != ghost.piece.id and (model := table.models.get(name)) is not None:
+                at = (x + (to_x - x) * share, y + (to_y - y) * share)
                 yield Ghost(model, Pose((*at, model.level), ghost.pose.orientation), ghost.colour)
+
+
+def _share_of(way: Way, at: Point) -> float:
+    """Return which fraction of a straight path leads to the place nearest to a point."""
+    (x, y), (to_x, to_y) = way
+    dx, dy = to_x - x, to_y - y
+    return ((at[0] - x) * dx + (at[1] - y) * dy) / (dx * dx + dy * dy)
 
 
 def target_rings(table: Table | None, showing: DisplayState) -> Iterator[Ring]:
@@ -245,7 +250,7 @@ def target_rings(table: Table | None, showing: DisplayState) -> Iterator[Ring]:
             yield Ring(model.at, _base_radius(model) + gap_, DANGER_COLOUR)
 
 
-def question_marks(table: Table | None, showing: DisplayState, drawn: Sequence[Mark]) -> Iterator[Mark]:
+def decision_marks(table: Table | None, showing: DisplayState, drawn: Sequence[Mark]) -> Iterator[Mark]:
     """Yield the marks of this module that a player needs for an answer: rings around the target, and the ghosts of a
     group. They don't depend on the setting for reaches, and lessons have them too.
     """

@@ -76,7 +76,7 @@ def shown_dangers(game: Battle) -> ShownDangers | None:
     if plan is None or not dangers:
         return None
     if plan.starts == plan.ends:
-        return None if target is None else ShownDangers((), (), {}, target)
+        return None if target is None else ShownDangers({}, (), {}, target)
     number = {mover: k for k, mover in enumerate(plan.movers)}
     stretches: dict[UnitId, Stretches] = {}
     by: dict[PieceId, tuple[Way, ...]] = {}
@@ -89,7 +89,7 @@ def shown_dangers(game: Battle) -> ShownDangers | None:
         return None
     joint = ((number[mover], stretch) for mover, found in stretches.items() for stretch in joined(found))
     return ShownDangers(
-        tuple(zip(plan.starts, plan.ends, strict=True)),
+        dict(zip(plan.movers, zip(plan.starts, plan.ends, strict=True), strict=True)),
         tuple((plan.at(k, one), plan.at(k, two)) for k, (one, two) in joint),
         by,
         target,
