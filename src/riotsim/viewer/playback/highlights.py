@@ -23,7 +23,7 @@ highest.
 
 TALLEST_TOWER: Final = "Tallest tower"
 BEST_THROW: Final = "Best throw"
-"""The kinds of highlights that only a recording shows in slow motion from near. A game shows falls so too."""
+"""The kinds of highlights that only a recording shows in slow motion from near. A game shows falls in this way, too."""
 
 KINDS = (TALLEST_TOWER, "Greatest fall", BEST_THROW)
 """The kinds of highlights, in the order in which they are told."""
