@@ -54,7 +54,7 @@ def read_rules(source: str | Path) -> Document:
         return read_yaml(source)
     known = builtin_rules()
     if source not in known:
-        sentence = "is the name of no rules that come with the program, and a file of your own ends in .yaml"
+        sentence = "no rules that come with the program have this name, and a file of your own ends in .yaml"
         raise BadFile([Problem(source or "''", unknown_name(sentence, source, known))])
     return _parse_builtin(known[source].read_bytes(), f"{source}.yaml")
 
