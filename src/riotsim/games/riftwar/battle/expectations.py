@@ -66,7 +66,7 @@ TOGETHER: Final = 16
 
 @dataclass(frozen=True, slots=True)
 class Shot:
-    """What a shot in reaction may do."""
+    """The chances of a shot in reaction, and whether its target has cover."""
 
     chances: Chances
     cover: bool
