@@ -3,8 +3,9 @@
 from dataclasses import replace
 
 import pytest
+from pyglet.window import key
 
-from riotsim.viewer.ui.commands import FocusPieces, HighlightPieces, UiCommand
+from riotsim.viewer.ui.commands import FocusPieces, HighlightPieces, ShowRecord, UiCommand
 from riotsim.viewer.ui.game_screen import game_screen
 from riotsim.viewer.ui.models import Choice, LogLine, Prompt
 from riotsim.viewer.ui.panels.log import coloured
@@ -188,5 +189,33 @@ def test_a_page_without_room_below_the_question_is_at_the_right() -> None:
         assert left > 400
         assert right < 800
         assert bottom < 300
+    finally:
+        own.close()
+
+
+def test_the_whole_log_opens_from_its_last_lines() -> None:
+    """Where a long question leaves room for the last lines of the log only, a button beside them and a key open the
+    whole log at the right, with the tabs of the other pages. There a button and the same key close it again.
+    """
+    choices = tuple(Choice(f"m{n}", f"Nell {n}") for n in range(20))
+    asked = Prompt(samples.ADA, "Your turn", "", "", choices, number=7)
+    log = tuple(LogLine(f"event {n}", 1, 1, ("m1",)) for n in range(40))
+    model = replace(samples.GAME, one_column=True, prompt=asked, log=log)
+    own = Screen(800, 600)
+    try:
+        low, whole = table_screen(model), table_screen(replace(model, page="whole log"))
+        assert ShowRecord("whole log") in own.click(low, "record.enlarge")
+        assert ShowRecord("whole log") in own.press(low, [key.J])
+        own.settled(whole)
+        assert own.ui is not None
+        assert {"log.39", "record.Dice"} <= set(own.ui.frame.items)
+        left, top, right, bottom = own.ui.frame.items["record"]
+        assert left > 400
+        assert right < 800
+        assert bottom - top > 300
+        assert ShowRecord("log") in own.click(whole, "record.close")
+        assert ShowRecord("log") in own.press(whole, [key.J])
+        dice = table_screen(replace(model, page="dice"))
+        assert ShowRecord("whole log") in own.click(dice, "record.Log")
     finally:
         own.close()

@@ -117,6 +117,7 @@ class Action(StrEnum):
     NAMES = "names"
     DICE = "dice"
     UNITS = "units"
+    WHOLE_LOG = "whole_log"
     PAUSE = "pause"
     SKIP = "skip"
     FASTER = "faster"
@@ -189,6 +190,7 @@ def _bindings() -> dict[Action, KeyBinding]:
         a.AIM_NEAR: KeyBinding(Scope.TABLE, "Aim or place nearer", "Down"),
         a.HANDS: KeyBinding(Scope.TABLE, "Mouse gestures on or off", "H"),
         a.REACHES: KeyBinding(Scope.TABLE, "Range circles on or off", "V"),
+        a.WHOLE_LOG: KeyBinding(Scope.TABLE, "Whole log or its last lines", "J"),
         a.NAMES: KeyBinding(Scope.CAMERA, "Names over models on or off", "N"),
         a.PAN_LEFT: KeyBinding(Scope.CAMERA, "Move the view left", "A"),
         a.PAN_RIGHT: KeyBinding(Scope.CAMERA, "Move the view right", "D"),

@@ -210,7 +210,7 @@ class CloseRules:
 
 @dataclass(frozen=True, slots=True)
 class ShowRecord:
-    """Command to show the log, the players' companies, or the dice counts."""
+    """Command to show the log, the whole log, the players' companies, or the dice counts."""
 
     page: RecordPage
 

@@ -278,10 +278,18 @@ def _right(ui: Ui, model: GameModel | ReplayModel) -> list[UiCommand]:
 
 
 def _record(
-    ui: Ui, model: GameModel | ReplayModel, left: float, top: float, height: float, *, fits: bool = True
+    ui: Ui,
+    model: GameModel | ReplayModel,
+    left: float,
+    top: float,
+    height: float,
+    *,
+    fits: bool = True,
+    can_close: bool = False,
 ) -> list[UiCommand]:
     """Draw the log, the companies or the dice counts, and return the user's commands. If `fits` is true, the panel is
-    lower than `height` when the log or the companies need less height.
+    lower than `height` when the log or the companies need less height. `can_close` gives the panel a button that closes
+    it.
     """
     return record_panel(
         ui,
@@ -295,14 +303,16 @@ def _record(
         companies=model.companies,
         acting=model.acting,
         fits=fits,
+        can_close=can_close,
     )
 
 
 def _below_question(ui: Ui, model: GameModel, top: float) -> list[UiCommand]:
     """Draw the log at the bottom of the column, below the question. Return the user's commands.
 
-    If there is little room, only the last lines of the log are drawn. Another page is drawn in the place of the log. If
-    there is too little room for this page, the page is drawn at the right, unless the sheet of a piece is shown there.
+    If there is little room, only the last lines of the log are drawn, with a button that opens the whole log. Another
+    page is drawn in the place of the log. If there is too little room for this page, or for the whole log once it is
+    opened, the page is drawn at the right, unless the sheet of a piece is shown there.
 
     The lower edge of the log never moves. If a question needs more room, the upper lines of the log are hidden, and the
     other lines stay where they are.
@@ -315,12 +325,12 @@ def _below_question(ui: Ui, model: GameModel, top: float) -> list[UiCommand]:
     top = _end_of_left_column(ui, top)
     commands: list[UiCommand] = []
     bottom = ui.window_height - MARGIN
-    if (room := bottom - top) >= (MIN_LOG_BELOW if model.page == "log" else MIN_PAGE_BELOW):
+    if (room := bottom - top) >= (MIN_LOG_BELOW if model.page in ("log", "whole log") else MIN_PAGE_BELOW):
         high = min(room, steady_log_height(ui.window_height))
         commands += _record(ui, model, MARGIN, bottom - high, high, fits=False)
-    elif model.page != "log" and model.sheet is None:  # the user has opened it with a key
-        height = record_height(ui.window_width, ui.window_height, RIGHT_TOP, over_table=True)
-        commands += _record(ui, model, ui.window_width - MARGIN - COLUMN, RIGHT_TOP, height)
+    elif model.page != "log" and model.sheet is None:  # the user has opened it
+        height = record_height(ui.window_width, ui.window_height, RIGHT_TOP, over_table=False)
+        commands += _record(ui, model, ui.window_width - MARGIN - COLUMN, RIGHT_TOP, height, can_close=True)
     elif room >= LAST_LINE:
         commands += last_lines(ui, model.log, MARGIN, bottom, COLUMN, room)
     if model.sheet is not None:

@@ -165,8 +165,12 @@ class LogLine:
     """The parts of the text that name a player or a piece: begin, end, and the player's colour (#rrggbb)."""
 
 
-RecordPage: TypeAlias = Literal["log", "units", "dice"]
-"""A page of the panel at the right: the log, the players' companies, or the dice counts."""
+RecordPage: TypeAlias = Literal["log", "whole log", "units", "dice"]
+"""A page of the panel with the log: the log, the players' companies, or the dice counts.
+
+With one column of panels, a long question leaves room for the last lines of the page `"log"` only. The page
+`"whole log"` is then drawn at the right instead.
+"""
 
 
 @dataclass(frozen=True, slots=True)

@@ -77,8 +77,9 @@ def _choice(game: Riot, request: Choose[object]) -> Reason:
         case "weapon":
             return Reason("Pick a weapon", "A model shoots with one of its weapons in an activation.", "RD-50")
         case "bullet":
-            text = "A bullet flies from the model over each die, in the order that you choose."
-            return Reason("Pick a bullet", text, "RD-51")
+            flight = "A bullet flies from the model over each die, in the order that you choose."
+            damage = "It does big damage if its die shows the target's toughness or more, otherwise weak."
+            return Reason("Pick a bullet", f"{flight} {damage}", "RD-51")
         case "fight":
             text = "Both choose unseen. A shove stops a thump, a pinch stops a shove, a thump stops a pinch."
             begun = _last_event(game, (events.FightBreaksOut,))

@@ -11,7 +11,7 @@ from riotsim.viewer.input.keys import Action
 from riotsim.viewer.ui.commands import FocusPieces, HighlightPieces, ShowRecord, UiCommand
 from riotsim.viewer.ui.models import Company, DiceCount, LogLine, RecordPage
 from riotsim.viewer.ui.panels.units.sheet import roster, roster_height
-from riotsim.viewer.ui.widgets import theme
+from riotsim.viewer.ui.widgets import fonts, theme
 from riotsim.viewer.ui.widgets.controls import Ui
 from riotsim.viewer.ui.widgets.fonts import SMALL, TINY
 from riotsim.viewer.ui.widgets.text import Run, Span
@@ -27,6 +27,12 @@ LAST_PADDING = 4.0
 
 END = 1e9
 """A place below the end of any log (pixels). Scrolling there shows the end."""
+
+CLOSE_WIDTH = 32.0
+"""Width of the button that closes the panel (panel units)."""
+
+ENLARGE_WIDTH = 20.0
+"""Width of the button beside the last lines, which opens the whole log (panel units)."""
 
 FRAME_HEIGHT, MIN_LINES = 62.0, 24.0
 """Height of the panel without its lines, and least height of the part with the lines (panel units)."""
@@ -45,6 +51,7 @@ def record_panel(
     companies: Sequence[Company] = (),
     acting: PieceId | None = None,
     fits: bool = True,
+    can_close: bool = False,
 ) -> list[UiCommand]:
     """Draw the panel with the log, the companies or the dice counts.
 
@@ -63,6 +70,7 @@ def record_panel(
         companies: The players' companies; empty in a game without companies.
         acting: The piece that is acting; None if no piece is acting.
         fits: Whether the panel is lower than `height` when the log or the companies need less height.
+        can_close: Whether the panel has a button that closes it, so that only the last lines of the log are drawn.
 
     Returns:
         The user's commands: to highlight the pieces of a line or a unit, to move the camera to them, to show a sheet,
@@ -78,9 +86,17 @@ def record_panel(
         needed = FRAME_HEIGHT + max(rows.tops[-1] / ui.scale, MIN_LINES)
     height = min(height, needed) if fits else height
     with ui.frame.panel("record", x, y, width, height, padding=(12, 8)):
-        pages: tuple[tuple[RecordPage, str], ...] = (("log", "Log"), ("units", "Units"), ("dice", "Dice"))
+        its_log: RecordPage = "whole log" if can_close or page == "whole log" else "log"
+        pages: tuple[tuple[RecordPage, str], ...] = ((its_log, "Log"), ("units", "Units"), ("dice", "Dice"))
         options = tuple(one for one in pages if one[0] != "units" or companies)
-        wanted = ui.segments("record", options, page, width=-1)
+        wanted = ui.segments("record", options, page, width=ui.width_left - CLOSE_WIDTH - 4 if can_close else -1)
+        if can_close:
+            ui.frame.same_line(4)
+            action = Action.WHOLE_LOG if page == "whole log" else None
+            if ui.button(
+                "record.close", "", icon=fonts.CROSS, action=action, kind="ghost", tip="Close", width=CLOSE_WIDTH
+            ):
+                wanted = "log"
         if ui.frame.action_pressed(Action.DICE):
             wanted = "log" if page == "dice" else "dice"
         if ui.frame.action_pressed(Action.UNITS) and companies:
@@ -138,8 +154,8 @@ def _keep_lowest_line(ui: Ui, height: float) -> None:
 
 def last_lines(ui: Ui, log: Sequence[LogLine], x: float, bottom: float, width: float, most: float) -> list[UiCommand]:
     """Draw a low panel with the last lines of the log, and return the user's commands: to highlight the pieces of a
-    line, or to move the camera to them. Headings of turns at the end are left out. Earlier lines can be reached by
-    scrolling.
+    line, to move the camera to them, or to show the whole log. Headings of turns at the end are left out. Earlier
+    lines can be reached by scrolling.
 
     Args:
         ui: The controls of the frame that is being drawn.
@@ -161,8 +177,22 @@ def last_lines(ui: Ui, log: Sequence[LogLine], x: float, bottom: float, width: f
         if ui.frame.memory.get("last lines") != (len(told), height):
             imgui.set_next_window_scroll((0, end))
         ui.frame.memory["last lines"] = (len(told), height)
-        with ui.frame.scroll("last", 0, 0):
-            return _log(ui, told, rows, end - 1)
+        with ui.frame.scroll("last", width - PADDING, 0, bar=False):
+            commands = _log(ui, told, rows, end - 1)
+        ui.frame.same_line(0)
+        tip, size = "The whole log, units and dice", ENLARGE_WIDTH
+        if ui.button(
+            "record.enlarge",
+            "",
+            icon=fonts.ENLARGE,
+            action=Action.WHOLE_LOG,
+            kind="ghost",
+            tip=tip,
+            width=size,
+            height=size,
+        ):
+            commands.append(ShowRecord("whole log"))
+    return commands
 
 
 def count_told(log: Sequence[LogLine]) -> int:

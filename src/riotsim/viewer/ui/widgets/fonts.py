@@ -121,6 +121,7 @@ ZOOM_IN = "\uf00e"
 ZOOM_OUT = "\uf010"
 GRID = "\uf84c"
 CAMERA = "\uf03d"
+ENLARGE = "\uf424"
 
 ICONS = {
     "play": PLAY,

@@ -237,7 +237,7 @@ class Frame:
             imgui.end_child()
 
     @contextmanager
-    def scroll(self, key: str, width: float, height: float) -> Iterator[None]:
+    def scroll(self, key: str, width: float, height: float, *, bar: bool = True) -> Iterator[None]:
         """Put the items that are added in the block into a part that scrolls.
 
         Args:
@@ -245,8 +245,10 @@ class Frame:
             width: Its width (panel units). 0 is the rest of the line.
             height: Its height (panel units). 0 is the rest of the panel; a negative height leaves that much of the rest
                 free.
+            bar: Whether a scroll bar is drawn when the items need more room. The wheel scrolls without one, too.
         """
-        imgui.begin_child(key, (width * self.scale, height * self.scale), imgui.ChildFlags_.nav_flattened)
+        flags = imgui.WindowFlags_.none if bar else imgui.WindowFlags_.no_scrollbar
+        imgui.begin_child(key, (width * self.scale, height * self.scale), imgui.ChildFlags_.nav_flattened, flags)
         try:
             with self._part(key, scrolls=True):
                 yield
