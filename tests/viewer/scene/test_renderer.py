@@ -1,5 +1,6 @@
 """Pictures: they show what is there, alike wherever they are drawn."""
 
+import math
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from pathlib import Path
@@ -165,6 +166,20 @@ def test_patches_are_seen_on_the_table(take: Take, table: Table) -> None:
     named = replace(ground, fill="", name="MMMM", name_size=30.0, name_at=(60.0, 165.0))
     inked = take(staged(replace(table, patches=(named,))), camera, "medium")
     assert (np.abs(inked.astype(int) - bare).max(axis=2) > 40).sum() > 30
+
+
+@pytest.mark.parametrize("yaw", [90.0, 120.0, 270.0, 240.0])
+def test_names_on_the_table_stand_upright(take: Take, table: Table, yaw: float) -> None:
+    """From whichever side the camera looks, a name on the table isn't upside down: the bar of an L is at its foot."""
+    ground = Patch(rectangle((60.0, 165.0), 100.0, 70.0), is_outlined=False)
+    named = replace(ground, name="L", name_size=50.0, name_colour="#ff00ff")
+    camera = Camera((60.0, 165.0, 0.0), 300.0, math.radians(yaw), math.radians(85.0))
+    before, after = (take(staged(replace(table, patches=(one,))), camera, "medium") for one in (ground, named))
+    rows = (np.abs(after.astype(int) - before).max(axis=2) > 60).sum(axis=1)
+    inked = np.flatnonzero(rows)
+    middle = (inked[0] + inked[-1]) // 2
+    foot, head = rows[middle:].sum(), rows[:middle].sum()
+    assert foot > 1.2 * head > 0
 
 
 def test_a_stage_without_a_table_is_left_alone(take: Take) -> None:

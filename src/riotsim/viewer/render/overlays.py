@@ -1,5 +1,6 @@
 """Marks over a scene: paths and rings as strokes on the table, areas, and ghosts of pieces."""
 
+import math
 from collections.abc import Callable
 from ctypes import POINTER, c_void_p
 from typing import TypeAlias
@@ -24,6 +25,9 @@ UNMOVED[0, [3, 7]] = 1.0
 LEAST_LINE = 2.2
 """Least width of a line (pixels). Thinner lines look broken."""
 
+LEVEL = 1e-6
+"""Sine of an angle below which rounding may decide on the sign."""
+
 AREA_CACHE_SIZE = 8
 """Greatest number of areas that keep their textures on the graphics card."""
 
@@ -47,7 +51,7 @@ class Overlays:
         self._fills: MeshBuffer | None = None
         self._names: TextureArray | None = None
 
-    def draw(self, scene: Scene, mesh_of: MeshOf, pixel: float) -> None:
+    def draw(self, scene: Scene, mesh_of: MeshOf, pixel: float, yaw: float) -> None:
         """Draw the patches and marks of a scene into the bound render target, but not its labels. Only ghosts write
         depth.
 
@@ -57,11 +61,12 @@ class Overlays:
             scene: The scene.
             mesh_of: Function that returns the mesh of a shape, with instances for the given rows.
             pixel: Size of a pixel at the point at which the camera looks (mm).
+            yaw: Direction of view seen from above (rad from +x, counterclockwise).
         """
         gl.glEnable(gl.GL_BLEND)
         gl.glBlendFuncSeparate(gl.GL_SRC_ALPHA, gl.GL_ONE_MINUS_SRC_ALPHA, gl.GL_ONE, gl.GL_ONE_MINUS_SRC_ALPHA)
         gl.glDepthMask(gl.GL_FALSE)
-        self._draw_patches(scene.patches())
+        self._draw_patches(scene.patches(), from_back=math.sin(yaw) < -LEVEL)
         for mark in scene.lines():
             if isinstance(mark, Area):
                 self._area(mark)
@@ -91,7 +96,8 @@ class Overlays:
         gl.glDeleteVertexArrays(1, self._array)
         gl.glDeleteBuffers(1, self._buffer)
 
-    def _draw_patches(self, patches: Patches) -> None:
+    def _draw_patches(self, patches: Patches, *, from_back: bool) -> None:
+        """Draw the fills and names of patches. `from_back` turns the names for a camera that looks from the back."""
         if patches is not self._patches:
             self._forget_patches()
             self._patches = patches
@@ -110,7 +116,8 @@ class Overlays:
             self._names.bind(SOURCE)
             gl.glBindVertexArray(self._array)
             for layer, name in enumerate(patches.names):
-                program.set_float("corners_at", *name.low, *name.high)
+                ends = (name.high, name.low) if from_back else (name.low, name.high)  # swapped ends turn it by 180°
+                program.set_float("corners_at", *ends[0], *ends[1])
                 program.set_float("tint", *linear(name.colour))
                 program.set_float("layer", float(layer))
                 gl.glDrawArrays(gl.GL_TRIANGLE_STRIP, 0, 4)

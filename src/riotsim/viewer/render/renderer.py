@@ -90,6 +90,8 @@ class Renderer:
         self._targets: _Targets | None = None
         self._pixel = 0.0
         """Size of a pixel at the point at which the camera looks (mm)."""
+        self._yaw = 0.0
+        """Direction of view seen from above (rad from +x, counterclockwise)."""
 
     def draw(self, scene: Scene, camera: Camera, width: int, height: int, framebuffer: int = 0) -> None:
         """Render a scene into a framebuffer. Do nothing if the scene has no table, or if width or height is below 1.
@@ -112,6 +114,7 @@ class Renderer:
         # The view grows in steps, so that shadows don't shimmer while a die flies.
         self._light = light_view(table, float(np.ceil((top + 20.0) / 50.0) * 50.0))
         self._write_frame(table, camera, width, height)
+        self._yaw = camera.yaw
         self._pixel = 2.0 * camera.distance * math.tan(camera.lens / 2) / height
         gl.glDisable(gl.GL_BLEND)
         gl.glDisable(gl.GL_SCISSOR_TEST)
@@ -247,7 +250,7 @@ class Renderer:
         self._programs.fullscreen("background").use()
         self._fullscreen.draw()
         if (scene.table is not None and scene.table.patches) or any(scene.lines()):
-            self._overlays.draw(scene, self._mesh_of, self._pixel)
+            self._overlays.draw(scene, self._mesh_of, self._pixel, self._yaw)
         gl.glDisable(gl.GL_DEPTH_TEST)
 
     def _mesh_of(self, shape: Shape, rows: Rows) -> MeshBuffer:
