@@ -12,8 +12,9 @@ from riotsim.games.riftwar.armies.unit_types import effects_of, title_of
 from riotsim.games.riftwar.battle.battle import Battle
 from riotsim.games.riftwar.battle.game import dice_of
 from riotsim.games.riftwar.bot.answers import RiftWarAnswerEvaluator, danger_of
-from riotsim.games.riftwar.events import Attacks
+from riotsim.games.riftwar.events import Attacks, SetsUp
 from riotsim.games.riftwar.rulebook import Rulebook
+from riotsim.games.riftwar.show.narration import RiftWarFormatter
 from riotsim.games.riftwar.show.offers import offers
 from riotsim.games.riftwar.show.reasons import reason
 from riotsim.games.riftwar.show.standing import sheets
@@ -202,7 +203,9 @@ def test_the_shortest_moves_are_not_told_as_none() -> None:
 
 
 def test_fire_at_a_group_names_its_target() -> None:
-    """RW-43: who fires at a group in reaction is told at which of its units, one after the other."""
+    """RW-43: the question for the order of targets lists them, and who fires at a group in reaction is told at which of
+    its units, one after the other.
+    """
     book = rules(**OPEN)
     group = ("a.rifleman_1", "a.rifleman_2")
     units = {name: {"at": [6, 10 + 2 * k], "facing": 90} for k, name in enumerate(group)}
@@ -213,7 +216,9 @@ def test_fire_at_a_group_names_its_target() -> None:
     places = request.regions[0][1].places
     assert places is not None
     told = []
-    ask(session, Spot("a.rifleman_1", places[len(places) // 2]), "as listed")
+    ordered = ask(session, Spot("a.rifleman_1", places[len(places) // 2]))
+    assert reason(book, session.state, ordered).text.startswith("The list: Rifleman 1 and Rifleman 2. ")
+    ask(session, "as listed")
     for _ in group:
         told.append(reason(book, session.state, session.pending[0]).title)
         session.answer((), "Bea")
@@ -435,3 +440,9 @@ def test_a_place_for_a_unit_outside_the_group_is_refused(tmp_path: Path) -> None
     file.write_text(text.replace("- move: {", "- move: {a.nobody: [1, 1], "))
     (failure,) = check_file(file).failures
     assert failure.found == "one of a.nobody"
+
+
+def test_a_log_of_the_set_up_names_the_player_once() -> None:
+    """RW-06: units that are set up are named without their player, who has set them up."""
+    told = RiftWarFormatter(("Ada", "Bea")).sentence(SetsUp("Bea", ("b.bug_1", "b.bug_2")))
+    assert told == "Bea sets up Bug 1, Bug 2"

@@ -74,13 +74,13 @@ class RiftWarFormatter(EventFormatter[State]):
 
     def sentence(self, event: object) -> str:
         """Return one event as a sentence without markup."""
-        return event_text(event, self._plain_unit, str) or plain_sentence(event)
+        return event_text(event, self._plain_unit, str, title_of) or plain_sentence(event)
 
     def format(self, event: object) -> Iterator[str]:
         """Yield the line of an event, if it has one."""
         if isinstance(event, events.GameOver | events.PhaseBegins):
             return
-        if (told := event_text(event, self._unit, self._player)) is not None:
+        if (told := event_text(event, self._unit, self._player, self._title)) is not None:
             yield (DETAIL_INDENT if isinstance(event, DETAILS) else ACTION_INDENT) + told
 
     def _player(self, name: PlayerId) -> str:
@@ -90,20 +90,30 @@ class RiftWarFormatter(EventFormatter[State]):
         colour = self._colours.get(player_of(self._players, name), "bold")
         return f"[{colour}]{escape_markup(self._plain_unit(name))}[/]"
 
+    def _title(self, name: str) -> str:
+        return escape_markup(title_of(name))
+
     def _plain_unit(self, name: str) -> str:
         """Return the name of a unit with the player's name, because several armies may have a Rifleman 1."""
         return f"{player_of(self._players, name)}'s {title_of(name)}"
 
 
-def event_text(event: object, unit: Style, player: Style) -> str | None:
-    """Return the words for an event; None for an event of another game."""
-    return _battle_text(event, unit, player) or _move_text(event, unit, player) or _dice_text(event, player)
+def event_text(event: object, unit: Style, player: Style, title: Style) -> str | None:
+    """Return the words for an event; None for an event of another game.
+
+    Args:
+        event: The event.
+        unit: Function that returns a unit's name with that of its player.
+        player: Function that returns a player's name.
+        title: Function that returns a unit's name alone.
+    """
+    return _battle_text(event, unit, player, title) or _move_text(event, unit, player) or _dice_text(event, player)
 
 
-def _battle_text(event: object, unit: Style, player: Style) -> str | None:
+def _battle_text(event: object, unit: Style, player: Style, title: Style) -> str | None:
     match event:
         case events.SetsUp(name, units):
-            return f"{player(name)} sets up {_several(units, unit)}"
+            return f"{player(name)} sets up {_several(units, title)}"
         case events.PhaseBegins(number, name):
             return f"Phase {number}: {player(name)} is active"
         case events.PhaseEnds(name, why):

@@ -100,6 +100,8 @@ def reason(rules: Rulebook, state: State, request: Request[object], events: Sequ
         assert isinstance(request, Choose), "dangers are a choice"
         text = f"{_watchers(state)}. {text if 'change' in request.options else NO_OTHER_END}"
     text = text or _text(rules, state, "move together" if _is_group_move(request) else request.purpose)
+    if request.purpose == "order of targets" and state.plan is not None:
+        text = f"The list: {_listed([title_of(one) for one in state.plan.movers])}. {text}"
     shot = _last_shot(state, events, request.purpose)
     return Reason(title, f"{shot} {text}" if shot and text else shot or text, clause)
 
@@ -153,10 +155,15 @@ def _watchers(state: State) -> str:
     named = {watcher for watcher, _ in state.dangers}
     units = [unit for name, unit in state.units.items() if name in named]
     several = len({unit.player for unit in units}) > 1
-    titles = [title_of(unit.id) + (f" ({unit.player})" if several else "") for unit in units]
-    if len(titles) > MOST_NAMED:
-        titles[MOST_NAMED - 1 :] = [f"{len(titles) - MOST_NAMED + 1} more"]
-    return " and ".join(filter(None, (", ".join(titles[:-1]), titles[-1])))
+    return _listed([title_of(unit.id) + (f" ({unit.player})" if several else "") for unit in units])
+
+
+def _listed(titles: Sequence[str]) -> str:
+    """Return some names as a list in words, at most `MOST_NAMED` of them."""
+    told = [*titles]
+    if len(told) > MOST_NAMED:
+        told[MOST_NAMED - 1 :] = [f"{len(told) - MOST_NAMED + 1} more"]
+    return " and ".join(filter(None, (", ".join(told[:-1]), told[-1])))
 
 
 def _moves(plan: Plan) -> str:
