@@ -26,7 +26,11 @@ LEAST_TOLD: Final = 0.1
 
 BY_PURPOSE: Final[Mapping[str, tuple[str, str, str]]] = {
     "set up": ("Set up a unit or a group", "", "RW-06"),
-    "action": ("Your phase", "Actions until one fails: direct fire without a wound, a mover hurt, a failed rally.", "RW-20"),
+    "action": (
+        "Your phase",
+        "Act until an action fails: direct fire without a wound, a mover hurt, a failed rally.",
+        "RW-20",
+    ),
     "who moves": ("Who moves?", "Pinned units stay.", "RW-30"),
     "group": ("Which group moves?", "", "RW-36"),
     "move": ("Where to?", "", "RW-30"),
