@@ -149,10 +149,11 @@ class _ObservationWriter:
         self._table: Table = session.table
 
     def players(self, game: Game) -> list[list[float]]:
-        """Return a row for each player, the observer first.
+        """Return a row for each player. The observer's row comes first.
 
-        A row has the score and 1 if it is the player's turn. Then come the height, the sum of the faces and the place
-        of the player's own tower, not counting the towers of models; all are 0 without such a tower.
+        A row begins with the score, and with 1 if it is the player's turn, otherwise 0. Then come the height, the sum
+        of the faces and the place of the player's own tower. The numbers about the tower are 0 if the player has no
+        tower. Towers of models don't count.
         """
         state = self._session.state
         scores, turn = game.scores(state, self._table), game.turn(state).player
@@ -190,7 +191,10 @@ class _ObservationWriter:
         return rows
 
     def tokens(self, most: int) -> list[tuple[float, ...]]:
-        """Return a row for each of the first `most` tokens: 1, and its place as 2 numbers from -1 to 1."""
+        """Return a row for each of the first `most` tokens.
+
+        A row has 1 for the token's presence, and the token's place as 2 numbers from -1 to 1.
+        """
         tokens = sorted(self._table.tokens.items())[:most]
         return [(1.0, *self._place(token.pose.xy)) for _, token in tokens]
 

@@ -100,7 +100,7 @@ def open_store(db: Path | None, *, must_exist: bool = False) -> "Store":
 
 
 def read_exported(file: str, progress: "ProgressListener") -> tuple["StoredGame", str]:
-    """Read an exported game without replaying it. So its journal may not fit its rules.
+    """Read an exported game without replaying it. The journal is not checked against the rules.
 
     Args:
         file: The file, or `-` for standard input.

@@ -112,8 +112,8 @@ def module_digest(name: str) -> str:
 
 
 def allowed() -> tuple[str, ...]:
-    """Return the names of all bots that the user has named, in this process first and then in the environment. Import
-    the bots that the environment names.
+    """Return the names of all bots that the user has named. Bots named in this process come first, then those that only
+    the environment names. Import the bots that the environment names.
 
     Raises:
         UnusableBot: The environment names a bot that can't be imported.

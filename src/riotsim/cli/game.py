@@ -186,7 +186,7 @@ def _bots_at(open_game: "OpenGame") -> "dict[str, Bot[Any]]":
 
 
 def _play_silently(open_game: "OpenGame") -> None:
-    """Play a game to its end without narration. If it takes long, stderr shows the present turn."""
+    """Play a game to its end without narration. If the game takes long, show the current turn on stderr."""
     from riotsim.app.output.progress import progress_line
     from riotsim.bots.bot import play_out
 

@@ -130,7 +130,9 @@ class CommandWithSeatOptions(_CommandWithFlags):
     """
 
     def _add_flags(self, params: list[Any]) -> None:
-        """Insert the flags of seat options before the general one, `--seat-option`."""
+        """Insert the games' flags before the parameter `--seat-option`. They are flags for seat options and for options
+        of the rules.
+        """
         at = next(k for k, param in enumerate(params) if param.name == SEAT_OPTION_PARAMETER)
         taken = {name for param in params for name in param.opts}
         params[at:at] = _flags(params[at], taken)
@@ -152,7 +154,9 @@ class CommandWithRulesFlags(_CommandWithFlags):
     """
 
     def _add_flags(self, params: list[Any]) -> None:
-        """Insert the flags, as copies of the flag `--terminal`, before the last parameter, `--db`."""
+        """Insert the games' flags before the last parameter, which is `--db`. Each is a changed copy of the flag
+        `--terminal`.
+        """
         from riotsim.games.registry import rules_flags
 
         like = next(param for param in params if param.name == "terminal")

@@ -187,7 +187,7 @@ class AgentGame:
         self.session.close()
 
     def _give(self, answer: object, player: PlayerId) -> None:
-        """Submit a player's answer, or keep it until it is finished."""
+        """Submit a player's answer if it is complete. Otherwise keep the answer until further actions complete it."""
         if isinstance(answer, Unfinished):
             self._begun[player] = answer
         else:

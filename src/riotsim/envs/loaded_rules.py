@@ -42,8 +42,9 @@ class LoadedRules:
         """Return the seats of agents and bots, with the companies that they bring.
 
         Args:
-            players: `AGENT_PLAYER` for an agent or the name of a bot, by player in turn order.
-            companies: The path of a company file, or the name of a company that comes with the game, by player.
+            players: For each player in turn order, the name of a bot, or `AGENT_PLAYER` for an agent.
+            companies: For each player who brings a company, the path of its file, or the name of a company that comes
+                with the game.
 
         Raises:
             BadFile: The game doesn't use companies, or a file is invalid. The error lists every problem.

@@ -61,7 +61,7 @@ def seated(
 
 
 def bot_name(opponent: Opponent) -> str:
-    """Return the name of an opponent's bot, or of a policy's class."""
+    """Return an opponent's name: the name of a bot, or the name of a policy's class."""
     return opponent if isinstance(opponent, str) else type(opponent).__name__
 
 

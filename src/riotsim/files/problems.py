@@ -47,7 +47,9 @@ class Problem:
 
 
 def _shorten(name: str) -> str:
-    """Return a name, cut after a quarter of `MAX_LINE_LENGTH` so that the message after it is still shown."""
+    """Return a name, cut after a quarter of `MAX_LINE_LENGTH` if it is longer. So a line has room for the message that
+    follows the name.
+    """
     return name if len(name) <= MAX_LINE_LENGTH // 4 else f"{name[: MAX_LINE_LENGTH // 4]} …"
 
 

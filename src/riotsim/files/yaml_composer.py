@@ -1,4 +1,4 @@
-"""Plain data made of the events of a YAML parser, with the lines of its values."""
+"""Plain data made of the events of a YAML parser, with the line number of each value."""
 
 import re
 from dataclasses import dataclass

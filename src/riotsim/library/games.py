@@ -117,7 +117,7 @@ class Match:
 
     @property
     def state(self) -> Any:
-        """The game's own state; read it only."""
+        """The game's own state. Callers must not change it."""
         return self.session.state
 
     @property

@@ -144,7 +144,10 @@ class DegradedMode:
         return 0 if since is None else self._looked_at - since
 
     def _coming_out(self, number: int) -> float:
-        """Return how many ticks a body must be at rest, given the depth of its overlap; 0 if the overlap isn't deep."""
+        """Return for how many ticks at least a body must have been at rest before it counts as settled.
+
+        The number grows with the depth of the body's overlap with another. It is 0 if the overlap isn't deep.
+        """
         return DEGRADED.recovery_ticks_per_mm * self._deep.get(number, 0.0)
 
     def _tolerance(self, tick: int) -> float:
@@ -205,9 +208,9 @@ class DegradedMode:
 
 
 def _sinks_while_rolling(body: Body, touching: int) -> bool:
-    """Return whether a body may move and sinks in while it rolls.
+    """Return whether a body may move, and would sink into other bodies while it rolls.
 
-    Dice that are not sharp boxes do, and so do tokens if there are few contacts.
+    Dice that are not sharp boxes sink in. Tokens sink in too, but they count only while there are few contacts.
 
     Args:
         body: The body.
@@ -300,7 +303,7 @@ class CostBudget:
     """The cost of an act so far, and the act's degraded mode once the cost is too high."""
 
     def __init__(self, world: World, *, sleeping: bool) -> None:
-        """Begin an act that has cost nothing yet.
+        """Initialize the budget of an act with a cost of 0.
 
         Args:
             world: The world of the act.

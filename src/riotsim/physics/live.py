@@ -71,12 +71,12 @@ class LiveCarry:
 
     @property
     def act(self) -> Carry:
-        """The carry with the samples so far as its drag."""
+        """The carry. Its drag has the samples that have been sent so far."""
         return replace(self._act, drag=self.drag)
 
     @property
     def drag(self) -> Drag:
-        """The samples so far."""
+        """The drag with the samples that have been sent so far."""
         return Drag(tuple(self._samples))
 
     @property

@@ -195,5 +195,5 @@ def kept_dice(checks: Sequence[ShownCheck]) -> dict[PieceId, str]:
 
 
 def has_new_result(before: Sequence[ShownCheck], now: Sequence[ShownCheck]) -> bool:
-    """Return whether the number of a die on the table is a result now and was none before."""
+    """Return whether the number on at least one die on the table counts as a result now, but did not before."""
     return bool(kept_dice(now).keys() - kept_dice(before).keys())

@@ -64,12 +64,15 @@ def spread(request: PlaceSome) -> tuple[Spot, ...] | None:
 
 
 def _rows(request: PlaceSome, space: float) -> dict[PieceId, Point] | None:
-    """Return places in rows, or None if the rows don't fit into the regions. The smallest pieces stand in full rows in
-    front, and all others in a row behind them, over the same width.
+    """Return places in rows, or None if the rows don't fit into the regions.
+
+    The smallest pieces stand in front, in as few rows as possible. All other pieces stand in one row behind them. This
+    row is as wide as the widest row in front, or wider if its pieces need more room.
 
     Args:
         request: The request.
-        space: Space between neighbours in a row (mm). Rows are as far apart, or less if there is little room.
+        space: Space between neighbours in a row (mm). The space between two rows is the same, or less if there is
+            little room.
     """
     sizes = {piece: _size(region) for piece, region in request.regions}
     if (edges := _edges(request)) is None:
@@ -170,8 +173,9 @@ def place_in_turn(
 def _allowed_near(request: PlaceSome, piece: PieceId, wanted: Point | None, placed: Mapping[PieceId, Spot]) -> Points:
     """Return points where a piece may be beside the pieces that are placed already.
 
-    If `wanted` is given, try the distances of `REACHES` in turn, and return the points within the first one that has
-    any. Otherwise, or if none has any, return all points.
+    If `wanted` is given, return only the points within the first distance of `REACHES` from it, or within the next
+    distance if there are none. If no distance gives any points, or if `wanted` is None, return all points. A distance
+    is skipped if at most one point of the piece's region lies within it.
     """
     points = dict(request.regions)[piece].allowed_points()
     if wanted is None:

@@ -157,7 +157,8 @@ class PickSome(Request[tuple[str, ...]]):
     def _can_be_completed(
         self, chosen: frozenset[str], neighbours: Mapping[str, Set[str]], failed: set[frozenset[str]]
     ) -> bool:
-        """Return whether a group that breaks no condition but `least` can grow into an answer that is allowed.
+        """Return whether a group can become an allowed answer if items are added. The group meets all conditions except
+        perhaps `least`.
 
         Args:
             chosen: The group, with at least one item.

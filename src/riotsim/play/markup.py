@@ -85,12 +85,12 @@ def name_spans(markup: str) -> tuple[NameSpan, ...]:
 
 
 def without_first(count: int, names: Iterable[NameSpan]) -> tuple[NameSpan, ...]:
-    """Return name spans shifted for the text without its first `count` characters."""
+    """Return the name spans as they are in the text without its first `count` characters."""
     return tuple(span._replace(begin=span.begin - count, end=span.end - count) for span in names)
 
 
 def stripped_names(text: str, names: Iterable[NameSpan]) -> tuple[NameSpan, ...]:
-    """Return name spans shifted for the text without leading and trailing spaces."""
+    """Return the name spans as they are in the text without leading and trailing spaces."""
     return without_first(len(text) - len(text.lstrip()), names)
 
 

@@ -298,9 +298,10 @@ class AimThrow(Request[Aim]):
 class PlaceDie(Request[Point | Put]):
     """A request to release a die over a tower.
 
-    The answer is a point or a `Put`. At a point, the program's hand aims with errors. A `Put` is the exact release by a
-    person. The point, and the `offset` of a `Put`, are measured from the middle of the top die (mm, along x and y). The
-    first die of a tower always stands flat beside its model, or at the place of the new tower.
+    The answer is a point or a `Put`. If the answer is a point, the program's hand aims at it with errors. A `Put` is an
+    exact release by a person. The point and the `offset` of a `Put` are measured from the middle of the tower's top die
+    (mm, along x and y). The first die of a tower is always put flat on the ground, beside the tower's model or at
+    `new_tower_at`.
     """
 
     tower: str

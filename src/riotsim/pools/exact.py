@@ -80,7 +80,10 @@ def mean(distribution: Mapping[int, Fraction]) -> Fraction:
 
 @lru_cache(CACHE_SIZE)
 def _degrees(actor: Pool, defender: Pool) -> Mapping[int, Fraction]:
-    """Return the chance of each degree in ascending order, for pools without reasons."""
+    """Return the chance of each degree, in ascending order of degrees.
+
+    The pools are given without reasons (see `Pool.without_reasons`), so that the cache finds equal pools.
+    """
     ours, our_total = _weights(actor)
     theirs, their_total = _weights(defender)
     found = dict.fromkeys(range(1 - len(theirs), len(ours)), 0)
@@ -93,8 +96,8 @@ def _degrees(actor: Pool, defender: Pool) -> Mapping[int, Fraction]:
 
 @lru_cache(CACHE_SIZE)
 def _weights(pool: Pool) -> tuple[tuple[int, ...], int]:
-    """Return a whole-number weight for each result of a pool, from 0 up, and the sum of the weights. A weight divided
-    by the sum is the chance of the result.
+    """Return the weights of a pool's results, and the sum of the weights. The weights are whole numbers. The weight at
+    index k belongs to the result k. Divided by the sum, it is the chance of that result.
     """
     top = max(part.highest for part in pool.parts)
     at_most, total = [1] * (top + 1), 1
@@ -106,8 +109,8 @@ def _weights(pool: Pool) -> tuple[tuple[int, ...], int]:
 
 
 def _at_most(part: Part, top: int) -> tuple[list[int], int]:
-    """Return a part's cumulative weights and its total weight. The first has, for each number from 0 to `top`, the
-    weight of all results up to it.
+    """Return a part's cumulative weights, and its total weight. The cumulative weights are a list with an element for
+    each number from 0 to `top`: the weight of all results that are not greater than the number.
     """
     if not isinstance(part, Dice):
         return [int(number >= part.value) for number in range(top + 1)], 1

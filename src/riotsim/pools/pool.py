@@ -114,9 +114,9 @@ class Pool:
         return Pool((*self.parts, *parts))
 
     def without_reasons(self) -> "Pool":
-        """Return the pool without the reasons for its parts, in a fixed order.
+        """Return the pool without the reasons for its parts, and with its parts in a fixed order.
 
-        Pools that differ only in reasons and order then compare equal.
+        The results are equal for pools that differ only in reasons and order.
         """
         bare = [
             Dice(one.sides, one.count, one.keep if one.count > 1 else "highest", one.again)
@@ -132,6 +132,6 @@ class Check:
     """One pool against another. The degree of a check is the difference of their results."""
 
     actor: Pool
-    """The pool of whoever tries something. It wins with the higher result."""
+    """The pool of whoever tries something. This pool wins if its result is higher."""
     defender: Pool
     """The pool of whoever resists, or of a difficulty."""

@@ -1,4 +1,4 @@
-"""Impacts of a moment, for its sound.
+"""The impacts that happen in a moment of a recording. The sound of the moment is made from them.
 
 The physics reports the impacts of most acts. The impacts of acts that are computed without physics, such as tips, come
 from `riotsim.table.kinematic`. For other acts, impacts are derived from the frames.
@@ -201,7 +201,10 @@ def _track(table: Table, frames: Sequence[Frame], name: PieceId) -> _PieceTrack 
 
 
 def _velocity_jumps(track: _PieceTrack) -> list[_VelocityJump]:
-    """Return the sudden changes of a piece's velocity: local maxima with an approach of at least `MIN_SPEED`."""
+    """Return the sudden changes of a piece's velocity, which are local maxima of the change over time.
+
+    Both the change and the speed of approach before it are at least `MIN_SPEED`.
+    """
     times = np.array(track.ticks) / TICKS_PER_SECOND
     spans = np.diff(times)
     speeds = np.diff(track.places, axis=0) / spans[:, None]

@@ -307,7 +307,7 @@ def _with_frames(moment: Moment, perform: Perform) -> Moment:
 
 
 class _NotPerformed(Exception):
-    """The error that the rules have come to an act that the journal doesn't have."""
+    """The error that the rules need the outcome of an act, but the journal has no entry for that act."""
 
 
 def _perform_nothing(table: Table, act: Act, seed: int, /) -> Settled:
@@ -330,7 +330,7 @@ class _Snapshot:
 
 
 class _SnapshotRecorder(Generic[S]):
-    """A recorder of snapshots: one each time the rules wait for an answer or an act, and one at their end."""
+    """A recorder of snapshots. It takes one each time the rules wait for an answer or an act, and one when they end."""
 
     def __init__(
         self,
@@ -366,7 +366,8 @@ class _SnapshotRecorder(Generic[S]):
     def _log(self, events: tuple[object, ...]) -> None:
         """Add the log lines that the events complete.
 
-        A line gets the index of the moment in which it began, and of the one in which its text last changed.
+        Each line gets two indices: of the moment in which the line began, and of the moment in which its text last
+        changed.
         """
         now = max(len(self.snapshots) - 1, 0)
         lines = list(self._narration.narrate(events))

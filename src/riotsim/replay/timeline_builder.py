@@ -288,8 +288,8 @@ class TimelineBuilder:
             self._ease(moves, _ms(THROW_SECONDS))
 
     def _mark_falls(self, settled: Settled) -> None:
-        """Add the falls of towers in an act's outcome, and marks for them, in the order of its facts. A die that the
-        act puts on a tower counts as part of the tower.
+        """Record each fall of a tower that an act causes, with a mark for it. The order is that of the facts in the
+        act's outcome. A die that the act puts on a tower counts as part of the tower.
         """
         before = self._before
         for fact in settled.facts_of(TowerFell):
@@ -342,7 +342,7 @@ def held_pieces(act: Act) -> tuple[Die | Token, ...]:
 
 
 def with_held(act: Act | None, before: Table) -> Table:
-    """Return the table before an act, together with the pieces that the hand releases in it."""
+    """Return the table before an act, plus the pieces that the hand releases in the act."""
     held = () if act is None else held_pieces(act)
     return before.with_pieces(*held) if held else before
 

@@ -110,7 +110,7 @@ class Die:
 
     @property
     def face(self) -> Face:
-        """The face that counts as the die lies now."""
+        """The face that counts in the die's present orientation."""
         return self.kind.face_shown(self.pose.orientation)
 
     @property

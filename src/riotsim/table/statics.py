@@ -22,8 +22,8 @@ STANDARD_DIE_SIZE = Die("").size
 
 
 def loads(at: Sequence[Point]) -> Iterator[tuple[Point, int]]:
-    """Yield the conditions under which a stack stands: each is a centre of mass, and the index of the die over which it
-    must lie, from the bottom.
+    """Yield the conditions under which a stack stands. Each condition is a centre of mass, and the index of the die
+    over which this centre must lie. The lowest die has the index 0.
 
     At each joint, the centre of mass of all higher dice must lie over both dice that meet there. The centre of mass of
     the whole stack then lies over the lowest die too.
@@ -64,8 +64,8 @@ class CubeStack:
     def margin(self) -> float:
         """The margin of stability at the worst joint (mm); negative if the dice fall.
 
-        It is the distance of the centre of mass of all dice above a joint from the nearest edge of the two dice that
-        meet there.
+        At a joint, two dice meet. The margin is how far the centre of mass of all dice above the joint lies inside the
+        nearest edge of these two dice, seen from above.
         """
         whole = np.array(self.at).mean(axis=0)
         least = self._inside((float(whole[0]), float(whole[1])), 0)

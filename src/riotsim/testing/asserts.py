@@ -199,12 +199,14 @@ tower.
 
 
 def _required_towers(towers: int, at_least: float) -> int:
-    """Return the least number of towers, from `towers` on, with which `assert_builds` detects a hand that is too bad.
+    """Return the number of towers with which `assert_builds` detects a hand that is too bad.
+
+    Such a hand builds a tower with the chance `at_least` − `DETECTABLE_DEFICIT`, or 0 if that is negative. The number
+    is the least that is enough, and not below `towers`.
 
     Args:
         towers: The intended number of towers.
-        at_least: The required chance. The chance of the hand to be detected is lower by `DETECTABLE_DEFICIT`, but not
-            below 0.
+        at_least: The required chance to build a tower.
     """
     number = max(1, towers)
     while StandingCount(ceil(max(0.0, at_least - DETECTABLE_DEFICIT) * number), number).interval[1] >= at_least:

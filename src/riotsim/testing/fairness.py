@@ -48,10 +48,10 @@ def fairness(rolls: Rolls) -> Verdict:
 def memory(rolls: Rolls) -> Verdict:
     """Test whether the side on which a die ends depends on the side on which it began.
 
-    This is the χ² test of independence in the table of first and last sides. If there are too few rolls for so many
-    cells, only the fraction of rolls that end on their first side is tested. The expected fraction follows from how
-    often each side was first and last. If only one result was possible, for example because all rolls began and ended
-    on one side, p is 1.
+    This is the χ² test of independence. Its table counts the rolls by the side on which they began and the side on
+    which they ended. If there are too few rolls for so many cells, only the fraction of rolls that ended on the side on
+    which they began is tested. The expected fraction follows from how often rolls began and ended on each side. If only
+    one result was possible, for example because all rolls began and ended on one side, p is 1.
 
     Raises:
         ValueError: No roll could be read.

@@ -1,4 +1,5 @@
-"""A long run: physics tests in their long size, in several processes at once, and then the report.
+"""A long run of physics tests, by default in their long size. Several processes run the tests at once, and then the
+run writes a report.
 
 python -m riotsim.testing.long_run tests/physics -o physics.html
 """

@@ -39,8 +39,8 @@ def find_die(die: DieKind | Die | str, rules: str | Path | None = None) -> Die:
     """Return the die that an argument stands for.
 
     Args:
-        die: A die, which is returned unchanged. For a kind, a die in the kind's own size, or else of 16 mm, is
-            returned. A name is passed to `named_die`.
+        die: A die, which is returned unchanged; a kind, of which a die is returned; or a name, which is passed to
+            `named_die`. A die of a kind has the kind's own size, or 16 mm if the kind has none.
         rules: The rules for a die given by its name.
 
     Raises:

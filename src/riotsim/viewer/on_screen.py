@@ -33,7 +33,10 @@ def ruler_on_screen(screen: GameScreen | ReplayScreen, view: SceneView) -> Ruler
 
 def labels_on_screen(game: GameScreen | ReplayScreen | SandboxScreen, view: SceneView) -> tuple[SceneLabel, ...]:
     """Return the labels in a screen's overlay, with their places in the window (pixels). Leave out labels behind the
-    camera. Put a label that has several possible places where no panel may hide it, if there is such a place.
+    camera.
+
+    Some labels have several possible places. Such a label gets the first place that no panel may hide, or else its
+    first place.
     """
     width, height = view.size
     side = (COLUMN_MARGIN + LABEL_MARGIN) * fitting_scale(game.settings.ui_scale, width, height)

@@ -196,7 +196,7 @@ class ScreenPresenter:
 
 
 def _has_order(showing: DisplayState) -> bool:
-    """Return whether units have places in an order in which they act."""
+    """Return whether any unit has a place in the order of the round."""
     rosters = () if showing.status is None else showing.status.rosters.values()
     return any(unit.initiative is not None for roster in rosters for unit in roster.units)
 

@@ -58,7 +58,9 @@ def new_game_opening(draft: start_model.Draft, db: Path | None) -> Opening:
 
 
 def companies_of(draft: start_model.Draft, names: Sequence[str]) -> dict[str, str | Path]:
-    """Return the companies that players bring, by player: names of those that come with the game, or paths of files.
+    """Return the company that each player brings, by the player's name. Players without a company are left out.
+
+    A company is the name of one that comes with the game, or the path of a player's own file.
 
     Args:
         draft: The choices of the start screen.

@@ -70,7 +70,7 @@ def odds(
 ) -> None:
     """Print the exact chances that one pool of dice beats another, and of each degree.
 
-    The first pool wins with the higher result. The degree is its result less the other's; 0 is a tie.
+    The first pool wins if its result is higher. The degree is the first pool's result minus the second's; 0 is a tie.
 
     Try: riotsim odds "d8 vs 2d6", riotsim odds "2d6lo vs d6", riotsim odds "d8+help d10 vs d12" --thrown 1000
     """

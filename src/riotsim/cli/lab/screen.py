@@ -224,7 +224,7 @@ def _proposed(
 
 
 def _in_words(ranked: "Sequence[Effect]", measure: str) -> "Iterator[str]":
-    """Yield sentences, in markup, on which options matter."""
+    """Yield sentences that tell which options matter, in markup."""
     matter = [one for one in ranked if one.matters]
     if not matter:
         yield f"[bold]No option was seen to change {escape_markup(measure)}.[/]"

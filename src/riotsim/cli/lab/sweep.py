@@ -121,7 +121,7 @@ def sweep(
 
 
 def _arm_names(given: list[str]) -> list[str]:
-    """Return the values of the option as the names of the arms that have them.
+    """Return the values of the option without spaces around them. Each value is also the name of its arm.
 
     Raises:
         BadInput: A value is empty or too long, there is only one value, or a value is given twice.

@@ -49,7 +49,7 @@ def convex_pieces(parts: Sequence[Raw]) -> list[Raw]:
 
 
 def _largest(parts: Sequence[Raw]) -> list[Raw]:
-    """Leave out the parts beyond the `MAX_PIECES` largest if all of them are details; otherwise return all parts.
+    """Return the `MAX_PIECES` largest parts if all smaller parts are mere details; otherwise return all parts.
 
     The order of the parts stays the same.
     """

@@ -113,9 +113,11 @@ _ASCII_ONLY: Final = bytes(range(128)) + b"?" * 128
 
 
 def welded(corners: Corners, triangles: Triangles) -> tuple[Corners, Triangles]:
-    """Return the triangles with corners rounded and equal corners merged, so that connected parts can be found.
+    """Round the coordinates of the corners, and merge corners that are then equal. Connected parts can then be found.
 
-    Triangles with two equal corners are left out.
+    Returns:
+        The merged corners, and the triangles with the new numbers of their corners. Triangles with two equal corners
+        are left out.
     """
     used = (
         np.round(corners[triangles.ravel()], WELD_DECIMALS) + 0.0

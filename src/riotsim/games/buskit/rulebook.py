@@ -358,7 +358,7 @@ class Rulebook(Book):
         return {name: hand.with_name(name) for name, hand in hands.items()}
 
     def terms(self) -> Terms:
-        """Return the part of the rules that characters are made by."""
+        """Return the part of the rules by which characters are made."""
         return Terms(
             {name: trait.specializations for name, trait in self.traits.items()},
             self.levels,
@@ -374,8 +374,8 @@ class Rulebook(Book):
 
     @classmethod
     def faults(cls, parts: ValidSections) -> Iterator[Fault]:
-        """Yield errors between fields: Traits that the rules need, distances that don't grow, unknown names, and the
-        errors of weapons and characters.
+        """Yield errors that concern several fields: a missing Trait that the rules need, ranges that are not in
+        increasing order, unknown names, and errors in weapons and characters.
         """
         traits = parts.entries("traits", TraitFigures)
         for name in NEEDED_TRAITS:

@@ -119,7 +119,7 @@ class Rotates:
 
 @dataclass(frozen=True, slots=True)
 class Maneuvers:
-    """A die moves by its face (CC-32, CC-46)."""
+    """A die moves to another square by the action of its face (CC-32, CC-46)."""
 
     die: str
     """Name of the die."""

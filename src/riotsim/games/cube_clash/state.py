@@ -70,8 +70,8 @@ class Asked:
 
     @property
     def in_words(self) -> bool:
-        """True if the next question asks for a word of an open option; False if nothing is asked, or if it is about the
-        dice of a yellow spell or of a banishment.
+        """True if the answer to the next question is the next word of an open option. False if nothing is asked, or if
+        the question is about the dice of a yellow spell or of a banishment.
         """
         return bool(self.open) and not any(word.purpose == "spell" and word.answer in self.spells for word in self.path)
 

@@ -147,7 +147,7 @@ class ReactionRules(Section):
 
 
 class ArcRules(Section):
-    """Arcs of attack, about the facing (RW-51)."""
+    """Arcs of attack. A unit's facing is the middle of its arc (RW-51)."""
 
     light: Arc = math.radians(270)
     """Arc of a Light unit, such as 270deg."""

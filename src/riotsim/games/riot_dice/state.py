@@ -1,4 +1,4 @@
-"""The state of Riot Dice apart from the table: stashes, turns, the clock, and fights."""
+"""The part of the state of Riot Dice that is not on the table: stashes, turns, the clock, and fights."""
 
 from dataclasses import dataclass, field, replace
 from typing import Literal, TypeAlias
@@ -26,7 +26,7 @@ class Boss:
 
 @dataclass(slots=True)
 class Fighter:
-    """The state of a model apart from the table: boss, kind, weapons and hit points."""
+    """The part of a model's state that is not on the table: boss, kind, weapons and hit points."""
 
     boss: PlayerId
     kind: str

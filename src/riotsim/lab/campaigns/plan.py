@@ -229,7 +229,10 @@ def _option_problem(problem: Problem, file: str, arm: str) -> Problem:
 
 
 def _source(named: str, beside: Path | None) -> str:
-    """Return the name of the rules or company that a campaign names, or the path of its file in the folder `beside`."""
+    """Return the rules or the company that a campaign names: a name or the path of a file.
+
+    The relative path of a YAML file is taken from the folder `beside`, unless that is None.
+    """
     if beside is not None and named.endswith((".yaml", ".yml")) and not Path(named).is_absolute():
         return str(beside / named)
     return named

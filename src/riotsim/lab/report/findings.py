@@ -176,7 +176,8 @@ def choose_examples(found: Samples, told: Sequence[Finding]) -> dict[Example, Tr
 def _candidates(found: Samples, games: Sequence[Trial], shows: Example) -> list[Trial]:
     """Return the games that fit a description best.
 
-    Among the games of the described arm, their measure is the largest, the smallest or the nearest to the median.
+    Only games of the described arm count. The description asks for the largest measure, the smallest measure, or the
+    measure nearest to the median.
     """
     values = {
         trial: found.games[trial].figures[shows.measure]

@@ -73,8 +73,8 @@ def _players(plan: Plan, arm: str) -> tuple[Player, ...]:
 
 
 def _company_files(plan: Plan) -> dict[str, str]:
-    """Return a new file name for each of the user's own company files, by its path in the campaign. The new files
-    belong beside the campaign file.
+    """Return new file names for the user's own company files. The keys are the paths of these files in the campaign.
+    The new files belong beside the campaign file.
     """
     taken = {file_name(plan, ".yaml"), *(own.file for own in _own(plan).values())}
     paths = (player.company for arm in plan.arms for player in _players(plan, arm))
@@ -82,7 +82,7 @@ def _company_files(plan: Plan) -> dict[str, str]:
 
 
 def _bringing(players: Sequence[Player], files: Mapping[str, str]) -> tuple[Player, ...]:
-    """Return the players with new names of company files. `files` maps old names to new ones."""
+    """Return the players after their company files were renamed. `files` maps old file names to new file names."""
     return tuple(
         player
         if player.company is None

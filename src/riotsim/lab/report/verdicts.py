@@ -1,4 +1,6 @@
-"""Sentences about a sequential test's result, about what a campaign will show, and about what it could have missed."""
+"""Sentences about three things: the result of a sequential test, what the planned pairs of a campaign can show, and how
+small a difference the played pairs can show.
+"""
 
 import math
 from typing import Final

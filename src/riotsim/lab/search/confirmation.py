@@ -157,13 +157,15 @@ def level(targets: Sequence[Target]) -> float:
 
 
 def pairs_needed(targets: Sequence[Target], tried: Sequence[Tried]) -> int:
-    """Return the number of pairs for each setting that usually show whether all targets are met."""
+    """Return how many pairs each setting must play so that its pairs usually show whether all targets are met."""
     sizes = [pairs_to_show(one.within, max(deviation(one, tried), 1e-9), level(targets)) for one in targets]
     return max(sizes, default=MIN_PAIRS)
 
 
 def confirmed(settings: Mapping[str, Setting], found: Samples, targets: Sequence[Target]) -> list[Confirmed]:
-    """Return the results on fresh seeds, in the order of `settings`. The contrast is left out."""
+    """Return the results of the settings on fresh seeds, in the order of `settings`. The setting of the arm `CONTRAST`
+    is left out.
+    """
     return [
         _confirmed(setting, found, arm, targets) for arm, setting in settings.items() if arm != CONTRAST
     ]  # fmt: skip

@@ -198,7 +198,10 @@ class _Steps(NamedTuple):
         return found
 
     def noise(self, place: int) -> Design:
-        """Return the variance of a parameter's effects due to chance; 0 if there is one pair only."""
+        """Return how much variance chance alone gives to a parameter's effects, for each trajectory.
+
+        With only one pair, the values are 0.
+        """
         count = len(self.lengths)
         within = float(self.squares[:, place].sum()) / (count * (self.pairs - 1)) if self.pairs > 1 else 0.0
         found: Design = within / self.pairs / self.lengths[:, place] ** 2
@@ -221,7 +224,10 @@ def _steps(knobs: Sequence[Parameter], made: Design, values: Design) -> _Steps:
 
 
 def _places(knobs: Sequence[Parameter], made: Design) -> Design:
-    """Return the positions of the played values, from 0 to 1, of shape (settings, parameters)."""
+    """Return where each played value lies in the range of its parameter, from 0 (low end) to 1 (high end).
+
+    The shape of the result is (settings, parameters).
+    """
     return np.array([[knob.share(value) for knob, value in zip(knobs, settings(knobs, row).values(), strict=True)]
                      for row in made])  # fmt: skip
 

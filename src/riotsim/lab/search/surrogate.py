@@ -26,7 +26,7 @@ LEVELS: Final = 9
 
 
 class Importance(NamedTuple):
-    """The effect of an option on a measure, by the model, in the unit of the measure."""
+    """The effect of an option on a measure, as the model estimates it, in the unit of the measure."""
 
     option: str
     reach: float

@@ -32,7 +32,7 @@ _WALK_STEPS: Final = 600
 
 
 def smallest_difference(deviation: float, pairs: int, level: float = CONFIDENCE_LEVEL) -> float:
-    """Return the smallest true difference that is shown with a chance of `POWER`; ∞ if there are too few pairs.
+    """Return the smallest true difference that the pairs show with the chance `POWER`; ∞ if there are too few pairs.
 
     Args:
         deviation: Standard deviation of the difference over pairs.
@@ -43,7 +43,7 @@ def smallest_difference(deviation: float, pairs: int, level: float = CONFIDENCE_
 
 
 def pairs_to_show(difference: float, deviation: float, level: float = CONFIDENCE_LEVEL) -> int:
-    """Return how many pairs show a true difference with a chance of `POWER`, at most `MAX_PAIRS`.
+    """Return how many pairs are needed to show a true difference with the chance `POWER`, at most `MAX_PAIRS`.
 
     Args:
         difference: The difference; above 0.
@@ -78,7 +78,8 @@ def decided_share(test: Sprt, deviation: float, pairs: int) -> float:
 def pairs_to_decide(test: Sprt, deviation: float, share: float = 0.9) -> int:
     """Return the number of pairs within which most campaigns decide their sequential test.
 
-    It is enough both for no true difference and for the difference that the test looks for.
+    The number is enough if there is no true difference. It is also enough if the true difference is the one that the
+    test looks for.
 
     Args:
         test: The test.

@@ -113,7 +113,9 @@ def _fitted(names: Sequence[str], results: Mapping[tuple[str, str], tuple[float,
     won = games * np.array([mean for mean, _ in results.values()])
 
     def unlikely(strengths: Values) -> tuple[float, Values]:
-        """Return the negative logarithm of likelihood and prior, and its gradient, for strengths in log-odds."""
+        """Return the negative logarithm of the product of likelihood and prior, without constants, and its gradient.
+        `strengths` are in log-odds.
+        """
         apart = strengths[first] - strengths[second]
         loss = float((games * np.logaddexp(0.0, -apart) + (games - won) * apart).sum())
         slope = PRIOR_STRENGTH * strengths

@@ -59,8 +59,8 @@ class Samples:
     def by_game(self, arm: str, measure: str) -> Values:
         """Return the value of a measure for each pair and each rotation of the seats in an arm.
 
-        Equal players make some rotations repeat the game of another one. Such a rotation isn't played, and gets that
-        game's value.
+        If players are equal, some rotations would repeat the game of another rotation. Such a rotation isn't played. It
+        gets the value of the other rotation's game.
 
         Returns:
             An array of shape (pairs × `plan.orders`,), pair by pair; NaN for a game that lacks the measure.
@@ -77,10 +77,10 @@ class Samples:
         )
 
     def _in_game(self, arm: str, measure: str, order: int) -> str:
-        """Return the name of a measure in the game that stands for a rotation of the seats.
+        """Return the name of a measure in the game that counts for a rotation of the seats.
 
-        If the rotation isn't played, the wins or score of a player are those of the player in the same seat of that
-        game.
+        If the rotation itself isn't played, the game of another rotation counts. In that game, the wins or score of a
+        player have the name of the player who sits in the same seat.
         """
         here, there = (self.plan.names(arm, one) for one in (order, order % self.plan.played_orders[arm]))
         kind, _, who = measure.partition(" ")

@@ -187,7 +187,7 @@ class CarriedTower:
 
     @property
     def done(self) -> bool:
-        """True at the tick at which the act ends for a rigid tower."""
+        """True if the present tick is the one at which the act ends if the tower stays rigid."""
         return self._scene.tick == self._motion.end
 
     def choose_mode(self) -> bool:
@@ -205,9 +205,10 @@ class CarriedTower:
         return self.next_mode is not self.mode
 
     def change_mode(self, every: int) -> Generator[Frame, None, None]:
-        """Change to the chosen mode.
+        """Change the tower to the mode `next_mode`.
 
-        For the analytic mode, yield all its frames. The tower is in simulated mode afterwards.
+        If this is the analytic mode, perform the whole analytic motion at once and yield its frames. After this motion,
+        the tower is in simulated mode. For other modes, yield nothing.
 
         Args:
             every: Ticks between two frames; 0 for none.
@@ -221,7 +222,7 @@ class CarriedTower:
                 yield from self._move_analytically(every)
 
     def follow(self, foot: Vector) -> None:
-        """In kinematic mode, move the attached dice with the lowest die, whose centre is at `foot` (mm)."""
+        """In kinematic mode, move the attached dice along with the lowest die. Its centre is now at `foot` (mm)."""
         if self.mode is not Mode.KINEMATIC:
             return
         (x, y, z), speed = foot, self._tower.dice[0].speed

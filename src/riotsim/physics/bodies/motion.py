@@ -190,8 +190,8 @@ class Motion:
 class GroupRest:
     """The time for which several bodies have been at rest together.
 
-    This time can't be computed from the records of single bodies: a body that has left the group may have interrupted
-    the rest, and ticks that are skipped without the engine don't count.
+    This time can't be computed from the records of single bodies. A body that has left the group may have interrupted
+    the rest. Ticks that pass without a step of the engine don't count.
     """
 
     __slots__ = ("ticks",)

@@ -24,8 +24,8 @@ pybullet never frees a list that it was given.
 
 
 class Shapes:
-    """The collision shapes of a client. A method such as `box` makes a shape on first use, and returns the engine's
-    number of it.
+    """The collision shapes of a client. A method such as `box` makes a shape on first use, and returns the number that
+    the engine has given to the shape.
     """
 
     def __init__(self, client: Client) -> None:

@@ -168,10 +168,11 @@ class World:
         pybullet.changeDynamics(body, -1, activationState=_AWAKE, physicsClientId=self._number)
 
     def fall_asleep(self) -> None:
-        """Make a very short step of the engine without gravity. At its end, bodies that were put to sleep are asleep.
+        """Run a very short step of the engine without gravity. Bodies that were put to sleep then sleep.
 
-        At the end of a step the engine puts bodies to sleep, but wakes those that are faster than 2.2 mm/s. In a usual
-        step with the impulse solver, gravity makes the dice of a tower of nine or more that fast.
+        At the end of each step, the engine lets these bodies fall asleep, but wakes bodies that are faster than
+        2.2 mm/s. In a usual step with the impulse solver, gravity makes the dice of a tower of nine or more dice faster
+        than 2.2 mm/s.
         """
         if not self._begun:
             self._begin()

@@ -212,7 +212,7 @@ class ScenarioFile(Section):
 
     @property
     def brought(self) -> Mapping[PlayerId, Company[Any]]:
-        """The companies that `companies` names, by player, once they were read."""
+        """The companies that `companies` names, by player; empty if they have not been read."""
         return self._brought
 
     def with_companies(self, brought: Mapping[PlayerId, Company[Any]]) -> Self:

@@ -59,12 +59,12 @@ def event_repr(event: object) -> str:
 
 
 def field_keys(kind: type) -> dict[str, str]:
-    """Return the fields of a kind of event: each attribute's name by its name in files."""
+    """Return the fields of a kind of event. The keys are the names in files, and the values the names of attributes."""
     return {field.metadata.get(FILE_KEY, field.name): field.name for field in dataclasses.fields(kind)}
 
 
 def event_kinds(module: ModuleType) -> dict[str, type]:
-    """Return the kinds of events that a module defines: each class by its name in files."""
+    """Return the kinds of events that a module defines. The keys are the names in files, and the values the classes."""
     return {
         event_name(kind): kind
         for kind in vars(module).values()

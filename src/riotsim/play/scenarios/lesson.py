@@ -25,7 +25,7 @@ class Instruction(Section):
 
 
 class AskedInstruction(Instruction):
-    """The instruction for one question of a step, and the answer without which the step has failed."""
+    """The instruction for one question of a step. It may require an answer, without which the step fails."""
 
     needs: str = ""
     """A part of the text of the answers that can end the step; empty if any answer can."""
@@ -64,14 +64,18 @@ class LessonStep(Instruction):
 
     @property
     def glowing(self) -> Iterator[tuple[tuple[str, ...], tuple[PieceId, ...]]]:
-        """The glowing pieces of the step and of each of its questions, with the path of their key in the step."""
+        """The names of the pieces that glow in the whole step, and of those that glow at each question of the step.
+        Each group of names comes with the path of its key in the step, such as `asks`, the question's purpose, `glow`.
+        """
         yield ("glow",), self.glow
         for purpose, one in self.asks.items():
             yield ("asks", purpose, "glow"), one.glow
 
     @property
     def events(self) -> Iterator[tuple[tuple[str | int, ...], str, dict[str, object]]]:
-        """The events that the step names: the path of the key in the step, the name, and the values of fields."""
+        """The events that the step names: for each the path of its key in the step, its name, and the values of its
+        fields.
+        """
         for name, fields in self.until.items():
             yield ("until",), name, fields or {}
         for k, one in enumerate(self.missed):
@@ -89,8 +93,10 @@ class Progress(NamedTuple):
 
 
 def lesson_progress(steps: Sequence[LessonStep], events: Sequence[object]) -> Progress:
-    """Return how far a player has got. A step ends with the first event after the previous step that matches `until`.
-    The first failure of a step counts until the step is done.
+    """Return how far a player has got.
+
+    Each step begins when the previous step ends. It ends with the first event that matches its `until`. If an earlier
+    event matches one of the step's `missed`, the step counts as failed until it ends. The first such event decides how.
 
     Args:
         steps: The steps.

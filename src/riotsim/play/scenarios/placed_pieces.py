@@ -105,10 +105,10 @@ def seat_above(its: TowerDie, pose: Pose, size: float, yaw: float) -> tuple[Pose
     """Return the pose in which the next die of a tower would stand squarely.
 
     Args:
-        its: The die below, as the file has it.
+        its: The die below, as the scenario file describes it.
         pose: Pose of the die below.
         size: Side of the die below (mm).
-        yaw: Rotation of the die below about the vertical axis (rad). It counts only if `its` gives no rotation.
+        yaw: Rotation of the die below about the vertical axis (rad). Used only if `its` gives no rotation.
 
     Returns:
         The pose of the next die, and its rotation about the vertical axis (rad).

@@ -74,7 +74,7 @@ class ScriptedOutcome:
 
     @property
     def key(self) -> str:
-        """The path of the answer's entry with `.falls` or `.topples`, for messages about falling towers."""
+        """The path of the key `falls` or `topples` in the answer's entry, for messages about falling towers."""
         return f"{self.path}.{'falls' if self.came_up else 'topples'}"
 
 

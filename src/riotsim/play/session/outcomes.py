@@ -30,7 +30,7 @@ class InvalidDelta(StorageError, ValueError):
 
 @dataclass(frozen=True, slots=True)
 class TableDelta:
-    """A settled table as its difference from the table before the act, with the facts."""
+    """The outcome of an act: the difference between the settled table and the table before the act, and the facts."""
 
     moved: dict[PieceId, Pose] = field(default_factory=dict)
     """Poses of the dice and tokens that moved or came onto the table, by name."""

@@ -25,10 +25,10 @@ of the rules, and the checkpoint of the current turn.
 
 
 class ReplayableRun(Generic[S]):
-    """The running rules from a checkpoint on.
+    """The rules of a game while they run. The run begins at a checkpoint.
 
-    `floor` is the first checkpoint that the run has. `turns`, `journal` and `events` begin there. The rules start from
-    the last checkpoint of `turns`.
+    `floor` is the first checkpoint of the run. `turns`, `journal` and `events` begin at this checkpoint. The rules
+    start from the last checkpoint of `turns`.
     """
 
     def __init__(

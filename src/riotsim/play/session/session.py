@@ -105,12 +105,12 @@ class Session(Generic[S]):
 
     @property
     def play(self) -> Play[S]:
-        """The context of the rules; read it only."""
+        """The context of the rules. Callers must not change it."""
         return self._current.play
 
     @property
     def state(self) -> S:
-        """The game's state; read it only."""
+        """The game's state. Callers must not change it."""
         return self._current.play.state
 
     @property
@@ -158,7 +158,7 @@ class Session(Generic[S]):
 
     @property
     def failure(self) -> BaseException | None:
-        """The error that stopped the rules, such as that of an act that failed; None if there was no error."""
+        """The error that stopped the rules, such as the error of a failed act; None if there was no error."""
         return self._current.failure
 
     def require_running(self) -> None:

@@ -145,7 +145,9 @@ def _longer(line: Array, beyond: float) -> Array:
 
 
 def _ribbon(line: Array, width: float) -> Array:
-    """Return the vertices of a stroke along a line: for each point, one to its right and one to its left."""
+    """Return the vertices of a stroke along a line. Each point of the line gives two: first on its right, then on its
+    left.
+    """
     ways = np.diff(line, axis=0)
     ways /= np.linalg.norm(ways, axis=1)[:, None]
     closed = bool(np.allclose(line[0], line[-1]))

@@ -1,4 +1,6 @@
-"""Signs on dice as flat meshes on their faces: an icon, and over it a count with a gap around the digit."""
+"""Signs on dice, as flat meshes on the faces of the dice. A sign is an icon, with or without a count. The count lies on
+top of the icon, with a gap around the digit.
+"""
 
 import itertools
 from functools import cache

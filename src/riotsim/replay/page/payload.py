@@ -240,7 +240,9 @@ class _Kinds:
         self._numbers: dict[DieKind, int] = {}
 
     def signs(self) -> dict[str, Any]:
-        """Return the paths of the icons on all kinds, and the place of counts; nothing if there are no signs."""
+        """Return the outlines of the icons on dice, and the place and size of a number beside an icon. The result is
+        empty if no face of a die has an icon.
+        """
         icons = sorted({face.sign.icon for kind in self._numbers for face in kind.faces if face.sign is not None})
         if not icons:
             return {}

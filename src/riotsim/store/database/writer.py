@@ -103,7 +103,7 @@ class GameWriter:
         self._save([("UPDATE game SET result = ? WHERE id = ?", (result, self.game))], lasting=True)
 
     def traces_from(self, entry: int) -> dict[int, bytes]:
-        """Return the compressed traces from an entry on, by the numbers of the acts' entries.
+        """Return the compressed traces of acts, by the number of the act's journal entry, from the entry `entry` on.
 
         Traces that still wait in the queue are included.
         """

@@ -74,7 +74,8 @@ class DiceSet:
         """Return the kind called `name`.
 
         Raises:
-            ValueError: There is no kind of that name, or an ordinary kind can't have edges as round as `edges`.
+            ValueError: There is no kind of that name, or it is an ordinary kind that can't have edges with the radius
+                `self.edges`.
         """
         own = self.kinds.get(name)
         return _rounded(die_kind(name), self.edges / self.size) if own is None else own
@@ -96,7 +97,8 @@ class DiceSet:
             owner: The player whose colour the die has; empty for nobody.
 
         Raises:
-            ValueError: There is no kind of that name, or an ordinary kind can't have edges as round as `edges`.
+            ValueError: There is no kind of that name, or it is an ordinary kind that can't have edges with the radius
+                `self.edges`.
         """
         kind = self.kind(name)
         return Die(piece, kind, self.size if kind.own_size is None else kind.own_size, owner=owner)

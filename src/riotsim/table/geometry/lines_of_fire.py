@@ -292,8 +292,8 @@ def _first_meetings(
 
 
 def _rim(shape: Footprint) -> Array:
-    """Return points of a shape as an array (2, n) in mm: the middle of each part, and points along its edges. For a
-    rounded part, the points are on circles around its corners instead.
+    """Return points of a shape as an array (2, n) in mm: for each part of the shape, its middle and points along its
+    edges. If a part is rounded, points on circles around its corners replace the points along its edges.
     """
     points: list[Point] = []
     for part in shape.parts:
@@ -389,9 +389,11 @@ def _part_interval(lines: Lines, part: Part) -> tuple[Array, Array]:
 
 @lru_cache(maxsize=CACHE_SIZE)
 def _edges(part: Part) -> tuple[Array, Array, Array, Array]:
-    """Return the edges of a part, moved outward by its radius: x and y of each start, then x and y from start to end.
+    """Return the edges of a part, moved outward by the part's radius.
 
-    Each of the four arrays has shape (k, 1), in mm.
+    Returns:
+        Four arrays of shape (k, 1), in mm: x and y of each edge's start, and x and y of the vector from its start to
+        its end.
     """
     edges = []
     count = len(part.points)

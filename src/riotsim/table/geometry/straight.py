@@ -228,8 +228,16 @@ def _exits(start: Point, ahead: Numbers, area: Footprint) -> Numbers:
 
 
 def _crossed(start: Point, ahead: Numbers, part: Part, radius: float) -> tuple[Numbers, Numbers]:
-    """Return the distances at which straight lines enter and leave a convex part that is grown by a radius (mm), for
-    each of some directions. Both may be behind the start. A line that misses the part enters at infinity.
+    """Return the distances at which straight lines enter a convex part, and the distances at which they leave it (mm).
+
+    The part is grown by `radius`. A distance behind the start is negative. A line that misses the part enters at
+    infinity.
+
+    Args:
+        start: Start of all lines (mm).
+        ahead: The direction of each line as a unit vector, shape (n, 2).
+        part: The part.
+        radius: The radius (mm).
     """
     grown = part.radius + radius
     enter, leave = np.full(len(ahead), np.inf), np.full(len(ahead), -np.inf)

@@ -1,6 +1,7 @@
-"""Upright cylinders that move while lines of sight lead to a moving body. All lengths are in mm.
+"""Upright cylinders that move while a body moves, and block lines of sight to the body. All lengths are in mm.
 
-The cylinders move in step with the body: at any moment, each has covered the same fraction of its own straight path.
+Each cylinder moves along its own straight path. At any moment, the cylinders and the body have covered the same
+fraction of their paths.
 """
 
 import math
@@ -17,7 +18,9 @@ from riotsim.table.sight.shadows import Crossings, Ways
 
 @dataclass(frozen=True, eq=False)
 class MovingCylinders:
-    """Upright cylinders on the ground that move while bodies move along their paths."""
+    """Upright cylinders on the ground. While a body moves along its path, each cylinder moves along its own straight
+    path.
+    """
 
     begin: Array
     """Centres of the cylinders when each body sets out, shape (paths, n, 2), in mm."""
@@ -41,12 +44,12 @@ class MovingCylinders:
         return MovingCylinders(self.begin[which], self.end[which], self.radii, self.heights, self.ignored[which])
 
     def shut(self, way: Ways, watcher: Indices, at: Array, ends: Array) -> BoolArray:
-        """Return whether any cylinder blocks each line, shape (n,).
+        """Return for each line whether at least one cylinder blocks it, shape (n,).
 
         Args:
             way: The paths.
-            watcher: The index of each line's path, shape (n,).
-            at: The place of each line's body on its path, measured from the path's middle, shape (n,), in mm.
+            watcher: For each line, the index of the path on which its body moves, shape (n,).
+            at: For each line, how far its body is from the path's middle, measured along the path, shape (n,), in mm.
             ends: Where the lines end, shape (n, 3), in mm.
         """
         found = np.zeros(len(watcher), dtype=np.bool_)

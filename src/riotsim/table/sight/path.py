@@ -160,7 +160,9 @@ def _hidden(way: Ways, solids: Solids, free: BoolArray) -> BoolArray:
 
 
 def _covered(stretches: Array, begins: Array, ends: Array) -> BoolArray:
-    """Return whether each interval lies within one of some stretches, which are in ascending order, shape (n,)."""
+    """Return for each interval whether one of the stretches contains it, shape (n,). The stretches are in ascending
+    order.
+    """
     if not len(stretches):
         return np.zeros(len(begins), dtype=np.bool_)
     before = np.searchsorted(stretches[:, 0], begins, side="right") - 1
@@ -181,7 +183,10 @@ def _joined(stretches: Array) -> Array:
 def _changes(
     way: Ways, solids: Solids, own: BoolArray, rows: Sequence[int], moving: MovingCylinders
 ) -> tuple[Indices, Array]:
-    """Return the lines of the given rows that may open or close, and the places on their paths where they may do so."""
+    """Return the lines that may open or close, and the places on their paths where this may happen (mm).
+
+    Only lines in `rows` are considered. A line occurs once for each place.
+    """
     lines, places = [], []
     for each in (*crossings(way, solids, own, rows), *moving.crossings(way, rows)):
         which, at = roots(each.curves, way.reach[each.lines // 9])
@@ -200,7 +205,7 @@ def _changes(
 
 
 def _meets(way: Ways, line: Indices, at: Array, edges: Array) -> BoolArray:
-    """Return whether each line meets its edge before the line's end, shape (n,). A line and its edge lie in one
+    """Return for each line whether it meets its edge before the line ends, shape (n,). A line and its edge lie in one
     plane.
     """
     eyes = way.eyes[line // 9]

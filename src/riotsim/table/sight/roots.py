@@ -44,13 +44,21 @@ class Curves:
     """The least value of m, shape (n,), in mm."""
 
     def values(self, which: Indices, at: Array) -> Array:
-        """Return the values of the functions with the indices `which`, each at its own place in `at`."""
+        """Return the values of some functions.
+
+        Args:
+            which: The index of each function, shape (m,).
+            at: The place at which each of these functions is evaluated, shape (m,), in mm.
+        """
         far = np.hypot(at - self.nearest[which], self.least[which])
         return _polynomial(self.first[:, which], at)[0] + _polynomial(self.second[:, which], at)[0] * far
 
     def slopes(self, which: Indices, at: Array) -> tuple[Array, Array]:
-        """Return the values of the functions with the indices `which`, each at its own place in `at`, and the first
-        derivatives there.
+        """Return the values and the first derivatives of some functions.
+
+        Args:
+            which: The index of each function, shape (m,).
+            at: The place at which each of these functions is evaluated, shape (m,), in mm.
         """
         inner, inner_slope = _polynomial(self.first[:, which], at)
         outer, outer_slope = _polynomial(self.second[:, which], at)
@@ -210,7 +218,9 @@ def roots(curves: Curves, reach: Array) -> tuple[Indices, Array]:
 
 
 def _polished(curves: Curves, which: Indices, low: Array, high: Array, at_low: Array, at_high: Array) -> Array:
-    """Return the only root of each function between two places where its signs differ."""
+    """Return the root of each function between two places. The function has exactly one root there, and has opposite
+    signs at the two places.
+    """
     at = low - at_low * (high - low) / (at_high - at_low)
     rising = at_high >= at_low
     low, high = low.copy(), high.copy()

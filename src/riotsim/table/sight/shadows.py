@@ -79,14 +79,14 @@ class Ways:
         return np.concatenate([ends, self.levels[watcher, line // 3][:, None]], axis=1)
 
     def curves(self, watcher: Indices, first: Array, second: Array) -> Curves:
-        """Return functions A(s) + B(s) m(s) of the place s on the path.
+        """Return functions A(s) + B(s) m(s) of the body's place s on its path.
 
-        m is the distance from the eye to the body's axis, seen from above.
+        A and B are polynomials. m(s) is the distance from the eye to the body's axis, seen from above.
 
         Args:
             watcher: The index of each function's path, shape (n,).
-            first: Coefficients of A, from the constant one on.
-            second: Coefficients of B, from the constant one on.
+            first: Coefficients of A. The constant coefficient comes first.
+            second: Coefficients of B. The constant coefficient comes first.
         """
         off, ahead = self.ways[watcher], self.direction[watcher]
         nearest = -(off * ahead).sum(axis=1)
@@ -111,10 +111,10 @@ class Ways:
         return found
 
     def hulls(self) -> Iterator[tuple[Array, Array, Array]]:
-        """Yield several axes seen from above. With each axis, yield the least and the greatest coordinate along it that
-        lines to each body reach.
+        """Yield several horizontal axes, each with a least and a greatest coordinate along the axis.
 
-        Each axis is an array of shape (w, 2) with a unit vector for each path.
+        All lines of sight to a body on its path lie between these two coordinates. An axis is an array of shape (w, 2)
+        with a unit vector for each path. The coordinates are arrays of shape (w,), in mm.
         """
         starts = self.ways - self.reach[:, None] * self.direction
         ends = self.ways + self.reach[:, None] * self.direction

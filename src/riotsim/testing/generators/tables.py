@@ -96,7 +96,7 @@ class _Ground:
         """Return whether a piece fits on the table: on even ground at height `level` (mm), and clear of all other
         pieces.
 
-        On a nasty table, a piece fits anywhere.
+        On a nasty table (`nasty`), pieces may overlap and lie anywhere, so the result is always True.
         """
         if self.nasty:
             return True

@@ -183,7 +183,7 @@ def _draw(axes: "Axes", series: Series, place: int, bar: int, bars: int) -> None
 
 
 def _pitch(x: list[float]) -> float:
-    """Return the smallest step from a value to a greater value after it; 1 if there is no such step."""
+    """Return the smallest increase from one value to the next; 1 if no value is followed by a greater one."""
     gaps = [b - a for a, b in pairwise(x) if b > a]
     return min(gaps, default=1.0)
 

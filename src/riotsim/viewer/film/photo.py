@@ -1,4 +1,6 @@
-"""Photos of the table, without panels. A photo shows what the window shows close up, or else what matters most."""
+"""Photos of the table, without panels. If the window shows something close up, or its camera doesn't follow the game, a
+photo shows the same. Otherwise a photo shows what matters most.
+"""
 
 import math
 from collections.abc import Iterable, Iterator, Mapping

@@ -106,7 +106,9 @@ class View:
         return self.kind == other.kind and all(one <= two for one, two in ends)
 
     def shows_all(self, places: Sequence[Point]) -> bool:
-        """Return whether `places` has at least one point of the table (mm), and all its points are inside."""
+        """Return whether the view contains all points in `places` (on the table, mm). Return False if `places` is
+        empty.
+        """
         (left, front), (right, back) = self.low, self.high
         return bool(places) and all(left <= x <= right and front <= y <= back for x, y in places)
 
@@ -130,8 +132,8 @@ def is_board(table: Table) -> bool:
 
 
 def is_seen_whole(table: Table) -> bool:
-    """Return whether a table has no tray and is no board. All of such a table is in view, except while something is
-    shown from near.
+    """Return whether a table has no tray and is no board. The camera always shows such a table as a whole, except while
+    it shows something from near.
     """
     return table.tray is None and not is_board(table)
 
@@ -190,7 +192,12 @@ def whole(table: Table) -> View:
 
 
 def first_view(table: Table, asked: Iterable[Vector] = ()) -> View:
-    """Return the first view of a table, with the places that open questions are about (mm)."""
+    """Return the first view of a table: the whole table, and the places in `asked`.
+
+    Args:
+        table: The table.
+        asked: The places that open questions are about (mm).
+    """
     return View((0.0, 0.0), (table.width, table.depth), 0.0, "first", tuple(dict.fromkeys(asked)))
 
 
@@ -261,8 +268,8 @@ def _places_to_stay_at(table: Table, act: Act | None, requests: Sequence[Request
 
 
 def _places_of_run(table: Table, request: Request[Any]) -> list[Point]:
-    """Return the places of a run of a model with a tower (mm): where the model stands, where it may go, and the dice of
-    the run. Return an empty list if the request is about no such run.
+    """Return the places that matter when a model with a tower runs (mm): where the model stands, where it may go, and
+    where dice lie outside of towers. Return an empty list if the request isn't about such a run.
     """
     match request:
         case PickWay(piece=name):
@@ -286,7 +293,9 @@ def _run(table: Table, name: PieceId, ends: Sequence[Point]) -> list[Point]:
 
 
 def _near_view_of_act(table: Table, act: Act | None) -> View | None:
-    """Return the part of the table to see from near for an act, whoever does it; None if none is needed."""
+    """Return the part of the table that should be seen from near for an act, whoever performs the act. Return None if
+    no near view is needed.
+    """
     match act:
         case Roll(mark=Mark() as mark):
             return _lane(act.at, point_ahead(act.at, act.heading, -mark.back), mark.height + ABOVE_TOWER)
@@ -296,7 +305,9 @@ def _near_view_of_act(table: Table, act: Act | None) -> View | None:
 
 
 def _near_view(table: Table, request: Request[Any], before: View | None) -> View | None:
-    """Return the part of the table to see from near for a request, after another part; None if none is needed."""
+    """Return the part of the table that should be seen from near for a request; None if no near view is needed.
+    `before` is the part that is in view now.
+    """
     match request:
         case PlaceDie():
             at = request.new_tower_at or _foot(table, request.tower)

@@ -72,7 +72,9 @@ class AutoCamera:
         return turned_table(table) if self._at_back else table
 
     def _turned(self, pose: CameraPose, table: Table) -> CameraPose:
-        """Return the pose of the camera for a pose that was found as if the camera were at the front edge."""
+        """Return `pose` if the camera is at the front edge of the table. If the camera is at the back edge, return the
+        pose turned by half a turn about the middle of the table.
+        """
         return turned_pose(pose, table, to_back=True) if self._at_back else pose
 
     @property
@@ -82,7 +84,9 @@ class AutoCamera:
 
     @property
     def near_view(self) -> View | None:
-        """The tower, the run or the tray that the camera shows from near; None while it shows anything else."""
+        """The view of a tower, a run or the tray that the camera shows from close by; None while the camera shows
+        anything else.
+        """
         framed = self._framed
         is_near = self.follows and self._close_up is None and framed is not None and framed.kind in ("close", "tray")
         return framed if is_near else None
@@ -142,10 +146,11 @@ class AutoCamera:
     def _first_goal(
         self, table: Table, view: View, around: Surroundings, *, is_same: bool, shows_first: bool
     ) -> CameraPose:
-        """Return the camera's goal for the first view of a table, with the places that the question is about.
+        """Return the pose to which the camera turns for the first view of a table. The view also shows the places that
+        the question is about.
 
-        At the first call for a question, its panels are not known yet. So this call ignores the panels, and only leads
-        back to the first view.
+        At the first call for a question, the panels of the question are not known yet. The first call therefore ignores
+        the panels, and only leads back to the first view.
         """
         front, now = self._front(table), self.camera.goal
         first = first_camera(front, around).goal
@@ -169,8 +174,8 @@ class AutoCamera:
         self._is_new = False
 
     def look_from_above(self, table: Table, around: Surroundings) -> None:
-        """Show the whole table and its tray from above, between the columns of panels. As after a movement by the user,
-        the camera no longer follows the game.
+        """Show the whole table and its tray from above, between the columns of panels. The camera then no longer
+        follows the game, as if the user had moved it.
         """
         corners = attention.View(*self._front(table).outline, attention.MODEL_HEIGHT).corners
         above = Camera.framing(corners, around.between_panels(), around.size, MAX_PITCH).goal

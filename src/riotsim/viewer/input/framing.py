@@ -141,14 +141,15 @@ class Surroundings:
 
 
 def has_one_column(table: Table, size: tuple[int, int], scale: float, *, has_order: bool = False) -> bool:
-    """Return whether all columns of panels are at the left. They are in a narrow window, if the table leaves them room
-    there.
+    """Return whether all columns of panels are at the left. This is so only in a narrow window. What counts as narrow
+    depends on the kind of table.
 
     Args:
         table: The table.
         size: Width and height of the window (its units).
         scale: Scale of the panels (units of the window per panel unit).
-        has_order: Whether a panel at the right shows in which order units act.
+        has_order: Whether a panel at the right shows in which order units act. If so, a large table has a column at
+            the right in any window.
     """
     width = size[0] / scale
     if is_large(table):
@@ -270,7 +271,7 @@ def _pixels(
 
 
 def part_pose(table: Table, view: View, around: Surroundings) -> CameraPose:
-    """Return the pose that shows a part of a table as large as it fits between the panels."""
+    """Return the camera pose that shows a part of a table between the panels, as large as possible."""
     pitch = TRAY_PITCH if view.is_tray else CLOSE_PITCH if view.kind == "close" else TABLE_PITCH
     return Camera.framing(view.corners, around.between_panels(), around.size, pitch).goal
 

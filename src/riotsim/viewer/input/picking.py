@@ -108,8 +108,8 @@ def _surroundings(table: Table) -> tuple[list[tuple[PieceId, Movable]], Array, A
 
 @memoize_last
 def _moved(table: Table, names: tuple[PieceId, ...]) -> tuple[list[int], list[int]]:
-    """Return where the movable pieces in `names` are: first their indices among the table's movable pieces, then those
-    in `names`.
+    """Return two lists about the movable pieces in `names`. The first list has their indices among the movable pieces
+    of the table. The second list has their indices in `names`.
     """
     places = {name: place for place, name in enumerate(movables(table))}
     found = [(places[name], here) for here, name in enumerate(names) if name in places]
@@ -152,8 +152,9 @@ def _box(low: Vector, high: Vector, origin: Array, way: Array) -> float | None:
 
 
 def _cylinder_entry(radius: float, low: float, high: float, origin: Array, way: Array) -> float | None:
-    """Return the distance at which a ray enters an upright cylinder (mm), or None if it misses. A prism approximates
-    it.
+    """Return the distance at which a ray enters an upright cylinder (mm), or None if the ray misses the cylinder.
+
+    A prism with 24 sides takes the place of the cylinder.
 
     Args:
         radius: Radius (mm).

@@ -1,4 +1,7 @@
-"""Half turns of a table about its middle: a view from the back edge is computed as one from the front edge."""
+"""Half turns of a table about its middle.
+
+With them, a view from the back edge is computed in the same way as a view from the front edge.
+"""
 
 import math
 from dataclasses import replace
@@ -50,7 +53,9 @@ def _turned_footprint(area: Footprint, table: Table) -> Footprint:
 
 
 def _turned_tray(tray: Tray, table: Table) -> Tray:
-    """Return a tray without a rack that covers the place of a tray and its rack after half a turn."""
+    """Turn a tray and its rack by half a turn about the middle of a table. Return a tray without a rack that covers
+    the places of both after the turn.
+    """
     lefts, fronts, rights, backs = zip(
         *((x, y, x + width, y + depth) for (x, y), width, depth in tray.areas), strict=True
     )

@@ -52,7 +52,9 @@ COIN_TICKS: Final = 17
 
 
 class HandSounds:
-    """The sounds of hands that shake dice or carry a tower, and the mark of the tower."""
+    """The sounds of hands that shake dice or carry a tower, the ring that marks a carried tower when it leans, and the
+    sound of coins at the end of a game.
+    """
 
     def __init__(self) -> None:
         self._knocks: list[Impact] = []

@@ -97,7 +97,9 @@ class LivePlayback:
         return any(isinstance(message, Question | GameOver | HostFailed) for message in self._queue)
 
     def receive(self, message: FromHost) -> None:
-        """Add a message from the host to the queue. Show a `DragFrame` at once instead, or drop it during an act."""
+        """Add a message from the host to the queue. A `DragFrame` isn't queued: show it at once, or ignore it during an
+        act.
+        """
         if isinstance(message, DragFrame):
             self._show_drag(message)
             return
@@ -255,7 +257,7 @@ class LivePlayback:
         return isinstance(message, ActStarted) and not self._arranges and self._is_by_hand(message)
 
     def _is_by_hand(self, message: ActStarted) -> bool:
-        """Return whether the hand of a person at this window does an act."""
+        """Return whether an act is done by the hand of a person who plays at this window."""
         return self.opened is not None and _actor(message.act, message.player) in self.opened.persons
 
     def _show(self, message: FromHost) -> None:
@@ -348,8 +350,8 @@ class LivePlayback:
         return self._dragging and message.act.drag is not None
 
     def _arrange(self, table: Table) -> None:
-        """Move the pieces to their places on a table that has changed without an act. Let them jump there while the
-        playback is paused or skips.
+        """Show a table that has changed without an act. The pieces glide to their new places. While the playback is
+        paused or skips, they jump there instead.
         """
         if self._builder is None:
             self._open_table(table)

@@ -124,8 +124,11 @@ def save_picture(pixels: npt.NDArray[np.uint8], folder: Path, name: str) -> str:
 
 
 def short_name(folder: Path) -> str:
-    """Return a short name of a folder for a notice: its path from the home folder on, or its last two parts, also if
-    there is no home folder; if that is too long, its last part alone.
+    """Return a short name of a folder for a notice.
+
+    Inside the home folder, the name is the path from the home folder on, beginning with `~`. Otherwise, or if there is
+    no home folder, the name is `…` and the last two parts of the path, or the whole path if it is no longer than that.
+    If the name is too long, it becomes `…` and the last part of the path.
     """
     full, home = folder.absolute(), Path(os.path.expanduser("~"))  # Path.home() fails for a user without a home
     if home.is_absolute() and full.is_relative_to(home):

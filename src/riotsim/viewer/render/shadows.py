@@ -49,10 +49,11 @@ class ShadowMap:
         self._drawn: object = None
 
     def draw(self, stamp: object, view: LightView, meshes: Iterable[MeshBuffer], programs: Programs) -> None:
-        """Draw the meshes, unless the map already shows them, and bind the map.
+        """Draw the meshes into the shadow map, unless it already shows them. Then bind the shadow map.
 
         Args:
-            stamp: Identity of the meshes and their places. The map is drawn anew only if it differs from the last one.
+            stamp: Identity of the meshes and their places. The shadow map is drawn again only if the stamp or the size
+                of the view has changed.
             view: The lamp's view.
             meshes: Meshes that cast shadows.
             programs: The shader programs.

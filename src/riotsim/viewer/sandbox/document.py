@@ -175,8 +175,9 @@ class SandboxDocument:
 
 
 def _matching_piece(piece: Piece, table: Table) -> PieceId | None:
-    """Return the piece of a table that corresponds to a piece of another table, which may have another name: the
-    nearest one of the same type. Return None if there is none.
+    """Return the name of the piece on `table` that corresponds to a piece of another table.
+
+    This is the nearest piece of the same type. Its name may differ. Return None if `table` has no piece of this type.
     """
     here = [one for name in table.ids() if isinstance(one := edits.piece_on(table, name), type(piece))]
 

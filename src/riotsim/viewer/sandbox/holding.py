@@ -53,7 +53,9 @@ class HeldPiece:
         return top.pose.at[2] + top.size / 2
 
     def turned(self, angle: float) -> None:
-        """Turn the held piece by an angle (rad, counterclockwise). Do nothing if a tower is moved around its model."""
+        """Turn the held piece by an angle (rad, counterclockwise). Do nothing if the user holds no piece but moves a
+        tower around the tower's model.
+        """
         if self.swinging is not None:
             return
         whole = self.table.with_pieces(*self.held)

@@ -221,7 +221,9 @@ def _corner(at: Array, ways: Array, radius: float) -> tuple[Array, Array]:
 
 
 def _turned(points: Array, normals: Array, triangles: Array) -> tuple[Array, Array]:
-    """Return the vertices and triangles of a part, with each triangle turned to face along its normals."""
+    """Return the vertices and triangles of a part. Reverse each triangle that faces against the normal of its first
+    corner.
+    """
     a, b, c = (points[triangles[:, k]] for k in range(3))
     wrong = np.einsum("ij,ij->i", np.cross(b - a, c - a), normals[triangles[:, 0]]) < 0
     triangles = np.where(wrong[:, None], triangles[:, ::-1], triangles)

@@ -104,8 +104,8 @@ def linear(colour: Colour) -> tuple[float, float, float]:
 
 
 def stroke(mark: Path | Ring, least_width: float = 0.0) -> npt.NDArray[np.void]:
-    """Return the line of a path or ring as triangles, with three vertices of `STROKE` each. The line is at least
-    `least_width` wide (mm).
+    """Return the line of a path or ring as the vertices of triangles, in an array of the type `STROKE`. Every three
+    vertices are a triangle. The line is at least `least_width` wide (mm).
     """
     match mark:
         case Path(points, colour, width):

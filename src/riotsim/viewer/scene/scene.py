@@ -180,8 +180,9 @@ class Scene:
         """Move pieces away from their places on the table.
 
         Args:
-            poses: Poses of dice and tokens by their centre, of models by their foot (see `replay.poses.pose_of`). All
-                other pieces return to their places. Names that are not on the table are ignored.
+            poses: The poses by the names of the pieces. A die's or a token's pose is the pose of its centre, and a
+                model's is the pose of its foot (see `replay.poses.pose_of`). All other pieces return to their places.
+                Names that are not on the table are ignored.
         """
         posed = PoseArray.from_poses(poses)
         if posed.names != self._named:  # mostly the same pieces keep moving
@@ -233,7 +234,9 @@ class Scene:
         yield from self.marks
 
     def patches(self) -> Patches:
-        """Return the fills and names of the table's patches: the same object until they change."""
+        """Return the fills and names of the table's patches. Until the patches change, every call returns the same
+        object.
+        """
         key = None if self.table is None else (self.table.surface, self.table.patches)
         if self._patches is None or self._patches[0] != key:
             table = self.table

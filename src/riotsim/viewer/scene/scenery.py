@@ -165,7 +165,8 @@ def _block(
 
 
 def _textured(points: Array, normals: Array, colour: RGB, layer: int, repeat: float, grain: int | None = None) -> Array:
-    """Return vertices with a texture. On each side, it is projected along the side's normal.
+    """Return vertices with a texture. At each vertex, the texture is projected along the axis that is nearest to the
+    vertex's normal.
 
     Args:
         points: Positions (mm).
@@ -173,7 +174,7 @@ def _textured(points: Array, normals: Array, colour: RGB, layer: int, repeat: fl
         colour: Colour.
         layer: Layer of the texture.
         repeat: Length after which the texture repeats (mm).
-        grain: Axis (0 to 2) along which the texture's u runs on sides parallel to this axis; None for each side's
+        grain: Axis (0 to 2) along which the texture's u runs on faces parallel to this axis; None for each face's
             default.
     """
     away = np.abs(normals)

@@ -226,10 +226,13 @@ def _distance_field(sign: str) -> npt.NDArray[np.uint8]:
 
 
 def _distances(ink: npt.NDArray[np.bool_], size: int) -> npt.NDArray[np.uint8]:
-    """Return the signed distance field of a picture of ink as a cell of `size` pixels. The picture must be
-    `GLYPH_SUPERSAMPLING` times as large.
+    """Return the signed distance field of a picture of ink. It fills a square cell with a side of `size` pixels.
 
     Distances up to `GLYPH_SPREAD`, scaled by `size` / `GLYPH_SIZE`, are stored.
+
+    Args:
+        ink: The picture: True for ink. Its side is `GLYPH_SUPERSAMPLING` times as long as that of the cell.
+        size: The side of the cell (pixels).
     """
     from scipy.ndimage import distance_transform_edt
 

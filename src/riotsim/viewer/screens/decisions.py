@@ -229,8 +229,10 @@ def answer_of(
 
 
 def extra_choices(request: Request[object], interaction: Interaction, *, offered: bool) -> tuple[Choice, ...]:
-    """Return choices for a request besides the game's offers. `take_extra_choice` carries out a choice, given its key,
-    except the choice that lets the window put down all pieces (see `choice_to_make`).
+    """Return the choices that a request has besides the game's offers.
+
+    `take_extra_choice` carries out each of these choices, given its key. The exception is the choice that lets the
+    window put down all pieces, which is a lasting choice (see `choice_to_make`).
 
     Args:
         request: The request.
@@ -257,8 +259,8 @@ def extra_choices(request: Request[object], interaction: Interaction, *, offered
 
 
 def rows_above(interaction: Interaction) -> tuple[tuple[Choice, ...], ...]:
-    """Return rows of choices that come before the others: picking all or none of many items, and letting the window put
-    down all pieces.
+    """Return rows of choices that stand above the other choices. One row picks all or none of many items. Another row
+    lets the window put down all remaining pieces.
     """
     rows: list[tuple[Choice, ...]] = []
     if isinstance(interaction, PlaceSomeInteraction) and interaction.are_new:
@@ -298,8 +300,9 @@ def _item_choice(interaction: PickSomeInteraction, item: str) -> Choice:
 
 
 def highlight_offer_of(interaction: Interaction | None, pieces: Collection[PieceId]) -> None:
-    """Highlight on the table the first offer about `pieces`: its own piece and all pieces that it touches must be among
-    them.
+    """Highlight on the table the first offer that concerns only `pieces`.
+
+    The piece of such an offer is one of `pieces`, and so are all pieces that the offer touches.
     """
     if isinstance(interaction, ChooseInteraction | PathInteraction):
         for offer in interaction.offers:
@@ -309,7 +312,7 @@ def highlight_offer_of(interaction: Interaction | None, pieces: Collection[Piece
 
 
 def take_extra_choice(key: str, interaction: Interaction, *, up_to: bool = False) -> object | None:
-    """Carry out a choice of `extra_choices` or `rows_above`, except one that lasts.
+    """Carry out a choice that `extra_choices` or `rows_above` returned. Do nothing for a lasting choice.
 
     Args:
         key: The key of the choice.
@@ -390,7 +393,7 @@ class FirstFrames:
 
     @property
     def is_unseen(self) -> bool:
-        """True while input may be meant for something other than the question."""
+        """True while the player may not have seen the question yet. Input may then be meant for something else."""
         return self._left > 0 or self._hand_over.waits
 
     def begin(self, *shown: object) -> None:

@@ -151,7 +151,7 @@ class GameScreen:
                 self.hand_over.begin(message)
 
     def begin_frame(self) -> None:
-        """Note what the player is asked in the frame that is about to be drawn."""
+        """Record what the player is asked in the frame that is about to be drawn."""
         at, asked = self.playback.display, (self._asked, self.secret_choice, self.confirming)
         self.first_frames.begin(*asked, at.game_over, at.lesson_stopped, at.failure)
 
@@ -275,8 +275,10 @@ class GameScreen:
         return True
 
     def released(self, pointer: Pointer) -> None:
-        """Handle a mouse release over the table. If the press has already answered a question, the release can only end
-        a drag onto an area, which answers the next question.
+        """Handle a mouse release over the table.
+
+        If the press has already answered a question, the release counts only if it ends a drag onto an area. The area
+        is then the answer to the next question.
         """
         self.pointer = pointer
         if self.interaction is not self._pressed:
@@ -303,8 +305,8 @@ class GameScreen:
         self.aims_by_keys = True
 
     def confirm(self) -> None:
-        """Submit the highlighted offer, or the place or throw at the pointer. Without these, submit the default. If a
-        group can't go to its places, show why.
+        """Submit the highlighted offer, or the place or throw at the pointer. If there is none of these, submit the
+        default answer. If the units of a group can't go to their places, show why.
         """
         if isinstance(self.interaction, PlaceSomeInteraction) and (why_not := self.interaction.refusal):
             self.refusal = why_not

@@ -37,8 +37,8 @@ class Ruler:
         return laid
 
     def read(self, table: Table | None, pointer: Pointer | None) -> tuple[Point, Point, float] | None:
-        """Return both ends of the ruler and the distance between them (mm). Return None if the ruler is not in
-        use, or without a table or a pointer.
+        """Return both ends of the ruler and the distance between them (mm). Return None if the ruler is not in use,
+        or if `table` or `pointer` is None.
         """
         if self._begin is None or pointer is None or table is None:
             return None
@@ -115,7 +115,9 @@ SIGHT_LABEL_HEIGHT = 62.0
 
 
 def sight_marks(table: Table | None, showing: DisplayState, candidates: Iterable[PieceId]) -> Iterator[Mark]:
-    """Yield the acting model's lines of sight to the first candidate that has any. During an act, yield nothing."""
+    """Yield the acting model's lines of sight to one candidate, and a label above the candidate. The candidate is the
+    first for which sight lines are known. During an act, yield nothing.
+    """
     if table is None or showing.status is None or showing.act is not None:
         return
     for name in candidates:

@@ -72,7 +72,9 @@ class Trials:
 
     @property
     def display(self) -> tuple[Table, Mapping[PieceId, Pose]] | None:
-        """The table and poses to show in place of the sandbox's own; None if its own are shown."""
+        """The table and the poses that a trial shows in place of the sandbox's table; None if the sandbox's table is
+        shown.
+        """
         showing = self.screen.playback.display
         drags = self.phase == "aims" and self.purpose == CARRY
         if showing.table is None or not (drags or self.phase in ("moves", "tried")):

@@ -75,7 +75,9 @@ class SecretChoice:
 
     @property
     def places(self) -> tuple[int, int] | None:
-        """Index of each player's option. None before the reveal, and if only one player chooses in this window."""
+        """Index of the option that each player chose. None before the reveal, and always None if only one player
+        chooses in this window.
+        """
         if not self.revealed or len(self.question.requests) != 2:
             return None
         first, second = (_place(request, self.chosen[request.player]) for request in self.question.requests)

@@ -118,7 +118,7 @@ class GameOpened:
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """A message that one or more people must decide, each without seeing the others' answers.
+    """A message that asks one or more people for a decision. Nobody sees the answers of the others before deciding.
 
     After each `Answer` to a joint question, the players who have not answered are asked again in a new `Question`.
     """

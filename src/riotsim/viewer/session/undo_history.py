@@ -66,14 +66,16 @@ class _Chosen:
 
 
 class UndoHistory(Generic[S]):
-    """Undo and redo in a hosted game. Answers that were given without asking are undone, and redone, with the answer of
-    the person before them. A lasting choice is undone, and redone, with the answer with which it was made.
+    """Undo and redo in a hosted game.
+
+    Some answers are given without asking the person. Undo and redo treat such an answer and the person's last answer
+    before it as one step. They also treat a lasting choice and the answer that made the choice as one step.
     """
 
     def __init__(
         self, hosted: HostedGame[S], has_only_answer: Callable[[], bool], current_turn: Callable[[], Turn]
     ) -> None:
-        """Begin with a game in which no answer is known to be given without asking, and no choice to last.
+        """Begin without lasting choices. No answer is known yet that was given without asking.
 
         Args:
             hosted: The game.
@@ -121,8 +123,8 @@ class UndoHistory(Generic[S]):
         self._chosen += (_Chosen(choice, place, turn),)
 
     def lift(self, choice: LastingChoice) -> None:
-        """End a lasting choice that holds. An undo to an earlier place brings it back, and a redo to this place ends it
-        again, until the next answer.
+        """End a lasting choice that holds. An undo to an earlier place in the journal makes the choice hold again. A
+        redo to the present place then ends it again, unless a new answer has been given in between.
         """
         count = len(self._session.journal)
         self._chosen = tuple(
@@ -185,7 +187,7 @@ class UndoHistory(Generic[S]):
         return own and self._events_at.get(len(journal) - steps) == len(self._session.events)
 
     def go_back(self) -> None:
-        """Undo answers until a person is asked again who has something to decide."""
+        """Undo answers until a person is asked a question that leaves the person something to decide."""
         steps = self.steps_back
         while steps:  # a resumed game doesn't know which answers were given without asking
             for _ in range(steps):
@@ -193,7 +195,9 @@ class UndoHistory(Generic[S]):
             steps = self.steps_back if self._has_only_answer() else 0
 
     def go_forward(self) -> None:
-        """Redo a person's answer, and the answers after it that were given without asking the person, or by bots."""
+        """Redo an answer of a person. Also redo the answers after it that bots gave, or that were given without asking
+        the person.
+        """
         session, bots = self._session, self._hosted.bots
         session.redo()
         while session.can_redo and (

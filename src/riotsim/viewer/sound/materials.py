@@ -92,7 +92,7 @@ second, and like felt in between.
 
 
 def material_of(hit: Collider, table: Table) -> SoundMaterial:
-    """Return the sound material of a body on a table that took part in an impact."""
+    """Return the sound material of one of the two things in an impact. `table` is the table where the impact was."""
     match hit.kind:
         case "die":
             return DIE

@@ -267,7 +267,7 @@ class Sheet:
 
 @dataclass(frozen=True, slots=True)
 class HandOverNotice:
-    """The person to whom the window goes over, shown for a short time."""
+    """A short notice which tells that another person is to use the window now."""
 
     seat: Seat
     text: str

@@ -139,8 +139,8 @@ class Offer:
         return next((one for one in self.rules if one.key == rules), self.rules[0])
 
     def rules_of(self, draft: Draft) -> RulesOffer:
-        """Return the offer of a draft's rules. While the user's own rules file is invalid, return the offer of the
-        rules that were valid before.
+        """Return the draft's rules with the choices for a new game. While the user's own rules file isn't valid, return
+        the rules that were chosen before it.
         """
         known = (one for one in self.rules if one.key == draft.rules)
         return next(known, None) or self.rules_for(draft.rules_before)

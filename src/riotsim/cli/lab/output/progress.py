@@ -28,14 +28,14 @@ PROGRESS_LINE_INTERVAL_SECONDS = 30.0
 def progress_display(
     plan: "Plan", ledger: "Ledger", pool: "WorkerPool", *, forecasts: bool = True
 ) -> "Iterator[Callable[[Step], None]]":
-    """Yield a function that is called with each finished game, and shows the progress on stderr.
+    """Yield a function that shows the progress on stderr. Call the function with each finished game.
 
-    A terminal shows a bar with the rate and the running estimate. Otherwise lines are written.
+    If stderr is a terminal, the function shows a bar with the rate and the running estimate. Otherwise it writes lines.
 
     Args:
         plan: The campaign.
         ledger: The ledger, which has the number of games that were played before.
-        pool: The pool of workers, whose number is shown until the first game has finished.
+        pool: The pool of workers. The number of workers is shown until the first game has finished.
         forecasts: Whether to forecast, after the first pairs, how small a difference the campaign can detect.
     """
     from rich.console import Console
@@ -83,10 +83,11 @@ def _at_a_time(pool: "WorkerPool") -> str:
 
 
 def running_estimate(status: "Status") -> str:
-    """Return the running estimate as text, such as `wins Ada: 0.47 (0.41…0.53)`; empty before the first pair.
+    """Return the latest estimate of a measure as text, such as `wins Ada: 0.47 (0.41…0.53)`. The text is empty before
+    the first pair of games.
 
-    The measure is the one under test or, without a sequential test, the wins of the first player. With several arms,
-    the difference between the first two is shown if it can be estimated.
+    If there is a sequential test, the text shows the tested measure, otherwise the wins of the first player. With
+    several arms, the text shows the difference between the first two arms if it can be estimated.
     """
     found = status.samples
     if not found.pairs:

@@ -175,8 +175,9 @@ class BuskitAnswerEvaluator:
     def _places(self, game: Skirmish, request: PickPoint, chance: ChanceSource) -> Iterable[RatedAnswer]:
         """Yield some places with their ratings.
 
-        At set-up, and for fighters who want melee, places near an opponent are best. Shooters do best at nine tenths of
-        the range of the d6. If there are no opponents, the middle of the table stands in for one.
+        At set-up, and for fighters who want melee, the best places are near an opponent. For other fighters, the best
+        distance from the nearest opponent is nine tenths of `ranges.d6`. If there are no opponents, the middle of the
+        table takes the place of an opponent.
         """
         for name, region in request.regions:
             me = game.fighter(name)

@@ -57,8 +57,8 @@ def recovery_check(rules: Rulebook, patient: Character, wounds: int, help_die: i
 def recovered(rules: Rulebook, patient: Character, health: Health, wounds: int, degree: int) -> Health:
     """Return the health of a patient after a recovery roll (BK-91, BK-92).
 
-    Success heals the named number of Wounds and as much Shock. A tie heals one Wound and no Shock by
-    `optional.tie_heals`.
+    Success heals `wounds` Wounds and the same amount of Shock. If the option `optional.tie_heals` is on, a tie heals
+    one Wound and no Shock.
     """
     if degree > 0:
         return health.plus(patient, wounds, wounds)

@@ -196,8 +196,8 @@ def _specialization_faults(terms: Terms, where: FieldPath, figures: Mapping[str,
 
 
 def _aspect_faults(terms: Terms, where: FieldPath, figures: Mapping[str, object]) -> Iterator[Fault]:
-    """Yield an error for each Aspect that applies to something unknown, and for dice that fit none of the allowed
-    sets.
+    """Yield an error for each Aspect that applies to something unknown. Yield another error if the dice of the Aspects
+    together fit none of the allowed sets of dice.
     """
     found = figures.get("aspects", {})
     if not isinstance(found, Mapping) or not found:

@@ -199,7 +199,7 @@ def _second_weapons(game: Skirmish, fighter: Fighter, weapon: str) -> tuple[str,
 
 
 def _reach(game: Skirmish, fighter: Fighter, foe: Fighter) -> Literal["", "attack", "defence"]:
-    """Return the roll that has the bonus of the longer weapon; empty for neither (BK-58).
+    """Return which roll gets the bonus for the longer weapon: the attack, the defence, or neither (empty) (BK-58).
 
     After a hit, the bonus goes to the fighter who hit last. Each fighter can use the bonus once a round.
     """

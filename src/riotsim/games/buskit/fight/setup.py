@@ -71,7 +71,7 @@ def deployment_region(game: Skirmish, fighter: Fighter) -> Region:
 
 
 async def set_up_model(game: Skirmish) -> None:
-    """Ask the next player for a model and its place. Sides set up one model in turn (BK-02)."""
+    """Ask the next player for a model and its place. The sides take turns, with one model each time (BK-02)."""
     state = game.state
     player = next_to_set_up(state)
     waiting = [one for one in state.side(player) if not one.placed]
@@ -89,7 +89,8 @@ async def set_up_model(game: Skirmish) -> None:
 def next_to_set_up(state: State) -> str:
     """Return the player who sets up the next model.
 
-    Of the players with models left, it is the one with the fewest models on the table. Ties go by the order of play.
+    This is the player with the fewest models on the table, among the players who have models left to set up. If
+    several have equally few, the first in the order of play is chosen.
     """
     left = [player for player in state.players if any(not one.placed for one in state.side(player))]
     return min(left, key=lambda player: sum(one.placed for one in state.side(player)))

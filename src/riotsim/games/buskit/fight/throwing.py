@@ -60,7 +60,7 @@ async def throw_check(
         game: The game.
         check: The check.
         actor: The fighter who acts.
-        defender: The fighter whose pool is rolled against the actor's; None for a difficulty.
+        defender: The fighter whose pool is rolled against the actor's pool; None if the other pool is a difficulty.
         purpose: Word for the throw. The names of its dice begin with it.
     """
     game.state.check = check

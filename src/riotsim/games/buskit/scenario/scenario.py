@@ -112,7 +112,7 @@ class BuskitEntry(Entry):
 
     @property
     def answer(self) -> object:
-        """The value of the entry's key."""
+        """The answer that the entry gives: the value of its only key."""
         return getattr(self, self.kind)
 
 
@@ -249,7 +249,7 @@ class _Script(Script[State]):
         return Reply({request.player: str(answer)})
 
     def check(self, session: Session[State]) -> Iterator[Failure]:
-        """Yield the expectations about fighters and the end of the game that don't hold."""
+        """Yield a failure for each expectation that isn't met: about fighters, and about the end of the game."""
         for name, expected in self.then.fighters.items():
             fighter = session.state.fighters[name]
             for key in sorted(expected.model_fields_set - {"at"}):

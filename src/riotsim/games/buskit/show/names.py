@@ -38,7 +38,7 @@ def percent(share: float) -> str:
 
 
 def hit_chance(rules: Rulebook, check: Check) -> float:
-    """Return the chance that a check succeeds. By `ties: actor` a tie counts as a success (BK-32)."""
+    """Return the chance that a check succeeds. With the rule `ties: actor`, a tie counts as a success (BK-32)."""
     found = odds(check)
     return float(found.win + (found.tie if rules.ties == "actor" else 0))
 

@@ -120,7 +120,9 @@ def _declared_attack(game: Skirmish, purpose: str, option: str) -> tuple[tuple[F
 
 
 def _declaration_after(game: Skirmish, declared: Declaration, purpose: str, option: str) -> Declaration | None:
-    """Return the declaration as it would be after an answer; None if targets stay open or nothing is being declared."""
+    """Return the declaration as it would be after an answer. Return None if the targets would still be unknown, or if
+    the answer isn't part of a declaration.
+    """
     match purpose:
         case "attacks":
             count = 1 + NUMBERS.index(option)

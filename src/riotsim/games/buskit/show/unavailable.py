@@ -11,7 +11,9 @@ from riotsim.play.session.session import Session
 
 
 def unavailable(rules: Rulebook, session: Session[State], request: Request[object]) -> tuple[Unavailable, ...]:
-    """Return the attack and the move if the fighter can't make them now, each with the reason."""
+    """Return which of the actions `attack` and `move` the fighter can't choose now, each with the reason. Return
+    nothing unless the request is for an action.
+    """
     if not isinstance(request, Choose) or request.purpose != "action" or not session.state.acting:
         return ()
     game = Skirmish(session.play, rules, dice_of(rules))

@@ -85,7 +85,11 @@ class ClashAnswerEvaluator:
     def _in_turn(
         self, match: Match, state: State, now: Situation, request: Request[object]
     ) -> list[tuple[object, float]]:
-        """Return rated answers to a question of a turn; none if the search tries no turn in which it is asked."""
+        """Return answers to a question that a player is asked in a turn, with their ratings.
+
+        Return an empty list if the request doesn't ask for the next part of an open option, or if it is about the dice
+        of a spell and the search tries no such spell.
+        """
         question = open_question(self._rules, state, request)
         if question is None and state.asked.in_words:
             return []

@@ -145,11 +145,11 @@ class Search:
         return Root(one, then, result, bias, worth)
 
     def _deeper(self, roots: list[Root], depth: int) -> tuple[list[Root], bool]:
-        """Return turns with their worth at a greater depth, the best first. Also return whether the number of
-        situations was enough for all turns.
+        """Search the given turns at a greater depth. Return the turns with their new worth, the best first. Also return
+        whether all turns were searched before the limit of situations was reached.
 
         Args:
-            roots: The turns, the best so far first.
+            roots: The turns. The one that has been the best so far comes first.
             depth: Number of turns to look ahead.
         """
         found: list[Root] = []

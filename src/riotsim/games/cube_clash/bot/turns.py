@@ -85,7 +85,7 @@ class TurnGenerator:
         return self._rating(now, self._result(now), side)
 
     def after(self, now: Situation, option: Option) -> Situation:
-        """Return the situation after an option, and count it."""
+        """Return the situation after an option, and add 1 to `nodes`."""
         self.nodes += 1
         return turn.after(self.match, now, option)
 
@@ -158,6 +158,6 @@ class TurnGenerator:
             yield (option,), then
 
     def _turned(self, stands: Standing, quarters: int) -> float:
-        """Return the worth of a die after a rotation, considered alone."""
+        """Return the worth of a die after a rotation of the die, without regard to other dice."""
         turned = Standing(stands.die, stands.at, stands.lies.rotate(quarters), stands.wounds)
         return self.evaluator.features(turned).worth

@@ -73,7 +73,7 @@ class ClashEntry(Entry):
 
     @property
     def answer(self) -> object:
-        """The value of the entry's key."""
+        """The answer that the entry gives: the value of its only key."""
         return getattr(self, self.kind)
 
 
@@ -199,7 +199,7 @@ class _Script(Script[State]):
         return Reply({request.player: answer})
 
     def check(self, session: Session[State]) -> Iterator[Failure]:
-        """Yield the expectations about dice and the end of the game that don't hold."""
+        """Yield a failure for each expectation that isn't met: about dice, and about the end of the game."""
         for die, expected in self.then.dice.items():
             found = self._where(session.state, die)
             if found not in (expected, *((found,) if found.split()[0] == expected else ())):
@@ -209,7 +209,11 @@ class _Script(Script[State]):
             yield from over.failures(result.winners if result else None, result.ending if result else "")
 
     def _where(self, state: State, die: str) -> str:
-        """Return the place of a die: its square with the place of the face on top, or a word such as `dead`."""
+        """Return where a die is, as a text for messages.
+
+        For a die on the board, the text is its square and the word for the place of the face on top. For other dice,
+        the text is `dead` or `gone`.
+        """
         stands = state.position.find(die)
         if stands is not None:
             return f"{square_name(stands.at)} {PLACE_OF[stands.lies.top]}"

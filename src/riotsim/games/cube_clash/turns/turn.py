@@ -119,13 +119,15 @@ class Situation(NamedTuple):
 
 
 def begin(match: Match, here: Position) -> Situation:
-    """Return the situation at the start of a turn, up to the first choice (CC-73, CC-75, CC-77)."""
+    """Begin a turn, and return the situation at its first choice (CC-73, CC-75, CC-77)."""
     walkers = tuple(one.die for one in here.side(match, here.mover) if _may_walk(match, here, one))
     return _enter(match, Situation(here, Walking(walkers)))
 
 
 def acting(match: Match, here: Position, die: DieId) -> Situation:
-    """Return the situation in which the action of a die is due, up to the first choice."""
+    """Return the situation in which a die may act. If the die has nothing to choose, return the situation at the next
+    choice of the turn, or at the turn's end.
+    """
     return _enter(match, Situation(here, Acting(die, 0)))
 
 

@@ -28,7 +28,7 @@ from riotsim.table.towers import first_die_pose, stands
 
 
 class Given(Section):
-    """The position at the start of a round that a scenario begins with."""
+    """The position with which a scenario begins. It is a position at the start of a round."""
 
     players: tuple[Name, ...] = Field(validation_alias=AliasChoices("players", "bosses"))
     """The players in turn order."""
@@ -122,7 +122,10 @@ class Given(Section):
 
 
 def place_rolled_dice(game: Demolition, owner: PlayerId, shows: Sequence[int]) -> None:
-    """Put the first dice that a player holds into the tray, in a row of their own, with these upper faces."""
+    """Put dice of a player into the tray, in a row for this player, with the upper faces in `shows`.
+
+    The dice are the first ones that the player holds, one for each upper face.
+    """
     tray = game.table.tray
     assert tray is not None, "the rules have a tray"
     size, (left, front) = game.rules.die.size, tray.at

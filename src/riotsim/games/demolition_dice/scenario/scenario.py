@@ -221,7 +221,7 @@ class _Script(Script[State]):
         return ROLL_THE_REST if request.purpose == "finish" else None
 
     def check(self, session: Session[State]) -> Iterator[Failure]:
-        """Yield the expectations of `then` that don't hold."""
+        """Yield a failure for each expectation of `then` that isn't met."""
         then = self.then
         for player, shows in then.towers.items():
             found = tuple(die.shows for die in session.table.tower_dice(player))

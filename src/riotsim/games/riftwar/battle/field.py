@@ -376,7 +376,9 @@ def free_places(game: Battle, unit: Unit, places: Sequence[Point], without: Iter
 
 
 def moved(plan: Plan, share: float) -> Plan:
-    """Return the same move with each end at a fraction of its path; above 1 is beyond the end."""
+    """Return a move like `plan` in which each path ends at the fraction `share` of its length. With a `share` above 1,
+    each path goes on beyond its end.
+    """
     ends = (
         (x + (x1 - x) * share, y + (y1 - y) * share) for (x, y), (x1, y1) in zip(plan.starts, plan.ends, strict=True)
     )

@@ -106,8 +106,11 @@ class AdvanceFinder:
         return [(unit, at) for _, _, unit, at in found[:COMPARED]]
 
     def _advance(self, game: Battle, unit: Unit, to: Point, now: float) -> Advance | None:
-        """Return a move with its expected gain, or None if it would gain too little even without reaction fire. A hurt
-        mover is rated as pinned, with the rest of the phase lost.
+        """Return a move with its expected gain. Return None if something stops the unit too early, or if the move would
+        gain too little even without reaction fire.
+
+        A mover that reaction fire pins or hurts is rated as pinned at the first place where the fire can hit it. A hurt
+        mover also loses the rest of the phase (`PHASE_WORTH`).
 
         Args:
             game: The game.

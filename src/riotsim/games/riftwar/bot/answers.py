@@ -133,9 +133,11 @@ class RiftWarAnswerEvaluator:
         raise TypeError(f"RiftWar asks no such thing as {request!r}")
 
     def _places_in_sight(self, game: Battle) -> Mapping[UnitId, Point]:
-        """Return for each Ranged unit that may move a place to which it can walk and from which it sees an enemy. Units
-        without such a place are left out. The result is empty if a unit of the active player can fire already, and with
-        large armies, for which finding places would take too long.
+        """Return places from which Ranged units that may move would see an enemy, by unit. Each unit can walk to its
+        place. Units without such a place are left out.
+
+        The result is empty if a unit of the active player can fire already. It is also empty for large armies, because
+        the search would take too long.
         """
         if direct_aims(game, game.state.active) or not looks_ahead(game.state):
             return {}
@@ -195,8 +197,8 @@ def _action(game: Battle, option: str, *, early: bool) -> float:
 
 
 def _accepted_danger(game: Battle) -> float:
-    """Return the greatest chance of being stopped at which a mover goes on. It rises with each quiet phase, because
-    after a number of quiet phases the battle is drawn (RW-07).
+    """Return the greatest danger that a mover accepts, as the chance that the mover is stopped on its way. The accepted
+    danger rises with each quiet phase, because the battle is drawn after a number of quiet phases (RW-07).
     """
     share = game.state.quiet / max(1, game.rules.draw.quiet_phases - PHASES_BEFORE_DRAW)
     return MOST_DANGER + (1.0 - MOST_DANGER) * min(1.0, share)
@@ -213,7 +215,15 @@ def _is_near(game: Battle, unit: Unit) -> bool:
 
 
 def _best(game: Battle, aims: Mapping[UnitId, Sequence[UnitId]], *, close: bool) -> float:
-    """Return the rating of the best attack of one unit: its expected gain plus the chance that the phase goes on."""
+    """Return the highest rating of an attack by a single unit on one of the targets that `aims` has for this unit.
+
+    The rating is the expected gain of the attack plus the chance that the phase goes on.
+
+    Args:
+        game: The game.
+        aims: The possible targets of each unit that may attack.
+        close: Whether the attack is in close combat, not fire.
+    """
     found = dict[tuple[str, UnitId], float]()
     for name, targets in aims.items():
         for one in targets:

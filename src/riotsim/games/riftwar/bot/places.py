@@ -38,8 +38,11 @@ def towards(start: Point, goal: Point, far: float) -> Point:
 
 
 def some_places(region: Region, wanted: Iterable[Point], chance: np.random.Generator) -> list[Point]:
-    """Return places that a region allows: all of its own list, if it has one; otherwise the wanted places and some
-    random places. If none of these is allowed, return some points of the region's grid.
+    """Return places that a region allows.
+
+    If the region has a list of places, return all allowed places of the list. Otherwise return those of the wanted
+    places and of some random places that are allowed. If none of them is allowed, return some points of the region's
+    grid.
     """
     if region.places is not None:
         return [at for at in region.places if region.refusal(at) is None]

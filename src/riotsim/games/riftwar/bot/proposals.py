@@ -60,8 +60,9 @@ class RiftWarProposals:
         return rated
 
     def _moves(self, game: Battle, request: Request[object], rated: list[RatedAnswer]) -> list[RatedAnswer]:
-        """Return the answers to a request with their ratings. The answer for the best advance rates highest.
-        Without an advance, moves rate low for a player who has acted in this phase or can fire at an enemy.
+        """Return the answers to a request with their ratings. If there is a best advance, the answer that continues
+        this advance rates highest. If there is none, moves rate low for a player who has already acted in this phase
+        or can fire at an enemy.
         """
         player = request.player
         # When an action is chosen, the next requests of the advance count it.

@@ -33,7 +33,10 @@ GridKey: TypeAlias = tuple[GameMap, Stand, Stand, frozenset[Stand]]
 
 
 class SightGrid:
-    """The grid under one rulebook. Its results depend only on the position."""
+    """A grid of points on the table, for one rulebook. It tells which points a unit could use to see enemies.
+
+    The results depend only on the position.
+    """
 
     def __init__(self, rules: Rulebook) -> None:
         self._rules = rules

@@ -1,4 +1,4 @@
-"""Close groups: friendly units in a chain of small gaps (RW-35)."""
+"""A close group: friendly units that are linked by a chain of small gaps (RW-35)."""
 
 from collections.abc import Mapping
 from itertools import combinations

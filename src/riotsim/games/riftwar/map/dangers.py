@@ -347,7 +347,9 @@ class _AtEdge:
 
     @property
     def may_be(self) -> bool:
-        """True if the unit in the area is ever near enough to the boundary."""
+        """True if the unit in the area comes within `reach` of the area's boundary at any point of its path. A watcher
+        has no path, so its place counts.
+        """
         start, end = (self.watcher.at, self.watcher.at) if self.is_watcher else (self.unit.at, self.to)
         return _is_near_boundary(self.area, start, end, self.reach)
 

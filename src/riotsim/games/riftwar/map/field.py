@@ -132,7 +132,9 @@ class Field:
         return self._known_corners[unit]
 
     def _exposed(self, unit: Stand, fired: Collection[PieceId]) -> tuple[Corner, ...]:
-        """Return the corners along whose lines a unit can be fired at."""
+        """Return the corners round which others can fire back at a unit (RW-18). They are the corners round which the
+        unit can fire. With the option `after_firing`, there are none unless the unit is one of `fired`.
+        """
         return self.corners_of(unit) if self.options.exposed == "always" or unit.name in fired else ()
 
     def _best_sight(self, watcher: Stand, target: Stand, fired: Collection[PieceId], best: Sight) -> Sight:

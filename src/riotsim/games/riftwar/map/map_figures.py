@@ -192,10 +192,13 @@ def map_faults(
     kinds: Mapping[str, MapPiece],
     figures: MapFigures,
 ) -> Iterator[Fault]:
-    """Yield the errors of a map: pieces over the table's edge, unknown names, and gaps that nobody passes (RW-19).
+    """Yield the errors of a map (RW-19).
+
+    The errors are pieces over the table's edge, unknown names under `closed`, and gaps that are too narrow for every
+    unit but are not listed under `closed`.
 
     Args:
-        name: Name of the map, one of `maps`.
+        name: Name of the map in the section `maps` of the rules.
         table: Width and depth of the table (mm).
         bases: Diameter of the base of each class (mm).
         kinds: The kinds of pieces, by name.

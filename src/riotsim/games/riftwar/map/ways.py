@@ -91,8 +91,9 @@ def _narrow(unit: Stand) -> Footprint:
 
 
 def group_stop(game_map: GameMap, movers: Sequence[Mover], others: Iterable[Stand]) -> Stop | None:
-    """Return what first stops one of several units that move in step: each has covered the same fraction of its path
-    (RW-36).
+    """Return the first stop of several units that move together, or None if nothing stops any of them (RW-36).
+
+    At any moment, all of these units have covered the same fraction of their paths.
 
     Args:
         game_map: The map.
@@ -108,7 +109,10 @@ def group_stop(game_map: GameMap, movers: Sequence[Mover], others: Iterable[Stan
 
 
 def _meeting(one: Mover, other: Mover) -> Stop | None:
-    """Return where two units that move in step meet, as a stop of the first; None if they don't meet."""
+    """Return where `other` stops the unit `one` if the two move at the same time; None if they don't meet.
+
+    At any moment, both units have covered the same fraction of their paths.
+    """
     unit, to, second, second_to = one.stand, one.to, other.stand, other.to
     if unit.flying or second.flying:
         return None
@@ -186,8 +190,13 @@ def _boundary(area: Area, unit: Stand, to: Point, length: float) -> Boundary | N
 
 
 def _clear(unit: Stand, ahead: Point, leaves: float, area: Footprint) -> float:
-    """Return how far along a straight line a unit's base is clear of an area that its centre leaves at `leaves`
-    (mm).
+    """Return the distance along a straight line after which no part of a unit's base is in an area any more (mm).
+
+    Args:
+        unit: The unit at the start of the line.
+        ahead: Direction of the line, as a unit vector.
+        leaves: The distance along the line at which the unit's centre leaves the area (mm).
+        area: The area.
     """
     return next((two for one, two in _overlaps(unit, ahead, area) if one <= leaves <= two), leaves)
 

@@ -132,7 +132,7 @@ class RiftWarEntry(Entry):
 
     @property
     def answer(self) -> object:
-        """The value of the entry's key."""
+        """The answer that the entry gives: the value of its only key."""
         return getattr(self, self.kind)
 
 
@@ -257,8 +257,8 @@ class _Script(Script[State]):
         return begun
 
     def implied_answer(self, request: Request[object]) -> object:
-        """Return the default answer to a request that most moves don't need; None for any other request. By default a
-        unit that may turn keeps its direction.
+        """Return the default answer to a request; None if the scenario must have an entry for the request. By default,
+        a unit that may turn keeps its direction.
         """
         if isinstance(request, PickPoint) and request.purpose == "look at" and self._session is not None:
             ((name, _),) = request.regions

@@ -46,8 +46,8 @@ def targets(game: BotView, model: ModelId, reach: float) -> list[tuple[ModelId, 
 
 
 def _prey_weight(game: BotView, boss: PlayerId, foe: ModelId) -> float:
-    """Return the weight of harm to an enemy: more than 1 if a standing model of the boss could boot it after its
-    fall.
+    """Return the weight of harm to an enemy. The weight is 1 if the enemy's boss has no loot. Otherwise the weight is
+    the higher, the nearer the enemy is to a standing model of `boss`. That model could boot the enemy after a fall.
     """
     if not game.state.bosses[game.boss_of(foe)].stash:
         return 1.0

@@ -207,7 +207,7 @@ def stakes_of(game: BotView, model: ModelId, area: MoveObstacles) -> Stakes:
 
 
 def margins_of(game: BotView, boss: PlayerId, without: ModelId | None = None) -> Margins:
-    """Return the margins of a boss and the only rival.
+    """Return the margins of a boss and of the boss's only rival (see `Margins`).
 
     Args:
         game: The game.
@@ -329,8 +329,10 @@ def _aim_at(request: AimThrow, game: BotView, at: Point) -> Aim:
 
 
 def dice_positions(game: BotView, model: ModelId, ways: tuple[Way, ...]) -> tuple[Array, Array]:
-    """Return the places of the d dice that a model can move towards, shape (d, 2) in mm, and the distances that they
-    allow, shape (d,) in inches.
+    """Return the places of the dice that a model can move towards, and how far it may move towards each.
+
+    Returns:
+        The places, shape (dice, 2), in mm, and the distances, shape (dice,), in inches.
     """
     here = game.model(model).at
     places = [

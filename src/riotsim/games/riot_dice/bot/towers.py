@@ -57,11 +57,12 @@ def added_height_cost(height: int, dice: float) -> float:
 
 
 def fall_chance(mode: str, height: int) -> float:
-    """Return the chance (0 to 1) that a model falls over by a die or a point of damage more.
+    """Return the chance (0 to 1) that a model falls over when its tower gets one more die, or when the model takes one
+    more point of damage.
 
     Args:
         mode: The rule `tower.mode`: `dice`, `hit_points` or `none`.
-        height: Height of its tower, as `height_of` returns it.
+        height: Present height of the model's tower, as `height_of` returns it.
     """
     match mode:
         case "dice":
@@ -73,7 +74,7 @@ def fall_chance(mode: str, height: int) -> float:
 
 
 def dice_per_point(rules: Rulebook, kind: str) -> float:
-    """Return by how much `height_of` a model of a kind grows by a point of damage."""
+    """Return how much each point of damage adds to `height_of` a model of a kind."""
     match rules.tower.mode:
         case "dice":
             return 1.0

@@ -99,7 +99,9 @@ def rate_boots(game: BotView, boss: PlayerId, models: tuple[ModelId, ...]) -> li
 
 
 def _activation_value(game: BotView, model: ModelId, scoots: list[tuple[Point, float]]) -> float:
-    """Return the value of an activation: its best actions, minus the cost of the swig (tokens)."""
+    """Return the value of an activation (tokens): the value of its best actions, minus the cost of the dice that the
+    swig adds to the tower.
+    """
     shot, boot = judge_shots.best_shot(game, model), _boot_value(game, model) if ending.may_boot(game) else 0.0
     second = shot if boot > 0 else max(shot, _reachable_boot_value(game, model))
     worths = [_scoot_value(game, model, scoots), second, boot]

@@ -52,8 +52,8 @@ def may_boot(game: Riot) -> bool:
 
 
 def charge_activation(game: Riot) -> None:
-    """Charge a finished activation to the clock: the time that it took, or a fixed time if the clock doesn't run live
-    (RD-85).
+    """Subtract the time of a finished activation from the clock (RD-85). If the clock runs live, this is the time that
+    the activation took. Otherwise it is a fixed time.
     """
     if not game.state.live_clock:
         game.charge(game.rules.clock.seconds_per_activation)

@@ -68,8 +68,8 @@ class Riot:
         return answer
 
     def run_clock(self) -> None:
-        """Bring a live clock up to date: charge the time since the last charge, and any slow carries (RD-82). In
-        edition 1, during the set-up and without a live clock, do nothing.
+        """Bring a live clock up to date: charge the time since the last charge, and the time for slow carries (RD-82).
+        Do nothing if there is no live clock, in edition 1, or outside the phase `play`.
         """
         state = self.state
         if self.rules.edition == 1 or not state.live_clock or state.phase != "play":

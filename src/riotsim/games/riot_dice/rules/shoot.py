@@ -63,8 +63,8 @@ def damage_points(game: Riot, weapon: Weapon, shows: int, target: ModelId) -> in
 
 
 def possible_hits(game: Riot, model: ModelId, weapon: Weapon, die: Die) -> tuple[str, ...]:
-    """Return what a bullet may hit: ids of models, `terrain` or `nothing`. Its boss chooses among them by choosing the
-    bullet's line (RD-53).
+    """Return what a bullet may hit: ids of models, `terrain` or `nothing`. The boss of the model that shoots chooses
+    among them by choosing the bullet's line (RD-53).
     """
     things = targets(game.table, model, over_stages=game.rules.edition > 1)
     reach = weapon.range or 0.0

@@ -106,19 +106,19 @@ async def perform(game: Riot, act: acts.Act, by: PlayerId) -> acts.Settled:
 
 
 def _bring_tower_back(game: Riot, model: ModelId) -> None:
-    """Put the tower of a pushed model back beside the model if it is apart from it or overlaps it (RD-30, RD-93)."""
+    """Put the tower of a pushed model back beside the model if the two are apart or overlap (RD-30, RD-93)."""
     dice = game.table.tower_dice(model)
     if dice and abs(gap(game.model(model).footprint, dice[0].footprint)) > CONTACT_GAP:
         game.table = push_back(game.table, model)
 
 
 def tower_falls(game: Riot, model: ModelId, by: PlayerId, dice: list[PieceId]) -> None:
-    """Discard the dice of a fallen tower. Lay its model down if its own boss is to blame and `tower.own_fall` is
-    `falls_over` (RD-32 to RD-34).
+    """Discard the dice of a fallen tower. If the model's own boss is to blame and `tower.own_fall` is `falls_over`, lay
+    the model on its side (RD-32 to RD-34).
 
     Args:
         game: The game.
-        model: The model whose tower it is.
+        model: The model that had the tower.
         by: The boss to blame, who started the chain of falls (RD-35, RD-36).
         dice: The dice of the tower.
     """

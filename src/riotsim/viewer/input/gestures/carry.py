@@ -97,7 +97,7 @@ class CarryGesture:
         return tuple(self._samples[known:])
 
     def _way_to(self, at: Point) -> float:
-        """Return the distance along the line (mm) of the hand, when the mouse is at a place (mm)."""
+        """Return how far the hand is along its line (mm) when the mouse is at the place `at` (mm)."""
         assert self._began is not None, "the mouse has been at a valid place"
         (x0, y0), (x1, y1) = self._began.at, at
         way = (x1 - x0) * self._along[0] + (y1 - y0) * self._along[1]
@@ -113,7 +113,7 @@ class CarryGesture:
 
     @property
     def seconds(self) -> float:
-        """Time from the grab to the latest mouse position (s); 0 before the first."""
+        """Time from the grab to the latest mouse position (s); 0 before the first mouse position."""
         last = self._motion.last
         return 0.0 if last is None or self._began is None else last.t - self._began.t
 

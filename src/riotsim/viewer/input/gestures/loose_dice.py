@@ -123,7 +123,14 @@ def _moved(die: _Loose, hand: Point, step: float) -> list[tuple[float, float]]:
 
 
 def _time_to_wall(x: float, y: float, u: float, v: float) -> float:
-    """Return the time until a die at a place (mm) with a velocity (mm/s) meets the wall of its hollow (s)."""
+    """Return the time (s) until a die in the hand meets the wall of its round hollow; ∞ if the die hardly moves.
+
+    Args:
+        x: Place of the die, relative to the middle of the hollow (mm).
+        y: Place of the die, relative to the middle of the hollow (mm).
+        u: Velocity of the die in the direction of `x` (mm/s).
+        v: Velocity of the die in the direction of `y` (mm/s).
+    """
     square = u * u + v * v
     if square < 1e-9:
         return math.inf

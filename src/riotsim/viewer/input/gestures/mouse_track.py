@@ -79,7 +79,9 @@ class MouseTrack:
             self._seen.popleft()
 
     def _spread(self, until: float) -> None:
-        """Spread the positions since the start of the last picture evenly over the time until `until` (s)."""
+        """Change the times of the positions since the start of the last picture. The new times are evenly spaced from
+        this start to `until` (s).
+        """
         waited: list[Point] = []
         while self._seen and self._seen[-1].t > self._drawn:
             at = self._seen.pop().at

@@ -53,7 +53,7 @@ class TargetThrowGesture:
         self._motion.drawn(t)
 
     def move(self, t: float, x: float, y: float) -> ThrowPreview:
-        """Move the hand, and return the throw that releasing would make.
+        """Move the hand, and return the throw that results if the player releases the die now.
 
         Args:
             t: The time (s).
@@ -82,7 +82,7 @@ class TargetThrowGesture:
 
     @property
     def preview(self) -> ThrowPreview:
-        """The throw that releasing the die now would make."""
+        """The throw that results if the player releases the die now."""
         velocity = self._motion.velocity()
         least, most = self._request.strengths
         way = heading(self._hand, self._target.at) if self._heading is None else self._heading

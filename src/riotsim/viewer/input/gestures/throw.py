@@ -49,7 +49,7 @@ CURVE_RATE: Final = 12.0
 
 @dataclass(frozen=True, slots=True)
 class ThrowPreview:
-    """The throw that a release would make now: a throw of several dice, or of one die at a target."""
+    """The throw that results from a release now: a throw of several dice, or of one die at a target."""
 
     hand: Point
     """Place of the hand (mm on the table)."""
@@ -87,7 +87,7 @@ class ThrowGesture:
         self._motion.drawn(t)
 
     def move(self, t: float, x: float, y: float) -> ThrowPreview:
-        """Move the hand, and return the throw that releasing would make. Call this in each frame.
+        """Move the hand, and return the throw that results from a release now. Call this in each frame.
 
         Args:
             t: The time (s).
@@ -113,7 +113,7 @@ class ThrowGesture:
 
     @property
     def preview(self) -> ThrowPreview:
-        """The throw that releasing the dice now would make."""
+        """The throw that results if the player releases the dice now."""
         request, motion = self._request, self._motion
         hand = self._inside(motion.last.at if motion.last is not None else self._middle)
         velocity = motion.velocity()

@@ -1,5 +1,5 @@
-"""The interaction of carrying a model: the player drags it along the straight line to its goal, or leaves that to their
-standard hand.
+"""The interaction of carrying a model: the player drags the model along the straight line to its goal, or lets the
+player's standard hand carry it.
 """
 
 import math
@@ -87,7 +87,9 @@ class CarryInteraction:
 
     @property
     def is_full(self) -> bool:
-        """True if the model is held, and the drag is as long, or has as many samples, as allowed."""
+        """True if the model is held and the drag accepts no more samples. A drag has a greatest time and a greatest
+        number of samples.
+        """
         return self._held is not None and self._held.is_full
 
     def finish(self) -> Drag | None:

@@ -45,8 +45,8 @@ class ChooseInteraction:
         self.highlighted_offer = self._over = offer
 
     def moved(self, pointer: Pointer) -> None:
-        """If the pointer has moved to another piece or area, or away from one, highlight the first offer there, or
-        nothing.
+        """Highlight the first offer under the pointer, or no offer if there is none there. Do nothing if the pointer is
+        still over the same piece or area.
         """
         there = self._offers_at(pointer)
         over = pointer.piece or (there[0] if there else None)
@@ -55,16 +55,19 @@ class ChooseInteraction:
             self.highlighted_offer = there[0] if there else None
 
     def pressed(self, pointer: Pointer) -> object | None:
-        """Return the answer of the only offer under the pointer. Of several variants of one choice, take the first,
-        which is the most usual. Otherwise return None.
+        """Return the answer of the offer under the pointer. If several variants of one choice are there, return the
+        answer of the first variant, which is the most usual. Return None if no offer is there, or if several offers are
+        there that are not variants of one choice.
         """
         self.moved(pointer)
         there = self._offers_at(pointer)
         return there[0].answer if len(there) == 1 or _are_variants(there) else None
 
     def dropped(self, pointer: Pointer) -> object | None:
-        """Handle the end of a drag that began with the answer to the last question. Return the answer of the first
-        offer whose area is under the pointer, or None.
+        """Handle the end of a drag. The press that began the drag answered the question before this one.
+
+        Return the answer of the first offer whose area is under the pointer. Return None if there is no such offer, or
+        if a piece is under the pointer.
         """
         self.moved(pointer)
         there = [] if pointer.piece is not None else self._offers_at(pointer)

@@ -1,4 +1,6 @@
-"""The interaction of choosing a path: the die towards which a model runs and, if it is open, the distance."""
+"""The interaction of choosing a path. The user chooses the die towards which a model runs. If the model need not run
+the full distance, the user also chooses the distance.
+"""
 
 import math
 from collections.abc import Sequence

@@ -57,8 +57,8 @@ class PlaceInteraction:
 
     @property
     def track(self) -> tuple[tuple[Point, ...], ...]:
-        """The straight line along which the piece slides, in parts of neighbouring places; empty if the places of
-        the piece aren't on one line.
+        """The parts of the straight line along which the piece slides. Each part is a group of neighbouring places.
+        Empty if the piece has fewer than three places, or if its places aren't on one line.
         """
         if self._track is None or self._track[0] != self.piece:
             self._track = self.piece, track_of(self._regions[self.piece])
@@ -106,7 +106,7 @@ class PlaceInteraction:
         return region.refusal(at) or (end.text if end is not None and end.is_stuck else None)
 
     def _end(self, at: Point) -> WayEnd | None:
-        """Return where the piece's straight way to a point ends before the point, or None."""
+        """Return where an obstacle stops the piece on its straight way to a point. Return None if nothing stops it."""
         ways = self._regions[self.piece].ways
         return None if ways is None else ways.end(at)
 
@@ -115,8 +115,11 @@ class PlaceInteraction:
         return False
 
     def default_answer(self) -> object | None:
-        """Return the legal spot nearest to the table's middle as the answer, or the middle place of a track. For a
-        piece that goes on straight ways, only spots count to which the way is free. Return None if there is no spot.
+        """Return the answer of a player who makes no click and no gesture.
+
+        On a track, this is the middle place of the track. Otherwise it is the legal spot nearest to the middle of the
+        table, or None if there is no legal spot. For a piece that moves along straight ways, only spots count to which
+        the straight way is free.
         """
         region = self._regions[self.piece]
         if self.track:

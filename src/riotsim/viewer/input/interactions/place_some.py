@@ -81,13 +81,13 @@ class PlaceSomeInteraction:
 
     @property
     def is_ready(self) -> bool:
-        """True if the places are an answer that is allowed, and the ways there are not shut at once."""
+        """True if the places can be the answer (see `refusal`)."""
         return self.refusal is None
 
     @property
     def refusal(self) -> str | None:
-        """Why the places can't be the answer: no piece has moved, they are not allowed, or a way there is shut at once.
-        None if they can be the answer.
+        """Why the places can't be the answer: no piece has moved, the places are not allowed, or an obstacle stops a
+        piece at the start of its way. None if the places can be the answer.
         """
         if not self.are_new and not self._length():
             return NOBODY_MOVED
@@ -151,14 +151,14 @@ class PlaceSomeInteraction:
         self.selected = names[(names.index(self.selected) + by) % len(names)]
 
     def nudge(self, x: float, y: float) -> None:
-        """Move the selected piece, or all in formation, by a step (mm)."""
+        """Move the selected piece by a step (mm). If no piece is selected, move all pieces in formation."""
         one = self.selected or next(iter(self.request.pieces))
         at = self.places[one]
         self._before, self._together = dict(self.places), self.selected is None
         self._put(one, (at[0] + x, at[1] + y))
 
     def moved(self, pointer: Pointer) -> None:
-        """Move the held piece, or all pieces, to the pointer."""
+        """Move the held piece to the pointer. If all pieces move together, the others follow in formation."""
         if self._held is not None:
             self._put(self._held, pointer.at)
 

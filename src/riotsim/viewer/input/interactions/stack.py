@@ -128,8 +128,8 @@ class StackInteraction:
         return TableOverlay(marks=(label, ring, ghost), hint=self.instruction)
 
     def _label(self) -> Label:
-        """Return the label with the number of the die. It is beside the tower's top, on the side away from the model,
-        or above the place for the first die.
+        """Return the label with the number of the die. The label is beside the tower's top, on the side away from the
+        model. For a tower's first die, the label is above the place of the die.
         """
         (x, y), text = self._middle, f"die {self.request.height + 1} of the tower"
         above = (x, y, self.level + LABEL_HEIGHT)

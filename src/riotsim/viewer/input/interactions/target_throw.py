@@ -97,10 +97,11 @@ class TargetThrowInteraction:
         return hand.default_target_throw(self.request, point)
 
     def overlay(self) -> TableOverlay:
-        """Return the glow of the target, and what belongs to the hand unless gestures are off.
+        """Return an overlay with the glow of the target. If gestures are on, the overlay also shows the throw.
 
-        While the button is pressed, that is the die and its expected flight. Otherwise it is the allowed area, and
-        either the die at the pointer or the reason why it can't be thrown there.
+        While the button is pressed, the overlay shows the die and its expected flight. Otherwise it shows the area in
+        which the hand may release the die, and either the die at the pointer or the reason why the die can't be thrown
+        there.
         """
         glow: dict[PieceId, Glow] = dict.fromkeys(self._glow, "reached")
         if not self._hands:

@@ -126,8 +126,8 @@ class ThrowInteraction:
         return replace(hand.default_throw(self.request), at=inside)
 
     def overlay(self) -> TableOverlay:
-        """Return the dice in hand and, while they are held, their expected flight and its force. Return an empty
-        overlay if gestures are off.
+        """Return an overlay with the dice in hand. While the dice are held, it also shows their expected flight and
+        the force of the throw. Return an empty overlay if gestures are off.
         """
         if not self._hands:
             return TableOverlay()

@@ -196,7 +196,7 @@ def last_lines(ui: Ui, log: Sequence[LogLine], x: float, bottom: float, width: f
 
 
 def count_told(log: Sequence[LogLine]) -> int:
-    """Return the number of lines in a log, not counting headings of turns at its end."""
+    """Return the number of lines in a log. Headings of turns after the last other line are not counted."""
     return next((n + 1 for n in reversed(range(len(log))) if log[n].level), 0)
 
 

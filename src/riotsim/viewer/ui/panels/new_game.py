@@ -191,13 +191,13 @@ def _company(
         ui: The controls of the frame that is being drawn.
         item: The item of the list.
         companies: The companies that players may bring.
-        own: The choices of the seat option, each with its label.
-        chosen: The key of the chosen one.
-        company: The company that the player brings; empty for none.
+        own: The choices of the seat option: the key and the label of each.
+        chosen: The key of the seat option's present choice.
+        company: The company that the player brings; empty if the player brings none.
         width: Width of the list (panel units).
 
     Returns:
-        The choice of the seat option, and the company.
+        The key of the seat option's choice, and the company. The company is empty if the player brings none.
     """
     brought = [(f"/{one.key}", one.label) for one in companies.choices]
     brought.append((f"/{OWN_COMPANY_KEY}", "A file of your own …"))
@@ -208,7 +208,9 @@ def _company(
 
 
 def seat_columns(rules: RulesOffer) -> tuple[SeatOption, ...]:
-    """Return the seat options of rules. If companies don't replace one of these options, add a column for them."""
+    """Return the seat options of rules. If players may bring companies, and no seat option is the one that companies
+    replace, a column for the companies is added.
+    """
     companies = rules.companies
     if companies is None or companies.option:
         return rules.seat_options

@@ -60,7 +60,8 @@ def ask_panel(
         most: Largest height (panel units). The options scroll if they need more.
         named: Whether to name the player who is asked.
         tint: The share of the player's colour in the back of the panel.
-        spare: Part of `most` to keep free below the panel (panel units). It is used if the options fit only with it.
+        spare: Part of `most` to keep free below the panel (panel units). The options take this part too if they then
+            fit without scrolling.
 
     Returns:
         The commands of the buttons that were pressed, and one that highlights the pieces of an option under the mouse.
@@ -103,7 +104,9 @@ def ask_panel(
 
 
 def _rows(ui: Ui, ask: Prompt) -> list[UiCommand]:
-    """Draw the rows of options above the others, and return the commands of those that were pressed."""
+    """Draw `ask.rows`, the options that stand in rows above the list of the other options. Return the commands of the
+    options that were pressed.
+    """
     commands: list[UiCommand] = []
     for row in ask.rows:
         wide = (ui.width_left - ROW_GAP * (len(row) - 1)) / len(row)
@@ -168,7 +171,7 @@ class _Keys:
 
 
 def _question(ask: Prompt) -> tuple[int, str, str]:
-    """Return what tells a question from others."""
+    """Return the values by which one question can be distinguished from another."""
     return (ask.number, ask.seat.name, ask.title)
 
 

@@ -1,4 +1,4 @@
-"""The panels of the turn and of who is asked now; what players wait for, lessons and notices."""
+"""The panels for the turn, for the player who is asked now, for what players wait for, for lessons and for notices."""
 
 from imgui_bundle import imgui
 

@@ -251,7 +251,9 @@ class Gui:
         return over
 
     def on_mouse_release(self, x: float, y: float, button: int, modifiers: int) -> bool:
-        """Handle a mouse release. Return whether it belongs to the panels, because the press did."""
+        """Handle a mouse release, and return whether it belongs to the panels. It does if the press of the same button
+        belonged to them.
+        """
         self._at(x, y)
         self._press(button, False)
         ours = button in self._ours

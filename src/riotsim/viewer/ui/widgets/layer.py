@@ -69,7 +69,7 @@ class Layer:
         return imgui.get_io()
 
     def invalidate(self) -> None:
-        """Make sure that the next `SETTLING_FRAMES` frames are drawn and not repeated."""
+        """Make sure that each of the next `SETTLING_FRAMES` frames is drawn anew, even if its content is unchanged."""
         self._unsettled = SETTLING_FRAMES
 
     def redraw_unchanged(self, *shown: object) -> bool:

@@ -115,11 +115,11 @@ class Frame:
         """Draw a panel with the items that are added in the block. All lengths are in panel units.
 
         Args:
-            key: Its key in `items`.
-            x: Its place from the left of the window.
-            y: Its place from the top of the window.
-            width: Its width.
-            height: Its height. 0 is as high as its content.
+            key: Key of the panel in `items`.
+            x: Distance of the panel's pivot from the left of the window.
+            y: Distance of the panel's pivot from the top of the window.
+            width: Width of the panel.
+            height: Height of the panel. With 0, the panel is as high as its content.
             pivot: The point of the panel that lies at `x` and `y`, from (0, 0) for the upper left to (1, 1) for the
                 lower right.
             alpha: Its opacity (0 to 1).
@@ -160,9 +160,9 @@ class Frame:
         """Draw a panel in the middle of the window. Dim the panels below it, and keep mouse events from them.
 
         Args:
-            key: Its key in `items`.
-            width: Its width (panel units).
-            height: Its height (panel units). 0 is as high as its content.
+            key: Key of the panel in `items`.
+            width: Width of the panel (panel units).
+            height: Height of the panel (panel units). With 0, the panel is as high as its content.
             dim: Opacity of the dark layer over the other panels (0 to 1).
         """
         s = self.scale
@@ -203,14 +203,14 @@ class Frame:
         back: str = theme.CARD,
         alpha: float = 1.0,
     ) -> Iterator[None]:
-        """Draw a part of a panel with a background of its own.
+        """Draw a card: a part of a panel that has its own background.
 
         Args:
-            key: Its key in `items`.
-            x: Its place from the left of the window (panel units).
-            y: Its place from the top of the window (panel units).
-            width: Its width (panel units).
-            height: Its height (panel units). 0 is as high as its content.
+            key: Key of the card in `items`.
+            x: Distance of the card from the left of the window (panel units).
+            y: Distance of the card from the top of the window (panel units).
+            width: Width of the card (panel units).
+            height: Height of the card (panel units). With 0, the card is as high as its content.
             padding: Horizontal and vertical padding (panel units).
             back: Colour of the background (#rrggbb).
             alpha: Opacity of the background (0 to 1).

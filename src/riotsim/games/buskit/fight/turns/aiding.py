@@ -43,7 +43,10 @@ def may_be_helped(game: Skirmish, fighter: Fighter) -> tuple[FighterId, ...]:
 
 
 async def give_help(game: Skirmish, name: FighterId) -> None:
-    """Carry out help with another's next attack or with a task: ask for a die, and roll against it (BK-36)."""
+    """Let a fighter help another fighter with the next attack or with a task (BK-36).
+
+    The player chooses whom to help, a Trait, and a die as the difficulty. The helper rolls against this die.
+    """
     fighter = game.fighter(name)
     if not (able := may_be_helped(game, fighter)):
         return  # an interrupt has changed that

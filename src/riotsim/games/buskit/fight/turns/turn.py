@@ -131,7 +131,9 @@ async def _do(game: Skirmish, name: FighterId, choice: str) -> None:
 
 
 async def offer_interrupts(game: Skirmish, name: FighterId) -> None:
-    """Ask all who hold an action whether they interrupt, the best initiative first (BK-47)."""
+    """Ask all who hold an action whether they interrupt, the best initiative first (BK-47). Only faster fighters may
+    interrupt an interruption.
+    """
     order = game.state.order or tuple(game.state.fighters)
     nested = len(game.state.acting) > 1
     for holder in order[: order.index(name)] if nested and name in order else order:

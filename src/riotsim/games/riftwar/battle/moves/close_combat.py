@@ -29,7 +29,9 @@ BESIDE: Final = inches(1)
 
 
 def chargers(game: Battle, player: PlayerId) -> tuple[UnitId, ...]:
-    """Return the units that may make a Close Combat Move: those on the table without a pin, in no fray (RW-70)."""
+    """Return a player's units that may make a Close Combat Move: those that stand on the table, are in no fray, and are
+    not kept from moving by a pin (RW-70).
+    """
     return tuple(unit.id for unit in game.state.standing(player) if unit.can_move and unit.fray is None)
 
 

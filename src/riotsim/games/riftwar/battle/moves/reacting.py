@@ -312,8 +312,8 @@ def _reaches(game: Battle, watcher: UnitId, mover: UnitId, share: float) -> bool
 
 
 def _all_stretches(game: Battle, player: PlayerId, share: float) -> Stretches:
-    """Return the stretches after the fraction `share` of the path on which any unit of a player may fire at any
-    mover.
+    """Return the stretches on which any unit of a player may fire at any mover. Only the part of the path after the
+    fraction `share` counts.
     """
     return tuple(
         stretch

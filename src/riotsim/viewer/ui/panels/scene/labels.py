@@ -41,9 +41,11 @@ def draw_labels(ui: Ui, labels: Sequence[SceneLabel]) -> None:
     """Draw labels into the scene, behind all panels.
 
     Names (`SceneLabel.yields`) stand above or below their figures. If these places are taken, a name stands farther
-    away, with a line to its figure. If there is no place, it is left out. The name of the figure under the mouse comes
-    first, and may cover another figure. So may the names that matter, which follow, if there are only a few of them.
-    The other names come last. Of equal ones, those of the nearest figures come first.
+    away, with a line to its figure. If there is no place, it is left out.
+
+    The name of the figure under the mouse is placed first. It may cover another figure. The names that matter
+    (`SceneLabel.matters`) are placed next. If there are only a few of them, they may cover other figures too. The other
+    names are placed last. Within each of these groups, the names of the nearest figures are placed first.
 
     Labels that are not names are always drawn, in a free place if there is one.
     """

@@ -33,7 +33,7 @@ NEUTRAL = "#8a7a68"
 
 
 def checks_height(checks: Sequence[ShownCheck], *, compact: bool) -> float:
-    """Return the height of the panel (panel units). A compact one has each pool on one line, without reasons."""
+    """Return the height of the panel (panel units). A compact panel shows each pool on one line, without reasons."""
     if not checks:
         return 0.0
     check = checks[-1]
