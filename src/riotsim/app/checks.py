@@ -109,8 +109,8 @@ WINDOW_TIMEOUT_SECONDS = 20.0
 
 
 def check_window() -> CheckResult:
-    """Check whether a window can be opened. If not, the result is `not here` rather than `missing`, because games in the
-    terminal need no window.
+    """Check whether a window can be opened. If not, the result is `not here` rather than `missing`, because games in
+    the terminal need no window.
     """
     from riotsim.files.deferred_interrupts import deferred_interrupts
 

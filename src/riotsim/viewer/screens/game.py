@@ -275,10 +275,8 @@ class GameScreen:
         return True
 
     def released(self, pointer: Pointer) -> None:
-        """Handle a mouse release over the table.
-
-        If the press has already answered a question, the release counts only if it ends a drag onto an area. The area
-        is then the answer to the next question.
+        """Handle a mouse release over the table. If the press has already answered a question, the release counts only
+        if it ends a drag onto an area. The area is then the answer to the next question.
         """
         self.pointer = pointer
         if self.interaction is not self._pressed:

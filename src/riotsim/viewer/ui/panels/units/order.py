@@ -166,8 +166,8 @@ def draw_portrait(
 
 
 def draw_units(ui: Ui, units: Sequence[SceneUnit]) -> None:
-    """Draw the gauges of units beside their models in the scene. Beside a unit that is not done in this round, also draw
-    a die with the unit's initiative.
+    """Draw the gauges of units beside their models in the scene. Beside a unit that is not done in this round, also
+    draw a die with the unit's initiative.
     """
     s, draw = ui.scale, imgui.get_background_draw_list()
     for one in units:
