@@ -104,7 +104,7 @@ class OddsDocument(TypedDict):
 
 
 def odds_document(odds: Odds, thrown: RolledChecks | None = None, drawn: RolledChecks | None = None) -> OddsDocument:
-    """Return the odds of a check, and of checks that were rolled, as plain data."""
+    """Return the odds of a check as plain data, together with the results of checks that were rolled."""
 
     def chance(one: Fraction) -> Chance:
         return Chance(exact=str(one), share=float(one))

@@ -282,7 +282,7 @@ def _ground_at(table: Table, at: Point) -> Collider:
 
 
 def _ball(piece: Piece, pose: Pose | None) -> _Ball:
-    """Return a piece as a ball in a pose. If the pose is None, the ball is in the piece's own place."""
+    """Return the simplified shape of a piece in a pose. If `pose` is None, the piece's own pose is used."""
     match piece:
         case Model(at=(x, y), level=level):
             foot = (x, y, level) if pose is None else pose.at

@@ -35,7 +35,7 @@ def events_with_scores(session: Session[Any], game: Game) -> list[dict[str, obje
     """Return all events of a session as plain data, each with the number of its turn and the scores after it.
 
     To find the turns and scores, the rules run over the journal again, without physics. Scores are taken at each
-    request and each act, and apply to all events since the one before.
+    request and at each act. They apply to all events since the scores were last taken.
     """
     starts: list[tuple[int, int]] = [(0, game.turn(session.first_checkpoint.state).number)]
     scores: list[dict[str, int]] = []

@@ -254,8 +254,11 @@ class Renderer:
         gl.glDisable(gl.GL_DEPTH_TEST)
 
     def _mesh_of(self, shape: Shape, rows: Rows) -> MeshBuffer:
-        """Return the mesh for the ghosts of a shape, with these instance rows. The pieces of the shape have a mesh of
-        their own.
+        """Return the mesh with which the ghosts of a shape are drawn. The pieces of the same shape have another mesh.
+
+        Args:
+            shape: The shape.
+            rows: The instance rows of the ghosts.
         """
         key = f"ghost {shape.name}"
         if key not in self._buffers:

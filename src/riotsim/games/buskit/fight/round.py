@@ -122,8 +122,8 @@ def _pool(game: Skirmish, fighter: Fighter) -> Pool:
 
 
 def _starts(game: Skirmish, name: FighterId) -> bool:
-    """Return whether a fighter plainly starts the fight: in round 1, the first fighter of the side that the rules name
-    (BK-45).
+    """Return whether a fighter is the one who starts the fight: in round 1, the first fighter of the side that the
+    rules name (BK-45).
     """
     side, state = game.rules.initiative.starter, game.state
     if side is None or side > len(state.players) or state.round != 1:

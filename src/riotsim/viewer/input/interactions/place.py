@@ -101,7 +101,7 @@ class PlaceInteraction:
         return Spot(self.piece, self._at)
 
     def _refusal(self, at: Point) -> str | None:
-        """Return why the piece can't be put at a point, or why it doesn't come anywhere on the way there."""
+        """Return why the piece can't be put at a point, or why it can't even start on its way there; None if it can."""
         region, end = self._regions[self.piece], self._end(at)
         return region.refusal(at) or (end.text if end is not None and end.is_stuck else None)
 

@@ -95,8 +95,9 @@ class PlaceSomeInteraction:
         return self.request.refusal(self.answer) or (end.text if end is not None and end.is_stuck else None)
 
     def stopped(self) -> WayEnd | None:
-        """Return what first stops one of the pieces on its straight way, and thereby all of them; None if all ways are
-        free, or the pieces are put down. The pieces go the same share of their ways at any moment.
+        """Return where an obstacle first stops one of the pieces on its straight way. All other pieces then stop too,
+        because at any moment each piece has gone the same fraction of its way. Return None if all ways are free, or if
+        the pieces are put down instead of moved.
         """
         places = tuple(self.places.values())
         if self._known is None or self._known[0] != places:

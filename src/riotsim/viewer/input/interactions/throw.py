@@ -78,10 +78,10 @@ class ThrowInteraction:
             self._held.move(pointer.seconds, *pointer.at)
 
     def shake(self) -> list[Impact]:
-        """Shake the held dice along with the hand since the last call, and return their knocks.
+        """Move the held dice with the hand's movements since the last call, and return the knocks of the dice.
 
-        Call this once in each frame, after all its movements: those that waited for a picture are spread over the time
-        that it took.
+        Call this once in each frame, after the last movement of the frame. Movements that waited while a picture was
+        drawn are then spread over the time of the drawing.
         """
         knocks: list[Impact] = []
         begun = self._shaken_until
