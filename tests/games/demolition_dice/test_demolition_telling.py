@@ -14,6 +14,7 @@ from riotsim.games.demolition_dice.description import GAME
 from riotsim.games.demolition_dice.rulebook import Rulebook
 from riotsim.games.demolition_dice.rules.knock import ThrowAt
 from riotsim.games.demolition_dice.show.narration import DemolitionFormatter, event_text
+from riotsim.games.demolition_dice.show.reasons import unavailable
 from riotsim.games.demolition_dice.state import State
 from riotsim.play.house_rules import RolledAgain
 from riotsim.play.narration import Narration, Offer, Reason, Turn
@@ -180,3 +181,18 @@ def test_a_fall_is_counted_by_whose_tower_it_was(falls: events.TowerFalls, count
     happened = (events.ThrowsAt("Ada", "Bea"), falls)
     course = GameRecord(("Ada", "Bea", "Cy"), happened, (), (), (), False, {}, None, 1)
     assert GAME.measure(RULES, course).tallies["falls"] == {counted: 1}
+
+
+def test_towers_without_dice_are_told_as_out_of_reach(played: Session[State]) -> None:
+    """DD-30: who may knock over a tower is told which towers have no dice, and nobody else is."""
+    told = set()
+    session = played.branch_at(played.entry_count)
+    while session.can_undo:
+        session.undo()
+        (request,) = session.requests
+        found = {one.label for one in unavailable(session, request)}
+        bare = {f"{name}'s tower" for name in ("Ada", "Bea", "Cy") if name not in session.table.towers}
+        assert found == (bare if request.purpose == "knock" else set())
+        told |= found
+    session.close()
+    assert told

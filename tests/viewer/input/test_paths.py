@@ -29,3 +29,12 @@ def test_the_mouse_chooses_a_path(at: tuple[float, float], piece: str | None, an
     """A press on a die chooses its path, one near a path that path, and one elsewhere none."""
     paths = PathInteraction(REQUEST, (EAST, NORTH), Model("a1", "Ada", (100.0, 100.0)))
     assert paths.pressed(Pointer(at, piece, 0.0)) == answer
+
+
+@pytest.mark.parametrize(("by", "first", "then"), [(1, EAST, NORTH), (-1, NORTH, EAST)])
+def test_keys_go_through_the_paths_from_either_end(by: int, first: Offer, then: Offer) -> None:
+    """The key for the next path begins with the first path, and the key for the path before with the last."""
+    paths = PathInteraction(REQUEST, (EAST, NORTH), Model("a1", "Ada", (100.0, 100.0)))
+    for wanted in (first, then, first):
+        paths.next(by)
+        assert paths.highlighted_offer == wanted

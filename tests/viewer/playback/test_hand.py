@@ -132,3 +132,17 @@ def test_coins_ring_once_at_the_end() -> None:
         counts.append(len(showing.impacts))
         showing.impacts = []
     assert counts == [0, COINS, 0, 0, COINS]
+
+
+@pytest.mark.parametrize("way", [(1.0, 0.0), (0.0, 1.0), (-0.6, -0.8)])
+def test_a_hand_that_stops_takes_its_dice_along(way: tuple[float, float]) -> None:
+    """Whichever way a hand moves, dice in it come to rest beside it soon after it stops."""
+    dice = LooseDice(2)
+    for k in range(30):
+        dice.move(k * TICK, (20.0 * k * way[0], 20.0 * k * way[1]), 70.0)
+    places = []
+    for k in range(30, 90):
+        dice.move(k * TICK, (580.0 * way[0], 580.0 * way[1]), 70.0)
+        places.append(dice.offsets)
+    for before, after in zip(places[-2], places[-1], strict=True):
+        assert math.dist(before, after) < 0.2

@@ -177,3 +177,19 @@ def test_who_is_shoved_is_told_so(games: list[tuple[str, str, Reason]]) -> None:
     shoved = [why for kind, _, why in games if kind == SetPace.__name__ and why.clause == "RD-65"]
     assert shoved
     assert all("is shoved" in why.text for why in shoved)
+
+
+def test_the_first_action_of_an_activation_is_no_further_one() -> None:
+    """RD-22: the first question about a model's action asks to pick one, whatever other models have done before, and
+    only later ones are about another action.
+    """
+    first = [0, 0]
+    is_first = False
+    for _, request, why in golden():
+        if request.purpose == "turn":
+            is_first = True
+        elif request.purpose == "action":
+            assert why.title.startswith("Pick an action for" if is_first else "Another action for")
+            first[is_first] += 1
+            is_first = False
+    assert min(first) > 5
