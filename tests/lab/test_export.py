@@ -42,6 +42,7 @@ def test_a_row_has_all_that_was_measured(played: Path, tmp_path: Path) -> None:
         assert row["counted"]
         counts = {f"{tally}: {what}": n for tally, of in game.tallies.items() for what, n in of.items()}
         assert {name: row[name] for name in counts} == counts
+        assert {row[name] for name in row if ": " in name and name not in counts} <= {0}
         assert sum(value for name, value in row.items() if name.startswith("falls: ")) == sum(
             game.tallies.get("falls", {}).values()
         )

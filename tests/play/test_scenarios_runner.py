@@ -1,6 +1,7 @@
 """The output of `riotsim check` for scenarios that fail or make no sense."""
 
 import json
+import math
 import os
 import re
 import textwrap
@@ -14,6 +15,8 @@ from typer.testing import CliRunner
 from riotsim.cli.check import all_files
 from riotsim.cli.main import app
 from riotsim.play.rulebook.bounds import MAX_LEAST_TURNS
+from riotsim.play.scenarios.scripted_table import COCKED_ORIENTATION
+from riotsim.table.poses import rotate
 
 SOUND = """\
 riotsim: scenario/1
@@ -283,3 +286,10 @@ def test_a_folder_that_vanishes_meanwhile_has_no_scenarios(tmp_path: Path, monke
 
     monkeypatch.setattr(os, "scandir", scan)
     assert all_files([str(tmp_path)]) == [tmp_path / "kept" / "one.yaml"]
+
+
+def test_a_cocked_die_of_a_script_lies_on_none_of_its_faces() -> None:
+    """The orientation of a scripted cocked die turns no face of a cube nearer than 45° to the top."""
+    assert math.isclose(math.hypot(*COCKED_ORIENTATION), 1.0)
+    ups = [abs(rotate(COCKED_ORIENTATION, axis)[2]) for axis in ((1.0, 0.0, 0.0), (0.0, 1.0, 0.0), (0.0, 0.0, 1.0))]
+    assert max(ups) == pytest.approx(math.sqrt(0.5))

@@ -6,13 +6,15 @@ from typing import Any, Final
 
 import numpy as np
 import pytest
-from riftwar_rules import rules
+from riftwar_rules import rules, session_at
 
 import riotsim
 from riotsim.bots.random import AnswerSampler
 from riotsim.files.assets.meshes import load_meshes
 from riotsim.games.riftwar import events
-from riotsim.games.riftwar.battle.game import initial_state, new_game
+from riotsim.games.riftwar.battle.battle import Battle
+from riotsim.games.riftwar.battle.game import dice_of, initial_state, new_game
+from riotsim.games.riftwar.battle.moves.close_combat import chargers
 from riotsim.games.riftwar.invariants import find_violations
 from riotsim.games.riftwar.rulebook import Rulebook
 from riotsim.games.riftwar.state import State
@@ -172,3 +174,18 @@ def test_the_page_of_a_large_battle_is_small(tmp_path: Path) -> None:
         page = tmp_path / "battle.html"
         battle.replay().save(page)
     assert 500_000 < page.stat().st_size < 3_000_000
+
+
+def test_who_is_pinned_or_in_a_fray_does_not_charge() -> None:
+    """RW-70: a Close Combat Move is offered to units that may move and are in no fray."""
+    units = {
+        "a.rifleman_1": {"at": [18, 10], "facing": 90},
+        "a.rifleman_2": {"at": [24, 10], "facing": 90, "pinned": True},
+        "a.rifleman_3": {"at": [30, 10], "facing": 90, "fray": 1},
+        "b.rifleman_1": {"at": [30, 11], "facing": 270, "fray": 1},
+        "b.rifleman_2": {"at": [18, 26], "facing": 270},
+        "b.rifleman_3": {"at": [24, 26], "facing": 270},
+    }
+    book = rules(layout="open", dice__by="stream")
+    session = session_at(units, book, armies={"Ada": "cold_war", "Bea": "cold_war"})
+    assert chargers(Battle(session.play, book, dice_of(book)), "Ada") == ("a.rifleman_1",)
