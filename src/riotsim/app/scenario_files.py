@@ -182,7 +182,8 @@ def _source(document: Document, named: str) -> str:
 
 
 def _relocate_problems(document: Document, where: tuple[str, ...], bad: BadFile) -> BadFile:
-    """Return the problems of another file as problems of the scenario, at the scenario's field `where` that names the
-    file.
+    """Return the problems of another file as problems of the scenario.
+
+    They are reported at the scenario's field `where`, which names the other file.
     """
     return BadFile(document.problem(where, f"{problem.file} {problem.message}") for problem in bad.problems)

@@ -170,8 +170,9 @@ class PlannerBot(Generic[S]):
 
 
 class ThinkingBot(Generic[S]):
-    """A planner for a game that has a `thinker`. If the thinker has no answer, or one to be avoided, the bot gives the
-    highest-rated answer.
+    """A planner for a game that has a `thinker`. The bot gives the thinker's answer.
+
+    If the thinker has no answer, or its answer is an option to avoid, the bot gives the highest-rated answer instead.
     """
 
     def __init__(
@@ -193,7 +194,7 @@ class ThinkingBot(Generic[S]):
         self._never = frozenset(never)
 
     def answer(self, request: Request[object], session: Session[S]) -> object:
-        """Return the thinker's answer. If there is none, or it is to be avoided, return the highest-rated answer.
+        """Return the thinker's answer. If there is none, or it is an option to avoid, return the highest-rated answer.
 
         Raises:
             ValueError: The thinker has no usable answer, and the request allows none of the rated answers.

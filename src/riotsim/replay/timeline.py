@@ -278,7 +278,7 @@ class Timeline:
         self._impacts += [TimedImpact(ms, impact) for impact in impacts]
 
     def add_tower_heights(self, table: Table, at: int) -> None:
-        """Record the number of dice in the tower of each model on a table, from a time on (ms)."""
+        """Record the number of dice in each model's tower on `table`. These numbers hold from the time `at` (ms)."""
         for model in sorted({*table.models, *self.tower_heights}):
             height = table.tower_height(model)
             counts = self.tower_heights.setdefault(model, [])

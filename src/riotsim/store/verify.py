@@ -42,7 +42,7 @@ class ComparedAct:
 
     @property
     def told(self) -> str:
-        """The difference between the stored and the new outcome in words."""
+        """A text that says how the new outcome differs from the stored outcome."""
         far = "other pieces are on the table" if math.isinf(self.apart) else f"{self.apart:.3g} mm apart"
         return far if self.facts else f"{far}, and something else happens"
 

@@ -1,4 +1,4 @@
-"""The lessons that come with the games: their scenes, and the openings that begin them in the window."""
+"""The lessons that come with the games: the scenes of each lesson, and the openings that begin scenes in the window."""
 
 from dataclasses import replace
 from functools import cache

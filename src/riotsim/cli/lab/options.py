@@ -73,7 +73,7 @@ def this_command() -> str:
 
 @contextmanager
 def worker_pool(workers: int | None, cluster: str | None) -> "Iterator[WorkerPool]":
-    """Yield a pool of workers, either on this machine or of a cluster. Processes on this machine end with the block.
+    """Yield a pool of workers on this machine or on a cluster. Workers on this machine end when the `with` block ends.
 
     Args:
         workers: Number of processes on this machine; None for one on each core.

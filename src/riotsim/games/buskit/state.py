@@ -137,7 +137,7 @@ class Fighter:
         return tuple(die for trait, die in self.help if trait in traits)
 
     def hindrance_with(self, *traits: str) -> tuple[int, ...]:
-        """Return the dice that failed helpers add against a check of one of these Traits."""
+        """Return the dice that failed helpers add to the opposing pool of a check of one of these Traits."""
         return tuple(die for trait, die in self.hindrance if trait in traits)
 
     def without_help(self, *traits: str) -> Self:

@@ -41,9 +41,10 @@ def at_most_one(measure: str) -> bool:
 
 
 def _kind(measure: str) -> FigureKind | None:
-    """Return whether a measure is a number, a share or a win, as the first game that lists the measure says.
+    """Return the kind of a measure: number, share or win.
 
-    Return None if no game lists it. Games don't list the measures that they all have.
+    The kind is taken from the first game that lists the measure. Return None if no game lists it. Games don't list the
+    measures that they all have.
     """
     return next((game.figures[measure] for game in GAMES.values() if measure in game.figures), None)
 

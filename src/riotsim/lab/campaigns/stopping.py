@@ -93,7 +93,10 @@ class Monitor:
             raise BadFile([Problem(self._plan.definition.name, sentence, field=f"{STOP_KEY}.measure")])
 
     def _look(self) -> None:
-        """Update the progress up to the first incomplete pair. Pairs with a failed game don't count."""
+        """Update the progress with the next pairs, in order, up to the first incomplete pair.
+
+        Pairs with a failed game don't count.
+        """
         while not self.done:
             trials = list(self._plan.trials_of_pair(self._reached))
             if not all(trial in self._played for trial in trials):

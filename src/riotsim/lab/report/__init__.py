@@ -2,6 +2,6 @@
 
 `html` fills the template `page/report.html`. `findings` has the sentences and chooses games to watch, `charts` and
 `spreads` have the plots, and `standings` has the shares of wins. `reproduction` writes the files and commands that run
-the campaign again, and `formatting` formats values. `verdicts` has the answer of a
-sequential test in words, a forecast, and what could have been seen.
+the campaign again, and `formatting` formats values. `verdicts` says in words what a sequential test found, what the
+planned pairs can show, and how small a difference the played pairs can detect.
 """

@@ -63,11 +63,11 @@ class Effect:
 
 
 def design(knobs: Sequence[Parameter], trajectories: int, seed: int) -> Design:
-    """Return the settings to play, a row each. A setting has a position for each parameter.
+    """Return the settings to play. Each setting is a row, with a position for each parameter.
 
     Args:
         knobs: The parameters.
-        trajectories: Number of starting points. From each, every parameter is changed once.
+        trajectories: Number of starting points. After each of them, the parameters are changed one by one, each once.
         seed: Seed of the starting points.
 
     Returns:

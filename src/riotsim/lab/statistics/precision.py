@@ -95,8 +95,8 @@ def _lengths(alpha: float, beta: float) -> Values:
     """Simulate the lengths of sequential tests on normally distributed values.
 
     Returns:
-        An array of shape (2, `_WALKS`): first for no difference, then for the difference that the test looks for.
-        Multiply by (standard deviation / difference)² to get pairs.
+        The lengths, shape (2, `_WALKS`). The first row is for no difference, the second for the difference that the
+        test looks for. To get numbers of pairs, multiply by (standard deviation / difference)².
     """
     low, high = Sprt(0.0, 1.0, alpha, beta).bounds
     rng = np.random.default_rng(np.random.SeedSequence(1))

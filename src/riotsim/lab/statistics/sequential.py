@@ -178,8 +178,9 @@ def normal_ratio(counts: NDArray[np.int64], means: Values, variances: Values, me
     """Return the log-likelihood ratio of the second hypothesis to the first for normally distributed values.
 
     Each hypothesis uses the variance that fits it best, as in Student's test. So the ratio is n / 2 · log(s₀ / s₁),
-    where s₀ and s₁ are the mean squared deviations from `mean0` and `mean1`. Far from both means this would fall again,
-    so it is held at its maximum.
+    where s₀ and s₁ are the mean squared deviations from `mean0` and `mean1`. If a sample's mean is far from both
+    `mean0` and `mean1`, this formula would give a ratio nearer to 0 again. The largest or the smallest value of the
+    formula is used instead.
 
     Args:
         counts: Number n of values in each sample.
@@ -227,7 +228,7 @@ def log_likelihood_ratio(counts: Values, cells: Values, mean0: float, mean1: flo
 
 
 def _max_likelihood(shares: Values, cells: Values, mean: float) -> Values:
-    """Return the distribution with a given mean under which the results are most likely.
+    """Return the distribution under which the results are most likely, among those whose mean is `mean`.
 
     The probability of a possible value a is p / (1 + x (a − mean)). Here p is the value's share of the results, and x
     is found by bisection.

@@ -275,8 +275,9 @@ class CarriedTower:
         return True
 
     def _move_analytically(self, every: int) -> Generator[Frame, None, None]:
-        """Move the tower rigidly to the tick at which the simulation has to go on, or to the end of the act. Yield the
-        frames.
+        """Move the tower rigidly, without simulation, and yield the frames.
+
+        The motion ends at the tick at which the simulation must continue, or else at the end of the act.
 
         Args:
             every: Ticks between two frames; 0 for none.

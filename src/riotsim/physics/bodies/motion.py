@@ -173,8 +173,9 @@ class Motion:
         return math.dist(at, span.at) > policy.drift or angle_between(turn, span.turn) > policy.drift_angle
 
     def in_place_for(self, tick: int, at: Vector, turn: Quaternion) -> int:
-        """Return for how many ticks at most the body has rocked in one place. Start a new count if the body has left
-        its place.
+        """Return the number of ticks since the body was first observed in its present place.
+
+        The body may rock there. If it has left the place, a new count starts at 0.
 
         Args:
             tick: The tick of the observation.
@@ -201,8 +202,9 @@ class GroupRest:
         """Ticks for which all bodies of the group have been at rest."""
 
     def observe(self, *, at_rest: bool) -> int:
-        """Record at a regular check (`LOOK_INTERVAL`) whether all bodies are at rest, and return for how many ticks
-        they have been.
+        """Record whether all bodies are at rest now. Return the number of ticks for which all have been at rest.
+
+        Call this once every `LOOK_INTERVAL` ticks.
         """
         self.ticks = self.ticks + LOOK_INTERVAL if at_rest else 0
         return self.ticks

@@ -122,8 +122,9 @@ class ImpactDetector:
         return heard
 
     def _note(self, met: dict[tuple[int, int], "_Collision"], touch: ContactPoint, jolts: Mapping[int, Vector]) -> None:
-        """Store a contact as an impact, if it explains a change of velocity and has the highest closing speed of its
-        pair.
+        """Store a contact as the impact of its two bodies, if it explains a change of velocity.
+
+        If an impact of the two bodies is already stored, the one with the higher closing speed is kept.
 
         Args:
             met: The impact of each pair so far. This method updates it.

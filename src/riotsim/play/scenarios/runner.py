@@ -219,9 +219,10 @@ def _find_falls(
     reply: Reply,
     falling: Entry,
 ) -> ScriptedOutcome:
-    """Return the outcome of an answer with the falls of one more entry added.
+    """Return the outcome of an answer, with the falls that one more entry names added to it.
 
-    To find the acts in which these towers fall, the answer is first played in a copy of the game in which they stand.
+    The answer is first played in a copy of the game, in which the towers of this entry don't fall. This shows during
+    which acts they have to fall.
 
     Args:
         path: The path of the entry `falling` in the file.

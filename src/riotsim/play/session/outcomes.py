@@ -137,7 +137,7 @@ def _tokens_of(act: Act) -> Mapping[PieceId, Token]:
 
 
 def _zero_signs(pose: Pose) -> tuple[str, ...]:
-    """Return the zeros of a pose as text, which tells 0.0 from -0.0."""
+    """Return a text for each number of a pose that is 0. The texts of 0.0 and -0.0 differ."""
     return tuple(part.hex() for part in (*pose.at, *pose.orientation) if part == 0.0)
 
 

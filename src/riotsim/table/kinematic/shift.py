@@ -364,8 +364,9 @@ def _areas(mover: _Mover) -> Iterator[Footprint]:
 
 
 def _relative_areas(mover: _Mover, other: _Mover) -> Iterator[tuple[Footprint, Footprint]]:
-    """Yield the areas that two moving pieces cover in each of the `_steps`, in a frame that moves with `other`. The
-    pieces count as meeting if the areas overlap.
+    """Yield two areas for each step of `_steps`: those that `mover` and `other` cover during the step.
+
+    The areas are in a frame that moves with `other`. If they overlap, the pieces count as meeting.
     """
     for begin, end in _steps(mover, other):
         mine, theirs = [], []

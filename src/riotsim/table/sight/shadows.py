@@ -363,8 +363,9 @@ def _cylinders(way: Ways, solids: Solids, own: BoolArray, asked: BoolArray) -> I
 
 
 def _entered(way: Ways, solids: Solids, own: BoolArray, asked: BoolArray) -> Iterator[Crossings]:
-    """Yield functions for the surfaces of solids that bodies sweep over, because points of these bodies may enter the
-    solids.
+    """Yield functions for the surfaces of those solids that a moving body may sweep over.
+
+    The functions are needed because points of the body may enter these solids.
     """
     count = len(solids.polyhedra)
     which, solid = (~own).nonzero()

@@ -97,7 +97,7 @@ class Solids:
         )
 
     def upright(self, level: float) -> BoolArray:
-        """Return whether each solid also contains all points below its own, down to a level, shape (n,).
+        """Return whether each solid fills all space from its upper surface down to a level, shape (n,).
 
         Args:
             level: The height of the level (mm).

@@ -80,7 +80,7 @@ def _aim(chooser: Chooser, table: Table, nasty: bool) -> Point:
 
 
 def _dice(chooser: Chooser, table: Table, nasty: bool) -> tuple[Die, ...]:
-    """Return dice to roll, all alike or mixed. They are new, except that one sometimes lies on the table already."""
+    """Return dice to roll, all alike or mixed. Most dice are new, but sometimes one of them is a die on the table."""
     count = chooser.integer(1, USUAL_MAX_DICE)
     if maybe(chooser, 4):
         count = chooser.integer(1, MAX_DICE if maybe(chooser, 4) else MANY_DICE)

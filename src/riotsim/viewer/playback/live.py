@@ -251,8 +251,9 @@ class LivePlayback:
                     self._end_act(self._acting)
 
     def _goes_on(self, message: ActStarted | TableChanged) -> bool:
-        """Return whether a message begins an act by a person's hand that need not wait. Such an act begins while pieces
-        that the hand took from the table still fade.
+        """Return whether a message begins an act by a person's hand that is shown without delay.
+
+        Such an act begins while pieces that the hand took from the table still fade.
         """
         return isinstance(message, ActStarted) and not self._arranges and self._is_by_hand(message)
 

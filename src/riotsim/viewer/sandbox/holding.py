@@ -123,8 +123,8 @@ class HeldPiece:
 
 
 def pick_up(table: Table, name: PieceId, pointer: Pointer) -> HeldPiece:
-    """Take a piece in hand at the pointer. If the piece is a die of a model's tower, with others above, take the whole
-    tower, to move it around the model.
+    """Take a piece in hand at the pointer. If the piece is a die of a model's tower and is not the top die, take the
+    whole tower. The hand then moves the tower around the model.
     """
     tower = edits.tower_of(table, name)
     if tower in table.models and table.towers[tower].dice[-1] != name:

@@ -200,7 +200,9 @@ def _ask(at: GameScreen, asked: Question | None) -> models.Prompt | None:
 
 
 def letters_on_dice(at: GameScreen) -> Iterator[Label]:
-    """Yield the letter beside each die whose choice in the panel has a letter, because another looks like it."""
+    """Yield a label for each die whose choice in the panel has a letter. The label shows the letter beside the die.
+    Choices have letters if they would otherwise look alike.
+    """
     if at.interaction is None or at.table is None or at.confirming is not None:
         return
     for name, letter in shared_models.letters_of_dice(at.offers(at.interaction.request), at.table).items():

@@ -358,7 +358,7 @@ class Answer:
 
 @dataclass(frozen=True, slots=True)
 class LiftChoice:
-    """A message that a lasting choice holds no more. The host asks the open question again."""
+    """A message that a person ends a lasting choice. The host then asks the open question again."""
 
     choice: LastingChoice
 

@@ -126,8 +126,10 @@ def replay_surroundings(size: tuple[int, int], scale: float, *, players: int, hi
 
 
 def places_now(items: Mapping[str, Box], scale: float, size: tuple[int, int]) -> tuple[Box, ...]:
-    """Return the places of the panels that should not hide what a question is about (pixels). For the log, use the
-    greatest height that it has without companies, so that the camera doesn't turn while the log grows.
+    """Return the places (pixels) of the panels that should not hide what a question is about.
+
+    The place of the log is at least as high as the log can become without companies. So the camera doesn't turn while
+    the log grows.
 
     Args:
         items: The place of each item of the panels.

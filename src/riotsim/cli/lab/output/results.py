@@ -227,7 +227,7 @@ def headline(status: "Status") -> str:
 
 
 def conclusions(status: "Status") -> "Iterator[str]":
-    """Yield lines in markup: on how to continue an undecided sequential test, and on each game that failed."""
+    """Yield lines with markup: how to continue an undecided sequential test, and one line for each failed game."""
     from riotsim.lab.campaigns.stopping import possible_values
     from riotsim.lab.statistics.sequential import min_pairs
 

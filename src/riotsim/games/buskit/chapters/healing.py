@@ -17,7 +17,7 @@ class Health:
     shock: int
 
     def plus(self, character: Character, wounds: int, shock: int) -> "Health":
-        """Return the health with some Wounds and Shock more, but never more than the full values."""
+        """Return the health with `wounds` and `shock` added. No value rises above the character's full value."""
         return Health(min(character.full_wounds, self.wounds + wounds), min(character.full_shock, self.shock + shock))
 
 
@@ -34,7 +34,9 @@ def treatment_check(rules: Rulebook, carer: Character, die: int, more: int = 0) 
 
 
 def treated(rules: Rulebook, patient: Character, health: Health, die: int, degree: int) -> Health:
-    """Return the health of a patient after treatment: success gives Shock equal to the die's size (BK-90)."""
+    """Return the health of a patient after treatment. If the treatment succeeds, the patient regains Shock equal to the
+    die's size (BK-90).
+    """
     return health.plus(patient, 0, die) if succeeds(rules, degree) else health
 
 

@@ -241,8 +241,9 @@ def _mook_faults(where: FieldPath, figures: Mapping[str, object]) -> Iterator[Fa
 
 
 def _fits(dice: list[int], most: tuple[int, ...]) -> bool:
-    """Return whether dice fit a set: at most as many, and none larger than its counterpart. Both are sorted from the
-    highest.
+    """Return whether there are at most as many dice as in `most`, and no die is larger than the one at its index there.
+
+    Both lists are sorted from the highest die down.
     """
     return len(dice) <= len(most) and all(die <= its for die, its in zip(dice, most, strict=False))
 

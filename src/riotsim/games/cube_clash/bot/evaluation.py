@@ -194,7 +194,7 @@ class Evaluator:
         return False
 
     def _team(self, here: Position, defender: Standing, south: bool) -> int:
-        """Return how much the opposing dice beside a die add together to a melee attack on it (CC-31)."""
+        """Return the total points that opposing dice beside a die add to a melee attack on the die (CC-31)."""
         known = (self.features(one) for one in here.neighbours(defender.at))
         return sum(one.team for one in known if one.south != south)
 

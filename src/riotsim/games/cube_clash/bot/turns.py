@@ -1,6 +1,7 @@
 """Whole turns of Cube Clash that a search tries.
 
-Not all spells are tried, and not all places for dice that come to the board: only those that rate highest at once.
+Not all spells are tried, and not all places for dice that come to the board. Each spell or place is rated by the
+situation right after it, and only the highest-rated ones are tried.
 """
 
 from collections.abc import Iterable, Iterator

@@ -219,9 +219,7 @@ def _worded(open_: tuple[Option, ...], match: Match, now: Situation) -> Sequence
 def _request(
     match: Match, places: Layout, player: PlayerId, found: Words, path: Words
 ) -> tuple[Request[object], Words, dict[object, Word]]:
-    """Return the request for one of the words in `found`, the `path` unchanged, and the word that each answer stands
-    for.
-    """
+    """Return the request to choose one of the words in `found`, then `path` itself, then the word for each answer."""
     one = found[0]
     if isinstance(one.answer, int):
         squares = [word.answer for word in found if isinstance(word.answer, int)]

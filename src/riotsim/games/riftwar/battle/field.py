@@ -207,7 +207,7 @@ def seen(game: Battle, pairs: Sequence[tuple[UnitId, UnitId]]) -> list[bool]:
 
 
 def _sights(game: Battle, here: _Position) -> tuple[_Sights, dict[UnitId, int]]:
-    """Return the cached sights that are valid in the present position, and the numbers of its units in them."""
+    """Return the cached sights that are valid in the present position, and each unit's number in these sights."""
     fired = _fired_round(game)
     if fired not in here.known:
         laid = map_of(game)
@@ -343,7 +343,7 @@ def crossings(game: Battle, unit: Unit) -> dict[PieceId, Point]:
 
 
 def _touches(structure: Structure, stand: Stand) -> bool:
-    """Return whether a unit is in contact with a structure. A quick test sorts out units that are too far away."""
+    """Return whether a unit is in contact with a structure. A quick test first rejects units that are too far away."""
     (x, y), outline = stand.at, structure.outline.footprint
     reach = stand.radius + 2 * CONTACT_GAP  # a little more than contact needs, since `touch` decides
     left, front, right, back = outline.bounds()

@@ -1,6 +1,6 @@
 """Ratings for bots.
 
-- `answers.py` rates answers. `places.py` finds places, and `sight_grid.py` places from which a unit sees an enemy.
+- `answers.py` rates answers. `places.py` finds places. `sight_grid.py` finds places from which a unit sees an enemy.
 - `setups.py` compares set-ups by the chance to win.
 - `worth.py` has the worth of units and of harm.
 - `positions.py` rates positions, by lives and by threat (`threat.py`).

@@ -65,7 +65,9 @@ class ThreatTable:
         return found
 
     def _effects(self, game: Battle, attacker: UnitId, target: UnitId, at: Range) -> EffectsByState:
-        """Return the chances of an attack's effects on a target if it has no pin, and if it is pinned."""
+        """Return the chances of an attack's effects on a target: first for a target without a pin, then for a pinned
+        target.
+        """
         dice = attack_dice(self.rules, game.unit(attacker).type, at)
         cover = at == "fire" and has_cover(game, attacker, target)
         on = circumstances(game, Attack(attacker, target, "direct" if at == "fire" else "close", at, dice, cover))

@@ -23,7 +23,8 @@ class Failure:
 
 
 def fire_failure(effects: Sequence[Effect], target_owner: PlayerId) -> Failure | None:
-    """Return the failure of direct fire: none of its attacks wounds or kills, though one may pin (RW-22, RW-54).
+    """Return the failure of direct fire if none of its attacks wounds or kills, otherwise None. Fire that only pins has
+    failed too (RW-22, RW-54).
 
     Args:
         effects: The effect of each attack.

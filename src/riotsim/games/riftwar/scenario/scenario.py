@@ -340,7 +340,9 @@ def _placement(name: str, expected: ExpectedUnit, unit: Unit, session: Session[S
 
 
 def _openness(then: Then, session: Session[State]) -> Iterator[Failure]:
-    """Yield a failure for each answer that the last request should allow and doesn't, or allows and shouldn't."""
+    """Yield a failure for each name in `then.open` that the waiting request doesn't offer, and for each name in
+    `then.closed` that the request offers.
+    """
     request = next(iter(session.pending), None)
     able: set[str] = set()
     for field in ("options", "pieces", "items"):

@@ -65,8 +65,8 @@ def _way(plan: Plan) -> tuple[tuple[float, float], ...]:
 
 
 def _outlooks(game: Battle, request: PickPiece) -> dict[UnitId, str]:
-    """Return a text for each unit that may be picked: the chances of its attack or rally, or that it can't move because
-    all its paths are blocked.
+    """Return texts about units that may be picked. A text has the chances of an attack or of a rally, or says that the
+    unit can't move because all its paths are blocked.
     """
     units, declared = request.pieces, game.state.declared
     if request.purpose == "who moves" and units == single_movers(game, request.player):

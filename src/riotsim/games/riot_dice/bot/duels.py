@@ -86,7 +86,9 @@ def duel(active: Fighter, passive: Fighter) -> Duel:
 
 
 def _growth(thumper: Fighter, other: Fighter) -> Array:
-    """Return the chance that a thump makes a tower of one height (row) a standing tower of another (column)."""
+    """Return the chance of each height of the tower of `other` after a thump. The row is the height before the thump,
+    and the column the height after it. The chance that the tower falls is left out.
+    """
     growth, stands = np.zeros((HEIGHTS, HEIGHTS)), np.ones(HEIGHTS)
     rows, falls = np.arange(HEIGHTS), np.array(other.fall_chances)
     for dice, chance in enumerate(thumper.damage):

@@ -119,7 +119,7 @@ def _model_in_fight(
 
 
 def _thump_damage(rules: Rulebook, weapons: tuple[str, ...], opponent: str) -> tuple[float, ...]:
-    """Return the chance of each growth (dice, from 0 on) of an opponent's tower by a thump with all of these weapons.
+    """Return the chances that a thump with all of these weapons adds 0, 1, 2 and more dice to an opponent's tower.
 
     If the game has hit points, the lost points are scaled as by `height_of`.
     """

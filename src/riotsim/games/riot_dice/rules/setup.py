@@ -184,7 +184,9 @@ def unplaced_model(game: Riot, model: ModelId) -> Model:
 
 
 def deployment_region(game: Riot, model: Model) -> Region:
-    """Return the region where a model may be deployed. If no spot is legal, it is the spot nearest to legal (RD-13)."""
+    """Return the region where a model may be deployed. If no spot is legal, the distance `deployment.clear_of` is
+    shortened just enough to allow a spot (RD-13).
+    """
     far = game.rules.deployment.clear_of
     table = game.table
     clear = [*terrain_clearances(table)]

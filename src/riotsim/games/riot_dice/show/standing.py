@@ -189,7 +189,10 @@ def _sheet(rules: Rulebook, model: ModelId, fighter: Fighter) -> DataSheet:
 
 
 def reaches(rules: Rulebook, state: State, table: Table) -> dict[ModelId, tuple[Reach, ...]]:
-    """Return the reaches of each standing model, by model: contact, move dice and weapons, the shortest first."""
+    """Return the distances that each standing model can reach, in ascending order, by the model's name.
+
+    They are the distances of contact, of moves with its move dice, and of its weapons.
+    """
     return {
         name: tuple(sorted(_reaches_of(rules, fighter), key=lambda reach: reach.mm))
         for name, fighter in state.fighters.items()

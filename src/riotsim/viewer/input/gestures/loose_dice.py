@@ -98,8 +98,12 @@ class LooseDice:
 
 
 def _moved(die: _Loose, hand: Point, step: float) -> list[tuple[float, float]]:
-    """Move a die for some time (s) in a hand with a velocity (mm/s). Return the time (s) and the speed (mm/s) of each
-    knock.
+    """Move a loose die in a moving hand. Return the time (s) and the speed (mm/s) of each knock.
+
+    Args:
+        die: The die.
+        hand: Velocity of the hand (mm/s).
+        step: How long the die moves (s).
     """
     found = []
     u, v = die.across - hand[0], die.along - hand[1]

@@ -165,7 +165,7 @@ def _are_variants(offers: Sequence[Offer]) -> bool:
 
 
 def _area_marks(offer: Offer, colour: str, width: float) -> list[Mark]:
-    """Return an offer's marks: the outline of its area, with lines of a width (mm), and its signs."""
+    """Return an offer's marks: the outline of its area and its signs. `width` is the outline's line width (mm)."""
     lines = () if offer.area is None else outlines(offer.area)
     return [
         *(Path(line, colour, width) for line in lines),

@@ -24,7 +24,8 @@ class Miniatures:
 
         Args:
             figure_meshes: Meshes of figures by name.
-            figure_builder: Builder of their surfaces. A plain figure is used as long as it returns None.
+            figure_builder: Function that returns the surface of a figure, or None if it isn't ready. Until it is ready,
+                a plain figure is shown.
         """
         self._figure_meshes = figure_meshes
         self._figure_builder = figure_builder

@@ -122,11 +122,11 @@ class Frame:
             height: Height of the panel. With 0, the panel is as high as its content.
             pivot: The point of the panel that lies at `x` and `y`, from (0, 0) for the upper left to (1, 1) for the
                 lower right.
-            alpha: Its opacity (0 to 1).
+            alpha: Opacity of the panel (0 to 1).
             padding: Horizontal and vertical padding.
             back: Colour of the background (#rrggbb).
-            border: Whether it has a border.
-            passes: Whether mouse events pass through it to the table.
+            border: Whether the panel has a border.
+            passes: Whether mouse events pass through the panel to the table.
         """
         s = self.scale
         imgui.set_next_window_pos((round(x * s), round(y * s)), imgui.Cond_.always, pivot)

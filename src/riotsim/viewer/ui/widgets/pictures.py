@@ -47,9 +47,9 @@ def draw_picture(ui: Ui, name: str, data: bytes, width: float) -> None:
 
     Args:
         ui: The controls of the frame that is being drawn.
-        name: Its name, by which its texture is kept.
-        data: The file, as JPEG or PNG.
-        width: Its width (panel units). The height follows.
+        name: Name of the picture. Its texture is kept under this name.
+        data: Content of the picture's JPEG or PNG file.
+        width: Width of the picture (panel units). The height is set so that its proportions are kept.
     """
     key = f"picture.{name}"
     texture = ui.frame.memory.get(key)

@@ -175,7 +175,10 @@ def _dice(
     *,
     is_rolled: bool,
 ) -> float:
-    """Draw dice of one reason from a left edge, and return their right edge (pixels). The die that counts is bright."""
+    """Draw the dice that are in a pool for one reason, and return their right edge (pixels).
+
+    The left edge of the dice is at `x` (pixels). If the dice are rolled, the die that counts is bright.
+    """
     s, back = ui.scale, NEUTRAL if seat is None else seat.colour
     shown = dice.values or (0,) * dice.count
     if dice.count >= MANY_DICE:
