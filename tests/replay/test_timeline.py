@@ -167,9 +167,10 @@ def test_a_replay_lowers_a_die_onto_its_tower() -> None:
     """A die that is put on a tower appears above its place and sinks to it, unless a person's hand was seen there."""
     table = with_tower(Table(600.0, 600.0), 2, name="b1", at=(300.0, 300.0))
     heights = []
-    for options in ({}, {"by_hand": True}):
-        builder = TimelineBuilder(Timeline(table), {})
-        builder.start_act(Stack(Die("d9"), "b1", STEADY_HAND), table, **options)
+    usual, by_hand = TimelineBuilder(Timeline(table), {}), TimelineBuilder(Timeline(table), {})
+    usual.start_act(Stack(Die("d9"), "b1", STEADY_HAND), table)
+    by_hand.start_act(Stack(Die("d9"), "b1", STEADY_HAND), table, by_hand=True)
+    for builder in (usual, by_hand):
         (track,) = (track for track in builder.timeline.tracks if track.piece.id == "d9")
         heights.append([key.pose.at[2] for key in track.keys])
     assert heights[0][0] > heights[0][-1] + 10.0
