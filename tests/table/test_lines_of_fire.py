@@ -6,7 +6,7 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from riotsim.table.geometry import lines_of_fire as lines
-from riotsim.table.geometry.lines_of_fire import first_hits, first_on_line
+from riotsim.table.geometry.lines_of_fire import first_hits, first_on_line, line_meeting
 from riotsim.table.geometry.plan import Footprint, disc, gap, rectangle
 
 BASE = disc((100, 100), 12.5)
@@ -129,3 +129,21 @@ def test_what_is_passed_over_is_what_no_line_meets_first(
     fan = {name: thing for name, thing in things.items() if lines._in_the_fan(base, target, thing, reach)}
     every = lines._first_things(base, lines._candidate_lines(base, target, fan), things, reach) if fan else {None}
     assert set(first_hits(base, target, things, reach)) == every
+
+
+@given(st.floats(0.0, math.tau), st.sampled_from([-1.0, 1.0]), st.floats(150.0, 250.0))
+def test_the_shown_line_passes_an_obstacle_on_its_near_side(turned: float, side: float, along: float) -> None:
+    """Of two ways past an obstacle that covers the line between the centres, the shown one takes the shorter way
+    round, whichever way the whole is turned (RD-53).
+    """
+
+    def at(x: float, y: float) -> tuple[float, float]:
+        return (500 + x * math.cos(turned) - y * math.sin(turned), 500 + x * math.sin(turned) + y * math.cos(turned))
+
+    base, die, wall = disc(at(0, 0), 12.5), disc(at(300, 0), 30.0), disc(at(along, 3 * side), 6.0)
+    (x, y), (to_x, to_y) = line_meeting(base, die, {"wall": wall}, {None}, FAR)
+    away = math.hypot(to_x - x, to_y - y)
+    wall_x, wall_y = at(along, 3 * side)
+    beside = ((to_x - x) * (wall_y - y) - (to_y - y) * (wall_x - x)) / away
+    assert beside * side > 6.0 - 1e-6  # the wall stays on its own side of the line
+    assert beside * side < 12.0
