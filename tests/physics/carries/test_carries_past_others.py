@@ -93,3 +93,17 @@ def test_a_way_is_clear_until_the_tick_before_something_is_near() -> None:
         last = way.clear_until(())
         gaps = [gap(way._swept(way._base, model.at, 0, tick), token.footprint) for tick in (last, last + 1)]
         assert gaps[1] <= 0.0 < gaps[0]
+
+
+def test_a_low_box_is_in_the_way_of_the_lowest_die_only() -> None:
+    """A box of 12 mm in the path of a tower is near the lowest die, and not near the second, 16 mm up. If the engine
+    has the model and the lowest die already, the way of the others is clear.
+    """
+    model = Model("m", "Ada", (200.0, 305.0))
+    box = Terrain("t", Box(30.0, 30.0, 12.0), (320.0, 260.0))
+    dice = [Die(f"m-{k}", pose=Pose((200.0, 260.0, 8.0 + 16.0 * k), IDENTITY)) for k in range(2)]
+    table = Table(610.0, 610.0).with_pieces(model, box, *dice).with_tower("m", Tower(tuple(die.id for die in dice)))
+    path = hand_path(table, model.at, (400.0, 305.0), STEADY, STEADY.pace(PACE), random_generator(1), model.at)
+    way = ClearWay(table, model, path, 0.0)
+    assert 0 <= way.clear_until(dice) < path.ticks
+    assert way.clear_until(dice, held=False) == path.ticks
