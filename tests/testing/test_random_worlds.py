@@ -17,6 +17,7 @@ from riotsim.table.poses import Pose
 from riotsim.table.state import Table
 from riotsim.testing.generators.choices import SeededChooser
 from riotsim.testing.generators.parts import _frustum, rules_surfaces
+from riotsim.testing.generators.tables import TRAY_GAP, TRAY_SIDES, WALL_HEIGHTS
 from riotsim.testing.generators.worlds import Trial, random_trial, trials
 
 TOUCHING = 0.02
@@ -44,6 +45,7 @@ def test_all_sorts_of_worlds_come_up(nasty: bool) -> None:
         seen.update("fallen" for model in table.models.values() if model.fallen)
         seen.update("on a stage" for model in table.models.values() if model.level > 0)
         seen.update("tower" for _ in table.towers)
+        seen.update("tower beside its model" for name in table.towers if name in table.models)
         seen.update("token" for _ in table.tokens)
         seen.update("round edges" for die in table.dice.values() if die.kind.rounding > 0)
         seen.update("round tower" for name in table.towers if table.tower_dice(name)[0].kind.rounding > 0)
@@ -56,6 +58,7 @@ def test_all_sorts_of_worlds_come_up(nasty: bool) -> None:
         seen.update("mesh" for piece in table.terrain.values() if isinstance(piece.shape, Mesh) and piece.shape.digest)
         seen.update("figure" for model in table.models.values() if model.figure and model.figure.pieces)
     sorts = ["Roll", "Drop", "Stack", "Carry", "Box", "Mesh", "Round", "Hull", "fallen", "on a stage", "tower", "token"]
+    sorts += ["tower beside its model"]
     sorts += ["cuboid", "barrel", "lopsided", "round edges", "round tower"]
     sorts += ["walls", "tray", "in tray", "in the tray", "mesh", "figure", "felt", "wood", "neoprene"]
     for sort in (*sorts, "d4", "d6", "d8", "d10", "d12", "d20"):
@@ -110,3 +113,19 @@ def test_a_mound_is_closed_and_faces_outwards(seed: int) -> None:
     bottom = corners / 2 * 40.0**2 * math.sin(math.tau / corners)
     assert solid.is_watertight
     assert solid.volume == pytest.approx(bottom * 30.0 / 3 * (1 + top + top**2))
+
+
+def test_trays_of_usual_tables_are_those_on_sale() -> None:
+    """Trays beside usual tables have the documented sides and stand apart from the table; those of nasty tables touch
+    it.
+    """
+    for nasty in (False, True):
+        trays = [(random_trial(seed, nasty=nasty).table) for seed in range(150)]
+        found = [(table, table.tray) for table in trays if table.tray is not None]
+        assert len(found) > 3
+        for table, tray in found:
+            apart = max(-tray.at[0] - tray.width, tray.at[0] - table.width)
+            assert apart == pytest.approx(0.0 if nasty else TRAY_GAP, abs=1e-9)
+            if not nasty:
+                assert all(TRAY_SIDES[0] <= side <= TRAY_SIDES[1] for side in (tray.width, tray.depth))
+                assert WALL_HEIGHTS[0] <= tray.wall_height <= WALL_HEIGHTS[1]

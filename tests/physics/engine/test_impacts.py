@@ -16,7 +16,7 @@ from riotsim.simulation import frames, perform
 from riotsim.table.acts import Act, Frame, Roll, Settled, Stack
 from riotsim.table.impacts import Collider, Impact
 from riotsim.table.pieces import Die
-from riotsim.table.poses import Pose, Vector
+from riotsim.table.poses import Pose, Vector, about_z
 from riotsim.table.state import Table, Tray
 
 SIZE = 16.0
@@ -81,17 +81,24 @@ def test_an_impulse_is_the_change_of_momentum(height: float) -> None:
     assert impacts[0].impulse == pytest.approx(mass(die.kind, SIZE) * expected, abs=mass(die.kind, SIZE) * 2 * STEP)
 
 
-def test_a_die_that_flies_into_another_hits_it() -> None:
-    """Two dice that meet head on in the air close in with the sum of their speeds, and are reported once."""
-    high = 200.0
-    left = (Die("a", pose=Pose((280.0, 300.0, high))), (600.0, 0.0, 0.0))
-    right = (Die("b", pose=Pose((330.0, 300.0, high))), (-200.0, 0.0, 0.0))
-    impacts, _ = launched(left, right)
+@pytest.mark.parametrize("way", [(1.0, 0.0), (0.0, 1.0), (-0.6, 0.8)])
+def test_a_die_that_flies_into_another_hits_it(way: tuple[float, float]) -> None:
+    """Two dice that meet head on in the air close in with the sum of their speeds, and are reported once. The impulse
+    is what the first one's momentum has lost, whichever way it flew.
+    """
+    high, (x, y) = 200.0, way
+    turned = about_z(math.atan2(y, x))
+    one = (Die("a", pose=Pose((300.0, 300.0, high), turned)), (600.0 * x, 600.0 * y, 0.0))
+    other = (Die("b", pose=Pose((300.0 + 50.0 * x, 300.0 + 50.0 * y, high), turned)), (-200.0 * x, -200.0 * y, 0.0))
+    impacts, frames_of_all = launched(one, other)
     first = impacts[0]
     assert (first.one, first.other) == (Collider("die", "a"), Collider("die", "b"))
     assert first.speed == pytest.approx(800.0, abs=STEP)
     pairs = [(impact.one, impact.other) for impact in impacts if impact.tick < first.tick + 10]
     assert len(pairs) == 1
+    after = [frame.poses["a"].at for frame in frames_of_all if frame.tick in (first.tick + 1, first.tick + 2)]
+    left = sum((to - start) * part for start, to, part in zip(*after, way, strict=False)) / TICK
+    assert first.impulse == pytest.approx(mass(one[0].kind, SIZE) * (600.0 - left), rel=0.02)
 
 
 def test_spin_adds_to_the_speed_of_the_corner_that_hits() -> None:
