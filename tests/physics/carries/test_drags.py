@@ -201,3 +201,14 @@ def test_what_a_person_pushes_into_a_wall_keeps_all_promises(size: Size) -> None
     for seed in range(size(7, 400)):
         watched = watch(pushed_into(seed))
         assert not broken(watched, (*PROMISES, no_gain)), f"pushed_into({seed})"
+
+
+def test_the_rest_of_a_drag_takes_longer_where_the_tower_climbs() -> None:
+    """After a person lets go halfway, the hand carries on as slowly as a box demands over which only the tower goes."""
+    box = Terrain("t", Box(40.0, 40.0, 80.0), (260.0, 200.0), can_stand_on=True)
+    took = []
+    for table in (board(), board().with_pieces(box)):
+        path = DragPath(table, START, END, STEADY, STEADY.pace("usual"), random_generator(1), (100.0, 200.0))
+        add_all_samples(path, ((0, 0.0), (240, 100.0)))
+        took.append(path.ticks)
+    assert took[1] > took[0] + 20
