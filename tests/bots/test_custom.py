@@ -65,6 +65,19 @@ def test_what_is_no_bot_is_said(folder: Path, name: str, words: str) -> None:
         custom.allow(name)
 
 
+def test_a_file_that_has_just_been_written_is_found(folder: Path) -> None:
+    """A bot can be named as soon as its file is there, also after its name was refused, and where the folder's time is
+    too coarse to show that a file was added.
+    """
+    with pytest.raises(UnusableBot, match="there is no module bots_written_later"):
+        custom.allow("bots_written_later:Good")
+    before = folder.stat()
+    (folder / "bots_written_later.py").write_text(MODULE, encoding="utf-8")
+    os.utime(folder, ns=(before.st_atime_ns, before.st_mtime_ns))
+    custom.allow("bots_written_later:Good")
+    assert custom.is_allowed("bots_written_later:Good")
+
+
 def test_an_unknown_parameter_is_named(folder: Path) -> None:
     """A class that asks for something else is told what there is."""
     custom.allow("bots_of_a_test:Greedy2")

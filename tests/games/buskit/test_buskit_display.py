@@ -11,7 +11,8 @@ from test_buskit_attacks import attacks
 import riotsim
 from riotsim.games.buskit.chapters.attack import Attack, attack_bonus, defence_bonus
 from riotsim.games.buskit.events import Attacks
-from riotsim.games.buskit.fight.game import initial_state
+from riotsim.games.buskit.fight.game import initial_state, rules_of
+from riotsim.games.buskit.scenario.given import Given
 from riotsim.games.buskit.show.checks import attack_bonuses, attack_preview, checks, defence_bonuses
 from riotsim.games.buskit.show.names import die_in_words
 from riotsim.games.buskit.show.narration import event_text
@@ -21,8 +22,10 @@ from riotsim.games.buskit.show.standing import rosters, status
 from riotsim.games.buskit.state import Throw
 from riotsim.play.narration import Offer
 from riotsim.play.requests import Choose, PickPiece
+from riotsim.play.session.session import Session
 from riotsim.pools.notation import parse_pool
 from riotsim.pools.resolving import PoolResult
+from riotsim.simulation import perform
 from riotsim.table.units import inches
 
 
@@ -125,6 +128,24 @@ def test_distances_are_told_in_feet() -> None:
     told = [re.match(r"([0-9.]+) in \((\d+) ft\): ", sight.text) for sight in sights]
     assert len(told) == 3
     assert all(one is not None and abs(2 * float(one[1]) - int(one[2])) <= 0.7 for one in told)
+
+
+@pytest.mark.parametrize("wall", [[], [{"piece": "wall", "at": ["10in", "13in"]}]], ids=["open ground", "a low wall"])
+def test_lines_of_sight_are_shown_free_above_what_shuts_the_others(wall: list[dict[str, object]]) -> None:
+    """BK-63: as many of the nine lines are shown shut as count for cover. A low wall shuts the lower ones."""
+    with_wall = rules(dice__by="stream", table__terrain=wall)
+    given = Given.model_validate({"fighters": {"b.cole": {"at": [10, 10]}, "a.ines": {"at": [10, 14]}}})
+    session = Session(rules_of(with_wall), given.state(with_wall), given.lay(with_wall), 1, perform)
+    assert session.pending[0].purpose == "action"
+    sight = status(with_wall, session, 0.0).sights["a.ines"]
+    free = [end[2] for _, end, is_free in sight.lines if is_free]
+    shut = [end[2] for _, end, is_free in sight.lines if not is_free]
+    assert len(free) + len(shut) == 9
+    if wall:
+        assert f"({len(shut)} of 9 lines shut)" in sight.text
+        assert max(shut) < min(free)
+    else:
+        assert shut == []
 
 
 def test_the_order_of_the_round_is_in_the_rosters() -> None:

@@ -100,6 +100,17 @@ def test_a_rebuild_is_told_by_what_comes_of_it() -> None:
     ]
 
 
+def test_a_line_is_about_the_tower_that_it_tells_of() -> None:
+    """The window marks the tower that is stacked, thrown at, or rebuilt, and none for a line without a tower."""
+    narration = Narration(DemolitionFormatter(("Ada", "Bea", "Cy")))
+    happened = (
+        events.Rolled("Ada", (2, 5)), events.Stacked("Ada", 5, 1), events.ThrowsAt("Cy", "Ada"),
+        events.TowerFalls("Bea", "Cy", 2), events.Rebuilt("Bea", (3, 4)),
+    )  # fmt: skip
+    lines = (*narration.narrate(happened), *narration.flush())
+    assert [line.pieces for line in lines] == [(), ("Ada",), ("Ada",), ("Bea",), ("Bea",)]
+
+
 def test_names_are_no_markup() -> None:
     """A player may be called like a tag."""
     narration = Narration(DemolitionFormatter(("[bold]",)))
