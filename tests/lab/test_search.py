@@ -208,13 +208,16 @@ def test_an_effect_is_that_of_the_parameters_whole_range(seed: int) -> None:
         assert found_ones == pytest.approx([6.0, 6.0, 6.0, 6.0, 0.0, 0.0], abs=1e-9)
 
 
-def test_a_parameter_that_works_either_way_is_strong_with_a_mean_of_nothing() -> None:
-    """A parameter whose effect changes its sign has a large µ* and a large σ, and a mean near 0."""
+@pytest.mark.parametrize("pairs", [2, 6])
+def test_a_parameter_that_works_either_way_is_strong_with_a_mean_of_nothing(pairs: int) -> None:
+    """A parameter whose effect changes its sign has a large µ* and a large σ, and a mean near 0. Two pairs of games at
+    each setting are enough to find it.
+    """
     parameters = [parse_parameter(text) for text in ("sign=plus|minus", "size=0.0..1.0", "idle=1..5")]
     made = design(parameters, 40, 1)
     rows = [settings(parameters, row) for row in made]
     values = np.array([(1 if row["sign"] == "plus" else -1) * float(row["size"]) for row in rows])
-    noise = np.random.default_rng(np.random.SeedSequence(4)).normal(0.0, 0.2, (len(made), 6))
+    noise = np.random.default_rng(np.random.SeedSequence(4)).normal(0.0, 0.2, (len(made), pairs))
     found = {one.option: one for one in effects(parameters, made, values[:, None] + noise, 0.5)}
     assert found["size"].strength == pytest.approx(0.8, abs=0.25)
     assert abs(found["size"].mean) < 0.5 < found["size"].spread

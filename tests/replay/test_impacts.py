@@ -13,7 +13,7 @@ from riotsim.table.acts import Frame, Roll, Stack
 from riotsim.table.dice.kinds import die_kind
 from riotsim.table.impacts import Collider, Impact
 from riotsim.table.kinematic.motion import SET_DOWN_SPEED
-from riotsim.table.pieces import Box, Die, Model, Terrain
+from riotsim.table.pieces import Box, Die, Model, Terrain, Token
 from riotsim.table.poses import Pose
 from riotsim.table.state import Table
 from riotsim.table.units import ACRYLIC_DENSITY, GRAVITY
@@ -22,8 +22,14 @@ from riotsim.testing.tables import STEADY_HAND
 SIZE = 16.0
 
 
-def fall(height: float, bounce: float) -> list[Frame]:
-    """Return 60 frames a second of a die that falls from a height (mm) and bounces with this share of its speed."""
+LYING = Pose((300.0, 200.0, SIZE / 2))
+"""Pose of a die on the table."""
+
+
+def fall(height: float, bounce: float, lands_in: Pose = LYING) -> list[Frame]:
+    """Return 60 frames a second of a piece that falls from a height (mm) above the pose in which it lands, and bounces
+    with this share of its speed.
+    """
     lands = math.sqrt(2 * height / GRAVITY)
     speed = bounce * GRAVITY * lands
     found = []
@@ -31,7 +37,7 @@ def fall(height: float, bounce: float) -> list[Frame]:
         time = tick / 240
         after = time - lands
         high = height - GRAVITY * time**2 / 2 if after < 0 else max(0.0, speed * after - GRAVITY * after**2 / 2)
-        found.append(Frame(tick, {"a": Pose((300.0, 200.0, SIZE / 2 + high))}))
+        found.append(Frame(tick, {"a": lands_in.translated((0.0, 0.0, high))}))
     return found
 
 
@@ -45,6 +51,16 @@ def test_a_fall_is_derived_about_as_it_was(height: float, bounce: float) -> None
     assert first.tick == pytest.approx(math.sqrt(2 * height / GRAVITY) * 240, abs=8)
     assert first.speed == pytest.approx(math.sqrt(2 * GRAVITY * height), abs=GRAVITY / 30)
     assert first.at[2] == pytest.approx(0.0, abs=15.0)
+
+
+def test_a_tilted_token_lands_on_its_rim() -> None:
+    """A token that leans at 60° and falls onto a die hits the die's top with the lowest point of its rim."""
+    token, tilt = Token("a", LYING, 40.0, 4.0), math.radians(60.0)
+    rim = 20.0 * math.sin(tilt) + 2.0 * math.cos(tilt)
+    lands_in = Pose((300.0, 200.0, SIZE + rim), (math.sin(tilt / 2), 0.0, 0.0, math.cos(tilt / 2)))
+    first = derive_impacts(Table(610.0, 610.0).with_pieces(token, Die("b", pose=LYING)), fall(10.0, 0.4, lands_in))[0]
+    assert (first.one, first.other) == (Collider("token", "a"), Collider("die", "b"))
+    assert first.at[2] == pytest.approx(SIZE, abs=5.0)
 
 
 def test_a_derived_impulse_is_a_change_of_momentum() -> None:

@@ -15,7 +15,7 @@ from riotsim.table.state import Table
 from riotsim.testing.tables import with_tower
 from riotsim.viewer.input.gestures.loose_dice import ROOM, LooseDice
 from riotsim.viewer.input.interactions.interaction import Pointer, TableOverlay
-from riotsim.viewer.input.interactions.throw import ThrowInteraction
+from riotsim.viewer.input.interactions.throw import ThrowInteraction, dice_in_hand
 from riotsim.viewer.playback.display import DisplayState
 from riotsim.viewer.playback.hand import COINS, HandSounds, lean
 from riotsim.viewer.scene.marks import Ring
@@ -71,6 +71,14 @@ def test_a_shaken_fist_is_heard_through_the_window() -> None:
     assert 3 <= len(batches) <= 20
     assert all(one.tick <= other.tick + 60 for batch in batches for one, other in pairwise(batch))
     assert len(places) > 5
+
+
+def test_dice_are_drawn_where_they_have_moved_in_the_hand() -> None:
+    """Each die in a hand is drawn beside its place at rest, as far and in the direction that it has moved."""
+    request, moved = AimThrow("Ann", "roll", ("d6", "d6"), 600.0, 600.0, 50.0), [(5.0, -3.0), (-4.0, 2.0)]
+    still, shifted = dice_in_hand(request, (300.0, 200.0)), dice_in_hand(request, (300.0, 200.0), offsets=moved)
+    for before, after, (x, y) in zip(still, shifted, moved, strict=True):
+        assert after.pose.xy == pytest.approx((before.pose.xy[0] + x, before.pose.xy[1] + y))
 
 
 def leaning(heights: int, shift: float) -> tuple[Table, dict[PieceId, Pose]]:

@@ -2,6 +2,7 @@
 
 import math
 from collections.abc import Iterable, Iterator
+from dataclasses import replace
 from typing import cast
 
 import pytest
@@ -15,6 +16,7 @@ from riotsim.replay.timeline import Fall
 from riotsim.replay.timeline_builder import FADE_SECONDS, IN_HAND_SECONDS, LOWER_SECONDS
 from riotsim.table.acts import Frame, Hand, LeftTable, Pace, Roll, Settled, Stack, TowerFell
 from riotsim.table.dice.kinds import D6
+from riotsim.table.impacts import TABLE, Collider, Impact
 from riotsim.table.pieces import Die
 from riotsim.table.poses import Pose, about_z, angle_between
 from riotsim.table.state import Table
@@ -261,6 +263,25 @@ def test_an_act_that_begins_anew() -> None:
     seen = [(playback.take_outgoing(), showing.act and showing.poses["d1"].at) for _, showing in moments(playback)]
     assert {at for _, at in seen if at is not None} == {(10.0, 90.0, 8.0)}
     assert [number for sent, _ in seen for number in sent] == [ActShown(1)]
+
+
+def test_an_act_that_begins_anew_is_heard_anew() -> None:
+    """If frames begin again from tick 0, the impacts of the new ones are heard, also those in the first picture."""
+
+    def with_impact(at: int) -> tuple[Frame, ...]:
+        hit = Impact(at, Collider("die", "d1"), TABLE, (0.0, 50.0, 0.0), 300.0, 900.0)
+        return tuple(replace(frame, impacts=(hit,) if frame.tick == at else ()) for frame in slid())
+
+    began, _, _, came, _ = rolled()
+    playback = given(began, ActFrames(1, with_impact(40)[:16]))
+    for _ in range(60):
+        playback.advance(TICK)
+    assert [impact.tick for impact in playback.display.impacts] == [40]
+    for message in (ActFrames(1, with_impact(8)), came):
+        playback.receive(message)
+    playback.advance(0.05)
+    assert playback.display.seconds == pytest.approx(0.05, abs=0.002)
+    assert [impact.tick for impact in playback.display.impacts] == [40, 8]
 
 
 def test_what_leaves_the_table_is_gone_from_then_on() -> None:

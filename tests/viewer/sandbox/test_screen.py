@@ -206,6 +206,25 @@ def test_models_loot_and_scenery_come_from_the_tray(ann: SandboxUser) -> None:
     assert [piece.name for piece in table.terrain.values()] == ["wall"]
 
 
+def test_a_piece_at_the_mouse_is_described(ann: SandboxUser) -> None:
+    """A tip at the mouse names the piece there and has its owner's seat. There is none over the bare table, or while a
+    piece is held.
+    """
+    sandbox = ann.sandbox
+    sandbox.moved(ann.pointer((300.0, 300.0, 0.0)))
+    assert sandbox_model(sandbox).tip is None
+    sandbox.moved(ann.pointer(foot(ann, "a1")))
+    tip = sandbox_model(sandbox).tip
+    assert tip is not None
+    assert tip.seat is not None
+    assert ("a1" in tip.title, tip.seat.name) == (True, "Ann")
+    sandbox.pressed(ann.pointer(foot(ann, "a1")))
+    ann.frame()
+    sandbox.moved(ann.pointer(foot(ann, "a2")))
+    assert sandbox.holding is not None
+    assert sandbox_model(sandbox).tip is None
+
+
 def test_turn_and_loot_are_of_the_position(ann: SandboxUser) -> None:
     """Turn and scores can be set and undone."""
     sandbox = ann.sandbox

@@ -1,19 +1,24 @@
-"""The ruler in a replay."""
+"""The ruler, the camera, pauses and the menu in a replay."""
 
+from dataclasses import replace
 from types import SimpleNamespace
 from typing import Any
 
 import pytest
 from pitch_game import Pitch
 
-from riotsim.play.narration import Narration
-from riotsim.replay.recording import record
+from riotsim.play.narration import Narration, Turn
+from riotsim.replay.recording import Moment, record
 from riotsim.replay.timeline import Fall, Landing
+from riotsim.table.acts import Frame, Roll, Settled
+from riotsim.table.pieces import Die
+from riotsim.table.poses import Pose
+from riotsim.testing.tables import STEADY_HAND
 from riotsim.viewer.input.auto_camera import FALL_DISTANCE
 from riotsim.viewer.input.interactions.interaction import Pointer
 from riotsim.viewer.screens.replay import ReplayScreen
 from riotsim.viewer.settings import Settings
-from riotsim.viewer.ui.commands import OpenMenu, OpenSettings
+from riotsim.viewer.ui.commands import OpenMenu, OpenSettings, Seek, SetPaused
 
 pyglet = pytest.importorskip("pyglet")
 pytest.importorskip("imgui_bundle")
@@ -94,6 +99,28 @@ def test_a_replay_stands_still_under_the_menu(at_replay: ReplayScreen) -> None:
     at_replay.handle(OpenSettings(False))
     at_replay.advance(0.1)
     assert at_replay.game.seconds > 0.0 or at_replay.game.length == 0.0
+
+
+def test_a_replay_goes_on_after_a_pause(at_replay: ReplayScreen) -> None:
+    """After a pause a replay goes on from where it stood. At its end, it begins again when it is continued."""
+    recording, table, die = at_replay.recording, at_replay.table, Die("d1", pose=Pose((100.0, 200.0, 8.0)))
+    way = tuple(Frame(tick, {"d1": die.pose.translated((tick / 4, 0.0, 0.0))}) for tick in range(0, 481, 4))
+    after = table.with_pieces(die.moved_to(way[-1].poses["d1"]))
+    act = Roll((die,), (200.0, 200.0), 0.0, STEADY_HAND)
+    thrown = Moment(0, Turn(1, "Ann"), table, after, act, settled=Settled(after, (), 480), frames=way)
+    screen = ReplayScreen(replace(recording, moments=(thrown,)), Settings())
+    for _ in range(60):
+        screen.advance(1 / 60)
+    stood = screen.game.seconds
+    assert 0.0 < stood < screen.game.length
+    for paused in (True, False):
+        screen.handle(SetPaused(paused))
+        assert screen.game.seconds == stood
+    screen.handle(Seek(screen.game.length))
+    screen.handle(SetPaused(True))
+    assert screen.game.seconds == screen.game.length
+    screen.handle(SetPaused(False))
+    assert screen.game.seconds == 0.0
 
 
 def test_the_ruler_is_put_away_by_its_key_and_by_the_menu_s(at_replay: ReplayScreen) -> None:
