@@ -227,6 +227,21 @@ def test_a_parameter_that_works_either_way_is_strong_with_a_mean_of_nothing(pair
     assert found["idle"].strength < 0.2
 
 
+@pytest.mark.parametrize("pairs", [1, 3])
+def test_a_chance_does_not_depend_on_the_unit_of_the_measure(pairs: int) -> None:
+    """In millimetres an effect is 25.4 times as large as in inches, and its p-value is the same."""
+    parameters = [parse_parameter(text) for text in ("a=0.0..1.0", "b=0.0..1.0", "c=1..5")]
+    made = design(parameters, 8, 1)
+    noise = np.random.default_rng(np.random.SeedSequence(4)).normal(0.0, 0.3, (len(made), pairs))
+    inches = made @ np.array([0.6, 0.3, 0.0])[:, None] + noise
+    first, second = (effects(parameters, made, scale * inches, scale * 0.5) for scale in (1.0, 25.4))
+    for one, other in zip(first, second, strict=True):
+        assert (one.option, one.chance) == (other.option, pytest.approx(other.chance))
+        assert 25.4 * one.strength == pytest.approx(other.strength)
+        assert 25.4 * one.mean_high == pytest.approx(other.mean_high)
+    assert 0.0 < first[0].chance < first[-1].chance
+
+
 def test_a_size_is_never_less_than_nothing() -> None:
     """The interval of µ* doesn't go below 0, even if the parameter had an effect in only one of two places."""
     parameters = [parse_parameter("a=0.0..1.0"), parse_parameter("b=0.0..1.0")]
