@@ -46,7 +46,9 @@ def reveal(table: GameScreen) -> None:
 
 
 def test_fights_in_a_row_between_other_numbers_of_persons() -> None:
-    """Two people fight, then a person and a bot, then two people again. Each round is asked and answered once."""
+    """Two people fight, then a person and a bot, then two people again. Each round is asked and answered once,
+    and the answers are sent when the countdown has ended.
+    """
     host, table = screens("Ann", "Bob", "Cid", persons=("Ann", "Bob"))
     rounds = [(("Ann", "Bob"), ("Ann", "Bob")), (("Ann",), ("Ann", "Cid")), (("Ann", "Bob"), ("Ann", "Bob"))]
     for number, (who, joint) in enumerate(rounds, start=1):
@@ -58,7 +60,10 @@ def test_fights_in_a_row_between_other_numbers_of_persons() -> None:
         assert (fight.left.seat.name, fight.right.seat.name) == joint
         for boss in who:
             table.choose_secretly(boss, 0)
-        for _ in range(int(3 * COUNT_SECONDS * 60) + 5):
+        for _ in range(int(3 * COUNT_SECONDS * 60) - 5):
+            table.advance(1 / 60)
+        assert not any(isinstance(word, Answer) for word in host.heard), "the countdown goes on"
+        for _ in range(10):
             table.advance(1 / 60)
         assert [word.player for word in host.heard if isinstance(word, Answer)] == list(who)
         if len(who) == 2:  # the host asks for the rest, before it has read the second answer
