@@ -54,6 +54,17 @@ def test_what_is_inside_out_is_turned() -> None:
         assert volume(part) == pytest.approx(40 * 30 * 20)
 
 
+def test_a_part_is_turned_beside_one_that_is_sound() -> None:
+    """Of two blocks apart from each other, the one whose triangles look this way and that is turned. Neither becomes a
+    plain box.
+    """
+    whole = box(40, 30, 20)
+    mixed = np.where(np.arange(12)[:, None] % 2, whole.triangles, whole.triangles[:, ::-1])
+    parts, notes = close_mesh(joined([whole, Raw(np.add(whole.corners, (100.0, 0.0, 0.0)), mixed)]))
+    assert [volume(part) for part in parts] == pytest.approx([40 * 30 * 20] * 2)
+    assert notes == ["it had holes, or triangles that faced inward; it has been closed"]
+
+
 def test_blocks_against_each_other_are_closed() -> None:
     """Two solids that share an edge have no rim: along it as many triangles go one way as the other."""
     one, other = box(20, 20, 20), box(20, 20, 20)

@@ -31,6 +31,20 @@ def test_the_short_way_round() -> None:
         assert angle_between(slerp(a, turned, 0.5), about_z(0.5)) < 1e-6
 
 
+@pytest.mark.parametrize("axis", [(1.0, 0.0, 0.0), (0.0, 1.0, 0.0), (0.0, 0.0, 1.0), (0.6, -0.48, 0.64)])
+@pytest.mark.parametrize("angle", [0.001, 0.05, 1.0])
+def test_an_orientation_in_between_has_unit_length(axis: tuple[float, float, float], angle: float) -> None:
+    """A quaternion between two others has length 1, also where the two are so near that the way between is straight."""
+
+    def turned(by: float) -> tuple[float, float, float, float]:
+        x, y, z = (part * math.sin(by / 2) for part in axis)
+        return (x, y, z, math.cos(by / 2))
+
+    between = slerp(turned(2.0), turned(2.0 + angle), 0.5)
+    assert math.hypot(*between) == pytest.approx(1.0, abs=1e-14)
+    assert between == pytest.approx(turned(2.0 + angle / 2), abs=1e-9)
+
+
 NUMBERS = st.floats(-1.0, 1.0)
 
 
