@@ -16,12 +16,14 @@ from riotsim.play.house_rules import (
 )
 from riotsim.play.scenarios.expected_events import plain_event
 from riotsim.table.acts import (
+    Carry,
     Cocked,
     CutShort,
     FreeModel,
     LeftTable,
     ModelMoved,
     OverhangingPiece,
+    Pace,
     Roll,
     RolledDie,
     Settled,
@@ -160,6 +162,15 @@ def test_facts_keep_their_order() -> None:
         CutShort(40),
     )
     assert sorted(settled.table.dice) == ["b"]
+
+
+def test_an_outcome_has_frames_only_if_they_are_asked_for() -> None:
+    """Without a number of frames a second, the outcome of an act of more than a second has no frames."""
+    slow = replace(STEADY_HAND, paces=(("slow", Pace(60.0, 200.0)),))
+    act = Carry("m", (AT[0], AT[1] + 150.0), slow, "slow")
+    without, with_frames = physics.perform(TABLE, act, 1), physics.perform(TABLE, act, 1, trace_hz=1)
+    assert without.trace == ()
+    assert len(with_frames.trace) >= 1
 
 
 def test_the_physics_decides_nothing_of_this() -> None:
