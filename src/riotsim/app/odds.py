@@ -1,4 +1,4 @@
-"""The exact odds of a check, and series of rolled checks to compare with them.
+"""The exact odds of a check, and series of rolled checks that are compared with the odds.
 
 The dice of a rolled check are thrown, or their numbers are drawn from a stream of random numbers.
 

@@ -1,4 +1,4 @@
-"""The random bot, which draws legal answers to requests."""
+"""The random bot, which answers requests with random legal answers."""
 
 import math
 from collections.abc import Mapping

@@ -1,4 +1,4 @@
-"""`riotsim check`: runs scenario files. Each has a position, decisions, and what must then be true."""
+"""`riotsim check`: runs scenario files. A scenario has a position, decisions, and an expected result."""
 
 import os
 import sys

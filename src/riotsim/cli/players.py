@@ -1,4 +1,4 @@
-"""Options for the players of `riotsim game` and `riotsim play`: bots, and seat options with their flags."""
+"""Options for the players of `riotsim game` and `riotsim play`: bots, companies, and a flag for each seat option."""
 
 from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from copy import copy

@@ -1,6 +1,4 @@
-"""A carry that is simulated while a person is still dragging. It gives the same bits as a simulation of the finished
-act.
-"""
+"""A carry simulated during a person's drag. A simulation of the finished act gives the same result to the last bit."""
 
 from collections.abc import Callable, Iterator
 from dataclasses import replace

@@ -2,13 +2,13 @@
 
 None of them uses the physics engine.
 
-- `game`: the description of a game. `context`: the context of running rules.
-- `requests`, `group_requests`: decisions that players are asked for. `formations`: places for a group.
+- `game`: the description of a game. `context`: the context in which rules run.
+- `requests`, `group_requests`: decisions that players are asked for. `formations`: places for a group of pieces.
 - `session/`: a game in progress, with journal, undo and replay.
-- `narration`, `markup`: a game's text. `displays`: what a window shows of companies and checks.
+- `narration`, `markup`: a game's text. `displays`: the data of a game that a window shows.
 - `evaluation`: ratings of answers and positions.
 - `house_rules`, `shared_tray/`: rolled dice, and checks of dice pools.
 - `rulebook/`: sections that all rules files share.
 - `scenarios/`: scenario files, read, run and written. `sandbox/`: positions set up by hand.
-- `agent_view`: what learning agents see of a game.
+- `agent_view`: the data of a game that learning agents see.
 """

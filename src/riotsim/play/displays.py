@@ -161,8 +161,8 @@ class ShownPool:
 
 @dataclass(frozen=True, slots=True)
 class ShownCheck:
-    """A check of dice pools that are rolled together. Of two pools, the first is that of the player who tries
-    something. More than two pools are compared with one another.
+    """A check: dice pools that are rolled against each other. If there are two pools, the first belongs to the player
+    who attempts something. More than two pools are all compared with one another.
     """
 
     title: str

@@ -1,4 +1,4 @@
-"""Protocols for ratings of answers and positions, and for a game's own thinker, which bots use."""
+"""Protocols that bots use: a game's ratings of answers and positions, and a game's own thinker."""
 
 from collections.abc import Callable, Sequence
 from typing import Protocol, TypeAlias, TypeVar

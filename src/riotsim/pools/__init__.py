@@ -1,4 +1,4 @@
-"""Dice pools, and checks of one pool against another. One number of each pool counts.
+"""Dice pools, and checks of one pool against another, in which one number of each pool counts.
 
 A `Check` only describes the two pools. Its result is computed from the numbers that the dice show, whether they are
 thrown or drawn at random. Its exact chances can also be computed.

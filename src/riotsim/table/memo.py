@@ -1,4 +1,4 @@
-"""Caches for functions of an immutable value, such as a table."""
+"""Caches for functions whose first argument is an immutable value, such as a table."""
 
 from collections.abc import Callable
 from operator import attrgetter, eq, is_

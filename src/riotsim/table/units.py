@@ -1,4 +1,4 @@
-"""Units: lengths are in mm inside the program. Rules files may have inches or mm."""
+"""Conversion of units. Lengths are in mm inside the program, and in inches or mm in rules files."""
 
 import re
 from typing import Final

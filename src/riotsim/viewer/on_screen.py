@@ -1,4 +1,4 @@
-"""What is drawn over the table, in the coordinates of the window: the ruler, labels, names, signs and gauges."""
+"""The places in the window where the ruler, labels, names, signs and gauges are drawn over the table."""
 
 from collections.abc import Container, Iterable, Mapping, Sequence
 from math import dist

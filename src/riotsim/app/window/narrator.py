@@ -84,7 +84,7 @@ class WindowNarrator:
         return self._game.incoming_pieces(self._rules, self._figures, session, request)
 
     def status(self, session: Session[Any], now: float) -> GameStatus:
-        """Return the state of the game for the window: scores, clock, turn, reaches, marks, sheets and companies.
+        """Return what the window shows of the game: scores, clock, whose turn it is, ranges, marks, sheets, companies.
 
         Args:
             session: The session of the game.

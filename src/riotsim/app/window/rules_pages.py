@@ -1,4 +1,4 @@
-"""The rules of the games for the window's rules page, read from their pages in the documentation.
+"""The rules of the games for the window's rules page. They are read from the pages of the documentation.
 
 Parts for people who change the program are left out: the column of options, paragraphs that begin with `Source:`, and
 each block or section below the comment `LEFT_OUT`.

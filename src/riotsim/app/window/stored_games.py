@@ -1,4 +1,4 @@
-"""Lists and opens stored games for the window."""
+"""The list of stored games for the window, and functions that resume or replay them."""
 
 from collections.abc import Mapping
 from datetime import UTC, datetime

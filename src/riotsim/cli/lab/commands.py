@@ -1,4 +1,4 @@
-"""The commands of `riotsim lab`: `list`, `delete` and `free`, and the registration of all others."""
+"""The commands of `riotsim lab`: `list`, `delete` and `free`, and the registration of all other commands."""
 
 from typing import TYPE_CHECKING
 

@@ -1,6 +1,7 @@
-"""Results of the usual tasks on the program's own mesh files, computed beforehand by `tools/build_meshes.py`.
+"""Stored results of tasks on the program's own mesh files. `tools/build_meshes.py` computes them beforehand.
 
-The libraries that read mesh files take about a second to import. Games with the usual meshes don't need them.
+The libraries that read mesh files take about a second to import. Games with the program's own meshes don't need
+these libraries.
 """
 
 import json

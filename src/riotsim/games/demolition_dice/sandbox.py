@@ -1,4 +1,4 @@
-"""Demolition Dice in the sandbox: dice in building areas, positions as scenarios, and games from a position."""
+"""The sandbox of Demolition Dice: dice in building areas, positions saved as scenarios, and games from a position."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-"""The measures that all games have in common, the kinds of measures (wins and shares), and the recording of a game."""
+"""The measures of all games, the kinds of measures (wins and shares), and functions that record and measure games."""
 
 from collections import Counter
 from collections.abc import Sequence

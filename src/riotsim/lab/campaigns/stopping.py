@@ -1,4 +1,4 @@
-"""The end of a campaign: which pairs count, and the state of the sequential test."""
+"""The end of a campaign: the pairs of games that count, and the state of the sequential test."""
 
 from collections.abc import Mapping
 from typing import Final, NamedTuple

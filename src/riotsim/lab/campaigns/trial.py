@@ -1,4 +1,4 @@
-"""One game of a campaign: played from plain data in any process, or played again to be watched."""
+"""Functions that play a game of a campaign from plain data in any process, or play the game again to be watched."""
 
 import hashlib
 import os

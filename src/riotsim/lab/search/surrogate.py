@@ -1,4 +1,4 @@
-"""A smooth model of a measure over the values of options, from noisy games (a Gaussian process)."""
+"""A Gaussian process, fitted to the noisy results of games, that predicts a measure from the values of options."""
 
 from collections.abc import Mapping, Sequence
 from typing import Final, NamedTuple

@@ -1,5 +1,5 @@
-"""Estimates with confidence intervals, and tests for differences between two arms. All hold at any time. So a campaign
-may be watched and continued until its results are clear (see `anytime`).
+"""Estimates with confidence intervals, and tests for differences between two arms. All intervals and tests hold at any
+time. So a campaign may be watched and continued until its results are clear (see `anytime`).
 """
 
 import math

@@ -1,4 +1,4 @@
-"""Elo ratings of several players from their games, and the Elo difference between two players."""
+"""Elo ratings of several players, fitted to the results of their games, and the Elo difference between two players."""
 
 from collections import Counter
 from collections.abc import Mapping, Sequence

@@ -1,4 +1,4 @@
-"""The free space around a carried model and its tower: the tick until which no other piece is near."""
+"""The free space around a carried model and its tower: the last tick up to which no other piece is near them."""
 
 import math
 from collections.abc import Iterator, Sequence

@@ -1,4 +1,4 @@
-"""The path of a carrying hand: a straight line with minimum jerk, plus tremor, at the height of the ground."""
+"""The path of a carrying hand: a straight line with minimum jerk and tremor. The hand follows the ground's height."""
 
 import math
 from dataclasses import dataclass

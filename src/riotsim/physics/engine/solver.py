@@ -1,4 +1,4 @@
-"""Units and solver settings of the engine, and how a client is set up.
+"""Units and solver settings of the engine, and the set-up of its clients.
 
 The engine's units here are centimetres, grams and seconds. Its collision margin of about 0.001 units is then 0.01 mm;
 with metres it would be 1 mm. Callers of `world` and `shapes` use millimetres.

@@ -1,4 +1,4 @@
-"""The dormant pieces, which are not yet in the engine, and the search for those that a body comes near."""
+"""The dormant pieces, which are not yet in the engine, and the search for dormant pieces near a moving body."""
 
 import math
 from collections.abc import Iterable, Sequence

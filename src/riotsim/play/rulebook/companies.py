@@ -1,4 +1,4 @@
-"""Companies: the armies, builds or characters that players bring to a game in files of their own."""
+"""Companies: the armies, dice or characters that players bring to a game, each company in a file."""
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-"""The section `dice` of the rules files of all games: size and edges of dice, and kinds of dice that are meshes."""
+"""The section `dice` in the rules files of all games: the size and edges of dice, and kinds of dice given as meshes."""
 
 import re
 from collections.abc import Iterable, Iterator, Mapping

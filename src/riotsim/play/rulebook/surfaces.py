@@ -1,4 +1,4 @@
-"""The sections of rules files about surfaces, the dice tray, and rolls into it."""
+"""The sections of rules files about surfaces, the dice tray, and throws into the tray."""
 
 from collections.abc import Mapping
 from typing import Annotated, Literal, TypeAlias

@@ -1,4 +1,4 @@
-"""Lessons: the steps that a scenario file teaches in the window, and how far a player has got in them."""
+"""Lessons: the steps that a scenario file teaches in the window, and a player's progress in them."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Annotated, NamedTuple, Self, TypeAlias

@@ -1,4 +1,4 @@
-"""The writer of scenario files for people: a line for each player, model and piece, and short numbers."""
+"""The writer of readable scenario files: each player, model and piece has a line of its own, and numbers are short."""
 
 import json
 import re

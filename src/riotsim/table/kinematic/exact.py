@@ -1,4 +1,4 @@
-"""The prescribed motion of an exact act, for everything that performs or shows it."""
+"""The prescribed motion of exact acts, whose outcome doesn't depend on the physics."""
 
 from riotsim.errors import InvalidValue
 from riotsim.table.acts import Act, Shift, Tip

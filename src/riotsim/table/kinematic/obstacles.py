@@ -1,4 +1,4 @@
-"""Obstacles: what blocks the path of a moving piece, or the place where the piece should end."""
+"""Obstacles: pieces in the path of a moving piece, or in the place where the moving piece should end."""
 
 import itertools
 import math

@@ -1,4 +1,4 @@
-"""Closed polyhedra of triangles, prepared for lines of sight: with their edges, and the triangles beside each edge.
+"""Closed polyhedra for lines of sight: their triangles, their edges, and the triangles beside each edge.
 
 All lengths are in mm.
 """

@@ -1,4 +1,4 @@
-"""Places on a straight path where something changes: the roots of many functions of one form, found together.
+"""The roots of functions along a straight path, found together for many functions of one form.
 
 As a body moves, the points at its left and right, seen from the eye, turn about its axis. The function A(s) + B(s) m(s)
 then tells by its sign on which side of an edge a line to such a point passes. Here s is the body's place on its path, A

@@ -1,8 +1,9 @@
-"""Random tables with a random act on each: from a seed, or from a hypothesis strategy that shrinks failing cases.
+"""Worlds: random tables, each with a random act. They come from a seed, or from a hypothesis strategy, which shrinks
+failing cases.
 
-In a *usual* world, no pieces overlap and towers stand. The hand of its act is sometimes free of errors, and its surface
-sometimes extreme, such as ice. A *nasty* world may also have overlapping pieces, pieces over the edge, tiny and huge
-pieces, and violent hands.
+In a *usual* world, no pieces overlap and towers stand. The hand of the act is sometimes free of errors. The surface of
+the table is sometimes extreme, such as ice. A *nasty* world may also have overlapping pieces, pieces over the edge,
+tiny and huge pieces, and violent hands.
 """
 
 import math

@@ -1,5 +1,5 @@
-"""Photos of the table, without panels. If the window shows something close up, or its camera doesn't follow the game, a
-photo shows the same. Otherwise a photo shows what matters most.
+"""Photos of the table, without panels. A photo shows the window's view if that view is a close-up, or if the camera
+doesn't follow the game. Otherwise a photo shows the most important part of the table.
 """
 
 import math

@@ -1,6 +1,6 @@
-"""Half turns of a table about its middle.
+"""Half turns of tables, views and camera poses, for players at the back edge.
 
-With them, a view from the back edge is computed in the same way as a view from the front edge.
+After a half turn, a view from the back edge is computed in the same way as a view from the front edge.
 """
 
 import math

@@ -1,7 +1,7 @@
 """The sounds and marks of a player's hand.
 
-Shaken dice knock. A carried tower that leans creaks, and a ring marks it. Dice that were let go stay visible until they
-fly. At the end of a game, coins ring.
+Shaken dice knock. A carried tower that leans creaks, and a ring marks the tower. Released dice stay visible until the
+first frame of their throw. At the end of a game, coins ring.
 """
 
 from collections.abc import Mapping, Sequence

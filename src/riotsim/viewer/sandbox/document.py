@@ -1,4 +1,4 @@
-"""The sandbox document: a position with its undo history, the selected piece, and checked changes."""
+"""The sandbox document: a position with its undo history, the selected piece, and a check of each change."""
 
 import math
 from dataclasses import replace

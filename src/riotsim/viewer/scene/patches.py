@@ -1,4 +1,4 @@
-"""The patches of a table: a mesh of their fills, with the table's texture, and pictures of their names."""
+"""The patches of a table: a mesh of the filled areas, with the table's texture, and pictures of the patches' names."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass

@@ -1,11 +1,11 @@
-"""The screens of the window, without graphics: state, time, and the commands of their panels.
+"""The screens of the window, without graphics: their state, their time, and the commands of their panels.
 
 - `start`, `game`, `replay`, `sandbox`: the four screens.
 - `settings`: the settings and their file.
-- `decisions`: the mouse interaction for a request, choices besides the game's offers, choices that last, and the
-  first frames of a question.
+- `decisions`: the mouse interaction for a request, choices besides the game's offers, lasting choices, and the first
+  frames of a question.
 - `secret_choice`: a simultaneous choice of two players.
 - `measuring`: the ruler and the reach circles.
-- `sandbox_trials`: trying a throw or a carry in a host process.
+- `sandbox_trials`: trials of a throw or a carry in a host process.
 - `game_model`, `sandbox_model`, `shared_models`: the data that panels show.
 """

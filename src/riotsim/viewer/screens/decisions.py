@@ -1,5 +1,5 @@
-"""Decisions on the table: the mouse interaction for each request, choices besides the game's offers, choices that last,
-and the first frames of a question. The host keeps the choices that last.
+"""Decisions on the table: the mouse interaction for each request, choices besides the game's offers, lasting choices,
+and the first frames of a question. The host keeps the lasting choices.
 """
 
 from collections.abc import Collection, Iterator, Sequence

@@ -1,4 +1,4 @@
-"""The progress of a campaign on stderr while it is played, and a forecast of what it can show."""
+"""The progress of a running campaign on stderr, and a forecast of how small a difference the campaign can detect."""
 
 import time
 from collections.abc import Callable, Iterator

@@ -1,4 +1,4 @@
-"""Weapons against targets of another size (BK-95 to BK-97)."""
+"""The effects of weapons on targets of another size (BK-95 to BK-97)."""
 
 from collections.abc import Sequence
 from typing import Final

@@ -1,5 +1,5 @@
-"""Concessions that keep a victim in the fight, and complications of telling blows and of failed actions (BK-35, BK-57,
-BK-75, BK-D6).
+"""Concessions, which keep a victim in the fight, and complications after a telling blow or a failed action (BK-35,
+BK-57, BK-75, BK-D6).
 """
 
 from collections.abc import Mapping

@@ -1,4 +1,4 @@
-"""The position within a round that a scenario of Buskit begins with."""
+"""The position with which a scenario of Buskit begins: the round, and the fighters on the table."""
 
 import math
 from collections.abc import Iterator, Mapping

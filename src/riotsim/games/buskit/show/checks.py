@@ -1,4 +1,4 @@
-"""Checks as they are shown: both pools, the reason for each die, the chances, and the outcome (BK-01, BK-04)."""
+"""Dice checks as players see them: both pools, the reason for each die, the chances, and the outcome (BK-01, BK-04)."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace

@@ -1,4 +1,4 @@
-"""The standings of Cube Clash: health on the board, raids, the dead, marks and data sheets."""
+"""The standings of Cube Clash: health on the board, raiders, dead dice, marks of dice, and data sheets."""
 
 from typing import Final
 

@@ -1,4 +1,4 @@
-"""Spells: which can be cast with a number of points, and their effects (CC-36, CC-60 to CC-65).
+"""The effects of spells, and the spells that a number of points can pay for (CC-36, CC-60 to CC-65).
 
 Only a red spell does more if more points are spent on it, so every other spell is listed at its lowest price.
 """

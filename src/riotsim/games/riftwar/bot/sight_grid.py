@@ -1,6 +1,6 @@
-"""A grid over the table that tells which enemies a unit sees from where.
+"""A grid of points over the table. It shows from which points a unit sees which enemies.
 
-For each place of an enemy, the points from which a unit sees it are cached until a Heavy unit moves.
+For each place of an enemy, the points from which a unit sees the enemy are cached until a Heavy unit moves.
 """
 
 import math

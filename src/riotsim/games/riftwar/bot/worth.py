@@ -1,4 +1,4 @@
-"""The worth of units, and the expected gain of an attack. All figures are our choice."""
+"""The worth of units, and the expected gain of an attack. The values are this program's own."""
 
 from collections.abc import Mapping
 from typing import Final

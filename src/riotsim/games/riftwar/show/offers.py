@@ -1,4 +1,4 @@
-"""Offers: what each answer would do, with the chances of attacks (RW-65)."""
+"""Offers: the effect of each answer, such as the chances of an attack (RW-65)."""
 
 from typing import Final
 

@@ -1,4 +1,4 @@
-"""Fights of Riot Dice as games of several rounds: what they are worth, and how often to choose each throw.
+"""Fights of Riot Dice as games of several rounds: the value of a fight, and the chance with which to choose each throw.
 
 A fight goes on until a model is shoved away or falls over (RD-68). So the worth of a thump depends on the rounds that
 follow. All heights of the two towers are computed together, from the last round to the first.

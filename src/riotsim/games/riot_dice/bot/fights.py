@@ -1,4 +1,4 @@
-"""The greedy bot's ratings of fights: how often to choose each throw, and the value of a fight."""
+"""The greedy bot's ratings of fights: the chance with which it chooses each throw, and the value of a fight."""
 
 from collections.abc import Sequence
 from functools import lru_cache

@@ -1,4 +1,4 @@
-"""Fast estimates of many runs over the table at once. A run is the path of a model along several move dice.
+"""Fast estimates of runs over the table, many runs at a time. A run is the path of a model along several move dice.
 
 `compute_course` of the rules is exact but slow. Here bases and dice are discs, which is accurate enough to compare
 plans. All runs are computed together with numpy. Coordinates are rows of an array. The arrays are so short that the

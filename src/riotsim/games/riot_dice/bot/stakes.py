@@ -1,4 +1,4 @@
-"""The gains and losses of a model's run, and the worth of the place where it ends."""
+"""The gains and losses of a model's run, and the worth of the place where the run ends."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field

@@ -1,4 +1,4 @@
-"""Legging it, time, and the end of the game (RD-80 to RD-86)."""
+"""Bosses who leg it, the clock, and the end of the game (RD-80 to RD-86)."""
 
 from riotsim.games.riot_dice import events
 from riotsim.games.riot_dice.rules.riot import Riot

@@ -1,4 +1,4 @@
-"""A game in progress: rules, state and table together, and queries for the chapters of the rules."""
+"""A game in progress: its rules, state and table, with query functions that the chapters of the rules call."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field

@@ -1,4 +1,4 @@
-"""The expectations at the end of a Riot Dice scenario, and their check."""
+"""The expected state at the end of a Riot Dice scenario, and its comparison with the game."""
 
 import math
 from collections.abc import Iterator, Mapping

@@ -1,4 +1,4 @@
-"""The panel with the log of events, the players' companies, or the dice counts and the counts expected of fair dice."""
+"""The panel with the log, the players' companies, or the counts of faces and the counts expected of fair dice."""
 
 from bisect import bisect_left, bisect_right
 from collections.abc import Sequence

@@ -3,7 +3,7 @@
 - `gui`: panels on a pyglet window, with mouse and keyboard.
 - `layer`: an ImGui context over the window.
 - `drawn`: the places of all texts and panels of a frame, for checks of the layout.
-- `layout`: the frame, with panels, cards, gaps, and available keys.
+- `layout`: the frame in which panels, cards and gaps are laid out, and the keys that are available.
 - `text`: text, badges, key caps and tooltips.
 - `controls`: buttons, switches, sliders and fields.
 - `signs`: icons and counts of faces of dice. `dice`: whole dice with their numbers.

@@ -1,4 +1,4 @@
-"""Signs on panels: the icon and the count of a face of a die."""
+"""Signs on panels: the icon and the count on a face of a die."""
 
 from ctypes import POINTER
 

@@ -1,4 +1,4 @@
-"""The rules page: a search field, the sections at the side, and the text."""
+"""The rules page, drawn over everything else: a search field, a list of sections, and the text of the rules."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field

@@ -1,4 +1,4 @@
-"""What is drawn over the scene.
+"""Drawings over the scene.
 
 - `annotations`: signs, the ruler, and the tooltip at the mouse.
 - `labels`: names of figures, numbers of dice, texts of circles.

@@ -1,4 +1,4 @@
-"""The order in which units act in a round, with gauges such as wounds. The same gauges are drawn beside the models."""
+"""The panel with the units in the order in which they act. Gauges such as wounds are also drawn beside the models."""
 
 from collections.abc import Mapping, Sequence
 from types import MappingProxyType
