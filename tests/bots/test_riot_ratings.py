@@ -1,6 +1,7 @@
 """The judge of Riot Dice: the worth of fights and of bullets, held to RD-62 and to the solution of a zero-sum game."""
 
 from collections import Counter
+from dataclasses import replace
 
 import numpy as np
 import numpy.typing as npt
@@ -10,15 +11,18 @@ from scipy.optimize import linprog
 
 from riotsim.games.riot_dice.bot.duels import HEIGHTS, Fighter, duel, solve_games
 from riotsim.games.riot_dice.bot.fights import _duel, fight_value, rate_throws
+from riotsim.games.riot_dice.bot.setup import rate_spots
 from riotsim.games.riot_dice.bot.shots import aims, rate_bullets
 from riotsim.games.riot_dice.bot.throws import margins_of
 from riotsim.games.riot_dice.bot.turns import rate_actions, rate_boots
-from riotsim.games.riot_dice.bot.view import BotView
+from riotsim.games.riot_dice.bot.view import FIGHT, BotView
 from riotsim.games.riot_dice.events import FightBreaksOut
+from riotsim.games.riot_dice.rules.boot import room_to_stand
 from riotsim.games.riot_dice.rules.shoot import BulletChoice
 from riotsim.games.riot_dice.state import State
-from riotsim.play.requests import Choose
+from riotsim.play.requests import Choose, PickPoint, Spot
 from riotsim.play.session.session import Session
+from riotsim.table.geometry.plan import touch
 from riotsim.table.pieces import Die, Tower
 from riotsim.table.poses import Pose
 from riotsim.table.units import inches
@@ -187,3 +191,19 @@ def test_a_friend_s_tall_tower_is_shot_least_of_all() -> None:
     bullets = (BulletChoice("d1", "a2"),)
     low, tall = (rate_bullets(view(a2=height), Choose("Ann", "bullet", bullets))[0][1] for height in (1, 9))
     assert tall < low < 0
+
+
+@pytest.mark.parametrize(("avoiding", "fights"), [(frozenset[str](), True), (frozenset({FIGHT}), False)])
+def test_a_friend_stands_up_beside_an_enemy_that_it_would_fight(avoiding: frozenset[str], fights: bool) -> None:
+    """RD-72, RD-64: a friend that is helped up beside an enemy with a tower of nine stands up in contact with it, since
+    a fight follows from that. A boss who avoids fights stands it up out of contact.
+    """
+    game = view(b1=9)
+    lies = replace(game.model("a2"), at=(inches(10) - 28.0, inches(12)), fallen=True)
+    game.play.table = game.table.with_pieces(lies)
+    game = BotView(game.play, rules(), avoiding=avoiding)
+    request = PickPoint("Ann", "stand", (("a2", room_to_stand(game, "a2")),))
+    best, _ = max(rate_spots(game, request, np.random.default_rng(1)), key=lambda rated: rated[1])
+    assert isinstance(best, Spot)
+    stands = replace(lies, at=best.at, fallen=False)
+    assert touch(stands.footprint, game.model("b1").footprint) is fights

@@ -17,6 +17,7 @@ from riotsim.games.buskit.chapters.initiative import initiative_pool
 from riotsim.games.buskit.characters.character import Aspect
 from riotsim.games.buskit.fight.setup import deployment_area, empty_table
 from riotsim.games.buskit.invariants import find_violations
+from riotsim.games.buskit.scenario.given import Given
 from riotsim.games.buskit.state import State
 from riotsim.play.requests import AimThrow, PickPoint
 from riotsim.play.session.journal import Acted
@@ -205,6 +206,32 @@ def test_a_side_that_breaks_the_rules_is_refused() -> None:
         fight(companies__ines__characters__hired_hand__traits={"fight": "d10"})
     with pytest.raises(riotsim.RiotsimError, match=r"2 players play, each with a name of their own, not Ada \(BK-02\)"):
         riotsim.new_game("buskit", {"Ada": "random"})
+
+
+RIFLE = {"companies__cole__characters__cole__weapons": ["assault_rifle", "knife"]}
+
+
+@pytest.mark.parametrize(
+    ("cole", "message"),
+    [
+        ({"fired": {"assault_rifle": 30}, "spent": [4], "shock": 14, "wounds": 6}, ""),
+        ({"fired": {"assault_rifle": 31}}, "Cole can't have fired 31 shots from a magazine of assault_rifle"),
+        ({"fired": {"knife": 2}}, "Cole can't have fired 2 shots from a magazine of knife"),
+        ({"fired": {"light_machinegun": 2}}, "Cole can't have fired 2 shots from a magazine of light_machinegun"),
+        ({"spent": [5]}, "more dice are spent than the armour has"),
+        ({"spent": [1, 1]}, "the armour of Cole has 1 layer"),
+        ({"shock": 15}, "Cole has at most 14, not 15 (BK-16)"),
+        ({"wounds": 7}, "Cole has at most 6, not 7 (BK-16)"),
+    ],
+)
+def test_a_fighter_of_a_scenario_is_in_a_state_that_can_be(cole: dict[str, object], message: str) -> None:
+    """BK-16, BK-62, BK-80: a position is refused in which a fighter has more Shock or Wounds than at first, more dice
+    of armour spent than there are, or shots fired that no magazine of theirs held.
+    """
+    given = Given.model_validate({"fighters": {"a.ines": {"at": [10, 14]}, "b.cole": {"at": [10, 10], **cole}}})
+    found = [told for _, told in given.faults(rules(**RIFLE))]
+    assert len(found) == bool(message)
+    assert all(message in told for told in found)
 
 
 def test_a_copy_of_the_state_is_independent() -> None:

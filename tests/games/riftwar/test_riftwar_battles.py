@@ -1,6 +1,7 @@
 """Battles of RiftWar from the set-up to the end, played by random answers."""
 
 from collections.abc import Mapping
+from dataclasses import replace
 from pathlib import Path
 from typing import Any, Final
 
@@ -189,3 +190,26 @@ def test_who_is_pinned_or_in_a_fray_does_not_charge() -> None:
     book = rules(layout="open", dice__by="stream")
     session = session_at(units, book, armies={"Ada": "cold_war", "Bea": "cold_war"})
     assert chargers(Battle(session.play, book, dice_of(book)), "Ada") == ("a.rifleman_1",)
+
+
+def test_units_that_stand_where_they_cannot_are_found() -> None:
+    """A unit inside another and a unit that sticks out over the edge of the table are named, and a unit without a model
+    is. In a position as the rules leave it nothing is.
+    """
+    units = {
+        "a.rifleman_1": {"at": [18, 10], "facing": 90},
+        "a.rifleman_2": {"at": [24, 10], "facing": 90},
+        "b.rifleman_1": {"at": [18, 26], "facing": 270},
+    }
+    book = rules(layout="open", dice__by="stream")
+    session = session_at(units, book, armies={"Ada": "cold_war", "Bea": "cold_war"})
+    table = session.table
+    assert find_violations(book, session.state, table) == []
+    one, other = table.models["a.rifleman_1"], table.models["a.rifleman_2"]
+    inside = replace(other, at=(one.at[0] + 10.0, one.at[1]))
+    (found,) = find_violations(book, session.state, table.with_pieces(inside))
+    assert found.startswith("a.rifleman_2 and a.rifleman_1 overlap")
+    (found,) = find_violations(book, session.state, table.with_pieces(replace(other, at=(5.0, 200.0))))
+    assert found.startswith("a.rifleman_2 sticks out over the edge of the table")
+    (found,) = find_violations(book, session.state, table.without("b.rifleman_1"))
+    assert found == "b.rifleman_1 stands, and has no model on the table"
