@@ -1,5 +1,6 @@
 """The greedy boss, and what the judge of Riot Dice tells it."""
 
+import math
 from collections import Counter
 from collections.abc import Callable, Sequence
 from typing import cast
@@ -121,6 +122,22 @@ def test_a_run_into_loot_is_worth_it() -> None:
     assert towards > away + 0.7
     walled = table.with_pieces(Terrain("w", Box(10.0, 200.0, 30.0), (140.0, 300.0)))
     assert worth(walled)[0] < towards - 0.5
+
+
+@pytest.mark.parametrize("gap", [0.0, 0.4, 20.0])
+@pytest.mark.parametrize("slant", [0.0, 0.6])
+def test_a_run_ends_at_the_wall(gap: float, slant: float) -> None:
+    """A move ends where the base meets a wall: at once for a model that touches the wall, and later the more the move
+    slants off.
+    """
+    wall = Terrain("w", Box(10.0, 200.0, 30.0), (140.0, 300.0))
+    model = Model("a1", "Ada", (140.0 - 5.0 - 12.5 - gap, 300.0))
+    area = judge_runs.move_obstacles(Table(600.0, 600.0).with_pieces(model, wall), "a1")
+    starts, ways = np.array([model.at]).T, np.array([[math.cos(slant)], [math.sin(slant)]])
+    there = judge_runs.presence_mask(area, np.array([area.names.index("a1")]))
+    (far,), (who,) = judge_runs.run_lengths(area, starts, ways, np.array([60.0]), there)
+    assert area.names[who] == "w"
+    assert far == pytest.approx(gap / math.cos(slant), abs=1e-9)
 
 
 def test_dice_go_where_the_tower_needs_them() -> None:
