@@ -1,4 +1,4 @@
-"""Protection of imports that would swallow Ctrl-C."""
+"""A context manager that holds back Ctrl-C until the end of a block, for imports that would ignore it."""
 
 import signal
 import threading

@@ -1,4 +1,4 @@
-"""Collisions of two things in an act, which frames may report."""
+"""Collisions of two things during an act. Frames may report these collisions."""
 
 from dataclasses import dataclass
 from typing import Literal, TypeAlias

@@ -1,4 +1,4 @@
-"""A carry that is simulated while the player drags, before it becomes their answer."""
+"""The simulation of a carry while the player drags the model. The finished drag becomes the player's answer."""
 
 from contextlib import suppress
 from dataclasses import replace

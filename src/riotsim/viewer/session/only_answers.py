@@ -1,4 +1,4 @@
-"""Requests that leave a person nothing to decide. The host answers them by itself."""
+"""The answers to requests at which a person has nothing to decide. The host gives these answers itself."""
 
 from collections.abc import Callable, Sequence
 from itertools import pairwise

@@ -1,4 +1,4 @@
-"""Offers: what each answer would do, with both pools and the chances of attacks (BK-01, BK-51)."""
+"""The options and fighters that a player may choose. Attacks have both dice pools and the chances (BK-01, BK-51)."""
 
 from collections.abc import Mapping
 from dataclasses import replace

@@ -1,4 +1,4 @@
-"""Offers: what each answer would bring up, hit or do (CC-11, CC-20)."""
+"""The options and dice that a player may choose, and the effects of each: new top faces and attacks (CC-11, CC-20)."""
 
 from riotsim.games.cube_clash.board.places import Layout
 from riotsim.games.cube_clash.board.position import Match, Position

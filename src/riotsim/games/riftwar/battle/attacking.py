@@ -1,4 +1,4 @@
-"""Attacks: their dice, thrown into the tray or drawn, and what they do to units (RW-54, RW-60 to RW-65, RW-83)."""
+"""Attacks: their dice, thrown or from random numbers, and their effects on units (RW-54, RW-60 to RW-65, RW-83)."""
 
 from collections.abc import Coroutine, Sequence
 from dataclasses import dataclass
