@@ -10,8 +10,9 @@ JOBS ?= 2
 HANGS ?= 600
 SHARED := -n $(JOBS) --dist loadgroup
 PYTEST := $(BIN)/pytest $(SHARED)
-# Lines and branches that tests run are counted by slipcover: on Python 3.11 coverage.py would double the time.
-COVERED := $(BIN)/python -m slipcover --branch --source src/riotsim --json --out coverage.json -m pytest -p slipcover $(SHARED) \
+# Lines and branches that tests run are counted by slipcover: on Python 3.11 coverage.py would double the time. The path
+# of the source is absolute because some tests run pytest in another folder.
+COVERED := $(BIN)/python -m slipcover --branch --source $(CURDIR)/src/riotsim --json --out coverage.json -m pytest -p slipcover $(SHARED) \
 	-W 'ignore:Module already imported so cannot be rewritten; slipcover:pytest.PytestAssertRewriteWarning'
 
 TYPES := $(BIN)/mypy src tests $(SCRIPTS)

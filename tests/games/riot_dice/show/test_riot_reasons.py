@@ -115,6 +115,7 @@ def test_words_are_whole_sentences(games: list[tuple[str, str, Reason]]) -> None
         assert re.fullmatch(r"[A-Za-z].*\.", why.text), why.text
         assert len(why.text) <= 160
         assert "None " not in why.title + why.text.removeprefix("None of your models")
+        assert " 1 dice" not in why.text
 
 
 def test_clauses_are_those_of_the_rules(games: list[tuple[str, str, Reason]]) -> None:

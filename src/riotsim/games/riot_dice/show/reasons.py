@@ -141,7 +141,8 @@ def _stack(game: Riot, request: PlaceDie) -> Reason:
     left += damage_to_come(game, model) if is_hurt else 0
     more = f" {left} dice are to go on it." if left > 1 else ""
     if game.state.phase == "deploy":
-        return Reason(where, f"Models begin with {game.rules.tower.start} dice.{more}", "RD-38")
+        count = game.rules.tower.start
+        return Reason(where, f"Models begin with {'a die' if count == 1 else f'{count} dice'}.{more}", "RD-38")
     if is_hurt:
         return Reason(where, f"{name} is hurt: each point of damage is a die.{more}", "RD-31")
     return Reason(where, f"{name} still stands at the end of its activation, and takes a swig.{more}", "RD-23")
