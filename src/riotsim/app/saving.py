@@ -1,4 +1,4 @@
-"""The store of games and exported games as commands open them, and checks of output files."""
+"""Functions with which commands open the store of games, read exported games, and check output files."""
 
 import os
 import stat

@@ -1,4 +1,4 @@
-"""The rules page of the window, without graphics: the game whose rules are open, the place in them, and the search."""
+"""The rules page of the window, without graphics: the game whose rules are open, the open clause, and the search."""
 
 from dataclasses import replace
 

@@ -1,4 +1,4 @@
-"""Campaigns from the command lines of `riotsim lab`: their players, arms, parameters and options."""
+"""The parser of command lines of `riotsim lab`: it makes campaigns from players, arms, parameters and options."""
 
 import hashlib
 import json

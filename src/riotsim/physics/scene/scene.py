@@ -1,6 +1,6 @@
 """The clock of one act: its regular checks, its frames, and its end when all bodies are at rest.
 
-A regular check, called look in the code, reads the state of free bodies. There is one every `LOOK_INTERVAL` ticks.
+A regular check reads the state of free bodies every `LOOK_INTERVAL` ticks. The code calls such a check a look.
 """
 
 import math

@@ -1,5 +1,5 @@
 """A game in progress: the session checks each answer before the rules receive it, keeps the journal, and undoes and
-redoes.
+redoes answers.
 
 `run.py` runs the rules. To undo, it runs them again from the start of a turn over a shorter journal. It takes the
 outcomes from the journal, so nothing is simulated.

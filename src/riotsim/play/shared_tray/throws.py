@@ -1,4 +1,4 @@
-"""Throws into a tray that players share: dice of several owners at once, and further dice while the first lie."""
+"""Throws into a tray that players share. Dice of several owners can be thrown together, beside dice that lie there."""
 
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-"""Signs on the faces of dice: an icon with a count, and where both are drawn on a face."""
+"""Signs on the faces of dice: icons, their counts, and the places of both on a face."""
 
 import difflib
 from dataclasses import dataclass

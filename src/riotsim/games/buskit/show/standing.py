@@ -1,4 +1,4 @@
-"""The standings of a fight: who is up, Shock and Wounds, marks and data sheets."""
+"""The standings of a fight: the fighters who are up, the Shock and Wounds of each, marks and data sheets."""
 
 from riotsim.games.buskit.chapters.armour import unspent
 from riotsim.games.buskit.chapters.cover import cover_die, range_die

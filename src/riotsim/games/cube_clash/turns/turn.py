@@ -1,5 +1,4 @@
-"""The course of a turn, choice by choice, as values that don't change (CC-10, CC-36, CC-45, CC-47, CC-51, CC-73,
-CC-75).
+"""The course of a turn as immutable values, one for each choice (CC-10, CC-36, CC-45, CC-47, CC-51, CC-73, CC-75).
 
 `begin` returns the first situation of a turn, `options` yields what may be chosen in a situation, and `after` returns
 the situation after that choice. When `Situation.over` is true, `turns.ending.passed` returns the next turn's position.

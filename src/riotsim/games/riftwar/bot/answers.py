@@ -1,5 +1,5 @@
-"""Ratings of answers in RiftWar for the greedy bot, by exact chances of pins, wounds and kills, and the worth of
-units.
+"""Ratings of answers in RiftWar for the greedy bot. They use the exact chances of pins, wounds and kills, and
+the worth of units.
 """
 
 import math

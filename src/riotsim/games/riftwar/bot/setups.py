@@ -1,4 +1,4 @@
-"""Set-ups of groups in RiftWar, compared by the chance to win."""
+"""A comparison of set-ups of groups in RiftWar by the chance to win that each gives."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace

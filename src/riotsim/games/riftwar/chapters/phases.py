@@ -1,4 +1,4 @@
-"""Failed actions, and the next active player (RW-20 to RW-25)."""
+"""Ends of phases: failed actions, and the next active player (RW-20 to RW-25)."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass

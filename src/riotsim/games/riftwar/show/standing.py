@@ -1,4 +1,4 @@
-"""The standings of a battle: units left, and the state of each in marks, data sheets and rosters."""
+"""The standings of a battle: numbers of units left, and marks, data sheets and rosters with the state of each."""
 
 from riotsim.games.riftwar.armies.unit_types import effects_of, meaning_of_type, title_of, title_of_type
 from riotsim.games.riftwar.battle.battle import Battle

@@ -1,4 +1,4 @@
-"""Moves of a model in a straight line: where they end, the tower carried along, and loot (RD-42 to RD-47)."""
+"""Straight moves of a model: the end of a move, the tower carried along, and the loot taken (RD-42 to RD-47)."""
 
 import math
 from dataclasses import dataclass, replace

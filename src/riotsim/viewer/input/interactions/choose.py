@@ -1,4 +1,4 @@
-"""The interaction of choosing an option by a click on its piece or area. Options without either have only buttons."""
+"""The interaction of choosing an option by a click on its piece or area. Other options have only buttons."""
 
 from collections.abc import Sequence
 
