@@ -2,12 +2,14 @@
 
 import math
 
+import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from riotsim.table.geometry import lines_of_fire as lines
 from riotsim.table.geometry.lines_of_fire import first_hits, first_on_line, line_meeting
 from riotsim.table.geometry.plan import Footprint, disc, gap, rectangle
+from riotsim.table.geometry.views import bounding_circle
 
 BASE = disc((100, 100), 12.5)
 DIE = rectangle((300, 100), 16, 16)
@@ -147,3 +149,10 @@ def test_the_shown_line_passes_an_obstacle_on_its_near_side(turned: float, side:
     beside = ((to_x - x) * (wall_y - y) - (to_y - y) * (wall_x - x)) / away
     assert beside * side > 6.0 - 1e-6  # the wall stays on its own side of the line
     assert beside * side < 12.0
+
+
+@given(st.floats(0, 600), st.floats(0, 600), st.floats(5, 60))
+def test_the_circle_around_a_round_base_is_its_edge(x: float, y: float, radius: float) -> None:
+    """The circle around a disc is its edge, and the one around a square has the square's middle and corners."""
+    assert bounding_circle(disc((x, y), radius)) == pytest.approx((x, y, radius))
+    assert bounding_circle(rectangle((x, y), radius, radius)) == pytest.approx((x, y, radius / math.sqrt(2)))
