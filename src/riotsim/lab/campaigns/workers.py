@@ -127,7 +127,9 @@ def cluster_pool(address: str) -> Iterator[WorkerPool]:
     from distributed.security import Security
 
     # What dask logs would stand between the lines of progress. A lost scheduler ends the run with a message of ours.
-    for part in ("distributed", "distributed.client"):  # dask gives the client a level of its own
+    # dask gives its client a level of its own, and tornado, on which dask runs, logs callbacks that a lost scheduler
+    # breaks off.
+    for part in ("distributed", "distributed.client", "tornado.application"):
         logging.getLogger(part).setLevel(logging.CRITICAL)
     security = Security()  # type: ignore[no-untyped-call]  # it has no types
     arguments = security.get_connection_args("client")  # type: ignore[no-untyped-call]  # it has no types
