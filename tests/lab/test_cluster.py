@@ -142,9 +142,7 @@ with cluster_pool(sys.argv[1]):
 
 
 def test_the_log_of_dask_is_kept_from_the_terminal(tmp_path: Path) -> None:
-    """Whatever part of dask, or of tornado on which dask runs, has something to log while a campaign runs: none of it is
-    printed.
-    """
+    """Whatever part of dask, or of tornado below it, has something to log while a campaign runs: nothing is printed."""
     with _cluster(tmp_path, 0) as (address, _):
         run = subprocess.run([sys.executable, "-c", CONNECTED, address], capture_output=True, text=True, check=True)
     assert run.stderr == run.stdout == ""
