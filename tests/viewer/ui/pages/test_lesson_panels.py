@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 
+import pytest
 from pyglet.window import key, mouse
 
 from riotsim.viewer.session.messages import LessonStatus
@@ -89,6 +90,28 @@ def test_a_press_of_the_last_scene_clicks_nothing_in_the_next(screen: Screen) ->
     screen.event("on_mouse_release", x, up, mouse.LEFT, 0)
     assert done(commands + screen.frame(second) + screen.frame(second)) == []
     assert done(screen.click(second, "lesson.skip")) == [BeginLesson("riot_dice", 2)]
+
+
+@pytest.mark.parametrize("size", [(1280, 720), (1024, 640)])
+def test_skip_stands_apart_from_the_button_for_the_next_scene(screen: Screen, size: tuple[int, int]) -> None:
+    """A late click on *Go on*, after the next scene has begun by itself, doesn't meet *Skip*, which would leave that
+    scene out.
+    """
+    lesson = Lesson("riot_dice", "Riot Dice", ("Run", "Leg it", "Kick"))
+    over = replace(samples.GAME, lesson=LessonModel(lesson, 0, LessonStatus(1, 1), seconds_left=4))
+    begun = replace(samples.GAME, lesson=LessonModel(lesson, 1, LessonStatus(0, 1, "Press Leg it.")))
+    own, places = Screen(*size), []
+    try:
+        for model in (over, begun):
+            own.settled(table_screen(model))
+            assert own.ui is not None
+            places.append(own.ui.frame.items["lesson.skip"])
+    finally:
+        own.close()
+        screen.window.switch_to()
+    (_, _, go_on, _), (skip, _, right, _) = places
+    assert go_on < skip
+    assert right <= size[0]
 
 
 def test_undo_stands_in_the_panel_of_a_step_that_failed(screen: Screen) -> None:

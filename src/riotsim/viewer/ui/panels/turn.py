@@ -167,6 +167,9 @@ def lesson_panel(ui: Ui, panel: LessonModel, x: float, y: float, width: float) -
         if ui.button("lesson.again", restart, icon=fonts.FIRST, kind="ghost", tip=tip):
             commands.append(BeginLesson(lesson.game, scene))
         ui.frame.same_line(4)
+        if not over:  # at the right edge, so that a late click on the button for the next scene doesn't skip that scene
+            wide = ui.text.measure(following, TEXT_SIZE, bold=True) + 24
+            imgui.set_cursor_pos_x(imgui.get_cursor_pos_x() + max(ui.width_left - wide, 0.0) * ui.scale)
         if ui.button("lesson.skip", following, kind="gold" if over else "ghost"):
             commands.append(BeginLesson(lesson.game, scene + 1))
         imgui.pop_id()
