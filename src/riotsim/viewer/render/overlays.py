@@ -25,7 +25,7 @@ UNMOVED[0, [3, 7]] = 1.0
 LEAST_LINE = 2.2
 """Least width of a line (pixels). Thinner lines look broken."""
 
-LEVEL = 1e-6
+MIN_SINE = 1e-6
 """Sine of an angle below which rounding may decide on the sign."""
 
 AREA_CACHE_SIZE = 8
@@ -66,7 +66,7 @@ class Overlays:
         gl.glEnable(gl.GL_BLEND)
         gl.glBlendFuncSeparate(gl.GL_SRC_ALPHA, gl.GL_ONE_MINUS_SRC_ALPHA, gl.GL_ONE, gl.GL_ONE_MINUS_SRC_ALPHA)
         gl.glDepthMask(gl.GL_FALSE)
-        self._draw_patches(scene.patches(), from_back=math.sin(yaw) < -LEVEL)
+        self._draw_patches(scene.patches(), from_back=math.sin(yaw) < -MIN_SINE)
         for mark in scene.lines():
             if isinstance(mark, Area):
                 self._area(mark)

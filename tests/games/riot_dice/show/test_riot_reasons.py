@@ -194,3 +194,10 @@ def test_the_first_action_of_an_activation_is_no_further_one() -> None:
             first[is_first] += 1
             is_first = False
     assert min(first) > 5
+
+
+def test_a_bullet_is_asked_for_with_what_decides_its_damage(games: list[tuple[str, str, Reason]]) -> None:
+    """RD-54: who picks a bullet is told that toughness decides between big and weak damage."""
+    told = {why.text for kind, purpose, why in games if (kind, purpose) == ("Choose", "bullet")}
+    assert told
+    assert all("big damage if its die shows the target's toughness or more" in text for text in told)
