@@ -131,7 +131,9 @@ def test_every_outcome_of_the_scenarios_is_foretold(monkeypatch: pytest.MonkeyPa
 
 
 def test_a_die_is_picked_with_its_steps_in_view() -> None:
-    """While a die is picked, each offer has the faces that the die's steps would bring up; its sheet has them too."""
+    """While a die is picked, each offer has the faces that the die's steps would bring up; its sheet has them too. The
+    offer of a die whose ID is on top says what an ID counts as.
+    """
     session = begun(4, **BRISK)
     until(session, "turns")
     request = session.pending[0]
@@ -139,6 +141,7 @@ def test_a_die_is_picked_with_its_steps_in_view() -> None:
         known = {cell.sign for cell in sheets(rules(**BRISK), session.state, session.table)[str(offer.piece)].cells}
         assert offer.signs
         assert {one.sign for one in offer.signs} <= known
+        assert offer.text.endswith(": ID (melee, saves or maneuver 1)")
 
 
 def test_a_die_is_rotated_by_a_click_beside_it() -> None:

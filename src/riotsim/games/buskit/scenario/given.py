@@ -143,7 +143,7 @@ def _fighter_faults(rules: Rulebook, name: str, given: GivenFighter, fighter: Fi
         if value is not None and value > full:
             yield (*where, key), f"{who.title} has at most {full}, not {value} (BK-16)"
     if given.spent is not None and len(given.spent) != len(fighter.spent):
-        yield (*where, "spent"), f"the armour of {who.title} has {len(fighter.spent)} layers of dice"
+        yield (*where, "spent"), f"one number for each layer of dice in the armour of {who.title}: {len(fighter.spent)}"
     elif given.spent is not None and who.armour is not None:
         layers = rules.armours[who.armour].layers
         if any(gone > layer.dice[0] for gone, layer in zip(given.spent, layers, strict=True)):
@@ -151,7 +151,8 @@ def _fighter_faults(rules: Rulebook, name: str, given: GivenFighter, fighter: Fi
     for weapon, shots in given.fired.items():
         full_magazine = rules.weapons[weapon].magazine if weapon in who.weapons else None
         if full_magazine is None or shots > full_magazine:
-            yield (*where, "fired"), f"{who.title} can't have fired {shots} shots from a magazine of {weapon}"
+            many = "1 shot" if shots == 1 else f"{shots} shots"
+            yield (*where, "fired"), f"{who.title} can't have fired {many} from a magazine of {weapon}"
 
 
 def _fighter(rules: Rulebook, one: Fighter, given: GivenFighter) -> Fighter:

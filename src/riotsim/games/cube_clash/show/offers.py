@@ -150,6 +150,10 @@ def _text(match: Match, now: Situation, word: Word, leaves: tuple[Option, ...]) 
         return _face_at(match, dice.pop() if len(dice) == 1 else None, answer)
     if answer in match.dice:
         stands_at = here.find(answer)
-        where = "" if stands_at is None else f" on {square_name(stands_at.at)}: {face_title(match.face(stands_at))}"
+        where = (
+            ""
+            if stands_at is None
+            else f" on {square_name(stands_at.at)}: {_face_in_words(face_text(match, answer, stands_at.lies))}"
+        )
         return f"{title_of(answer)}{where}"
     return answer.replace("_", " ").capitalize()
