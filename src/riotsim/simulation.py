@@ -66,7 +66,7 @@ def live_carry(table: Table, act: Carry, seed: int, *, listen: bool = False) -> 
     Args:
         table: The table before the act.
         act: The carry; its `drag` is ignored.
-        seed: Seed of the hand's tremor while it carries the model on after the drag.
+        seed: Seed of the hand's tremor. The hand trembles only after the drag, on the rest of the path.
         listen: Whether frames report impacts.
 
     Raises:

@@ -111,7 +111,7 @@ class Block:
 
 
 class ActionLayout:
-    """The numbers of a game's actions, in blocks one after another."""
+    """The numbering of a game's actions. Each kind of action has a `Block` of consecutive numbers."""
 
     def __init__(self, sizes: AgentSizes = DEFAULT_SIZES) -> None:
         self.sizes = sizes
@@ -171,7 +171,7 @@ DEFAULT_LAYOUT: Final = ActionLayout()
 
 @dataclass(frozen=True, slots=True)
 class Unfinished:
-    """An answer that takes further actions: the items of a subset that are picked so far."""
+    """An answer that isn't complete yet: a subset, with the items that have been picked so far."""
 
     picked: tuple[str, ...] = ()
 
@@ -181,7 +181,7 @@ NOTHING_PICKED: Final = Unfinished()
 
 @dataclass(frozen=True, slots=True)
 class LegalActions:
-    """The legal actions of a player, all in one block."""
+    """The legal actions of a player. They all belong to one `Block` of actions."""
 
     count: int
     """Number of all actions, legal or not."""
@@ -365,13 +365,23 @@ def _throws_at(request: AimThrow, target: Target, layout: ActionLayout, turns: i
 
 
 def _table_cell(own: tuple[int, ...], turns: int) -> tuple[int, int]:
-    """Return the table's column and row of a cell, given the column and row that a player sees."""
+    """Return a cell's column and row in the table's grid.
+
+    Args:
+        own: The cell's column and row as the player sees the table.
+        turns: The number of quarter turns between the player's view and the table's grid.
+    """
     column, row, last = own[0], own[1], GRID_SIZE - 1
     return ((column, row), (last - row, column), (last - column, last - row), (row, last - column))[turns % 4]
 
 
 def _own_cell(cell: tuple[int, int], turns: int) -> tuple[int, int]:
-    """Return the column and row of a cell that a player sees, given the table's column and row."""
+    """Return a cell's column and row as a player sees the table.
+
+    Args:
+        cell: The cell's column and row in the table's grid.
+        turns: The number of quarter turns between the player's view and the table's grid.
+    """
     return _table_cell(cell, -turns)
 
 

@@ -151,9 +151,9 @@ class _ObservationWriter:
     def players(self, game: Game) -> list[list[float]]:
         """Return a row for each player. The observer's row comes first.
 
-        A row begins with the score, and with 1 if it is the player's turn, otherwise 0. Then come the height, the sum
-        of the faces and the place of the player's own tower. The numbers about the tower are 0 if the player has no
-        tower. Towers of models don't count.
+        A row begins with the player's score, and with 1 if it is the player's turn, otherwise 0. Then come four numbers
+        about the player's own tower: its height, the sum of its faces, and its place (2 numbers). They are 0 if the
+        player has no tower. Towers of models don't count.
         """
         state = self._session.state
         scores, turn = game.scores(state, self._table), game.turn(state).player
@@ -296,7 +296,7 @@ def _about(request: Request[Any] | None) -> PieceId | None:
 
 
 def _listed(request: Request[Any] | None) -> Iterable[object]:
-    """Return the options of a request in the order in which actions number them; empty if the request lists no
+    """Return the options of a request in the order of their numbers in actions; empty if the request lists no
     options.
     """
     match request:

@@ -32,7 +32,7 @@ def install_interrupt_handler() -> None:
 
 
 def _report_unraisable(unraisable: "sys.UnraisableHookArgs") -> None:
-    """Report an error that no code can catch, as Python does. Ignore Ctrl-C, which is recorded already."""
+    """Report an error that no code can catch. The report is Python's own. Ignore Ctrl-C, which is recorded already."""
     if not issubclass(unraisable.exc_type, KeyboardInterrupt):
         sys.__unraisablehook__(unraisable)
 

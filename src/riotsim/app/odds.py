@@ -274,7 +274,7 @@ class CheckSeries:
             number: Number of the roll, from 0.
 
         Raises:
-            BadInput: The engine can't finish a throw, or a die is never read.
+            BadInput: The engine can't finish a throw, or a die leaves the tray again and again.
         """
         from riotsim.physics import Diverged
         from riotsim.simulation import perform
@@ -313,7 +313,7 @@ class CheckSeries:
 
 
 def _throw_of(check: Check, hand: str | None, rules: str, options: Mapping[str, str]) -> _Throw:
-    """Return what is needed to throw the dice of a check by some rules.
+    """Return the set of dice, the table and the throw for the dice of a check, as the given rules define them.
 
     Raises:
         BadInput: The hand is unknown.

@@ -57,7 +57,8 @@ def data_folder() -> Path:
 
 
 def make_data_folder(path: Path) -> None:
-    """Make riotsim's data folder if a file is to be in it. Never make any other folder, since its path may be mistyped.
+    """Make riotsim's data folder if a file is to be in it. If the file is to be in another folder, make no folder,
+    because the user may have mistyped the path.
 
     Args:
         path: The file.

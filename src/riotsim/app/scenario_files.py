@@ -39,7 +39,10 @@ class LoadedScenario:
 
     @property
     def beside(self) -> Path | None:
-        """Folder of the scenario's rules file, from which the paths in it start; None for rules of the program."""
+        """Folder of the scenario's rules file; None for rules that come with the program.
+
+        The paths in the rules file are relative to this folder.
+        """
         source = Path(_source(self.document, self.scenario.rules))
         return source.parent if source.is_file() else None
 

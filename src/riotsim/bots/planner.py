@@ -95,7 +95,7 @@ class PlannerBot(Generic[S]):
         return tried[self._best(request.player, tried, before, session, seeds)]
 
     def _in_question(self, rated: Sequence[RatedAnswer], most: int) -> tuple[list[object], list[float]]:
-        """Return the answers to try, and the difference of each rating from the best (chance to win, 0 or less).
+        """Return the answers to try, and for each of them its rating minus the best rating (both as chances to win).
 
         Args:
             rated: The rated answers, the best first.
@@ -119,7 +119,7 @@ class PlannerBot(Generic[S]):
         Args:
             player: The player who answers.
             tried: The answers.
-            before: The difference of each rating from the best (chance to win).
+            before: For each answer, its rating before the rollouts minus the best rating (both as chances to win).
             session: The game.
             seeds: A seed for each rollout of an answer, round after round. All answers use the same seeds.
         """

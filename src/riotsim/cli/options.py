@@ -88,7 +88,7 @@ class _FlagsWithoutType:
     """A command or group whose help shows no type `<bool>` after a flag."""
 
     def get_params(self, ctx: Any) -> list[Any]:  # click's context, or that of typer's copy of click
-        """Return all parameters, `--help` included, with the type of flags removed."""
+        """Return all parameters, including `--help`. Change each flag so that the help shows no type after it."""
         params: list[Any] = super().get_params(ctx)  # type: ignore[misc]  # of the class that this is mixed into
         for param in params:
             if getattr(param, "is_flag", False):

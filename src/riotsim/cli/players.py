@@ -192,9 +192,10 @@ def _flags(general: Any, taken: Container[str]) -> Iterator[Any]:
     """Yield a flag for each seat option of every game, and the flags that games define for options of their rules.
     Leave out flags whose names are taken.
 
+    The values of the flags are not passed to the command. Values of seat options are kept for `given_flags`.
+
     Args:
-        general: The parameter `--seat-option`, of which the flags are copies. Their values are kept for `given_flags`
-            and not passed to the command.
+        general: The parameter `--seat-option`. Each flag is a changed copy of it.
         taken: Names of all other parameters, such as `--seed`.
     """
     from riotsim.games.registry import rules_flags, seat_options

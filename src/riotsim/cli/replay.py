@@ -145,11 +145,11 @@ def replay(
 
 
 def _refuse(given: Mapping[str, object], of_what: str) -> None:
-    """Refuse the options of an output, such as a film, that isn't written.
+    """Refuse options that only concern an output that the command doesn't write, such as a film.
 
     Args:
         given: The values of the options, by their names; None for an option that isn't given.
-        of_what: The output and its option, as the message names them.
+        of_what: The name of the output and how to get it, for the error message.
 
     Raises:
         BadInput: An option is given.

@@ -74,7 +74,7 @@ def tower(
     ] = 1,
     json: Json = False,
 ) -> None:
-    """Build towers with a hand, carry them 6 in, and count how many stand.
+    """Build towers with a hand, carry them over 6 inches, and count how many stand.
 
     The hand puts each die on the die below with its usual errors, and the physics decides whether the tower stands.
     For each height the table shows the share of all towers that stand after stacking. It also shows the share of these

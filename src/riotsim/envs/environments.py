@@ -143,7 +143,9 @@ class TurnBasedEnv(EnvironmentBase, AECEnv[str, Observation, Action]):
 
 
 class ParallelGameEnv(EnvironmentBase, ParallelEnv[str, Observation, Action]):
-    """An environment in which all agents act at once. Agents that aren't asked wait. Every step is a cycle.
+    """An environment in which all agents act at once. Agents that aren't asked wait.
+
+    Each call of `step` counts as one cycle. A game is truncated after `max_cycles` cycles.
 
     An action that is not legal raises `ValueError`. To wait is legal only for an agent that isn't asked.
     """

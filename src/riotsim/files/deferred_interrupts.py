@@ -1,4 +1,4 @@
-"""A context manager that holds back Ctrl-C until the end of a block, for imports that would ignore it."""
+"""A context manager that holds back Ctrl-C until the end of a block. It is for imports that would ignore Ctrl-C."""
 
 import signal
 import threading

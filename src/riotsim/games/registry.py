@@ -74,8 +74,9 @@ def rules_flags() -> dict[str, RulesFlag]:
 
 
 def options_with_own_keys() -> tuple[str, ...]:
-    """Return the names of the seat options that stored seats and campaigns keep under keys of their own. They keep all
-    other options under the key `options`.
+    """Return the names of the seat options that have a key of their own in stored seats and in campaigns.
+
+    All other seat options are stored under the key `options`.
     """
     return tuple(name for name, option in seat_options().items() if option.has_own_key)
 
@@ -85,8 +86,8 @@ def own_keys_as_options(data: Any) -> Any:
     Options with the value None are dropped.
 
     Args:
-        data: A seat as read from a file, where any option may have a key of its own. It is returned unchanged if no
-            option has one, or if it is not a mapping.
+        data: A seat as read from a file, where any option may have a key of its own. If no option has such a key, or if
+            `data` is not a mapping, `data` is returned unchanged.
     """
     own = tuple(seat_options())
     if not isinstance(data, Mapping) or not any(key in data for key in own):

@@ -144,14 +144,14 @@ class DegradedMode:
         return 0 if since is None else self._looked_at - since
 
     def _coming_out(self, number: int) -> float:
-        """Return for how many ticks at least a body must have been at rest before it counts as settled.
+        """Return the least number of ticks for which a body must have been at rest before it counts as settled.
 
         The number grows with the depth of the body's overlap with another. It is 0 if the overlap isn't deep.
         """
         return DEGRADED.recovery_ticks_per_mm * self._deep.get(number, 0.0)
 
     def _tolerance(self, tick: int) -> float:
-        """Return the factor on the limits of speed and spin at a tick."""
+        """Return the factor by which the limits of speed and spin are multiplied at a tick."""
         tired = (
             (tick - self._since) / DEGRADED.tolerance_doubling_ticks
             - 1.0
@@ -210,7 +210,8 @@ class DegradedMode:
 def _sinks_while_rolling(body: Body, touching: int) -> bool:
     """Return whether a body may move, and would sink into other bodies while it rolls.
 
-    Dice that are not sharp boxes sink in. Tokens sink in too, but they count only while there are few contacts.
+    Dice that are not sharp boxes sink in. Tokens sink in too, but while the world has many contacts, the result for a
+    token is False.
 
     Args:
         body: The body.

@@ -115,7 +115,7 @@ class LiveCarry:
         return self.frame
 
     def finish(self) -> Drag:
-        """End the drag, as when the person lets go, and return its samples."""
+        """End the drag, because the person has let go, and return the samples of the drag."""
         if not self._over:
             self._over = True
             if self._settled is None:

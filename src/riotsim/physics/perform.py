@@ -1,4 +1,4 @@
-"""`perform` and `frames`: one physical act on a table, from its beginning to its end."""
+"""The simulation of one act on a table: `perform` returns its result, and `frames` also yields its frames."""
 
 from collections.abc import Generator
 from dataclasses import replace

@@ -105,7 +105,7 @@ def _check_mark(act: Roll, mark: Mark) -> None:
 
 
 def _check_tray(table: Table) -> None:
-    """Check the tray of a table into which dice are to be rolled.
+    """Check a table's tray before dice are rolled into the tray.
 
     Raises:
         InvalidValue: There is no tray, the tray would overlap the table, or the tray's numbers are invalid.

@@ -10,7 +10,10 @@ from riotsim.table.state import Table
 
 @dataclass(frozen=True, slots=True)
 class AgentSizes:
-    """The numbers of things that agents' actions and observations cover. Things beyond these numbers are left out."""
+    """The largest numbers of options, paths and pieces for which agents' actions and observations have room.
+
+    If a game has more of them, the others are left out.
+    """
 
     options: int = 32
     """Number of options of a request."""

@@ -109,7 +109,9 @@ Way: TypeAlias = tuple[Point, Point]
 
 @dataclass(frozen=True, slots=True)
 class ShownDangers:
-    """A move that is about to begin or under way, and where others may interrupt it."""
+    """The paths of a move that is about to begin or has begun, and the parts of the paths on which other pieces may
+    interrupt the move.
+    """
 
     ways: Mapping[PieceId, Way]
     """The pieces that move, each with its whole path, also while it has covered a part of the path."""

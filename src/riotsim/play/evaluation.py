@@ -1,4 +1,6 @@
-"""Protocols that bots use: a game's ratings of answers and positions, and a game's own thinker."""
+"""Protocols through which bots use a game's ratings of answers, its ratings of positions, and its own search for good
+answers.
+"""
 
 from collections.abc import Callable, Sequence
 from typing import Protocol, TypeAlias, TypeVar

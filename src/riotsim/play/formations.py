@@ -105,7 +105,9 @@ def _rows(request: PlaceSome, space: float) -> dict[PieceId, Point] | None:
 
 
 def _point(along: float, across: float, axis: int) -> Point:
-    """Return a point from its coordinate along an axis, 0 for x or 1 for y, and its other coordinate (mm)."""
+    """Return the point with the coordinate `along` on one axis and the coordinate `across` on the other axis (mm).
+    `axis` says which axis `along` belongs to: 0 for x, 1 for y.
+    """
     return (along, across) if axis == 0 else (across, along)
 
 
@@ -189,7 +191,7 @@ def _allowed_near(request: PlaceSome, piece: PieceId, wanted: Point | None, plac
 
 
 def _allowed(request: PlaceSome, piece: PieceId, points: Points, placed: Mapping[PieceId, Spot]) -> Points:
-    """Return the points where a piece may be beside the pieces that are placed already.
+    """Return the points of `points` at which a piece may be placed, given the pieces that are placed already.
 
     Args:
         request: The request.

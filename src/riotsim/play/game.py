@@ -1,4 +1,6 @@
-"""The description of a game: all that commands, stores, replays and the window use of it."""
+"""The description of a game: the functions and data of the game that the rest of riotsim uses, such as the commands,
+the store, replays and the window.
+"""
 
 from __future__ import annotations  # lets `riotsim throw` skip the imports below
 

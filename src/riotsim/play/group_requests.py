@@ -134,7 +134,7 @@ class PickSome(Request[tuple[str, ...]]):
         return found
 
     def _next_items(self, chosen: frozenset[str], neighbours: Mapping[str, Set[str]]) -> list[str]:
-        """Return the items that may be added to a group: its size, budget, links and labels allow them."""
+        """Return the items that may be added to a group. `most`, the budget, links and labels allow each of them."""
         if self.most is not None and len(chosen) >= self.most:
             return []
         left = None if self.budget is None else self.budget - self.total(chosen)
@@ -148,7 +148,10 @@ class PickSome(Request[tuple[str, ...]]):
         ]
 
     def _same_label(self, chosen: frozenset[str]) -> set[str]:
-        """Return the items with the label of a group; all items if the group is empty or items have no labels."""
+        """Return the items that have the same label as the chosen items.
+
+        If no item is chosen, or if items have no labels, return all items.
+        """
         label = next((label for item, label in zip(self.items, self.labels, strict=False) if item in chosen), None)
         if label is None:
             return {*self.items}

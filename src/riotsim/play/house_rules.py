@@ -73,8 +73,10 @@ def apply_house_rules(settled: Settled) -> Settled:
 
 
 def _remove_overhanging(settled: Settled) -> Settled:
-    """Return the outcome of an act without the dice and tokens that rest beyond the table's edge. Each has a
-    `LeftTable` fact, and no `Turned` fact. Its `Reading` fact says that it has left the tray.
+    """Remove the dice and tokens that rest beyond the table's edge from the outcome of an act. Return the new outcome.
+
+    Each removed piece gets a `LeftTable` fact, and loses its `Turned` fact. If it has a `Reading` fact, that fact now
+    says that the piece has left the tray.
     """
     if not settled.overhanging:
         return settled

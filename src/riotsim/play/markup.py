@@ -64,7 +64,7 @@ def strip_markup(markup: str) -> str:
 
 
 def name_spans(markup: str) -> tuple[NameSpan, ...]:
-    """Return the parts of a line in a player's colour. Their indices refer to the plain text (`strip_markup`).
+    """Return those parts of a line that have a player's colour. Their indices refer to the plain text (`strip_markup`).
 
     The colour says which player is meant, because names alone may be ambiguous.
     """
@@ -85,12 +85,17 @@ def name_spans(markup: str) -> tuple[NameSpan, ...]:
 
 
 def without_first(count: int, names: Iterable[NameSpan]) -> tuple[NameSpan, ...]:
-    """Return the name spans as they are in the text without its first `count` characters."""
+    """Return the name spans of a text after its first `count` characters have been removed."""
     return tuple(span._replace(begin=span.begin - count, end=span.end - count) for span in names)
 
 
 def stripped_names(text: str, names: Iterable[NameSpan]) -> tuple[NameSpan, ...]:
-    """Return the name spans as they are in the text without leading and trailing spaces."""
+    """Return the name spans of `text` after its leading and trailing spaces have been removed.
+
+    Args:
+        text: The text with its spaces.
+        names: The name spans in `text`.
+    """
     return without_first(len(text) - len(text.lstrip()), names)
 
 

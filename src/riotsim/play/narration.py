@@ -297,7 +297,7 @@ class EventFormatter(Protocol[S_contra]):
         return ""
 
     def flush(self) -> Iterable[str]:
-        """Return the line that was kept back, if there is one, and no longer keep it back."""
+        """Return the line that was kept back, and forget it. Return nothing if no line was kept back."""
         return ()
 
     def sentence(self, event: object) -> str:
@@ -347,7 +347,7 @@ class NarratedLine:
 
     @property
     def text(self) -> str:
-        """The line as plain text without the indent of actions. The lines of details still begin with spaces."""
+        """The line as plain text, without `ACTION_INDENT`. A line that tells a detail still begins with spaces."""
         return strip_markup(self.markup).removeprefix(ACTION_INDENT).rstrip()
 
     @property

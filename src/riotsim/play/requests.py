@@ -138,7 +138,7 @@ class Step:
 
 @dataclass(frozen=True, slots=True)
 class PickWay(Request[Step]):
-    """A choice of the next path to move a piece."""
+    """A choice of the path on which a piece moves next."""
 
     piece: PieceId
     """The name of the piece that is moved."""

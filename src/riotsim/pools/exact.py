@@ -45,7 +45,7 @@ class Odds:
         return mean(self.degrees)
 
     def __str__(self) -> str:
-        """Return the check in notation with the three chances."""
+        """Return the check in notation, and after it the chances of fail, tie and win."""
         return f"{write_check(self.check)}: fail {self.fail}, tie {self.tie}, win {self.win}"
 
 

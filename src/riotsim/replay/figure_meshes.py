@@ -92,8 +92,8 @@ def read_glb(data: bytes) -> FigureMesh:
 def figure_mesh(figure: Figure | None, known: Mapping[str, FigureMesh]) -> FigureMesh:
     """Return the mesh of a figure at its height.
 
-    It is the first of these that exists: the known mesh with the figure's name, a mesh of the figure's solids, the
-    known mesh whose name comes first in the alphabet, a plain pawn.
+    The mesh is the known mesh with the figure's name. If there is none, a mesh is made of the figure's solids. If the
+    figure has no solids, the mesh is the known mesh whose name comes first in the alphabet, or else a plain pawn.
 
     Args:
         figure: The figure; None for a model without a figure.

@@ -178,7 +178,7 @@ class _VelocityJump:
 
     @property
     def reach(self) -> float:
-        """Largest gap between the piece and a body that it may have hit (mm)."""
+        """Largest gap at which the piece may have hit another body (mm)."""
         return CONTACT_GAP + self.speed * self.span / TICKS_PER_SECOND
 
 

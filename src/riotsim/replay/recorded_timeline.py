@@ -163,7 +163,7 @@ def _acted_on(moment: Moment) -> list[Point]:
 
 
 def _settled(moment: Moment, names: Sequence[str]) -> list[Point]:
-    """Return where the named pieces lie after a moment's act (mm). Pieces off the table are left out."""
+    """Return the places of the named pieces after the act of a moment (mm). Pieces off the table are left out."""
     settled = {} if moment.settled is None else movables(moment.settled.table)
     return [pose_of(settled[name]).xy for name in names if name in settled]
 

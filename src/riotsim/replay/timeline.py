@@ -73,7 +73,9 @@ class Landing:
 
 @dataclass(frozen=True, slots=True)
 class TallestTower:
-    """The tallest tower of a game at the end of the act that made it so tall, for cameras and slow motion."""
+    """The tallest tower of a game, at the end of the act in which it reached its greatest height. Cameras then show it
+    close up, in slow motion.
+    """
 
     tower: PieceId
     """Name of the tower."""

@@ -54,7 +54,9 @@ class Track:
         return self.keys[-1].pose
 
     def is_present_at(self, ms: float) -> bool:
-        """Return whether the piece is on the table at a time (ms). At the end of a span it is not."""
+        """Return whether the piece is on the table at a time (ms). At the time when it leaves the table, the result is
+        False.
+        """
         if self.open_since is not None and ms >= self.open_since:
             return True
         return any(begin <= ms < end for begin, end in self.spans)
@@ -102,7 +104,7 @@ class Track:
         self.disappear(at)
 
     def end(self, at: int) -> None:
-        """Finish the open span, if there is one, at the end of the replay (ms)."""
+        """End the track at the end of the replay (ms). If the piece is then on the table, its present span ends too."""
         if self.open_since is not None:
             self.spans.append((self.open_since, at))
             self.open_since = None

@@ -188,7 +188,7 @@ def embed_meshes(text: dict[str, Any], beside: Path | None) -> dict[str, str]:
 
 
 def _mesh_names(text: dict[str, Any]) -> Iterator[tuple[str, dict[str, Any], str]]:
-    """Yield each place in rules that names a mesh: of terrain, a die or a model.
+    """Yield each place in rules where the mesh of a kind of terrain, die or model is named.
 
     Yields:
         The path of the field for messages, the mapping that has the name, and the key of the name in it.

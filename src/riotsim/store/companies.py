@@ -106,5 +106,5 @@ def _clash(game: Game, book: Book, player: str, source: str, chosen: Mapping[str
 
 
 def _no_companies(game: Game, file: str) -> Problem:
-    """Return the problem that a player brings a company to a game without companies."""
+    """Return the error for a company file that a player brings to a game without companies."""
     return Problem(file, f"can't be used: players of {game.title} bring no files of their own")

@@ -30,7 +30,7 @@ class OutcomeMissing(StorageError):
 
 
 def perform_nothing(_table: Table, _act: Act, _seed: int, /) -> Settled:
-    """Refuse to perform an act. It stands in for `perform` where a game is only read.
+    """Refuse to perform an act. A session uses this function instead of `perform` if the game is only read.
 
     Raises:
         OutcomeMissing: Always.

@@ -143,7 +143,7 @@ def verify_game(
 
 
 def _differences(game: StoredGame, taken: ResumedGame) -> Iterator[RecordDifference]:
-    """Yield each difference between the stored events, turns and result and those that the rules give.
+    """Compare the stored events, turns and result of a game with those that the rules give. Yield each difference.
 
     In a game without a result the store may lack the last events and turns, because they are stored with the next
     entry. This does not count as a difference.

@@ -237,8 +237,8 @@ class Displacement:
     above).
     """
     lies: Quaternion | None = field(default=None, metadata=OMIT_DEFAULT)
-    """Target orientation of a lifted cube, whose `turn` must be 0: it is set down in the nearest flat one. None
-    for a piece that is only moved, and turned by `turn`.
+    """Target orientation of a lifted cube. The cube is set down in the flat orientation nearest to it, and its `turn`
+    must be 0. None for a piece that is only moved, and turned by `turn`.
     """
 
 
@@ -342,7 +342,7 @@ class Reading:
 
 @dataclass(frozen=True, slots=True)
 class ModelMoved:
-    """A fact: dice pushed a model to another place, or knocked it over and it was set up again (RD-93 `free`)."""
+    """A fact: dice pushed a model to another place, or knocked it over so that it was set up again (RD-93 `free`)."""
 
     model: PieceId
     """The name of the model."""

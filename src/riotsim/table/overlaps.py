@@ -148,8 +148,8 @@ def _solids(table: Table, towers: Collection[str]) -> Iterator[OccupiedSpace]:
 
 
 def lies_flat(die: Die, level: float) -> bool:
-    """Return whether a die's centre is as high as if the die lay flat on ground at height `level` (mm), to within
-    `CONTACT_GAP`.
+    """Return whether a die lies flat on ground at height `level` (mm). Only the height of the die's centre is checked,
+    to within `CONTACT_GAP`.
     """
     return abs(die.pose.at[2] - level - die.kind.flat_height(die.shows) * die.size) < CONTACT_GAP
 

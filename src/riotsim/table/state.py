@@ -34,8 +34,8 @@ PICTURE_MARGIN = 12.0
 
 @dataclass(frozen=True, slots=True)
 class Surface:
-    """The surface of a table or tray. The engine multiplies its friction and restitution by those of the body that
-    touches it.
+    """The surface of a table or tray. When a body touches the surface, the engine multiplies the frictions of both, and
+    the restitutions of both.
     """
 
     name: str

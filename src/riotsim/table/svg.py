@@ -1,4 +1,4 @@
-"""Areas with titles and labels as SVG pictures seen from above, for notebooks and pages.
+"""SVG pictures of areas, seen from above, for notebooks and pages. The areas have titles and labels.
 
 The pictures are plain text without scripts or links. Every name that a file may contain is escaped.
 """
@@ -63,7 +63,7 @@ class SignLabel:
 
 @dataclass(frozen=True, slots=True)
 class Area:
-    """A footprint to be drawn, with what is written on it."""
+    """A footprint to be drawn, and the text, the sign and the line to be drawn on it."""
 
     footprint: Footprint
     """The footprint, in the table's coordinates."""

@@ -126,7 +126,7 @@ def turn_tower(table: Table, name: PieceId, bearing: float) -> Table:
 
 
 def push_back(table: Table, name: PieceId) -> Table:
-    """Return a table on which a tower that was pushed off its place touches its model again (RD-32)."""
+    """Move a pushed tower back, so that it touches its model again, and return the new table (RD-32)."""
     model, dice = table.models[name], table.tower_dice(name)
     wanted = heading(model.at, dice[0].pose.xy)
     return turn_tower(table, name, free_bearing(table, name, wanted, dice[0].size))
@@ -207,7 +207,7 @@ def move_tower(table: Table, name: str, seat: Pose) -> Table:
 
 
 def _quarter_free(angle: float) -> float:
-    """Return the smallest rotation that leaves a cube looking as it does after a rotation by `angle` (rad). It is at
-    most an eighth of a turn.
+    """Return the smallest angle that differs from `angle` by whole quarter turns (rad). It is at most an eighth of a
+    turn in either direction. A cube looks the same after a rotation by the returned angle as by `angle`.
     """
     return math.remainder(angle, math.pi / 2)

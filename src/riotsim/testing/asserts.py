@@ -199,10 +199,9 @@ tower.
 
 
 def _required_towers(towers: int, at_least: float) -> int:
-    """Return the number of towers with which `assert_builds` detects a hand that is too bad.
+    """Return the least number of towers, from `towers` up, with which `assert_builds` detects a bad hand.
 
-    Such a hand builds a tower with the chance `at_least` − `DETECTABLE_DEFICIT`, or 0 if that is negative. The number
-    is the least that is enough, and not below `towers`.
+    A bad hand builds a tower with the chance `at_least` − `DETECTABLE_DEFICIT`, or 0 if that is negative.
 
     Args:
         towers: The intended number of towers.

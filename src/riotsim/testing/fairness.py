@@ -112,8 +112,8 @@ def assert_fair(
 
     Raises:
         AssertionError: The die is not fair, or its result depends on its first side.
-        ValueError: Too few rolls are asked for or can be read: χ² needs five for each side (Cochran 1954). Or
-            `roll_many` refuses the arguments.
+        ValueError: `rolls` is too small, or too few of the rolls could be read: χ² needs five rolls for each side
+            (Cochran 1954). Or `roll_many` refuses the arguments.
         BadFile: The rules can't be read, or their dice are invalid.
     """
     die = find_die(die, rules)

@@ -36,7 +36,9 @@ class Series:
 
 @dataclass(frozen=True, slots=True)
 class Chart:
-    """A chart. Charts of one case that have the same title are drawn as one, so several tests can add series to it."""
+    """A chart. If charts in the same section of the report have the same title, they are drawn as one chart. So several
+    tests can add series to the same chart.
+    """
 
     title: str
     x: str
@@ -127,7 +129,7 @@ class Finding:
         )
 
     def bounds(self) -> str:
-        """Return the bounds of the measured value in words."""
+        """Return a phrase with the bounds of the measured value, such as `holds from 2 to 3 mm`."""
         within = _range(self.low, self.high, self.unit)
         return f"holds {within}" if within else "is not held to anything"
 

@@ -1,4 +1,4 @@
-"""Dice by name, and many rolls of one kind of die. Each throw is simulated like any other act."""
+"""Dice by name, and the results of many rolls of one die. Each roll is simulated in the same way as in a game."""
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace

@@ -207,8 +207,9 @@ class ScreenController:
             self._start.reopen(page)
 
     def may_close(self) -> bool:
-        """Return whether the window may close. It may not if the sandbox has unsaved changes and the menu is closed;
-        the menu is then opened.
+        """Return whether the window may close now.
+
+        If the sandbox has unsaved changes and the menu is closed, return False and open the menu.
         """
         seat = self.game or self.sandbox
         if self.sandbox is None or seat is None or seat.menu or not self.sandbox.unsaved:

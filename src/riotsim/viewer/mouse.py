@@ -69,7 +69,7 @@ class Mouse:
 
     @property
     def holds(self) -> bool:
-        """Return whether the left button is down for a gesture on the table. The camera rests meanwhile."""
+        """Return whether a gesture on the table is in progress with the left button. The camera then stands still."""
         return self._button == mouse.LEFT
 
     @property
@@ -113,9 +113,10 @@ class Mouse:
                 return
 
     def follow_camera(self, at: Point, *, over_panel: bool) -> None:
-        """Compute the pointer anew while the mouse rests over the table. Do so if the camera, the window's size or the
-        pointer's plane has changed, or if a panel under the mouse has gone. Do nothing during a drag or while keys move
-        the aim.
+        """Compute the pointer anew if the mouse rests, but another point of the table may be under it.
+
+        This happens if the camera, the window's size or the pointer's plane has changed, or if a panel under the mouse
+        has gone. During a drag, or while keys move the aim, do nothing.
 
         Args:
             at: Place of the mouse (pixels from the upper left corner).

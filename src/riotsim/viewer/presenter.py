@@ -231,7 +231,9 @@ UNSAVED_GAME_NOTICE = "This game is not saved. The sandbox keeps only what you s
 
 @dataclass(frozen=True, slots=True)
 class PanelModels:
-    """A builder of panel data for one frame. It adds what only the window knows to a screen's data."""
+    """A builder of panel data for one frame. To the data of a screen it adds data that only the window has, such as the
+    places of labels.
+    """
 
     view: SceneView
     """The 3D view, which projects labels and the ruler onto the screen."""

@@ -63,7 +63,7 @@ SCREEN_MARGIN = 80
 
 
 def _at_x_event_of_destruction(handler: Handler) -> Handler:
-    """Make a window's method the handler of the X event that reports its destruction. Without X, do nothing."""
+    """Register a method of a window, so that X calls it when the window is destroyed. Without X, do nothing."""
     if PygletWindow.__module__ != "pyglet.window.xlib":
         return handler
     from pyglet.libs.x11 import xlib

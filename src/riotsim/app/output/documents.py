@@ -34,8 +34,8 @@ DIALECT: Final = "https://json-schema.org/draft/2020-12/schema"
 def events_with_scores(session: Session[Any], game: Game) -> list[dict[str, object]]:
     """Return all events of a session as plain data, each with the number of its turn and the scores after it.
 
-    To find the turns and scores, the rules run over the journal again, without physics. Scores are taken at each
-    request and at each act. They apply to all events since the scores were last taken.
+    To find the turns and scores, the rules run over the journal again, without physics. Scores are computed at each
+    request and at each act. All events since the scores were last computed get these scores.
     """
     starts: list[tuple[int, int]] = [(0, game.turn(session.first_checkpoint.state).number)]
     scores: list[dict[str, int]] = []

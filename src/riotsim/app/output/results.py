@@ -43,7 +43,7 @@ def result_table(tally: FinalScore, bots: Mapping[PlayerId, str], colours: Seque
     Args:
         tally: The result of the game.
         bots: The bot of each player, or `person`, in turn order.
-        colours: A colour for each player, in turn order, as rich names it.
+        colours: Names of the players' colours in the library `rich`, in turn order.
     """
     columns = Columns(box=None, padding=(0, 3, 0, 0))
     for heading in ("", "player", "played by"):

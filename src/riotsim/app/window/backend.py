@@ -214,7 +214,7 @@ class WindowBackend:
         return sandbox_of(file)
 
     def write_scenario(self, file: Path, text: str) -> None:
-        """Write a scenario file. An existing file is replaced only once the new one is complete.
+        """Write a scenario file. An existing file is not replaced before the new file is complete.
 
         Raises:
             Unplayable: The file can't be written.

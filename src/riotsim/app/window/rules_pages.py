@@ -48,7 +48,7 @@ def rules_pages() -> tuple[RulesPage, ...]:
 
 @cache
 def rules_page(game: str) -> RulesPage | None:
-    """Return the rules of a game; None if it has no page."""
+    """Return the page with the rules of a game. Return None if the game has no such page."""
     text = clause_page(game)
     if text is None:
         return None

@@ -114,7 +114,10 @@ def _refuse(*given: tuple[str, bool]) -> None:
 
 
 def _show(odds: "Odds", rolled: "Mapping[str, RolledChecks]") -> None:
-    """Print the odds, and beside them the counts of checks that were rolled: `thrown`, `drawn` or both."""
+    """Print the odds. Beside each chance, print how many of the rolled checks had that result.
+
+    The keys of `rolled` are `thrown` and `drawn`. Either key, or both, may be missing.
+    """
     from riotsim.pools.notation import write_check
 
     print_rich(f"[bold]{write_check(odds.check)}[/bold]", _whole_bar(odds), _outcomes(odds, rolled))
@@ -124,7 +127,7 @@ def _show(odds: "Odds", rolled: "Mapping[str, RolledChecks]") -> None:
 
 
 def _summary(how: str, checks: "RolledChecks") -> str:
-    """Return a line on how checks were rolled."""
+    """Return a line of text about the rolls of checks: their number, hand, seed and duration."""
     words = [f"{checks['checks']} {'check' if checks['checks'] == 1 else 'checks'} {how}"]
     if checks["hand"] is not None:
         words.append(f"hand {checks['hand']}")
@@ -217,7 +220,12 @@ def _fraction(chance: "Fraction", rolled: "Mapping[str, RolledChecks]") -> str:
 
 
 def _cells(counts: "list[int]", rolled: "Mapping[str, RolledChecks]") -> list[str]:
-    """Return a count and its share of the checks, as two cells for each way in which checks were rolled."""
+    """Return two cells for each way in which checks were rolled: a count, and the count as a percentage of the checks.
+
+    Args:
+        counts: A count for each entry of `rolled`, in the same order.
+        rolled: The rolled checks, by the way in which they were rolled.
+    """
     cells = []
     for count, checks in zip(counts, rolled.values(), strict=True):
         cells += [str(count), f"{count / checks['checks']:.1%}"]

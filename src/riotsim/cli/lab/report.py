@@ -131,10 +131,11 @@ def _sample(samples: "Samples", trial: "Trial", reasons: str) -> "Sample":
 
 
 def _mismatch_warning(then: Mapping[str, str]) -> str:
-    """Return a warning that a game ended otherwise than before, with the versions that differ.
+    """Return a warning that a game that was played again had another result than before. The warning lists the versions
+    that differ.
 
     Args:
-        then: Versions of the packages and the platform with which the campaign was begun.
+        then: Versions of the packages and the platform when the campaign was begun.
     """
     from riotsim.store.begin import installed_versions
 

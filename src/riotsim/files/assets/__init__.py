@@ -1,7 +1,8 @@
 """Dice, figures and scenery made of the mesh files that a rules file names.
 
-- `meshes`: scenery. It also chooses the process in which a mesh file is read.
-- `figures`: miniatures. `dice`: kinds of dice.
-- `built_in`: results for the program's own files, computed beforehand.
-- `checks`: all meshes of a rulebook loaded at once, to list problems and notes.
+- `meshes`: makes scenery, and chooses the process in which a mesh file is read.
+- `figures`: makes miniatures.
+- `dice`: makes kinds of dice.
+- `built_in`: has the results for the program's own files, which are computed in advance.
+- `checks`: loads all meshes of a rulebook at once, and lists their problems and notes.
 """

@@ -19,7 +19,8 @@ def check_assets(
     *,
     progress: ProgressListener = ignore_progress,
 ) -> tuple[tuple[Problem, ...], tuple[Problem, ...]]:
-    """Load the meshes of a rulebook's terrain, dice and figures on round bases, and list the problems.
+    """Load the meshes that a rulebook names, and list the problems. The meshes are those of terrain, of dice, and of
+    figures that stand on round bases.
 
     Args:
         rules: The rulebook. Parts that it doesn't have are not checked.

@@ -41,8 +41,8 @@ def ignore_progress(_what: str) -> None:
 
 
 def read_in_own_process(order: MeshTask, found: Source) -> MeshResult:
-    """Perform a task on a mesh file: a user's file in a separate process, one of the program's own files in this
-    process.
+    """Perform a task on a mesh file, and return the result. A user's file is read in a separate process. One of the
+    program's own files is read in this process.
     """
     if not found.ours:
         return read_in_process(order, found.content)

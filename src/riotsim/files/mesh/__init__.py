@@ -1,9 +1,9 @@
 """Untrusted mesh files, read in a separate process and prepared for the physics.
 
 - `source`: files opened safely.
-- `reader`: the calling side of the separate process. `worker`: the program that runs in the process.
+- `reader`: functions that start the separate process and use it. `worker`: the program that runs in the process.
 - `protocol`: tasks, results, and the limits of size and time.
-- `headers`: cheap checks before anything is parsed. `parsing`: corners and triangles.
-- `tasks`: raw triangles, scenery, figures and dice.
+- `headers`: quick checks of a file's content, before it is parsed. `parsing`: corners and triangles from files.
+- `tasks`: the tasks, which return raw triangles, scenery, figures or dice.
 - `repair`, `simplification`, `decomposition`, `sides`: the steps of these tasks.
 """

@@ -106,7 +106,9 @@ def _decompose(solid: Raw) -> list[Corners]:
 
 
 def _few_corners(piece: Raw) -> Raw:
-    """Return a convex piece with at most `MAX_CORNERS` corners, those farthest out in evenly spread directions."""
+    """Return a convex piece, reduced to at most `MAX_CORNERS` corners. To choose the corners, take evenly spread
+    directions, and keep the farthest corner in each direction.
+    """
     directions = 4 * MAX_CORNERS
     while len(piece.corners) > MAX_CORNERS:
         farthest = (piece.corners @ _even_directions(directions).T).argmax(axis=0)

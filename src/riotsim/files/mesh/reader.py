@@ -196,9 +196,10 @@ def read_in_process(order: MeshTask, content: bytes) -> MeshResult:
 
 @contextmanager
 def _killed_after(seconds: float, process: "subprocess.Popen[bytes]") -> Iterator[Event]:
-    """Kill a process if the block takes longer than `seconds`, so that a read from its pipes in the block ends.
+    """Kill a process if the `with` block takes longer than `seconds`.
 
-    Yields an event that is set when the process is killed.
+    If the block is waiting for data from the process, the wait then ends. Yields an event that is set when the process
+    is killed.
     """
     late = Event()
 

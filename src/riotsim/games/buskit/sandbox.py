@@ -155,5 +155,5 @@ class BuskitSandbox:
 
 
 def _short(mm: float) -> float:
-    """Return a length in inches, rounded as in files."""
+    """Return a length in inches. The number is rounded for a scenario file."""
     return round(in_inches(mm), INCH_DIGITS)

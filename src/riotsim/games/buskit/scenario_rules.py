@@ -50,7 +50,7 @@ class Task(Section):
 
 
 class ScenarioRules(Section):
-    """Decisions of a game master that a scenario takes beforehand (BK-03, BK-35, BK-46)."""
+    """Decisions that a game master would make, and that a scenario makes in advance (BK-03, BK-35, BK-46)."""
 
     surprise: SideNumber = None
     """Side that surprises all others, or none."""

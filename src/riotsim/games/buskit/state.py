@@ -133,11 +133,13 @@ class Fighter:
         return sum(one.name in names and one.counts_in(round_) for one in self.burdens)
 
     def help_with(self, *traits: str) -> tuple[int, ...]:
-        """Return the dice of helpers for a check of one of these Traits."""
+        """Return the dice that helpers add, when the fighter makes a check with one of `traits`."""
         return tuple(die for trait, die in self.help if trait in traits)
 
     def hindrance_with(self, *traits: str) -> tuple[int, ...]:
-        """Return the dice that failed helpers add to the opposing pool of a check of one of these Traits."""
+        """Return the dice that failed helpers add to the opposing pool, when the fighter makes a check with one of
+        `traits`.
+        """
         return tuple(die for trait, die in self.hindrance if trait in traits)
 
     def without_help(self, *traits: str) -> Self:

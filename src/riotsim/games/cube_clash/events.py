@@ -175,7 +175,7 @@ class Killed:
 
 @dataclass(frozen=True, slots=True)
 class Vanishes:
-    """A die that shows Vanish is killed. It goes home instead of dying: to its home row or the nearest row with room
+    """A die that shows Vanish would be killed, but survives. It goes to its home row or the nearest row with room
     (CC-50).
     """
 
@@ -209,7 +209,7 @@ class Returns:
 
 @dataclass(frozen=True, slots=True)
 class Converts:
-    """A die is replaced by one of the attacker's dead (CC-43)."""
+    """A die is replaced by one of the attacker's dead dice (CC-43)."""
 
     die: str
     """Name of the die that acts."""

@@ -41,7 +41,7 @@ class Result:
 
 
 class Word(NamedTuple):
-    """A part of the description of an option (see `rules.questions`): a question's purpose and the answer to it."""
+    """One of the answers that together choose an option, with the purpose of its question (see `rules.questions`)."""
 
     purpose: str
     """The purpose of the question."""
@@ -70,8 +70,8 @@ class Asked:
 
     @property
     def in_words(self) -> bool:
-        """True if the answer to the next question is the next word of an open option. False if nothing is asked, or if
-        the question is about the dice of a yellow spell or of a banishment.
+        """True if the next question asks for the next word of an option, because the answers so far leave several
+        options. False if nothing is asked, or if the question is about the dice of a yellow spell or of a banishment.
         """
         return bool(self.open) and not any(word.purpose == "spell" and word.answer in self.spells for word in self.path)
 

@@ -100,8 +100,8 @@ class RiftWarSandbox:
         return self._position(scenario.given)
 
     def name(self, piece: Piece, table: Table, begins: Position) -> PieceId:
-        """Return the name for a new model: that of the owner's first unit of the same type that isn't on the table. If
-        there is no such unit, the name is made from the side and the type.
+        """Return the name for a new model. It gets the name of the owner's first unit of this type that has no model on
+        the table yet. If there is no such unit, the name is made from the side and the type.
         """
         assert isinstance(piece, Model), "this game has only models"
         number = self.players.index(piece.owner) if piece.owner in self.players else 0

@@ -200,7 +200,9 @@ class State:
         return sum(unit.player == player for unit in self.units.values())
 
     def opponents(self, player: PlayerId) -> tuple[PlayerId, ...]:
-        """Return the other players who are not out, in seat order after a player (RW-48)."""
+        """Return the opponents of `player` who are not out. The order is the seat order, from the next seat on
+        (RW-48).
+        """
         first = self.players.index(player)
         order = (*self.players[first + 1 :], *self.players[:first])
         return tuple(name for name in order if name not in self.out)

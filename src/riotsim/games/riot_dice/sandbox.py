@@ -94,7 +94,9 @@ class RiotSandbox:
         return position_from_given(scenario.given, self.book, self.assets)
 
     def name(self, piece: Piece, table: Table, begins: Position) -> PieceId:
-        """Return a free name for a new model, or a placeholder for any other piece; `normalize` names those."""
+        """Return a free name for a new model. For any other piece, return a placeholder. `normalize` replaces it by a
+        name.
+        """
         if not isinstance(piece, Model):
             return "new"
         rest = begins.game_data

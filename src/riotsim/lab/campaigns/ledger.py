@@ -298,9 +298,10 @@ def _list(plan: Plan) -> str:
 
 
 def _of_rules(before: Plan, asked: Plan) -> str:
-    """Return the differing keys of the rules, each with its two values, such as ` (tower.swig: 1 there, 2 here)`.
+    """Return the keys of the rules that have different values in two plans, such as ` (tower.swig: 1 there, 2 here)`.
 
-    Return an empty string if only the content of a mesh differs.
+    “There” is the stored plan `before`, and “here” is the new plan `asked`. Return an empty string if no key differs,
+    but only the content of a mesh.
     """
     found: dict[str, str] = {}
     for name, arm in asked.arms.items():

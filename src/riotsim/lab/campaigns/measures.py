@@ -31,7 +31,7 @@ def is_win(measure: str) -> bool:
 
 
 def is_share(measure: str) -> bool:
-    """Return whether the mean of a measure says in what share of the games something happened."""
+    """Return whether the mean of a measure is the share of the games in which something happened, such as a win."""
     return is_win(measure) or measure in INDICATOR_MEASURES
 
 

@@ -33,11 +33,11 @@ _WORKER_DEATHS_MESSAGE: Final = f"its worker died {MAX_WORKER_DEATHS} times; is 
 
 
 class WorkersKeepDying(RiotsimError):
-    """The error that workers die even when they play no game, or that the cluster no longer answers."""
+    """The error raised when workers die even though they play no game, or when the cluster no longer answers."""
 
 
 class Step(NamedTuple):
-    """A game that has been played and stored."""
+    """A step of a campaign: one of its games has been played and stored."""
 
     trial: Trial
     played: Played

@@ -69,8 +69,9 @@ class Played(NamedTuple):
 def play(job: Job) -> Played:
     """Play a game to its end and measure it.
 
-    A `RuntimeError`, `ValueError` or `ArithmeticError` during the game becomes the `failure` of the result. In a game
-    with a bot of the user's own, any `Exception` except `UnusableBot` does. Other errors are raised.
+    A `RuntimeError`, `ValueError` or `ArithmeticError` during the game becomes the `failure` of the result. If a bot of
+    the user's own plays, every other `Exception` except `UnusableBot` also becomes the `failure`. Other errors are
+    raised.
 
     Raises:
         BadFile: The game can't be started.

@@ -97,7 +97,7 @@ def local_pool(workers: int, max_tasks: int = MAX_TASKS) -> WorkerPool:
 
     Args:
         workers: Number of processes.
-        max_tasks: Mean number of games of a process before all processes are replaced.
+        max_tasks: Mean number of games that each process plays before all processes are replaced.
     """
     from loky import ProcessPoolExecutor
 

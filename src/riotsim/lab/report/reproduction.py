@@ -50,10 +50,11 @@ def commands(plan: Plan) -> list[str]:
 
 
 def own_files(plan: Plan) -> dict[str, str]:
-    """Return the contents of the rules files and company files that the text from `campaign_file` names, by file name.
+    """Return the contents of rules files and company files, by file name. The text from `campaign_file` refers to these
+    files.
 
-    These files take the place of the user's own rules files and company files. A rules file is YAML with all options,
-    defaults included. A company file keeps its original text.
+    They take the place of the user's own rules files and company files. A rules file is YAML with all options, defaults
+    included. A company file keeps its original text.
     """
     files = _company_files(plan)
     texts = {
@@ -103,8 +104,9 @@ class _Own(NamedTuple):
 def _own(plan: Plan) -> dict[str, _Own]:
     """Return the rules file of each arm that uses the user's own rules, by the arm's name.
 
-    The plan has the complete rules of each arm, but not the user's file. If several arms use one file and one of them
-    sets no options, that arm's rules serve them all. Otherwise each arm gets its own file.
+    The files are made from the plan, which has the complete rules of each arm, but not the user's file. If several arms
+    use the same file of the user and one of them sets no options, the rules of that arm become the file of all of them.
+    Otherwise each arm gets its own file.
     """
     arms: dict[str, list[str]] = {}
     for name, arm in plan.definition.arms.items():

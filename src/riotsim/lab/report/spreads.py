@@ -1,4 +1,4 @@
-"""Plots of how measures are distributed over games, and of how often things happened."""
+"""Plots of two kinds: histograms of measures over games, and mean counts per game of what tallies count."""
 
 import re
 from collections.abc import Sequence

@@ -83,7 +83,7 @@ def _range(measure: str, found: Samples) -> str:
 
 
 def evidence(status: Status) -> str:
-    """Return how the sequential test stands, with its method; empty without a test."""
+    """Return a text with the method of the sequential test and its results so far; empty if there is no test."""
     found, test = status.samples, status.test
     stop, asked = found.plan.definition.stop, sprt_of(found.plan)
     if stop is None or asked is None or test is None:
@@ -170,7 +170,9 @@ def hindsight(status: Status) -> str:
 
 
 def _seen(found: Samples, measures: list[str], pairs: int) -> str:
-    """Return in words how large a difference must be to be shown with probability `precision.POWER`."""
+    """Return, in words, the smallest difference of each measure that the campaign can detect with the probability
+    `precision.POWER`.
+    """
     told = []
     for measure, deviation in zip(measures, _deviations(found, measures), strict=True):
         least = precision.smallest_difference(deviation, pairs)

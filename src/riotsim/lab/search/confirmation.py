@@ -38,7 +38,7 @@ CONTRAST: Final = "contrast"
 
 
 class Tried(NamedTuple):
-    """A setting that was tried, with what its games measured."""
+    """A setting that was tried, with the values measured in its games."""
 
     setting: Setting
     found: Mapping[str, float]
@@ -49,7 +49,7 @@ class Tried(NamedTuple):
 
 
 class Confirmed(NamedTuple):
-    """A setting that was played again on fresh seeds, with what these games measured."""
+    """A setting that was played again on fresh seeds, with the values measured in these games."""
 
     setting: Setting
     estimates: Mapping[str, Estimate]
@@ -61,7 +61,7 @@ class Confirmed(NamedTuple):
 
 
 def tried_of(setting: Setting, found: Samples, arm: str, targets: Sequence[Target]) -> Tried:
-    """Return what the games of a trial measured."""
+    """Return the setting of a trial with the values measured in the trial's games."""
     values = {one.measure: one.measured_in(found, arm) for one in targets}
     scatter = {one.measure: found.values(arm, one.figure) for one in targets}
     return Tried(
@@ -76,7 +76,9 @@ def tried_of(setting: Setting, found: Samples, arm: str, targets: Sequence[Targe
 
 
 def models(knobs: Sequence[Parameter], targets: Sequence[Target], tried: Sequence[Tried]) -> dict[str, Surrogate]:
-    """Return a model of each target's measure over the options. Targets without any measured value are left out."""
+    """Return a model for each target, by measure. The model predicts the target's measure from the values of options.
+    Targets without any measured value are left out.
+    """
     made = {}
     for one in targets:
         known = [trial for trial in tried if one.measure in trial.found]

@@ -96,8 +96,8 @@ def effects(knobs: Sequence[Parameter], made: Design, values: Design, difference
     """Return the effects of all parameters: first those that matter, strongest first, then the others.
 
     The evidence for an effect is the mean of two e-values. The first tests the slope of a linear model of all settings.
-    The second compares the games before and after each step, so it also finds effects that change their sign. With one
-    pair of games at each setting, only the first is used.
+    The second compares the games before and after each change of the parameter, so it also finds effects that change
+    their sign. If each setting has only one pair of games, only the first test is used.
 
     Args:
         knobs: The parameters.
@@ -116,7 +116,8 @@ def effects(knobs: Sequence[Parameter], made: Design, values: Design, difference
 
 
 def pairs_needed(knobs: Sequence[Parameter], made: Design, values: Design, difference: float) -> int:
-    """Return the number of pairs at each setting that finds a mean effect of a given size with a chance of `POWER`.
+    """Return the number of pairs that have to be played at each setting, so that a mean effect of a given size is found
+    with a chance of `POWER`.
 
     The number is estimated from the pairs that were played. It is at least `PILOT_PAIRS`, and may be greater than
     `MAX_PAIRS`.
@@ -193,14 +194,14 @@ class _Steps(NamedTuple):
 
     @property
     def effects(self) -> Design:
-        """The change over the whole range, for each trajectory and parameter."""
+        """The change of the measure over the whole range of a parameter, for each trajectory and parameter."""
         found: Design = self.means / self.lengths
         return found
 
     def noise(self, place: int) -> Design:
-        """Return how much variance chance alone gives to a parameter's effects, for each trajectory.
+        """Return the variance of a parameter's effect due to chance alone, one value for each trajectory.
 
-        With only one pair, the values are 0.
+        With only one pair, the values are 0. `place` is the index of the parameter.
         """
         count = len(self.lengths)
         within = float(self.squares[:, place].sum()) / (count * (self.pairs - 1)) if self.pairs > 1 else 0.0

@@ -165,10 +165,10 @@ class Study:
             self._told(trial, options, play(self.done, options))
 
     def _new(self, *, everything: bool) -> "tuple[optuna.Trial, dict[str, str]]":
-        """Return a setting that has not been played to the end yet, as Optuna's trial and as options.
+        """Return a setting that has not been played to the end yet, both as a trial of Optuna and as options.
 
         Args:
-            everything: Whether all possible settings will be tried; they are then drawn at random.
+            everything: True if all possible settings will be tried. The setting is then drawn at random.
         """
         import optuna
 

@@ -75,9 +75,10 @@ def log_mean_evidence(mean: float, deviation: float, count: int) -> float:
 
 @cache
 def reach(count: int, level: float) -> float:
-    """Return the half-width of the interval of a mean in standard errors; ∞ if there are too few values for a bound.
+    """Return half the width of a mean's interval, as a number of standard errors.
 
-    Student's quantile, which holds for a single look only, is about 0.6 times as large.
+    The result is ∞ if there are too few values for a bound. Student's quantile is about 0.6 times as large, but holds
+    only if the values are evaluated a single time.
 
     Args:
         count: Number of values.
@@ -87,7 +88,7 @@ def reach(count: int, level: float) -> float:
 
 
 def t_reach(freedom: float, information: float, level: float) -> float:
-    """Return the half-width of the interval of an estimate in standard errors; ∞ if there is no bound.
+    """Return half the width of an estimate's interval, as a number of standard errors; ∞ if there is no bound.
 
     Args:
         freedom: Degrees of freedom of the standard error.

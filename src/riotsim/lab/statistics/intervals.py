@@ -96,7 +96,8 @@ def _within(one: Estimate, least: float, most: float) -> Estimate:
 def median_estimate(values: Values, level: float = CONFIDENCE_LEVEL) -> Estimate | None:
     """Estimate the median over games, with an interval that holds at any time.
 
-    A number is in the interval if half of all values may lie below this number. See Howard and Ramdas, "Sequential
+    The interval contains every number that may be the median. A number is left out if there is strong evidence that
+    more than half, or fewer than half, of all values lie below the number. See Howard and Ramdas, "Sequential
     estimation of quantiles", Bernoulli 28, 2022.
 
     Args:
@@ -152,7 +153,9 @@ def difference(first: Values, second: Values, *, share: bool = False) -> Differe
 
 
 def too_few(pairs: int) -> str:
-    """Return a sentence on why too few pairs can't show a difference; empty from `MIN_PAIRS` pairs on."""
+    """Return a sentence that says that there are too few pairs to show a difference. It is empty if there are at least
+    `MIN_PAIRS` pairs.
+    """
     if pairs >= MIN_PAIRS:
         return ""
     return f"Fewer than {MIN_PAIRS} pairs can't show a difference, however large it is."

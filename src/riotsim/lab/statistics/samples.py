@@ -77,10 +77,10 @@ class Samples:
         )
 
     def _in_game(self, arm: str, measure: str, order: int) -> str:
-        """Return the name of a measure in the game that counts for a rotation of the seats.
+        """Return the name that a measure has in the game for a rotation of the seats.
 
-        If the rotation itself isn't played, the game of another rotation counts. In that game, the wins or score of a
-        player have the name of the player who sits in the same seat.
+        If the rotation is played, this is `measure` itself. If the rotation isn't played, the game of another rotation
+        is used for it. The wins or score of a player are then named in that game after the player in the same seat.
         """
         here, there = (self.plan.names(arm, one) for one in (order, order % self.plan.played_orders[arm]))
         kind, _, who = measure.partition(" ")

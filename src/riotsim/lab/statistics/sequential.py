@@ -53,10 +53,10 @@ class Sprt:
 
     @property
     def bounds(self) -> tuple[float, float]:
-        """Lower and upper bound of the log-likelihood ratio. At the lower one the test decides for no difference, at
-        the upper one for a difference.
+        """Lower and upper bound of the log-likelihood ratio. At the lower bound the test decides that there is no
+        difference. At the upper bound it decides that there is one.
 
-        The test looks for a greater and for a smaller mean, so each side gets half of `alpha`.
+        There is one ratio for a greater mean and one for a smaller mean, so each uses half of `alpha`.
         """
         alpha = self.alpha / 2
         return math.log(self.beta / (1 - alpha)), math.log((1 - self.beta) / alpha)
@@ -230,8 +230,8 @@ def log_likelihood_ratio(counts: Values, cells: Values, mean0: float, mean1: flo
 def _max_likelihood(shares: Values, cells: Values, mean: float) -> Values:
     """Return the distribution under which the results are most likely, among those whose mean is `mean`.
 
-    The probability of a possible value a is p / (1 + x (a − mean)). Here p is the value's share of the results, and x
-    is found by bisection.
+    The probability of each possible value is p / (1 + x (v − mean)). Here v is the value, and p is its share of the
+    results. The number x is found by bisection.
 
     Args:
         shares: Share of the results that have each value, of shape (..., cells).

@@ -187,12 +187,14 @@ class CarriedTower:
 
     @property
     def done(self) -> bool:
-        """True if the present tick is the one at which the act ends if the tower stays rigid."""
+        """True if the present tick is the last tick of the prescribed motion. An act in which the tower stays rigid
+        ends at this tick.
+        """
         return self._scene.tick == self._motion.end
 
     def choose_mode(self) -> bool:
-        """Choose the next mode at a regular check (`LOOK_INTERVAL`), and return whether it differs from the current
-        mode.
+        """Choose the next mode of the tower, and return whether it differs from the current mode. Call this at each
+        regular check, every `LOOK_INTERVAL` ticks.
         """
         scene = self._scene
         self.next_mode = self.mode

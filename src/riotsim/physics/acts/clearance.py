@@ -12,7 +12,7 @@ from riotsim.table.state import Table
 
 
 class ClearWay:
-    """The path of a carried model and its tower among the other pieces of a table."""
+    """The path on which a model and its tower are carried, and the other pieces that may be in the way."""
 
     def __init__(self, table: Table, model: Model, path: HandPath, tremor: float) -> None:
         """Collect the pieces that may come near the model or its tower.

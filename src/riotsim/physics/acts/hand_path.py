@@ -70,7 +70,8 @@ def ground_profile(
         start: Start of the path (mm).
         end: End of the path (mm).
         smoothed: Horizontal distance over which the hand spreads a step (mm).
-        ahead: Distance before a step up at which the hand rises, and behind a step down at which it sinks (mm).
+        ahead: A distance (mm). The hand rises at this distance before a step up. It sinks at this distance behind a
+            step down.
     """
     length = math.dist(start, end)
     level = table.level_at(start)

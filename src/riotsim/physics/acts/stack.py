@@ -108,10 +108,10 @@ def stack(
 
 
 def _apply_hand_errors(act: Stack, dice: tuple[Die, ...], seed: int) -> tuple[Put, Point]:
-    """Draw the random errors of a hand that puts a die on a tower.
+    """Draw the random errors with which a hand puts a die on a tower.
 
     Returns:
-        How the hand puts the die, with a random yaw, and the random error of the die's place along x and y (mm).
+        The release of the die, with a random yaw. Then the random error of the die's place along x and y (mm).
     """
     chance = random_generator(seed)
     spread = act.hand.place_sigma_at(dice[-1].pose.at[2] - dice[0].pose.at[2])

@@ -118,8 +118,8 @@ def _motion_at_release(tip: TippedCube, pose: Pose, release: float, yaw: float) 
 def _square_up(
     settled: Settled, die: Die, tip: TippedCube, every: int, listen: bool
 ) -> Generator[Frame, None, Settled]:
-    """Slide a tipped cube from where it came to rest to its proper place, and turn it to the yaw that it had before the
-    tip.
+    """Slide a tipped cube to its proper place, after it has come to rest elsewhere. Turn it to the yaw that it had
+    before the tip.
 
     Args:
         settled: The outcome of the tip without the slide.

@@ -118,7 +118,7 @@ class Body:
 
     @property
     def tilt(self) -> float:
-        """Tilt of a die or token from flat on its lowest face (rad); 0 for any other piece."""
+        """Angle between the lowest face of a die or token and the horizontal (rad); 0 for any other piece."""
         match self.piece:
             case Die(kind=kind):
                 return kind.lowest_face(self.orientation)[1]
@@ -128,7 +128,7 @@ class Body:
 
 
 def may_reach(hand: Body, body: Body, time: float) -> bool:
-    """Return whether a body moved by a hand may reach another body within `time` seconds, judged by bounding boxes."""
+    """Return whether `hand`, which a hand moves, may reach `body` within `time` seconds. Bounding boxes decide this."""
     room = BODY.activation_distance + 2.0 * hand.speed * time  # the hand may get faster
     return all(
         hand.low[k] - body.high[k] - room <= body.at[k] - hand.at[k] <= hand.high[k] - body.low[k] + room

@@ -42,7 +42,7 @@ class FreeSpins:
         self._of: dict[int, FreeSpin] = {}
 
     def enter(self, body: Body) -> None:
-        """Correct the rotation of a free body from now on, if the body is a die that needs it."""
+        """Begin to correct the rotation of a free body, if the body is a die whose rotation needs correction."""
         if isinstance(body.piece, Die) and not body.piece.kind.is_cube:
             moments = inertia(body.piece.kind, body.piece.size)
             if max(moments) >= FREE_SPIN.max_isotropic_ratio * min(moments):

@@ -210,5 +210,5 @@ class GroupRest:
         return self.ticks
 
     def begin(self, ticks: int = 0) -> None:
-        """Start the count of rest anew, from `ticks`."""
+        """Set the number of ticks for which all bodies have been at rest to `ticks`."""
         self.ticks = ticks

@@ -136,15 +136,15 @@ class BodyPool:
             pybullet.removeBody(self._client.bodies.pop()[1], self._client.number)
 
     def begin(self) -> None:
-        """Remove the client's unused bodies, and record that the first step follows. The next act may reuse the bodies
-        made so far.
+        """Remove the client's unused bodies before the first step. Bodies that are made later can't be reused by the
+        next act.
         """
         self.remove_unused()
         self.worth_keeping = min(self.worth_keeping, len(self._client.bodies))
 
     def note_change(self, body: int) -> None:
-        """Record that a body no longer has its recipe. The next act can't reuse this body, nor any that was made after
-        it.
+        """Record that a body was changed and no longer fits its recipe. The next act can reuse only the bodies that
+        were made before this body.
         """
         self.worth_keeping = min(self.worth_keeping, self.index(body))
 

@@ -96,9 +96,7 @@ class Client:
     kind: Hashable
     """The kind of client: the solver for which it was set up."""
     lasting: bool
-    """True if closing this client doesn't free all of its memory, so that idle clients of other kinds are closed
-    first.
-    """
+    """True if closing this client doesn't free all of its memory. Idle clients of other kinds are then closed first."""
     shapes: dict[ShapeKey, int] = field(default_factory=dict)
     """Number of each shape, by its key."""
     visuals: dict[int, int] = field(default_factory=dict)
@@ -131,7 +129,8 @@ def connect(kind: Hashable, *, lasting: bool) -> Client:
 
     Args:
         kind: The solver for which the client will be set up.
-        lasting: Whether idle clients of other kinds should be closed before this one (`Client.lasting`).
+        lasting: Whether this client should stay open when idle clients are closed, as long as there are idle clients
+            of other kinds (see `Client.lasting`).
 
     Raises:
         RuntimeError: The engine's limit of open clients is reached.

@@ -151,7 +151,10 @@ class Shapes:
         return self._shape(("surface", points, faces), create)
 
     def keys(self) -> dict[int, ShapeKey]:
-        """Return the key of each shape, by its number. `from_key` makes a shape from its key in another client."""
+        """Return the key of each shape, by the shape's number.
+
+        With a key, `from_key` can make the same shape in another client.
+        """
         return {shape: key for key, shape in self._client.shapes.items()}
 
     def from_key(self, key: ShapeKey) -> int:

@@ -66,7 +66,7 @@ class Stepper:
         step_without_gravity(self._client)
 
     def choose_substeps(self, fastest: float, ticks: int, longest: float) -> None:
-        """Choose the number of steps in a tick by the fastest body.
+        """Choose the number of steps in a tick. It depends on the speed of the fastest body.
 
         Args:
             fastest: Speed of the fastest body (mm/s).

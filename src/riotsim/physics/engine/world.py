@@ -242,7 +242,7 @@ class World:
     ) -> None:
         """Set the place (mm), orientation, velocity (mm/s) and spin (rad/s) of a body.
 
-        The velocity doesn't move a body with mass 0, but drags along the bodies that rest on it.
+        A body with mass 0 stays where it is, whatever its velocity. But its velocity moves the bodies that rest on it.
         """
         self._put(body, at, turn)
         self.set_velocity(body, velocity, spin)
@@ -330,7 +330,7 @@ class World:
         self._begun = True
 
     def choose_substeps(self, fastest: float, ticks: int, longest: float) -> None:
-        """Choose the number of steps in a tick by the fastest body.
+        """Choose the number of steps in a tick. It depends on the speed of the fastest body.
 
         Args:
             fastest: Speed of the fastest body (mm/s).
@@ -340,14 +340,14 @@ class World:
         self._stepper.choose_substeps(fastest, ticks, longest)
 
     def use_exact_solver(self) -> None:
-        """Change to the exact solver, in another client."""
+        """Change to the exact solver. All bodies are made again in a new client of the engine."""
         self._change_solver(Solver.DANTZIG)
 
     def _change_solver(self, solver: Solver) -> None:
-        """Continue in a client for another solver, in which all bodies are made again with the same numbers. All are
-        awake.
+        """Continue in another client of the engine, which uses `solver`. All bodies are made again there, with the same
+        numbers and awake.
 
-        Changing the solver within a client would leak the exact solver's workspace: megabytes each time.
+        If the same client changed its solver, it would leak the memory of the exact solver: megabytes each time.
 
         Raises:
             RuntimeError: The other client gives a body another number.

@@ -201,7 +201,7 @@ class Scene:
         self.cut_short = True
 
     def look_if_due(self) -> bool:
-        """Do the work that is due at the present tick. Return whether it was a regular check (`LOOK_INTERVAL`)."""
+        """Do the work that is due at the present tick. Return True if a regular check was due (`LOOK_INTERVAL`)."""
         if self.tick % LOOK_INTERVAL == 0:
             self.look()
             return True
@@ -213,7 +213,7 @@ class Scene:
         return False
 
     def _until_next(self, limit: int, every: int) -> int:
-        """Return the number of ticks for which the engine may be called at once.
+        """Return the number of ticks that the engine may simulate in a single call.
 
         Args:
             limit: Tick at which the act is cut short.
@@ -312,8 +312,8 @@ class Scene:
             self._tick_by_tick = True  # until the next regular check finds what may wake it
 
     def _choose_substeps(self) -> None:
-        """Choose the number of steps in a tick by the speed of the fastest body, and set the tick of the next
-        choice.
+        """Choose the number of steps in a tick, and set the tick of the next choice. Both depend on the speed of the
+        fastest body.
         """
         if self._longest_step is None:
             self._fastest = max((body.speed for body in (*self.registry.free, *self.registry.attached)), default=0.0)

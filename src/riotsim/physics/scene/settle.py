@@ -147,8 +147,8 @@ def _with_relocated_towers(scene: Scene, table: Table) -> tuple[Table, list[Fact
 
 
 def _free_models(scene: Scene) -> tuple[FreeModel, ...]:
-    """Return the present poses of the models that entered the engine and could be pushed. On the table itself these
-    models stay as before the act.
+    """Return the poses after the act of the models that dice could push. On the settled table these models are still at
+    their places before the act.
     """
     models = [body for body in (*scene.registry.free, *scene.strays) if isinstance(body.piece, Model)]
     return tuple(

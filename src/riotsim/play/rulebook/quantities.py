@@ -55,7 +55,9 @@ class Quantity:
     """The word that stands for None in a file; empty if None is not allowed."""
 
     def between(self, least: float, most: float) -> "Quantity":
-        """Return the same quantity with other bounds, in the table's units. Both bounds are allowed values."""
+        """Return the same quantity with the bounds `least` and `most` (in the table's units). Both bounds are allowed
+        values.
+        """
         return replace(self, least=least, most=most, above=False)
 
     @property

@@ -73,8 +73,9 @@ def event_kinds(module: ModuleType) -> dict[str, type]:
 
 
 def event_vocabulary(module: ModuleType) -> dict[str, tuple[str, ...]]:
-    """Return the names of the events that a module defines, each with the names of its fields. Both a field's name in
-    files and its attribute's name are included.
+    """Return the names of the events that a module defines, each with the names of its fields.
+
+    If a field's name in files differs from the name of its attribute, both names are listed.
     """
     return {
         name: tuple(dict.fromkeys((*field_keys(kind), *field_keys(kind).values())))

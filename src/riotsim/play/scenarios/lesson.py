@@ -64,8 +64,9 @@ class LessonStep(Instruction):
 
     @property
     def glowing(self) -> Iterator[tuple[tuple[str, ...], tuple[PieceId, ...]]]:
-        """The names of the pieces that glow in the whole step, and of those that glow at each question of the step.
-        Each group of names comes with the path of its key in the step, such as `asks`, the question's purpose, `glow`.
+        """The names of the pieces that glow, in groups. The pieces of the first group glow in the whole step. The
+        pieces of each other group glow at one question of the step. Before each group comes the path of its key in the
+        step: `glow` for the first group; `asks`, the question's purpose and `glow` for any other group.
         """
         yield ("glow",), self.glow
         for purpose, one in self.asks.items():
@@ -93,10 +94,11 @@ class Progress(NamedTuple):
 
 
 def lesson_progress(steps: Sequence[LessonStep], events: Sequence[object]) -> Progress:
-    """Return how far a player has got.
+    """Return the number of steps that a player has done, and how the current step has failed, if it has.
 
-    Each step begins when the previous step ends. It ends with the first event that matches its `until`. If an earlier
-    event matches one of the step's `missed`, the step counts as failed until it ends. The first such event decides how.
+    Each step begins when the previous step ends. A step ends with the first event that matches its `until`. The step
+    counts as failed if an event before that matches one of the step's `missed`. If several events match, the first of
+    them determines how the step has failed. When the step ends, the failure no longer counts.
 
     Args:
         steps: The steps.

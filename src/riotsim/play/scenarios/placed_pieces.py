@@ -92,7 +92,7 @@ class TowerDie(Section):
 
         Args:
             kind: The kind of the die.
-            seat: The pose of a die that stands squarely at this place in the tower.
+            seat: The pose that the die has if it stands squarely in its tower.
             yaw: The rotation of `seat` about the vertical axis (rad).
         """
         x, y = seat.xy if self.at is None else millimetres(self.at)

@@ -219,10 +219,10 @@ def _find_falls(
     reply: Reply,
     falling: Entry,
 ) -> ScriptedOutcome:
-    """Return the outcome of an answer, with the falls that one more entry names added to it.
+    """Add the falls of one more entry to the outcome of an answer, and return the new outcome.
 
-    The answer is first played in a copy of the game, in which the towers of this entry don't fall. This shows during
-    which acts they have to fall.
+    The entry `falling` names towers that fall. The answer is first played in a copy of the game, in which these towers
+    don't fall. This shows during which acts they have to fall.
 
     Args:
         path: The path of the entry `falling` in the file.
@@ -286,7 +286,7 @@ def _last_stack(path: str, tower: PieceId, acts: Sequence[Act], before: int) -> 
 
 
 def _die_result(lies: CameUp) -> DieResult:
-    """Return the result of a die of a fallen tower as the scripted table needs it."""
+    """Convert the result of a fallen tower's die from its form in scenario files to the form for the scripted table."""
     if isinstance(lies, int):
         return DieResult(None, lies)
     return DieResult(None, None, cocked=lies == "cocked", off=lies == "off")

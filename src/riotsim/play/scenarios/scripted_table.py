@@ -195,13 +195,13 @@ def _stack(table: Table, act: Stack) -> Table:
 
 
 def add_to_tower(table: Table, tower: str, dice: Sequence[PieceId], bearing: float) -> Table:
-    """Return a table on which a tower has more dice, above its present dice.
+    """Return the table with some dice added to a tower, above its present dice. If there is no such tower, begin it.
 
     Args:
         table: The table with all of these dice.
         tower: The tower.
         dice: The dice to add, from the bottom up.
-        bearing: The bearing from the model at which a new tower stands (rad); an existing tower keeps its own.
+        bearing: `Tower.bearing` of a new tower (rad). An existing tower keeps its own bearing.
     """
     known = table.towers.get(tower, Tower((), bearing))
     return table.with_tower(tower, replace(known, dice=(*known.dice, *dice)))

@@ -55,8 +55,10 @@ def _is_mapping_of_mappings(value: object) -> bool:
 
 
 def _flow(before: str, value: object) -> Iterator[str]:
-    """Yield a value on one line after the text `before`. If the line is too long, each list of mappings in the value
-    has a line for each item.
+    """Yield the lines of a value. The first line begins with the text `before`.
+
+    The value is written on one line if it fits. Otherwise, if the value is a mapping, each item of a list of mappings
+    has its own line.
     """
     line = before + _inline(value)
     if len(line) <= MAX_LINE_WIDTH or not isinstance(value, Mapping):

@@ -93,7 +93,7 @@ class JournalAligner:
 
     @property
     def pending(self) -> bool:
-        """True if there are entries after the position."""
+        """True if there are recorded entries that have not been used yet."""
         return self._next < len(self._entries)
 
     def next_answers(self, requests: Sequence[Request[object]]) -> Answered:
@@ -173,10 +173,10 @@ def describe_act(act: Act) -> str:
 
 
 def describe_differences(act: Act, seed: int, noted: Acted) -> tuple[str, str]:
-    """Return two descriptions for a message: of an act, and of the recorded act in its place.
+    """Return a description of the act that the rules perform, and one of the act that was recorded instead.
 
-    Each names the kind of the act. If the kinds are equal, each also has the act's values of the fields that differ.
-    After `MAX_DIFFERENCES` fields, the others are only counted.
+    Each description names the kind of its act. If the kinds are equal, it also lists the act's values of the fields
+    that differ. It lists at most `MAX_DIFFERENCES` fields, then the number of further fields.
 
     Args:
         act: The act that the rules perform.

@@ -86,12 +86,13 @@ def compute_delta(before: Table, act: Act, settled: Settled) -> TableDelta:
 
 
 def apply_delta(before: Table, act: Act, outcome: TableDelta) -> Settled:
-    """Return the outcome of an act, made from its difference.
+    """Return the settled table and the facts of an act, made from the difference between the tables before and after
+    the act.
 
     Args:
         before: The table before the act.
         act: The act.
-        outcome: The difference.
+        outcome: The difference, with the facts.
 
     Raises:
         InvalidDelta: The difference does not fit this table and act.

@@ -262,8 +262,9 @@ class Session(Generic[S]):
     def branch_at(self, entry: int) -> "Session[S]":
         """Return an independent game at the point before a journal entry.
 
-        It has this game's past and can undo it, but it can't redo. Joint requests that are partly answered are made to
-        all players again. If an act has stopped this game and `entry` is `entry_count`, that act is performed again.
+        The new game has this game's past and can undo it, but it can't redo. A joint request that is partly answered is
+        made to all its players again. If an act has stopped this game and `entry` is `entry_count`, that act is
+        performed again.
 
         Args:
             entry: The number of the entry; `entry_count` stands for the present.
@@ -280,10 +281,10 @@ class Session(Generic[S]):
         return self._of(self._current.branch_before(entry))
 
     def fork(self) -> "Session[S]":
-        """Return an independent game at the same point, with the past of this turn only.
+        """Return an independent game at the same point. Its journal contains only the present turn.
 
-        The rules run again over this turn's journal, with the outcomes in it. Joint requests that are partly answered
-        are made to all players again.
+        To make it, the rules run again over the journal of the present turn, and take the outcomes of acts from the
+        journal. A joint request that is partly answered is made to all its players again.
         """
         return self._forked(self._current.perform)
 
@@ -294,8 +295,8 @@ class Session(Generic[S]):
     def fork_with_seed(self, seed: int, perform: Perform) -> "Session[S]":
         """Return a fork whose future throws differ from this game's.
 
-        A bot can try answers in the fork without learning how this game's throws will end. Joint requests that are
-        partly answered are made to all players again. The fork draws the dice of checks at random
+        A bot can try answers in the fork without learning how this game's throws will end. A joint request that is
+        partly answered is made to all its players again. The fork draws the dice of checks at random
         (`riotsim.play.shared_tray.checks`), and throws all other dice.
 
         Args:

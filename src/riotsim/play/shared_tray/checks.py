@@ -96,9 +96,7 @@ class Checks:
             self.play.table = table.without(*[die.id for die in dice])
 
     async def _run(self, throws: Throws[R], owners: Sequence[PlayerId], thrower: PlayerId | None, name: str) -> R:
-        """Resolve a check or pools to the end, with thrown dice or with numbers from the stream, and return the
-        result.
-        """
+        """Resolve a check or pools, and return the result. Numbers come from thrown dice or from `Stream.CHECK`."""
         try:
             dice = next(throws)
             while True:

@@ -82,7 +82,9 @@ class SharedTray:
         self.play.table = table.without(*(die.id for die in dice if die.id in table.dice))
 
     async def _throw(self, player: PlayerId, dice: Sequence[Die], hand: Hand, purpose: str) -> Settled:
-        """Set aside the dice in the tray if that is the rule. Then ask a player to aim a throw, and perform it."""
+        """Set aside the dice in the tray if the house rules require it. Then ask a player to aim a throw, and perform
+        the throw.
+        """
         play, tray = self.play, _tray(self.play)
         if self.lying == "set_aside" and (lying := dice_in_tray(play.table)):
             await play.perform(set_aside(play.table, [die.id for die in lying]), Stream.SHIFT)

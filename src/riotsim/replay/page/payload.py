@@ -170,7 +170,7 @@ def _steps(arrays: list[npt.NDArray[np.int64]], column: int | None) -> npt.NDArr
 def _drawn_patches(recording: Recording, timeline: RecordedTimeline) -> tuple[list[Patch], list[tuple[int, list[int]]]]:
     """Return all patches of a recording, and the times (ms) at which the drawn patches change.
 
-    Each time comes with the indices, in the list of all patches, of those drawn from then on.
+    Each time is paired with the patches that are drawn from then on, as indices in the list of all patches.
     """
     shown = [(0, recording.first_table.patches)]
     for moment, span in zip(recording.moments, timeline.spans, strict=True):

@@ -75,7 +75,8 @@ def acquire(connection: sqlite3.Connection, game: str, doing: str = "the game {}
     Args:
         connection: The store.
         game: Id of the game.
-        doing: What a process does with the lock, as a clause for messages; `{}` stands for the game.
+        doing: The clause of the error message that says what another process does with the game. `{}` stands for the
+            game.
 
     Returns:
         A random token for checking and releasing the lock.
@@ -99,7 +100,7 @@ def require_free(holder: LockHolder | None, game: str, doing: str = "the game {}
     Args:
         holder: The process that has locked the game, or None.
         game: Id of the game.
-        doing: What a process does with the lock, as a clause for the message; `{}` stands for the game.
+        doing: The clause of the error message that says what `holder` does with the game. `{}` stands for the game.
 
     Raises:
         Busy: `holder` is not None.

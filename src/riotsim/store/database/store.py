@@ -79,7 +79,7 @@ class StoredGame:
     turns: tuple[TurnStart, ...]
     result: dict[str, JsonValue] | None
     traces: dict[int, bytes] = field(default_factory=dict, repr=False)
-    """Compressed traces (see `traces.pack_frames`) by the numbers of the acts' entries; empty if they are left out."""
+    """Compressed traces (see `traces.pack_frames`), by number of the act's journal entry; empty if left out."""
     events: tuple[dict[str, JsonValue], ...] = ()
     """Events in order, in the form of `riotsim game --json`, without turns and scores; empty if they are left out."""
 
@@ -95,7 +95,7 @@ class StoredGame:
         return None
 
     def frames(self) -> dict[int, tuple[Frame, ...]]:
-        """Return the frames in `traces`, by the numbers of the acts' entries.
+        """Return the frames of each trace in `traces`. The keys are the numbers of the acts' journal entries.
 
         Raises:
             ValueError: A trace is damaged or too large, or all traces together are too large.

@@ -51,7 +51,10 @@ class FlatCube:
         return self.yaw + side * QUARTER
 
     def tipped(self, side: int) -> "FlatCube":
-        """Return the cube after it was rolled over the bottom edge of a side: its top then faces where the side did."""
+        """Return the cube after it was rolled over the bottom edge of a side.
+
+        The face that was on top then faces in the direction in which the side faced before.
+        """
         over = math.sqrt(0.5)
         axis = ((0.0, 1.0), (-1.0, 0.0), (0.0, -1.0), (1.0, 0.0))[side]
         turned = multiply((axis[0] * over, axis[1] * over, 0.0, over), _orientations()[self.number])

@@ -51,7 +51,7 @@ def _solid(points: Iterable[Point]) -> Outline:
 
 
 def _hole(points: Iterable[Point]) -> Outline:
-    """Return the outline of a hole. Exactly one outline of ink must lie under it."""
+    """Return the outline of a hole in the ink. Exactly one outline of ink must cover the place of the hole."""
     return _solid(points)[::-1]
 
 
@@ -77,7 +77,9 @@ def _arc(x: float, y: float, radius: float, begin: float = 0.0, end: float = 360
 
 
 def _bend(start: Point, towards: Point, end: Point, steps: int = 6) -> list[Point]:
-    """Return points on a parabola from `start` to `end`, whose tangents there meet in `towards`."""
+    """Return points on a parabola from `start` to `end`. The parabola's tangents at `start` and at `end` meet at
+    `towards`.
+    """
     shares = (k / steps for k in range(steps + 1))
     return [
         (

@@ -69,8 +69,9 @@ class Sign:
 
     @property
     def icon_place(self) -> Point:
-        """Offset of the icon from the face's middle, to the right and up: shares of the radius of the circle inside the
-        face's flat part.
+        """Offset of the icon from the face's middle: to the right, and up.
+
+        The unit of both numbers is the radius of the circle inside the face's flat part.
         """
         return COUNTED_ICON_PLACE if self.count else (0.0, 0.0)
 

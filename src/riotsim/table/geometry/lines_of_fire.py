@@ -276,9 +276,9 @@ def _first_meetings(
     A line ends at the first thing, or `reach` mm after it has left the base.
 
     Returns:
-        Three arrays of shape (n,). The first has the index of the first thing, or the number of things if there is
-        none. The second has the distance from the line's start to where it leaves the base, and the third the distance
-        to where it ends (mm).
+        Three arrays of shape (n,). The first has the index of the first thing, or the number of things if the line
+        meets none. The others have distances from the line's start (mm): to the place where the line leaves the base,
+        and to the line's end.
     """
     _, exits = _line_interval(lines, base)
     exits = np.where(np.isfinite(exits), exits, 0.0)

@@ -167,8 +167,8 @@ def graze(mover: Footprint, direction: Point, reach: float, obstacle: Footprint)
 def crossing(start: Point, direction: Point, area: Footprint) -> tuple[float, float] | None:
     """Return the distances from `start` at which a ray enters and leaves a footprint (mm), or None if it misses.
 
-    A ray that starts inside enters at 0. For a graze the two distances are equal. Only the first part that the ray
-    enters counts.
+    A ray that starts inside enters at 0. For a graze the two distances are equal. If the footprint has several parts,
+    the distances are those of the part that the ray enters first.
 
     Args:
         start: Start of the ray.

@@ -133,9 +133,9 @@ class Region:
     def allowed_points(self) -> npt.NDArray[np.float64]:
         """Return the allowed points of a grid over the table, shape (n, 2), in mm.
 
-        If there are only certain `places`, the allowed ones are returned. Otherwise, if the piece must touch a
+        If the region has `places`, the allowed places are returned, and there is no grid. If the piece must touch a
         footprint, the grid is finer and covers only the footprint's surroundings. The footprint's centre is then
-        added if it is allowed.
+        returned as well if it is allowed.
         """
         if self._spots is None:
             if self.places is not None:
@@ -170,7 +170,7 @@ class Region:
     def nearest(self, to: Point) -> Point | None:
         """Return the allowed point nearest to a given point, or None if none is allowed.
 
-        If there are only certain `places`, return the nearest allowed place. Otherwise return the given point if it is
+        If the region has `places`, return the nearest allowed place. Otherwise return the given point if it is
         allowed. If it isn't, search a fine grid (0.25 mm) around the nearest of the `allowed_points`, and return the
         nearest allowed point found there.
         """
@@ -290,19 +290,20 @@ class Region:
 def _clear_points(
     piece: Footprint, of: Footprint, by: float, grid: tuple[tuple[float, ...], tuple[float, ...]]
 ) -> tuple[slice, slice, npt.NDArray[np.bool_]]:
-    """Return the part of a grid near a thing, and the points in it at which a piece keeps its distance from the thing.
+    """Return the part of a grid that is near the footprint `of`. Return also at which points of this part a piece keeps
+    the distance `by` from the footprint.
 
-    Results are cached: when models are placed one after another, most things stay where they are.
+    Results are cached: when models are placed one after another, most other pieces stay where they are.
 
     Args:
         piece: The piece, with its centre at the origin.
-        of: The thing.
+        of: The footprint from which the piece has to keep a distance.
         by: The distance to keep (mm).
         grid: The x values of the grid's columns, and the y values of its rows (mm).
 
     Returns:
-        The rows and the columns near the thing, and an array of shape (rows, columns), True where the piece keeps its
-        distance.
+        The rows and the columns near the footprint, and an array of shape (rows, columns) that is True where the piece
+        keeps the distance.
     """
     xs, ys = np.array(grid[0]), np.array(grid[1])
     left, front, right, back = of.bounds()

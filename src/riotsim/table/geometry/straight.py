@@ -148,7 +148,7 @@ class StraightWays:
         Args:
             obstacle: The obstacle.
             ahead: The direction of each path as a unit vector, shape (n, 2).
-            far: The length of each path (mm), shape (n,). Only where a border is shut it makes a difference.
+            far: The length of each path (mm), shape (n,). It is used only if the obstacle is a shut border.
         """
         area = obstacle.footprint
         if obstacle.is_border and covers(area, self.start):

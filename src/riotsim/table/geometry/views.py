@@ -16,7 +16,7 @@ VIEW_MARGIN = 0.01
 
 @dataclass(frozen=True, slots=True)
 class View:
-    """The area that straight lines from one shape through another can reach.
+    """The area covered by all straight lines that begin in one shape and pass through a second shape.
 
     Points are given in the view's frame. Its origin is the centre of the first shape, its first axis points to the
     centre of the second shape, and its second axis points to the left.

@@ -29,7 +29,7 @@ def occupied_spaces(table: Table, without: Collection[PieceId]) -> Iterator[Occu
 
 
 def space_of(piece: Movable) -> OccupiedSpace:
-    """Return the space of a piece where it is."""
+    """Return the space that a piece occupies at its present place."""
     match piece:
         case Model():
             return OccupiedSpace(piece.id, piece.footprint, piece.level, piece.level + piece.height)

@@ -82,8 +82,10 @@ class _Mover:
 
     @property
     def corner_depth(self) -> float:
-        """How far a corner of a cube reaches below the cube's bottom while the cube is rotated to another face (mm); 0
-        for a piece that keeps its bottom.
+        """The depth (mm) to which a corner of a lifted cube may sink below the level of the cube's bottom.
+
+        This happens while the cube is rotated to the orientation `move.lies`. The depth is 0 if `move.lies` is None,
+        and for other pieces.
         """
         if self.move.lies is None or not isinstance(self.piece, Die):
             return 0.0
@@ -338,8 +340,9 @@ def _check_ways(table: Table, movers: Sequence[_Mover], others: Sequence[Occupie
 
 
 def _steps(*movers: _Mover) -> list[tuple[float, float]]:
-    """Return the parts of a path in which pieces count as moving straight. Each part's ends are fractions of the
-    path.
+    """Return equal steps of a path. During each step the pieces rotate so little that they count as moving straight.
+
+    Begin and end of a step are fractions of the path, from 0 to 1.
     """
     count = max(1, *(math.ceil(mover.angle / TURN_STEP) for mover in movers))
     return list(itertools.pairwise(k / count for k in range(count + 1)))

@@ -66,7 +66,7 @@ def body_of(model: Model, height: float | None = None) -> Body:
 
 
 def _solids(piece: Piece, heights: Mapping[PieceId, float]) -> Iterator[Solid]:
-    """Yield the solids of a piece: one, or one for each part of a mesh."""
+    """Yield the solids of a piece. Terrain from a mesh has a solid for each part. Any other piece has one solid."""
     match piece:
         case Die(kind=kind, size=size, pose=pose):
             corners = np.array(kind.corners) * size

@@ -35,8 +35,10 @@ CACHE_SIZE = 64
 
 
 class _SameMesh:
-    """A cache key that compares a mesh's arrays by identity. Meshes themselves compare the digests of their files, so
-    different meshes in tests may be equal.
+    """A cache key for a mesh. Two keys are equal if their meshes have the same array objects.
+
+    A mesh itself is no suitable key: two meshes are equal if their names and digests are equal, and in tests different
+    meshes may have the same name and digest.
     """
 
     def __init__(self, mesh: Mesh) -> None:
@@ -73,7 +75,9 @@ def _sight_mesh(key: _SameMesh) -> tuple[Polyhedron, ...]:
 
 
 def _without_details(parts: tuple[Polyhedron, ...]) -> tuple[Polyhedron, ...]:
-    """Return the parts, in their order, without those that stand out from larger parts by at most `COARSE_ERROR`."""
+    """Return the parts in their order, without details. A detail is a part that protrudes from larger parts by at most
+    `COARSE_ERROR`.
+    """
     extents = [np.ptp(part.corners, axis=0) for part in parts]
     kept: list[int] = []
     for k in sorted(range(len(parts)), key=lambda k: (-float(extents[k].prod()), k)):
@@ -131,7 +135,9 @@ def _faces(low: Array, high: Array) -> Iterator[Array]:
 
 
 def _are_near(solids: Solids, points: Array, steps: Array) -> bool:
-    """Return whether, from each point, a line along at least one of the steps runs inside a solid.
+    """Return whether all points are near solids.
+
+    A point counts as near if a line from the point, along at least one of the steps, runs inside a solid.
 
     Args:
         solids: The solids.

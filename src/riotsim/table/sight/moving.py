@@ -198,5 +198,5 @@ def _sum(a: Array, b: Array) -> Array:
 
 
 def _one(count: int) -> Array:
-    """Return the coefficients of the constant 1 as `count` polynomials of degree 2, shape (3, n)."""
+    """Return the coefficients of `count` polynomials of degree 2 that are constant 1, shape (3, `count`)."""
     return np.concatenate([np.ones((1, count)), np.zeros((2, count))])

@@ -66,12 +66,13 @@ def stretches_watched(
     """Return the stretches of straight paths on which a watcher sees a moving body, for many paths at once.
 
     Args:
-        watched: For each path the watcher, the moving body at the start, and where its centre arrives (mm).
+        watched: Three values for each path: the watcher, the moving body at the start of the path, and the point where
+            the body's centre is at the end of the path (mm).
         solids: The solids that block lines of sight.
         ignored: True where a solid is ignored for a path, shape (paths, solids). Solids with the name of the watcher or
             of the moving body are ignored anyway.
         lines: The numbers of the lines that count, from 0 to 8. A body is seen where one of them is open.
-        moving: Cylinders that move while the bodies move, or None. They don't count on paths without length.
+        moving: Cylinders that move while the bodies move, or None. They are ignored for paths of length 0.
 
     Returns:
         For each path, what `stretches_seen` returns for a watcher.
@@ -222,8 +223,9 @@ def _meets(way: Ways, line: Indices, at: Array, edges: Array) -> BoolArray:
 
 
 def _parts(line: Indices, at: Array, lines: Sequence[int], reach: Array) -> tuple[Indices, Array, Array]:
-    """Return the parts of paths on which a line neither opens nor closes. Parts not longer than `SHORTEST` are
-    left out.
+    """Return the parts of paths between the places where a line of sight may open or close.
+
+    Each line divides its path into parts of its own. Parts not longer than `SHORTEST` are left out.
 
     A line's number is nine times the index of its path, plus 0 to 8. Places are measured from the path's middle (mm).
 

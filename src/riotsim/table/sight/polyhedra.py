@@ -70,7 +70,7 @@ class Polyhedron:
 
     @cached_property
     def faces_up(self) -> bool:
-        """True if only the bottom faces down."""
+        """True if each triangle that faces down lies in the bottom plane."""
         down = normals(self.corners, self.triangles)[:, 2] < -FLAT
         heights = self.corners[self.triangles[down], 2]
         return bool((heights <= self.corners[:, 2].min() + TOUCH).all())

@@ -1,8 +1,9 @@
 """The roots of functions along a straight path, found together for many functions of one form.
 
-As a body moves, the points at its left and right, seen from the eye, turn about its axis. The function A(s) + B(s) m(s)
-then tells by its sign on which side of an edge a line to such a point passes. Here s is the body's place on its path, A
-and B are polynomials, and m is the distance from the eye to the body's axis, seen from above.
+As a body moves, the points at its left and right, seen from the eye, turn about its axis. A line from the eye to such a
+point passes an edge on one side or the other. The side is given by the sign of a function A(s) + B(s) m(s). Here s is
+the body's place on its path, A and B are polynomials, and m(s) is the distance from the eye to the body's axis, seen
+from above.
 """
 
 from dataclasses import dataclass
@@ -35,9 +36,9 @@ class Curves:
     """Functions A(s) + B(s) m(s) with m(s) = √(least² + (s - nearest)²)."""
 
     first: Array
-    """Coefficients of A, from the constant one on, shape (degree + 1, n)."""
+    """Coefficients of A, the constant coefficient first, shape (degree + 1, n)."""
     second: Array
-    """Coefficients of B, from the constant one on, shape (degree + 1, n)."""
+    """Coefficients of B, the constant coefficient first, shape (degree + 1, n)."""
     nearest: Array
     """The place at which m is least, shape (n,), in mm."""
     least: Array
@@ -120,11 +121,11 @@ class Curves:
 
 
 def _polynomial(coefficients: Array, at: Array) -> tuple[Array, Array]:
-    """Return the values of polynomials at one place each, and their derivatives there (Horner's method).
+    """Return the value and the derivative of each polynomial at its place (Horner's method).
 
     Args:
-        coefficients: The coefficients from the constant one on, shape (degree + 1, n).
-        at: The places, shape (n,).
+        coefficients: The coefficients, the constant coefficient first, shape (degree + 1, n).
+        at: The place for each polynomial, shape (n,).
     """
     value, slope = coefficients[-2] + coefficients[-1] * at, coefficients[-1].copy()
     for coefficient in coefficients[-3::-1] if len(coefficients) > 2 else ():
@@ -139,7 +140,7 @@ def _bounds(coefficients: Array, middle: Array, half: Array) -> tuple[Array, Arr
     There is one part of a path for each polynomial. The bounds of a polynomial hold on its part.
 
     Args:
-        coefficients: The coefficients from the constant one on, shape (degree + 1, n).
+        coefficients: The coefficients, the constant coefficient first, shape (degree + 1, n).
         middle: The middle of each part, shape (n,), in mm.
         half: Half the length of each part, shape (n,), in mm.
     """

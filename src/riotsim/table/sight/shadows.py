@@ -1,9 +1,10 @@
 """Functions that are zero where a line of sight to a moving body enters or leaves a solid.
 
-A solid's shadow is what an eye can't see because of the solid. The shadow of a polyhedron is bounded by those of its
-edges that have one triangle facing the eye and one facing away. The shadow of a cylinder is bounded by the cylinder's
-curved surface and its rims. Edges that no line of sight can meet are left out. Such an edge is above or below all
-lines, or, seen from above, outside the area that the lines sweep over. All lengths are in mm.
+A solid's shadow is the space that an eye can't see because of the solid. The shadow of a polyhedron is bounded by some
+of the edges of the polyhedron: the edges between a triangle that faces the eye and a triangle that faces away. The
+shadow of a cylinder is bounded by the cylinder's curved surface and its rims. Edges that no line of sight can meet are
+left out. Such an edge is above or below all lines, or, seen from above, outside the area that the lines sweep over. All
+lengths are in mm.
 """
 
 from collections.abc import Iterator, Sequence
@@ -46,11 +47,12 @@ class Ways:
 
     @staticmethod
     def of(watched: Sequence[tuple[Body, Body, Point]]) -> "Ways":
-        """Return a straight path for each moving body from its present place, with the eye that watches the body.
+        """Return the straight paths of some moving bodies. Each path has the eye that watches its body.
 
         Args:
-            watched: For each path the watcher, the moving body at the start of the path, and the centre of the moving
-                body at the end of the path (mm). No path has the length 0.
+            watched: Three values for each path: the watcher, the moving body, and the point (mm) at which the path
+                ends. The path starts at the body's present place. Start and end are places of the body's centre. No
+                path has the length 0.
         """
         eyes = np.array([watcher.eye for watcher, _, _ in watched], dtype=np.float64).reshape(-1, 3)
         begin = np.array([mover.at for _, mover, _ in watched], dtype=np.float64).reshape(-1, 2)
@@ -94,7 +96,8 @@ class Ways:
         return Curves(first.reshape(len(first), -1), second.reshape(len(second), -1), nearest, least)
 
     def reaches(self, low: Array, high: Array) -> BoolArray:
-        """Return whether lines to each body may meet each axis-aligned box, shape (w, n).
+        """Return for each path and each axis-aligned box whether a line of sight may meet the box, shape (w, n). The
+        lines lead from the path's eye to the body on the path.
 
         Args:
             low: Least coordinates of the boxes, shape (n, 3), in mm.
@@ -147,7 +150,9 @@ class Ways:
 
 @dataclass(frozen=True, slots=True)
 class Crossings:
-    """Functions of a body's place on its path. Each is zero where a line of sight may enter or leave a solid."""
+    """Functions whose argument is the place of a body on its path. A function is zero at the places where a line of
+    sight to the body may begin or cease to meet a solid.
+    """
 
     curves: Curves
     """The functions."""
@@ -164,7 +169,8 @@ class Crossings:
 
 
 def crossings(way: Ways, solids: Solids, own: BoolArray, rows: Sequence[int]) -> Iterator[Crossings]:
-    """Yield functions of a body's place on its path. Each is zero where a line of sight may enter or leave a solid.
+    """Yield functions whose argument is the place of a body on its path. A function is zero at the places where a line
+    of sight to the body may begin or cease to meet a solid.
 
     Args:
         way: The paths, each with its watcher.
@@ -179,7 +185,7 @@ def crossings(way: Ways, solids: Solids, own: BoolArray, rows: Sequence[int]) ->
 
 
 def _edges(way: Ways, solids: Solids, own: BoolArray, asked: BoolArray) -> Iterator[Crossings]:
-    """Yield functions for the edges that bound the shadows of polyhedra."""
+    """Yield the `Crossings` of those edges of polyhedra that bound the polyhedra's shadows."""
     if not solids.polyhedra:
         return
     ends, found, count = [], [], 0
@@ -210,8 +216,10 @@ def _edges(way: Ways, solids: Solids, own: BoolArray, asked: BoolArray) -> Itera
 def _in_reach(
     way: Ways, low: Array, high: Array, wanted: Indices, asked: BoolArray, radius: float = 0.0
 ) -> tuple[Indices, ...]:
-    """Find the edges that lines of sight may meet. Return three arrays: the indices of the paths, the indices of the
-    edges, and the indices of the rows of lines. Equal places in the arrays belong together.
+    """Find the edges that lines of sight may meet.
+
+    Return three arrays of the same length: the index of a path, the index of an edge, and the index of a row of lines
+    that may meet this edge on this path.
 
     Args:
         way: The paths, each with its watcher.
@@ -262,15 +270,17 @@ def _distance(a: Array, b: Array) -> Array:
 
 
 def _plane(way: Ways, watcher: Indices, row: Indices, normal: Array, offset: Array) -> tuple[Curves, Indices]:
-    """Return functions for the three lines of a row. Each is zero where the vector from the eye to the line's end has
-    the component `offset` along `normal`.
+    """Return a function of the body's place on its path for each of the three lines of a row, and the lines' indices.
+
+    The function of a line is zero where the vector from the eye to the end of the line has the component `offset` along
+    `normal`.
 
     Args:
         way: The paths, each with its watcher.
         watcher: The index of each path, shape (n,).
-        row: The index of each row, shape (n,).
-        normal: The direction of each component, shape (n, 3).
-        offset: The component, shape (n,), in mm.
+        row: The index of the row of lines for each path, shape (n,).
+        normal: A direction for each path, as a unit vector, shape (n, 3).
+        offset: The component along `normal` for each path, shape (n,), in mm.
     """
     off, ahead, radius = way.ways[watcher], way.direction[watcher], way.radius[watcher]
     rise = way.levels[watcher, row] - way.eyes[watcher, 2]
@@ -288,10 +298,10 @@ def _plane(way: Ways, watcher: Indices, row: Indices, normal: Array, offset: Arr
 def _quadric(
     way: Ways, watcher: Indices, row: Indices, square: Array, linear: Array, constant: Array
 ) -> tuple[Curves, Indices]:
-    """Return functions for the three lines of a row. Each is zero where the vector v from the eye to the line's end
-    meets a surface.
+    """Return a function of the body's place on its path for each of the three lines of a row, and the lines' indices.
 
-    The equation of the surface is vᵀ `square` v + `linear` v + `constant` = 0.
+    The function of a line is zero where vᵀ `square` v + `linear` v + `constant` = 0. Here v is the vector from the eye
+    to the end of the line. The equation describes a surface.
     """
     count, radius = len(watcher), way.radius[watcher]
     ahead = np.concatenate([way.direction[watcher], np.zeros((count, 1))], axis=1)
@@ -326,7 +336,7 @@ def _quadric(
 
 
 def _cylinders(way: Ways, solids: Solids, own: BoolArray, asked: BoolArray) -> Iterator[Crossings]:
-    """Yield functions for the curved surfaces and the rims of cylinders."""
+    """Yield the `Crossings` of the curved surfaces and the rims of cylinders."""
     count = len(solids.polyhedra)
     if not solids.cylinders:
         return
@@ -363,9 +373,9 @@ def _cylinders(way: Ways, solids: Solids, own: BoolArray, asked: BoolArray) -> I
 
 
 def _entered(way: Ways, solids: Solids, own: BoolArray, asked: BoolArray) -> Iterator[Crossings]:
-    """Yield functions for the surfaces of those solids that a moving body may sweep over.
+    """Yield the `Crossings` of the surfaces of those solids that a moving body may sweep over.
 
-    The functions are needed because points of the body may enter these solids.
+    They are needed because points of the body may enter these solids.
     """
     count = len(solids.polyhedra)
     which, solid = (~own).nonzero()
@@ -389,7 +399,7 @@ def _entered(way: Ways, solids: Solids, own: BoolArray, asked: BoolArray) -> Ite
 def _entered_triangles(
     way: Ways, solids: Solids, which: Indices, solid: Indices, asked: BoolArray
 ) -> Iterator[Crossings]:
-    """Yield functions for the triangles of polyhedra that bodies sweep over.
+    """Yield the `Crossings` of the triangles of polyhedra that bodies sweep over.
 
     Args:
         way: The paths, each with its watcher.

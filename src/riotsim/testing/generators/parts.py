@@ -166,7 +166,7 @@ quarters of the height of their fall.
 
 
 def choose_surface(chooser: Chooser, nasty: bool) -> Surface:
-    """Choose a surface. Nasty tables, and one in five usual tables, may have an extreme one."""
+    """Choose a surface. If `nasty` is True, and in one of five other cases, the surface may be an extreme one."""
     usual = rules_surfaces()
     return pick(chooser, usual + EXTREME_SURFACES if nasty or maybe(chooser, 5) else usual)
 

@@ -84,7 +84,10 @@ tables have such towers.
 
 
 class _Ground:
-    """A table that is being filled, and the ground on it that is occupied. On a usual table, pieces are kept apart."""
+    """A table that gets its pieces one after the other. The class records which ground the pieces occupy.
+
+    Unless the table is nasty, each new piece must keep clear of this ground.
+    """
 
     def __init__(self, table: Table, nasty: bool) -> None:
         self.table = table
@@ -272,8 +275,10 @@ def _put_tower(chooser: Chooser, ground: _Ground, name: str, at: Point | None) -
 
 
 def _figure(model: Model) -> Footprint:
-    """Return the area of a model that the upper dice of the model's tower must stay out of. For a figure on a base, it
-    is the figure's column with a gap around it. For a vehicle, it is the whole vehicle.
+    """Return an area around a model. The upper dice of the model's tower must stay outside this area.
+
+    For a figure on a base, the area is the figure's column with a gap around it. For a vehicle, it is the whole
+    vehicle.
     """
     if isinstance(model.base, Round):
         return disc(model.at, model.base.diameter / 2 * BODY.figure_width_share + PIECE_GAP)

@@ -123,6 +123,6 @@ def chapter(case: str) -> Chapter:
 
 
 def in_order(cases: set[str]) -> list[Chapter]:
-    """Return the chapters of some cases, in the order of the report."""
+    """Return the chapter of each case in `cases`. The chapters are in the order of the report."""
     known = [one for one in CHAPTERS if one.case in cases]
     return known + [chapter(case) for case in sorted(cases - {one.case for one in known})]

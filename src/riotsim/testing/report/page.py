@@ -81,7 +81,9 @@ def _head(results: Results) -> str:
 
 
 def _describe(findings: Sequence[Finding]) -> str:
-    """Return a line that counts the values that hold, deviate as known, fail, and have no bound."""
+    """Return a line with the numbers of values that are within their bounds, that have a known deviation, that are out
+    of their bounds, and that have no bounds.
+    """
     states = [one.state for one in findings]
     told = states.count("told")
     parts = [f"{states.count('holds'):,} of {len(states) - told:,} figures are what they should be"]

@@ -44,7 +44,10 @@ def heads(*first: str, opinion: bool = False, last: tuple[str, ...] = ("held", "
 
 
 def count(findings: Sequence[Finding]) -> str:
-    """Return a line that counts the values that hold, deviate as known, fail, and have no bound. Zeros are left out."""
+    """Return a line with the number of findings in each state. A state without findings is left out.
+
+    The states are: within the bounds, off by a known deviation, outside the bounds, without bounds.
+    """
     told = (("holds", "hold"), ("known", "off, known"), ("fails", "not held"), ("told", "only told"))
     numbers = [(sum(one.state == state for one in findings), words) for state, words in told]
     return ", ".join(f"{number:,} {words}" for number, words in numbers if number)
@@ -121,7 +124,9 @@ def _off(one: Finding) -> str:
 
 
 def _percent(share: float) -> str:
-    """Return a fraction as a percentage, with its sign and up to two decimals, but without the percent sign."""
+    """Return a fraction as a percentage: a plus or minus sign, and a number with up to two decimals. The sign % is left
+    out.
+    """
     value = 100 * share
     if not math.isfinite(value):
         return "∞"

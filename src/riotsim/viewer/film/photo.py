@@ -147,7 +147,7 @@ def _sight(eye: Vector, at: Vector) -> Ray:
 
 
 def shutter(table: Table) -> list[Impact]:
-    """Return the two clicks of a camera's shutter over the middle of a table."""
+    """Return two impacts that sound like the clicks of a camera's shutter. They are at the middle of the table."""
     at = (*table.middle, 0.0)
     one, other = Collider("model", "shutter"), Collider("model", "camera")
     return [Impact(tick, one, other, at, 900.0, 2600.0 - 60.0 * tick) for tick in (0, SHUTTER_TICKS)]

@@ -44,7 +44,7 @@ FULL_RANGE: Final = 2
 
 
 class FilmWriter:
-    """The encoder of a film's pictures and sound, made by `film_writer`."""
+    """The encoder of a film's pictures and sound. Call `film_writer` to make an encoder."""
 
     def __init__(self, container: Any, form: Form, width: int, height: int, fps: Fraction, sound: Pcm | None) -> None:
         self._container = container

@@ -91,7 +91,7 @@ class View:
 
     @property
     def is_tray(self) -> bool:
-        """Return whether this is the tray. The camera shows the tray from a steeper angle, so that dice can be read."""
+        """Return whether the view shows the dice tray, which the camera shows from a steeper angle."""
         return self.kind == "tray"
 
     @property
@@ -124,7 +124,7 @@ def is_large(table: Table) -> bool:
 
 
 def is_board(table: Table) -> bool:
-    """Return whether a table is a board: it has no tray, and its patches cover most of it."""
+    """Return whether a table is a board. A board has no tray, and marked areas (patches) cover most of it."""
     if not table.patches or table.tray is not None:
         return False
     left, front, right, back = patch_bounds(table.patches)
@@ -254,8 +254,8 @@ def _asks_about_tray(table: Table, request: Request[Any]) -> bool:
 
 
 def _places_to_stay_at(table: Table, act: Act | None, requests: Sequence[Request[Any]]) -> list[Point]:
-    """Return the places of the act that goes on, or of a run that a request is about (mm). A near view that shows all
-    these places is kept. Return an empty list if there are no such places.
+    """Return the places of the current act, or of the run that a request is about (mm). Return an empty list if there
+    are no such places. If a close-up shows all these places, the camera keeps it.
     """
     match act:
         case Stack():
@@ -305,8 +305,8 @@ def _near_view_of_act(table: Table, act: Act | None) -> View | None:
 
 
 def _near_view(table: Table, request: Request[Any], before: View | None) -> View | None:
-    """Return the part of the table that should be seen from near for a request; None if no near view is needed.
-    `before` is the part that is in view now.
+    """Return the part of the table that the camera should show close up for a request; None if no close-up is needed.
+    `before` is the part that the camera shows now.
     """
     match request:
         case PlaceDie():
@@ -333,7 +333,7 @@ def _lane(target: Point, hand: Point, height: float) -> View:
 
 
 def _box(places: Iterable[Point], margin: float, height: float) -> View:
-    """Return the near view of the part of the table around some places."""
+    """Return a close view of some places, with a margin around them, up to a height above the table (mm)."""
     low, high = _bounds(places)
     return View((low[0] - margin, low[1] - margin), (high[0] + margin, high[1] + margin), height, "close")
 
@@ -377,7 +377,9 @@ def _few_places(region: Region) -> tuple[Vector, ...]:
 
 
 def _part_with_models(table: Table, requests: Sequence[Request[Any]]) -> View:
-    """Return the part of a large table with all models and all places to which a model may go."""
+    """Return the part of a large table that contains all models, and all places to which a model may move. While models
+    are set up, return the whole table.
+    """
     places = [model.at for model in table.models.values()]
     for request in requests:
         if isinstance(request, PickSome) and request.purpose == SET_UP:
@@ -391,7 +393,7 @@ def _part_with_models(table: Table, requests: Sequence[Request[Any]]) -> View:
 
 
 def _towers_view(table: Table, requests: Sequence[Request[Any]]) -> View:
-    """Return the part of the table with all towers, places for towers, and places that the requests are about."""
+    """Return the part of the table that contains all towers, all places for towers, and the places in the requests."""
     places: list[Point] = [dice[0].pose.xy for name in table.towers if (dice := table.tower_dice(name))]
     for patch in table.patches:
         left, front, right, back = patch.footprint.bounds()
@@ -406,7 +408,7 @@ def _towers_view(table: Table, requests: Sequence[Request[Any]]) -> View:
 
 
 def _bounds(points: Iterable[Sequence[float]]) -> list[Point]:
-    """Return the front left and the back right corner around some points; nothing for no points."""
+    """Return the front left and the back right corner around points. Without points, return an empty list."""
     pairs = [(float(x), float(y)) for x, y in points]
     if not pairs:
         return []
@@ -415,8 +417,8 @@ def _bounds(points: Iterable[Sequence[float]]) -> list[Point]:
 
 
 def _is_everywhere(table: Table, ends: Sequence[Point]) -> bool:
-    """Return whether places reach across nearly the whole table. Such places, for example all points at which a unit
-    may look, don't tell the camera where to look.
+    """Return whether some places are spread over nearly the whole table. An example is the set of all points to which a
+    unit may turn. The camera can't be directed by such places.
 
     Args:
         table: The table.

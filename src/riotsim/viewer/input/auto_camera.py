@@ -79,7 +79,7 @@ class AutoCamera:
 
     @property
     def follows(self) -> bool:
-        """Return whether the camera still has the goal of its last turn, because the user has not moved it."""
+        """Return whether the camera still follows the game. False after the user has moved the camera."""
         return self._goal in (None, self.camera.goal)
 
     @property
@@ -149,8 +149,9 @@ class AutoCamera:
         """Return the pose to which the camera turns for the first view of a table. The view also shows the places that
         the question is about.
 
-        At the first call for a question, the panels of the question are not known yet. The first call therefore ignores
-        the panels, and only leads back to the first view.
+        At the first call for a question, the panels of the question are not known yet. The first call therefore returns
+        the plain first view, or the camera's present pose if the camera shows the first view already. Later calls
+        return a pose in which no panel hides the places.
         """
         front, now = self._front(table), self.camera.goal
         first = first_camera(front, around).goal
@@ -182,9 +183,12 @@ class AutoCamera:
         self.camera.goal = self._turned(above, table)
 
     def follow_close_up(self, shown: CloseUp | None) -> None:
-        """Move the camera close to what is shown in slow motion, and back when it is over.
+        """Move the camera close to the place of a close-up, and back when the close-up is over.
 
-        The camera stays where it is if it is close already, or if the user has moved it.
+        The camera stays where it is if it already shows the place from close by, or if the user has moved the camera.
+
+        Args:
+            shown: The close-up that is shown in slow motion; None if there is none.
         """
         near = self.near_view
         is_near = shown is not None and near is not None and near.shows_all([shown.at])

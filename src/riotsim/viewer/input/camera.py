@@ -226,8 +226,11 @@ class Camera:
         self.goal = replace(self.goal, target=(x + across, y + along, z))
 
     def step(self, right: float, away: float) -> Point:
-        """Return a step over the table (mm along x and y), given its lengths to the right and away from the camera in
-        the goal pose (mm).
+        """Return the parts along x and y of a step over the table (mm).
+
+        Args:
+            right: Part of the step to the right, as seen from the camera in the goal pose (mm).
+            away: Part of the step away from the camera in the goal pose (mm).
         """
         turned = self.goal.yaw - math.pi / 2  # at the default yaw, right is x and away is y to the last bit
         c, s = math.cos(turned), math.sin(turned)

@@ -277,8 +277,10 @@ def part_pose(table: Table, view: View, around: Surroundings) -> CameraPose:
 
 
 def with_all_pieces(view: View, table: Table, act: Act | None) -> View:
-    """Return a view of the kind `first` with more places in `asked`: the places of all pieces that lie on the table or
-    in its tray, and the corners of a board. Return a view of another kind unchanged.
+    """Return a view that shows all pieces on the table and in its tray, and the whole board if there is one.
+
+    For this, the places of the pieces and the corners of the board are added to `asked`. Only a view of the kind
+    `first` is changed. A view of another kind is returned unchanged.
 
     Args:
         view: The view.
@@ -354,8 +356,10 @@ def _is_clear(seen: Matrix, around: Surroundings, margin: float) -> npt.NDArray[
 def _largest_free(
     asked: Sequence[Vector], around: Surroundings, first: CameraPose, margin: float, farthest: float
 ) -> CameraPose | None:
-    """Return the best pose in which no panel hides any of some places, or None if there is no such pose. The larger the
-    places, and the nearer to the middle between the panels, the better.
+    """Return the best pose in which no panel hides any of the places, or None if there is no such pose.
+
+    A pose is better if the places fill a larger part of the window, and if they are nearer to the middle between the
+    panels.
 
     Args:
         asked: The places (mm).

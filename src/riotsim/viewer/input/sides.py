@@ -53,8 +53,9 @@ def _turned_footprint(area: Footprint, table: Table) -> Footprint:
 
 
 def _turned_tray(tray: Tray, table: Table) -> Tray:
-    """Turn a tray and its rack by half a turn about the middle of a table. Return a tray without a rack that covers
-    the places of both after the turn.
+    """Turn a tray and its rack by half a turn about the middle of a table.
+
+    Return one tray that covers the places of the turned tray and of its turned rack. The returned tray has no rack.
     """
     lefts, fronts, rights, backs = zip(
         *((x, y, x + width, y + depth) for (x, y), width, depth in tray.areas), strict=True

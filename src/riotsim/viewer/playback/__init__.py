@@ -2,10 +2,11 @@
 
 - `live`: a game in progress, from the messages of its host.
 - `recorded`: a recorded game, with a position in time.
-- `hand_over`: who of several people at one window is asked, and from whose side of the table.
+- `hand_over`: who of several people at one window is asked, and from whose side of the table the camera looks.
 - `game_clock`: the game's clock, which ticks while a person decides.
 - `kept_dice`: dice that rise from the table because a check uses their numbers.
-- `hand`: sounds of shaken dice and of a carried tower, dice that were let go, and coins that ring at the end of a game.
+- `hand`: the sounds of shaken dice, of a carried tower, and of coins at the end of a game. It also shows released dice
+  until the first frame of their throw.
 - `highlights`: the best moments of a game that was played in the window.
 - `display`: the displayed state of a live or a recorded game, and notices.
 """

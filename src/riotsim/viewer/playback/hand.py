@@ -1,7 +1,7 @@
 """The sounds and marks of a player's hand.
 
-Shaken dice knock. A carried tower that leans creaks, and a ring marks the tower. Released dice stay visible until the
-first frame of their throw. At the end of a game, coins ring.
+Shaken dice make knocking sounds. If a carried tower leans, it makes creaking sounds, and a ring around it is drawn.
+Released dice stay visible until the first frame of their throw. At the end of a game, the sound of coins is played.
 """
 
 from collections.abc import Mapping, Sequence
@@ -52,8 +52,8 @@ COIN_TICKS: Final = 17
 
 
 class HandSounds:
-    """The sounds of hands that shake dice or carry a tower, the ring that marks a carried tower when it leans, and the
-    sound of coins at the end of a game.
+    """The sounds of hands that shake dice or carry a tower, and the sound of coins at the end of a game. The class also
+    draws a ring around a carried tower that leans.
     """
 
     def __init__(self) -> None:

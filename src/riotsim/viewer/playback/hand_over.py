@@ -43,7 +43,7 @@ class HandOver:
         return self._waiting > 0.0
 
     def begin(self, opened: GameOpened) -> None:
-        """Begin a game. The first person at the window sees it from the own side of the table."""
+        """Begin a game. The table is shown from the side of the first person who plays at the window."""
         self.seat = next((seat.name for seat in opened.seats if seat.name in opened.persons), None)
 
     def ask(self, player: PlayerId, turn: Turn, opened: GameOpened) -> None:

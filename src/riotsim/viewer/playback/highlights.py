@@ -41,7 +41,7 @@ class Highlight:
 
 @dataclass(frozen=True, slots=True)
 class _Candidate:
-    """A highlight that is told if no other of its kind is better."""
+    """A highlight that is shown only if no other highlight of the same kind is better."""
 
     highlight: Highlight
     score: tuple[float, ...]
@@ -116,7 +116,7 @@ class _ActOutcome:
 
 
 def _highlights(outcome: _ActOutcome, place: int) -> Iterator[_Candidate]:
-    """Yield what may be highlights of an act. `place` says when it happened."""
+    """Yield the candidates for highlights that an act gives. `place` is their `_Candidate.place`."""
 
     def highlight(kind: int, score: tuple[float, ...], text: str, who: str) -> _Candidate:
         return _Candidate(Highlight(KINDS[kind], f"{text}, {who}" if who else text), score, place)

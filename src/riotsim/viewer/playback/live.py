@@ -251,9 +251,9 @@ class LivePlayback:
                     self._end_act(self._acting)
 
     def _goes_on(self, message: ActStarted | TableChanged) -> bool:
-        """Return whether a message begins an act by a person's hand that is shown without delay.
+        """Return whether a message begins an act that the hand of a person at this window does.
 
-        Such an act begins while pieces that the hand took from the table still fade.
+        Such an act is shown at once, even while pieces that the hand took from the table still fade.
         """
         return isinstance(message, ActStarted) and not self._arranges and self._is_by_hand(message)
 
@@ -311,7 +311,7 @@ class LivePlayback:
                 showing.failure, showing.question = message, None
 
     def _show_drag(self, message: DragFrame) -> None:
-        """Show a frame of a tower that a person is dragging, at once. The drag is an act on the timeline."""
+        """Add a frame of a person's drag to the timeline, and show the frame at once. The drag is an act there."""
         builder = self._builder
         if builder is None or self._acting is not None:
             return  # a late frame of a drag that has become an act
@@ -331,7 +331,7 @@ class LivePlayback:
         self._dragging = self.fell = False
 
     def _start_showing(self, message: ActStarted) -> None:
-        """Begin to show an act. A carry that a person has dragged continues from its last shown frame."""
+        """Begin to show an act. A carry that a person has performed by dragging continues from its last shown frame."""
         by_hand = self._is_by_hand(message)
         self._arranges = False
         dragged = self._is_dragged(message)
@@ -345,7 +345,7 @@ class LivePlayback:
         self._dragging = self.fell = False
 
     def _is_dragged(self, message: FromHost) -> bool:
-        """Return whether a message begins the carry that a person has just dragged."""
+        """Return whether a message starts the act of a carry that a person has just performed by dragging."""
         if not isinstance(message, ActStarted) or not isinstance(message.act, Carry):
             return False
         return self._dragging and message.act.drag is not None

@@ -42,7 +42,7 @@ class SandboxGame(Protocol):
         """Return the position with which the sandbox begins."""
 
     def name(self, piece: Piece, table: Table) -> PieceId:
-        """Return a name for a new piece that no piece on the table has."""
+        """Return a name for a new piece. No piece on the table has this name yet."""
 
     def normalised(self, position: Position) -> Position:
         """Return a position as it would be after saving and opening it: values are rounded, and pieces may have new
@@ -62,10 +62,11 @@ class SandboxGame(Protocol):
         """
 
     def trial_opening(self) -> Opening:
-        """Return an opening of the game for trying throws and carries."""
+        """Return the `Opening` with which a host opens a game in which throws and carries can be tried."""
 
     def play(self, position: Position) -> Opening:
-        """Return an opening of a game that begins at a position. Each of its decisions and acts can be undone.
+        """Return the `Opening` with which a host opens a game that begins at a position. In this game, each decision
+        and act can be undone.
 
         Raises:
             Unplayable: No game can begin at the position.

@@ -155,8 +155,9 @@ def remove(table: Table, name: PieceId) -> Table:
 
 
 def refusal(table: Table) -> str | None:
-    """Return the reason why a table is not allowed, or None if it is. Reasons are pieces that overlap or reach over the
-    table's edge, and towers that are impossible or would fall.
+    """Return the reason why a table is not allowed. Return None if the table is allowed.
+
+    Reasons are pieces that overlap or reach over the table's edge, and towers that are impossible or would fall.
     """
     if (clash := next(clashes(table), None)) is not None:
         return str(clash)

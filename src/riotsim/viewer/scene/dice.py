@@ -88,10 +88,10 @@ def _faceted(name: str, kind: DieKind) -> Shape:
 def _face(
     kind: DieKind, s: int, points: Array, normals: Array, core: Array, sides: Sequence[Sequence[int]]
 ) -> list[tuple[Array, Array]]:
-    """Return the face with index `s` and these corners as flat meshes, with its sign or number.
+    """Return the face with index `s` as flat meshes, with its sign or number. The face has the corners `points`.
 
-    A face without a number is blank. On a die that is read from below, a triangular face has three numbers: at each
-    edge, the number of the face beyond. Other faces of such a die are blank.
+    A face without a number is blank. On a die that is read from below, a triangular face has three numbers. The number
+    at each of its edges is that of the face on the other side of the edge. Other faces of such a die are blank.
     """
     n = normals[s]
     middle = points.mean(axis=0)

@@ -203,7 +203,9 @@ class Scene:
             batch.stamp = self.stamp
 
     def _rows_of(self, names: Sequence[PieceId]) -> list[tuple[InstanceBatch, Places, Places]]:
-        """Return each batch that has some of these pieces, with the rows of the pieces and their places in `names`."""
+        """Return each batch that contains any of the pieces in `names`. With each batch, return the rows of these
+        pieces in the batch, and the indices of their names in `names`.
+        """
         found: dict[int, tuple[InstanceBatch, list[int], list[int]]] = {}
         for number, name in enumerate(names):
             if (place := self._places.get(name)) is not None:

@@ -120,7 +120,10 @@ def _felt(chance: np.random.Generator) -> npt.NDArray[np.uint8]:
 
 
 def _grain(chance: np.random.Generator) -> tuple[Field, Field]:
-    """Return the tone of wood, with streaks along u and irregular rings, and noise for its pores."""
+    """Return two fields for a texture of wood: its brightness and its pores.
+
+    The brightness has streaks along u and irregular rings. The pores are noise.
+    """
     streaks = _noise(chance, 3, 120, 1.1)
     pores = _noise(chance, 9, 220, 0.8)
     wander = _noise(chance, 1.5, 5, 2.0)

@@ -135,7 +135,7 @@ table.
 
 
 def offers_for(asked: Question | None, request: Request[object]) -> tuple[Offer, ...]:
-    """Return the game's offers for a request of a question. Return none if `asked` is None."""
+    """Return those offers of the question `asked` that belong to one of its requests; empty if `asked` is None."""
     if asked is None:
         return ()
     place = asked.requests.index(request)
@@ -143,8 +143,10 @@ def offers_for(asked: Question | None, request: Request[object]) -> tuple[Offer,
 
 
 def listed_offers(asked: Question | None, request: Request[object]) -> tuple[Offer, ...]:
-    """Return the game's offers for a request of a question that are options of their own. An offer that lasts has its
-    own button, and the offers of a request to pick some items describe these items.
+    """Return the game's offers for a request of a question. Only offers that are options of their own are included.
+
+    An offer that lasts is left out, because it has its own button. The offers of a request to pick some items are left
+    out too, because they describe these items.
     """
     if isinstance(request, PickSome):
         return ()
@@ -152,7 +154,7 @@ def listed_offers(asked: Question | None, request: Request[object]) -> tuple[Off
 
 
 def _item_texts(offers: Sequence[Offer]) -> dict[PieceId, str]:
-    """Return what offers say of the pieces among which some are picked."""
+    """Return, for each piece that can be picked, what its offer says about it."""
     return {offer.piece: offer.text.partition(": ")[2] for offer in offers if offer.piece is not None}
 
 
@@ -162,8 +164,10 @@ def lasting_offer(asked: Question, request: Request[object]) -> Offer | None:
 
 
 def lasting_rows(asked: Question, request: Request[object]) -> tuple[tuple[Choice, ...], ...]:
-    """Return rows of one button each: a row for the offer that lasts, if there is one, and a row for each choice that
-    holds until the turn ends. A press on the button of such a choice ends the choice.
+    """Return the rows of buttons for lasting choices, which also hold for later requests. Each row has one button.
+
+    If the request has an offer with a lasting answer, the first button makes this choice. Each further button is for a
+    choice that was made before and still holds. A press on this button ends the choice.
     """
     offer = lasting_offer(asked, request)
     made = () if offer is None else (Choice(LASTING_KEY, offer.text, action=Action.LASTING_CHOICE),)
@@ -191,7 +195,10 @@ def choice_to_lift(key: str, asked: Question) -> LastingChoice | None:
 
 
 def choice_for(asked: Question, interaction: Interaction | None) -> LastingChoice | None:
-    """Return the choice that holds for the request of an interaction; None if there is no choice or no interaction."""
+    """Return the lasting choice that answers the request of an interaction.
+
+    Return None if `interaction` is None, or if no lasting choice has the player and the purpose of the request.
+    """
     if interaction is None:
         return None
     about = (interaction.request.player, interaction.request.purpose)

@@ -214,7 +214,7 @@ class GameScreen:
     # The question.
 
     def offers(self, request: Request[object]) -> tuple[Offer, ...]:
-        """Return the game's offers for a request of the open question that are options of their own."""
+        """Return the game's offers for a request that are options of their own (see `listed_offers`)."""
         return listed_offers(self._asked, request)
 
     def _request(self) -> Request[object] | None:
@@ -311,7 +311,7 @@ class GameScreen:
         self.submit(prepared_answer(self.interaction, self.pointer))
 
     def next(self, by: int = 1) -> None:
-        """Highlight the option `by` places further on. If a piece has to be placed, select another piece instead."""
+        """Highlight the option `by` places further on. In a request to place pieces, select another piece."""
         self.focus = to_next(self.interaction, by) or self.focus
 
     def toggle(self) -> None:
@@ -320,7 +320,7 @@ class GameScreen:
             self.interaction.toggle()
 
     def choose(self, place: int) -> None:
-        """Choose an option by its place, from 0: the game's offers, followed by the choices of `more_choices`."""
+        """Choose an option by its index: the game's offers come first, then the choices of `more_choices`."""
         request = self._request()
         if request is None:
             return
@@ -331,7 +331,7 @@ class GameScreen:
             self.take(more[place - len(offers)].key)
 
     def take(self, key: str, *, up_to: bool = False) -> None:
-        """Carry out a choice besides the game's offers, given its key. See `take_extra_choice` for `up_to`."""
+        """Carry out a choice that is not one of the game's offers. See `take_extra_choice` for `up_to`."""
         request, asked = self._request(), self._asked
         if request is None or asked is None or self.interaction is None:
             return

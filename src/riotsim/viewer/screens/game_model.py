@@ -115,7 +115,9 @@ def _hand_over(at: GameScreen, asked: Question | None) -> models.HandOverNotice 
 
 
 def _interrupting(at: GameScreen) -> Seat | None:
-    """Return the person who is asked in the turn of another player; None if there is none, or only one person."""
+    """Return the person at the window who is asked a question in the turn of another player. Return None if nobody is
+    asked in another player's turn, or if only one person plays at the window.
+    """
     is_open = at.playback.display.question is not None
     return shared_models.seat_of(at.seats, at.player) if is_open and at.hand_over.interrupts else None
 
@@ -211,7 +213,7 @@ def letters_on_dice(at: GameScreen) -> Iterator[Label]:
 
 
 def _pointed_at(choices: tuple[models.Choice, ...], at: GameScreen) -> tuple[models.Choice, ...]:
-    """Return the choices with a glow on those that the lesson points at, by the beginning of their label."""
+    """Return the choices. A choice glows if its label begins with the text that the step of the lesson points at."""
     if at.lesson is None or (step := at.lesson.shown) is None or not step.button:
         return choices
     return tuple(replace(one, glows=one.label.startswith(step.button)) for one in choices)

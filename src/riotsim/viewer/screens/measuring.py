@@ -1,4 +1,6 @@
-"""The ruler, and the marks that show reaches, lines of sight, arcs, and where a move may be interrupted."""
+"""The ruler, and marks on the table: for reaches, lines of sight and arcs, and for points where a move may be
+interrupted.
+"""
 
 import math
 from collections.abc import Iterable, Iterator, Sequence
@@ -162,7 +164,7 @@ def arc_marks(
 
 
 def _base_radius(model: Model) -> float:
-    """Return the greatest distance of the edge of a base from its centre (mm)."""
+    """Return the distance from the centre of a model's base to the farthest point of its edge (mm)."""
     (part,) = model.footprint.parts
     return part.radius + max(math.dist(point, model.at) for point in part.points)
 
@@ -243,7 +245,7 @@ def _share_of(way: Way, at: Point) -> float:
 
 
 def target_rings(table: Table | None, showing: DisplayState) -> Iterator[Ring]:
-    """Yield rings around the piece that a question during a move is about. During an act, yield nothing."""
+    """Yield rings around the target of the question that is asked during a move. During an act, yield nothing."""
     if table is None or showing.status is None or showing.act is not None or showing.status.dangers is None:
         return
     target = showing.status.dangers.target
@@ -253,8 +255,9 @@ def target_rings(table: Table | None, showing: DisplayState) -> Iterator[Ring]:
 
 
 def decision_marks(table: Table | None, showing: DisplayState, drawn: Sequence[Mark]) -> Iterator[Mark]:
-    """Yield the marks of this module that a player needs for an answer: rings around the target, and the ghosts of a
-    group. They don't depend on the setting for reaches, and lessons have them too.
+    """Yield the marks that a player needs for an answer: rings around the target, and the ghosts of a group.
+
+    Players can't turn these marks off, unlike those of `measure_marks`. The marks are also drawn in lessons.
     """
     yield from target_rings(table, showing)
     yield from group_ghosts(table, showing, drawn)
@@ -275,7 +278,8 @@ def measure_marks(
 def pieces_of_interest(
     interaction: Interaction | None, pointer: Pointer | None, showing: DisplayState
 ) -> Iterator[PieceId]:
-    """Yield pieces whose reach may be of interest: under the pointer, highlighted among the offers, or acting.
+    """Yield the pieces whose reach the player may want to see: the piece under the pointer, the piece of the
+    highlighted offer, and the acting piece.
 
     While a player has to carry a model, stack a die or throw dice into an area, nothing is yielded. While a player
     picks dice, the acting piece is not yielded, because its circles would cover the dice.

@@ -15,10 +15,10 @@ REVEAL_SECONDS = 1.6
 
 
 def is_secret_choice(asked: Question) -> bool:
-    """Return whether two players answer a question secretly at the same time. This needs a fight with few enough
-    options for the keys.
+    """Return whether two players answer a question secretly at the same time.
 
-    In other joint questions, the players are asked one after the other.
+    They do so if the question is about a fight, and each player has keys for all options. In other joint questions, the
+    players are asked one after the other.
     """
     if not all(prompt.is_fight for prompt in asked.prompts):
         return False
@@ -105,10 +105,11 @@ class SecretChoice:
         return tuple(Answer(request.player, self.chosen[request.player], None) for request in requests)
 
     def is_same_round(self, asked: Question) -> bool:
-        """Return whether a new question repeats the present one, because the host hasn't read all answers yet.
+        """Return whether a new question repeats the present question. The host asks again after each answer that it
+        reads, except the last one.
 
-        When answers are sent, one repetition is expected for each answer but the last. Each call that returns True
-        reduces the number of expected repetitions by 1.
+        So if n answers are sent, n - 1 repetitions are expected. Each call that returns True reduces the number of
+        expected repetitions by 1.
 
         Args:
             asked: The new question.

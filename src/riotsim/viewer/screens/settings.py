@@ -33,8 +33,8 @@ class SettingsStore:
 
     @property
     def problem(self) -> str:
-        """A message about a problem with the settings file or with sound; empty if there is no problem. Writing the
-        file successfully clears a problem with it.
+        """A message about problems with the settings file and with sound; empty if there is no problem. A problem with
+        the file is cleared as soon as the file has been written.
         """
         return "; ".join(filter(None, (self._file_problem, self.sound_problem)))
 

@@ -129,8 +129,10 @@ def companies(standing: GameStatus | None, seats: Sequence[Seat]) -> tuple[model
 
 
 def letters_of_dice(offers: Sequence[Offer], table: Table | None) -> Mapping[PieceId, str]:
-    """Return a letter for each die whose offer has the same heading as that of another die, such as `The 6`. Other dice
-    need no letter. The letters follow the order of the offers. If there are more such dice than letters, return none.
+    """Return letters for dice whose offers would look alike because they have the same heading, such as `The 6`.
+
+    The letters follow the order of the offers. A die whose heading is unique gets no letter. If more dice need a letter
+    than the alphabet has, no die gets one.
 
     Args:
         offers: The game's offers for a request.
@@ -188,7 +190,10 @@ class ChoiceNumbers:
         """The numbers of options in this turn, by the player and the purpose of the question."""
 
     def of(self, request: Request[object], offers: Sequence[Offer], turn: Turn) -> tuple[int, ...]:
-        """Return the number of each offer, from 0. Offers about pieces have their places in the list.
+        """Return the number of each offer, from 0.
+
+        If any offer is about a piece or has a group, each offer's number is its index in `offers`. The same is true if
+        the request isn't a `Choose`.
 
         Args:
             request: The request.
@@ -211,8 +216,14 @@ class ChoiceNumbers:
 
 
 def _free_number(known: dict[str, int], names: Sequence[str]) -> int:
-    """Return a number for a new option: one with a number key that no option has had, or else the first that no present
-    option has. The option that had the number before loses it.
+    """Return the number of a new option.
+
+    This is the first number that no option has ever had, if a number key selects it. Otherwise, it is the first number
+    that none of the present options has. An earlier option with this number then loses the number.
+
+    Args:
+        known: The numbers of all options so far, by name. The option that loses its number is removed.
+        names: Names of the present options.
     """
     unused = next(number for number in count() if number not in known.values())
     if unused < len(CHOICES):

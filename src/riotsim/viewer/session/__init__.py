@@ -4,7 +4,7 @@
 - `host`: the window's end of the pipe, which starts the host process.
 - `driver` and `connection`: the part that runs the game in the host process.
 - `only_answers`: the answers that the host gives by itself, because nothing is left to decide.
-- `undo_history`: undo and redo, and how far they go.
-- `log` and `live_drag`: the log and the dice counts, and a drag that is simulated while it is made.
+- `undo_history`: undo and redo, and the limits of undo.
+- `log`: the log and the dice counts. `live_drag`: the simulation of a drag while a person makes the drag.
 - `hosted_game`: the interface that a game implements for the host.
 """

@@ -60,7 +60,7 @@ class WindowGone(Exception):
 
 @dataclass(slots=True)
 class _Pending:
-    """An act that was performed but not yet reported as done. It is reported once it is stored."""
+    """An act that was performed but not yet reported as done. It is reported after it was stored."""
 
     number: int
     settled: Settled
@@ -174,7 +174,9 @@ class WindowConnection:
         return settled
 
     def report_settled(self) -> None:
-        """Report the last act as done, unless it was reported already. Call this once the act is stored."""
+        """Report to the window that the last act is done, unless this was reported already. Call this after the act was
+        stored.
+        """
         if self._pending is not None:
             self.send(ActSettled(self._pending.number, self._pending.settled))
             self._pending = None

@@ -162,7 +162,7 @@ class _Driver(Generic[S]):
 
     @property
     def _visible_since(self) -> float:
-        """Time since which a person has seen the open question."""
+        """The time at which the open question became visible to a person (s)."""
         assert self._thinking_since is not None, "a question is open"
         return max(self._thinking_since, self._window.shown_at)
 
@@ -175,8 +175,8 @@ class _Driver(Generic[S]):
     def _only_answer(self, request: Request[object]) -> object | None:
         """Return the only answer of a request that leaves a person nothing to decide; None for any other request.
 
-        Also return None if the answer needs a confirmation, if the game lists answers that can't be given, or if people
-        are asked even when nothing is left to decide.
+        Also return None if the person must confirm the answer. Also return None if the question shows other answers,
+        although they can't be given now. In a game with `asks_all`, always return None.
         """
         person = request.player not in self._hosted.bots and not self._hosted.asks_all
         session, narrator = self._session, self._log.narrator
@@ -254,7 +254,10 @@ class _Driver(Generic[S]):
 
     @property
     def _lesson_stops(self) -> bool:
-        """Return whether the game is a lesson, and a step has failed or all steps are done before the game is over."""
+        """Return whether the game is a lesson that stops now.
+
+        A lesson stops if a step has failed, or if all steps are done but the game is not over.
+        """
         lesson = None if self._standing is None else self._standing.lesson
         return lesson is not None and (lesson.missed or (lesson.is_over and not self._session.is_over))
 

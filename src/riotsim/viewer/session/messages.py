@@ -150,7 +150,7 @@ class Question:
 
 @dataclass(frozen=True, slots=True)
 class BotAsked:
-    """A message that a bot has to answer. It need not be the bot's turn."""
+    """A message that the game has asked a bot a question. The question may come outside the bot's turn."""
 
     player: PlayerId
 

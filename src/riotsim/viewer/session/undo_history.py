@@ -54,7 +54,7 @@ def answers_to_undo(
 
 @dataclass(frozen=True, slots=True)
 class _Chosen:
-    """A lasting choice at its place in the game."""
+    """A lasting choice, with the times in the game when it was made and lifted."""
 
     choice: LastingChoice
     place: int
@@ -75,7 +75,7 @@ class UndoHistory(Generic[S]):
     def __init__(
         self, hosted: HostedGame[S], has_only_answer: Callable[[], bool], current_turn: Callable[[], Turn]
     ) -> None:
-        """Begin without lasting choices. No answer is known yet that was given without asking.
+        """Begin with no lasting choices, and with no record of answers that were given without asking the person.
 
         Args:
             hosted: The game.
@@ -98,8 +98,10 @@ class UndoHistory(Generic[S]):
         self._events_at[len(self._session.journal)] = len(self._session.events)
 
     def note_answer(self, place: int, *, by_itself: bool = False) -> None:
-        """Record that an answer was added to the journal. Forget the undone answers, the undone choices, and the undone
-        ends of choices.
+        """Record that an answer was added to the journal. Steps that were undone before can't be redone any more.
+
+        So forget the undone answers and the undone lasting choices. If the end of a lasting choice was undone, forget
+        that it ended.
 
         Args:
             place: The place of the answer in the journal.
@@ -176,8 +178,8 @@ class UndoHistory(Generic[S]):
 
     @property
     def is_within_choice(self) -> bool:
-        """Return whether the open question is a part of what its player has just chosen, such as which unit moves: an
-        undo goes back to that choice, and nothing has happened since then.
+        """Return whether the open question asks for details of the player's last choice, such as the place to which a
+        chosen unit moves. Then an undo returns to that choice, and there has been no event since the choice.
         """
         steps, journal, pending = self.steps_back, self._session.journal, self._session.pending
         if not steps or len(self._session.requests) > 1:

@@ -119,7 +119,7 @@ def _contact_sound(
 def _body_tones(
     stuff: SoundMaterial, share: float, pitch: float, contact: float, chance: np.random.Generator, rate: int
 ) -> npt.NDArray[np.float64]:
-    """Return the tones and the noise of one of the two bodies.
+    """Return the tones and the noise that an impact makes in one of its two bodies.
 
     Args:
         stuff: Material of the body.

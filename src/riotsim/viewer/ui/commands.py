@@ -217,7 +217,7 @@ class ShowRecord:
 
 @dataclass(frozen=True, slots=True)
 class ShowSheet:
-    """Command to show the sheet of a piece until it is closed. None in place of a piece closes it."""
+    """Command to open the sheet of a piece, which then stays open. If `piece` is None, the open sheet is closed."""
 
     piece: PieceId | None
 

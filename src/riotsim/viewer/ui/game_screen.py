@@ -310,9 +310,11 @@ def _record(
 def _below_question(ui: Ui, model: GameModel, top: float) -> list[UiCommand]:
     """Draw the log at the bottom of the column, below the question. Return the user's commands.
 
-    If there is little room, only the last lines of the log are drawn, with a button that opens the whole log. Another
-    page is drawn in the place of the log. If there is too little room for this page, or for the whole log once it is
-    opened, the page is drawn at the right, unless the sheet of a piece is shown there.
+    If the user has opened another page, this page is drawn instead of the log.
+
+    If there is too little room for the log, only its last lines are drawn, with a button that opens the whole log. If
+    there is too little room for the whole log or another page that the user has opened, this page is drawn at the
+    right. But if the sheet of a piece is shown at the right, only the last lines of the log are drawn.
 
     The lower edge of the log never moves. If a question needs more room, the upper lines of the log are hidden, and the
     other lines stay where they are.

@@ -1,5 +1,7 @@
-"""The areas of the window in which panels hide the table: at the present heights of the panels, and at their usual
-greatest heights.
+"""The areas of the window in which panels hide the table.
+
+There are two sets of areas: one for the present heights of the panels, and one for the greatest heights that the panels
+usually get.
 """
 
 from collections.abc import Mapping
@@ -69,9 +71,10 @@ def record_height(width: float, height: float, top: float, *, over_table: bool) 
 
 
 def steady_log_height(height: float) -> float:
-    """Return the height of the log if it is below the question, in one column of panels (panel units).
+    """Return the height of a log that is below the question (panel units). The log is there if the panels are in one
+    column.
 
-    The log has the same height below all questions, except that it is lower below a very long question.
+    The height is the same for all questions. A very long question leaves less room, so the log is then less high.
 
     Args:
         height: Height of the window (panel units).
@@ -128,8 +131,8 @@ def replay_surroundings(size: tuple[int, int], scale: float, *, players: int, hi
 def places_now(items: Mapping[str, Box], scale: float, size: tuple[int, int]) -> tuple[Box, ...]:
     """Return the places (pixels) of the panels that should not hide what a question is about.
 
-    The place of the log is at least as high as the log can become without companies. So the camera doesn't turn while
-    the log grows.
+    The place of the log has at least the greatest height that the log has in a game without companies. So the camera
+    doesn't turn while the log grows.
 
     Args:
         items: The place of each item of the panels.
@@ -153,8 +156,10 @@ def greatest_places(
     replay: bool = False,
     highlights: int = 0,
 ) -> tuple[Box, ...]:
-    """Return the places of the panels at their usual greatest height, for a game without companies (pixels). The places
-    stay the same for a whole game, so that the camera can keep clear of them.
+    """Return the places that the panels fill when each panel is as high as it usually gets (pixels).
+
+    The places are for a game without companies. They stay the same for a whole game, so that the camera can keep clear
+    of them.
 
     Args:
         scale: Scale of the panels.

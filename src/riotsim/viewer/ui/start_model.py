@@ -162,7 +162,7 @@ class FileReport:
 
 @dataclass(frozen=True, slots=True)
 class OwnFile:
-    """The state of a field for a file of the user's own: rules, or a company."""
+    """The state of an input field in which the user enters the path of a rules file or a company file."""
 
     report: FileReport | None = None
     """The result of checking the file; None while the check runs, and if there is no file to check."""

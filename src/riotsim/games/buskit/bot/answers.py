@@ -163,8 +163,8 @@ class BuskitAnswerEvaluator:
         return wins[2] - KEPT_DIE * count * (wins[1] - wins[0])
 
     def _answered(self, attack: Attack, option: str) -> float:
-        """Return what a target's answer to fire costs the target: the attack's average harm plus the cost of the
-        answer.
+        """Return the cost to a target if it answers an attack with `option`. The cost is the average harm of the attack
+        after this answer, plus the cost of the answer itself.
         """
         if option == "dodge":
             return expected_harm(self._rules, replace(attack, dodging=True)) + DODGE_COST
@@ -192,8 +192,12 @@ class BuskitAnswerEvaluator:
 
 
 def _some_places(region: Region, goals: Iterable[Point], chance: np.random.Generator) -> list[Point]:
-    """Return random allowed places of a region, and allowed places on the way to each goal. If none of these is
-    allowed, return the points of the region's grid.
+    """Return allowed places of a region that are worth trying.
+
+    If the region has no `must_touch`, or has fixed `places`, return random points of `Region.allowed_points`.
+
+    Otherwise consider random places of the region and places on the way to each goal, and return those that are
+    allowed. If none of them is allowed, return all points of `Region.allowed_points`.
     """
     if region.must_touch is None or region.places is not None:
         points = region.allowed_points()

@@ -126,7 +126,7 @@ def _expected(check: Check, damage: Pool, might: Pool, least: int) -> float:
 
 @lru_cache(maxsize=4096)
 def harm_of_hit(damage: Pool, might: Pool, degree: int) -> float:
-    """Return the average harm of a hit of a degree."""
+    """Return the average harm of a hit, given the degree of the attack."""
     against = {value: float(chance) for value, chance in chances(might).items()}
     return sum(
         float(chance) * (max(rolled, degree) + WOUND * _wounds(max(rolled, degree), against))

@@ -223,8 +223,9 @@ def attack_skills(rules: Rulebook, attack: Attack) -> tuple[str, ...]:
 def parrying(rules: Rulebook, character: Character) -> tuple[str, ...]:
     """Return the Specializations that apply when a character defends in melee (BK-50).
 
-    They are those of all the character's melee weapons. The Specializations for two weapons and for a weapon with a
-    shield are added if the character can fight so. If there are none at all, return those of bare hands.
+    These are the Specializations of all melee weapons that the character has. The Specialization for two weapons is
+    added if the character can fight with two weapons, and likewise the one for a weapon with a shield. If there are no
+    Specializations at all, return the Specializations of bare hands.
     """
     weapons = [weapon for name in character.weapons if (weapon := rules.weapons[name]).skill == "fight"]
     found = [one for weapon in weapons for one in weapon.specializations]
@@ -246,7 +247,10 @@ def attack_check(rules: Rulebook, attack: Attack) -> Check:
 
 
 def longer_reach(rules: Rulebook, attacker: Character, target: Character) -> Literal["", "attack", "defence"]:
-    """Return whose weapons are longer (BK-58). A character with several melee weapons counts by the longest."""
+    """Return which side has the longer melee weapon: `attack`, `defence`, or an empty text for equal lengths (BK-58).
+
+    Only the longest melee weapon of each character is compared.
+    """
     order = ("short", "medium", "long")
 
     def longest(character: Character) -> int:

@@ -1,4 +1,6 @@
-"""Range dice by distance, and cover dice by the number of blocked lines of sight (BK-51, BK-63)."""
+"""The range die, which depends on the distance, and the cover dice, which depend on the number of blocked lines of
+sight (BK-51, BK-63).
+"""
 
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass

@@ -41,13 +41,14 @@ def treated(rules: Rulebook, patient: Character, health: Health, die: int, degre
 
 
 def recovery_check(rules: Rulebook, patient: Character, wounds: int, help_die: int | None = None) -> Check:
-    """Return the recovery roll of a patient against the number of Wounds that they name (BK-91, BK-93).
+    """Return the recovery roll of a patient. The difficulty is the number of Wounds that the patient names (BK-91,
+    BK-93).
 
     Args:
         rules: The rulebook.
         patient: The patient.
         wounds: The number of Wounds that the patient names.
-        help_die: The die of a carer who succeeded, as its number of sides; None without a carer's success.
+        help_die: Number of sides of the die that a carer's success adds to the roll; None if no carer has succeeded.
     """
     extra = () if help_die is None else (Dice(help_die, why="help"),)
     pool = trait_pool(

@@ -15,8 +15,8 @@ TRAITS_FIRST: Final = ("might", "fight", "shoot")
 def outclassed_by(rules: Rulebook, weapon: WeaponFigures, size: str) -> int:
     """Return the number of rungs by which a weapon's size is above a target's; negative if it is below (BK-95, BK-97).
 
-    If a weapon is made for several sizes, the one nearest to the target's counts. Finer sizes within a rung matter only
-    if weapon and target are on that rung.
+    If a weapon is made for several sizes, the size nearest to the size of the target counts. Finer sizes within a rung
+    matter only if weapon and target are on that rung.
     """
     made_for = weapon.made_for or rules.ladders[rules.scale.ladder].rungs[:1]
     return min((_rungs_between(rules, one, size) for one in made_for), key=abs)
@@ -39,8 +39,8 @@ def effect(rules: Rulebook, weapon: WeaponFigures, size: str) -> Effect:
 def to_hit(rules: Rulebook, weapon: WeaponFigures, size: str, *, is_melee: bool) -> int:
     """Return the effect of the target's size on an attack: 1 for a bonus, -1 for a penalty, 0 for neither (BK-96).
 
-    A target larger than the weapon is made for is easier to shoot, but not easier to hit in melee. A smaller target is
-    harder to hit.
+    Each weapon is made for targets of certain sizes. A larger target is easier to shoot, but not easier to hit in
+    melee. A smaller target is harder to hit.
     """
     rungs = outclassed_by(rules, weapon, size)
     return -1 if rungs > 0 else int(rungs < 0 and not is_melee)
@@ -57,9 +57,9 @@ def lowered_die(damage: Pool) -> Dice:
 
 
 def _rungs_between(rules: Rulebook, made_for: str, size: str) -> int:
-    """Return by how many rungs the size `made_for` is above `size`; negative if `made_for` is below.
+    """Return the number of rungs by which the size `made_for` is above `size`; negative if `made_for` is below.
 
-    If both are finer sizes of one rung, count finer sizes instead of rungs.
+    If both are finer sizes within the same rung, return the number of finer sizes instead of rungs.
     """
     ladder = rules.ladders[rules.scale.ladder]
     one, its = _place(ladder.rungs, ladder.finer, made_for)

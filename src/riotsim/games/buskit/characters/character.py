@@ -22,7 +22,7 @@ class Aspect:
 
 @dataclass(frozen=True, slots=True)
 class Character:
-    """A character with all that doesn't change in a fight."""
+    """The properties of a character that don't change in a fight."""
 
     name: str
     """Name in the game, such as `ines`."""

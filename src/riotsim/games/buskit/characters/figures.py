@@ -77,7 +77,7 @@ class CharacterFigures(Section):
 
 
 class CompanyFigures(Section):
-    """Characters, and the side that is made of them."""
+    """The content of a company file: characters, and the names of those that form the side."""
 
     name: Name
     """Name of the side, such as The Bridge Watch."""
@@ -241,9 +241,8 @@ def _mook_faults(where: FieldPath, figures: Mapping[str, object]) -> Iterator[Fa
 
 
 def _fits(dice: list[int], most: tuple[int, ...]) -> bool:
-    """Return whether there are at most as many dice as in `most`, and no die is larger than the one at its index there.
-
-    Both lists are sorted from the highest die down.
+    """Return whether `dice` are not more than the dice in `most`, and no die is larger than the die in `most` at the
+    same index. Both lists are sorted from the highest die down.
     """
     return len(dice) <= len(most) and all(die <= its for die, its in zip(dice, most, strict=False))
 

@@ -52,10 +52,12 @@ async def concede(game: Skirmish, target: FighterId, wounds: int, named: Mapping
 
 
 async def complicate(game: Skirmish, name: FighterId, target: FighterId, wounds: int) -> dict[str, int]:
-    """Ask an attacker for complications of the victim, one for each Wound (BK-57).
+    """Ask an attacker to choose complications for the victim of an attack (BK-57).
+
+    The complications count for one concession for each Wound, or for fewer if no open complication is small enough.
 
     Returns:
-        The number of units of each complication.
+        The chosen complications, each with its number of units, such as rounds.
     """
     taken: dict[str, int] = {}
     while (left := wounds - concessions_worth(game.rules, taken)) > 0:
@@ -136,7 +138,9 @@ def burden(game: Skirmish, target: FighterId, taken: Mapping[str, int], by: Figh
 
 
 def _loses_this_turn(game: Skirmish, fighter: Fighter, by: FighterId) -> bool:
-    """Return whether a fighter put out of action loses a turn in this round already."""
+    """Return whether a fighter who goes out of action loses the turn of the present round. If not, the fighter loses
+    the turn of the next round.
+    """
     if game.state.phase == "surprise":
         return False
     is_interrupted = fighter.id in game.state.acting and by != fighter.id

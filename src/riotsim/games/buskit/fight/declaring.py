@@ -70,7 +70,8 @@ def targets_of(game: Skirmish, fighter: Fighter, weapon: str) -> tuple[FighterId
 
 
 def bursts_of(game: Skirmish, fighter: Fighter, declared: Declaration) -> tuple[str, ...]:
-    """Return the ways to fire bursts for which enough shots are left. Each target gets one burst (BK-62).
+    """Return the kinds of bursts that the fighter may fire. Enough shots must be left for one burst at each target
+    (BK-62).
 
     Attacks with a second weapon can't be bursts.
     """
@@ -170,8 +171,8 @@ def is_surprising(game: Skirmish, fighter: Fighter) -> bool:
 
 
 def _burdens(round_: int, fighter: Fighter, foe: Fighter, *, is_melee: bool) -> int:
-    """Return the effect of both sides' concessions on an attack: bonuses from the target's, minus penalties from the
-    attacker's (BK-D6).
+    """Return the bonus that the target's concessions give to an attack, minus the penalties from the attacker's own
+    concessions (BK-D6).
     """
     found = [one for one in foe.burdens if one.name == "bad_position" and one.by == fighter.id]
     exposed = is_melee and any(one.counts_in(round_) for one in found)

@@ -99,8 +99,8 @@ def _stays_up(game: Skirmish, target: FighterId, found: Harm) -> bool:
 
 
 async def _declare_armour(game: Skirmish, foe: Fighter, worn: armour.Protection) -> tuple[tuple[int, int], ...]:
-    """Ask how many ablative dice to spend before Might is rolled, and spend them. If the rules spend dice one by one,
-    do nothing (BK-81).
+    """Before Might is rolled, ask how many ablative dice to spend, and spend them. Return the spent dice. If the rules
+    spend dice one by one, do nothing (BK-81).
     """
     if game.rules.armour.ablative != "declared" or not worn.ablative:
         return ()
@@ -112,7 +112,9 @@ async def _declare_armour(game: Skirmish, foe: Fighter, worn: armour.Protection)
 
 
 async def _spend_armour(game: Skirmish, target: FighterId, worn: armour.Protection, damage: int, against: int) -> int:
-    """Ask for ablative dice one by one while they may save Wounds. Return the best of Might and armour (BK-81)."""
+    """Ask the target's player whether to spend an ablative die, one die after the other (BK-81). Stop when the player
+    declines, or when no more Wounds can be saved. Return the highest value of Might and armour.
+    """
     for number, (layer, sides) in enumerate(worn.ablative, 1):
         foe = game.fighter(target)
         if against >= damage or await game.choose(foe.player, "armour", ("stop", "spend a die")) == "stop":

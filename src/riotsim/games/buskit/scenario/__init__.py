@@ -1,1 +1,1 @@
-"""Scenario files of Buskit: `given.py` has the position, `scenario.py` the answers and the expectations."""
+"""Scenario files of Buskit: `given.py` has the position, `scenario.py` has the answers and the expectations."""

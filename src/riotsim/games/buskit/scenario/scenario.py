@@ -249,7 +249,7 @@ class _Script(Script[State]):
         return Reply({request.player: str(answer)})
 
     def check(self, session: Session[State]) -> Iterator[Failure]:
-        """Yield a failure for each expectation that isn't met: about fighters, and about the end of the game."""
+        """Yield a failure for each difference from the expected fighters and from the expected end of the game."""
         for name, expected in self.then.fighters.items():
             fighter = session.state.fighters[name]
             for key in sorted(expected.model_fields_set - {"at"}):

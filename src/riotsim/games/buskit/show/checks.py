@@ -180,7 +180,7 @@ def _with_armour(pools: list[ShownPool], later: Sequence[ShownPool]) -> list[Sho
 
 
 def _outcome(rules: Rulebook, state: State, thrown: Throw) -> str:
-    """Return the outcome of a throw in words; empty if the dice don't lie yet or the throw decides nothing."""
+    """Return the outcome of a throw in words; empty if the throw has no results yet, or decides nothing."""
     if not thrown.results:
         return ""
     if thrown.purpose == "damage":
@@ -199,7 +199,9 @@ def _outcome(rules: Rulebook, state: State, thrown: Throw) -> str:
 
 
 def _bonuses(rules: Rulebook, attack: Attack | None, purpose: str, number: int) -> dict[str, Sequence[Bonus]]:
-    """Return the bonuses and penalties that change the dice of an attack's pool, by the reason of the dice."""
+    """Return the bonuses and penalties that change the dice in one pool of an attack. They are grouped by the reason of
+    the dice that they change, such as `shoot`. The attacker's pool has `number` 0, the target's has 1.
+    """
     if attack is None or purpose != "attack":
         return {}
     if number == 0:

@@ -21,7 +21,7 @@ DETAILS: Final = (events.Harmed, events.Armoured, events.GoesDown, events.Dies, 
 
 
 class BuskitFormatter(EventFormatter[State]):
-    """The formatter of events. Each event that is told gets a separate line."""
+    """The formatter of events. Each event that has a text gets a line of its own."""
 
     def __init__(self, players: tuple[PlayerId, ...]) -> None:
         self._players = players

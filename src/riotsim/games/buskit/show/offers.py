@@ -1,4 +1,6 @@
-"""The options and fighters that a player may choose. Attacks have both dice pools and the chances (BK-01, BK-51)."""
+"""The options and fighters that a player may choose. An attack is shown with both dice pools and the chance of a hit
+(BK-01, BK-51).
+"""
 
 from collections.abc import Mapping
 from dataclasses import replace
@@ -89,7 +91,11 @@ def _of_option(game: Skirmish, purpose: str, option: str) -> Offer:
 
 
 def _whom(game: Skirmish, purpose: str, option: str) -> str:
-    """Return in words whom a fighter can attack, for the option `attack` or for a weapon; empty for other options."""
+    """Return the names of the opponents whom the acting fighter can attack, joined by “or”.
+
+    For the option `attack`, they are the targets of all weapons. For a weapon, they are the targets of this weapon. For
+    other options, the result is empty.
+    """
     if not game.state.acting or ((purpose, option) != ("action", "attack") and purpose != "weapon"):
         return ""
     open_ = weapons_and_targets(game, game.fighter(game.state.acting[-1]))
@@ -98,8 +104,8 @@ def _whom(game: Skirmish, purpose: str, option: str) -> str:
 
 
 def _declared_attack(game: Skirmish, purpose: str, option: str) -> tuple[tuple[FighterId, FighterId], Attack] | None:
-    """Return the first attack that would be made after an answer, with attacker and target; None while weapon or target
-    is open.
+    """Return the first attack that would be made after an answer, with its attacker and target. Return None if the
+    weapon or the target would still be unknown.
     """
     if not game.state.acting:
         return None

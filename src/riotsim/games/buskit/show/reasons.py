@@ -1,4 +1,4 @@
-"""The requests of Buskit in words: the reason and the clause."""
+"""Texts about the requests of Buskit. Each request has a reason and a clause of the rules."""
 
 from collections.abc import Mapping
 from typing import Final

@@ -1,4 +1,6 @@
-"""The standings of a fight: the fighters who are up, the Shock and Wounds of each, marks and data sheets."""
+"""The standings of a fight. They show which fighters are up, and the Shock and Wounds of each fighter. They also have
+the marks and the data sheets of fighters.
+"""
 
 from riotsim.games.buskit.chapters.armour import unspent
 from riotsim.games.buskit.chapters.cover import cover_die, range_die
@@ -103,7 +105,7 @@ def _sights(game: Skirmish, watcher: Fighter) -> dict[PieceId, ShownSight]:
 
 
 def rosters(state: State, table: Table) -> dict[PlayerId, Roster]:
-    """Return the side of each player, each fighter with the Shock that is left."""
+    """Return the fighters of each player. Each fighter has its state, and the Wounds and Shock that it still has."""
     return {
         player: Roster(state.side_names[player], tuple(_unit(state, one, table) for one in state.side(player)))
         for player in state.players

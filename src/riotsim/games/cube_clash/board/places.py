@@ -1,4 +1,6 @@
-"""The board on the table: squares and dice as places, sizes and poses, and conversion back (CC-01, CC-03, CC-15)."""
+"""The board on the table. Squares of the board are converted to points on the table, dice of the game to dice on the
+table, and both back (CC-01, CC-03, CC-15).
+"""
 
 import math
 from collections.abc import Iterable

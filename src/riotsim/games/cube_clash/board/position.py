@@ -242,7 +242,9 @@ def free_squares(here: Position, row: int) -> tuple[Square, ...]:
 
 
 def nearest_home_squares(here: Position, side: Side) -> tuple[Square, ...]:
-    """Return the empty squares of the first row that has some, going from a side's home row (CC-05, CC-50, CC-64)."""
+    """Return the empty squares of one row: the row nearest to a side's home row that has empty squares (CC-05, CC-50,
+    CC-64).
+    """
     for row in rows_from(side):
         if free := free_squares(here, row):
             return free

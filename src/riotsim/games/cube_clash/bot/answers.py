@@ -100,7 +100,11 @@ class ClashAnswerEvaluator:
 
 
 def open_question(rules: Rulebook, state: State, request: Request[object]) -> Question | None:
-    """Return the question that a request asks; None if its answers don't lead to an option."""
+    """Return the `Question` to which a request belongs.
+
+    Return None if the request does not ask for the next word of an open option, such as a request about the dice of a
+    yellow spell.
+    """
     if state.situation is None or not state.asked.in_words:
         return None
     match, layout = match_of(rules, state), layout_of(rules, state)
@@ -109,7 +113,9 @@ def open_question(rules: Rulebook, state: State, request: Request[object]) -> Qu
 
 
 def stands_for(word: Word, option: Option) -> bool:
-    """Return whether a word names a whole kind of spell, and an option is a spell of this kind."""
+    """Return whether `word` stands for all spells that turn dice or for all that banish dice, and `option` is one of
+    these spells.
+    """
     kind = TURN if isinstance(option, Reorient) else BANISH if isinstance(option, Banish) else None
     return word.purpose == "spell" and word.answer == kind
 
@@ -158,7 +164,7 @@ def past_of(history: History) -> Past:
 
 
 def _best(word: Word, leaves: tuple[Option, ...], rated: Mapping[Option, float]) -> float:
-    """Return the rating of a word: that of the best option still open after it."""
+    """Return the rating of a word, which is the rating of the best option that remains possible after this word."""
     if leaves:
         return max(rated.get(option, NOT_TRIED) for option in leaves)
     return max((worth for option, worth in rated.items() if stands_for(word, option)), default=NOT_TRIED)

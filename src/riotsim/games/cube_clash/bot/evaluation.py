@@ -194,7 +194,10 @@ class Evaluator:
         return False
 
     def _team(self, here: Position, defender: Standing, south: bool) -> int:
-        """Return the total points that opposing dice beside a die add to a melee attack on the die (CC-31)."""
+        """Return the points that a melee attack on `defender` gets from all opposing dice beside `defender` (CC-31).
+
+        The attacker counts as well if it stands beside `defender`. `south` is True if `defender` belongs to South.
+        """
         known = (self.features(one) for one in here.neighbours(defender.at))
         return sum(one.team for one in known if one.south != south)
 

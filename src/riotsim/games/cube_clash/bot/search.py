@@ -1,6 +1,6 @@
 """The search of Cube Clash: alpha-beta over whole turns, with iterative deepening.
 
-A number of situations limits the search, not a time, so a game comes out the same on every machine.
+The search has no time limit. It ends after a given number of situations, so a game comes out the same on every machine.
 """
 
 from dataclasses import dataclass, replace
@@ -232,13 +232,13 @@ class Search:
         return best
 
     def _end_worth(self, one: WholeTurn) -> float:
-        """Return what the end of a turn is worth to the player who takes it."""
+        """Return the value of the position at the end of a turn for the player who takes the turn."""
         if self._drawn and one.result is None and one.end.position.passed() in self._drawn:
             return self._draw_worth(one.end.position.mover)
         return one.rating
 
     def _draw_worth(self, side: Side) -> float:
-        """Return what a draw is worth to a side. The worths to both sides add up to 0."""
+        """Return the value of a draw for a side. The values of the draw for the two sides add up to 0."""
         return self._limits.draw if side == self._side else -self._limits.draw
 
 

@@ -81,8 +81,9 @@ def _gain(evaluator: Evaluator, side: Side, before: Standing, then: Standing) ->
 
 
 def _damage_spells(evaluator: Evaluator, here: Position, stage: Casting) -> Iterator[DamageUnit]:
-    """Yield a red spell for each opposing die that it can kill, or hurt if `damage.lasts` (CC-63). A kill spends as few
-    points as possible, a wound all of them.
+    """Yield a red spell against each opposing die that it can kill (CC-63). It spends as few points as possible.
+
+    With `damage.lasts`, also yield a spell against each opposing die that it can only wound. It spends all points.
     """
     match = evaluator.match
     side = match.owner(stage.die)
@@ -109,8 +110,8 @@ def _swapped(evaluator: Evaluator, here: Position, spell: Swap, side: Side) -> f
 
 
 def _unit_moves(evaluator: Evaluator, here: Position, points: int, side: Side) -> list[MoveUnit]:
-    """Return green spells: those of greatest gain, and for each own die under attack the best spell that takes it out
-    of reach.
+    """Return the green spells with the greatest gain. Also return, for each own die that the opponent can attack, the
+    best green spell that moves the die out of the opponent's reach.
     """
     match = evaluator.match
     reached = 0

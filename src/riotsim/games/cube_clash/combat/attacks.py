@@ -127,7 +127,7 @@ def counter_allotments(match: Match, here: Position, attack: Attack) -> tuple[Al
 
 
 def strike(match: Match, here: Position, attack: Attack, counter: Allot) -> tuple[Position, tuple[Kill, ...]]:
-    """Apply an attack and the Counter to it, which happen at the same time.
+    """Carry out an attack and the defender's Counter. Both happen at the same time.
 
     Args:
         match: The match.

@@ -183,8 +183,8 @@ def choose(match: Match, resolution: Resolution, choice: Choice) -> Resolution:
 
     Args:
         match: The match.
-        resolution: A resolution with something pending.
-        choice: One of its `choices`. It isn't checked.
+        resolution: A resolution in which a player has to choose.
+        choice: One of the `choices` of `resolution`. This isn't checked.
     """
     first, *rest = resolution.pending
     match choice:
@@ -260,7 +260,7 @@ def _places(match: Match, here: Position, consequence: Consequence) -> Iterator[
 
 
 def returning(match: Match, here: Position, side: Side, race: str, health: int) -> list[DieId]:
-    """Return the dead that the bonus of a race can bring back (CC-75, CC-76).
+    """Return the dead dice that the bonus of a race can bring back to the board (CC-75, CC-76).
 
     Args:
         match: The match.

@@ -105,7 +105,7 @@ async def carry(game: Clash, to: Position) -> None:
 
 
 async def lay(game: Clash, move: Displacement) -> None:
-    """Lift a die and set it down."""
+    """Lift the die of `move`, and set it down at the place of `move`."""
     await game.perform(Shift((move,), lifted=True))
 
 

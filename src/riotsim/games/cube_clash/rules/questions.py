@@ -172,8 +172,8 @@ class Question:
     """The options that remain after each word; empty for `TURN` and `BANISH`."""
 
     def word(self, answer: object) -> Word:
-        """Return the word that an answer stands for. A point stands for the nearest one in `answers`, because it may be
-        rounded.
+        """Return the word that an answer stands for. If the answer is a point, use the nearest point in `answers`,
+        because the answer may be rounded.
         """
         if isinstance(answer, Spot):
             at = answer.at
@@ -182,13 +182,13 @@ class Question:
 
 
 def next_question(match: Match, places: Layout, now: Situation, asked: Asked, player: PlayerId) -> Question | Option:
-    """Return the next question that has more than one answer, or the option that is left.
+    """Return the next question that has more than one answer. If only one option is still possible, return this option.
 
     Args:
         match: The match.
         places: The places on the table.
         now: The situation.
-        asked: What is open, and the answers so far.
+        asked: The open options, and the player's answers so far.
         player: The player who is asked.
     """
     told: Sequence[tuple[Words, Option]] = _worded(asked.open, match, now)
@@ -212,14 +212,20 @@ def next_question(match: Match, places: Layout, now: Situation, asked: Asked, pl
 
 @memoize_last  # the same options lead to question after question, which bots look up too
 def _worded(open_: tuple[Option, ...], match: Match, now: Situation) -> Sequence[tuple[Words, Option]]:
-    """Return a pair of words and option for each wording of each open option."""
+    """Return the open options, each paired with the words that stand for it. If an option has several wordings, each
+    wording makes a pair of its own.
+    """
     return tuple((said, option) for option in open_ for said in wordings(match, now, option))
 
 
 def _request(
     match: Match, places: Layout, player: PlayerId, found: Words, path: Words
 ) -> tuple[Request[object], Words, dict[object, Word]]:
-    """Return the request to choose one of the words in `found`, then `path` itself, then the word for each answer."""
+    """Return the request for a choice among the words in `found`.
+
+    Returns:
+        The request, `path` unchanged, and the word that each answer to the request stands for.
+    """
     one = found[0]
     if isinstance(one.answer, int):
         squares = [word.answer for word in found if isinstance(word.answer, int)]

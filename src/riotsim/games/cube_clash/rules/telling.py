@@ -105,7 +105,7 @@ def tell_another_turn(then: Situation) -> Iterator[object]:
 
 
 def _placed(match: Match, now: Situation, die: DieId, at: str, lies: Orientation) -> object:
-    """Return the event that tells that a player has put a die on a square."""
+    """Return the event for the log when a player has put a die on a square."""
     if now.pending:
         match now.pending[0]:
             case Vanishing():

@@ -52,8 +52,10 @@ class GivenDie(Section):
         return lies.top == NUMBER_OF[self.top] and self.north in (None, _place(lies.north))
 
     def lies(self, side: Side) -> Orientation:
-        """Return the orientation of the die. If the ID is up and no `north` is given, the die faces its owner as in the
-        unit's file.
+        """Return the orientation of the die. `side` is the side of its owner.
+
+        If the ID is up and no `north` is given, the die lies as in the set-up: its owner sees the faces at the places
+        that the unit's file gives them.
         """
         if self.north is None and self.top == "top":
             return standing(side)

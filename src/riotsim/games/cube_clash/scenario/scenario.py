@@ -199,7 +199,9 @@ class _Script(Script[State]):
         return Reply({request.player: answer})
 
     def check(self, session: Session[State]) -> Iterator[Failure]:
-        """Yield a failure for each expectation that isn't met: about dice, and about the end of the game."""
+        """Yield a failure for each die that is not at its expected place, and for each difference from the expected end
+        of the game.
+        """
         for die, expected in self.then.dice.items():
             found = self._where(session.state, die)
             if found not in (expected, *((found,) if found.split()[0] == expected else ())):

@@ -49,7 +49,7 @@ def offers(rules: Rulebook, session: Session[State], request: Request[object]) -
 
 
 def _quarter_offer(places: Layout, name: str) -> Offer:
-    """Return the offer of a quarter, which is chosen by a click on it."""
+    """Return an offer to choose a quarter of the board. A click on the quarter chooses it."""
     return Offer(name, name.replace("_", " ").capitalize(), area=places.quarter(QUARTERS[QUARTER_NAMES.index(name)]))
 
 
@@ -81,20 +81,20 @@ def _offer(
 
 
 def _step_sign(match: Match, places: Layout, now: Situation, step: Step) -> PlacedSign:
-    """Return the sign of the face that a step would bring up, on the square to which it leads (CC-11)."""
+    """Return the sign of the die's top face after a step, placed on the square where the step ends (CC-11)."""
     stands = moved(now.position, step)[step.die]
     return PlacedSign(places.middle(stands.at), match.face(stands).sign)
 
 
 def _attack_offer(places: Layout, now: Situation, answer: object, text: str, preview: AttackPreview) -> Offer:
-    """Return the offer of an attack, which is chosen by a click on the die that is attacked."""
+    """Return an offer to make an attack. A click on the die that is attacked chooses the attack."""
     here, attack = now.position, preview.attack
     ends = tuple(places.middle(here[die].at) for die in (attack.attacker, attack.defender))
     return Offer(answer, text, attack.defender, ends, touches=preview.killed)
 
 
 def _plain(match: Match, state: State, request: Choose[object] | PickPiece) -> tuple[Offer, ...]:
-    """Return offers that only name their pieces and options."""
+    """Return an offer for each answer to a request. Its text is only the name of the die or the option."""
     if isinstance(request, PickPiece):
         return tuple(Offer(die, title_of(die), die) for die in request.pieces)
     die = state.to_place or next(iter(state.asked.to_turn), None)
@@ -121,7 +121,7 @@ def _face_in_words(face: str) -> str:
 
 
 def _attack_title(match: Match, here: Position, attack: Attack) -> str:
-    """Return what attacks: a spell, the special face of the attacker, or the kind of the damage."""
+    """Return a title for an attack: the red spell, the special face of the attacker, or the kind of damage."""
     if attack.kind == "red":
         return "Red spell"
     icon = match.face(here[attack.attacker]).icon

@@ -38,7 +38,7 @@ class AttackPreview:
 
     @property
     def text(self) -> str:
-        """A text with the damage, the health and saves against it, and the result."""
+        """A text with the damage, the defender's health and saves, and the result of the attack."""
         saves = f", saves {self.saves}" if self.saves else ""
         return f"damage {self.attack.damage}, health {self.health}{saves}: {self._outcome()}"
 

@@ -1,4 +1,4 @@
-"""The requests of Cube Clash in words: the reason and the clause."""
+"""Texts about the requests of Cube Clash. Each request has a reason and a clause of the rules."""
 
 from collections.abc import Mapping
 from typing import Final
@@ -89,7 +89,7 @@ def reason(rules: Rulebook, session: Session[State], request: Request[object]) -
 
 
 def _by_options(rules: Rulebook) -> dict[str, str]:
-    """Return the texts that depend on options of the rules, by purpose."""
+    """Return the texts that depend on options of the rules, by the purpose of the request that a text explains."""
     changed = {}
     if not rules.turn.rotate_acts:
         changed["die"] = "It steps, and then its top face acts; or it rotates."

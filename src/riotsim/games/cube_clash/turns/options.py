@@ -39,7 +39,7 @@ class Strike:
 
 @dataclass(frozen=True, slots=True)
 class Shoot:
-    """A missile of the die that acts (CC-33)."""
+    """A missile attack by the die that acts (CC-33)."""
 
     target: DieId
     """The die that is attacked."""
@@ -47,7 +47,7 @@ class Shoot:
 
 @dataclass(frozen=True, slots=True)
 class Move:
-    """A maneuver of the die that acts. The die keeps its orientation (CC-32, CC-46)."""
+    """A maneuver by the die that acts. The die keeps its orientation (CC-32, CC-46)."""
 
     to: Square
     """The square on which the die ends."""

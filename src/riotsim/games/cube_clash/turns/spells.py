@@ -74,7 +74,9 @@ def open_orientations(match: Match, stands: Standing) -> tuple[Orientation, ...]
 
 
 def damage_spells(match: Match, here: Position, caster: DieId, points: int) -> Iterator[DamageUnit]:
-    """Yield the red spells: one for each unit, including the caster, and each of the unit's `red_points` (CC-63)."""
+    """Yield the red spells (CC-63). For each unit, the caster included, there is one spell for each number of points in
+    `red_points`.
+    """
     start = here[caster].at
     for one in here.standing:
         yield from (DamageUnit(damage, one.die) for damage in red_points(match, start, one.at, points))
@@ -114,7 +116,9 @@ def banishments(match: Match, here: Position, caster: DieId, points: int) -> Ite
 
 
 def may_cast(match: Match, here: Position, caster: DieId, points: int, spell: Spell) -> bool:
-    """Return whether a spell is one of the `spells`, without going through all yellow ones."""
+    """Return whether a die can cast a spell. The result is the same as a search in `spells`, but a yellow spell is
+    checked without listing all yellow spells.
+    """
     if not isinstance(spell, Reorient):
         return spell in (one for one in spells_but_yellow(match, here, caster, points))
     names = [die for die, _ in spell.lies]
@@ -160,7 +164,10 @@ def cast(match: Match, here: Position, caster: DieId, spell: Spell) -> Resolutio
 def _turned(
     match: Match, dice: Sequence[Standing], points: int
 ) -> Iterator[tuple[int, tuple[tuple[DieId, Orientation], ...]]]:
-    """Yield each choice of dice and their new orientations, with its price. The choice of no dice comes first."""
+    """Yield each way to turn some of `dice`: its price in points, and the dice with their new orientations.
+
+    The price is at most `points`. The first way is to turn no die.
+    """
     if not dice:
         yield 0, ()
         return

@@ -1,4 +1,5 @@
-"""The course of a turn as immutable values, one for each choice (CC-10, CC-36, CC-45, CC-47, CC-51, CC-73, CC-75).
+"""The course of a turn: each choice leads to a new, immutable `Situation` (CC-10, CC-36, CC-45, CC-47, CC-51, CC-73,
+CC-75).
 
 `begin` returns the first situation of a turn, `options` yields what may be chosen in a situation, and `after` returns
 the situation after that choice. When `Situation.over` is true, `turns.ending.passed` returns the next turn's position.
@@ -59,7 +60,7 @@ class Moving:
 
 @dataclass(frozen=True, slots=True)
 class Acting:
-    """The action of the face on top of a die is due."""
+    """The stage of a turn in which a die carries out the action of its top face."""
 
     die: DieId
     """The die."""
@@ -294,7 +295,7 @@ def _settled(match: Match, now: Situation, stage: Stage, found: Resolution) -> S
 
 
 def _enter(match: Match, now: Situation) -> Situation:
-    """Return the situation at the next stage that leaves something to choose."""
+    """Skip the stages at which the player has no choice, and return the situation at the first other stage."""
     here = now.position
     while True:
         match now.stage:
@@ -320,12 +321,12 @@ def _at(now: Situation, stage: Stage) -> Situation:
 
 
 def _next_start(stage: Stage) -> Stage:
-    """Return what is due after a player has declined a stage other than `Walking`."""
+    """Return the stage that follows when a player has declined `stage`, which is not `Walking`."""
     return Moving() if isinstance(stage, FeralReturn) else OVER
 
 
 def _after_action(match: Match, here: Position, stage: Acting | StrikingAgain, action: Option) -> Stage:
-    """Return what is due after an action (CC-44, CC-47)."""
+    """Return the stage of the turn that follows an action (CC-44, CC-47)."""
     icon = match.face(here[stage.die]).icon
     if isinstance(action, Strike) and isinstance(stage, Acting):
         if icon is Icon.DOUBLE_STRIKE:
@@ -336,8 +337,10 @@ def _after_action(match: Match, here: Position, stage: Acting | StrikingAgain, a
 
 
 def _idle(match: Match, here: Position, die: DieId, extra: int) -> Stage:
-    """Return what is due if the face of a die allows no action: another turn of the die if the face is a Double Strike
-    and the rules have `double_strike.free_turn`, otherwise the end of the turn (CC-45).
+    """Return the stage that follows if the face of a die allows no action (CC-45).
+
+    It is another turn of the die if the face is a Double Strike and the rules have `double_strike.free_turn`. Otherwise
+    it is the end of the turn.
     """
     strikes = match.face(here[die]).icon is Icon.DOUBLE_STRIKE
     return _another_turn(match, die, extra) if strikes and match.rules.double_strike.free_turn else OVER

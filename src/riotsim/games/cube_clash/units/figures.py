@@ -17,8 +17,8 @@ UnitFace = Annotated[Face, FaceText()]
 
 
 class UnitFigures(Section):
-    """A unit: its race, its health, and the face on each side while the ID is on top. Sides are named from the view of
-    the owner at the south.
+    """A unit: its race, its health, and the six faces of its die. The faces are named by their places while the ID face
+    is on top. The owner sits at the south.
     """
 
     race: Annotated[str, Field(min_length=1)]
@@ -120,6 +120,6 @@ def _army_faults(points: int | None, units: Mapping[str, object], army: Sequence
 
 
 def _cost(figures: object) -> int:
-    """Return the build points of a unit in a file; 0 if its health is wrong."""
+    """Return the build points of a unit that a file describes; 0 if the file gives the unit an invalid health."""
     health = figures.get("health") if isinstance(figures, Mapping) else None
     return health if isinstance(health, int) and not isinstance(health, bool) and 1 <= health <= 3 else 0

@@ -74,5 +74,8 @@ def build_points(army: tuple[Unit, ...]) -> int:
 
 
 def standing(side: Side) -> Orientation:
-    """Return the orientation in which a side's dice are set up: as described in the unit's file, seen by the owner."""
+    """Return the orientation in which the dice of a side are set up.
+
+    The owner of a die then sees its faces at the places that the unit's file gives them.
+    """
     return ID_UP[0 if side == "south" else 2]

@@ -101,7 +101,7 @@ class DemolitionPositionEvaluator:
         self._rules = rules
 
     def answers_to_try(self, request: Request[object], session: Session[State]) -> int:
-        """Return the greatest number of answers to try: 0 unless the request is about a throw at a tower."""
+        """Return the greatest number of answers to try. It is 0 for a request that isn't about a throw at a tower."""
         if isinstance(request, AimThrow):
             return MAX_AIM_ANSWERS if request.target is not None else 0
         return MAX_KNOCK_ANSWERS if request.purpose == "knock" else 0

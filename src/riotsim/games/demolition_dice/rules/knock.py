@@ -13,7 +13,7 @@ from riotsim.table.dice.kinds import D6
 
 @dataclass(frozen=True, slots=True)
 class ThrowAt:
-    """The choice to throw a die at a tower, which is named by its owner."""
+    """The choice to throw a die at a tower. `tower` is the player who owns the tower."""
 
     tower: PlayerId
 

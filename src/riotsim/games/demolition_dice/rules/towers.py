@@ -62,8 +62,8 @@ def cocked(die: Die) -> bool:
 
 
 def _has_turned(before: Table, after: Table, owner: PlayerId) -> bool:
-    """Return whether a die of a tower shows another face after an act. The tower then counts as knocked down even if it
-    still stands, such as a single die that was turned over (our reading of DD-31).
+    """Return whether a die of a tower shows another face after an act. If so, the tower counts as knocked down, even if
+    it still stands (our reading of DD-31). An example is a tower of a single die that was turned over.
     """
     dice = before.tower_dice(owner)
     return any(after.dice[die.id].shows != die.shows for die in dice)

@@ -1,1 +1,1 @@
-"""Demolition Dice in scenario files: `scenario.py` is the whole file, `given.py` the position it begins with."""
+"""Scenario files of Demolition Dice: `scenario.py` has the whole file, and `given.py` has its initial position."""

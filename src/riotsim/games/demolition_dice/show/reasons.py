@@ -1,4 +1,4 @@
-"""The requests of Demolition Dice in words: the reason, the clause, and the effect of each answer."""
+"""Texts about the requests of Demolition Dice: for each request a reason, a clause, and the effect of each answer."""
 
 from riotsim.games.demolition_dice import events
 from riotsim.games.demolition_dice.rulebook import Rulebook

@@ -30,7 +30,7 @@ class UnitFigures(Section):
     """Number of units of this type."""
 
     def unit_type(self, name: str, traits: Mapping[str, TraitFigures]) -> UnitType:
-        """Return the type with these figures.
+        """Return the type of unit that this section describes.
 
         Args:
             name: Name of the type in the army.

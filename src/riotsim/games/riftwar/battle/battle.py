@@ -52,15 +52,15 @@ class Battle:
         return await self.play.ask(request)
 
     async def choose(self, player: PlayerId, purpose: str, options: tuple[str, ...]) -> str:
-        """Return one of several options. If there is only one, nobody is asked."""
+        """Ask a player for one of several options, and return it. Return a single option without asking."""
         return options[0] if len(options) == 1 else await self.ask(Choose(player, purpose, options))
 
     async def pick(self, player: PlayerId, purpose: str, units: tuple[UnitId, ...]) -> UnitId:
-        """Return one of several units. If there is only one, nobody is asked."""
+        """Ask a player for one of several units, and return it. Return a single unit without asking."""
         return units[0] if len(units) == 1 else await self.ask(PickPiece(player, purpose, units))
 
     async def pick_at_most_one(self, player: PlayerId, purpose: str, units: tuple[UnitId, ...]) -> UnitId | None:
-        """Return one of several units, or None if the player wants none."""
+        """Ask a player for at most one of several units. Return the unit, or None if the player wants none."""
         found = await self.ask(PickSome(player, purpose, units, most=1))
         return found[0] if found else None
 

@@ -76,7 +76,7 @@ class Shot:
 
 
 def reaction_shot(game: Battle, shooter: UnitId, mover: UnitId) -> Shot:
-    """Return what reaction fire of a unit at a mover may do (RW-41 to RW-43).
+    """Return the chances of reaction fire at a mover, and whether the mover has cover (RW-41 to RW-43).
 
     Args:
         game: The game, with a move in progress.
@@ -96,9 +96,17 @@ def reaction_shot(game: Battle, shooter: UnitId, mover: UnitId) -> Shot:
 
 
 def _best_attack(game: Battle, plan: Plan, shooter: UnitId, mover: UnitId, shares: Sequence[float]) -> Attack:
-    """Return the attack in reaction at the best of some points of a path, which are given as fractions of the path in
-    ascending order. It is the first attack without cover, or else the last one. Where a mover flies it has no cover,
-    and fire does more than at its landing (RW-97).
+    """Return the reaction attack at the best point of a mover's path.
+
+    The best point is the first one at which the mover has no cover. If the mover has cover at every point, it is the
+    last one. A mover in flight has no cover, and is hurt more than after its landing (RW-97).
+
+    Args:
+        game: The game.
+        plan: The move.
+        shooter: The unit that fires.
+        mover: The unit that is fired at.
+        shares: The possible points, as fractions of the path in ascending order.
     """
     attack, number = None, plan.movers.index(mover)
     for k, share in enumerate(shares):

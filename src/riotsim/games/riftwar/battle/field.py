@@ -115,7 +115,14 @@ def map_of(game: Battle) -> GameMap:
 
 
 def stand_of(game: Battle, unit: Unit, at: Point | None = None, *, flying: bool = False) -> Stand:
-    """Return a unit as sight and moves treat it, at its present place or another (mm)."""
+    """Return the shape of a unit for lines of sight and moves.
+
+    Args:
+        game: The game.
+        unit: The unit.
+        at: The place of the unit (mm); None for its present place.
+        flying: True if the unit is in the air.
+    """
     size = unit.type.size
     return Stand(
         unit.id,
@@ -176,7 +183,9 @@ def sight_at(game: Battle, watcher: UnitId, mover: UnitId, at: Point) -> Sight:
 
 
 def look_along(game: Battle, watcher: UnitId, mover: UnitId, places: Iterable[Point]) -> None:
-    """Find the sights from a unit to another at many places at once (mm), so that `sight_at` returns them fast."""
+    """Find the sight from a watcher to a mover at each of several places (mm), all in one computation. `sight_at` then
+    returns these sights fast.
+    """
     there = [stand_of(game, game.unit(mover), at) for at in places]
     _field_without(game, mover).look_along(_position(game).stands[watcher], there, _fired_round(game))
 
@@ -225,10 +234,13 @@ def _fired_round(game: Battle) -> tuple[UnitId, ...]:
 
 
 def lines_between(game: Battle, watcher: UnitId, target: UnitId) -> tuple[tuple[Vector, Vector, bool], ...]:
-    """Return the lines of sight from a unit to another, each with both ends (mm) and True if the line is open.
+    """Return the lines of sight from `watcher` to `target`.
 
-    They begin at the unit's eye, or at a corner round which it fires. If the target is in sight only because it is
-    exposed at a corner, the lines run from that corner to the unit (RW-18).
+    The lines begin at the eye of `watcher`, or at a corner round which `watcher` fires. If `target` is in sight only
+    because it is exposed at a corner, the lines run from that corner to `watcher` (RW-18).
+
+    Returns:
+        For each line its start, its end (mm), and True if the line is open.
     """
     found, stands_now = sight(game, watcher, target), _position(game).stands
     one, other = stands_now[watcher], stands_now[target]

@@ -107,8 +107,10 @@ async def fire(game: Battle, player: PlayerId, aims: Aims) -> Failure | None:
 
 
 def coordinated_aims(game: Battle, player: PlayerId) -> Mapping[UnitId, Mapping[str, PickSome]]:
-    """Return the targets of coordinated fire, each with the requests to choose its attackers (RW-53). There is one
-    request for each Leader whom all attackers see, and one for close groups.
+    """Return the targets of coordinated fire, and for each target the requests that ask for the attackers (RW-53).
+
+    A target has a request for each Leader, with the attackers who see this Leader, and a request for close groups.
+    Requests with fewer than two possible attackers are left out.
     """
     known = _known_aims(game, player)
     if known.coordinated is None:

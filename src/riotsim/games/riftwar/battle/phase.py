@@ -1,4 +1,6 @@
-"""Phases: actions until one fails, the next player, and the end of a game (RW-07, RW-08, RW-20 to RW-25)."""
+"""Phases (RW-07, RW-08, RW-20 to RW-25). A player acts until an action fails. Then the next player's phase begins, or
+the game ends.
+"""
 
 from typing import Final
 
@@ -157,7 +159,9 @@ def _remove_those_out(game: Battle) -> None:
 
 
 def _end_phase(game: Battle, player: PlayerId, failure: Failure) -> None:
-    """End a phase: the game is a draw, or stopped, or another player is active (RW-07, RW-08, RW-23)."""
+    """End a phase. Then end the game as a draw or because it takes too long, or else make another player active (RW-07,
+    RW-08, RW-23).
+    """
     state = game.state
     game.emit(events.PhaseEnds(player, failure.why))
     state.quiet = 0 if state.attack_rolled else state.quiet + 1

@@ -101,7 +101,12 @@ def deployment_region(game: Battle, unit: Unit) -> Region:
 
 
 def _around(table: Table, area: tuple[float, float, float, float]) -> Iterator[Footprint]:
-    """Yield rectangles that cover the table outside an area: left, front, right and back (mm)."""
+    """Yield rectangles that cover the table outside an area.
+
+    Args:
+        table: The table.
+        area: The left, front, right and back edges of the area (mm).
+    """
     left, front, right, back = area
     for x0, y0, x1, y1 in (
         (0.0, 0.0, left, table.depth),

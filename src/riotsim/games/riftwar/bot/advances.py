@@ -91,9 +91,11 @@ class AdvanceFinder:
         return math.log(chance / (1.0 - chance))
 
     def _candidates(self, game: Battle, player: PlayerId) -> list[tuple[Unit, Point]]:
-        """Return the moves to compare, as pairs of a unit and a place within its reach. Units that can't fire at any
-        enemy now are tried first. Places from which the unit sees fewest enemies, but at least one, come first; among
-        equals, the nearest.
+        """Return the moves to compare. A move is a pair of a unit and a place that the unit can reach and from which it
+        sees an enemy.
+
+        Only a few units are tried, first those that can't fire at any enemy now. Moves to places from which the unit
+        sees fewer enemies come first. Of moves with the same number of enemies, the shortest comes first.
         """
         aims = direct_aims(game, player)
         able = [unit for unit in game.state.standing(player) if unit.can_move and unit.fray is None]
@@ -109,8 +111,8 @@ class AdvanceFinder:
         """Return a move with its expected gain. Return None if something stops the unit too early, or if the move would
         gain too little even without reaction fire.
 
-        A mover that reaction fire pins or hurts is rated as pinned at the first place where the fire can hit it. A hurt
-        mover also loses the rest of the phase (`PHASE_WORTH`).
+        Reaction fire may pin or hurt the unit. The unit is then rated as pinned at the first place where the fire can
+        hit it. A hurt unit also loses the rest of the phase (`PHASE_WORTH`).
 
         Args:
             game: The game.

@@ -93,7 +93,10 @@ class RiftWarAnswerEvaluator:
         return self.rate(request, session, chance)
 
     def rate(self, request: Request[object], session: Session[State], chance: ChanceSource) -> list[RatedAnswer]:
-        """Return answers to a request with their ratings. A group is set up in rows in the middle of the player's side.
+        """Return answers to a request with their ratings.
+
+        If the request is to set up several units together, the answers put them in rows in the middle of the player's
+        side of the table.
 
         Raises:
             TypeError: The game never makes such a request.
@@ -215,7 +218,7 @@ def _is_near(game: Battle, unit: Unit) -> bool:
 
 
 def _best(game: Battle, aims: Mapping[UnitId, Sequence[UnitId]], *, close: bool) -> float:
-    """Return the highest rating of an attack by a single unit on one of the targets that `aims` has for this unit.
+    """Return the rating of the best attack that a single unit can make.
 
     The rating is the expected gain of the attack plus the chance that the phase goes on.
 

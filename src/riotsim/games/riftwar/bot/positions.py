@@ -82,7 +82,7 @@ class RiftWarPositionEvaluator:
         return self._threats.threat(game, player)
 
     def _lives(self, game: Battle, player: PlayerId) -> tuple[int, int]:
-        """Return how many lost units put a player out: counted from now, and counted from the start (RW-07)."""
+        """Return how many more units a player must lose to be out, now and at the start of the game (RW-07)."""
         size, left = game.state.army_size(player), len(game.state.side(player))
         at_first = size if self._rules.victory == "last_standing" else (size + 1) // 2
         return max(1, at_first - (size - left)), at_first

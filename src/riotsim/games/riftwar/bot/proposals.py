@@ -1,4 +1,6 @@
-"""Answers that planners propose in RiftWar besides those of greedy bots: advances, and more set-ups."""
+"""Answers that planners of RiftWar propose in addition to the answers of greedy bots. They are moves towards the enemy,
+and more set-ups.
+"""
 
 from collections.abc import Iterable
 from typing import Final

@@ -1,4 +1,4 @@
-"""A comparison of set-ups of groups in RiftWar by the chance to win that each gives."""
+"""A comparison of the ways to set up a group of units in RiftWar. The chance to win decides which is better."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
@@ -24,7 +24,9 @@ BLOCKS_AT: Final = (5 / 36, 9 / 36, 12 / 36, 15 / 36, 18 / 36, 21 / 36, 24 / 36,
 """Positions of the middle of a block of units in the set-up, as fractions of the table's width. Our choice."""
 
 FEW_PAIRS: Final = 150
-"""Greatest number of pairs of enemies for which all of `BLOCKS_AT` are compared; above it, every other one is."""
+"""Greatest number of pairs of enemies for which all positions in `BLOCKS_AT` are compared. If there are more pairs,
+every other position is compared.
+"""
 
 COLUMNS: Final = (6,)
 """Numbers of units side by side in a block that greedy bots compare. Our choice."""

@@ -63,8 +63,8 @@ class SightGrid:
 
     def firing_places(self, game: Battle, unit: Unit) -> Iterator[tuple[int, float, Point]]:
         """Yield the points that a unit can walk to in one move and from which it sees an enemy. Each comes with the
-        number of enemies that the unit sees from there, and the distance (mm). Points from which it sees the fewest
-        enemies come first; among equals, the nearest.
+        number of enemies that the unit sees from there, and the distance (mm). Points from which it sees fewer
+        enemies come first. Of points with the same number of enemies, the nearest comes first.
         """
         limit = self._rules.move.range
         reach = math.inf if limit == "unlimited" else limit - CONTACT_GAP

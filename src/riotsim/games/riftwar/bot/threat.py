@@ -1,7 +1,7 @@
 """The threat of a side: the number of enemies that it is expected to destroy in one phase if nobody moves.
 
-Attacks have the chances of the present position, equal for all attackers of one type. Reaction fire and rallies are not
-considered.
+The chances of attacks are those in the present position. Attackers of the same type are assumed to have the same
+chances. Reaction fire and rallies are not considered.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -50,7 +50,9 @@ class ThreatTable:
         return expected
 
     def _kill_chances(self, game: Battle, player: PlayerId) -> dict[UnitId, float]:
-        """Return, for each target, the chance that the best attackers destroy it before one of their attacks fails."""
+        """Return, for each target, the chance that its attackers destroy it before one of their attacks fails. If
+        several attackers or groups can attack a target, the highest chance is returned.
+        """
         found: dict[UnitId, float] = {}
         known: dict[tuple[UnitId, UnitType, Range], EffectsByState] = {}
         for target, group, at in _attacks(game, player):
@@ -118,7 +120,7 @@ def _kill_chance(attackers: tuple[EffectsByState, ...], is_pinned: bool) -> floa
 
 
 def _joint(attackers: Sequence[EffectsByState], state: int) -> OutcomeChances:
-    """Return the chances of what a joint attack does to a target."""
+    """Return the chance of each outcome of a joint attack on a target that is in `state`."""
     found: dict[tuple[int, bool], float] = {(state, False): 1.0}
     for fresh, pinned in attackers:
         after: dict[tuple[int, bool], float] = {}

@@ -30,7 +30,7 @@ class Effect(IntEnum):
 
 @dataclass(frozen=True, slots=True)
 class Circumstances:
-    """The circumstances that count for the damage of one attack besides its dice."""
+    """The circumstances of one attack. Together with the rolled dice, they determine the damage."""
 
     cover: bool = False
     """True if the target is in cover from any source (RW-65)."""

@@ -63,7 +63,7 @@ def dangers(
 
 
 def _in_arcs(watchers: Sequence[Watcher], movers: Sequence[Mover]) -> Iterator[Stretches]:
-    """Yield the stretches of each mover's path on which part of its base is in an arc, watcher by watcher."""
+    """Yield for each watcher the stretches of each mover's path on which part of the mover's base is in the arc."""
     arcs = np.array([(*one.stand.at, one.facing, one.arc) for one in watchers]).reshape(-1, 4)
     ways = np.array([(*one.stand.at, *one.to, one.stand.radius) for one in movers]).reshape(-1, 5)
     for row in arc_stretches(arcs, ways):
@@ -116,11 +116,11 @@ class _Part:
     """Centre of the unit's base at the end of the part (mm)."""
 
     def share(self, part: float) -> float:
-        """Convert a fraction of the part to a fraction of the whole path."""
+        """Convert a fraction of this part of a path to a fraction of the whole path."""
         return self.begin + part * (self.end - self.begin)
 
     def whole(self, stretches: Stretches) -> Stretches:
-        """Convert stretches from fractions of the part to fractions of the whole path."""
+        """Convert stretches that are given as fractions of this part of a path to fractions of the whole path."""
         return tuple((self.share(one), self.share(two)) for one, two in stretches)
 
 
@@ -141,7 +141,7 @@ def _parts(field: Field, mover: Mover) -> list[_Part]:
 def _seen(
     field: Field, movers: Sequence[Mover], asked: Sequence[tuple[Stand, _Part]], fired: Sequence[PieceId]
 ) -> list[Stretches]:
-    """Return the stretches of the whole path on which the watcher of each pair in `asked` sees the unit."""
+    """Return the stretches of the whole path on which the watcher of each pair in `asked` sees the moving unit."""
     watchers = {watcher.name: watcher for watcher, _ in asked}
     corners = {name: field.corners_of(one) for name, one in watchers.items()}
     eyes = {name: [one.body, *(one.eye_at(at.eye) for at in corners[name])] for name, one in watchers.items()}
@@ -289,7 +289,8 @@ def _from_edges(
     here: Mapping[PieceId, frozenset[PieceId]],
     seen: Sequence[Stretches],
 ) -> list[Stretches]:
-    """Return the stretches without those on which one unit is deep inside an area and the other outside (RW-16, RW-17).
+    """Return the stretches without those that are hidden by an area. An area hides two units from each other if one is
+    deep inside the area and the other is outside (RW-16, RW-17).
 
     Args:
         field: The map with all units.
@@ -347,8 +348,8 @@ class _AtEdge:
 
     @property
     def may_be(self) -> bool:
-        """True if the unit in the area comes within `reach` of the area's boundary at any point of its path. A watcher
-        has no path, so its place counts.
+        """True if the moving unit comes within `reach` of the area's boundary anywhere on its path. If the watcher is
+        the unit in the area, the watcher's place is tested instead of the path.
         """
         start, end = (self.watcher.at, self.watcher.at) if self.is_watcher else (self.unit.at, self.to)
         return _is_near_boundary(self.area, start, end, self.reach)
@@ -364,7 +365,9 @@ class _AtEdge:
 
 
 def _at_edges(asked: Sequence[_AtEdge]) -> list[Stretches]:
-    """Return the stretches of each path on which the unit in the area is near enough to the area's edge to see out."""
+    """Return, for each path, the stretches on which sight across the area's edge is possible. On these stretches the
+    unit in the area is near enough to the edge.
+    """
     places = [_edge_places(one) for one in asked]
     moving = [k for k, one in enumerate(asked) if not one.is_watcher and one.unit.at != one.to]
     for k, found in zip(moving, _depth_places([asked[k] for k in moving]), strict=True):
@@ -380,8 +383,9 @@ def _is_near_boundary(area: Area, start: Point, end: Point, reach: float) -> boo
 
 
 def _edge_places(one: _AtEdge) -> list[float]:
-    """Return the fractions of the path at which the line between the units' centres meets a corner of the area. If the
-    watcher is in the area, add those at which this line meets an edge at the distance `reach` from the watcher.
+    """Return the fractions of the path at which the line through the units' centres meets certain points. These are the
+    corners of the area. If the watcher is in the area, they are also the points of the area's edges at the distance
+    `reach` from the watcher.
     """
     x, y = one.watcher.at
     corners = one.area.outline.corners

@@ -74,11 +74,11 @@ class Field:
         return self.sight_of(self.stands[watcher], self.stands[target], fired)
 
     def sight_of(self, watcher: Stand, target: Stand, fired: Collection[PieceId] = ()) -> Sight:
-        """Return the sight from a unit to another at any place, including the cover of the target.
+        """Return the sight from an attacker to a target, including the cover of the target. Both may be at any place.
 
-        The attacker's lines start from its eye, or from a corner at which it stands (RW-18). The best start counts: one
-        that sees the target without cover, or else one that sees the target. If no start sees the target, but the
-        target is exposed at a corner, the lines from that corner count.
+        The lines of sight start from the attacker's eye, or from a corner at which it stands (RW-18). The start with
+        the best sight is used: a sight without cover is better than one with cover. If no start has a sight of the
+        target, but the target is exposed at a corner, the lines between that corner and the attacker are used.
 
         Args:
             watcher: The attacker, where it stands.
@@ -92,7 +92,8 @@ class Field:
         return self._sights[key]
 
     def look_along(self, watcher: Stand, targets: Sequence[Stand], fired: Collection[PieceId] = ()) -> None:
-        """Find the sights from a unit to another at many places at once, so that `sight_of` returns them fast.
+        """Find the sight from a watcher to a target at each of several places, all in one computation. `sight_of` then
+        returns these sights fast.
 
         Args:
             watcher: The attacker, where it stands.
@@ -138,7 +139,9 @@ class Field:
         return self.corners_of(unit) if self.options.exposed == "always" or unit.name in fired else ()
 
     def _best_sight(self, watcher: Stand, target: Stand, fired: Collection[PieceId], best: Sight) -> Sight:
-        """Return the best sight of that from the attacker's own eye, which is given, and those from corners."""
+        """Return the best sight of `target`: either `best`, the sight from the watcher's own eye, or a sight from a
+        corner.
+        """
         for corner in self.corners_of(watcher):
             if best.open and not best.cover:
                 return best
@@ -152,7 +155,7 @@ class Field:
         return best
 
     def _sight_from(self, watcher: Stand, target: Stand, corner: Corner | None) -> Sight:
-        """Return the sight along the lines from an eye, or from a corner."""
+        """Return the sight of a target from the watcher's own eye, or from `corner` if a corner is given."""
         eye = watcher.body if corner is None else watcher.eye_at(corner.eye)
         shuts, covers = self._flags(watcher, target)
         inside = lines_shut([(eye, target.body)], self.solids, (shuts | covers)[None])[0]
@@ -204,7 +207,9 @@ class Field:
         return far <= self.options.near and far < gap(area, watcher.footprint)
 
     def _deep(self, watcher: Stand, target: Stand) -> tuple[PieceId, ...]:
-        """Return the areas that shut all lines between two units, because one of them is deep inside (RW-16, RW-17)."""
+        """Return the areas that shut all lines between two units. One unit is in such an area, too far from the edge to
+        see out or be seen. The other unit is outside (RW-16, RW-17).
+        """
         here, there = self._areas(watcher), self._areas(target)
         if target.flying or here == there:
             return ()

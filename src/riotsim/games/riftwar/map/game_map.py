@@ -108,7 +108,7 @@ class GameMap:
 
     @cached_property
     def corners(self) -> tuple[Corner, ...]:
-        """The corners that stick out of structures that shut lines of sight."""
+        """The corners round which units fire: convex corners of structures that shut lines of sight."""
         return tuple(
             Corner(one.name, at, (at[0] + CORNER_OFF * out[0], at[1] + CORNER_OFF * out[1]))
             for one in self.structures

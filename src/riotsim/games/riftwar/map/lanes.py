@@ -33,10 +33,10 @@ class Lane:
 
 
 def lanes(game_map: GameMap, bases: Mapping[str, float]) -> tuple[Lane, ...]:
-    """Return the lanes of a map: the gaps between two structures, or a structure and the table's edge, that no other
-    structure interrupts.
+    """Return the lanes of a map. A lane is a gap between two structures, or between a structure and the table's edge.
 
-    Structures that touch each other, or the edge of the table, have no gap.
+    A gap with another structure in it is no lane. Structures that touch have no gap between them, and a structure that
+    touches the edge has no gap to the edge.
 
     Args:
         game_map: The map.

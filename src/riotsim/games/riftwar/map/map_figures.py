@@ -1,4 +1,6 @@
-"""Pieces of a map and maps as data in rules files, and their faults (RW-10 to RW-12, RW-19)."""
+"""The form in which rules files describe maps and the pieces of maps, and the errors in such descriptions (RW-10 to
+RW-12, RW-19).
+"""
 
 from collections.abc import Iterator, Mapping
 from typing import Annotated, Final, Literal, Self, TypeAlias

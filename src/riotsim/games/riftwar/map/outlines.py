@@ -40,7 +40,7 @@ class Outline:
 
     @cached_property
     def footprint(self) -> Footprint:
-        """The area inside, made of convex parts."""
+        """The area inside the outline, as a footprint of convex parts."""
         if self.radius:
             return Footprint((Part(self.corners, self.radius),))
         return Footprint(tuple(Part(part) for part in convex_parts(self.corners)))
@@ -53,7 +53,7 @@ class Outline:
         return np.array(list(zip(self.corners, (*self.corners[1:], self.corners[0]), strict=True)), dtype=np.float64)
 
     def contains(self, at: Point) -> bool:
-        """Return whether a point is inside (even-odd rule)."""
+        """Return whether a point is inside the outline (even-odd rule)."""
         if self.radius:
             return math.dist(at, self.corners[0]) < self.radius
         x, y = at

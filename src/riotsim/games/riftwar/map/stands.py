@@ -1,4 +1,4 @@
-"""Units as sight and moves see them: upright cylinders over round bases. All lengths are in mm."""
+"""The shapes of units for lines of sight and moves: upright cylinders over round bases. All lengths are in mm."""
 
 from dataclasses import dataclass, replace
 

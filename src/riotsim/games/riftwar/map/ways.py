@@ -1,4 +1,5 @@
-"""Paths of units over the map: obstacles, boundaries of areas, and crossing structures (RW-12, RW-32, RW-34).
+"""Paths of units over the map. Functions find the obstacles and the boundaries of areas on a path, and the place where
+a unit ends after it has crossed a structure (RW-12, RW-32, RW-34).
 
 A point on a path is given as a fraction of the path, from 0 to 1. All lengths are in mm.
 """

@@ -31,9 +31,13 @@ SHUT_IN: Final = "all ways are shut"
 
 
 def offers(game: Battle, request: Request[object]) -> tuple[Offer, ...]:
-    """Return an offer for each option or unit that a player may choose. Requests for places have none, nor have those
-    for several units, except for units that may react. A group that moves is offered to turn where it stands. A player
-    who may react is also offered to hold fire until the phase ends.
+    """Return an offer for each option or unit that the request lets a player choose.
+
+    A request to choose several units has offers only if these units may react. A player who may react also gets the
+    offer to hold fire until the phase ends.
+
+    A request for places has no offers, with one exception: a group that may move gets the offer to turn where it
+    stands, if it need not move.
     """
     match request:
         case PickPiece(pieces=pieces):
@@ -93,7 +97,9 @@ def _outlooks(game: Battle, request: PickPiece) -> dict[UnitId, str]:
 
 
 def _shot_text(game: Battle, shooter: UnitId) -> str:
-    """Return the chances of reaction fire at the mover at which a player is asked to fire."""
+    """Return a text with the chances of reaction fire by `shooter`. The target is the moving unit at which a player is
+    asked to fire.
+    """
     mover = game.state.fired_at
     assert mover is not None, "a player is asked to fire at it"
     shot = reaction_shot(game, shooter, mover)

@@ -115,11 +115,12 @@ def _is_group_move(request: Request[object]) -> bool:
 
 
 def _last_shot(state: State, events: Sequence[object], purpose: str) -> str:
-    """Return a sentence about the last shot in reaction. Return an empty text if something else happened since then,
-    apart from the consequences of the shot and the end of the move that it interrupted.
+    """Return a sentence about the last shot in reaction; empty if something else has happened since then.
 
-    If a player's units have fired at the same target one right after the other, maybe together, the sentence is about
-    the shot with the worst effect.
+    The consequences of the shot, and the end of the move that it interrupted, don't count as something else.
+
+    If the last events are several shots by one player's units at the same target, the sentence is about the shot with
+    the worst effect.
     """
     if purpose not in DURING_REACTION | AFTER_REACTION or (state.plan is None and purpose != "action"):
         return ""  # before a unit is turned as an action of its own, a player is asked where it looks too

@@ -1,4 +1,6 @@
-"""The standings of a battle: numbers of units left, and marks, data sheets and rosters with the state of each."""
+"""The standings of a battle. They consist of the number of units that each player still has, and of marks, data sheets
+and rosters that show the state of each unit.
+"""
 
 from riotsim.games.riftwar.armies.unit_types import effects_of, meaning_of_type, title_of, title_of_type
 from riotsim.games.riftwar.battle.battle import Battle
@@ -115,7 +117,11 @@ def sheets(rules: Rulebook, state: State, _table: Table) -> dict[PieceId, DataSh
 
 
 def sheet_of(rules: Rulebook, state: State, unit: Unit) -> DataSheet:
-    """Return the sheet of a unit: what its name stands for, class, kind, traits with their effects, dice and state."""
+    """Return the sheet of a unit.
+
+    The sheet has the meaning of the unit's name, its class and kind, its traits with their effects, its dice, and its
+    state.
+    """
     fire, close = attack_dice(rules, unit.type, "fire"), attack_dice(rules, unit.type, "close")
     meaning = meaning_of_type(unit.type.name).capitalize()
     traits = [_trait_line(rules, trait) for trait in unit.type.traits]
@@ -135,6 +141,6 @@ def _trait_line(rules: Rulebook, trait: str) -> str:
 
 
 def _state_of(unit: Unit) -> str:
-    """Return the condition of a unit, and what it means if the unit is pinned (RW-62)."""
+    """Return the condition of a unit. For a pinned unit, add that it can't move until it rallies (RW-62)."""
     told = condition_of(unit).capitalize()
     return f"{told}: it can't move until it rallies" if unit.stands and not unit.can_move else told

@@ -99,10 +99,11 @@ class RiotAnswerEvaluator:
 
 
 def rate_ways(game: BotView, request: PickWay) -> list[tuple[object, float]]:
-    """Rate each choice of the next move die, together with the part of the die's distance to use.
+    """Return the possible next steps of a move with their ratings. A step is a move die and the part of the die's
+    distance that is used.
 
-    The rating of a choice is that of the best run that begins with the choice. The later dice of the run are assumed to
-    be used in full. When their turn comes, their shorter moves are rated too.
+    The rating of a step is the value of the best run that begins with this step. The later dice of the run are assumed
+    to be used in full. When a later die comes next, its shorter moves are rated too.
     """
     dice, parts = [way.die for way in request.ways], _distance_options(request)
     lying, shown = judge_throw.dice_positions(game, request.piece, request.ways)

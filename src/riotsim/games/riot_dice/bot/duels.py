@@ -31,7 +31,7 @@ WORN_HEIGHT: Final = 16.0
 
 @dataclass(frozen=True, slots=True)
 class Fighter:
-    """A model in a fight. Its height is not part of it."""
+    """A model in a fight. `fall_chances` and `shove_risks` have a value for each height that its tower may have."""
 
     damage: tuple[float, ...]
     """Chance of each damage by its thump, from 0 on (dice on the opponent's tower)."""
@@ -47,7 +47,10 @@ class Fighter:
 
 @dataclass(frozen=True, slots=True)
 class Duel:
-    """A fight at its beginning, for all heights of the active model's tower (rows) and of the other's (columns)."""
+    """A fight at its beginning, for all heights of both models' towers.
+
+    Rows belong to the heights of the active model's tower. Columns belong to the heights of the passive model's tower.
+    """
 
     values: Array
     """Gain of the active model's boss over no fight (tokens)."""

@@ -1,4 +1,4 @@
-"""The greedy bot's ratings of fights: the chance with which it chooses each throw, and the value of a fight."""
+"""The greedy bot's ratings of the throws of a fight, and of a whole fight. The ratings of throws are random."""
 
 from collections.abc import Sequence
 from functools import lru_cache
@@ -121,7 +121,7 @@ def _model_in_fight(
 def _thump_damage(rules: Rulebook, weapons: tuple[str, ...], opponent: str) -> tuple[float, ...]:
     """Return the chances that a thump with all of these weapons adds 0, 1, 2 and more dice to an opponent's tower.
 
-    If the game has hit points, the lost points are scaled as by `height_of`.
+    If the game has hit points, the lost points are converted to dice as in `height_of`.
     """
     toughness = rules.models[opponent].toughness
     points = np.ones(1)

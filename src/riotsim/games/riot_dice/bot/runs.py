@@ -273,8 +273,11 @@ def _distance_to_discs(discs: Array, here_x: Array, here_y: Array, way_x: Array,
 
 
 def _distance_to_walls(walls: Array, x: Array, y: Array, way_x: Array, way_y: Array) -> Array:
-    """Return the distance (mm) from each of n places along its direction to its wall, shape (n,); infinite if the
-    direction misses the wall. `walls` has one wall for each place, as in `MoveObstacles.walls`.
+    """Return the distance from each of n places to a wall in a direction (mm), shape (n,). The distance is infinite if
+    the direction misses the wall.
+
+    Each place (`x`, `y`) has its own wall in `walls` and its own direction (`way_x`, `way_y`). A wall has the form of
+    `MoveObstacles.walls`.
     """
     px, py, ex, ey, nx, ny, square_length = walls
     inward = way_x * nx + way_y * ny  # below zero where the direction leads into the wall

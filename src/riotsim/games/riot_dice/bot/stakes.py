@@ -28,7 +28,7 @@ BASES: Final = 25.0
 
 @dataclass(frozen=True, slots=True)
 class Margins:
-    """The margins of a boss and of the rival. One model of the boss may be left out.
+    """The margins of a boss and of the rival. They may be computed without one of the boss's models.
 
     A boss's margin is the lead over the other boss, minus the number of tokens on the table, minus two for each own
     model near an enemy. With a margin above 0 a boss wins by legging it (RD-81, RD-83).

@@ -231,7 +231,7 @@ def margins_of(game: BotView, boss: PlayerId, without: ModelId | None = None) ->
 
 
 def _fallen_models(game: BotView, model: ModelId) -> Array:
-    """Return the fallen models that a model should be near, as `Stakes.fallen` has them."""
+    """Return the fallen models that a model should be near, in the form of `Stakes.fallen`."""
     boss, models = game.boss_of(model), game.table.models.values()
     standing = [other for other in models if not other.fallen and other.id != model]
     friends = np.array([other.at for other in standing if other.owner == boss]).reshape(-1, 2)
@@ -250,7 +250,12 @@ def _fallen_models(game: BotView, model: ModelId) -> Array:
 
 
 def _nearest(places: Array, at: Point) -> float:
-    """Return the closeness of a point to the nearest of `places` (mm), shape (n, 2). Return 0 if there is no place."""
+    """Return how close a point is to the nearest of some places, from 0 to 1 (see `closeness`).
+
+    Args:
+        places: The places (mm), shape (n, 2). If there are none, the result is 0.
+        at: The point (mm).
+    """
     return float(closeness(np.hypot(places[:, 0] - at[0], places[:, 1] - at[1])).max(initial=0.0))
 
 

@@ -74,7 +74,7 @@ def fall_chance(mode: str, height: int) -> float:
 
 
 def dice_per_point(rules: Rulebook, kind: str) -> float:
-    """Return how much each point of damage adds to `height_of` a model of a kind."""
+    """Return the amount by which a point of damage to a model of a kind raises the model's height (`height_of`)."""
     match rules.tower.mode:
         case "dice":
             return 1.0

@@ -24,8 +24,8 @@ LOSING_EXIT_VALUE = -50.0
 """Rating of leaving without winning while there is time (tokens), far below all other answers."""
 
 LEAVE_THRESHOLD = -2.0
-"""Rating of leaving without winning at the moment when time is up (tokens): a boss leaves if no activation is rated
-higher. Our choice: who leaves behind loses, and the other may have to leave first.
+"""Rating of leaving without winning at the moment when time is up (tokens). A boss leaves if no activation is rated
+higher. Our choice: a boss who leaves with less loot loses, but another boss may have to leave first.
 """
 
 IMPATIENCE = 0.1 / 60
@@ -125,8 +125,9 @@ def _boot_value(game: BotView, model: ModelId) -> float:
 
 
 def _reachable_boot_value(game: BotView, model: ModelId) -> float:
-    """Return the value of the best boot that a model could take after a scoot, times the chance that it gets there
-    (tokens).
+    """Return the expected value of the best boot that a scoot may make possible for a model (tokens).
+
+    This is the value of the boot, times the chance that the scoot reaches the fallen model.
     """
     if not ending.may_boot(game):
         return 0.0
@@ -155,8 +156,10 @@ def _boot_of(game: BotView, boss: PlayerId, fallen: ModelId) -> float:
 
 
 def _leg_it_value(game: BotView, boss: PlayerId) -> float:
-    """Return the rating of legging it (tokens): `WIN_VALUE` if the boss would have more loot than every other boss is
-    expected to get, otherwise the rating of leaving without winning.
+    """Return the rating (in tokens) of the action to leg it, by which a boss leaves the game.
+
+    The rating is `WIN_VALUE` if the boss would leave with more loot than every other boss is expected to get. Otherwise
+    it is the rating for a boss who leaves and doesn't win.
     """
     bosses = game.state.bosses
     mine = bosses[boss].stash

@@ -1,5 +1,7 @@
 """The rules file of Riot Dice as data.
 
-`rulebook.py` has all sections, `catalogue.py` weapons, models and terrain, `bounds.py` the limits of values, and
-`space_check.py` a check that everything has room on the table.
+- `rulebook.py` has all sections.
+- `catalogue.py` has the weapons, models and terrain.
+- `bounds.py` has the limits of values.
+- `space_check.py` checks that everything has room on the table.
 """

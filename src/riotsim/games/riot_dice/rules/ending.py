@@ -10,8 +10,9 @@ from riotsim.table.poses import Pose
 
 
 def leg_it(game: Riot, boss: PlayerId) -> None:
-    """Take a boss out of the game: replace each model near an enemy by a loot token while the stash lasts, and remove
-    all other models and all towers of the boss (RD-81).
+    """Take a boss out of the game, and remove all models and towers of the boss (RD-81).
+
+    Each model near an enemy is replaced by a loot token from the boss's stash, until the stash is empty.
     """
     stash = game.state.bosses[boss]
     near = near_enemies(game, boss)[: stash.stash]  # RD-81: nearest to an enemy first

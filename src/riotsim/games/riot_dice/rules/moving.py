@@ -1,4 +1,6 @@
-"""Straight moves of a model: the end of a move, the tower carried along, and the loot taken (RD-42 to RD-47)."""
+"""Straight moves of a model. The module determines where a move ends, carries the tower, and lets the model take loot
+(RD-42 to RD-47).
+"""
 
 import math
 from dataclasses import dataclass, replace
@@ -50,7 +52,8 @@ def compute_course(
         heading: Direction of the move (rad).
         wanted: The intended distance (mm).
         towards: A die that ends the move on contact (RD-43); None if no die does.
-        grazes: True if merely grazing loot or a standing enemy also ends the move, at the point nearest to it.
+        grazes: True if the move also ends when the model merely grazes loot or a standing enemy. It then ends at the
+            point nearest to this loot or enemy.
     """
     here = table.models[model]
     direction = (math.cos(heading), math.sin(heading))

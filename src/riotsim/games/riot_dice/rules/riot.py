@@ -23,8 +23,8 @@ class ActivationOver(Exception):
 
 
 class PushedTogether(Exception):
-    """A signal that rolled dice have pushed models into contact with standing enemies. It ends the activation in a
-    fight (RD-60).
+    """A signal that rolled dice have pushed models into contact with standing enemies. It ends the activation, and the
+    models fight (RD-60).
     """
 
 
@@ -61,14 +61,16 @@ class Riot:
         self.play.table = table
 
     async def ask(self, request: Request[A]) -> A:
-        """Put a request to its boss, and return the answer. Bring a live clock up to date before and after."""
+        """Ask the boss of a request, and return the answer. Bring a live clock up to date before and after the
+        question.
+        """
         self.run_clock()
         answer = await self.play.ask(request)
         self.run_clock()
         return answer
 
     def run_clock(self) -> None:
-        """Bring a live clock up to date: charge the time since the last charge, and the time for slow carries (RD-82).
+        """Bring a live clock up to date: subtract the time since the last call, and the time for slow carries (RD-82).
         Do nothing if there is no live clock, in edition 1, or outside the phase `play`.
         """
         state = self.state
@@ -135,12 +137,12 @@ class Riot:
         return [m for m in self.in_contact(model) if self.is_standing(m) and self.boss_of(m) != mine]
 
     def unfought_foes(self, model: ModelId) -> list[ModelId]:
-        """Return the standing enemies in contact with a model that it hasn't fought since they met (RD-60)."""
+        """Return the standing enemies that touch a model and have not fought it since they met it (RD-60)."""
         return [foe for foe in self.standing_foes_at(model) if pair(model, foe) not in self.state.fought]
 
     def forget_fights_apart(self) -> None:
-        """Forget the fights of pairs that are no longer in contact or in which a model has fallen or left. Such a pair
-        fights again when it next meets (RD-60).
+        """Forget the fight of each pair that is no longer in contact, or of which a model has fallen or left the table.
+        Such a pair fights again when it next meets (RD-60).
         """
         self.state.fought = [
             pair

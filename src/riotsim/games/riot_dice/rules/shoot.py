@@ -20,7 +20,10 @@ HITS_TERRAIN = "terrain"
 
 @dataclass(frozen=True, slots=True)
 class BulletChoice:
-    """The choice of the next bullet: its die, and what it hits (`hits`): the id of a model, `terrain` or `nothing`."""
+    """The choice of the next bullet and of its target.
+
+    `die` is the bullet's die. `hits` is the id of a model, `terrain` or `nothing`.
+    """
 
     die: PieceId
     hits: str

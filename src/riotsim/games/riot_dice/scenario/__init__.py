@@ -1,5 +1,7 @@
-"""Riot Dice in scenario files.
+"""Scenario files of Riot Dice.
 
-`scenario.py` is the whole file, `given.py` the position at the beginning, `pieces.py` its pieces, and `then.py` the
-expected result. `position.py` converts positions of the sandbox to scenarios and back.
+- `scenario.py` has the whole file.
+- `given.py` has the position at the beginning, and `pieces.py` has the pieces of this position.
+- `then.py` has the expected result.
+- `position.py` converts positions of the sandbox to scenarios and back.
 """

@@ -155,7 +155,10 @@ class Given(Section):
         return (layout.width, layout.depth) if self.table is None else millimetres(self.table)
 
     def state(self, rules: Rulebook, stock: Shapes = EMPTY_STOCK) -> State:
-        """Return the state apart from the table. Standing enemies in contact count as having fought (RD-60)."""
+        """Return the state of the game, which doesn't include the pieces on the table.
+
+        Standing enemies in contact count as having fought each other already (RD-60).
+        """
         fighters = {}
         for name, model in self.models.items():
             kind = self.kind(name, rules)

@@ -109,8 +109,10 @@ def free_model_name(
 
 
 def _listing_order(piece: Terrain | Token | Die) -> tuple[bool, str, int, str]:
-    """Return a key that sorts pieces for a scenario file: by name and number, then those without a number. For terrain,
-    only the number counts.
+    """Return a key that sorts pieces for a scenario file.
+
+    Pieces with a number come first, sorted by the name before the number, and then by the number. Terrain is sorted by
+    the number alone. Pieces without a number come last.
     """
     name, _, number = piece.id.rpartition("-")
     if isinstance(piece, Terrain):

@@ -290,7 +290,10 @@ class RiotFormatter:
         return f"  [bold]{' '.join(map(str, shows)) or 'no dice'}[/]{again}"
 
     def _loot_text(self) -> str:
-        """Return a sentence about the loot on the table, and how often a dropped token left the table (RD-14)."""
+        """Return a sentence with the number of loot tokens on the table (RD-14).
+
+        If dropped tokens have rolled off the table, the sentence also has their number.
+        """
         again = self._dropped_again
         if not self._loot:
             off = f"{again} {'token' if again == 1 else 'tokens'} rolled off"

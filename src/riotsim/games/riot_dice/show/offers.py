@@ -39,8 +39,8 @@ OPTION_LABELS = {
 
 
 def offers(rules: Rulebook, session: Session[State], request: Request[object]) -> tuple[Offer, ...]:
-    """Return an offer for each option, piece or way that a boss may choose. Requests for points, throws, carries and
-    stacking have none.
+    """Return an offer for each option, piece or move die that a boss may choose. Return no offers if the request asks
+    for a point, a throw, a carry, or the stacking of a die.
     """
     game = Riot(session.play, rules)
     match request:

@@ -41,7 +41,9 @@ SEPARATOR = " [dim]│[/] "
 
 
 def turn_of(state: State) -> Turn:
-    """Return the current turn. The set-up is turn 0. After the end, return the last turn without a boss."""
+    """Return the number of the current turn, and the boss whose turn it is. The set-up is turn 0. After the end of the
+    game, the number is that of the last turn, and the boss is None.
+    """
     if state.phase in ("drop", "deploy"):
         return Turn(0, None)
     return Turn(state.turns_over + (state.phase != "over"), state.turn)

@@ -64,7 +64,8 @@ class ChooseInteraction:
         return there[0].answer if len(there) == 1 or _are_variants(there) else None
 
     def dropped(self, pointer: Pointer) -> object | None:
-        """Handle the end of a drag. The press that began the drag answered the question before this one.
+        """Handle the end of a drag. The start of the drag has answered the previous question. The end of the drag can
+        answer the present question.
 
         Return the answer of the first offer whose area is under the pointer. Return None if there is no such offer, or
         if a piece is under the pointer.

@@ -24,8 +24,9 @@ FEW = 4
 
 
 class PickSomeInteraction:
-    """A choice of several items. A click on a piece picks or drops it. A box picks the pieces inside and drops the
-    others. With Shift, clicks and boxes only pick. Items that aren't pieces have only buttons.
+    """A choice of several items. A click on a piece picks the piece, or unpicks it if it is picked already. A box drawn
+    with the mouse picks the pieces inside and unpicks all others. With Shift, clicks and boxes unpick nothing. Items
+    that aren't pieces can be picked only with buttons.
     """
 
     level = 0.0
@@ -48,7 +49,7 @@ class PickSomeInteraction:
         """The item under the pointer or highlighted by keys, or None."""
         pieces = request.items if request.are_pieces else ()
         self._last: str | None = None
-        """The item that was last picked or dropped by itself, or None."""
+        """The item that was last picked or unpicked singly, not with a box; or None."""
         self._places = {item: at for item in pieces if (at := _place(table, item)) is not None}
         self._pressed: Point | None = None
         self._box: tuple[Point, Point] | None = None
@@ -65,7 +66,7 @@ class PickSomeInteraction:
         return min(len(self.request.items), most) > FEW
 
     def toggle(self, item: str | None = None) -> None:
-        """Pick an item, or drop it if it is picked already. None means the highlighted item.
+        """Pick an item, or unpick it if it is picked already. None means the highlighted item.
 
         An unknown name changes nothing. If at most one item may be picked, the new item replaces the old one.
         """
@@ -120,12 +121,12 @@ class PickSomeInteraction:
         self.highlighted = self._item(pointer)
 
     def pressed(self, pointer: Pointer) -> object | None:
-        """Begin a click or a box. Return None, because only `default_answer` answers."""
+        """Begin a click, or a box around items. Return None, because only `default_answer` returns an answer."""
         self._pressed, self._box = pointer.at, None
         return None
 
     def released(self, pointer: Pointer) -> object | None:
-        """Pick what was clicked, or what lies in the box. Return None, because only `default_answer` answers."""
+        """Pick the clicked item, or the items in the box. Return None: only `default_answer` returns an answer."""
         if self._pressed is None:
             return None
         self.moved(pointer)
@@ -195,7 +196,9 @@ class PickSomeInteraction:
         return f"Pick {number}{budget}"
 
     def about(self, item: str) -> str:
-        """Return the label and the weight of an item, and the game's text about it; empty if it has none of them."""
+        """Return a text about an item: its label, its weight, and the game's words about it. Whatever the item lacks is
+        left out.
+        """
         place = self.request.items.index(item)
         label = self.request.labels[place] if self.request.labels else ""
         weight = f"counts {self.request.weights[place]}" if self.request.weights else ""
@@ -210,7 +213,9 @@ class PickSomeInteraction:
         return [item for item, (x, y) in self._places.items() if left <= x <= right and front <= y <= back]
 
     def _toggled(self, item: str) -> Collection[str]:
-        """Return what is picked after an item has been picked or dropped."""
+        """Return the items that are picked after a click on `item`. The click picks the item, or unpicks it if it is
+        picked already.
+        """
         return {item} - {*self.picked} if self.request.most == 1 else {*self.picked} ^ {item}
 
     def _pick(self, items: Collection[str]) -> None:

@@ -101,7 +101,9 @@ class PlaceInteraction:
         return Spot(self.piece, self._at)
 
     def _refusal(self, at: Point) -> str | None:
-        """Return why the piece can't be put at a point, or why it can't even start on its way there; None if it can."""
+        """Return the reason why the piece can't be put at a point, or why it can't even begin to move there. Return
+        None if it can be put there.
+        """
         region, end = self._regions[self.piece], self._end(at)
         return region.refusal(at) or (end.text if end is not None and end.is_stuck else None)
 
@@ -117,9 +119,9 @@ class PlaceInteraction:
     def default_answer(self) -> object | None:
         """Return the answer of a player who makes no click and no gesture.
 
-        On a track, this is the middle place of the track. Otherwise it is the legal spot nearest to the middle of the
-        table, or None if there is no legal spot. For a piece that moves along straight ways, only spots count to which
-        the straight way is free.
+        If the piece moves on a track, this is the middle place of the track. Otherwise it is the legal spot nearest to
+        the middle of the table, or None if there is no legal spot. If the piece moves in a straight line, only spots
+        that the piece can reach count.
         """
         region = self._regions[self.piece]
         if self.track:
@@ -129,11 +131,13 @@ class PlaceInteraction:
         return None if spot is None else Spot(self.piece, spot)
 
     def any_answer(self, game: str = "") -> object | None:
-        """Return a legal spot, or None if there is none. Over many games all legal spots are equally likely. In the
-        same game, the same piece gets the same spot while the number of legal spots is the same.
+        """Return a random legal spot, or None if there is none. All legal spots are equally likely.
+
+        The random number depends only on the game's id, the piece and the number of legal spots. With the same three
+        values, the same spot is returned.
 
         Args:
-            game: The game's id; empty if it is not stored. All games that are not stored get the same spots.
+            game: The game's id; empty if the game is not stored.
         """
         points = self._regions[self.piece].allowed_points()
         if not len(points):

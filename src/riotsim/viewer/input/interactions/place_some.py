@@ -116,11 +116,11 @@ class PlaceSomeInteraction:
         return None if first is None else replace(first, length=first.share * self._length())
 
     def _length(self) -> float:
-        """Return the length of the longest way of a piece that is on the table (mm)."""
+        """Return the length of the longest path of any piece (mm). New pieces have no path; 0 if all pieces are new."""
         return max(self._lengths(), default=0.0)
 
     def _lengths(self) -> Iterator[float]:
-        """Yield the length of the way of each piece that is on the table (mm)."""
+        """Yield the length of each piece's path (mm), except for new pieces, which are not on the table yet."""
         for name, piece in self._pieces.items():
             if name not in self._new:
                 yield distance(place_of(piece), self.places[name])
@@ -164,7 +164,9 @@ class PlaceSomeInteraction:
             self._put(self._held, pointer.at)
 
     def pressed(self, pointer: Pointer) -> object | None:
-        """Take hold of the nearest piece within `GRAB_DISTANCE`. Return None, because only `default_answer` answers."""
+        """Take hold of the nearest piece within `GRAB_DISTANCE`. Return None, because a press gives no answer: only
+        `default_answer` returns the answer.
+        """
         near = min(self.request.pieces, key=lambda piece: distance(self.places[piece], pointer.at), default=None)
         if near is not None and distance(self.places[near], pointer.at) <= GRAB_DISTANCE:
             self._held, self._before, self._had_moved = near, dict(self.places), self._moved
@@ -172,7 +174,9 @@ class PlaceSomeInteraction:
         return None
 
     def released(self, pointer: Pointer) -> object | None:
-        """Release what is held. Return None, because only `default_answer` answers."""
+        """Release the piece that is held, if any. Return None, because a release gives no answer: only `default_answer`
+        returns the answer.
+        """
         self._held = None
         return None
 
@@ -213,7 +217,7 @@ class PlaceSomeInteraction:
         return TableOverlay(glow, tuple(marks), ". ".join(filter(None, (told, EACH if self._moved else ALL_TOGETHER))))
 
     def _told_length(self) -> str:
-        """Return a sentence about how far the pieces go that are on the table; empty if all pieces are new."""
+        """Return a sentence with the distance that pieces on the table move; empty if all pieces are new."""
         if not (lengths := [*self._lengths()]):
             return ""
         if not max(lengths):
@@ -238,8 +242,8 @@ class PlaceSomeInteraction:
         self.places = nearest or self.places
 
     def _put(self, piece: PieceId, at: Point) -> None:
-        """Move a piece to the allowed point nearest to a point (mm). If all pieces move together, the others follow in
-        formation around obstacles, or no piece moves if they can't.
+        """Move a piece to the allowed point nearest to a point (mm). If all pieces move together, the other pieces
+        follow in formation and avoid obstacles. If they can't follow, no piece moves.
         """
         if not self._together:
             self.places[piece] = self._regions[piece].nearest(at) or at

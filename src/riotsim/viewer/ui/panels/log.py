@@ -1,4 +1,7 @@
-"""The panel with the log, the players' companies, or the counts of faces and the counts expected of fair dice."""
+"""The panel that shows one of three pages: the log, the players' companies, or the dice.
+
+The page of the dice has the count of each face, and the count that is expected of fair dice.
+"""
 
 from bisect import bisect_left, bisect_right
 from collections.abc import Sequence
@@ -196,7 +199,7 @@ def last_lines(ui: Ui, log: Sequence[LogLine], x: float, bottom: float, width: f
 
 
 def count_told(log: Sequence[LogLine]) -> int:
-    """Return the number of lines in a log. Headings of turns after the last other line are not counted."""
+    """Return the number of lines in a log. If the log ends with headings of turns, these headings are not counted."""
     return next((n + 1 for n in reversed(range(len(log))) if log[n].level), 0)
 
 

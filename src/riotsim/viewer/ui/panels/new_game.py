@@ -208,8 +208,8 @@ def _company(
 
 
 def seat_columns(rules: RulesOffer) -> tuple[SeatOption, ...]:
-    """Return the seat options of rules. If players may bring companies, and no seat option is the one that companies
-    replace, a column for the companies is added.
+    """Return the seat options of rules, one for each column. If players may bring companies, and the companies replace
+    none of these options, add a column for the companies.
     """
     companies = rules.companies
     if companies is None or companies.option:
@@ -219,7 +219,11 @@ def seat_columns(rules: RulesOffer) -> tuple[SeatOption, ...]:
 
 
 def _columns(ui: Ui, model: StartModel) -> tuple[float, ...]:
-    """Return the widths of a player's fields: name, who plays, and each seat option (panel units)."""
+    """Return the widths of the fields in a player's row (panel units).
+
+    The first field is the player's name. The second says who plays the seat: a person or a bot. Then comes a field for
+    each seat option.
+    """
     rules = model.offer.rules_of(model.draft)
     many = len(model.draft.seats) > rules.min_players
     count = len(seat_columns(rules))

@@ -1,4 +1,6 @@
-"""The field in which the user chooses a file of their own, such as rules or an army: path, check, and completions."""
+"""The field in which the user types the path of their own file, such as rules or an army. Below the field, the panel
+shows completions of the path, and the result of the file's check.
+"""
 
 from imgui_bundle import imgui
 

@@ -176,13 +176,15 @@ def _question(ask: Prompt) -> tuple[int, str, str]:
 
 
 def _numbers(ask: Prompt) -> Mapping[int, int]:
-    """Return the number of each option that can be chosen, by its place in the list. Both count from 0."""
+    """Return the numbers that give options their number keys, for the options that can be chosen. Keys of the mapping
+    are the options' places in the list. Numbers and places count from 0.
+    """
     able = ((place, choice) for place, choice in enumerate(ask.choices) if not choice.refused)
     return {place: place if choice.number is None else choice.number for place, choice in able}
 
 
 def _first_with_key(ui: Ui, ask: Prompt, numbers: Mapping[int, int]) -> tuple[int, bool]:
-    """Draw the button that moves the number keys on to the next options of a long list.
+    """Draw a button that assigns the number keys to the next options of a long list. A short list has no such button.
 
     Returns:
         The number of the first option that has a number key, from 0, and whether the button was pressed just now.
@@ -208,7 +210,9 @@ def _hint_height(ui: Ui, hint: str) -> float:
 
 
 def _entry_height(ui: Ui, entry: list[Choice]) -> float:
-    """Return the height of a choice, or of the variants of one choice (panel units)."""
+    """Return the height of an entry in the list of choices (panel units). The entry is a single choice, or several
+    variants of one choice below a heading.
+    """
     if entry[0].group:
         return VARIANTS_HEADING + (VARIANT_HEIGHT + 3) * len(entry)
     about = entry[0].refused or entry[0].about
@@ -217,8 +221,14 @@ def _entry_height(ui: Ui, entry: list[Choice]) -> float:
 
 
 def _entry(ui: Ui, ask: Prompt, entry: list[tuple[int, Choice]], keys: Mapping[int, Action]) -> list[UiCommand]:
-    """Draw a choice, or the variants of one choice below their heading. `keys` are the actions by the places of
-    choices.
+    """Draw an entry in the list of choices, and return the commands of the choices that were pressed. The entry is a
+    single choice, or several variants of one choice below a heading.
+
+    Args:
+        ui: The controls of the frame that is being drawn.
+        ask: The question.
+        entry: The choices of the entry, each with its place in the list.
+        keys: The keyboard action of each choice that has one, by the choice's place in the list.
     """
     (place, first), *_ = entry
     if not first.group:

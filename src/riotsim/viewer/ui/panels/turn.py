@@ -85,7 +85,7 @@ def turn_panel(ui: Ui, turn: Turn, x: float, y: float, width: float, *, about: s
 
 
 def waiting_panel(ui: Ui, text: str, x: float, y: float, width: float) -> None:
-    """Draw a sentence about what is being waited for. `x` and `y` are the upper left corner (panel units)."""
+    """Draw a panel with `text`, which says why the game waits. `x` and `y` are its upper left corner (panel units)."""
     with ui.frame.panel("waiting", x, y, width, padding=(14, 10)):
         ui.text.spans([(f"{fonts.GLASS}  ", theme.GOLD), (text, theme.SOFT)], SMALL, 0, 18)
 

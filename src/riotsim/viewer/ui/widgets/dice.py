@@ -25,7 +25,7 @@ corners from the middle (1 is half the size). Other dice are round.
 """
 
 KITE: Final = ((0.0, 1.0), (0.92, 0.12), (0.92, -0.3), (0.0, -1.0), (-0.92, -0.3), (-0.92, 0.12))
-"""Outline of a d10, with x to the right and y up (1 is half the size)."""
+"""Outline of a d10, with x to the right and y up, in units of half the die's size."""
 
 NUMBER_DROP: Final[Mapping[int, float]] = {4: 0.22, 12: 0.04}
 """Distance of the number below the middle of a die (1 is half the size)."""
@@ -78,7 +78,7 @@ def draw_die(
 
 
 def _outline(sides: int) -> Sequence[tuple[float, float]]:
-    """Return the corners of a die's outline, clockwise (1 is half the size). Return none for a round die."""
+    """Return the corners of a die's outline, clockwise, in units of half the die's size; none for a round die."""
     if sides == 10:
         return KITE
     if sides not in OUTLINES:

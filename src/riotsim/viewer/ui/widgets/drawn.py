@@ -1,4 +1,7 @@
-"""A record of a frame of panels: the place of each text and panel, for checks that nothing is cut or covered."""
+"""A record of the panels and texts that were drawn in one frame, with their places.
+
+Tests use the record to check that no text is cut off or covered.
+"""
 
 from collections.abc import Iterator
 from contextlib import contextmanager

@@ -37,13 +37,15 @@ class Fonts:
     """Number of times that `renew_sizes` has created a size."""
 
     def renew_sizes(self, atlas: imgui.ImFontAtlas) -> None:
-        """Have FreeType select a size anew for the next glyph of each font if the atlas has a new texture.
+        """Make ImGui's FreeType loader select the size of each font again if the atlas has a new texture.
 
-        Call it in each frame before the first text. When its texture is full, ImGui drops sizes that are not in use and
-        moves the records of the others in memory. Its FreeType loader (1.93) recognises the size that it selected last
-        by the address of the record. If another size has moved to that address, its new glyphs would be drawn as large
-        as those of the other. The loader selects a size that it has not had before whatever the addresses are, and a
-        size that differs only in its density is one.
+        Call this in each frame before the first text. When the texture is full, ImGui drops the records of sizes that
+        are not in use, and moves the other records in memory. The loader (1.93) recognises the size that it selected
+        last by the address of the size's record. If the record of another size has moved to this address, the loader
+        selects nothing, and the new glyphs of that size are drawn in the wrong size.
+
+        The loader always selects a size that is new to it. A size counts as new even if only its density is new. So
+        this method requests a small size with a new density.
         """
         if atlas.tex_data.unique_id == self._texture:
             return

@@ -238,14 +238,15 @@ class Frame:
 
     @contextmanager
     def scroll(self, key: str, width: float, height: float, *, bar: bool = True) -> Iterator[None]:
-        """Put the items that are added in the block into a part that scrolls.
+        """Draw a scrolling part of a panel, with the items that are added in the block.
 
         Args:
-            key: Its key in `items`.
-            width: Its width (panel units). 0 is the rest of the line.
-            height: Its height (panel units). 0 is the rest of the panel; a negative height leaves that much of the rest
-                free.
-            bar: Whether a scroll bar is drawn when the items need more room. The wheel scrolls without one, too.
+            key: Key of the part in `items`.
+            width: Width of the part (panel units). With 0, the part fills the line.
+            height: Height of the part (panel units). With 0, the part reaches to the bottom of the panel. With a
+                negative height, the part ends that far above the bottom.
+            bar: Whether a scroll bar is drawn when the items need more room. The mouse wheel scrolls without a bar,
+                too.
         """
         flags = imgui.WindowFlags_.none if bar else imgui.WindowFlags_.no_scrollbar
         imgui.begin_child(key, (width * self.scale, height * self.scale), imgui.ChildFlags_.nav_flattened, flags)

@@ -51,7 +51,7 @@ def colour(hexed: str, alpha: float = 1.0) -> int:
 
 @lru_cache(maxsize=1024)
 def mixed(one: str, other: str, share: float) -> str:
-    """Return a mix of two colours (#rrggbb), from only `one` (a `share` of 0) to only `other` (1)."""
+    """Return a mix of two colours (#rrggbb). With a `share` of 0 it is equal to `one`, with 1 to `other`."""
     pairs = [(int(one[i : i + 2], 16), int(other[i : i + 2], 16)) for i in (1, 3, 5)]
     return "#" + "".join(f"{round(a + (b - a) * share):02x}" for a, b in pairs)
 

@@ -81,7 +81,7 @@ async def treat(game: Skirmish, name: FighterId) -> None:
 
 
 async def care_for(game: Skirmish, name: FighterId, whom: FighterId, more: int = 0) -> int | None:
-    """Ask a carer for a difficulty die, and roll against it. Success gives the patient Shock (BK-90).
+    """Ask a carer for a difficulty die, and roll against it. After a success the patient regains Shock (BK-90).
 
     Args:
         game: The game.

@@ -36,7 +36,7 @@ def chargers(game: Battle, player: PlayerId) -> tuple[UnitId, ...]:
 
 
 def charge_targets(game: Battle, name: UnitId, group: tuple[UnitId, ...] = ()) -> tuple[UnitId, ...]:
-    """Return the enemies that a unit has room to touch."""
+    """Return the enemies that a unit can move into contact with, because there is room for it beside them."""
     unit, here = game.unit(name), game.table.models[name].at
     return tuple(
         enemy.id
@@ -46,7 +46,7 @@ def charge_targets(game: Battle, name: UnitId, group: tuple[UnitId, ...] = ()) -
 
 
 def can_charge(game: Battle, name: UnitId) -> bool:
-    """Return whether a unit has room to touch any enemy."""
+    """Return whether a unit can move into contact with any enemy. There must be room for it beside the enemy."""
     unit, here = game.unit(name), game.table.models[name].at
     enemies = sorted(game.state.enemies(unit.player), key=lambda foe: math.dist(game.table.models[foe.id].at, here))
     return any(next(contact_places(game, unit, foe.id, here), None) is not None for foe in enemies)
@@ -135,8 +135,9 @@ async def attack(game: Battle, player: PlayerId, aims: Aims) -> Failure | None:
 
 
 def attackers_together(game: Battle, player: PlayerId, aims: Aims) -> dict[UnitId, PickSome]:
-    """Return the targets that several units in a fray may attack together, each with the request to choose these
-    units.
+    """Return the targets in a fray that several units of `player` may attack together.
+
+    With each target, return the request to choose the units that attack it.
     """
     found = {}
     for target in sorted({target for targets in aims.values() for target in targets}):
@@ -149,7 +150,8 @@ def attackers_together(game: Battle, player: PlayerId, aims: Aims) -> dict[UnitI
 
 
 async def attack_together(game: Battle, player: PlayerId, ways: Mapping[UnitId, PickSome]) -> Failure | None:
-    """Ask which units of one class attack which enemy in their fray together, and carry the attack out (RW-74).
+    """Ask a player for a target and for units of one class in the target's fray. Let these units attack the target
+    together (RW-74).
 
     With `close_combat.style: collective`, the units make a single attack with a die for each unit.
     """

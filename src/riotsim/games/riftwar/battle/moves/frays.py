@@ -137,7 +137,9 @@ async def react_at_close_range(game: Battle, unit: Unit, foes: list[Unit]) -> Ou
 
 
 async def _fall_back(game: Battle, unit: Unit, number: int) -> float:
-    """Set a unit straight back from a fray until something is in the way, and return the distance (mm)."""
+    """Move a unit straight away from a fray, by `close_combat.fall_back` or until something is in the way. Return the
+    distance that it moved (mm).
+    """
     here, inside = game.table.models[unit.id].at, game.state.in_fray(number)
     if not inside:
         return 0.0

@@ -95,8 +95,8 @@ async def take_reaction_fire(game: Battle, plan: Plan) -> ReactionResult:
 
 
 def fires_one_by_one(game: Battle, plan: Plan) -> bool:
-    """Return whether shots in reaction come one at a time, each at a point of its own, which is asked after the shooter
-    (RW-42). Otherwise all fire comes at one point (RW-43).
+    """Return whether reaction shots are fired one by one. If so, players pick for each shot first the shooter, and then
+    a point of the path (RW-42). Otherwise each player fires all shots at one point (RW-43).
     """
     return len(plan.movers) == 1 and game.rules.reaction.points == "each"
 
@@ -199,7 +199,9 @@ async def _pick_shooters(
 async def _pick_share(
     game: Battle, plan: Plan, player: PlayerId, mover: UnitId, stretches: Iterable[tuple[float, float]]
 ) -> float:
-    """Ask at which point of some stretches a mover is fired at. Return the point as a fraction of the path (RW-41)."""
+    """Ask a player to choose the point of a mover's path at which to fire at the mover (RW-41). Return the point as a
+    fraction of the path. The point lies on one of `stretches`.
+    """
     number, shares = plan.movers.index(mover), shares_offered(plan, stretches)
     places = {plan.at(number, share): share for share in reversed(shares)}
     if len(places) == 1:
@@ -212,12 +214,17 @@ async def _pick_share(
 
 
 def shares_offered(plan: Plan, stretches: Iterable[tuple[float, float]]) -> list[float]:
-    """Return the points of some stretches at which a player may fire, as fractions of the path in ascending order."""
+    """Return the points at which a player may fire on some stretches of a path. The points are given as fractions of
+    the path, in ascending order.
+    """
     return sorted({share for stretch in stretches for share in _samples(plan, stretch)})
 
 
 def _samples(plan: Plan, stretch: tuple[float, float]) -> Iterable[float]:
-    """Yield the points of a stretch at which a player may fire (both ends, some between), as fractions of the path."""
+    """Yield the points at which a player may fire on movers, as fractions of the path.
+
+    The points are both ends of the stretch, and evenly spaced points between the ends.
+    """
     longest = max(math.dist(start, end) for start, end in zip(plan.starts, plan.ends, strict=True))
     begin, end = stretch
     count = max(1, math.ceil((end - begin) * longest / POINT_STEP))
@@ -256,8 +263,9 @@ async def _shoot(
 
 
 def reaction_attack(game: Battle, plan: Plan, shooter: UnitId, target: UnitId, share: float) -> Attack:
-    """Return the attack of a unit that fires in reaction at a mover when the mover has covered a fraction of its path.
-    A unit in flight has no cover (RW-97).
+    """Return an attack in reaction: `shooter` fires when `target` has covered the fraction `share` of its path.
+
+    A target in flight has no cover (RW-97).
     """
     dice = attack_dice(game.rules, game.unit(shooter).type, "fire")
     flies = target in plan.flying and share < 1.0
@@ -280,10 +288,11 @@ def _able(
     *,
     at: float | None = None,
 ) -> tuple[UnitId, ...]:
-    """Return the units of a player that may fire at a mover on the rest of its path.
+    """Return the units of a player that may still fire at a mover during its move.
 
-    The mover has covered the fraction `share` of the path. With `at`, return only the units that may fire when the
-    mover has covered exactly the fraction `at`.
+    The mover has covered the fraction `share` of its path. A unit is returned if it may fire at the mover anywhere on
+    the part of the path that follows. If `at` is given, a unit is returned only if it may fire when the mover has
+    covered exactly the fraction `at`.
     """
     once = {shooter for shooter, _ in fired}
     found = []

@@ -79,8 +79,8 @@ def lift_off(game: Battle, unit: Unit, at: Point) -> None:
 
 
 async def set_survivors(game: Battle, transport: Unit, at: Point) -> None:
-    """Ask the owner to set the survivors of a crash near the Transport's place; elsewhere if there is no room
-    (RW-83).
+    """Ask the owner of a crashed Transport to put each surviving rider on the table near `at`. If there is no room for
+    a rider near `at`, the owner may put it elsewhere (RW-83).
     """
     radius = game.rules.base(transport.type.size) / 2
     near = disc(at, radius + CRASH_REACH - CONTACT_GAP)

@@ -177,7 +177,7 @@ def _text(ui: Ui, model: RulesModel, found: Sequence[Section], shown: _Shown) ->
 
 
 def _scroll(ui: Ui, shown: _Shown) -> None:
-    """Scroll the text to `shown.goal` for as many frames as `shown.settles` says, and later by the pressed keys."""
+    """Scroll the text to `shown.goal` in the next `shown.settles` frames. After these frames, scroll by the keys."""
     s = ui.scale
     if shown.settles:
         shown.settles -= 1

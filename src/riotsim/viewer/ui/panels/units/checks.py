@@ -26,7 +26,7 @@ DIE, SMALL_DIE = 25.0, 21.0
 """Size of a die beside its reason, and on a line with others (panel units)."""
 
 MANY_DICE = 6
-"""Number of dice of one reason from which only a single die is drawn, with the number beside it."""
+"""If so many dice or more have the same reason, only one die is drawn, with the number of dice beside it."""
 
 NEUTRAL = "#8a7a68"
 """Colour of dice that nobody owns."""
@@ -206,7 +206,7 @@ def _dice(
 
 
 def _chances(ui: Ui, check: ShownCheck, left: float, top: float, width: float) -> None:
-    """Draw the chances as a bar, the best at the right."""
+    """Draw a bar with the chance of each outcome of a check. The best outcome is at the right."""
     s, draw = ui.scale, imgui.get_window_draw_list()
     tones = [theme.BAD, theme.EDGE, theme.GOOD] if len(check.chances) == 3 else [theme.EDGE] * len(check.chances)
     x = left
