@@ -1,7 +1,7 @@
 """Events of a fight of Buskit, for the log, scenarios, viewers and statistics.
 
-An event's name in files is its class name in snake case. Fighters have their names, such as `a.ines`, and pools are in
-notation, such as `fight 2d10+feint d8`.
+An event's name in files is its class name in snake case. Events call fighters by name, such as `a.ines`. They contain
+dice pools as text, such as `fight 2d10+feint d8`.
 """
 
 from dataclasses import dataclass

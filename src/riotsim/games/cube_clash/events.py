@@ -1,7 +1,7 @@
 """Events of a game of Cube Clash, for the log, scenarios, viewers and statistics.
 
-An event's name in files is its class name in snake case. Dice have their names, such as `south.bellfounder`. Squares
-have the names of chess, and faces the names of unit files, such as `melee 3`.
+An event's name in files is its class name in snake case. Events call dice by name, such as `south.bellfounder`. They
+call squares as chess does, and faces as the files of units do, such as `melee 3`.
 """
 
 from dataclasses import dataclass

@@ -1,6 +1,7 @@
 """Events of a battle of RiftWar, for the log, scenarios, viewers and statistics.
 
-An event's name in files is its class name in snake case. Units have their names, such as `a.rifleman_3`.
+An event's name in files is its class name in snake case. Events call units by name, such as
+`a.rifleman_3`.
 """
 
 from dataclasses import dataclass

@@ -199,9 +199,10 @@ class _Steps(NamedTuple):
         return found
 
     def noise(self, place: int) -> Design:
-        """Return the variance of a parameter's effect due to chance alone, one value for each trajectory.
+        """Return, for each trajectory, the variance that chance alone gives to the effect of a parameter.
 
-        With only one pair, the values are 0. `place` is the index of the parameter.
+        The variance comes from the differences between pairs of games. With one pair, it is 0. `place` is the index of
+        the parameter.
         """
         count = len(self.lengths)
         within = float(self.squares[:, place].sum()) / (count * (self.pairs - 1)) if self.pairs > 1 else 0.0

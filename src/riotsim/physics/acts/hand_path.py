@@ -70,8 +70,7 @@ def ground_profile(
         start: Start of the path (mm).
         end: End of the path (mm).
         smoothed: Horizontal distance over which the hand spreads a step (mm).
-        ahead: A distance (mm). The hand rises at this distance before a step up. It sinks at this distance behind a
-            step down.
+        ahead: The hand begins to rise this far before a step up, and to sink this far behind a step down (mm).
     """
     length = math.dist(start, end)
     level = table.level_at(start)

@@ -93,7 +93,7 @@ def joined(stretches: Iterable[tuple[float, float]]) -> Stretches:
 
 
 def _where(changes: Iterable[float], holds: Callable[[float], bool]) -> Stretches:
-    """Return the stretches on which a condition holds. The condition can change only at the fractions in `changes`."""
+    """Return the stretches of a path on which `holds` is True. Its value changes only at the fractions in `changes`."""
     places = sorted({0.0, 1.0, *(share for share in changes if 0.0 < share < 1.0)})
     return joined((one, two) for one, two in pairwise(places) if holds((one + two) / 2))
 

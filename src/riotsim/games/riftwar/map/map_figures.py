@@ -196,8 +196,8 @@ def map_faults(
 ) -> Iterator[Fault]:
     """Yield the errors of a map (RW-19).
 
-    The errors are pieces over the table's edge, unknown names under `closed`, and gaps that are too narrow for every
-    unit but are not listed under `closed`.
+    The errors are pieces over the table's edge, unknown names under `closed`, and gaps through which no unit fits
+    but that are not listed under `closed`.
 
     Args:
         name: Name of the map in the section `maps` of the rules.

@@ -99,7 +99,7 @@ def closeness(distance: Array) -> Array:
 
 
 def margin_values(own: Array, rival: Array) -> Array:
-    """Return the ratings of margins at the end of a boss's turn (tokens).
+    """Return the value of two margins to a boss at the end of the boss's turn (tokens).
 
     Args:
         own: Margins of the boss.

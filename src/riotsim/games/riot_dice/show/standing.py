@@ -50,7 +50,7 @@ def turn_of(state: State) -> Turn:
 
 
 def gangs_line(state: State) -> str:
-    """Return a line in markup with the models of each boss, so that the log can be read without colours."""
+    """Return a line of markup that lists the models of each boss, for readers who don't see the colours in the log."""
     return SEPARATOR.join(
         f"[{colour}]{escape_markup(name)}: {escape_markup(_models_of(state, name))}[/]"
         for name, colour in zip(state.bosses, COLOURS, strict=False)

@@ -156,8 +156,8 @@ def _allowed(target: Target, at: Point) -> Point:
 
 
 def _in_time(request: AimThrow, strength: float, back: float) -> float:
-    """Return the strength of a throw over the distance `back` (mm). If the die would fly for too long, the strength is
-    raised. The result lies within the limits of the request.
+    """Return `strength` if with it the die flies the distance `back` (mm) in time. Otherwise return the least strength
+    with which the die does. The result lies within the limits of the request.
     """
     least, most = request.strengths
     return min(max(strength, least, back / (request.speed * request.MAX_FLIGHT_SECONDS * MAX_FLIGHT_TIME_SHARE)), most)

@@ -164,9 +164,7 @@ class PlaceSomeInteraction:
             self._put(self._held, pointer.at)
 
     def pressed(self, pointer: Pointer) -> object | None:
-        """Take hold of the nearest piece within `GRAB_DISTANCE`. Return None, because a press gives no answer: only
-        `default_answer` returns the answer.
-        """
+        """Take hold of the nearest piece within `GRAB_DISTANCE`. Return None: a press never answers the request."""
         near = min(self.request.pieces, key=lambda piece: distance(self.places[piece], pointer.at), default=None)
         if near is not None and distance(self.places[near], pointer.at) <= GRAB_DISTANCE:
             self._held, self._before, self._had_moved = near, dict(self.places), self._moved
@@ -174,9 +172,7 @@ class PlaceSomeInteraction:
         return None
 
     def released(self, pointer: Pointer) -> object | None:
-        """Release the piece that is held, if any. Return None, because a release gives no answer: only `default_answer`
-        returns the answer.
-        """
+        """Release the piece that is held, if any. Return None: a release never answers the request."""
         self._held = None
         return None
 

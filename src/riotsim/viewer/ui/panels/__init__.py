@@ -8,10 +8,10 @@
 - `playback`: pause and speed, and the timeline of a replay.
 - `camera`: the buttons that move the camera.
 - `menu`: the menu, the settings over a game, the result, and the buttons for sound and menu.
-- `rules/`: the rules of a game over the other panels.
+- `rules/`: the page with the rules of a game, which covers the other panels.
 - `scene/`: labels and signs over the scene, the ruler, and the tooltip at the mouse.
 - `position`: the right side of the sandbox, with the position and the selected piece.
 - `new_game`: the page on which a new game or a new sandbox is set up.
-- `own_file`: a field for the path of a file of the user's own, with its faults.
+- `own_file`: a field for the path of the user's own file, and the errors in that file.
 - `settings`: the settings page, on the start screen or over a game.
 """
