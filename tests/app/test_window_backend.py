@@ -79,10 +79,19 @@ def test_two_new_players_have_different_gangs_of_equal_worth(tmp_path: Path) -> 
     assert chosen[0] != chosen[1]
 
 
-def test_an_army_introduces_itself_by_its_units(tmp_path: Path) -> None:
-    """The start screen names the units of each army of RiftWar."""
-    (army, *_) = WindowBackend(tmp_path / "s").new_game_options().rules_for("riftwar").seat_options
-    assert army.choices[0].about == "Commander, 2 × IFV, ATGM, 7 × Rifleman"
+@pytest.mark.parametrize(
+    ("game", "about"),
+    [
+        ("riftwar", "Commander, 2 × IFV, ATGM, 7 × Rifleman"),
+        ("cube_clash", "5 dwarves, 3 coral elves"),
+        ("buskit", "Ines, duellist of the old town; 2 × Hired Hand"),
+    ],
+)
+def test_an_army_introduces_itself(tmp_path: Path, game: str, about: str) -> None:
+    """The start screen names the units, dice or characters of each army or company."""
+    (army, *_) = WindowBackend(tmp_path / "s").new_game_options().rules_for(game).seat_options
+    assert army.choices[0].about == about
+    assert all(choice.about for choice in army.choices)
 
 
 def test_seats_begin_with_the_choices_that_they_have_elsewhere(tmp_path: Path) -> None:

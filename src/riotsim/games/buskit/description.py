@@ -2,6 +2,7 @@
 
 from __future__ import annotations  # each part of the game is imported when it is first used
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from types import ModuleType
 from typing import TYPE_CHECKING, Final
@@ -22,6 +23,7 @@ from riotsim.play.game import (
 if TYPE_CHECKING:
     from riotsim.games.buskit.bot.answers import BuskitAnswerEvaluator
     from riotsim.games.buskit.bot.positions import BuskitPositionEvaluator
+    from riotsim.games.buskit.characters.figures import CompanyFigures
     from riotsim.games.buskit.sandbox import BuskitSandbox
     from riotsim.games.buskit.scenario.scenario import Scenario
     from riotsim.games.buskit.show.narration import BuskitFormatter
@@ -78,7 +80,19 @@ def _seats(rules: Rulebook) -> Seats:
 def _sides(rules: Rulebook) -> SeatOptionChoices:
     names = tuple(rules.companies)
     usual = tuple(names[number % len(names)] for number in range(rules.sides))
-    return SeatOptionChoices({name: side.name for name, side in rules.companies.items()}, usual_by_seat=usual)
+    titles = {name: side.name for name, side in rules.companies.items()}
+    about = {name: _characters(side) for name, side in rules.companies.items()}
+    return SeatOptionChoices(titles, usual_by_seat=usual, about=about)
+
+
+def _characters(side: CompanyFigures) -> str:
+    """Return the characters of a side, such as `Ines, duellist of the old town; 2 × Hired Hand`."""
+    counts = Counter(side.side)
+    titles = {name: name.replace("_", " ").title() for name in counts}
+    return "; ".join(
+        f"{count} × {titles[name]}" if count > 1 else f"{titles[name]}, {side.characters[name].concept}"
+        for name, count in counts.items()
+    )
 
 
 def _hands(rules: Rulebook) -> SeatOptionChoices:

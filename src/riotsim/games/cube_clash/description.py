@@ -2,6 +2,7 @@
 
 from __future__ import annotations  # each part of the game is imported when it is first used
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from types import ModuleType
 from typing import TYPE_CHECKING, Final
@@ -29,6 +30,7 @@ if TYPE_CHECKING:
     from riotsim.games.cube_clash.show.narration import ClashFormatter
     from riotsim.games.cube_clash.state import State
     from riotsim.games.cube_clash.units.armies import ArmyFile
+    from riotsim.games.cube_clash.units.figures import ArmyFigures
     from riotsim.play.agent_view import AgentView
     from riotsim.play.context import Checkpoint
     from riotsim.play.displays import Roster
@@ -84,7 +86,15 @@ def _seats(rules: Rulebook) -> Seats:
 
 
 def _armies(rules: Rulebook) -> SeatOptionChoices:
-    return SeatOptionChoices({name: army.name for name, army in rules.armies.items()}, usual_by_seat=rules.usual_armies)
+    titles = {name: army.name for name, army in rules.armies.items()}
+    about = {name: _races(army) for name, army in rules.armies.items()}
+    return SeatOptionChoices(titles, usual_by_seat=rules.usual_armies, about=about)
+
+
+def _races(army: ArmyFigures) -> str:
+    """Return the number of dice of each race in an army, such as `5 dwarves, 3 coral elves`."""
+    counts = Counter(unit.race.replace("_", " ") for unit in army.chosen())
+    return ", ".join(f"{count} {race}" for race, count in counts.items())
 
 
 def _hands(rules: Rulebook) -> SeatOptionChoices:
