@@ -172,14 +172,16 @@ def test_the_end_of_the_game_fails_the_step_that_is_due() -> None:
 
 
 def test_the_raid_says_why_it_wins() -> None:
-    """The result of Cube Clash's last scene has the reason and its clause, because the winner has less health."""
-    seen = played("cube_clash", 2, "North to h8")
+    """The result of Cube Clash's last scene has the reason and its clause, because the winner has less health. The winner comes
+    first.
+    """
+    seen = played("cube_clash", 3, "North to h8")
     (over,) = of(GameOver, seen)
     assert [line.text for line in over.lines] == [
         "Ada wins.",
         "At the end of Bea's turn, Ada has more dice on Bea's home row than Bea on Ada's (CC-80).",
-        "Bea: 3 health",
         "Ada: 1 health",
+        "Bea: 3 health",
     ]
     lesson = [one.lesson for one in of(GameStatus, seen)][-1]
     assert lesson is not None
@@ -347,7 +349,7 @@ def test_a_game_is_offered_after_the_last_scene(tmp_path: Path) -> None:
     controller = ScreenController(backend, start, blind, lambda _: Nobody(), Settings)
     assert [LessonModel(LESSON, scene, OVER).next_label for scene in (0, 1)] == ["Go on", "Play Riot Dice"]
     assert LessonModel(LESSON, 0, OVER, seconds_left=4).next_label == "Go on (4)"
-    controller.begin_lesson("buskit", 1)
+    controller.begin_lesson("buskit", 3)
     assert controller.game is None
     model = start.model(SettingsModel(Settings()))
     assert (model.page, model.game.key, model.draft.rules) == ("new", "buskit", "buskit")

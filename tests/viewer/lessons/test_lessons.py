@@ -162,7 +162,7 @@ def test_demolition_dice_is_taught_whatever_the_dice_show(tmp_path: Path, scene:
         assert [str(one) for one in (*checked.failures, *checked.problems)] == [], rolled
 
 
-@pytest.mark.parametrize(("game", "scene"), [("buskit", 0), ("riftwar", 1)])
+@pytest.mark.parametrize(("game", "scene"), [("buskit", 0), ("buskit", 1), ("buskit", 2), ("riftwar", 1)])
 def test_no_scene_waits_for_luck(game: str, scene: int) -> None:
     """A scene about a roll is over after a bad roll, too: whoever does as told needs no second try."""
     found = scene_sandbox(game, scene)

@@ -59,8 +59,8 @@ def result_table(tally: FinalScore, bots: Mapping[PlayerId, str], colours: Seque
 
 
 def ranking(tally: FinalScore) -> list[tuple[PlayerId, int]]:
-    """Return the players with their final scores, highest first."""
-    return sorted(tally.figures, key=lambda pair: -pair[1])
+    """Return the players with their final scores: the winners first, and otherwise the highest score first."""
+    return sorted(tally.figures, key=lambda pair: (pair[0] not in tally.winners, -pair[1]))
 
 
 def verdict(tally: FinalScore) -> str:

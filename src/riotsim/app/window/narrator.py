@@ -139,7 +139,7 @@ class WindowNarrator:
                     return LessonStatus(done, count, asked.missed, missed=True)
                 now = asked
                 break
-        return LessonStatus(done, count, say or now.say, now.glow, now.button)
+        return LessonStatus(done, count, say or now.say, now.glow, now.button, about=step.about)
 
     def final_lines(self, session: Session[Any]) -> Iterator[Line]:
         """Yield the last log lines of a game: who won, the reason if there is one, and each player's score."""

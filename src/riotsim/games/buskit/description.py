@@ -236,7 +236,7 @@ def _unavailable(rules: Rulebook, session: Session[State], request: Request[obje
 GAME: Final = Game(
     name="buskit",
     title="Buskit",
-    motto="Skirmishes of a few characters. Both pools fall into one tray.",
+    motto="Skirmishes of a few characters. Throw a handful of dice: the highest counts.",
     credit=CREDIT,
     rules=Rulebook,
     scenario=_scenario,

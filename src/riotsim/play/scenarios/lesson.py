@@ -53,6 +53,8 @@ class MissedStep(Section):
 class LessonStep(Instruction):
     """One step of a lesson: what the player is told, what glows, and the events that end the step."""
 
+    about: str = ""
+    """One or two sentences about the game or the position, which stand in small type below `say`; empty for none."""
     until: Annotated[EventMatch, Field(min_length=1)]
     """The events that end the step, each with the values of some of its fields. Any one of them is enough."""
     asks: dict[str, AskedInstruction] = Field(default_factory=dict)

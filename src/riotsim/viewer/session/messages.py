@@ -230,6 +230,8 @@ class LessonStatus:
     """The beginning of the label of the button that should glow; empty for none."""
     missed: bool = False
     """True if the step has failed, so that the player should undo it."""
+    about: str = ""
+    """One or two sentences about the game or the position; empty for none."""
 
     @property
     def is_over(self) -> bool:

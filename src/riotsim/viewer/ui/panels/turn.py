@@ -151,6 +151,9 @@ def lesson_panel(ui: Ui, panel: LessonModel, x: float, y: float, width: float) -
         imgui.push_id(f"{lesson.game} {scene}")  # a press that began in another scene clicks nothing here
         text = status.say if not over else ALL_DONE if panel.is_last else WELL_DONE
         ui.text.write(text, 17, theme.GOOD if over else theme.TEXT, bold=True, wrap=True)
+        if status.about:
+            ui.frame.gap(-4)
+            ui.text.write(status.about, SMALL, theme.SOFT, wrap=True)
         if panel.undo:
             if ui.button("lesson.undo", "Undo", icon=fonts.UNDO, kind="gold"):
                 commands.append(Undo())
