@@ -172,8 +172,8 @@ def test_the_end_of_the_game_fails_the_step_that_is_due() -> None:
 
 
 def test_the_raid_says_why_it_wins() -> None:
-    """The result of Cube Clash's last scene has the reason and its clause, because the winner has less health. The winner comes
-    first.
+    """The result of Cube Clash's last scene has the reason and its clause, because the winner has less health. The
+    winner comes first.
     """
     seen = played("cube_clash", 3, "North to h8")
     (over,) = of(GameOver, seen)
