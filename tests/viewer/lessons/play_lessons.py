@@ -6,7 +6,7 @@ from pathlib import Path
 
 from window_user import WindowUser
 
-from riotsim.play.requests import AimThrow, PickPoint, PickWay, Request
+from riotsim.play.requests import AimThrow, PickPoint, PickSome, PickWay, Request
 from riotsim.table.pieces import Model
 from riotsim.table.poses import Vector
 from riotsim.viewer.input.interactions.throw import HAND_HEIGHT
@@ -126,7 +126,7 @@ def answer(player: WindowUser, request: Request[object]) -> None:
         player.click(*player.pixel(middle_of(player, glows[0])))
     elif glows and isinstance(request, PickPoint):
         player.click(*nearest(player, request, middle_of(player, glows[0])))
-    elif isinstance(request, PickWay) or choices:
+    elif isinstance(request, PickWay) or (choices and not isinstance(request, PickSome)):
         player.press("1")
     else:
         player.press("Enter")
