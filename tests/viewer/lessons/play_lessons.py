@@ -6,7 +6,8 @@ from pathlib import Path
 
 from window_user import WindowUser
 
-from riotsim.play.requests import AimThrow, PickPoint, PickSome, PickWay, Request
+from riotsim.play.group_requests import PickSome
+from riotsim.play.requests import AimThrow, PickPoint, PickWay, Request
 from riotsim.table.pieces import Model
 from riotsim.table.poses import Vector
 from riotsim.viewer.input.interactions.throw import HAND_HEIGHT
