@@ -6,7 +6,7 @@ import pytest
 from pyglet.window import key
 from shown_checks import ATTACK, DAMAGE, INITIATIVE, LANDED
 
-from riotsim.play.displays import ShownCheck
+from riotsim.play.displays import Initiative, ShownCheck
 from riotsim.play.narration import SheetCell
 from riotsim.viewer.input.keys import Action, KeyMap, Scope
 from riotsim.viewer.ui.commands import (
@@ -236,6 +236,37 @@ def test_a_sheet_whose_cells_need_no_word_is_drawn(screen: Screen) -> None:
     screen.settled(table_screen(replace(samples.GAME, sheet=bare)))
     assert screen.ui is not None
     assert "sheet" in screen.ui.frame.items
+
+
+def test_a_sheet_below_the_order_of_the_round_is_seen_whole() -> None:
+    """With six fighters in the order, and in a low window, the sheet of a fighter with ten Traits shows all its lines
+    and dice, the names of its Traits are whole, and all fighters of the order are seen.
+    """
+    fighters = tuple(
+        replace(samples.FIGHTERS[0], piece=f"m{n}", initiative=Initiative(n, 8, 8, "waits")) for n in range(1, 7)
+    )
+    names = ("Might", "Move", "Fight", "Shoot", "Think", "Wits", "Will", "Speak", "Drive", "Craft")
+    cells = tuple(SheetCell(n % 5, n // 5, name, sides=8) for n, name in enumerate(names))
+    sheet = Sheet("Ines of Ada", tuple(f"line {n}" for n in range(7)), cells, samples.ADA)
+    ordered = replace(samples.ORDERED, companies=(Company(samples.ADA, "Ines", fighters),), units=(), sheet=sheet)
+    drawn = DrawnFrame()
+
+    def draw(ui: Ui) -> list[UiCommand]:
+        nonlocal drawn
+        drawn = ui.frame.drawn = DrawnFrame()
+        return game_screen(ui, ordered)
+
+    screen = Screen(1280, 640)
+    screen.settled(draw)
+    assert screen.ui is not None
+    frame = screen.ui.frame
+    top, bottom = frame.items["sheet"][1::2]
+    needed = frame.memory["sheet Ines of Ada"]
+    assert isinstance(needed, float)
+    assert needed <= bottom - top
+    assert {one.text for one in drawn.texts} >= set(names)
+    assert frame.items["order.m6"][3] <= frame.items["order"][3]
+    screen.close()
 
 
 def test_a_game_without_companies_has_no_page_for_them(screen: Screen) -> None:

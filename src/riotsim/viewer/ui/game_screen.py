@@ -47,6 +47,11 @@ from riotsim.viewer.ui.widgets.theme import COLUMN, MARGIN, TOOLS_HEIGHT
 MIN_ORDER_HEIGHT = 100.0
 """Least height of the order of the round (panel units). Its units scroll if they need more."""
 
+BELOW_ORDER = 222.0
+"""Height below the order of the round that is left for the log, and for the sheet of a piece (panel units). A sheet of
+seven lines and two rows of dice fits.
+"""
+
 MAX_SHEET_HEIGHT = 460.0
 """Largest height of the sheet of a piece (panel units)."""
 
@@ -268,7 +273,7 @@ def _right(ui: Ui, model: GameModel | ReplayModel) -> list[UiCommand]:
         )
         top += standings_height(model.standings, compact=compact) + 8
     if order := order_height(model.companies):
-        high = min(order, max(ui.window_height - top - 8 - BELOW - MIN_LOG_HEIGHT, MIN_ORDER_HEIGHT))
+        high = min(order, max(ui.window_height - top - 8 - BELOW - BELOW_ORDER, MIN_ORDER_HEIGHT))
         commands += order_panel(ui, model.companies, model.acting, left, top, COLUMN, high, portraits=model.portraits)
         top += high + 8
     if model.sheet is not None:

@@ -21,6 +21,9 @@ from riotsim.viewer.ui.widgets.theme import colour, light
 ROW, ROW_GAP, TITLE = 27.0, 3.0, 20.0
 """Height of a unit, gap between units, and height of the title (panel units)."""
 
+MIN_ROW = 20.0
+"""Least height of a unit (panel units). If the panel is lower than this height allows, the units scroll."""
+
 PADDING = 18.0
 """Height of the panel's padding above and below (panel units)."""
 
@@ -76,39 +79,43 @@ def order_panel(
         x: Left edge (panel units).
         y: Upper edge (panel units).
         width: Width (panel units).
-        height: Height (panel units). If the units need more, they scroll.
+        height: Height (panel units). If it is too low for all units, the units become lower, down to `MIN_ROW`, and
+            then they scroll.
         portraits: Portraits of models, as the OpenGL names of textures.
     """
     commands: list[UiCommand] = []
+    units = in_order(companies)
+    row = min(ROW, max(MIN_ROW, (height - PADDING - TITLE) / max(len(units), 1) - ROW_GAP))
     with ui.frame.panel("order", x, y, width, height, padding=(12, 9)):
         start = imgui.get_cursor_screen_pos()
         ui.text.draw_at("Order of the round", start.x, start.y + 6 * ui.scale, TINY, theme.FAINT)
         imgui.set_cursor_screen_pos((start.x, start.y + TITLE * ui.scale))
         with ui.frame.scroll("order.rows", 0, 0):
             imgui.push_style_var(imgui.StyleVar_.item_spacing, (0, ROW_GAP * ui.scale))
-            for placed, unit, seat in in_order(companies):
-                commands += _row(ui, placed, unit, seat, portraits.get(unit.piece, 0), is_acting=unit.piece == acting)
+            for placed, unit, seat in units:
+                portrait = portraits.get(unit.piece, 0)
+                commands += _row(ui, placed, unit, seat, portrait, row, is_acting=unit.piece == acting)
             imgui.pop_style_var()
     return commands
 
 
 def _row(
-    ui: Ui, placed: Initiative, unit: RosterUnit, seat: Seat, portrait: int, *, is_acting: bool
+    ui: Ui, placed: Initiative, unit: RosterUnit, seat: Seat, portrait: int, height: float, *, is_acting: bool
 ) -> list[UiCommand]:
     s, draw = ui.scale, imgui.get_window_draw_list()
-    pressed = ui.press_area(f"order.{unit.piece}", ui.width_left, ROW)
+    pressed = ui.press_area(f"order.{unit.piece}", ui.width_left, height)
     left, top, right, bottom = pressed.box
     draw.add_rect_filled((left, top), (right, bottom), colour(theme.FIELD if pressed.hovered else theme.CARD), 5 * s)
     if is_acting:
         draw.add_rect((left, top), (right, bottom), colour(theme.GOLD), 5 * s, 1.5 * s)
     middle, faint = (top + bottom) / 2, 0.4 if placed.state == "done" or unit.is_out else 1.0
-    draw_die(
-        ui, draw, placed.sides, str(placed.value), (left + 15 * s, middle), DIE, seat.colour, theme.ink_on(seat.colour),
-        alpha=faint,
-    )  # fmt: skip
+    die, ink = min(DIE, height - 2), theme.ink_on(seat.colour)
+    at = (left + 15 * s, middle)
+    draw_die(ui, draw, placed.sides, str(placed.value), at, die, seat.colour, ink, alpha=faint)
     begin, gauges = left + 31 * s, unit.gauges
     if portrait:
-        draw_portrait(draw, portrait, (begin, middle - 12 * s), 24 * s, seat.colour, faint)
+        side = height - 3
+        draw_portrait(draw, portrait, (begin, middle - side / 2 * s), side * s, seat.colour, faint)
         begin += 29 * s
     room = (right - begin) / s - GAUGE_WIDTH * len(gauges) - 22
     tone = theme.FAINT if faint < 1.0 else light(seat.colour)

@@ -165,8 +165,11 @@ def sheet_panel(
         columns = max((cell.column for cell in sheet.cells), default=-1) + 1
         meanings = list({(cell.sign, cell.title): cell for cell in sheet.cells if cell.text}.values())
         room = most - imgui.get_cursor_pos_y() / ui.scale - 24 - len(meanings) * (LEGEND_HEIGHT + 8)
-        side = max(24.0, min(MAX_CELL, room / max(rows, 1) - CELL_GAP, ui.width_left / max(columns, 1) - CELL_GAP))
-        _grid(ui, sheet, columns, rows, side, tone)
+        side = max(22.0, min(MAX_CELL, room / max(rows, 1) - CELL_GAP, ui.width_left / max(columns, 1) - CELL_GAP))
+        # A die with its name is wider than high where there is little room, so that its name can be read.
+        wide = side if any(cell.sign is not None for cell in sheet.cells) else MAX_CELL
+        wide = max(side, min(wide, ui.width_left / max(columns, 1) - CELL_GAP))
+        _grid(ui, sheet, columns, rows, (wide, side), tone)
         if meanings:
             ui.frame.gap(4)
         for cell in meanings:
@@ -190,19 +193,20 @@ def _kept(ui: Ui, piece: PieceId) -> list[UiCommand]:
     return commands
 
 
-def _grid(ui: Ui, sheet: Sheet, columns: int, rows: int, side: float, tone: str) -> None:
-    """Draw the cells. `side` is the side of one cell (panel units)."""
-    s, step = ui.scale, side + CELL_GAP
+def _grid(ui: Ui, sheet: Sheet, columns: int, rows: int, size: tuple[float, float], tone: str) -> None:
+    """Draw the cells. `size` is the width and height of one cell (panel units)."""
+    s, (wide, side) = ui.scale, size
+    step, step_down = wide + CELL_GAP, side + CELL_GAP
     corner, draw = imgui.get_cursor_screen_pos(), imgui.get_window_draw_list()
     left = corner.x + max(ui.width_left - columns * step, 0.0) / 2 * s
     for cell in sheet.cells:
-        x, y = left + cell.column * step * s, corner.y + cell.row * step * s
-        ends = (x, y), (x + side * s, y + side * s)
+        x, y = left + cell.column * step * s, corner.y + cell.row * step_down * s
+        ends = (x, y), (x + wide * s, y + side * s)
         draw.add_rect_filled(*ends, colour(theme.RAISED if cell.marked else theme.CARD), theme.SMALL_CORNER * s)
         draw.add_rect(
             *ends, colour(tone if cell.marked else theme.EDGE), theme.SMALL_CORNER * s, 2.0 if cell.marked else 1.0
         )
-        middle = (x + side * s / 2, y + side * s / 2)
+        middle = (x + wide * s / 2, y + side * s / 2)
         ink = theme.TEXT if cell.marked else theme.SOFT
         if cell.sign is not None:
             draw_sign(ui, draw, cell.sign, *middle, side * s, ink)
@@ -210,11 +214,11 @@ def _grid(ui: Ui, sheet: Sheet, columns: int, rows: int, side: float, tone: str)
             back = sheet.seat.colour if sheet.seat else theme.EDGE
             at = (middle[0], y + side * 0.38 * s)
             draw_die(ui, draw, cell.sides, f"d{cell.sides}", at, side * 0.56, back, theme.ink_on(back))
-            name = ui.text.fitted(cell.title, side - 2, TINY)
+            name = ui.text.fitted(cell.title, wide - 2, TINY)
             ui.text.draw_at(name, middle[0], y + side * 0.85 * s, TINY, ink, align=0.5)
         else:
-            ui.text.draw_at(ui.text.fitted(cell.title, side - 4, TINY), *middle, TINY, ink, align=0.5)
-    imgui.dummy((ui.width_left * s, rows * step * s))
+            ui.text.draw_at(ui.text.fitted(cell.title, wide - 4, TINY), *middle, TINY, ink, align=0.5)
+    imgui.dummy((ui.width_left * s, rows * step_down * s))
 
 
 def _meaning(ui: Ui, cell: SheetCell, tone: str) -> None:
