@@ -66,11 +66,11 @@ def test_a_piece_to_place_is_named_with_its_kind() -> None:
     """Before a model stands on the table, its button has its name, its kind and what it carries."""
     status = GameStatus(sheets={"a2": DataSheet("Nell", ("sneak", "toughness 2", "pistol"), kind="sneak")})
     choices = (
-        Choice("plain", "Place a2 near the middle", pieces=("a2",)),
+        Choice("plain", "Place a2 for me", pieces=("a2",)),
         Choice("+a2", "Place a2 instead", pieces=("a2",)),
     )
     assert [(choice.label, choice.about) for choice in titled(choices, status)] == [
-        ("Place Nell near the middle", "sneak · pistol"),
+        ("Place Nell for me", "sneak · pistol"),
         ("Place Nell instead", "sneak · pistol"),
     ]
 

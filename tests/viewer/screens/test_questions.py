@@ -15,6 +15,7 @@ from riotsim.table.poses import ORIGIN
 from riotsim.viewer.input.interactions.carry import CarryInteraction
 from riotsim.viewer.input.interactions.interaction import Pointer
 from riotsim.viewer.input.interactions.place import SNAP_DISTANCE, PlaceInteraction
+from riotsim.viewer.scene.marks import Ring
 from riotsim.viewer.screens.decisions import extra_choices
 from riotsim.viewer.screens.game import GameScreen
 from riotsim.viewer.screens.game_model import game_model
@@ -183,15 +184,36 @@ def test_the_button_says_what_becomes_of_the_piece() -> None:
     region = Region(disc((0.0, 0.0), 12.5), 600.0, 600.0)
     some = replace(region, places=((10.0, 10.0), (90.0, 300.0)))
     for incoming, request, label in (
-        (new, PickPoint("Ann", "place", (("a9", region), ("a1", region))), "Place a9 near the middle"),
-        (new, PickPoint("Ann", "place", (("a9", region),)), "Place it near the middle"),
-        (old, PickPoint("Ann", "move", (("a1", region),)), "Move it near the middle"),
+        (new, PickPoint("Ann", "place", (("a9", region), ("a1", region))), "Place a9 for me"),
+        (new, PickPoint("Ann", "place", (("a9", region),)), "Place it for me: near the middle of the table"),
+        (old, PickPoint("Ann", "move", (("a1", region),)), "Move it for me: near the middle of the table"),
+        (old, PickPoint("Ann", "move", (("a1", some),)), "Move it for me: at the marked place nearest to the middle"),
         (old, PickPoint("Ann", "look", (("a1", region),), moves=False), "Towards the middle of the table"),
         (old, PickPoint("Ann", "fire", (("a1", some),), moves=False), "At the place nearest to the middle"),
     ):
         at = PlaceInteraction(request, {**floor().models, **incoming}, is_new="a9" in incoming)
         asks: Request[Any] = request
-        assert extra_choices(asks, at, offered=False)[0].label == label
+        button = extra_choices(asks, at, offered=False)[0]
+        assert f"{button.label}: {button.about}" == label if button.about else button.label == label
+
+
+def test_squares_of_a_board_are_marked_one_by_one() -> None:
+    """Squares in a row are no line along which a piece slides: each is marked by itself. The hint on a wrong place
+    comes with a press, and goes at the next square.
+    """
+    squares = tuple((20.0 + 40.0 * n, 20.0) for n in range(8))
+    region = replace(Region(disc((0.0, 0.0), 6.0), 320.0, 320.0), places=squares)
+    request = PickPoint("Ann", "place", (("a1", region),))
+    at = PlaceInteraction(request, floor().models)
+    assert (at.track, at.instruction) == ((), "Click one of the marked places")
+    assert {mark.at for mark in at.overlay().marks if isinstance(mark, Ring)} == set(squares)
+    wrong = Pointer((160.0, 200.0), None, 0.0)
+    at.moved(wrong)
+    assert at.overlay().hint == ""
+    at.pressed(wrong)
+    assert "marked places" in at.overlay().hint
+    at.moved(Pointer((62.0, 20.0), None, 0.0))
+    assert at.overlay().hint == ""
 
 
 def test_enter_places_the_piece_at_the_pointer() -> None:

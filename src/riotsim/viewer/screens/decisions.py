@@ -91,8 +91,8 @@ DEFAULT_LABELS = {
 BY_STANDARD_HAND = "a hand aims there, and errs a little"
 """What the default answer does if a die is to be put on a tower."""
 
-NEAR_MIDDLE = "near the middle"
-"""The default place of a piece, which is the legal spot nearest to the table's middle."""
+NEAR_MIDDLE, NEAREST_MARKED = "near the middle of the table", "at the marked place nearest to the middle"
+"""The default place of a piece: in an area, and if it may be put only at certain places."""
 
 TRACK_LABEL = "In the middle of the line"
 """Label of the button for the default place of a piece that slides along a line."""
@@ -288,9 +288,10 @@ def _default_place(interaction: PlaceInteraction) -> Choice:
         return Choice(PLAIN_KEY, TRACK_LABEL)
     if not interaction.request.moves:
         return Choice(PLAIN_KEY, AT_MIDDLE if interaction.is_free else AT_NEAREST)
-    if interaction.is_new and len(interaction.request.regions) > 1:
-        return Choice(PLAIN_KEY, f"Place {interaction.piece} {NEAR_MIDDLE}", pieces=(interaction.piece,))
-    return Choice(PLAIN_KEY, f"{'Place' if interaction.is_new else 'Move'} it {NEAR_MIDDLE}")
+    if interaction.is_new and len(interaction.request.regions) > 1:  # below it stands what kind of piece it is
+        return Choice(PLAIN_KEY, f"Place {interaction.piece} for me", pieces=(interaction.piece,))
+    where = NEAR_MIDDLE if interaction.is_free else NEAREST_MARKED
+    return Choice(PLAIN_KEY, f"{'Place' if interaction.is_new else 'Move'} it for me", where)
 
 
 def _other_pieces(interaction: PlaceInteraction) -> Iterator[Choice]:

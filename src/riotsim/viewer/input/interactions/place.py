@@ -18,6 +18,9 @@ ALLOWED, REFUSED = "#7fd08a", "#ff6b57"
 PLACE_RING = 11.0
 """Radius of the ring around each place, if a piece may be put only at certain places (mm)."""
 
+RING_EDGE, RING_EDGE_COLOUR = 0.9, "#17351d"
+"""Distance and colour of the dark rings beside that ring (mm). They set it off from light squares."""
+
 SNAP_DISTANCE = 25.0
 """Distance from a legal spot within which the ghost snaps to that spot (mm)."""
 
@@ -39,8 +42,6 @@ class PlaceInteraction:
 
     level = 0.0
 
-    instruction = "Click the glowing area of the table"
-
     def __init__(self, request: PickPoint, pieces: Mapping[PieceId, Piece], *, is_new: bool = False) -> None:
         self.request = request
         self.is_new = is_new
@@ -52,13 +53,22 @@ class PlaceInteraction:
         self.piece = self.open_pieces[0] if self.open_pieces else request.regions[0][0]
         """The piece that is being placed."""
         self._at: Point | None = None
+        self._explains = False
+        """True from a press beside the marked places until the pointer is at one of them: the hint then says why the
+        piece can't be put there. Without a press it would cover the table wherever the pointer rests.
+        """
         self._track: tuple[PieceId, tuple[tuple[Point, ...], ...]] | None = None
         """The last piece whose track was computed, and the parts of the track."""
 
     @property
+    def instruction(self) -> str:
+        """What the player is to do."""
+        return "Click the glowing area of the table" if self.is_free or self.track else "Click one of the marked places"
+
+    @property
     def track(self) -> tuple[tuple[Point, ...], ...]:
         """The parts of the straight line along which the piece slides. Each part is a group of neighbouring places.
-        Empty if the piece has fewer than three places, or if its places aren't on one line.
+        Empty if the piece doesn't slide along a line (see `track_of`).
         """
         if self._track is None or self._track[0] != self.piece:
             self._track = self.piece, track_of(self._regions[self.piece])
@@ -87,9 +97,11 @@ class PlaceInteraction:
         near = region.nearest(pointer.at)
         close = near is not None and (bool(self.track) or distance(near, pointer.at) <= SNAP_DISTANCE)
         self._at = near if close else pointer.at
+        self._explains = self._explains and not close
 
     def pressed(self, pointer: Pointer) -> object | None:
         """Move the ghost to the pointer. Return None: the answer comes at the release of the button."""
+        self._explains = True
         self.moved(pointer)
         return None
 
@@ -152,7 +164,11 @@ class PlaceInteraction:
         if self.track:
             marks = [Path(part, ALLOWED, TRACK_WIDTH) for part in self.track]
         elif region.places is not None:
-            marks = [Ring((float(x), float(y)), PLACE_RING, ALLOWED) for x, y in region.allowed_points()]
+            marks = [
+                Ring((float(x), float(y)), PLACE_RING + wider, colour)
+                for x, y in region.allowed_points()
+                for wider, colour in ((-RING_EDGE, RING_EDGE_COLOUR), (RING_EDGE, RING_EDGE_COLOUR), (0.0, ALLOWED))
+            ]
         if self._at is None:
             return TableOverlay(marks=tuple(marks))
         refusal, end, at = self._refusal(self._at), self._end(self._at), self._at
@@ -166,6 +182,8 @@ class PlaceInteraction:
         elif (ghost := self._ghost(at, colour)) is not None:
             marks.append(ghost)
         told = refusal or ("" if end is None else end.text)
+        if not (self.is_free or self.track or self._explains):
+            told = ""
         return TableOverlay(marks=tuple(marks), hint=told, refused=refusal is not None, is_about_pointer=bool(told))
 
     def _ghost(self, at: Point, colour: str) -> Ghost | None:
@@ -191,7 +209,7 @@ def track_of(region: Region) -> tuple[tuple[Point, ...], ...]:
     """Return the places of a region in the order in which they lie on a straight line.
 
     The places are divided into parts: a new part begins at each gap of more than `TRACK_GAP`. The result is empty if
-    there are fewer than three places, or if the places aren't on one line.
+    the places aren't on one line, or if no part has three places, as with squares of a board.
     """
     places = region.places or ()
     if len(places) < 3:
@@ -208,4 +226,4 @@ def track_of(region: Region) -> tuple[tuple[Point, ...], ...]:
             parts[-1] = (*parts[-1], at)
         else:
             parts.append((at,))
-    return tuple(parts)
+    return tuple(parts) if max(map(len, parts)) >= 3 else ()

@@ -90,9 +90,9 @@ def ask_panel(
         if ask.choices:
             ui.frame.gap(-3 if ask.rows else 4)
             commands += _choices(ui, ask, most, spare)
-        if ask.hint:
+        if hint := _hint(ask):
             ui.frame.gap(2)
-            ui.text.spans([(f"{fonts.AIM} ", theme.GOLD), (capitalized(ask.hint), theme.SOFT)], SMALL, 0, 18)
+            ui.text.spans([(f"{fonts.AIM} ", theme.GOLD), (capitalized(hint), theme.SOFT)], SMALL, 0, 18)
         if ask.confirm:
             ui.frame.gap(3)
             done = ui.button(
@@ -134,7 +134,7 @@ def _choices(ui: Ui, ask: Prompt, most: float, spare: float) -> list[UiCommand]:
     entries = [list(entry) for _, entry in groupby(enumerate(ask.choices), lambda one: one[1].group or one[0])]
     heights = [_entry_height(ui, [choice for _, choice in entry]) + 7 for entry in entries]
     used = (imgui.get_cursor_pos_y() - imgui.get_scroll_y()) / ui.scale
-    more = _hint_height(ui, ask.hint) + (54 if ask.confirm else 0)
+    more = _hint_height(ui, _hint(ask)) + (54 if ask.confirm else 0)
     below = 20 + more if more else 13
     needed = sum(heights) - (0 if more else 7)  # what follows is 7 below the last option
     commands: list[UiCommand] = []
@@ -201,6 +201,14 @@ def _first_with_key(ui: Ui, ask: Prompt, numbers: Mapping[int, int]) -> tuple[in
         begin = (begin + fit) % (-(-count // fit) * fit)
     ui.frame.memory["number keys"] = _Keys(question, begin)
     return begin, turned
+
+
+def _hint(ask: Prompt) -> str:
+    """Return the hint below the options; empty if it only repeats one of the options. Without it the options keep their
+    places while the mouse passes over the table.
+    """
+    told = {f"{one.label}: {one.about}" if one.about else one.label for one in ask.choices}
+    return "" if ask.hint in told else ask.hint
 
 
 def _hint_height(ui: Ui, hint: str) -> float:
