@@ -86,13 +86,12 @@ def _sides(rules: Rulebook) -> SeatOptionChoices:
 
 
 def _characters(side: CompanyFigures) -> str:
-    """Return the characters of a side, such as `Ines, duellist of the old town; 2 × Hired Hand`."""
+    """Return who the characters of a side are that come once, such as `duellist of the old town`. If there are none,
+    return the others, such as `4 × Hired Hand`.
+    """
     counts = Counter(side.side)
-    titles = {name: name.replace("_", " ").title() for name in counts}
-    return "; ".join(
-        f"{count} × {titles[name]}" if count > 1 else f"{titles[name]}, {side.characters[name].concept}"
-        for name, count in counts.items()
-    )
+    single = [side.characters[name].concept for name, count in counts.items() if count == 1]
+    return ", ".join(single or [f"{count} × {name.replace('_', ' ').title()}" for name, count in counts.items()])
 
 
 def _hands(rules: Rulebook) -> SeatOptionChoices:
