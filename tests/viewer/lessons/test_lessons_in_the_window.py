@@ -37,7 +37,7 @@ def test_a_lesson_is_played_by_mouse(game: str, tmp_path: Path) -> None:
     assert found[f"{game} goes on"] == scenes
     for scene, sentences in enumerate(found[game]):
         steps = scene_sandbox(game, scene).lesson
-        assert sentences[0] == steps[0].say
+        assert sentences[0] in _sentences(steps[0])
         assert sentences[-1] == steps[-1].done or not steps[-1].done
         # A step in which only others act is done before the player is asked.
         told = {one for step in steps for one in _sentences(step)}

@@ -160,3 +160,15 @@ def test_a_kept_die_is_seen_beside_its_label(screen: Screen, monkeypatch: pytest
     """The label of a die that counts is always drawn, beside the die."""
     die = (490.0, 300.0, 510.0, 320.0)
     assert not overlap(boxes_drawn(screen, monkeypatch, SceneLabel((490, 300), "6 Fight", around=die))["6 Fight"], die)
+
+
+def test_the_label_of_a_die_out_of_sight_is_left_out(screen: Screen, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Neither a die behind a panel nor one outside the window has a label, also where the label would have room."""
+    screen.settled(table_screen(samples.GAME))
+    assert screen.ui is not None
+    left, top, right, bottom = screen.ui.frame.items["standings"]
+    x, y, wide = left + 8, (top + bottom) / 2, screen.window.width
+    behind = SceneLabel((x, y), "5 Move", around=(x - 5, y - 5, x + 5, y + 5))
+    outside = SceneLabel((wide + 9, 300), "6 Move", around=(wide + 4, 295, wide + 14, 305))
+    seen = SceneLabel((490, 300), "7 Move", around=(480, 290, 500, 310))
+    assert set(boxes_drawn(screen, monkeypatch, behind, outside, seen)) == {"7 Move"}

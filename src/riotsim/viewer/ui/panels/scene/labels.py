@@ -47,8 +47,8 @@ def draw_labels(ui: Ui, labels: Sequence[SceneLabel]) -> None:
     (`SceneLabel.matters`) are placed next. If there are only a few of them, they may cover other figures too. The other
     names are placed last. Within each of these groups, the names of the nearest figures are placed first.
 
-    A label that is not a name is left out if a panel hides its subject. Otherwise it is drawn, in a free place if there
-    is one.
+    A label that is not a name is left out if its subject is behind a panel or outside the window. Otherwise it is drawn,
+    in a free place if there is one.
     """
     figures = [label.around for label in labels if label.around is not None]
     taken: list[Box] = []
@@ -94,7 +94,7 @@ def _spot(
     spots = _spots(label, wide, high)
     free = [spot for spot in spots if _is_free(spot, (*taken, *panels), others)]
     if not label.yields:
-        if _is_hidden(label.around or spots[0].box, panels):
+        if _is_hidden(label.around or spots[0].box, window, panels):
             return None
         return free[0] if free else Spot(_beside_panels(spots[0].box, panels))
     if not overlap(label.around or spots[0].box, window):
@@ -158,10 +158,11 @@ def _is_inside(box: Box, window: Box) -> bool:
     return window[0] <= box[0] and window[1] <= box[1] and box[2] <= window[2] and box[3] <= window[3]
 
 
-def _is_hidden(box: Box, panels: Sequence[Box]) -> bool:
-    """Return whether a panel hides the middle of a box."""
+def _is_hidden(box: Box, window: Box, panels: Sequence[Box]) -> bool:
+    """Return whether the middle of a box is outside the window or behind a panel."""
     x, y = (box[0] + box[2]) / 2, (box[1] + box[3]) / 2
-    return any(left <= x <= right and top <= y <= bottom for left, top, right, bottom in panels)
+    middle = (x, y, x, y)
+    return not _is_inside(middle, window) or any(_is_inside(middle, panel) for panel in panels)
 
 
 def _beside_panels(box: Box, panels: Sequence[Box]) -> Box:
