@@ -166,7 +166,7 @@ def test_the_label_of_a_die_out_of_sight_is_left_out(screen: Screen, monkeypatch
     """Neither a die behind a panel nor one outside the window has a label, also where the label would have room."""
     screen.settled(table_screen(samples.GAME))
     assert screen.ui is not None
-    left, top, right, bottom = screen.ui.frame.items["standings"]
+    left, top, _, bottom = screen.ui.frame.items["standings"]
     x, y, wide = left + 8, (top + bottom) / 2, screen.window.width
     behind = SceneLabel((x, y), "5 Move", around=(x - 5, y - 5, x + 5, y + 5))
     outside = SceneLabel((wide + 9, 300), "6 Move", around=(wide + 4, 295, wide + 14, 305))

@@ -47,8 +47,8 @@ def draw_labels(ui: Ui, labels: Sequence[SceneLabel]) -> None:
     (`SceneLabel.matters`) are placed next. If there are only a few of them, they may cover other figures too. The other
     names are placed last. Within each of these groups, the names of the nearest figures are placed first.
 
-    A label that is not a name is left out if its subject is behind a panel or outside the window. Otherwise it is drawn,
-    in a free place if there is one.
+    A label that is not a name is left out if its subject is behind a panel or outside the window. Otherwise it is
+    drawn, in a free place if there is one.
     """
     figures = [label.around for label in labels if label.around is not None]
     taken: list[Box] = []
