@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
+from typing import Any
 
 from riotsim.play.displays import ShownCheck, kept_dice
 from riotsim.play.requests import AimThrow, Request
@@ -35,7 +36,7 @@ class KeptDice:
         self._left: tuple[ShownCheck, ...] = ()
         """Finished checks that are no longer shown, because a person has decided something else since."""
 
-    def note_answer(self, request: Request[object], showing: DisplayState) -> None:
+    def note_answer(self, request: Request[Any], showing: DisplayState) -> None:
         """Note that a person answers a request. Finished checks are not shown from then on, unless the answer is a
         throw, which may belong to them.
         """
