@@ -6,8 +6,7 @@ import pytest
 from pyglet.window import key
 from shown_checks import ATTACK, DAMAGE, INITIATIVE, LANDED
 
-from riotsim.play.displays import Initiative, ShownCheck
-from riotsim.play.narration import SheetCell
+from riotsim.play.displays import ShownCheck
 from riotsim.viewer.input.keys import Action, KeyMap, Scope
 from riotsim.viewer.ui.commands import (
     ChangeSettings,
@@ -28,7 +27,7 @@ from riotsim.viewer.ui.commands import (
     Undo,
 )
 from riotsim.viewer.ui.game_screen import game_screen, open_scopes
-from riotsim.viewer.ui.models import Choice, Company, GameModel, PlaybackState, Prompt, ReplayModel, Sheet, Turn
+from riotsim.viewer.ui.models import Choice, Company, GameModel, PlaybackState, Prompt, ReplayModel, Turn
 from riotsim.viewer.ui.panels.camera import BUTTONS
 from riotsim.viewer.ui.panels.turn import CLICK_TIP
 from riotsim.viewer.ui.panels.units.checks import checks_height
@@ -207,18 +206,6 @@ def test_a_check_stands_below_the_question(screen: Screen, shown: ShownCheck) ->
     assert any(bottom - top == pytest.approx(height, abs=1.5) for height in heights)
 
 
-def test_the_order_of_the_round_stands_at_the_side(screen: Screen) -> None:
-    """Units stand in the order of their places; those without one are left out. The mouse on one highlights its model,
-    and a click looks at it and opens its sheet.
-    """
-    ordered = table_screen(samples.ORDERED)
-    assert screen.hover(ordered, "order.m6") == [HighlightPieces(("m6",))]
-    assert done(screen.click(ordered, "order.m1")) == [FocusPieces(("m1",)), ShowSheet("m1")]
-    assert screen.ui is not None
-    rows = {key: box[1] for key, box in screen.ui.frame.items.items() if key.startswith("order.m")}
-    assert sorted(rows, key=rows.__getitem__) == ["order.m2", "order.m1", "order.m6"]
-
-
 def test_options_without_room_for_what_they_do_need_no_scrolling(screen: Screen) -> None:
     """Where there is room for the labels of all options, but not for what each would do, all are seen."""
     long = tuple(
@@ -228,45 +215,6 @@ def test_options_without_room_for_what_they_do_need_no_scrolling(screen: Screen)
     assert screen.ui is not None
     assert "choices" not in screen.ui.frame.items
     assert screen.ui.frame.items["choice.8"][3] <= screen.window.height
-
-
-def test_a_sheet_whose_cells_need_no_word_is_drawn(screen: Screen) -> None:
-    """A sheet with cells but without meanings below them is a panel like others."""
-    bare = Sheet("Hired Hand 1", ("knife",), (SheetCell(0, 0, "Might d6"), SheetCell(1, 0, "Move d6")), samples.ADA)
-    screen.settled(table_screen(replace(samples.GAME, sheet=bare)))
-    assert screen.ui is not None
-    assert "sheet" in screen.ui.frame.items
-
-
-def test_a_sheet_below_the_order_of_the_round_is_seen_whole() -> None:
-    """With six fighters in the order, and in a low window, the sheet of a fighter with ten Traits shows all its lines
-    and dice, the names of its Traits are whole, and all fighters of the order are seen.
-    """
-    fighters = tuple(
-        replace(samples.FIGHTERS[0], piece=f"m{n}", initiative=Initiative(n, 8, 8, "waits")) for n in range(1, 7)
-    )
-    names = ("Might", "Move", "Fight", "Shoot", "Think", "Wits", "Will", "Speak", "Drive", "Craft")
-    cells = tuple(SheetCell(n % 5, n // 5, name, sides=8) for n, name in enumerate(names))
-    sheet = Sheet("Ines of Ada", tuple(f"line {n}" for n in range(7)), cells, samples.ADA)
-    ordered = replace(samples.ORDERED, companies=(Company(samples.ADA, "Ines", fighters),), units=(), sheet=sheet)
-    drawn = DrawnFrame()
-
-    def draw(ui: Ui) -> list[UiCommand]:
-        nonlocal drawn
-        drawn = ui.frame.drawn = DrawnFrame()
-        return game_screen(ui, ordered)
-
-    screen = Screen(1280, 640)
-    screen.settled(draw)
-    assert screen.ui is not None
-    frame = screen.ui.frame
-    top, bottom = frame.items["sheet"][1::2]
-    needed = frame.memory["sheet Ines of Ada"]
-    assert isinstance(needed, float)
-    assert needed <= bottom - top
-    assert {one.text for one in drawn.texts} >= set(names)
-    assert frame.items["order.m6"][3] <= frame.items["order"][3]
-    screen.close()
 
 
 def test_a_game_without_companies_has_no_page_for_them(screen: Screen) -> None:
