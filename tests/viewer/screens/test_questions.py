@@ -13,6 +13,7 @@ from riotsim.table.geometry.regions import Region
 from riotsim.table.pieces import Model, Token
 from riotsim.table.poses import ORIGIN
 from riotsim.viewer.input.interactions.carry import CarryInteraction
+from riotsim.viewer.input.interactions.choose import AreaDrag
 from riotsim.viewer.input.interactions.interaction import Pointer
 from riotsim.viewer.input.interactions.place import SNAP_DISTANCE, PlaceInteraction
 from riotsim.viewer.scene.marks import Ring
@@ -214,6 +215,23 @@ def test_squares_of_a_board_are_marked_one_by_one() -> None:
     assert "marked places" in at.overlay().hint
     at.moved(Pointer((62.0, 20.0), None, 0.0))
     assert at.overlay().hint == ""
+
+
+def test_a_drag_onto_a_square_picks_a_die_and_sets_it_up() -> None:
+    """A press on a die and a release on a marked square answer both questions. A release elsewhere, a click, or a drag
+    in an area leaves the second question open.
+    """
+    squares = Region(disc((0.0, 0.0), 6.0), 320.0, 320.0, places=((20.0, 20.0), (60.0, 20.0), (100.0, 20.0)))
+    for region, end, answer in (
+        (squares, (58.0, 24.0), Spot("a1", (60.0, 20.0))),
+        *((squares, elsewhere, None) for elsewhere in ((160.0, 200.0), (202.0, 200.0))),
+        (replace(squares, places=None), (60.0, 20.0), None),
+    ):
+        drag = AreaDrag()
+        drag.begin((200.0, 200.0))
+        drag.end(Pointer(end, None, 0.0))
+        placing = PlaceInteraction(PickPoint("Ann", "place", (("a1", region),)), floor().models)
+        assert drag.answer(placing) == answer
 
 
 def test_enter_places_the_piece_at_the_pointer() -> None:

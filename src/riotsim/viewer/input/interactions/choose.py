@@ -9,6 +9,7 @@ from riotsim.table.geometry.plan import covers
 from riotsim.table.pieces import PieceId
 from riotsim.table.poses import Point, distance
 from riotsim.viewer.input.interactions.interaction import Interaction, Pointer, TableOverlay
+from riotsim.viewer.input.interactions.place import PlaceInteraction
 from riotsim.viewer.scene.marks import Mark, Path, SignMark
 from riotsim.viewer.scene.scene import Glow
 
@@ -151,13 +152,18 @@ class AreaDrag:
             self._ended = pointer
 
     def answer(self, interaction: Interaction | None) -> object | None:
-        """Return the answer of the area where the drag has ended, or None. The drag counts only for the first question
-        after it.
+        """Return the answer of the place where the drag has ended: the area of an offer, or one of certain places where
+        a piece may be put. Return None if there is none. The drag counts only for the first question after it.
         """
         if self._ended is None or interaction is None:
             return None
         ended, self._ended = self._ended, None
-        return interaction.dropped(ended) if isinstance(interaction, ChooseInteraction) else None
+        match interaction:
+            case ChooseInteraction():
+                return interaction.dropped(ended)
+            case PlaceInteraction(is_free=False):
+                return interaction.released(ended)
+        return None
 
 
 def _are_variants(offers: Sequence[Offer]) -> bool:
