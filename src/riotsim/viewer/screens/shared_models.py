@@ -192,8 +192,8 @@ class ChoiceNumbers:
     def of(self, request: Request[object], offers: Sequence[Offer], turn: Turn) -> tuple[int, ...]:
         """Return the number of each offer, from 0.
 
-        If any offer is about a piece or has a group, each offer's number is its index in `offers`. The same is true if
-        the request isn't a `Choose`.
+        If any offer is about a piece or an area, or has a group, each offer's number is its index in `offers`. The same
+        is true if the request isn't a `Choose`.
 
         Args:
             request: The request.
@@ -201,7 +201,7 @@ class ChoiceNumbers:
             turn: The turn in which the request is made.
         """
         names = [str(offer.answer) for offer in offers]
-        if not isinstance(request, Choose) or any(offer.piece or offer.group for offer in offers):
+        if not isinstance(request, Choose) or any(offer.piece or offer.area or offer.group for offer in offers):
             return tuple(range(len(names)))
         if turn != self._turn:
             self._turn, self._known = turn, {}

@@ -1,6 +1,6 @@
 """Games of Cube Clash on the table for tests: begun at a position, and played by answers."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from typing import Any
 
@@ -9,10 +9,13 @@ from clash_rules import rules
 from riotsim.bots.bot import Luck
 from riotsim.bots.random import RandomBot
 from riotsim.games.cube_clash.board.squares import parse_square
-from riotsim.games.cube_clash.rules.game import new_game
+from riotsim.games.cube_clash.rulebook import Rulebook
+from riotsim.games.cube_clash.rules.game import new_game, rules_of
+from riotsim.games.cube_clash.scenario.given import Given
 from riotsim.games.cube_clash.state import State, layout_of
 from riotsim.play.context import Perform
 from riotsim.play.requests import PickPoint, Spot
+from riotsim.play.scenarios.scripted_table import ScriptedTable
 from riotsim.play.session.session import Session
 from riotsim.simulation import perform
 
@@ -22,6 +25,14 @@ PLAYERS = ("Ada", "Bea")
 def begun(seed: int = 3, by: Perform = perform, hands: dict[str, str] | None = None, **options: Any) -> Session[State]:
     """Begin a game of the two armies that come with it."""
     return new_game(rules(**options), PLAYERS, seed, by, hands=hands)
+
+
+def placed(given: Mapping[str, Any], *answers: object, **options: Any) -> tuple[Rulebook, Session[State]]:
+    """Begin at a position on a table without physics, give answers, and return the rules and the session."""
+    book, position = rules(**options), Given.model_validate(given)
+    session = Session(rules_of(book), position.state(book), position.lay(book), 0, ScriptedTable())
+    give(session, *answers)
+    return book, session
 
 
 def play_at_random(session: Session[State], answers: int = 10_000, seed: int = 5) -> None:

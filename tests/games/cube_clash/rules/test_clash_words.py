@@ -5,21 +5,18 @@ from typing import Any
 
 import pytest
 from clash_rules import rules
-from clash_table import begun, give, until
+from clash_table import PLAYERS, begun, placed, until
 
 from riotsim.app.window.lessons import scene_sandbox
 from riotsim.app.window.narrator import make_narrator
 from riotsim.games.cube_clash.rulebook import Rulebook
-from riotsim.games.cube_clash.rules.game import rules_of
-from riotsim.games.cube_clash.scenario.given import Given
+from riotsim.games.cube_clash.rules.game import new_game
 from riotsim.games.cube_clash.show.names import what_it_does
 from riotsim.games.cube_clash.show.narration import event_text
 from riotsim.games.cube_clash.show.offers import offers
 from riotsim.games.cube_clash.show.reasons import reason
 from riotsim.games.cube_clash.units.faces import parse_face
 from riotsim.play.narration import ACTION_INDENT
-from riotsim.play.scenarios.scripted_table import ScriptedTable
-from riotsim.play.session.session import Session
 from riotsim.replay.recording import seats
 from riotsim.simulation import perform
 from riotsim.viewer.screens.shared_models import sheet, standings
@@ -39,10 +36,7 @@ def band(**units: tuple[str, int]) -> dict[str, Any]:
 
 def said(given: Mapping[str, Any], answers: Sequence[str] = (), **options: Any) -> tuple[str, str]:
     """Return text and clause of the reason of the request that comes after answers from a position."""
-    book = rules(**options)
-    position = Given.model_validate(given)
-    session = Session(rules_of(book), position.state(book), position.lay(book), 0, ScriptedTable())
-    give(session, *answers)
+    book, session = placed(given, *answers, **options)
     found = reason(book, session, session.pending[0])
     session.close()
     assert found.title
@@ -149,17 +143,30 @@ def test_the_first_player_has_not_always_fewer_points() -> None:
 
 
 def test_a_terrain_tells_what_it_does() -> None:
-    """Its button has its colours, and bonuses of races that play; that of a quarter is also an area of the board."""
+    """Its button has bonuses of races that play, each with the owner; that of a quarter is an area of the board."""
     session = begun()
     until(session, "terrain")
     book, request = rules(), session.pending[0]
     told = {one.answer: one.text for one in offers(book, session, request)}
-    colours = ", ".join(book.terrains["mountain"].colours)
-    assert told["mountain"] == f"Mountain: {colours}; dwarves: saves count twice"
-    assert "amazons" not in told["plains"]
+    assert told["mountain"] == "Mountain: Ada's dwarves: saves count twice"
+    assert told["swamp"] == "Swamp: Bea's snakefolk: Maneuver counts as saves"
+    assert told["plains"] == "Plains: no bonus for these armies"
     session.answer("mountain")
     quarters = offers(book, session, session.pending[0])
     assert len({one.area for one in quarters if one.area is not None}) == 4
+
+
+def test_the_colours_of_a_terrain_are_told_where_they_count() -> None:
+    """CC-72, CC-73: amazons have the magic of the terrain, and firewalkers walk on terrain with blue magic. A race of
+    both players has no owner.
+    """
+    races = band(one=("amazons", 1), two=("firewalkers", 1), three=("goblins", 1))
+    book = rules(armies__band=races)
+    session = new_game(book, PLAYERS, 3, perform, armies=dict.fromkeys(PLAYERS, "band"))
+    told = {one.answer: one.text for one in offers(book, session, session.pending[0])}
+    walks = "firewalkers: they may move at home before a turn"
+    assert told["coast"] == f"Coast: amazons: spells are blue and green; {walks}"
+    assert told["fey_land"] == "Fey land: amazons: spells are green and red"
 
 
 def test_a_special_face_has_its_name_on_the_button_and_the_dead_are_counted() -> None:

@@ -1,13 +1,14 @@
 """The words for dice, faces and options."""
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from typing import Final
 
 from riotsim.games.cube_clash.board.position import Match
-from riotsim.games.cube_clash.combat.values import AMAZON_TERRAIN, AMAZONS, MANEUVERS_SAVE, SAVES_DOUBLE
+from riotsim.games.cube_clash.combat.values import AMAZON_TERRAIN, AMAZONS, FIREWALKERS, MANEUVERS_SAVE, SAVES_DOUBLE
 from riotsim.games.cube_clash.rulebook import Rulebook
 from riotsim.games.cube_clash.units.faces import Face, Icon
 from riotsim.games.cube_clash.units.unit import DieId, Side
+from riotsim.play.requests import PlayerId
 
 ACTIONS: Final[Mapping[Icon, str]] = {
     Icon.MELEE: "{} damage on an adjacent die",
@@ -70,24 +71,35 @@ def what_it_does(rules: Rulebook, face: Face) -> str:
     return told.replace("{reach}", _reach(*rules.missile.reach)).replace("{hits}", HITS[rules.counter.hits])
 
 
-def terrain_text(match: Match, terrain: str) -> str:
-    """Return what a terrain does in a match: its colours, and bonuses of the races that play (CC-08, CC-70 to CC-72).
+def terrain_text(match: Match, players: Mapping[Side, PlayerId], terrain: str) -> str:
+    """Return the bonuses that a terrain gives to the races in a match, each with the owner of the race (CC-70 to
+    CC-73).
 
-    Examples are `blue, green` and `red, yellow; dwarves: saves count twice`.
+    Examples are `Ada's dwarves: saves count twice` and `no bonus for these armies`.
     """
-    races = {die.unit.race for die in match.dice.values()}
+    colours = match.rules.terrains[terrain].colours
     bonuses = (
-        ("maneuver saves too", MANEUVERS_SAVE),
+        ("Maneuver counts as saves", MANEUVERS_SAVE),
         ("saves count twice", SAVES_DOUBLE),
-        ("maneuver may shoot", {AMAZONS: AMAZON_TERRAIN}),
+        (f"spells are {' and '.join(colours)}", {AMAZONS: terrain}),
+        ("Maneuver may be used as Missile", {AMAZONS: AMAZON_TERRAIN}),
+        ("they may move at home before a turn", {FIREWALKERS: terrain} if "blue" in colours else {}),
     )
+    owners: dict[str, set[Side]] = {}
+    for die in match.dice.values():
+        owners.setdefault(die.unit.race, set()).add(die.owner)
     told = [
-        f"{race.replace('_', ' ')}: {bonus}"
+        f"{_whose(owners[race], players)}{race.replace('_', ' ')}: {bonus}"
         for bonus, where in bonuses
         for race in where
-        if race in races and where[race] == terrain
+        if race in owners and where[race] == terrain
     ]
-    return "; ".join((", ".join(match.rules.terrains[terrain].colours), *told))
+    return "; ".join(told) or "no bonus for these armies"
+
+
+def _whose(owners: Collection[Side], players: Mapping[Side, PlayerId]) -> str:
+    """Return the owner of a race, such as `Ada's `. Return an empty text if both players have dice of the race."""
+    return "".join(f"{players[side]}'s " for side in owners) if len(owners) == 1 else ""
 
 
 def _reach(least: int, most: int) -> str:

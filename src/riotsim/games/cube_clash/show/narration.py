@@ -5,7 +5,7 @@ from typing import Final
 
 from riotsim.games.cube_clash import events
 from riotsim.games.cube_clash.show.names import face_title, side_in, title_of
-from riotsim.games.cube_clash.show.standing import scores
+from riotsim.games.cube_clash.show.standing import shown_health
 from riotsim.games.cube_clash.state import State
 from riotsim.games.cube_clash.units.unit import Side
 from riotsim.play.markup import COLOURS, Style, escape_markup, join_names
@@ -49,7 +49,7 @@ class ClashFormatter(EventFormatter[State]):
     def turn_header(self, state: State, table: Table) -> TurnHeader:
         """Return the header of a turn: the health of each player on the board."""
         return TurnHeader(
-            tuple(f"{self._player(name)} [bold]{points}[/] health" for name, points in scores(state, table).items())
+            tuple(f"{self._player(name)} [bold]{points}[/] health" for name, points in shown_health(state).items())
         )
 
     def turn_start(self, event: object) -> TurnStart | None:
@@ -143,7 +143,7 @@ def _fight_text(event: object, die: Style) -> str | None:
         case events.Attacks(one, target, how, damage, withstands, team):
             helped = f" with {join_names(team, die)}" if team else ""
             kind = {"melee": "strikes", "missile": "shoots at", "red": "casts red at"}[how]
-            return f"{die(one)} {kind} {die(target)}{helped}: {damage} damage against {withstands}"
+            return f"{die(one)} {kind} {die(target)}{helped}: {damage} damage against {withstands} of health and saves"
         case events.Counters(one, targets):
             return f"{die(one)} counters {join_names(targets, die)}"
         case events.Withstood(one):

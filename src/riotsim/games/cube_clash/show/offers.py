@@ -1,19 +1,22 @@
 """The options and dice that a player may choose, and the effects of each: new top faces and attacks (CC-11, CC-20)."""
 
 from riotsim.games.cube_clash.board.places import Layout
-from riotsim.games.cube_clash.board.position import Match, Position
+from riotsim.games.cube_clash.board.position import Match, Position, Standing
 from riotsim.games.cube_clash.board.squares import QUARTERS, square_name
 from riotsim.games.cube_clash.combat.attacks import Attack
+from riotsim.games.cube_clash.combat.choices import Place
 from riotsim.games.cube_clash.rulebook import Rulebook
 from riotsim.games.cube_clash.rules.questions import NOTHING, TURNS, Question, next_question
 from riotsim.games.cube_clash.rules.setup import QUARTER_NAMES
 from riotsim.games.cube_clash.rules.telling import face_text
+from riotsim.games.cube_clash.show.effects import lying, maneuver_text, side_text, spell_text, step_signs
 from riotsim.games.cube_clash.show.names import face_title, terrain_text, title_of
-from riotsim.games.cube_clash.show.previews import AttackPreview, preview_attack
+from riotsim.games.cube_clash.show.previews import AttackPreview, preview_attack, preview_red
+from riotsim.games.cube_clash.show.threats import position_now
 from riotsim.games.cube_clash.state import State, Word, layout_of, match_of
 from riotsim.games.cube_clash.turns.actions import moved
-from riotsim.games.cube_clash.turns.options import Option, Rotate, Step
-from riotsim.games.cube_clash.turns.turn import Situation
+from riotsim.games.cube_clash.turns.options import Convert, Option, Recall, Rotate, Step
+from riotsim.games.cube_clash.turns.turn import Acting, Casting, Situation
 from riotsim.games.cube_clash.units.faces import Icon
 from riotsim.games.cube_clash.units.orientations import NUMBER_OF
 from riotsim.games.cube_clash.units.unit import DieId
@@ -31,21 +34,23 @@ def offers(rules: Rulebook, session: Session[State], request: Request[object]) -
     if not isinstance(request, Choose | PickPiece):
         return ()
     if request.purpose == "terrain" and isinstance(request, Choose):
-        return tuple(
-            Offer(name, f"{str(name).replace('_', ' ').capitalize()}: {terrain_text(match, str(name))}")
-            for name in request.options
-        )
+        return tuple(Offer(name, _terrain(match, state, str(name))) for name in request.options)
     if request.purpose == "quarter" and isinstance(request, Choose):
         return tuple(_quarter_offer(layout_of(rules, state), str(name)) for name in request.options)
-    if state.situation is None or not state.asked.in_words:
-        return _plain(match, state, request)
-    found = next_question(match, layout_of(rules, state), state.situation, state.asked, request.player)
-    if not isinstance(found, Question) or found.request != request:
-        return _plain(match, state, request)
     places, now = layout_of(rules, state), state.situation
+    if now is None or not state.asked.in_words:
+        return _plain(match, places, state, request)
+    found = next_question(match, places, now, state.asked, request.player)
+    if not isinstance(found, Question) or found.request != request:
+        return _plain(match, places, state, request)
     # Doing nothing comes last, so that nobody gives up an attack by the first key.
     answers = sorted(found.answers.items(), key=lambda one: one[1].answer == NOTHING)
     return tuple(_offer(match, places, now, answer, word, found.leaves[word]) for answer, word in answers)
+
+
+def _terrain(match: Match, state: State, name: str) -> str:
+    """Return the name of a terrain, and the bonuses that the terrain gives."""
+    return f"{name.replace('_', ' ').capitalize()}: {terrain_text(match, state.players, name)}"
 
 
 def _quarter_offer(places: Layout, name: str) -> Offer:
@@ -77,6 +82,8 @@ def _offer(
     attack = None if option is None else preview_attack(match, now, option)
     if attack is not None:
         return _attack_offer(places, now, answer, text, attack)
+    if word.purpose == "north" and option is not None and (place := _placed(option)) is not None:
+        signs = tuple(step_signs(match, places, Standing(place.die, place.at, place.lies)))
     return Offer(answer, text, _piece(match, word), signs=signs)
 
 
@@ -93,12 +100,27 @@ def _attack_offer(places: Layout, now: Situation, answer: object, text: str, pre
     return Offer(answer, text, attack.defender, ends, touches=preview.killed)
 
 
-def _plain(match: Match, state: State, request: Choose[object] | PickPiece) -> tuple[Offer, ...]:
-    """Return an offer for each answer to a request. Its text is only the name of the die or the option."""
+def _plain(match: Match, places: Layout, state: State, request: Choose[object] | PickPiece) -> tuple[Offer, ...]:
+    """Return an offer for each answer to a request that asks for no word of an option: for a die, for the face on top,
+    or for the side that looks north.
+    """
     if isinstance(request, PickPiece):
         return tuple(Offer(die, title_of(die), die) for die in request.pieces)
     die = state.to_place or next(iter(state.asked.to_turn), None)
+    if die is not None and request.purpose == "north":
+        return tuple(_side_offer(match, places, state, die, str(option)) for option in request.options)
     return tuple(Offer(option, _face_at(match, die, str(option))) for option in request.options)
+
+
+def _side_offer(match: Match, places: Layout, state: State, die: DieId, side: str) -> Offer:
+    """Return the offer to let a side of a die look north. The die is being set up, or is turned by a yellow spell."""
+    here = position_now(state).find(die)
+    top, at = (NUMBER_OF["top"], state.place) if here is None else (state.asked.top or here.lies.top, here.at)
+    lies = lying(top, side)
+    assert lies is not None, "a side of the die looks north"
+    assert at is not None, "the die has a square"
+    signs = tuple(step_signs(match, places, Standing(die, at, lies)))
+    return Offer(side, side_text(match, die, lies), signs=signs)
 
 
 def _face_at(match: Match, die: DieId | None, place: str) -> str:
@@ -109,6 +131,16 @@ def _face_at(match: Match, die: DieId | None, place: str) -> str:
     if die is None or number is None:
         return place.replace("_", " ").capitalize()
     return face_title(match.dice[die].unit.face(number))
+
+
+def _placed(option: Option) -> Place | None:
+    """Return how an option puts a die on a square, or None if it puts none there."""
+    match option:
+        case Place():
+            return option
+        case Recall(_, place) | Convert(_, place):
+            return place
+    return None
 
 
 def _piece(match: Match, word: Word) -> DieId | None:
@@ -143,11 +175,17 @@ def _text(match: Match, now: Situation, word: Word, leaves: tuple[Option, ...]) 
     if len(leaves) == 1 and (preview := preview_attack(match, now, leaves[0])) is not None:
         attack = preview.attack
         return f"{_attack_title(match, here, attack)} at {title_of(attack.defender)}: {preview.text}"
+    if word.purpose == "spell" and isinstance(now.stage, Casting):
+        return spell_text(match.rules, answer, now.stage.points)
+    if word == Word("action", "maneuver") and isinstance(now.stage, Acting):
+        return maneuver_text(match.face(here[now.stage.die]))
     if word.purpose in ("top", "north"):
-        dice = {
-            getattr(option, "die", None) or getattr(getattr(option, "place", None), "die", None) for option in leaves
-        }
-        return _face_at(match, dice.pop() if len(dice) == 1 else None, answer)
+        place = _placed(leaves[0])
+        if place is not None and word.purpose == "north":
+            return side_text(match, place.die, place.lies)
+        return _face_at(match, None if place is None else place.die, answer)
+    if len(leaves) > 1 and (spell := preview_red(match, now, leaves)) is not None:
+        return f"Red spell at {title_of(spell.attack.defender)}: {spell.text_of_most}"
     if answer in match.dice:
         stands_at = here.find(answer)
         where = (

@@ -1,5 +1,6 @@
 """Previews of what an answer would do, computed by the functions of the rules (CC-11, CC-20, CC-42, CC-50)."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from riotsim.games.cube_clash.board.position import Match
@@ -8,7 +9,7 @@ from riotsim.games.cube_clash.combat.attacks import Attack
 from riotsim.games.cube_clash.combat.resolver import Striking
 from riotsim.games.cube_clash.rules.telling import attack_of
 from riotsim.games.cube_clash.show.names import title_of
-from riotsim.games.cube_clash.turns.options import Option
+from riotsim.games.cube_clash.turns.options import DamageUnit, Option
 from riotsim.games.cube_clash.turns.turn import Situation, after
 from riotsim.games.cube_clash.units.faces import Icon
 from riotsim.games.cube_clash.units.unit import DieId
@@ -39,8 +40,16 @@ class AttackPreview:
     @property
     def text(self) -> str:
         """A text with the damage, the defender's health and saves, and the result of the attack."""
+        return f"damage {self._figures()}"
+
+    @property
+    def text_of_most(self) -> str:
+        """The text of an attack with the most damage, whose player may choose less."""
+        return f"damage up to {self._figures()}"
+
+    def _figures(self) -> str:
         saves = f", saves {self.saves}" if self.saves else ""
-        return f"damage {self.attack.damage}, health {self.health}{saves}: {self._outcome()}"
+        return f"{self.attack.damage}, health {self.health}{saves}: {self._outcome()}"
 
     def _outcome(self) -> str:
         if self.is_open:
@@ -81,3 +90,13 @@ def preview_attack(match: Match, now: Situation, option: Option) -> AttackPrevie
         counters=bool(ways[0].hits),
         is_open=is_open,
     )
+
+
+def preview_red(match: Match, now: Situation, options: Sequence[Option]) -> AttackPreview | None:
+    """Return what the strongest of several red spells on one die would do. Return None if the options aren't such
+    spells (CC-63).
+    """
+    spells = [option for option in options if isinstance(option, DamageUnit)]
+    if len(spells) < len(options) or len({spell.target for spell in spells}) != 1:
+        return None
+    return preview_attack(match, now, max(spells, key=lambda spell: spell.points))

@@ -6,32 +6,37 @@ from typing import Final
 from riotsim.games.cube_clash.combat.resolver import Replacing, Returning, Vanishing
 from riotsim.games.cube_clash.rulebook import Rulebook
 from riotsim.games.cube_clash.show.names import title_of
-from riotsim.games.cube_clash.state import State
-from riotsim.games.cube_clash.turns.turn import FeralReturn, Moving, StrikingAgain, Walking
+from riotsim.games.cube_clash.show.threats import threat_to
+from riotsim.games.cube_clash.state import State, match_of
+from riotsim.games.cube_clash.turns.turn import Casting, FeralReturn, Moving, Situation, StrikingAgain, Walking
 from riotsim.play.narration import Reason
 from riotsim.play.requests import Request
 from riotsim.play.session.session import Session
+
+SIDE_TEXT: Final = "A step south brings up the side that looks north. The face on top stays."
+SET_UP_SIDE_TEXT: Final = "A step south brings up the side that looks north. The ID is on top at first."
+"""The text about the side that looks north in a turn, and in the set-up."""
 
 BY_PURPOSE: Final[Mapping[str, tuple[str, str, str]]] = {
     "terrain": ("Choose a terrain", "It covers all squares of the quarter that you choose next.", "CC-07"),
     "quarter": ("Choose a quarter", "Each quarter has one terrain.", "CC-07"),
     "turn": ("Move or pass?", "You may step or rotate one of your dice, or pass.", "CC-10"),
-    "die": ("Pick a die to move", "It steps or rotates, and then its top face acts.", "CC-10"),
+    "die": ("Pick a die to move", "A die steps or rotates, and then its top face acts.", "CC-10"),
     "move": ("Step or rotate", "A step rolls the die over an edge. A rotation keeps the top face.", "CC-11"),
     "action": ("The action of the top face", "You may also do nothing.", "CC-10"),
     "target": ("Pick the die that it is done to", "Only dice in reach are open.", "CC-30"),
     "second": ("Pick the other die", "The two change places.", "CC-60"),
-    "dead": ("Pick one of your dead", "It comes to the board.", "CC-43"),
+    "dead": ("Pick one of your dead", "The die comes to the board.", "CC-43"),
     "square": ("Pick a square", "Only marked squares are open.", "CC-32"),
-    "top": ("Choose the face on top", "Faces are named by their place when the ID is on top.", "CC-62"),
-    "north": ("Choose the side that looks north", "The face on top stays.", "CC-62"),
-    "spell": ("Cast a spell", "The points of the face may be split over several spells.", "CC-36"),
+    "top": ("Choose the face on top", "The die stays on its square, and this face doesn't act.", "CC-62"),
+    "north": ("Choose the side that looks north", SIDE_TEXT, "CC-62"),
+    "spell": ("Cast a spell", "They may be split over several spells.", "CC-36"),
     "points": ("Choose the points", "The rest may be spent on another spell.", "CC-63"),
     "start": ("The start of your turn", "A bonus of a race is open.", "CC-77"),
     "revive": ("Let a die return?", "", "CC-76"),
     "counter": ("Pick whom the Counter hits", "All its damage goes to one adjacent die.", "CC-42"),
     "share": ("Share the damage of the Counter", "Each die gets whole points.", "CC-42"),
-    "units": ("Pick the dice to turn", "Their health together is no more than your points.", "CC-62"),
+    "units": ("Pick the dice to turn", "The health of these dice together is no more than your points.", "CC-62"),
     "banish": ("Pick the dead that leave the game", "Their health together is no more than your points.", "CC-65"),
 }  # fmt: skip
 """Title, text and clause of each request by its purpose."""
@@ -46,24 +51,44 @@ have the clause of their own purpose.
 
 
 def reason(rules: Rulebook, session: Session[State], request: Request[object]) -> Reason:
-    """Return the reason of a request in words.
+    """Return the reason of a request in words. While the player on turn would lose at the end of the turn (CC-80), the
+    reason of each of this player's requests says so.
 
     Raises:
         KeyError: Cube Clash never makes such a request.
     """
-    state, purpose = session.state, request.purpose
-    if state.to_place is not None:
-        die = title_of(state.to_place)
-        if purpose == "square":
-            return Reason(f"Set up {die}", "The home row is filled first.", "CC-05")
-        return Reason(f"Turn {die} as you wish", "Its ID stays up. Choose the side that looks north.", "CC-05")
-    if state.phase == "set-up":
-        return Reason("Pick a die to set up", "It stands on your home row with its ID up.", "CC-05")
-    title, text, clause = BY_PURPOSE[purpose]
-    text = _by_options(rules).get(purpose, text)
+    state = session.state
     now = state.situation
     if now is None:
-        return Reason(title, text, clause)
+        return _before_turns(state, request)
+    found = _in_turn(rules, state, now, request)
+    threat = threat_to(match_of(rules, state), state)
+    if threat is None or request.player != state.players[now.position.mover]:
+        return found
+    return Reason(f"{threat.title}. {found.title}", f"{threat.text} {found.text}".rstrip(), found.clause)
+
+
+def _before_turns(state: State, request: Request[object]) -> Reason:
+    """Return the reason of a request for terrain or for the set-up (CC-05, CC-07)."""
+    if state.to_place is not None:
+        die = title_of(state.to_place)
+        if request.purpose == "square":
+            return Reason(f"Set up {die}", "The home row is filled first.", "CC-05")
+        return Reason(f"Choose the side of {die} that looks north", SET_UP_SIDE_TEXT, "CC-05")
+    goes_second = request.player != state.players[state.first]
+    if state.phase == "set-up":
+        why = "You go second, so you set up first. " if goes_second and not state.position.standing else ""
+        return Reason("Pick a die to set up", f"{why}It stands on your home row with its ID up.", "CC-05")
+    title, text, clause = BY_PURPOSE[request.purpose]
+    if request.purpose == "terrain" and goes_second and not any(state.quarters):
+        text = f"You go second, so you choose first. {text}"
+    return Reason(title, text, clause)
+
+
+def _in_turn(rules: Rulebook, state: State, now: Situation, request: Request[object]) -> Reason:
+    """Return the reason of a request in a turn, without the warning of a loss."""
+    title, text, clause = BY_PURPOSE[request.purpose]
+    text = _by_options(rules).get(request.purpose, text)
     if now.pending:
         match now.pending[0]:
             case Vanishing(die):
@@ -79,8 +104,13 @@ def reason(rules: Rulebook, session: Session[State], request: Request[object]) -
             return Reason(title, "Firewalkers may move and turn within your home row.", "CC-73")
         case FeralReturn():
             return Reason(title, f"{_returning(rules, 'feral')} of health 1 may return to your home row.", "CC-75")
-        case StrikingAgain() if purpose == "action":
+        case StrikingAgain() if request.purpose == "action":
             return Reason("Strike again?", "A Double Strike has a second attack.", "CC-44")
+        case Casting(_, points) if request.purpose == "spell":
+            split = "" if rules.magic.split and points == 1 else f" {text}"
+            return Reason(title, f"{points} point{' is' if points == 1 else 's are'} left.{split}", clause)
+        case Casting() if state.asked.to_turn:
+            return Reason(f"{title_of(state.asked.to_turn[0])}: {title[0].lower()}{title[1:]}", text, clause)
         case Moving(str(again)):
             how = "step or rotate again, and act" if rules.turn.rotate_acts else "step again and act, or rotate"
             return Reason(f"Another turn of {title_of(again)}", f"It may {how}.", "CC-51")
@@ -92,7 +122,7 @@ def _by_options(rules: Rulebook) -> dict[str, str]:
     """Return the texts that depend on options of the rules, by the purpose of the request that a text explains."""
     changed = {}
     if not rules.turn.rotate_acts:
-        changed["die"] = "It steps, and then its top face acts; or it rotates."
+        changed["die"] = "A die steps, and then its top face acts; or it rotates."
         changed["move"] = "A step rolls the die over an edge. A rotation keeps the top face, which doesn't act."
     if not rules.magic.split:
         changed["spell"] = "All points of the face go to one spell."

@@ -6,9 +6,10 @@ from riotsim.games.cube_clash.board.position import Match
 from riotsim.games.cube_clash.board.squares import in_home_row, square_name
 from riotsim.games.cube_clash.rulebook import Rulebook
 from riotsim.games.cube_clash.show.names import face_title, side_in, title_of, what_it_does
+from riotsim.games.cube_clash.show.threats import threat_to
 from riotsim.games.cube_clash.state import State, match_of
 from riotsim.games.cube_clash.turns.ending import raiders
-from riotsim.games.cube_clash.units.unit import SIDES, UnitDie, opponent, standing
+from riotsim.games.cube_clash.units.unit import SIDES, UnitDie, build_points, opponent, standing
 from riotsim.play.displays import Roster, RosterUnit
 from riotsim.play.narration import SCORE_GROUP, DataSheet, FinalScore, GameStatus, PieceMark, Row, SheetCell, Turn
 from riotsim.play.requests import PlayerId
@@ -34,6 +35,15 @@ def scores(state: State, _table: Table) -> dict[PlayerId, int]:
     for one in state.position.standing:
         found[state.players[side_in(one.die)]] += health[one.die]
     return found
+
+
+def shown_health(state: State) -> dict[PlayerId, int]:
+    """Return the health of each player that panels show: that on the board or, before the first turn, that of the whole
+    army.
+    """
+    if state.phase in ("turns", "over"):
+        return scores(state, Table(0.0, 0.0))
+    return {state.players[side]: build_points(army) for side, army in state.armies.items()}
 
 
 def final_score(state: State) -> FinalScore | None:
@@ -66,9 +76,9 @@ def _reason(state: State) -> str:
 
 
 def status(rules: Rulebook, session: Session[State], now: float) -> GameStatus:
-    """Return rows for the health on the board, the dice on the opponent's home row, and the dead of each player."""
+    """Return rows for each player's health, the player's dice on the opponent's home row, and the player's dead."""
     state = session.state
-    match, health = match_of(rules, state), scores(state, session.table)
+    match, health = match_of(rules, state), shown_health(state)
     rows = [Row(SCORE_GROUP, player, str(points), points, player) for player, points in health.items()]
     for side in SIDES:
         count = raiders(match, state.position, side)
@@ -86,9 +96,12 @@ def marks(rules: Rulebook, state: State, _table: Table) -> dict[PieceId, tuple[P
         waiting = (die for die in match_of(rules, state).dice if state.position.find(die) is None)
         return dict.fromkeys(waiting, (PieceMark("not set up yet"),))
     found: dict[PieceId, tuple[PieceMark, ...]] = {die: (PieceMark("dead", "tall"),) for die in state.position.dead}
+    threat = threat_to(match_of(rules, state), state)
     for one in state.position.standing:
-        if in_home_row(one.at, opponent(side_in(one.die))):
-            found[one.die] = (PieceMark("raids the home row", "danger"),)
+        side = side_in(one.die)
+        if in_home_row(one.at, opponent(side)):
+            wins = threat is not None and side != state.position.mover
+            found[one.die] = (PieceMark("raids the home row" + (", wins after this turn" if wins else ""), "danger"),)
     return found
 
 

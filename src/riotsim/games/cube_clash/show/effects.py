@@ -1,0 +1,78 @@
+"""The effects of options in words: of spells, of maneuvers, and of the side that looks north (CC-11, CC-32, CC-60)."""
+
+from collections.abc import Iterator
+from typing import Final
+
+from riotsim.games.cube_clash.board.places import Layout
+from riotsim.games.cube_clash.board.position import Match, Standing
+from riotsim.games.cube_clash.board.squares import neighbour
+from riotsim.games.cube_clash.combat.values import maneuver_points
+from riotsim.games.cube_clash.rulebook import Rulebook
+from riotsim.games.cube_clash.show.names import face_title
+from riotsim.games.cube_clash.units.faces import Face, Icon
+from riotsim.games.cube_clash.units.orientations import DIRECTIONS, NUMBER_OF, ORIENTATIONS, FaceNumber, Orientation
+from riotsim.games.cube_clash.units.unit import DieId
+from riotsim.play.narration import PlacedSign
+
+SPELL_TITLES: Final = {
+    "red": "Red", "swap": "Blue", "move": "Green", "turn": "Yellow", "return": "Black, return",
+    "banish": "Black, banish",
+}  # fmt: skip
+"""The name of each kind of spell: its colour, and for the two black kinds also what they do."""
+
+
+def spell_text(rules: Rulebook, spell: str, points: int) -> str:
+    """Return the name of a kind of spell, and what the spell does with all the points that are left (CC-60 to CC-65).
+
+    Args:
+        rules: The rules.
+        spell: The kind of spell, as questions name it.
+        points: Number of points that are left.
+    """
+    squares = f"{points} square{'' if points == 1 else 's'}"
+    how = "at will" if rules.yellow.top else "but not their top faces"
+    told = {
+        "red": f"{'up to ' if points > 1 else ''}{points} damage, up to {2 * points} squares away",
+        "swap": f"two dice change places, by an empty path of up to {squares}",
+        "move": f"a die moves up to {squares}, also over dice",
+        "turn": f"turns dice {how}, health {points} or less in all",
+        "return": f"one of your dead of health {points - 1} or less returns home",
+        "banish": f"opposing dead of health {points} or less in all leave the game",
+    }
+    return f"{SPELL_TITLES[spell]}: {told[spell]}"
+
+
+def maneuver_text(face: Face) -> str:
+    """Return the name of the maneuver that a face allows, and how far the die moves (CC-32, CC-46)."""
+    count = maneuver_points(face)
+    squares = f"{count} square{'' if count == 1 else 's'}"
+    if face.icon is Icon.FLY:
+        return f"Fly: up to {squares}, also over dice"
+    return f"Maneuver: slides up to {squares} without turning"
+
+
+def lying(top: FaceNumber, place: str) -> Orientation | None:
+    """Return the orientation with a face on top and another face at the north. Return None if there is none.
+
+    Args:
+        top: Number of the face on top.
+        place: The place of the north face on a die whose ID is on top, such as `east`.
+    """
+    north = next((number for known, number in NUMBER_OF.items() if known == place), 0)
+    return next((lies for lies in ORIENTATIONS if (lies.top, lies.north) == (top, north)), None)
+
+
+def side_text(match: Match, die: DieId, lies: Orientation) -> str:
+    """Return the face that looks north, and the faces that steps to the north, east and west would bring up. A step to
+    the south would bring up the face that looks north.
+    """
+    unit = match.dice[die].unit
+    steps = (f"{way}: {face_title(unit.face(lies.step(way).top))}" for way in DIRECTIONS if way != "south")
+    return f"{face_title(unit.face(lies.north))}: step {', '.join(steps)}"
+
+
+def step_signs(match: Match, places: Layout, stands: Standing) -> Iterator[PlacedSign]:
+    """Yield the signs of the faces that a die's steps would bring up, each on the square where the step ends."""
+    for way in DIRECTIONS:
+        if (there := neighbour(stands.at, way)) is not None:
+            yield PlacedSign(places.middle(there), match.face(stands.turned(stands.lies.step(way))).sign)
