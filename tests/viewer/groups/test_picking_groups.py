@@ -195,11 +195,21 @@ def test_all_and_none_are_picked_at_once() -> None:
 
 
 @pytest.mark.parametrize(
-    "request_", [PickSome("Ann", "react", SQUAD[:4]), PickSome("Ann", "react", SQUAD, most=4, are_pieces=False)]
+    "request_",
+    [
+        PickSome("Ann", "react", SQUAD[:4]),
+        PickSome("Ann", "react", SQUAD, most=4, are_pieces=False),
+        PickSome("Ann", "react", SQUAD, weights=(1, 1, 1, 1, 2, 2, 2), budget=5),
+    ],
 )
 def test_few_are_picked_one_by_one(request_: PickSome) -> None:
-    """There are no buttons for all and none if at most four may be picked."""
+    """There are no buttons for all and none if at most four may be picked, also if a budget allows no more."""
     assert rows(picking(request_)[1]) == []
+
+
+def test_a_budget_for_many_keeps_the_buttons() -> None:
+    """If the budget allows five of seven, buttons pick as many as are allowed, or none."""
+    assert rows(picking(PickSome("Ann", "react", SQUAD, weights=(1,) * 7, budget=5))[1]) == [["All", "None"]]
 
 
 @pytest.mark.parametrize(

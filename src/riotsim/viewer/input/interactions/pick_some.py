@@ -2,6 +2,7 @@
 
 from collections.abc import Collection, Mapping
 from dataclasses import replace
+from itertools import accumulate
 from types import MappingProxyType
 
 from riotsim.play.group_requests import PickSome
@@ -61,9 +62,13 @@ class PickSomeInteraction:
 
     @property
     def has_many(self) -> bool:
-        """True if more than `FEW` items may be picked."""
-        most = len(self.request.items) if self.request.most is None else self.request.most
-        return min(len(self.request.items), most) > FEW
+        """True if more than `FEW` items may be picked. A budget allows as many items as have the smallest weights."""
+        request = self.request
+        most = len(request.items) if request.most is None else min(len(request.items), request.most)
+        if request.budget is not None:
+            totals = accumulate(sorted(request.weights))
+            most = min(most, sum(total <= request.budget for total in totals))
+        return most > FEW
 
     def toggle(self, item: str | None = None) -> None:
         """Pick an item, or unpick it if it is picked already. None means the highlighted item.
