@@ -314,6 +314,8 @@ class PlaceDie(Request[Point | Put]):
     """Number of dice that are to be put on the same tower after this die."""
     new_tower_at: Point | None = None
     """The place of a new tower that has no model (mm); None if the tower stands beside its model."""
+    shows: int | None = None
+    """The number on the upper face of the die, which stays up; None if the number doesn't matter."""
 
     MAX_SPEED = 1000.0
     """Greatest speed of the hand at a release (mm/s). Our choice."""

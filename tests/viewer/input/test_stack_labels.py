@@ -1,12 +1,15 @@
 """What is shown over a tower while a die is put on it."""
 
+from dataclasses import replace
+
 import pytest
 
 from riotsim.play.requests import PlaceDie
+from riotsim.table.pieces import Die
 from riotsim.testing.tables import empty_table, with_tower
 from riotsim.viewer.input.interactions.interaction import Pointer
 from riotsim.viewer.input.interactions.stack import BESIDE, CLICK_OVER_TOWER, StackInteraction
-from riotsim.viewer.scene.marks import Label, Ring
+from riotsim.viewer.scene.marks import Ghost, Label, Ring
 
 
 @pytest.mark.parametrize("hands", [True, False])
@@ -22,7 +25,7 @@ def test_the_number_over_a_tower_says_what_it_counts(height: int, *, hands: bool
     for move in (lambda _: None, stacking.moved, stacking.pressed):
         move(Pointer((201.0, 200.0), None, 0.1))
         (label,) = [mark for mark in stacking.overlay().marks if isinstance(mark, Label)]
-        assert label.text == f"die {height + 1} of the tower"
+        assert label.text == f"die no. {height + 1} of the tower"
 
 
 def stacking_on_three() -> StackInteraction:
@@ -61,3 +64,17 @@ def test_the_label_stands_beside_the_top_of_the_tower() -> None:
     assert 32.0 < label.at[2] < 48.0
     assert 20.0 < abs(label.at[0] - 200.0) < 40.0
     assert ring.at == (200.0, 200.0, 48.0)
+
+
+def test_the_die_in_hand_shows_the_number_that_stays_up() -> None:
+    """DD-20: whoever picks a 5 sees a 5 in hand, whatever the top of the tower shows. Without a number that matters, the
+    die looks like the top die.
+    """
+    table = with_tower(empty_table(400.0, 400.0), 3, name="a1", at=(200.0, 200.0))
+    top = table.tower_dice("a1")[-1]
+    for shows, seen in ((5, 5), (2, 2), (None, top.shows)):
+        stacking = StackInteraction(PlaceDie("Ada", "stack", "a1", 3, 8.0, shows=shows), table, hands=True)
+        stacking.moved(Pointer((201.0, 200.0), None, 0.1))
+        (ghost,) = (mark for mark in stacking.overlay().marks if isinstance(mark, Ghost))
+        assert isinstance(ghost.piece, Die)
+        assert replace(ghost.piece, pose=ghost.pose).shows == seen

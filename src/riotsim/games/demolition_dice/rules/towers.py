@@ -92,7 +92,7 @@ async def stack_die(game: Demolition, player: PlayerId, die: PieceId, shows: int
     height = game.table.tower_height(player)
     # DD-02: a tower begins in the middle of its area.
     ground = None if height else game.middle(player)
-    answer = await game.ask(PlaceDie(player, "stack", player, height, game.rules.die.size / 2, more, ground))
+    answer = await game.ask(PlaceDie(player, "stack", player, height, game.rules.die.size / 2, more, ground, shows))
     by_hand = answer if isinstance(answer, Put) else None
     offset = answer.offset if isinstance(answer, Put) else answer
     game.take_up(die)

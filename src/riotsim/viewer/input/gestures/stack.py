@@ -31,14 +31,16 @@ class HeldDie:
     yaw: float
     """Yaw of the die relative to the top die (rad)."""
 
-    def pose(self, top: Die) -> Pose:
-        """Return the pose in which the held die is drawn above `top`, the top die of the tower. Both dice have the same
-        size.
+    def pose(self, top: Die, shows: int | None = None) -> Pose:
+        """Return the pose in which the held die is drawn above a tower.
+
+        Args:
+            top: The top die of the tower. The held die has the same size.
+            shows: The number on the upper face of the held die; None for the same number as `top`.
         """
         height = top.pose.at[2] + top.size + HOVER_HEIGHT
-        return Pose(
-            (*self.at, height), top.kind.orientation_showing(top.shows, yaw_of(top.pose.orientation) + self.yaw)
-        )
+        up = top.shows if shows is None else shows
+        return Pose((*self.at, height), top.kind.orientation_showing(up, yaw_of(top.pose.orientation) + self.yaw))
 
 
 class StackGesture:

@@ -22,7 +22,7 @@ without dice (mm).
 TARGET_SHARE = 0.62
 """Radius of the ring around a tower's top, as a share of the die's size."""
 
-CLICK_OVER_TOWER = "Bring the die over the tower, and click to let go. The wheel turns it"
+CLICK_OVER_TOWER = "Bring the die over the tower, and click to let go. Shift and the wheel turn it"
 """The instruction for putting a die on a tower."""
 
 BESIDE = "Beside the tower: click when the die is over its top"
@@ -123,7 +123,7 @@ class StackInteraction:
         if held is None:
             return TableOverlay(marks=(label, ring), hint=self.instruction)
         die = replace(self._top, id="in-hand")
-        ghost = Ghost(die, held.pose(self._top), ALLOWED if held.is_over_tower else REFUSED)
+        ghost = Ghost(die, held.pose(self._top, self.request.shows), ALLOWED if held.is_over_tower else REFUSED)
         if (self._pressed or self._missed) and not held.is_over_tower:
             return TableOverlay(marks=(label, ring, ghost), hint=BESIDE, refused=True)
         return TableOverlay(marks=(label, ring, ghost), hint=self.instruction)
@@ -132,7 +132,7 @@ class StackInteraction:
         """Return the label with the number of the die. The label is beside the tower's top, on the side away from the
         model. For a tower's first die, the label is above the place of the die.
         """
-        (x, y), text = self._middle, f"die {self.request.height + 1} of the tower"
+        (x, y), text = self._middle, f"die no. {self.request.height + 1} of the tower"
         above = (x, y, self.level + LABEL_HEIGHT)
         if self._top is None:
             return Label(above, text, "#ffe6a6")
