@@ -67,8 +67,8 @@ def test_the_label_stands_beside_the_top_of_the_tower() -> None:
 
 
 def test_the_die_in_hand_shows_the_number_that_stays_up() -> None:
-    """DD-20: whoever picks a 5 sees a 5 in hand, whatever the top of the tower shows. Without a number that matters, the
-    die looks like the top die.
+    """DD-20: whoever picks a 5 sees a 5 in hand, whatever the top of the tower shows. If no number matters, the die
+    looks like the top die.
     """
     table = with_tower(empty_table(400.0, 400.0), 3, name="a1", at=(200.0, 200.0))
     top = table.tower_dice("a1")[-1]
