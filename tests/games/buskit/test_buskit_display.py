@@ -17,7 +17,6 @@ from riotsim.games.buskit.show.checks import attack_bonuses, attack_preview, che
 from riotsim.games.buskit.show.names import die_in_words
 from riotsim.games.buskit.show.narration import event_text
 from riotsim.games.buskit.show.offers import offers
-from riotsim.games.buskit.show.reasons import reason
 from riotsim.games.buskit.show.standing import rosters, status
 from riotsim.games.buskit.state import Throw
 from riotsim.play.narration import Offer
@@ -43,7 +42,8 @@ def test_each_die_has_its_reason() -> None:
         attacker=character("cole"), target=character("ines"), weapon="semi_automatic", engaged=False,
         distance=inches(6), stance="reckless", cover=8,
     )  # fmt: skip
-    shown = attack_preview(rules(), attack, ("b.cole", "a.ines"), ("Bea", "Ada"))
+    state = initial_state(rules(), ("Ada", "Bea"), {"Ada": "ines", "Bea": "cole"}, {})
+    shown = attack_preview(rules(), state, attack, ("b.cole", "a.ines"))
     assert shown.title == "Cole attacks Ines (semi automatic)"
     told = [[(one.count, one.sides, one.why, one.about) for one in pool.dice] for pool in shown.pools]
     assert told == [
@@ -111,9 +111,10 @@ def test_dice_of_armour_are_among_those_of_might() -> None:
     (shown,) = checks(rules(), state)
     assert [pool.value for pool in shown.pools] == [5, 4]
     assert [[(one.why, one.values, one.kept) for one in pool.dice] for pool in shown.pools] == [
-        [("Semi automatic", (2, 4), None), ("Degree: the least", (5,), 0)],
+        [("Semi automatic", (2, 4), None), ("Least damage", (5,), 0)],
         [("Might", (3,), None), ("Armour", (4,), 0)],
     ]
+    assert shown.pools[0].dice[1].about == "by how much the attack hit"
     assert shown.kept == {"armour-die-3-1-1": "4 Armour"}
     assert shown.outcome == "damage 5 against 4: 5 Shock, 1 Wound"
 
@@ -180,13 +181,3 @@ def test_an_attack_is_told_with_both_results_side_by_side() -> None:
     told = event_text(event, str, str)
     assert told is not None
     assert told.endswith("misses: 5 against 7 (shoot 3d10lo + dead shot d10 against range 2d8 + cover d8)")
-
-
-def test_who_is_shot_at_reads_who_shoots() -> None:
-    """The question under fire names both fighters in one sentence."""
-    with riotsim.new_game("buskit", {"Ada": "greedy", "Bea": "greedy"}, seed=5, options={"dice.by": "stream"}) as match:
-        while not any(one.purpose == "under fire" for one in match.pending):
-            match.step()
-        (asked,) = (one for one in match.pending if one.purpose == "under fire")
-        title = reason(match.rules, match.session, asked).title
-        assert re.fullmatch(r"[A-Z][\w ]+ shoots at [A-Z][\w ]+", title), title

@@ -10,10 +10,9 @@ from riotsim.games.buskit.chapters.attack import Attack, attack_check, attack_sk
 from riotsim.games.buskit.chapters.damage import harm
 from riotsim.games.buskit.characters.character import Character
 from riotsim.games.buskit.rulebook import Rulebook
-from riotsim.games.buskit.show.names import in_words, title_of
+from riotsim.games.buskit.show.names import in_words, name_in_fight, title_of
 from riotsim.games.buskit.state import FighterId, State, Throw
 from riotsim.play.displays import ShownCheck, ShownDice, ShownPool
-from riotsim.play.requests import PlayerId
 from riotsim.play.shared_tray.checks import die_name
 from riotsim.pools.exact import odds
 from riotsim.pools.pool import Check, Dice, Pool
@@ -28,6 +27,9 @@ WORDS: Final[Mapping[str, tuple[str, str, str]]] = {
 }
 """Words for a check that is lost, tied and won, by the purpose of its throw."""
 
+ROUND_THROWS: Final = ("initiative", "tie")
+"""Purposes of throws that are made by all, for a round."""
+
 PLAIN_WORDS: Final = ("fail", "tie", "success")
 """Words for a check that is lost, tied and won, for throws that `WORDS` doesn't list."""
 
@@ -40,7 +42,7 @@ def checks(rules: Rulebook, state: State) -> tuple[ShownCheck, ...]:
         state: The state of the game.
     """
     found = []
-    for number, thrown in enumerate(state.throws):
+    for number, thrown in enumerate(() if _are_past(state) else state.throws):
         if thrown.purpose == "armour die":
             continue
         later = [one for one in state.throws[number + 1 :] if one.purpose == "armour die"]
@@ -48,55 +50,70 @@ def checks(rules: Rulebook, state: State) -> tuple[ShownCheck, ...]:
     return tuple(found)
 
 
-def attack_preview(
-    rules: Rulebook, attack: Attack, between: tuple[FighterId, FighterId], players: tuple[PlayerId, PlayerId]
-) -> ShownCheck:
+def attack_preview(rules: Rulebook, state: State, attack: Attack, between: tuple[FighterId, FighterId]) -> ShownCheck:
     """Return the check of an attack before it is made.
 
     Args:
         rules: The rulebook.
+        state: The state of the game.
         attack: The attack.
         between: The attacker and the target.
-        players: The players of the attacker and the target.
     """
-    thrown = Throw("attack", "", _pools(attack_check(rules, attack)), players, between)
-    return _check(rules, attack, thrown, attack_check(rules, attack))
+    one, other = (state.fighters[name].player for name in between)
+    thrown = Throw("attack", "", _pools(attack_check(rules, attack)), (one, other), between)
+    return _check(rules, state, attack, thrown, attack_check(rules, attack))
+
+
+def _are_past(state: State) -> bool:
+    """Return whether the throws in the tray no longer matter. They matter until a player declares an attack, and until
+    a fighter who didn't make them has moved or attacks.
+    """
+    if state.declared is not None:
+        return True
+    if not state.throws:
+        return False
+    acting = state.acting[-1] if state.acting and state.fighters[state.acting[-1]].moved else None
+    busy = acting if state.between is None else state.between[0]
+    first = state.throws[0]
+    return busy is not None and (first.purpose in ROUND_THROWS or first.fighters[0] != busy)
 
 
 def _shown(rules: Rulebook, state: State, thrown: Throw, later: Sequence[Throw]) -> ShownCheck:
     """Return one throw as a check to show, including armour dice thrown after it."""
-    attack = state.attack if thrown.purpose in WORDS else None
+    attack = state.attack if thrown.purpose in WORDS and thrown.fighters[:2] == state.between else None
     is_last = not later and thrown is state.throws[-1]
     check = state.check if is_last and state.check is not None else None
     if check is None and thrown.purpose == "attack":
         check = Check(*thrown.pools[:2])
-    return replace(_check(rules, attack, thrown, check, later), outcome=_outcome(rules, state, thrown))
+    return replace(_check(rules, state, attack, thrown, check, later), outcome=_outcome(rules, state, thrown))
 
 
 def _check(
     rules: Rulebook,
+    state: State,
     attack: Attack | None,
     thrown: Throw,
     check: Check | None,
     later: Sequence[Throw] = (),
 ) -> ShownCheck:
-    pools = [_pool(rules, attack, thrown, number) for number in range(len(thrown.pools))]
+    pools = [_pool(rules, state, attack, thrown, number) for number in range(len(thrown.pools))]
     if thrown.purpose == "damage":
-        armour = [_pool(rules, attack, one, 0) for one in later]
+        armour = [_pool(rules, state, attack, one, 0) for one in later]
         pools = _with_armour(pools, armour)
     chances: tuple[tuple[str, float], ...] = ()
     if check is not None and len(pools) == 2:
         found = odds(check)
         words = WORDS.get(thrown.purpose, PLAIN_WORDS)
         chances = tuple(zip(words, map(float, (found.fail, found.tie, found.win)), strict=True))
-    return ShownCheck(_title(attack, thrown), tuple(pools), chances)
+    return ShownCheck(_title(state, attack, thrown), tuple(pools), chances)
 
 
-def _title(attack: Attack | None, thrown: Throw) -> str:
-    names = [title_of(name) for name in thrown.fighters if name]
+def _title(state: State, attack: Attack | None, thrown: Throw) -> str:
+    names = [name_in_fight(state, name) for name in thrown.fighters if name]
     match thrown.purpose:
         case "attack":
-            weapon = "" if attack is None else f" ({in_words(attack.weapon)})"
+            is_long = all(name != title_of(one) for name, one in zip(names, thrown.fighters, strict=True))
+            weapon = "" if attack is None or is_long else f" ({in_words(attack.weapon)})"
             return f"{names[0]} attacks {names[1]}{weapon}"
         case "damage":
             return f"Damage to {names[1]}"
@@ -117,7 +134,7 @@ def _title(attack: Attack | None, thrown: Throw) -> str:
     return thrown.purpose.capitalize()
 
 
-def _pool(rules: Rulebook, attack: Attack | None, thrown: Throw, number: int) -> ShownPool:
+def _pool(rules: Rulebook, state: State, attack: Attack | None, thrown: Throw, number: int) -> ShownPool:
     """Return one pool of a throw."""
     pool, name = thrown.pools[number], thrown.fighters[number]
     result = thrown.results[number] if thrown.results else None
@@ -131,9 +148,10 @@ def _pool(rules: Rulebook, attack: Attack | None, thrown: Throw, number: int) ->
             first += part.count
         else:  # the least damage (BK-72)
             counts = result is not None and result.kept is None and result.value == part.value
-            why, kept = f"{part.why.capitalize()}: the least", 0 if counts else None
-            dice.append(ShownDice(0, 1, why, values=(part.value,), kept=kept))
-    title = title_of(name) if name else "Difficulty"
+            kept, about = 0 if counts else None, "by how much the attack hit"
+            dice.append(ShownDice(0, 1, "Least damage", about, values=(part.value,), kept=kept))
+    short = thrown.purpose in ROUND_THROWS  # a line for each fighter, with the sign of the player
+    title = (title_of(name) if short else name_in_fight(state, name)) if name else "Difficulty"
     pieces = (name,) if name else ()
     return ShownPool(title, thrown.players[number], tuple(dice), None if result is None else result.value, pieces)
 
@@ -194,7 +212,7 @@ def _outcome(rules: Rulebook, state: State, thrown: Throw) -> str:
         won, lost = {"attack": ("hits", "misses")}.get(thrown.purpose, ("succeeds", "fails"))
         if not succeeds(rules, degree):
             return f"{lost}: a tie" if degree == 0 else f"{lost} by {-degree}"
-        return f"{won} by {degree}" + (f": least damage {degree}" if thrown.purpose == "attack" else "")
+        return f"{won} by {degree}" + (f": at least {degree} damage" if thrown.purpose == "attack" and degree else "")
     return ""
 
 
@@ -225,9 +243,9 @@ def attack_bonuses(rules: Rulebook, attack: Attack) -> Iterator[Bonus]:
     spared = attack.two_weapons and attack.number == 0
     yield f"{attack.attacks} attacks", -max(0, attack.attacks - 1 - spared)
     yield "called shot", -int(attack.called)
-    yield "telling blow", -int(attack.telling)
+    yield "telling blow" if attack.is_melee(rules) else "telling shot", -int(attack.telling)
     yield "wary", -int(attack.stance == "wary")
-    yield "faster", -int(attack.faster == "attack")
+    yield "hurried", -int(attack.faster == "attack")
     yield "reckless", int(attack.stance == "reckless")
     yield "aimed", int(attack.aimed)
     yield "unaware", int(attack.unaware)

@@ -16,6 +16,15 @@ def title_of(name: FighterId) -> str:
     return name.partition(".")[2].replace("_", " ").title()
 
 
+def name_in_fight(state: State, fighter: FighterId) -> str:
+    """Return the name of a fighter as people read it. If several fighters have that name, the name of the player is
+    added, such as `Hired Hand 1 of Bea`.
+    """
+    title = title_of(fighter)
+    alike = sum(title_of(one) == title for one in state.fighters)
+    return f"{title} of {state.fighters[fighter].player}" if alike > 1 else title
+
+
 def player_of(players: tuple[PlayerId, ...], name: FighterId) -> PlayerId:
     """Return the player of a fighter. The first letter of the fighter's name stands for the side."""
     return players[SIDES.index(name[0])]

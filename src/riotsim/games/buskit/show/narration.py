@@ -140,9 +140,10 @@ def _fight_text(event: object, fighter: Style) -> str | None:
             return f"{fighter(one)} attacks {fighter(target)} ({in_words(weapon)}) and {how}: {dice}"
         case events.Harmed(one, pool, damage, might, shock, wounds, shock_left, wounds_left):
             dice = f"damage {damage} with {escape_markup(pool)}, Might {might}"
-            return (
-                f"{fighter(one)} loses {shock} Shock and {wounds} Wounds, {shock_left} and {wounds_left} left ({dice})"
-            )
+            lost = [f"{shock} Shock"] if shock or not wounds else []
+            lost += [_wounds(wounds)] if wounds else []
+            left = f"{shock_left} Shock and {_wounds(wounds_left)} left"
+            return f"{fighter(one)} loses {' and '.join(lost)}: {left} ({dice})"
         case events.Armoured(one, value, left):
             return f"{fighter(one)} spends a die of armour: {value}, {left} left"
         case events.Concedes(one, name, count):
@@ -154,6 +155,10 @@ def _fight_text(event: object, fighter: Style) -> str | None:
         case events.Dies(one):
             return f"{fighter(one)} dies"
     return None
+
+
+def _wounds(count: int) -> str:
+    return f"{count} Wound" + "s" * (count != 1)
 
 
 def _task_text(event: object, fighter: Style, player: Style) -> str | None:

@@ -2,9 +2,9 @@
 (BK-01, BK-51).
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
-from typing import Final, cast
+from typing import Final, TypeAlias, cast
 
 from riotsim.games.buskit.chapters.attack import Attack, Blow, Declaration, attack_check
 from riotsim.games.buskit.chapters.traits import wild_dice
@@ -20,9 +20,10 @@ from riotsim.games.buskit.fight.game import dice_of
 from riotsim.games.buskit.fight.skirmish import Skirmish
 from riotsim.games.buskit.rulebook import Rulebook
 from riotsim.games.buskit.show.checks import attack_preview
-from riotsim.games.buskit.show.names import hit_chance, in_words, percent, title_of
+from riotsim.games.buskit.show.names import hit_chance, in_words, name_in_fight, percent, title_of
 from riotsim.games.buskit.state import FighterId, State
 from riotsim.play.displays import ShownCheck
+from riotsim.play.markup import join_names
 from riotsim.play.narration import Offer
 from riotsim.play.requests import Choose, PickPiece, Request
 from riotsim.play.session.session import Session
@@ -30,12 +31,21 @@ from riotsim.table.units import in_inches
 
 ACTION_NOTES: Final[Mapping[str, str]] = {
     "aim": "a die more for a shot next round, if undisturbed",
-    "hold": "interrupt a slower action in this round",
-    "run": "a second move in place of an action",
+    "hold": "wait, and act before a slower fighter does",
+    "run": "move once more in place of an action",
+    "treat": "give Shock back to a friend beside you",
+    "help": "add a die to a friend's next attack or task",
+    "reload": "fill the magazine",
     "drop prone": "harder to shoot; standing up is an action",
     "done": "end the turn",
 }
 """The effects of actions, where the name of an action doesn't explain its effect."""
+
+SHOTS: Final[Mapping[str, str]] = {"plain blow": "Plain shot", "telling blow": "Telling shot"}
+"""The kinds of attacks by their options, as they are called for weapons that shoot."""
+
+Made: TypeAlias = tuple[tuple[FighterId, FighterId], Attack]
+"""An attack with its attacker and its target."""
 
 
 def offers(rules: Rulebook, session: Session[State], request: Request[object]) -> tuple[Offer, ...]:
@@ -53,14 +63,15 @@ def offers(rules: Rulebook, session: Session[State], request: Request[object]) -
 def _of_fighter(game: Skirmish, purpose: str, name: FighterId) -> Offer:
     one = game.fighter(name)
     health = f"{one.shock} Shock, {one.wounds} Wounds"
-    attack = _declared_attack(game, purpose, name)
-    if attack is None:
+    attacks = _declared_attacks(game, purpose, name)
+    if not attacks:
         return Offer(name, f"{title_of(name)}: {health}", name)
-    return Offer(name, f"{title_of(name)}: {_hit(game, attack[1])}, {health}", name, check=_preview(game, *attack))
+    told = f"{name_in_fight(game.state, name)}: {_hits(game, attacks)}, {health}"
+    return Offer(name, told, name, check=_preview(game, *attacks[0]))
 
 
 def _of_option(game: Skirmish, purpose: str, option: str) -> Offer:
-    title = in_words(option).capitalize()
+    title = _title(game, purpose, option)
     state = game.state
     if purpose == "under fire" and state.attack is not None and state.between is not None:
         answered = {
@@ -75,19 +86,25 @@ def _of_option(game: Skirmish, purpose: str, option: str) -> Offer:
     if purpose == "wild dice" and (check := state.open_check) is not None:
         actor = check.actor.plus(*wild_dice(game.rules, int(option)))
         return Offer(option, f"{title}: success in {percent(hit_chance(game.rules, replace(check, actor=actor)))}")
-    attack = _declared_attack(game, purpose, option)
-    if attack is not None:
-        between, made = attack
-        whom = f"{title_of(between[1])}, " if purpose in ("action", "weapon") else ""
-        if purpose == "attacks" and option != "one attack":
-            whom = "each "
-        return Offer(option, f"{title}: {whom}{_hit(game, made)}", check=_preview(game, *attack))
+    attacks = _declared_attacks(game, purpose, option)
+    if attacks:
+        target = attacks[0][0][1]
+        whom = f"{name_in_fight(state, target)}, " if purpose in ("action", "weapon") else ""
+        return Offer(option, f"{title}: {whom}{_hits(game, attacks)}", check=_preview(game, *attacks[0]))
     if (purpose, option) == ("action", "move"):
         return Offer(option, f"{title}: up to {in_inches(game.rules.move.distance):g} in")
     if purpose == "action" and option in ACTION_NOTES:
         return Offer(option, f"{title}: {ACTION_NOTES[option]}")
     told = _whom(game, purpose, option)
     return Offer(option, f"{title}: {told}" if told else title)
+
+
+def _title(game: Skirmish, purpose: str, option: str) -> str:
+    """Return the name of an option. Kinds of attacks are called shots for weapons that shoot."""
+    declared = game.state.declared
+    if purpose == "blow" and declared is not None and game.rules.weapons[declared.weapon].skill == "shoot":
+        option = SHOTS.get(option, option)
+    return in_words(option).capitalize()
 
 
 def _whom(game: Skirmish, purpose: str, option: str) -> str:
@@ -100,16 +117,17 @@ def _whom(game: Skirmish, purpose: str, option: str) -> str:
         return ""
     open_ = weapons_and_targets(game, game.fighter(game.state.acting[-1]))
     found = [name for weapon, names in open_.items() if purpose == "action" or weapon == option for name in names]
-    return " or ".join(title_of(name) for name in dict.fromkeys(found))
+    return " or ".join(name_in_fight(game.state, name) for name in dict.fromkeys(found))
 
 
-def _declared_attack(game: Skirmish, purpose: str, option: str) -> tuple[tuple[FighterId, FighterId], Attack] | None:
-    """Return the first attack that would be made after an answer, with its attacker and target. Return None if the
-    weapon or the target would still be unknown.
+def _declared_attacks(game: Skirmish, purpose: str, option: str) -> tuple[Made, ...]:
+    """Return the attacks to which an answer leads. For the choice of a target, this is only the attack that is being
+    declared. Return nothing if the weapon or a target would still be unknown.
     """
     if not game.state.acting:
-        return None
+        return ()
     me, declared = game.fighter(game.state.acting[-1]), game.state.declared
+    numbers: Iterable[int] | None = None
     if purpose == "action":
         ways = [(weapon, name) for weapon, names in weapons_and_targets(game, me).items() for name in names]
         only = option == "attack" and len(ways) == 1
@@ -118,11 +136,15 @@ def _declared_attack(game: Skirmish, purpose: str, option: str) -> tuple[tuple[F
         names = weapons_and_targets(game, me)[option]
         declared = Declaration(option, names) if len(names) == 1 else None
     elif declared is not None:
+        numbers = (len(declared.targets),) if purpose == "target" else None
         declared = _declaration_after(game, declared, purpose, option)
-    if declared is None or not declared.targets:
-        return None
-    between = me.id, declared.targets[0]
-    return between, attack_of(game, *between, declared)
+    if declared is None:
+        return ()
+    betweens = [(me.id, target) for target in declared.targets]
+    return tuple(
+        (betweens[number], attack_of(game, *betweens[number], declared, number))
+        for number in (range(len(betweens)) if numbers is None else numbers)
+    )
 
 
 def _declaration_after(game: Skirmish, declared: Declaration, purpose: str, option: str) -> Declaration | None:
@@ -151,10 +173,21 @@ def _declaration_after(game: Skirmish, declared: Declaration, purpose: str, opti
 
 
 def _preview(game: Skirmish, between: tuple[FighterId, FighterId], attack: Attack) -> ShownCheck:
-    one, other = map(game.fighter, between)
-    return attack_preview(game.rules, attack, between, (one.player, other.player))
+    return attack_preview(game.rules, game.state, attack, between)
 
 
 def _hit(game: Skirmish, attack: Attack) -> str:
     """Return the chance that an attack hits."""
-    return f"hit in {percent(hit_chance(game.rules, attack_check(game.rules, attack)))}"
+    return f"hit in {_chance(game, attack)}"
+
+
+def _hits(game: Skirmish, attacks: Sequence[Made]) -> str:
+    """Return the chances that attacks hit, such as `hit in 19 % and 4 %`."""
+    chances = [_chance(game, attack) for _, attack in attacks]
+    if len(set(chances)) == 1:
+        return ("each " if len(chances) > 1 else "") + f"hit in {chances[0]}"
+    return f"hit in {join_names(chances)}"
+
+
+def _chance(game: Skirmish, attack: Attack) -> str:
+    return percent(hit_chance(game.rules, attack_check(game.rules, attack)))

@@ -1,38 +1,64 @@
 """Texts about the requests of Buskit. Each request has a reason and a clause of the rules."""
 
-from collections.abc import Mapping
-from typing import Final
+from collections.abc import Mapping, Sequence
+from itertools import takewhile
+from typing import Final, Literal, TypeAlias
 
+from riotsim.games.buskit import events
 from riotsim.games.buskit.rulebook import Rulebook
-from riotsim.games.buskit.show.names import acting_title, check_in_words, title_of
-from riotsim.games.buskit.state import State
+from riotsim.games.buskit.show.names import acting_title, check_in_words, name_in_fight, title_of
+from riotsim.games.buskit.show.unavailable import has_action
+from riotsim.games.buskit.state import FighterId, State
+from riotsim.play.house_rules import REROLL_REASONS, Knocked, Lost, RolledAgain
+from riotsim.play.markup import join_names
 from riotsim.play.narration import Reason
-from riotsim.play.requests import AimThrow, Request
+from riotsim.play.requests import AimThrow, Choose, Request
 from riotsim.play.session.session import Session
 from riotsim.pools.pool import Dice
 
+PENALTY: Final = "one die fewer, or the lower of two"
+"""What a penalty does to dice (BK-21)."""
+
+FASTER: Final = f"One more die for initiative, and a penalty {{}} in this round: {PENALTY}."
+"""The trade of a fighter who hurries (BK-54), with the penalized roll left open."""
+
+STANCE: Final = (
+    "Reckless: one more die to attack, one fewer to defend until the next action. Wary: the other way round."
+)
+"""What the stances do (BK-55)."""
+
+WhyAgain: TypeAlias = Literal["cocked", "off the table", "hardly turned"]
+
+THROWN_AGAIN: Final[Mapping[WhyAgain, str]] = {
+    "cocked": "leaned and showed no number",
+    "off the table": "left the tray",
+    "hardly turned": "hardly turned",
+}
+"""Why dice are thrown again, as the end of a sentence."""
+
+WILD: Final = "A wild die with its highest number is thrown again, and both numbers are added."
+"""Why a wild die is thrown again (BK-14)."""
+
 BY_PURPOSE: Final[Mapping[str, tuple[str, str, str]]] = {
     "set up": ("Set up a model", "The whole base stands in the area of your side.", "BK-02"),
-    "faster, worse attack": ("Who hurries?", "Initiative has one die more, attacks of this round -1.", "BK-54"),
-    "faster, less damage": ("Who hurries, for less damage?", "Initiative has one die more, damage -1.", "BK-54"),
-    "action": ("One action and one move", "In either order.", "BK-41"),
+    "faster, worse attack": ("Who hurries?", FASTER.format("on each attack"), "BK-54"),
+    "faster, less damage": ("Who hurries, for less damage?", FASTER.format("on damage"), "BK-54"),
     "move": ("Where to?", "Up to the length of a move, as the crow flies.", "BK-41"),
     "run": ("Run: where to?", "A second move.", "BK-42"),
     "interrupt": ("Interrupt with the held action?", "It comes before the slower action.", "BK-47"),
     "free strike": ("Strike at the one who walks away?", "One plain attack.", "BK-43"),
     "weapon": ("With which weapon?", "Only weapons that reach somebody are open.", "BK-50"),
-    "attacks": ("How many attacks?", "Each one beyond the first is a penalty for all.", "BK-60"),
+    "attacks": ("How many attacks?", f"Each one beyond the first gives all of them a penalty: {PENALTY}.", "BK-60"),
     "target": ("Whom to attack?", "Only those in reach or in sight are open.", "BK-51"),
     "second weapon": ("With a second weapon?", "It takes one penalty off the first attack.", "BK-61"),
-    "stance": ("How do you fight?", "Reckless: attack +1, defence -1. Wary: the other way round.", "BK-55"),
-    "blow": ("A called shot?", "Attack -1, and a die more of damage.", "BK-57"),
+    "stance": ("How do you fight?", STANCE, "BK-55"),
+    "blow": ("A called shot?", "It has a penalty to hit, and one more die of damage.", "BK-57"),
     "fire": ("Single shots or bursts?", "A burst adds a die and takes shots.", "BK-62"),
     "wild dice": ("How many wild dice?", "They are gone afterwards. A 6 is rolled again.", "BK-14"),
-    "under fire": ("You are shot at", "Prone: defence +1, your next action -1. A dodge costs the action.", "BK-64"),
     "take cover": ("Where to hide?", "Places behind the nearest cover are open, or stay where you are.", "BK-65"),
     "armour": ("Spend a die of armour?", "The best of Might and armour counts. Dice are spent for good.", "BK-81"),
     "concession": ("Make a concession?", "One for each Wound, or you go down at once.", "BK-75"),
-    "complication": ("Name a complication", "One for each Wound of your telling blow.", "BK-57"),
+    "complication": ("Name a complication", "One for each Wound of this attack.", "BK-57"),
     "task": ("Which task?", "One check of it is made.", "BK-33"),
     "price": ("Succeed at a price?", "Complications for each point short, each once in a fight.", "BK-35"),
     "whom to help": ("Whom to help?", "Those who still act in this round are open.", "BK-36"),
@@ -52,26 +78,122 @@ def reason(rules: Rulebook, session: Session[State], request: Request[object]) -
         KeyError: Buskit never makes such a request.
     """
     state, who = session.state, acting_title(session.state)
-    if isinstance(request, AimThrow):
-        told = "All dice are thrown together." if state.check is None else check_in_words(state.check)
-        thrown = state.throws[-1].pools if state.throws else ()
-        dice = sum(part.count for pool in thrown for part in pool.parts if isinstance(part, Dice))
-        again = dice > len(request.dice)
-        title = "Throw a die again" if again and len(request.dice) == 1 else "Throw dice again" if again else ""
-        return Reason(title or "Throw the dice", told, "BK-04")
+    match request:
+        case AimThrow():
+            return _throw_reason(state, session.play.events, request)
+        case Choose(purpose="action"):
+            return _turn_reason(state, who, request)
+        case Choose(purpose="under fire"):
+            return _under_fire_reason(state, request)
     title, text, clause = BY_PURPOSE[request.purpose]
-    if request.purpose in ("action", "move", "run", "weapon", "attacks", "stance", "wounds named") and who:
+    if request.purpose in ("move", "run", "weapon", "attacks", "stance", "wounds named") and who:
         title = f"{who}: {title[0].lower() + title[1:]}"
     if state.may_interrupt is not None and who:
         title = f"{title_of(state.may_interrupt)}: {title[0].lower() + title[1:]}"
-        text = f"It comes before the action of {who}."
-    if request.purpose in ("under fire", "armour") and state.between is not None:
-        attacker, target = state.between
-        if request.purpose == "under fire":
-            title = f"{title_of(attacker)} shoots at {title_of(target)}"
-        else:
-            title = f"{title_of(target)}, attacked by {title_of(attacker)}: {title[0].lower() + title[1:]}"
-        text = text if state.check is None or request.purpose == "under fire" else check_in_words(state.check)
+        text = f"It comes before the action of {name_in_fight(state, state.acting[-1])}."
+    if request.purpose == "armour" and state.between is not None:
+        attacker, target = (name_in_fight(state, name) for name in state.between)
+        title = f"{target}, attacked by {attacker}: {title[0].lower() + title[1:]}"
+        text = text if state.check is None else check_in_words(state.check)
+    if request.purpose == "target" and (declared := state.declared) is not None and declared.attacks > 1:
+        title = f"Attack {len(declared.targets) + 1} of {declared.attacks}: whom?"
+        if declared.targets:
+            chosen = join_names(name_in_fight(state, name) for name in declared.targets)
+            text = f"Chosen so far: {chosen}. {text}"
     if request.purpose == "blow" and not rules.optional.called_shot:
-        title, text = "A telling blow?", "Attack -1; you name a complication for every Wound."
+        shoots = state.declared is not None and rules.weapons[state.declared.weapon].skill == "shoot"
+        title = "A telling shot?" if shoots else "A telling blow?"
+        text = "It has a penalty to hit; you name a complication for every Wound."
     return Reason(title, text, clause)
+
+
+def _turn_reason(state: State, who: str, request: Choose[str]) -> Reason:
+    """Return the reason of the question what a fighter does next: what is left of the turn's action and move."""
+    fighter = state.fighters[state.acting[-1]]
+    barred = fighter.count(state.round, "stunned", "flees") > 0
+    no_action = "No action is open." if barred else "The action is used."
+    no_move = "The move is used." if fighter.moved else "There is no move now."
+    nothing = "Action and move are used." if fighter.moved and not barred else f"{no_action} {no_move}"
+    match has_action(request), "move" in request.options:
+        case True, True:
+            title, text = f"{who}: one action and one move", "In either order."
+        case True, False if fighter.prone and not fighter.moved and state.phase != "surprise":
+            title, text = f"{who}: one action and one move", "Who lies prone has to stand up before a move."
+        case True, False:
+            title, text = f"{who} still has an action", no_move
+        case False, True:
+            title, text = f"{who} still has a move", no_action
+        case _:
+            title, text = f"{who}: end the turn?", nothing
+    return Reason(title, text, "BK-41")
+
+
+def _under_fire_reason(state: State, request: Choose[str]) -> Reason:
+    """Return the reason of the question what a fighter does who is shot at."""
+    assert state.between is not None, "a shot has a shooter and a target"
+    attacker, target = (name_in_fight(state, name) for name in state.between)
+    attack, told = state.attack, []
+    if attack is not None and attack.attacks > 1:
+        told.append(f"Attack {attack.number + 1} of {attack.attacks}.")
+    if "drop prone" in request.options:
+        told.append("Prone: one more die against the shot, and a penalty to your next action.")
+    if "dodge" in request.options:
+        told.append("A dodge uses up the action.")
+    return Reason(f"{attacker} shoots at {target}", " ".join(told), "BK-64")
+
+
+def _throw_reason(state: State, happened: Sequence[object], request: AimThrow) -> Reason:
+    """Return the reason of a throw: why dice are thrown again, or both pools of the check.
+
+    Args:
+        state: The state of the game.
+        happened: The events of the game.
+        request: The request.
+    """
+    thrown = state.throws[-1] if state.throws else None
+    pools = () if thrown is None else thrown.pools
+    parts = [part for pool in pools for part in pool.parts if isinstance(part, Dice)]
+    if sum(part.count for part in parts) > len(request.dice):
+        if why := _why_again(happened, len(request.dice)):
+            told = " ".join(f"{REROLL_REASONS[one]}." for one in why)
+            return Reason(_title_again(request, why), told, "BK-04")
+        if any(part.again != "never" for part in parts):
+            return Reason("Throw the wild dice again", WILD, "BK-14")
+    title, told = "Throw the dice", "" if state.check is None else check_in_words(state.check)
+    attack = state.attack
+    if thrown is not None and thrown.purpose == "tie":
+        tied = join_names(name_in_fight(state, name) for name in thrown.fighters)
+        title, told = "A tie: throw the dice", f"Tied in initiative: {tied}. Each throws the Move die."
+    elif thrown is not None and thrown.purpose == "attack" and attack is not None and attack.attacks > 1:
+        before = _last_attack(happened, thrown.fighters[0])
+        title = f"{before}Attack {attack.number + 1} of {attack.attacks}: throw the dice"
+    return Reason(title, told or "All dice are thrown together.", "BK-04")
+
+
+def _why_again(happened: Sequence[object], count: int) -> list[WhyAgain]:
+    """Return why the last `count` dice are thrown again, each reason once."""
+    last = takewhile(lambda event: isinstance(event, RolledAgain | Knocked | Lost), reversed(happened))
+    again = [event for event in last if isinstance(event, RolledAgain)][:count]
+    return list(dict.fromkeys(one.why for one in reversed(again)))
+
+
+def _title_again(request: AimThrow, why: Sequence[WhyAgain]) -> str:
+    """Return the title of a throw of dice that didn't count, with the reason if there is only one. A single die that
+    belongs to another player is named by its owner.
+    """
+    owner = request.owners[0] if request.owners else request.player
+    if len(request.dice) > 1:
+        what = "Dice" if len(why) > 1 else f"{len(request.dice)} dice"
+    else:
+        what = "A die" if owner == request.player else f"{owner}'s die"
+    them = "it" if len(request.dice) == 1 else "them"
+    return f"{what} {THROWN_AGAIN[why[0]] if len(why) == 1 else 'do not count'}: throw {them} again"
+
+
+def _last_attack(happened: Sequence[object], attacker: FighterId) -> str:
+    """Return the result of the attack before in the same action, with a space at its end; empty if there was none. An
+    example is `Missed (1 against 4). `.
+    """
+    turn = takewhile(lambda event: not isinstance(event, events.TurnBegins), reversed(happened))
+    last = next((one for one in turn if isinstance(one, events.Attacks) and one.fighter == attacker), None)
+    return "" if last is None else f"{'Hit' if last.hits else 'Missed'} ({last.value} against {last.against}). "

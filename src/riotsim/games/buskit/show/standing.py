@@ -156,7 +156,7 @@ def _marks(state: State, one: Fighter) -> list[PieceMark]:
         return [PieceMark("dead" if one.condition == "dead" else "out", "danger")]
     found = []
     if one.wounds < one.character.full_wounds or one.shock < one.character.full_shock:
-        found.append(PieceMark(f"{one.shock} Shock, {one.wounds} Wounds"))
+        found.append(PieceMark(_health(one)))
     found += [PieceMark("prone", "tall")] if one.prone else []
     found += [PieceMark("aims")] if one.aiming else [PieceMark("holds an action")] if one.holding else []
     found += [PieceMark(one.stance)] if one.stance != "plain" else []
@@ -164,6 +164,12 @@ def _marks(state: State, one: Fighter) -> list[PieceMark]:
     if _initiative(state, one) is not None:  # all round, as the dice would lie there (BK-06)
         found.append(PieceMark(f"initiative {one.initiative}"))
     return found
+
+
+def _health(one: Fighter) -> str:
+    """Return a fighter's health in words. Sheet and mark have the same words, so that a sheet tells them once."""
+    full = one.character
+    return f"Shock {one.shock} of {full.full_shock}, Wounds {one.wounds} of {full.full_wounds}"
 
 
 def sheets(rules: Rulebook, state: State, _table: Table) -> dict[PieceId, DataSheet]:
@@ -176,7 +182,7 @@ def sheet_of(rules: Rulebook, one: Fighter) -> DataSheet:
     who = one.character
     lines = [who.concept[:1].upper() + who.concept[1:]] if who.concept else []
     lines += [
-        f"Shock {one.shock} of {who.full_shock}, Wounds {one.wounds} of {who.full_wounds}",
+        _health(one),
         f"Weapons: {', '.join(map(in_words, who.weapons)) or 'bare hands'}",
     ]
     if who.armour is not None:

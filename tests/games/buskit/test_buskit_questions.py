@@ -1,0 +1,286 @@
+"""What the questions of Buskit tell a player: titles, texts, offers, and the checks beside them."""
+
+import re
+from typing import Any
+
+import pytest
+from buskit_rules import rules
+
+import riotsim
+from riotsim.games.buskit.events import Harmed
+from riotsim.games.buskit.fight.game import initial_state, rules_of
+from riotsim.games.buskit.rulebook import Rulebook
+from riotsim.games.buskit.scenario.given import Given
+from riotsim.games.buskit.show.checks import checks
+from riotsim.games.buskit.show.narration import event_text
+from riotsim.games.buskit.show.offers import offers
+from riotsim.games.buskit.show.reasons import reason
+from riotsim.games.buskit.show.standing import marks, sheets
+from riotsim.games.buskit.show.unavailable import unavailable
+from riotsim.games.buskit.state import State, Throw
+from riotsim.play.narration import Reason
+from riotsim.play.requests import Aim, AimThrow, Spot
+from riotsim.play.scenarios.scripted_table import DieResult, ScriptedOutcome, ScriptedTable
+from riotsim.play.session.session import Session
+from riotsim.pools.notation import parse_pool
+from riotsim.pools.resolving import PoolResult
+from riotsim.table.units import inches
+
+BESIDE: dict[str, Any] = {"a.ines": {"at": [18, 3]}, "b.hired_hand_1": {"at": [18, 4.5]}}
+"""Ines of Ada beside an opponent."""
+
+SHOOTERS: dict[str, Any] = {
+    "b.hired_hand_1": {"at": [18, 3]}, "a.hired_hand_1": {"at": [18, 8]}, "a.ines": {"at": [24, 20], "prone": True},
+}  # fmt: skip
+"""A hired hand of Bea with an opponent of the same name near, and another far away."""
+
+
+def begun(
+    fighters: dict[str, Any], *, begins: bool = False, **options: Any
+) -> tuple[Rulebook, Session[State], ScriptedTable]:
+    """Begin a fight with dice that land as a script says: with the turn of the first fighter of `fighters`, or with a
+    new round.
+    """
+    given, table = Given.model_validate({"fighters": fighters, "begins": begins}), ScriptedTable()
+    book = rules(table__terrain=[], **options)
+    return book, Session(rules_of(book), given.state(book), given.lay(book), 1, table), table
+
+
+def asked(book: Rulebook, session: Session[State]) -> Reason:
+    """Return the reason of the question that is open."""
+    return reason(book, session, session.pending[0])
+
+
+def offered(book: Rulebook, session: Session[State]) -> list[str]:
+    """Return the texts of the offers that are open."""
+    return [offer.text for offer in offers(book, session, session.pending[0])]
+
+
+def answer(session: Session[State], *answers: object) -> None:
+    """Give one answer after the other."""
+    for one in answers:
+        session.answer(one)
+
+
+def throw(session: Session[State], table: ScriptedTable, *shown: int | DieResult) -> None:
+    """Throw the dice that a player is asked to throw."""
+    request = session.pending[0]
+    assert isinstance(request, AimThrow)
+    lie = tuple(one if isinstance(one, DieResult) else DieResult(None, one) for one in shown)
+    table.follow(ScriptedOutcome(dice=lie))
+    session.answer(Aim((inches(4), inches(4)), 0.0))
+
+
+def test_the_question_of_a_turn_says_what_is_left() -> None:
+    """BK-41: the question names the action and the move as long as they are left, and says which is used."""
+    book, session, table = begun(BESIDE)
+    assert asked(book, session)[:2] == ("Ines: one action and one move", "In either order.")
+    answer(session, "attack", "one attack", "steady", "plain blow")
+    throw(session, table, 1, 2, 3, 4)
+    assert asked(book, session)[:2] == ("Ines still has a move", "The action is used.")
+
+
+def test_a_turn_with_nothing_left_asks_whether_to_end_it() -> None:
+    """BK-41, BK-42: an action that is used is the reason why no attack is open, even if no opponent is in reach."""
+    book, session, _ = begun({"a.ines": {"at": [18, 3]}, "b.hired_hand_1": {"at": [18, 20]}})
+    shut = {one.label: one.reason for one in unavailable(book, session, session.pending[0])}
+    assert shut == {"Attack": "No weapon of Ines reaches an enemy from here."}
+    answer(session, "move")
+    answer(session, Spot("a.ines", (inches(18), inches(5))))
+    assert asked(book, session)[:2] == ("Ines still has an action", "The move is used.")
+    answer(session, "run")
+    answer(session, Spot("a.ines", (inches(18), inches(7))))
+    assert asked(book, session)[:2] == ("Ines: end the turn?", "Action and move are used.")
+    shut = {one.label: one.reason for one in unavailable(book, session, session.pending[0])}
+    assert shut == {"Attack": "The action of this turn is used.", "Move": "The move of this turn is used."}
+
+
+def test_each_of_several_attacks_has_its_own_question_and_chances() -> None:
+    """BK-60: the question says which attack it is, and the chances are those of the attack that is chosen now."""
+    book, session, _ = begun(SHOOTERS)
+    answer(session, "attack", "two attacks")
+    assert asked(book, session).title == "Attack 1 of 2: whom?"
+    first = offered(book, session)
+    answer(session, "a.hired_hand_1")
+    assert asked(book, session)[:2] == (
+        "Attack 2 of 2: whom?",
+        "Chosen so far: Hired Hand 1 of Ada. Only those in reach or in sight are open.",
+    )
+    assert offered(book, session) == first
+    near, far = (re.findall(r"hit in (\d+ %)", text)[0] for text in first)
+    assert near != far
+    answer(session, "a.ines")
+    assert offered(book, session)[0].startswith("Steady: hit in ")
+    assert {near, far} == set(re.findall(r"\d+ %", offered(book, session)[0]))
+
+
+def test_the_throw_of_a_further_attack_tells_how_the_last_one_went() -> None:
+    """BK-60: each throw of several attacks is numbered, and the second begins with the result of the first."""
+    book, session, table = begun(BESIDE)
+    answer(session, "attack", "two attacks", "steady", "plain blow")
+    assert asked(book, session).title == "Attack 1 of 2: throw the dice"
+    throw(session, table, 2, 3, 4)
+    assert asked(book, session).title == "Missed (3 against 4). Attack 2 of 2: throw the dice"
+
+
+def test_who_is_shot_at_reads_which_fighters_are_meant() -> None:
+    """The question under fire names both fighters, and the players of fighters of the same name."""
+    book, session, _ = begun(SHOOTERS)
+    answer(session, "attack", "one attack", "a.hired_hand_1", "steady", "plain blow")
+    assert asked(book, session).title == "Hired Hand 1 of Bea shoots at Hired Hand 1 of Ada"
+    assert "dodge" not in asked(book, session).text
+
+
+def test_a_check_names_the_players_of_fighters_of_the_same_name() -> None:
+    """BK-01: in a check between two hired hands, title and pools say whose they are. The title is then long, and leaves
+    out the weapon.
+    """
+    book, session, _ = begun(SHOOTERS)
+    answer(session, "attack", "one attack")
+    (check,) = (one.check for one in offers(book, session, session.pending[0]) if one.answer == "a.hired_hand_1")
+    assert check is not None
+    assert check.title == "Hired Hand 1 of Bea attacks Hired Hand 1 of Ada"
+    assert [pool.title for pool in check.pools] == ["Hired Hand 1 of Bea", "Hired Hand 1 of Ada"]
+
+
+def test_an_earlier_check_is_gone_while_an_attack_is_declared() -> None:
+    """The check of another fighter isn't shown beside a new attack, nor with the weapon of the new one."""
+    book, session, _ = begun(SHOOTERS)
+    pools = parse_pool("shoot 2d10"), parse_pool("range d6")
+    results = PoolResult(5, 0, (5, 1)), PoolResult(6, 0, (6,))
+    session.state.throws = (Throw("attack", "attack", pools, ("Bea", "Ada"), ("b.cole", "a.ines"), results),)
+    assert [check.title for check in checks(book, session.state)] == ["Cole attacks Ines"]
+    answer(session, "attack", "one attack")
+    assert checks(book, session.state) == ()
+    answer(session, "a.hired_hand_1", "steady", "plain blow")
+    assert session.pending[0].purpose == "under fire"
+    assert checks(book, session.state) == ()
+
+
+def test_the_order_of_initiative_is_gone_once_somebody_has_moved() -> None:
+    """BK-44: the throws for initiative are shown until the first move, and not for the rest of the round."""
+    book, session, _ = begun(BESIDE)
+    pools = parse_pool("move d8"), parse_pool("move d6")
+    names, results = ("a.ines", "b.hired_hand_1"), (PoolResult(5, 0, (5,)), PoolResult(5, 0, (5,)))
+    session.state.throws = (Throw("tie", "tie", pools, ("Ada", "Bea"), names, results),)
+    assert [check.title for check in checks(book, session.state)] == ["Initiative: ties"]
+    answer(session, "move")
+    assert checks(book, session.state) == ()
+
+
+def test_a_tie_of_initiative_says_who_throws_again() -> None:
+    """BK-44: the throw after a tie names the tied fighters. The lines of the check have the sign of the player, and no
+    room for the player's name.
+    """
+    two = {"a.hired_hand_1": {"at": [18, 3]}, "b.hired_hand_1": {"at": [18, 12]}}
+    book, session, table = begun(two, begins=True)
+    while not isinstance(session.pending[0], AimThrow):
+        answer(session, ())
+    assert asked(book, session)[:2] == ("Throw the dice", "All dice are thrown together.")
+    assert [pool.title for pool in checks(book, session.state)[0].pools] == ["Hired Hand 1", "Hired Hand 1"]
+    throw(session, table, 3, 3)
+    told = "Tied in initiative: Hired Hand 1 of Ada and Hired Hand 1 of Bea. Each throws the Move die."
+    assert asked(book, session)[:2] == ("A tie: throw the dice", told)
+
+
+def test_a_die_that_is_thrown_again_has_its_reason() -> None:
+    """BK-04: the question says why a die is thrown again, and whose die it is."""
+    book, session, table = begun(BESIDE)
+    answer(session, "attack", "one attack", "steady", "plain blow")
+    throw(session, table, 9, DieResult(None, None, cocked=True), 3, 4)
+    leaned = "A die leaned and showed no number: throw it again", "A die that leans is cocked and shows no number."
+    assert asked(book, session)[:2] == leaned
+    throw(session, table, DieResult(None, None, off=True))
+    assert asked(book, session).title == "A die left the tray: throw it again"
+
+
+def test_the_die_of_an_opponent_is_named_when_it_is_thrown_again() -> None:
+    """BK-04: who throws for both sides reads whose die it is."""
+    book, session, table = begun(BESIDE)
+    answer(session, "attack", "one attack", "steady", "plain blow")
+    cocked = DieResult(None, None, cocked=True)
+    throw(session, table, 9, 2, cocked, cocked)
+    assert asked(book, session).title == "2 dice leaned and showed no number: throw them again"
+    throw(session, table, 1, cocked)
+    assert asked(book, session).title == "Bea's die leaned and showed no number: throw it again"
+
+
+def test_a_wild_die_that_is_thrown_again_has_its_reason() -> None:
+    """BK-14: a wild die with its highest number isn't taken for one that doesn't count."""
+    book, session, table = begun(BESIDE, wild__dice=1)
+    answer(session, "attack", "one attack", "steady", "plain blow", "1")
+    throw(session, table, 1, 2, 3, 6, 4)
+    assert asked(book, session)[:2] == (
+        "Throw the wild dice again",
+        "A wild die with its highest number is thrown again, and both numbers are added.",
+    )
+
+
+def test_hurrying_is_told_in_plain_words() -> None:
+    """BK-54: both questions say what is won and what a penalty is."""
+    with riotsim.new_game("buskit", {"Ada": "greedy", "Bea": "greedy"}, seed=5, options={"dice.by": "stream"}) as match:
+        told: dict[str, str] = {}
+        while len(told) < 2:
+            told |= {
+                one.purpose: reason(match.rules, match.session, one).text
+                for one in match.pending
+                if one.purpose.startswith("faster")
+            }
+            match.step()
+    penalty = "in this round: one die fewer, or the lower of two."
+    assert told == {
+        "faster, worse attack": f"One more die for initiative, and a penalty on each attack {penalty}",
+        "faster, less damage": f"One more die for initiative, and a penalty on damage {penalty}",
+    }
+
+
+@pytest.mark.parametrize(("fighters", "plain"), [(BESIDE, "Plain blow"), (SHOOTERS, "Plain shot")])
+def test_a_shot_is_not_called_a_blow(fighters: dict[str, Any], plain: str) -> None:
+    """BK-57: the ordinary attack is a blow with a melee weapon, and a shot with one that shoots."""
+    book, session, _ = begun(fighters)
+    answer(session, "attack", "one attack")
+    if session.pending[0].purpose == "target":
+        answer(session, "a.hired_hand_1")
+    answer(session, "steady")
+    assert [text.partition(":")[0] for text in offered(book, session)] == [plain, "Called shot"]
+
+
+@pytest.mark.parametrize(
+    ("lost", "told"),
+    [
+        ((5, 0, 11, 8), "loses 5 Shock: 11 Shock and 8 Wounds left"),
+        ((7, 2, 5, 1), "loses 7 Shock and 2 Wounds: 5 Shock and 1 Wound left"),
+    ],
+)
+def test_harm_is_told_in_plain_words(lost: tuple[int, int, int, int], told: str) -> None:
+    """BK-73: the log has what is lost, without Wounds that aren't, and what is left."""
+    text = event_text(Harmed("a.ines", "2d6", 5, 6, *lost), str, str)
+    assert text is not None
+    assert text.startswith(f"a.ines {told} (")
+
+
+def test_a_hit_says_how_much_damage_it_does_at_least() -> None:
+    """BK-72: the outcome of a hit says what its degree means."""
+    state = initial_state(rules(), ("Ada", "Bea"), {"Ada": "ines", "Bea": "cole"}, {})
+    pools = parse_pool("fight d10"), parse_pool("fight d6")
+    results = PoolResult(9, 0, (9,)), PoolResult(1, 0, (1,))
+    state.throws = (Throw("attack", "attack", pools, ("Ada", "Bea"), ("a.ines", "b.cole"), results),)
+    assert [check.outcome for check in checks(rules(), state)] == ["hits by 8: at least 8 damage"]
+
+
+def test_actions_whose_names_do_not_explain_them_have_a_note() -> None:
+    """BK-42: Run, Hold, Help, Treat and Aim say in their offers what they do."""
+    hurt = {"a.hired_hand_1": {"at": [18, 3]}, "a.ines": {"at": [18, 4.2], "shock": 3}, "b.cole": {"at": [18, 20]}}
+    book, session, _ = begun(hurt)
+    notes = dict(text.split(": ", 1) for text in offered(book, session) if ": " in text)
+    assert {"Run", "Hold", "Help", "Treat", "Aim"} <= notes.keys()
+    assert notes["Help"] == "add a die to a friend's next attack or task"
+
+
+def test_the_health_of_a_fighter_is_the_same_words_in_sheet_and_mark() -> None:
+    """A sheet that also has the marks of a fighter tells the health once."""
+    book, session, _ = begun({"a.ines": {"at": [18, 3], "shock": 11}, "b.cole": {"at": [18, 20]}})
+    told = [mark.text for mark in marks(book, session.state, session.table)["a.ines"]]
+    lines = sheets(book, session.state, session.table)["a.ines"].lines
+    assert "Shock 11 of 16, Wounds 8 of 8" in lines
+    assert set(told) & set(lines) == {"Shock 11 of 16, Wounds 8 of 8"}
