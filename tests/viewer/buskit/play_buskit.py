@@ -50,7 +50,7 @@ def answer(player: WindowUser, seen: dict[str, object]) -> None:
             player.click(*player.free(request))
         case Choose(options=options):
             wanted = "attack" if "attack" in options else "done" if "done" in options else options[0]
-            if request.purpose == "stance":
+            if request.purpose == "stance" and request.player == "Ada":
                 player.point_at("choice.1")
                 player.frame(2)
                 seen["previewed"] = [one.about for one in checks_of(player.game)[-1].pools[0].dice]
@@ -79,13 +79,15 @@ def settle(player: WindowUser) -> None:
     player.until(lambda: not player.window.camera.glide(0.3), "the camera moves on")
 
 
-def look(player: WindowUser) -> dict[str, object]:
-    """Point at the opponent, and return what is shown of the sight, the order of the round and the models."""
+def look(player: WindowUser, opponent: str) -> dict[str, object]:
+    """Point at the opponent of the fighter who acts, and return what is shown of the sight, the order of the round and
+    the models.
+    """
     player.asked()
     settle(player)
 
     def is_pointed_at() -> bool:
-        player.point(*model(player, "b.hired_hand_1"))
+        player.point(*model(player, opponent))
         labels = player.window._model().labels  # type: ignore[union-attr]
         return any(label.text == "in melee" for label in labels)
 
@@ -121,8 +123,9 @@ def play(folder: Path) -> dict[str, object]:
     while player.game.playback.display.game_over is None and answers < 120:
         if "order" not in seen and seen["flicked"] and isinstance(player.asked(), Choose):
             settle(player)
-            if not player.window.gui._is_over(*model(player, "b.hired_hand_1")):  # no panel hides the opponent
-                seen |= look(player)
+            opponent = "b.hired_hand_1" if player.asked().player == "Ada" else "a.ines"  # the dice say who acts first
+            if not player.window.gui._is_over(*model(player, opponent)):  # no panel hides the opponent
+                seen |= look(player, opponent)
         answer(player, seen)
         answers += 1
         player.skip_until(
