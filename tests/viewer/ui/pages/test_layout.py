@@ -120,6 +120,7 @@ TIPS = (
     MouseTip(None, "The base of m7 must stay on the table, more than 1 in from any other model"),
     MouseTip(Tip("m3, a ruffian of the second gang", ("Tower of 2, safe in a careful hand", "Drag along its line"))),
     MouseTip(Tip("", ("Drag the model along its line: gently, or its tower of 11 dice falls and wakes everybody",))),
+    MouseTip(Tip("Nell", ("kind of model: git", "move dice 3d6", "toughness 3", "pistol, fists", "no tower", "free"))),
 )
 """Texts at the mouse."""
 
@@ -136,7 +137,8 @@ def test_no_text_at_the_mouse_has_a_fault(sized: Screen) -> None:
         return []
 
     for tip in TIPS:
-        for at in ((2, 2), (width - 2, 2), (2, height - 2), (width - 2, height - 2), (width / 2, height / 2)):
+        edges = ((2, 2), (width - 2, 2), (2, height - 2), (width - 2, height - 2))
+        for at in (*edges, (width / 2, height / 2), (width / 2, height - 140 * sized.scale)):
             sized.point(*at)
             sized.settled(partial(draw, tip=tip))
             assert found.texts

@@ -44,7 +44,7 @@ def draw_mouse_tip(ui: Ui, told: MouseTip) -> None:
             )
     elif tip is not None:
         right = mouse.x + 270 * s > ui.pixels[0]
-        low = mouse.y + 130 * s > ui.pixels[1]
+        low = mouse.y + (20 + _tip_height(ui, tip)) * s > ui.pixels[1]
         if tip.away_from is not None:  # the other side of the mouse, unless it has no room
             right = right or (tip.away_from[0] > mouse.x > 290 * s)
             low = low or (tip.away_from[1] > mouse.y > 150 * s)
@@ -63,6 +63,11 @@ def _tip(ui: Ui, tip: Tip) -> None:
     for line in tip.lines:
         _wrapped(ui, line, SMALL, theme.SOFT)
     imgui.pop_style_var()
+
+
+def _tip_height(ui: Ui, tip: Tip) -> float:
+    """Return the approximate height of a tooltip (panel units)."""
+    return 48 + 21 * sum(math.ceil(ui.text.measure(line, SMALL) / TIP_WIDTH) for line in tip.lines)
 
 
 def _wrapped(ui: Ui, text: str, size: float, tone: str, *, bold: bool = False) -> None:
