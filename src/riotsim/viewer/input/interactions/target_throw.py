@@ -126,5 +126,5 @@ class TargetThrowInteraction:
             *dice_in_hand(self.request, preview.hand),
             Path((preview.start, preview.at), colour, 2.0 + 4.0 * preview.force),
             Ring(preview.at, IMPACT_RADIUS, colour),
-            Label((*preview.at, 20.0), f"{round(100 * preview.force)} %", colour),
+            Label((*preview.at, 20.0), f"strength {round(100 * preview.force)} %", colour),
         )

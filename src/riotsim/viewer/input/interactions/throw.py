@@ -140,7 +140,7 @@ class ThrowInteraction:
             *dice_in_hand(self.request, preview.hand, preview.shaken, self._loose.offsets),
             Path((preview.start, preview.at), colour, 3.0 + 5.0 * preview.force),
             Ring(preview.at, 26.0 + 30.0 * preview.force, colour),
-            Label((*preview.at, 20.0), f"{round(100 * preview.force)} %", colour),
+            Label((*preview.at, 20.0), f"strength {round(100 * preview.force)} %", colour),
         )
         return TableOverlay(marks=marks, hint=HARD if preview.force > HARD_FORCE else LET_GO)
 
