@@ -79,7 +79,7 @@ def _roll_reason(game: Demolition, request: AimThrow) -> Reason:
             text = f"{join_names(players)} are lowest with {least}: the same dice decide who is."
             return Reason(f"Roll {dice} off", text, "DD-11")
         case events.TowerFalls():
-            return Reason(f"Roll {dice}", "Dice that lie cocked or off the table after the fall are rolled again.", "DD-40")
+            return Reason(f"Roll {dice}", "Dice that lie cocked or off the table now are rolled again.", "DD-40")
         case events.TowerDone(tower):
             return Reason(f"Roll {dice}", f"{tower}'s tower is done: all your other dice go on yours.", "DD-50")
     return Reason(f"Roll {dice}", "The lowest sum may knock a tower down; the others build.", "DD-10")
