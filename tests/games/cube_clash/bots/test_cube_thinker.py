@@ -72,9 +72,9 @@ def test_a_greedy_bot_casts_yellow_spells() -> None:
     ("better", "worse", "seeds", "least"), [("greedy", "random", 100, 0.95), ("planner", "greedy", 200, 0.7)]
 )
 def test_the_better_bot_wins(better: str, worse: str, seeds: int, least: float) -> None:
-    """Of 200 games against random greedy wins 95 %, and of 400 against greedy the planner 70 %, a draw counting half.
+    """Of 200 games against random greedy wins 95 %, and of 400 against greedy the planner 70 %.
 
-    On each seed it plays once with either army.
+    On each seed it plays once with either army. A draw counts half, and so does a game that is stopped unfinished.
     """
     won = 0.0
     for seed in range(seeds):
@@ -84,7 +84,7 @@ def test_the_better_bot_wins(better: str, worse: str, seeds: int, least: float) 
                 match.play()
                 assert match.result is not None
                 winners = [players[name] for name in match.result.winners]
-                won += winners.count(better) / len(winners)
+                won += winners.count(better) / len(winners) if winners else 0.5
     assert won / (2 * seeds) >= least
 
 
