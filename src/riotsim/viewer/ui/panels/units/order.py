@@ -126,7 +126,7 @@ def _row(
     edge = right - GAUGE_WIDTH * len(gauges) * s - 9 * s
     ui.text.draw_at(icon, edge, middle, TINY, theme.GOLD if faint == 1.0 else theme.FAINT, align=0.5)
     for number, gauge in enumerate(gauges):
-        _gauge(ui, draw, gauge, right - GAUGE_WIDTH * (len(gauges) - number) * s, middle, number)
+        _gauge(ui, draw, gauge, right - GAUGE_WIDTH * (len(gauges) - number) * s, middle, height, number)
     if not pressed.hovered:
         return []
     health = ", ".join(f"{gauge.name} {gauge.value} of {gauge.full}" for gauge in gauges)
@@ -142,13 +142,19 @@ def _said(placed: Initiative, unit: RosterUnit) -> str:
     return told[placed.state]
 
 
-def _gauge(ui: Ui, draw: imgui.ImDrawList, gauge: Gauge, left: float, middle: float, number: int) -> None:
-    """Draw a gauge as a number over a bar. `left` and `middle` are its place (pixels)."""
+def _gauge(
+    ui: Ui, draw: imgui.ImDrawList, gauge: Gauge, left: float, middle: float, height: float, number: int
+) -> None:
+    """Draw a gauge as a number over a bar. `left` and `middle` are its place (pixels), and `height` is the height of
+    the row (panel units).
+    """
     s, wide = ui.scale, GAUGE_WIDTH - 8
     tone = GAUGE_COLOURS[min(number, len(GAUGE_COLOURS) - 1)]
     text = f"{gauge.value}"
-    ui.text.draw_at(text, left + wide * s / 2, middle - 4 * s, TINY, theme.TEXT, bold=True, align=0.5)
-    _bar(draw, gauge, left, middle + 7 * s, wide * s, 3.5 * s, tone)
+    ui.text.draw_at(
+        text, left + wide * s / 2, middle - min(4.0, height / 2 - 7) * s, TINY, theme.TEXT, bold=True, align=0.5
+    )
+    _bar(draw, gauge, left, middle + min(7.0, height / 2 - 4.5) * s, wide * s, 3.5 * s, tone)
 
 
 def _bar(draw: imgui.ImDrawList, gauge: Gauge, left: float, top: float, width: float, height: float, tone: str) -> None:

@@ -215,7 +215,7 @@ def _grid(ui: Ui, sheet: Sheet, columns: int, rows: int, size: tuple[float, floa
             at = (middle[0], y + side * 0.38 * s)
             draw_die(ui, draw, cell.sides, f"d{cell.sides}", at, side * 0.56, back, theme.ink_on(back))
             name = ui.text.fitted(cell.title, wide - 2, TINY)
-            ui.text.draw_at(name, middle[0], y + side * 0.85 * s, TINY, ink, align=0.5)
+            ui.text.draw_at(name, middle[0], y + min(side * 0.85, side - 7.5) * s, TINY, ink, align=0.5)
         else:
             ui.text.draw_at(ui.text.fitted(cell.title, wide - 4, TINY), *middle, TINY, ink, align=0.5)
     imgui.dummy((ui.width_left * s, rows * step_down * s))
