@@ -1,7 +1,6 @@
 """Dice whose numbers are results: they rise, are named, and hold back what follows from their check."""
 
 from riotsim.play.displays import ShownCheck, ShownDice, ShownPool, has_new_result
-from riotsim.play.requests import AimThrow, Choose
 from riotsim.replay.recorded_timeline import RESULT_PAUSE
 from riotsim.table.dice.kinds import die_kind
 from riotsim.table.pieces import Die
@@ -50,28 +49,6 @@ def test_what_follows_waits_until_the_dice_are_taken_up() -> None:
     kept.advance(showing, RISE_SECONDS)
     assert kept.checks(showing) == (check(9), follows)
     assert kept.pieces == ()
-
-
-def test_a_check_is_gone_once_a_person_decides_something_else() -> None:
-    """A finished check is shown until the next decision that is not a throw, and so are its dice. A later check is
-    shown again, and one that still has to be thrown isn't hidden by a decision.
-    """
-    kept, choice = KeptDice(), Choose("Ada", "action", ("move", "done"))
-    throw = AimThrow("Ada", "roll", ("d10",), 300.0, 300.0, 50.0)
-    showing = DisplayState(TABLE, checks=(check(9),))
-    kept.note_answer(throw, showing)
-    kept.advance(showing, RISE_SECONDS)
-    assert kept.checks(showing) == (check(9),)
-    kept.note_answer(choice, showing)
-    kept.advance(showing, RISE_SECONDS)
-    assert (kept.checks(showing), kept.pieces) == ((), ())
-    showing.checks = (check(None),)
-    kept.note_answer(choice, showing)
-    kept.advance(showing, RISE_SECONDS)
-    assert kept.checks(showing) == (check(None),)
-    showing.checks = (check(9),)
-    kept.advance(showing, RISE_SECONDS)
-    assert kept.pieces == (NINE.id,)
 
 
 def test_a_result_is_new_once() -> None:

@@ -86,8 +86,8 @@ def _sides(rules: Rulebook) -> SeatOptionChoices:
 
 
 def _characters(side: CompanyFigures) -> str:
-    """Return who the characters of a side are that come once, such as `duellist of the old town`. If there are none,
-    return the others, such as `4 × Hired Hand`.
+    """Return the concepts of the characters that a side has once, such as `duellist of the old town`. If it has none,
+    return the names of the others with their numbers, such as `4 × Hired Hand`.
     """
     counts = Counter(side.side)
     single = [side.characters[name].concept for name, count in counts.items() if count == 1]

@@ -2,10 +2,8 @@
 
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
-from typing import Any
 
 from riotsim.play.displays import ShownCheck, kept_dice
-from riotsim.play.requests import AimThrow, Request
 from riotsim.table.pieces import PieceId
 from riotsim.table.poses import Pose
 from riotsim.table.state import Table
@@ -33,22 +31,10 @@ class KeptDice:
         self._risen: dict[PieceId, float] = {}
         """How far each die has risen, from 0 to 1."""
         self._texts: dict[PieceId, str] = {}
-        self._left: tuple[ShownCheck, ...] = ()
-        """Finished checks that are no longer shown, because a person has decided something else since."""
-
-    def note_answer(self, request: Request[Any], showing: DisplayState) -> None:
-        """Note that a person answers a request. Finished checks are not shown from then on, unless the answer is a
-        throw, which may belong to them.
-        """
-        finished = all(pool.value is not None for check in showing.checks for pool in check.pools)
-        if finished and not isinstance(request, AimThrow):
-            self._left = showing.checks
 
     def advance(self, showing: DisplayState, seconds: float) -> None:
         """Advance by `seconds` of real time."""
-        if showing.checks != self._left:
-            self._left = ()
-        self._texts = kept_dice(self._present(showing)) if showing.is_at_rest else {}
+        self._texts = kept_dice(showing.checks) if showing.is_at_rest else {}
         table = showing.table
         step = seconds / RISE_SECONDS
         self._risen = {
@@ -64,13 +50,9 @@ class KeptDice:
 
     def checks(self, showing: DisplayState) -> tuple[ShownCheck, ...]:
         """Return the checks to show. While dice of a check are raised, leave out the checks after it."""
-        found = self._present(showing)
+        found = showing.checks
         last = max((n for n, check in enumerate(found) if not self._risen.keys().isdisjoint(check.kept)), default=-1)
         return found[: last + 1] if last >= 0 else found
-
-    def _present(self, showing: DisplayState) -> tuple[ShownCheck, ...]:
-        """Return the checks of the displayed state, or none if a person has decided something else since."""
-        return () if showing.checks == self._left else showing.checks
 
     def poses(self, table: Table) -> Mapping[PieceId, Pose]:
         """Return the present poses of the dice."""

@@ -122,9 +122,10 @@ class GameScreen:
         self.playback.clock.speed = self.settings.speed if self.lesson is None else self.settings.lesson_speed
         self.playback.clock.slow_motion = self.settings.slow_motion or self.lesson is not None
         self.playback.advance(seconds)
+        for word in self.playback.take_outgoing():
+            self.link.send(word)
         covered = self.menu or self.options_open or self.rules_open
-        ticks = self.game_clock.advance(self.playback.display, seconds, paused=covered)
-        for word in (*self.playback.take_outgoing(), *ticks):
+        for word in self.game_clock.advance(self.playback.display, seconds, paused=covered):
             self.link.send(word)
         if self.playback.display.refusal:
             self.refusal, self.playback.display.refusal = self.playback.display.refusal, ""
@@ -242,8 +243,6 @@ class GameScreen:
             if chosen is not None:
                 return
         self.refusal = ""
-        if not by_itself:
-            self.kept_dice.note_answer(request, self.playback.display)
         self._send(Answer(request.player, value, self._asked.number, by_itself, lasting))
 
     def _send(self, word: ToHost) -> None:

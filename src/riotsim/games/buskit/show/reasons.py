@@ -19,7 +19,7 @@ from riotsim.pools.pool import Dice
 PENALTY: Final = "one die fewer, or the lower of two"
 """What a penalty does to dice (BK-21)."""
 
-FASTER: Final = f"One more die for initiative, and a penalty {{}} in this round: {PENALTY}."
+FASTER: Final = "One more die for initiative, and a penalty {} in this round: " + PENALTY + "."
 """The trade of a fighter who hurries (BK-54), with the penalized roll left open."""
 
 STANCE: Final = (
