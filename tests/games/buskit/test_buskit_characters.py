@@ -1,16 +1,21 @@
 """Characters of Buskit: those that come with the game, and every fault that a file of one's own may have."""
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
 from buskit_rules import character, rules
 
+from riotsim.app.recordings import MINIATURES
 from riotsim.files.companies import load_company, parse_company
 from riotsim.files.problems import BadFile
 from riotsim.files.resources import builtin_companies
 from riotsim.games.buskit.characters.figures import raises_spent
 from riotsim.games.buskit.characters.ladder import LADDER, shifted
+from riotsim.games.buskit.fight.game import initial_state
+from riotsim.games.buskit.fight.setup import model_of
 from riotsim.games.buskit.rulebook import company_schema
+from riotsim.games.buskit.state import State
 
 HEAD = "game: buskit\nname: Mine\ncharacters:\n"
 
@@ -115,3 +120,45 @@ def test_games_without_aspects_and_specializations() -> None:
         (made,) = parse_company(text.encode(), "mine.yaml", company_schema(book)).content.chosen(book.terms())
         found.append((made.specializations, [aspect.name for aspect in made.aspects]))
     assert found == [(("pilot",), ["Sly"]), ((), [])]
+
+
+def drawn(state: State, player: str) -> dict[str, str]:
+    """Return the names of the figures with which the fighters of a player are drawn, by character."""
+    models = {one.character.name: model_of(rules(), one, (0.0, 0.0)) for one in state.side(player)}
+    return {name: "" if model.figure is None else model.figure.name for name, model in models.items()}
+
+
+def test_fighters_of_different_kinds_are_drawn_with_different_figures() -> None:
+    """A figure fits the weapon: a swordswoman, a marksman and a wrestler with a bat look different, and hired hands
+    look like each other alone.
+    """
+    state = initial_state(rules(sides=3), ("Ada", "Bea", "Cy"), {"Ada": "ines", "Bea": "cole", "Cy": "ottoline"}, {})
+    assert drawn(state, "Ada") == {
+        "ines": "ruffian.glb",
+        "hired_hand_1": "sneak.glb",
+        "hired_hand_2": "sneak.glb",
+    }
+    assert drawn(state, "Bea")["cole"] == "marksman.glb"
+    assert drawn(state, "Cy")["ottoline"] == "bruiser.glb"
+
+
+def test_no_two_kinds_of_a_side_share_a_figure() -> None:
+    """Six characters who fight in the same way have six figures, and all of them come with the program."""
+    names = ("ada", "bo", "cy", "di", "eve", "flo")
+    text = HEAD + "".join(f"  {name}: {{concept: fencer, weapons: [sword]}}\n" for name in names)
+    company = parse_company(
+        f"{text}side: [{', '.join(names)}]\n".encode(), "mine.yaml", company_schema(rules())
+    ).content
+    found = drawn(initial_state(rules(), ("Ada", "Bea"), {}, {}, {"Ada": company}), "Ada")
+    assert len({*found.values()}) == len(names)
+    assert {*found.values()} <= {*MINIATURES}
+
+
+def test_a_figure_changes_nothing_but_the_picture() -> None:
+    """The model of a fighter is as high as a model without a figure, and its figure has no pieces for the physics."""
+    state = initial_state(rules(), ("Ada", "Bea"), {}, {})
+    for fighter in state.fighters.values():
+        model = model_of(rules(), fighter, (0.0, 0.0))
+        assert model.figure is not None
+        assert not model.figure.pieces
+        assert model.height == replace(model, figure=None).height

@@ -44,6 +44,8 @@ class Character:
     """Rung on the ladder of sizes (BK-95)."""
     concept: str = ""
     """The character in a few words (BK-10)."""
+    miniature: str = ""
+    """Name of the mesh file with which the character is drawn; empty for a plain miniature."""
 
     @property
     def title(self) -> str:

@@ -1,12 +1,14 @@
 """A game of Buskit from its beginning to its end, through all phases (BK-02, BK-05)."""
 
 from collections.abc import Coroutine, Mapping, Sequence
+from dataclasses import replace
 from types import MappingProxyType
 from typing import Final
 
 from riotsim.games.buskit.chapters.armour import unspent
 from riotsim.games.buskit.characters.character import Character
 from riotsim.games.buskit.characters.figures import CompanyFigures, company_faults
+from riotsim.games.buskit.characters.miniatures import miniatures
 from riotsim.games.buskit.fight.recovery import heal
 from riotsim.games.buskit.fight.round import act_by_surprise, begin_round, play_next_turn
 from riotsim.games.buskit.fight.setup import empty_table, set_up_model
@@ -94,8 +96,10 @@ def initial_state(
         found = [sentence for _, sentence in company_faults(rules.terms(), figures.model_dump(mode="json"))]
         faults += [f"{figures.name}: {sentence}" for sentence in found]
         if not found:
-            for character in figures.chosen(rules.terms()):
-                fighter = new_fighter(rules, character, player, SIDES[number])
+            drawn = miniatures(figures, rules.weapons)
+            for name, character in zip(figures.side, figures.chosen(rules.terms()), strict=True):
+                shown = replace(character, miniature=drawn[name])
+                fighter = new_fighter(rules, shown, player, SIDES[number])
                 fighters[fighter.id] = fighter
     if faults:
         raise ValueError("; ".join(faults))

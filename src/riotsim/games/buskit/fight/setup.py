@@ -13,7 +13,7 @@ from riotsim.play.requests import PickPoint, Request
 from riotsim.play.rulebook.surfaces import surface
 from riotsim.table.geometry.plan import CONTACT_GAP, MIN_EDGE, Footprint, disc, rectangle
 from riotsim.table.geometry.regions import Region
-from riotsim.table.pieces import Model, PieceId, Round, Terrain
+from riotsim.table.pieces import MODEL_HEIGHT, Figure, Model, PieceId, Round, Terrain
 from riotsim.table.poses import Point, heading
 from riotsim.table.state import Table
 
@@ -35,9 +35,11 @@ def empty_table(rules: Rulebook) -> Table:
 
 def model_of(rules: Rulebook, fighter: Fighter, at: Point, facing: float = 0.0) -> Model:
     """Return the model of a fighter."""
-    down = fighter.prone or fighter.condition != "up"
+    down, who = fighter.prone or fighter.condition != "up", fighter.character
+    # The height is that of a model without a figure: the figure is only drawn.
+    figure = Figure(who.miniature, "", MODEL_HEIGHT) if who.miniature else None
     return Model(fighter.id, fighter.player, at, Round(rules.bodies.base), facing, fallen=down,
-                 kind=fighter.character.name)  # fmt: skip
+                 kind=who.name, figure=figure)  # fmt: skip
 
 
 def deployment_area(rules: Rulebook, side: int) -> Footprint:
