@@ -1,11 +1,11 @@
 """The places in the window where the ruler, labels, names, signs and gauges are drawn over the table."""
 
-from collections.abc import Container, Iterable, Mapping, Sequence
+from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from math import dist
 from typing import Final
 
 from riotsim.replay.recording import Seat
-from riotsim.table.pieces import Model, PieceId, Round
+from riotsim.table.pieces import Die, Model, PieceId, Round
 from riotsim.table.poses import Pose, Vector
 from riotsim.table.state import Table
 from riotsim.viewer.input.framing import BAR_MARGIN, COLUMN_MARGIN, Box
@@ -69,6 +69,14 @@ CROWD = 24
 HEAD_SHARE = 0.6
 """Half the width of a figure at its head, as a share of its base's radius."""
 
+DIE_SHARE = 0.6
+"""Radius of the circle that stands for a die when the die's place in the window is computed, as a share of its side."""
+
+LEANING = 2.0
+"""Largest distance of a die of a tower from the tower's lowest die, as a multiple of the die's side. A die that is
+farther away has fallen off the tower.
+"""
+
 
 def names_on_screen(
     table: Table | None,
@@ -83,7 +91,8 @@ def names_on_screen(
     by the height of the model's tower or, without a tower, by states that players should notice, such as `pinned`.
     Models without a data sheet, or behind the camera, are left out. On a table with more than `CROWD` models, only
     models in `asked` or `pointed`, or with such states, have names. The labels of the others have no text: they only
-    say where these models are.
+    say where these models are. Labels without a text also stand for loose dice that lie in the play area, such as
+    bullets, and for tokens in `asked`.
 
     Args:
         table: The table; None if there is none.
@@ -91,7 +100,7 @@ def names_on_screen(
         status: The status of the game, with the data sheets.
         seats: The seats of the game.
         view: The 3D view.
-        asked: The models that the question is about.
+        asked: The pieces that the question is about.
         pointed: The model under the mouse, and the models that a panel highlights.
     """
     if table is None or status is None:
@@ -105,16 +114,65 @@ def names_on_screen(
         height = table.tower_height(name)
         noticed = [] if height else [mark.text for mark in status.marks.get(name, ()) if mark.alert]
         matters = name in asked or bool(noticed)
-        if (box := _figure_on_screen(model, (x, y, z), view)) is None:
+        if (figure := _figure_on_screen(model, (x, y, z), view)) is None:
             continue
+        box = _with_tower(figure, table, name, poses, view)
         at, is_pointed = ((box[0] + box[2]) / 2, box[1]), name in pointed
         if len(table.models) > CROWD and not (matters or is_pointed):
-            found.append(SceneLabel(at, "", yields=True, around=box))
+            found.append(_without_text(box))
             continue
         text = " · ".join(filter(None, (sheet.title, sheet.kind, str(height) if height else "", *noticed)))
         tone = tones.get(model.owner, UNOWNED_COLOUR)
-        found.append(SceneLabel(at, text, tone, yields=True, around=box, matters=matters, pointed=is_pointed))
-    return tuple(found)
+        found.append(
+            SceneLabel(at, text, tone, yields=True, around=box, matters=matters, pointed=is_pointed, piece=name)
+        )
+    loose = [_die_on_screen(die, die.pose.at, view) for die in _loose_dice(table) if die.id not in poses]
+    tokens = [
+        _box_around(view, token.pose.at, ((token.diameter / 2, 0.0),))
+        for name, token in table.tokens.items()
+        if name in asked
+    ]
+    return (*found, *(_without_text(box) for box in (*loose, *tokens) if box is not None))
+
+
+def _without_text(box: Box) -> SceneLabel:
+    """Return the label without a text for a piece in this box, which other labels leave free."""
+    return SceneLabel(((box[0] + box[2]) / 2, box[1]), "", yields=True, around=box)
+
+
+def _loose_dice(table: Table) -> Iterator[Die]:
+    """Yield the dice that lie in the play area outside of towers."""
+    stacked = {die for tower in table.towers.values() for die in tower.dice}
+    for die in table.dice.values():
+        x, y = die.pose.xy
+        if die.id not in stacked and 0.0 <= x <= table.width and 0.0 <= y <= table.depth:
+            yield die
+
+
+def _with_tower(figure: Box, table: Table, name: PieceId, poses: Mapping[PieceId, Pose], view: SceneView) -> Box:
+    """Return the box around a model and its tower in the window (pixels), without dice that have fallen off.
+
+    Args:
+        figure: The box around the model alone.
+        table: The table.
+        name: The model.
+        poses: Poses of pieces that are not at their places on `table`.
+        view: The 3D view.
+    """
+    boxes, lowest = [figure], None
+    for die in table.tower_dice(name):
+        at = poses.get(die.id, die.pose).at
+        lowest = lowest or at
+        if dist(at[:2], lowest[:2]) <= LEANING * die.size and (box := _die_on_screen(die, at, view)) is not None:
+            boxes.append(box)
+    lefts, tops, rights, bottoms = zip(*boxes, strict=True)
+    return (min(lefts), min(tops), max(rights), max(bottoms))
+
+
+def _die_on_screen(die: Die, at: Vector, view: SceneView) -> Box | None:
+    """Return the box around a die in the window (pixels), or None if a part of the die is behind the camera."""
+    radius, half = DIE_SHARE * die.size, die.size / 2
+    return _box_around(view, at, ((radius, -half), (radius, half)))
 
 
 def _figure_on_screen(model: Model, foot: Vector, view: SceneView) -> Box | None:
@@ -188,5 +246,5 @@ def units_on_screen(companies: Sequence[Company], table: Table | None, view: Sce
             x, y = view.poses[model.id].at[:2] if model.id in view.poses else model.at
             at = view.pixel((x, y, model.level + (GAUGE_LEVEL / 2 if model.fallen else GAUGE_LEVEL)))
             if at is not None:
-                found.append(SceneUnit(at, company.seat.colour, unit.gauges, unit.initiative))
+                found.append(SceneUnit(at, company.seat.colour, unit.gauges, unit.initiative, model.id))
     return tuple(found)

@@ -1,5 +1,6 @@
 """The views of a table: panels don't hide a board at first, and on a large table the camera follows the game."""
 
+from collections.abc import Mapping
 from dataclasses import replace
 from types import SimpleNamespace
 from typing import Any
@@ -20,7 +21,8 @@ from riotsim.table.acts import Displacement, Shift
 from riotsim.table.geometry.patches import Patch
 from riotsim.table.geometry.plan import disc, rectangle
 from riotsim.table.geometry.regions import Region
-from riotsim.table.pieces import Model
+from riotsim.table.pieces import Die, Model, Token, Tower
+from riotsim.table.poses import Pose
 from riotsim.table.state import Table, Tray
 from riotsim.viewer.input.attention import view_of
 from riotsim.viewer.input.camera import Camera
@@ -42,6 +44,7 @@ from riotsim.viewer.render.view import SceneView  # noqa: E402
 from riotsim.viewer.scene.marks import Label  # noqa: E402
 from riotsim.viewer.session.messages import GameStatus  # noqa: E402
 from riotsim.viewer.settings import Settings  # noqa: E402
+from riotsim.viewer.ui.scene_model import SceneLabel  # noqa: E402
 from riotsim.viewer.ui.widgets.layer import fitting_scale  # noqa: E402
 
 
@@ -126,6 +129,44 @@ def test_names_float_over_models() -> None:
     assert foot is not None
     assert nell.at[1] < foot[1] - 20
     assert nell.at[0] == pytest.approx(foot[0], abs=25)
+
+
+def test_names_leave_towers_and_bullets_free() -> None:
+    """The box of a model contains its tower, so that its name stands above the tower. A die that lies in the play area
+    and a token that is asked about have labels without a text, so that no name covers them. A die that has fallen off a
+    tower isn't a part of it.
+    """
+    window: Any = Sized((1280, 720))
+    builder: Any = None
+    view, table = SceneView(window, dict, builder), floor()
+    model = table.models["a1"]
+    (x, y), size = model.at, 16.0
+    stack = [Die(f"t{n}", size=size, pose=Pose((x - 20, y, size * (n + 0.5))), owner="Ann") for n in range(8)]
+    table = table.with_pieces(*stack, Die("bullet", size=size, pose=Pose((x + 30, y - 40, 8.0)), owner="Ann"))
+    table = table.with_pieces(Token("loot", Pose((x, y - 60, 1.5)))).with_tower(
+        "a1", Tower(tuple(die.id for die in stack))
+    )
+    view.table, view.camera = table, Camera.above_table(table.outline)
+    status = GameStatus(sheets={"a1": DataSheet("Nell")})
+
+    def shown(poses: Mapping[str, Pose]) -> list[SceneLabel]:
+        return list(names_on_screen(table, poses, status, seats({"Ann": "", "Bob": ""}), view, ("loot",)))
+
+    nell, bullet, loot = shown({})
+    places = ((x - 20, y, 128.0), (x + 30, y - 40, 8.0), (x, y - 60, 1.5))
+    for label, place in zip((nell, bullet, loot), places, strict=True):
+        seen = view.pixel(place)
+        assert label.around is not None
+        assert seen is not None
+        left, upper, right, lower = label.around
+        assert left <= seen[0] <= right
+        assert upper <= seen[1] <= lower
+    assert (nell.text, bullet.text, loot.text) == ("Nell · 8", "", "")
+    flown, *_ = shown({"t7": Pose((x + 200, y, 60.0))})
+    assert flown.around is not None
+    assert nell.around is not None
+    assert flown.around[1] > nell.around[1]
+    assert flown.around[2] == nell.around[2]
 
 
 def test_a_state_that_matters_stands_beside_a_name() -> None:

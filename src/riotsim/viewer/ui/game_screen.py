@@ -204,10 +204,10 @@ def key_scopes(model: GameModel | ReplayModel) -> tuple[Scope, ...]:
 
 def _scene(ui: Ui, model: GameModel | ReplayModel) -> None:
     """Draw the signs, the labels and the ruler into the scene, behind the panels."""
-    draw_units(ui, model.units)
+    gauges = draw_units(ui, model.units)
     if isinstance(model, GameModel):
         draw_signs(ui, model.signs)
-    draw_labels(ui, model.labels)
+    draw_labels(ui, model.labels, gauges)
     if model.ruler is not None:
         draw_ruler(ui, model.ruler)
 

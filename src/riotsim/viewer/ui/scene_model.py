@@ -4,6 +4,7 @@ from dataclasses import dataclass
 
 from riotsim.play.displays import Gauge, Initiative
 from riotsim.table.dice.signs import Sign
+from riotsim.table.pieces import PieceId
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,6 +29,8 @@ class SceneUnit:
     """Colour of its owner (#rrggbb)."""
     gauges: tuple[Gauge, ...]
     initiative: Initiative | None = None
+    piece: PieceId = ""
+    """The model."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,6 +57,8 @@ class SceneLabel:
     """
     pointed: bool = False
     """True to place the name before all other names, because the mouse is on the figure or on a line about it."""
+    piece: PieceId = ""
+    """The figure that the text names; empty for other texts."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,5 +1,6 @@
 """Labels over the scene: which ones are drawn, and where."""
 
+from collections.abc import Sequence
 from dataclasses import replace
 from itertools import combinations
 from typing import Final
@@ -8,7 +9,8 @@ import pytest
 
 from riotsim.viewer.ui.panels.scene import labels
 from riotsim.viewer.ui.panels.scene.labels import overlap
-from riotsim.viewer.ui.scene_model import SceneLabel
+from riotsim.viewer.ui.panels.units import order
+from riotsim.viewer.ui.scene_model import SceneLabel, SceneUnit
 from riotsim.viewer.ui.widgets.controls import Ui
 from riotsim.viewer.ui.widgets.drawn import Box
 from riotsim.viewer.ui.widgets.fonts import SMALL
@@ -97,7 +99,7 @@ def test_each_name_stands_over_its_own_figure(
     name that doesn't touch its figure has a line to it.
     """
     lines: list[Box] = []
-    monkeypatch.setattr(labels, "_line", lambda _ui, line, _tone: lines.append(line))
+    monkeypatch.setattr(labels, "draw_line", lambda _ui, line, _tone: lines.append(line))
     names = [SceneLabel((0, box[1]), text, yields=True, around=box) for text, box in figures.items()]
     found = boxes_drawn(screen, monkeypatch, *names)
     assert found.keys() == figures.keys()
@@ -111,13 +113,69 @@ def test_each_name_stands_over_its_own_figure(
     assert bool(lines) == has_lines
 
 
-def test_a_name_that_could_only_mislead_is_left_out(screen: Screen, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Of a figure between others, before and behind it, no name is drawn: it would lie on one of them, or be taken for
-    the name of one.
+def test_a_name_between_other_figures_stands_beside_its_own(screen: Screen, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Of a figure between others, before and behind it, the name stands at its side. If there are figures at both sides
+    too, the name is left out: it would lie on one of them, or be taken for the name of one.
     """
     column = [(480.0, 140.0 + 45 * n, 520.0, 180.0 + 45 * n) for n in range(3)]
     names = [SceneLabel((500, box[1]), f"Ines {n}", yields=True, around=box) for n, box in enumerate(column)]
-    assert boxes_drawn(screen, monkeypatch, *names).keys() == {"Ines 0", "Ines 2"}
+    found = boxes_drawn(screen, monkeypatch, *names)
+    assert found.keys() == {"Ines 0", "Ines 1", "Ines 2"}
+    assert not any(overlap(box, figure) for box in found.values() for figure in column)
+    left, top, right, bottom = column[1]
+    sides = [(left - 60, top, left - 1, bottom), (right + 1, top, right + 60, bottom)]
+    beside = [SceneLabel((0, 0), "", yields=True, around=box) for box in sides]
+    assert boxes_drawn(screen, monkeypatch, *names, *beside).keys() == {"Ines 0", "Ines 2"}
+
+
+MELEE: Final = {"b2": (413.0, 213.0), "a1": (459.0, 203.0), "b1": (489.0, 223.0)}
+"""The places of the gauges of three units in a melee, so close that the gauges would overlap (pixels)."""
+
+
+def test_gauges_in_a_melee_stand_apart(screen: Screen, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The gauges and initiatives of units that stand close together don't overlap, and no name lies on them. Those of
+    the nearest unit stay at its model.
+    """
+    gauges, initiative = samples.FIGHTERS[0].gauges, samples.FIGHTERS[0].initiative
+    close = tuple(SceneUnit(at, "#2f7fc4", gauges, initiative, name) for name, at in MELEE.items())
+    names = [
+        SceneLabel((x, y), f"Hand {name}", yields=True, around=(x - 17, y - 3, x + 17, y + 54), piece=name)
+        for name, (x, y) in MELEE.items()
+    ]
+    places: dict[str, Box] = {}
+    draw_units = order.draw_units
+
+    def keep(ui: Ui, units: Sequence[SceneUnit]) -> dict[str, Box]:
+        places.update(draw_units(ui, units))
+        return places
+
+    monkeypatch.setattr("riotsim.viewer.ui.game_screen.draw_units", keep)
+    monkeypatch.setattr(samples, "GAME", replace(samples.GAME, units=close))
+    found = boxes_drawn(screen, monkeypatch, *names)
+    drawn = [*places.values(), *found.values()]
+    assert len(drawn) == 2 * len(close)
+    assert not any(overlap(one, other) for one, other in combinations(drawn, 2))
+    left, top, _, bottom = places["b1"]
+    assert left < MELEE["b1"][0]
+    assert top < MELEE["b1"][1] + 5 < bottom
+
+
+def test_a_name_keeps_its_place_while_figures_move(screen: Screen, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A name that had to stand below its figure stays there while the place above is only just free, and goes back when
+    that place is clearly free.
+    """
+    figure = (480.0, 300.0, 520.0, 340.0)
+    name = SceneLabel((500, 300), "Ines", yields=True, around=figure, piece="a1")
+
+    def is_above(others_edge: float) -> bool:
+        other = SceneLabel((0, 0), "", yields=True, around=(480.0, 200.0, 520.0, others_edge))
+        return boxes_drawn(screen, monkeypatch, name, other)["Ines"][3] < figure[1]
+
+    (edge,) = {box[1] for box in boxes_drawn(screen, monkeypatch, name).values()}
+    assert is_above(edge - 1)
+    assert not is_above(edge + 1)
+    assert not is_above(edge - 1)
+    assert is_above(edge - 3)
 
 
 def test_who_is_asked_about_is_named_first(screen: Screen, monkeypatch: pytest.MonkeyPatch) -> None:

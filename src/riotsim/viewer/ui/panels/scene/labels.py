@@ -1,10 +1,13 @@
 """Labels over the scene: the names of figures, the numbers of dice, and the texts of circles."""
 
-from collections.abc import Sequence
-from typing import NamedTuple
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from types import MappingProxyType
+from typing import Final, NamedTuple
 
 from imgui_bundle import imgui
 
+from riotsim.table.pieces import PieceId
 from riotsim.viewer.ui.scene_model import SceneLabel
 from riotsim.viewer.ui.widgets import theme
 from riotsim.viewer.ui.widgets.controls import Ui
@@ -12,17 +15,31 @@ from riotsim.viewer.ui.widgets.drawn import Box
 from riotsim.viewer.ui.widgets.fonts import SMALL
 from riotsim.viewer.ui.widgets.theme import colour, light
 
+NO_GAUGES: Final[Mapping[PieceId, Box]] = MappingProxyType({})
+
 LABEL_GAP = 3.0
 """Distance of a name from the box of its figure (pixels)."""
 
 STOREYS = range(1, 5)
 """Numbers of text lines by which a name may be moved up, if the place directly above its figure is taken."""
 
+NEAR_LINES = (-1, 1, -2, 2)
+"""Numbers of text lines by which the text of a circle may be moved down, if all places along its circle are taken."""
 
 MOST_COVERING = 8
 """Largest number of names that matter which may cover other figures. If more names matter, as when a question is about
 a whole army, none of them may.
 """
+
+
+STEADY_MARGIN = 2.0
+"""Width of the free margin that a better place for a label must have, before the label moves there from the place that
+it had in the last frame (pixels). Labels of moving figures thus don't jump to and fro. It is less than `LABEL_GAP`, so
+that a figure's own gauges don't lie in the margin.
+"""
+
+MEMORY_KEY = "labels"
+"""Key of the numbers of the places that labels had in the last frame, in `Frame.memory`."""
 
 
 class Spot(NamedTuple):
@@ -37,11 +54,22 @@ class Spot(NamedTuple):
     """
 
 
-def draw_labels(ui: Ui, labels: Sequence[SceneLabel]) -> None:
+class Obstacles(NamedTuple):
+    """What a label should not cover."""
+
+    figures: Sequence[Box]
+    """The other figures, towers, loose dice and tokens. A label covers them only if there is no other place."""
+    taken: Sequence[Box]
+    """The labels and lines that are placed already, the gauges of units, and the panels. A label covers them only if it
+    must be drawn in any case.
+    """
+
+
+def draw_labels(ui: Ui, labels: Sequence[SceneLabel], gauges: Mapping[PieceId, Box] = NO_GAUGES) -> None:
     """Draw labels into the scene, behind all panels.
 
     Names (`SceneLabel.yields`) stand above or below their figures. If these places are taken, a name stands farther
-    away, with a line to its figure. If there is no place, it is left out.
+    away, with a line to its figure, or beside its figure. If there is no place, it is left out.
 
     The name of the figure under the mouse is placed first. It may cover another figure. The names that matter
     (`SceneLabel.matters`) are placed next. If there are only a few of them, they may cover other figures too. The other
@@ -49,79 +77,151 @@ def draw_labels(ui: Ui, labels: Sequence[SceneLabel]) -> None:
 
     A label that is not a name is left out if its subject is behind a panel or outside the window. Otherwise it is
     drawn, in a free place if there is one.
+
+    A label keeps its place from frame to frame until the place is taken, or a better one is clearly free.
+
+    Args:
+        ui: The controls of the frame that is being drawn.
+        labels: The labels.
+        gauges: The places of the gauges of units, by the model. Names stand above those of their figures.
     """
+    labels = [_above_gauges(label, gauges) for label in labels]
     figures = [label.around for label in labels if label.around is not None]
-    taken: list[Box] = []
+    taken: list[Box] = list(gauges.values())
     panels = [box for box in ui.frame.panels_before if box[2] - box[0] < ui.pixels[0]]  # no overlay, which dims all
     found: list[tuple[SceneLabel, Spot]] = []
     few_matter = sum(label.matters for label in labels) <= MOST_COVERING
+    before, numbers = _numbers_before(ui), {}
     for label in sorted((label for label in labels if label.text), key=_rank):
         others = [figure for figure in figures if figure != label.around]
         may_cover = label.pointed or (label.matters and few_matter)
-        spot = _spot(ui, label, others, taken, panels, may_cover=may_cover)
+        key = (label.piece or label.text, label.colour)
+        spots = _spots(label, *half_sizes(ui, label.text, SMALL))
+        obstacles = Obstacles(others, (*taken, *panels))
+        if label.yields:
+            spot = _name_spot(ui, label, spots, obstacles, before.get(key), may_cover=may_cover)
+        else:
+            spot = _text_spot(ui, label, spots, obstacles, panels, before.get(key))
         if spot is not None:
+            numbers[key] = spots.index(spot) if spot in spots else None
             taken += [spot.box] if spot.line is None else [spot.box, spot.line]
             found.append((label, spot))
+    ui.frame.memory[MEMORY_KEY] = numbers
     for label, spot in found:
         if spot.line is not None:
-            _line(ui, spot.line, light(label.colour))
+            draw_line(ui, spot.line, light(label.colour))
     for label, spot in found:
         left, top, right, bottom = spot.box
         draw_label(ui, label.text, (left + right) / 2, (top + bottom) / 2, light(label.colour))
 
 
-def _spot(
-    ui: Ui,
-    label: SceneLabel,
-    others: Sequence[Box],
-    taken: Sequence[Box],
-    panels: Sequence[Box],
-    *,
-    may_cover: bool,
+def _above_gauges(label: SceneLabel, gauges: Mapping[PieceId, Box]) -> SceneLabel:
+    """Return a label whose figure includes the height of the figure's gauges."""
+    if label.around is None or label.piece not in gauges:
+        return label
+    left, top, right, bottom = label.around
+    return replace(label, around=(left, min(top, gauges[label.piece][1]), right, bottom))
+
+
+def _numbers_before(ui: Ui) -> Mapping[tuple[str, str], int | None]:
+    """Return the number of the place that each label had in the last frame, by its piece or text and its colour."""
+    before = ui.frame.memory.get(MEMORY_KEY, {})
+    assert isinstance(before, dict)
+    return before
+
+
+def _name_spot(
+    ui: Ui, label: SceneLabel, spots: Sequence[Spot], obstacles: Obstacles, before: int | None, *, may_cover: bool
 ) -> Spot | None:
-    """Return the place of a label, or None to leave it out.
+    """Return the place of a name, or None to leave the name out.
 
     Args:
         ui: The controls of the frame that is being drawn.
-        label: The label.
-        others: The other figures.
-        taken: The places of the labels and lines that are drawn already.
-        panels: The places of the panels.
-        may_cover: Whether the label may cover other figures if there is no other place.
+        label: The name.
+        spots: The places where it may be, the best one first.
+        obstacles: What the name should not cover.
+        before: The number of the place that the name had in the last frame; None for no such place.
+        may_cover: Whether the name may cover other figures if there is no other place.
     """
-    wide, high = half_sizes(ui, label.text, SMALL)
     window = (0.0, 0.0, *ui.pixels)
-    spots = _spots(label, wide, high)
-    free = [spot for spot in spots if _is_free(spot, (*taken, *panels), others)]
-    if not label.yields:
-        if _is_hidden(label.around or spots[0].box, window, panels):
-            return None
-        return free[0] if free else Spot(_beside_panels(spots[0].box, panels))
     if not overlap(label.around or spots[0].box, window):
         return None
-    if may_cover:
-        free += [spot for spot in spots if _is_free(spot, (*taken, *panels), ())]
-    return next((spot for spot in free if _is_inside(spot.box, window)), None)
+    inside = [number for number, spot in enumerate(spots) if _is_inside(spot.box, window)]
+    number = _first_free(spots, inside, obstacles, before)
+    if number is None and may_cover:
+        number = _first_free(spots, inside, Obstacles((), obstacles.taken), before)
+    return None if number is None else spots[number]
 
 
-def _is_free(spot: Spot, taken: Sequence[Box], others: Sequence[Box]) -> bool:
-    """Return whether a label and its line overlap nothing that is taken, and no other figure."""
-    needed = [spot.box] if spot.line is None else [spot.box, spot.line]
-    if any(overlap(box, other) for box in needed for other in (*taken, *others)):
+def _text_spot(
+    ui: Ui,
+    label: SceneLabel,
+    spots: Sequence[Spot],
+    obstacles: Obstacles,
+    panels: Sequence[Box],
+    before: int | None,
+) -> Spot | None:
+    """Return the place of a text that is not a name, or None if its subject can't be seen.
+
+    Args:
+        ui: The controls of the frame that is being drawn.
+        label: The text.
+        spots: The places where it may be, the best one first.
+        obstacles: What the text should not cover.
+        panels: The places of the panels.
+        before: The number of the place that the text had in the last frame; None for no such place.
+    """
+    if _is_hidden(label.around or spots[0].box, (0.0, 0.0, *ui.pixels), panels):
+        return None
+    number = _first_free(spots, range(len(spots)), obstacles, before)
+    if number is None:
+        number = _first_free(spots, range(len(spots)), Obstacles((), obstacles.taken), before)
+    return Spot(_beside_panels(spots[0].box, panels)) if number is None else spots[number]
+
+
+def _first_free(spots: Sequence[Spot], allowed: Sequence[int], obstacles: Obstacles, before: int | None) -> int | None:
+    """Return the number of the first place that is free, or None if no place is free. The place of the last frame is
+    preferred to those that are only just free.
+
+    Args:
+        spots: The places.
+        allowed: The numbers of the places that may be used.
+        obstacles: What the label should not cover.
+        before: The number of the place in the last frame; None for no such place.
+    """
+    stays = before in allowed and before is not None and _is_free(spots[before], obstacles)
+    for number in allowed:
+        if number == before and stays:
+            return number
+        if _is_free(spots[number], obstacles, STEADY_MARGIN if stays else 0.0):
+            return number
+    return None
+
+
+def _is_free(spot: Spot, obstacles: Obstacles, margin: float = 0.0) -> bool:
+    """Return whether a label with a margin around it (pixels), and its line, overlap nothing that is taken, and no
+    other figure.
+    """
+    left, top, right, bottom = spot.box
+    needed = [(left - margin, top - margin, right + margin, bottom + margin)]
+    needed += [] if spot.line is None else [spot.line]
+    if any(overlap(box, other) for box in needed for some in obstacles for other in some):
         return False
-    return spot.clear is None or not any(overlap(spot.clear, other) for other in others)
+    return spot.clear is None or not any(overlap(spot.clear, other) for other in obstacles.figures)
 
 
 def _rank(label: SceneLabel) -> tuple[int, float]:
     """Return the rank of a label. Labels with smaller ranks are placed first."""
     if label.yields:
-        return 1 if label.pointed else 2 if label.matters else 4, -label.at[1]
-    return 3 if label.elsewhere else 0, 0.0
+        foot = label.at[1] if label.around is None else label.around[3]
+        return 1 if label.pointed else 2 if label.matters else 3, -foot
+    return 4 if label.elsewhere else 0, 0.0
 
 
 def _spots(label: SceneLabel, wide: float, high: float) -> list[Spot]:
     """Return the places where a label may be, the best one first: above the figure, then below it. Further places are
-    higher up or lower down for names, and beside the figure for other labels.
+    higher up or lower down for names, and beside the figure for all labels. A text at a point may also stand a line or
+    two higher or lower.
 
     Args:
         label: The label.
@@ -132,15 +232,17 @@ def _spots(label: SceneLabel, wide: float, high: float) -> list[Spot]:
     def about(x: float, y: float) -> Box:
         return (x - wide, y - high, x + wide, y + high)
 
+    step = 2 * high + LABEL_GAP
     if label.around is None:
-        return [Spot(about(*at)) for at in (label.at, *label.elsewhere)]
+        x, y = label.at
+        near = [(x, y + lines * step) for lines in NEAR_LINES] if label.elsewhere else []
+        return [Spot(about(*at)) for at in (label.at, *label.elsewhere, *near)]
     left, top, right, bottom = label.around
-    x, y = (left + right) / 2, (top + bottom) / 2
+    x, y, foot = (left + right) / 2, (top + bottom) / 2, bottom - high
     above, below = top - high - LABEL_GAP, bottom + high + LABEL_GAP
     if not label.yields:
         beside = ((x, above), (x, below), (right + wide + LABEL_GAP, y), (left - wide - LABEL_GAP, y))
         return [Spot(about(*at)) for at in beside]
-    step = 2 * high + LABEL_GAP
     return [
         Spot(about(x, above)),
         Spot(about(x, below), clear=(x - wide, below + high, x + wide, below + 2 * high)),
@@ -149,6 +251,13 @@ def _spots(label: SceneLabel, wide: float, high: float) -> list[Spot]:
             about(x, below + step),
             (x - 1, bottom, x + 1, below + step - high),
             (x - wide, below + step + high, x + wide, below + step + 2 * high),
+        ),
+        *(
+            Spot(about(at, foot), clear=(end - high, foot - high, end + high, foot + high))
+            for at, end in (
+                (right + wide + LABEL_GAP, right + 2 * wide + LABEL_GAP),
+                (left - wide - LABEL_GAP, left - 2 * wide - LABEL_GAP),
+            )
         ),
     ]
 
@@ -193,7 +302,7 @@ def half_sizes(ui: Ui, text: str, size: float) -> tuple[float, float]:
     return ui.text.measure(text, size, bold=True) * s / 2 + 9 * s, ui.frame.pixel_size(size) / 2 + 4 * s
 
 
-def _line(ui: Ui, line: Box, tone: str) -> None:
+def draw_line(ui: Ui, line: Box, tone: str) -> None:
     """Draw the line between a label and its figure."""
     x, draw = (line[0] + line[2]) / 2, imgui.get_background_draw_list()
     for ink, wide in ((colour(theme.BACK, 0.75), 3.5), (colour(tone, 0.9), 1.5)):

@@ -11,10 +11,12 @@ from riotsim.replay.recording import Seat
 from riotsim.table.pieces import PieceId
 from riotsim.viewer.ui.commands import FocusPieces, HighlightPieces, ShowSheet, UiCommand
 from riotsim.viewer.ui.models import Company
+from riotsim.viewer.ui.panels.scene.labels import draw_line, overlap
 from riotsim.viewer.ui.scene_model import SceneUnit
 from riotsim.viewer.ui.widgets import fonts, theme
 from riotsim.viewer.ui.widgets.controls import Ui
 from riotsim.viewer.ui.widgets.dice import draw_die
+from riotsim.viewer.ui.widgets.drawn import Box
 from riotsim.viewer.ui.widgets.fonts import SMALL, TINY
 from riotsim.viewer.ui.widgets.theme import colour, light
 
@@ -40,6 +42,12 @@ GAUGE_COLOURS: Final = ("#e0614a", "#e5b453", "#8fc98a")
 
 BAR = (34.0, 4.0)
 """Width and height of a gauge beside a model (panel units)."""
+
+SCENE_DIE = 20.0
+"""Size of the die with a unit's initiative beside its model (panel units)."""
+
+MOST_RAISED = 60.0
+"""Largest distance by which gauges are moved up from their model, to be beside those of other units (panel units)."""
 
 
 def in_order(companies: Sequence[Company]) -> list[tuple[Initiative, RosterUnit, Seat]]:
@@ -178,25 +186,74 @@ def draw_portrait(
     draw.add_rect(*ends, colour(tone, alpha), side * 0.12, 1.5)
 
 
-def draw_units(ui: Ui, units: Sequence[SceneUnit]) -> None:
+def draw_units(ui: Ui, units: Sequence[SceneUnit]) -> dict[PieceId, Box]:
     """Draw the gauges of units beside their models in the scene. Beside a unit that is not done in this round, also
-    draw a die with the unit's initiative.
+    draw a die with the unit's initiative. Return the places of the gauges by the model.
+
+    Gauges that would overlap those of a nearer unit stand higher up, with a line to their model.
     """
-    s, draw = ui.scale, imgui.get_background_draw_list()
-    for one in units:
-        x, y = one.at
-        wide, high = BAR[0] * s, BAR[1] * s
-        left, top = x - wide / 2, y
-        for number, gauge in enumerate(one.gauges):
-            tone = GAUGE_COLOURS[min(number, len(GAUGE_COLOURS) - 1)]
-            back = (left - s, top - s), (left + wide + s, top + high + s)
-            draw.add_rect_filled(*back, colour(theme.BACK, 0.7), high / 2)
-            _bar(draw, gauge, left, top, wide, high, tone)
-            top += high + 2 * s
-        if one.initiative is not None and one.initiative.state != "done":
-            at = (left - 13 * s, (y + top) / 2 - s)
-            edge = theme.GOLD if one.initiative.state == "acts" else theme.BACK
-            draw_die(
-                ui, draw, one.initiative.sides, str(one.initiative.value), at, 20, one.colour, theme.ink_on(one.colour),
-                edge=edge,
-            )  # fmt: skip
+    draw, places = imgui.get_background_draw_list(), _places_of_gauges(ui, units)
+    for one, (_, top, _, bottom) in zip(units, places, strict=True):
+        if top < _gauges_box(ui, one)[1]:
+            draw_line(ui, (one.at[0], bottom, one.at[0], max(one.at[1], bottom)), light(one.colour))
+    for one, place in zip(units, places, strict=True):
+        _gauges(ui, draw, one, place)
+    return {one.piece: place for one, place in zip(units, places, strict=True)}
+
+
+def _places_of_gauges(ui: Ui, units: Sequence[SceneUnit]) -> list[Box]:
+    """Return the place of each unit's gauges and initiative. The gauges of near units are placed first."""
+    places: dict[int, Box] = {}
+    for number in sorted(range(len(units)), key=lambda number: -units[number].at[1]):
+        places[number] = _raised(_gauges_box(ui, units[number]), list(places.values()), MOST_RAISED * ui.scale)
+    return [places[number] for number in range(len(units))]
+
+
+def _raised(box: Box, taken: Sequence[Box], most: float) -> Box:
+    """Return a box, moved up until it overlaps nothing that is taken. If that needs more than `most` pixels, return the
+    box itself.
+    """
+    left, top, right, bottom = box
+    moved = box
+    while hit := [other for other in taken if overlap(moved, other)]:
+        end = min(other[1] for other in hit)
+        if bottom - end > most:
+            return box
+        moved = (left, end - (bottom - top), right, end)
+    return moved
+
+
+def _gauges_box(ui: Ui, unit: SceneUnit) -> Box:
+    """Return the place of a unit's gauges and initiative directly at its model."""
+    s, (x, y) = ui.scale, unit.at
+    left, right = x - (BAR[0] / 2 + 1) * s, x + (BAR[0] / 2 + 1) * s
+    high = len(unit.gauges) * (BAR[1] + 2) * s
+    if not _has_die(unit):
+        return (left, y - s, right, y + high)
+    half = max(SCENE_DIE / 2 * s, high / 2)
+    return (left - (SCENE_DIE + 2) * s, y + high / 2 - half, right, y + high / 2 + half)
+
+
+def _has_die(unit: SceneUnit) -> bool:
+    """Return whether a die with the unit's initiative is beside its gauges: it is not done in this round."""
+    return unit.initiative is not None and unit.initiative.state != "done"
+
+
+def _gauges(ui: Ui, draw: imgui.ImDrawList, unit: SceneUnit, place: Box) -> None:
+    """Draw a unit's gauges and initiative at a place."""
+    s, middle = ui.scale, (place[1] + place[3]) / 2
+    wide, high = BAR[0] * s, BAR[1] * s
+    left, top = place[2] - wide - s, middle - len(unit.gauges) * (high + 2 * s) / 2
+    for number, gauge in enumerate(unit.gauges):
+        tone = GAUGE_COLOURS[min(number, len(GAUGE_COLOURS) - 1)]
+        back = (left - s, top - s), (left + wide + s, top + high + s)
+        draw.add_rect_filled(*back, colour(theme.BACK, 0.7), high / 2)
+        _bar(draw, gauge, left, top, wide, high, tone)
+        top += high + 2 * s
+    if unit.initiative is not None and _has_die(unit):
+        at = (left - (SCENE_DIE / 2 + 3) * s, middle)
+        edge = theme.GOLD if unit.initiative.state == "acts" else theme.BACK
+        draw_die(
+            ui, draw, unit.initiative.sides, str(unit.initiative.value), at, SCENE_DIE, unit.colour,
+            theme.ink_on(unit.colour), edge=edge,
+        )  # fmt: skip
