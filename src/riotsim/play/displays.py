@@ -1,5 +1,5 @@
 """The data of a game that a window shows: companies with their units and the order of turns, lines of sight, arcs and
-dangers on the table, and checks of dice pools.
+dangers on the table, attacks, and checks of dice pools.
 """
 
 from collections.abc import Mapping, Sequence
@@ -101,6 +101,18 @@ class ShownArc:
     """Direction of the middle of the arc (rad, anticlockwise from +x)."""
     angle: float
     """Angle between the two sides of the arc (rad)."""
+
+
+@dataclass(frozen=True, slots=True)
+class ShownStrike:
+    """An attack, or the outcome of an attack, that windows show on the table for a moment."""
+
+    pieces: tuple[PieceId, ...]
+    """The pieces that are attacked."""
+    text: str
+    """What happens to these pieces in a few words, such as `2 damage against 3` or `withstood`."""
+    by: PieceId | None = None
+    """The piece that attacks; None if the strike is only the outcome of an attack that was shown before."""
 
 
 Way: TypeAlias = tuple[Point, Point]

@@ -4,10 +4,10 @@ All of it is plain data and text, which the terminal, the window and replays sho
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, Literal, NamedTuple, Protocol, TypeAlias, TypeVar
 
-from riotsim.play.displays import ShownArc, ShownCheck, ShownDangers, ShownSight
+from riotsim.play.displays import ShownArc, ShownCheck, ShownDangers, ShownSight, ShownStrike
 from riotsim.play.markup import NameSpan, escape_markup, name_spans, strip_markup, without_first
 from riotsim.play.requests import PlayerId
 from riotsim.play.scenarios.expected_events import plain_sentence
@@ -288,6 +288,10 @@ class EventFormatter(Protocol[S_contra]):
     def pieces(self, event: object) -> Iterable[PieceId]:
         """Return the pieces that an event names."""
 
+    def strike(self, event: object) -> ShownStrike | None:
+        """Return the attack or the outcome of an attack that an event tells; None if it tells neither."""
+        return None
+
     def format(self, event: object) -> Iterable[str]:
         """Return the lines that are complete after an event. A line that a later event may extend is kept back."""
 
@@ -339,6 +343,8 @@ class NarratedLine:
     """The line in markup, with its indent."""
     pieces: tuple[PieceId, ...] = ()
     """The pieces that the line is about; some may have left the table since."""
+    strike: ShownStrike | None = None
+    """The attack, or the outcome of an attack, that the line tells; None if it tells neither."""
 
     @property
     def is_detail(self) -> bool:
@@ -427,6 +433,8 @@ class Narration:
         lines = self._lines(self.formatter.format(event))
         if lines or self.formatter.pending_line != before:
             self._about.update(dict.fromkeys(self.formatter.pieces(event)))
+        if lines and (strike := self.formatter.strike(event)) is not None:
+            lines[-1] = replace(lines[-1], strike=strike)
         return lines
 
     def _lines(self, lines: Iterable[str]) -> list[NarratedLine]:

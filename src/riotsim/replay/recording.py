@@ -9,7 +9,7 @@ from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from typing import Any, Generic, TypeVar
 
-from riotsim.play.displays import Roster, ShownCheck
+from riotsim.play.displays import Roster, ShownCheck, ShownStrike
 from riotsim.play.markup import NameSpan
 from riotsim.play.narration import DataSheet, NarratedLine, Narration, PieceMark, Turn
 from riotsim.play.requests import PlayerId
@@ -64,6 +64,8 @@ class Line:
     """Names of the pieces that the line mentions."""
     names: tuple[NameSpan, ...] = ()
     """The parts of `text` that name a player or a player's piece. A player is given by the number of the seat."""
+    strike: ShownStrike | None = None
+    """The attack, or the outcome of an attack, that the line tells; None if it tells neither."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -376,7 +378,8 @@ class _SnapshotRecorder(Generic[S]):
             kept = place == 0 and self._growing is not None
             grew = now if not kept or said != self._growing else self._grew
             turn = self._of if kept else self._turn
-            self._lines.append(Line(said.text, self._began if kept else now, grew, turn, said.pieces, said.names))
+            began = self._began if kept else now
+            self._lines.append(Line(said.text, began, grew, turn, said.pieces, said.names, said.strike))
         fresh = bool(lines) or self._growing is None
         if growing is not None and fresh:
             self._began, self._of = now, self._turn

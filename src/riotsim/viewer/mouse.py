@@ -153,7 +153,7 @@ class Mouse:
         elif button == mouse.LEFT and ((pointer := self._pointer(x, y)) is None or not screen.pressed(pointer)):
             # No decision uses the press, so it orbits the camera. But while a throw is still computed, the dice are
             # shown in the hand, and a second flick is meant for them.
-            waits = isinstance(screen, GameScreen) and screen.released_dice.are_awaited
+            waits = isinstance(screen, GameScreen) and screen.effects.released_dice.are_awaited
             self._button, self._pressed = (None, None) if waits else (mouse.RIGHT, button)
 
     def on_mouse_drag(self, x: float, y: float, dx: float, dy: float, buttons: int, modifiers: int) -> None:

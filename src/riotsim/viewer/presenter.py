@@ -93,7 +93,7 @@ class ScreenPresenter:
         if opened is None or showing.table is None:
             self._prepare_sound(game.settings)
             return
-        poses = {**showing.poses, **game.kept_dice.poses(showing.table)}
+        poses = {**showing.poses, **game.effects.poses(showing.table)}
         scale = fitting_scale(game.settings.ui_scale, *self._view.size)
         is_lesson = game.lesson is not None
         around = game_surroundings(
@@ -177,7 +177,7 @@ class ScreenPresenter:
 
     def _replay(self, replay: ReplayScreen) -> None:
         recording, drawn = replay.recording, replay.overlay()
-        poses = {**replay.poses, **replay.kept_dice.poses(replay.table)}
+        poses = {**replay.poses, **replay.strikes.poses(replay.table), **replay.kept_dice.poses(replay.table)}
         size, scale = self._view.size, fitting_scale(replay.settings.ui_scale, *self._view.size)
         players, highlights = len(recording.seats), len(replay.game.highlights)
         around = replay_surroundings(size, scale, players=players, highlights=highlights)

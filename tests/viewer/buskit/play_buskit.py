@@ -67,10 +67,10 @@ def flick(player: WindowUser, seen: dict[str, object]) -> None:
     x, y = player.pixel((*player.table.tray.middle, 60.0))
     seen["tray"] = 318.0 < x < player.window.width - 318.0
     player.drag([(x, y + 40), (x + 10, y + 20), (x + 5, y - 10), (x, y - 40)], rests=False)
-    player.until(lambda: player.game.kept_dice.pieces or player.game.interaction is not None, "no dice count")
+    player.until(lambda: player.game.effects.kept_dice.pieces or player.game.interaction is not None, "no dice count")
     player.frame(3)
     player.glance("kept")
-    seen["kept"] = len(player.game.kept_dice.pieces)
+    seen["kept"] = len(player.game.effects.kept_dice.pieces)
     seen["flicked"] = bool(seen["kept"])  # otherwise a die lies cocked, and is thrown again
 
 

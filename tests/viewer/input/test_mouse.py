@@ -183,7 +183,7 @@ def test_a_second_flick_while_the_throw_is_computed_moves_nothing(tmp_path: Path
 
     rests = flick()
     assert any(isinstance(word, Answer) for word in host.heard), "the dice are thrown"
-    assert table.released_dice.are_awaited
+    assert table.effects.released_dice.are_awaited
     assert flick() == rests
     assert len([word for word in host.heard if isinstance(word, Answer)]) == 1
     die = Die("d1", pose=Pose((300.0, 300.0, 8.0)))
@@ -191,5 +191,5 @@ def test_a_second_flick_while_the_throw_is_computed_moves_nothing(tmp_path: Path
     host.coming += [ActStarted(1, roll, floor, "Bob"), ActFrames(1, (Frame(0, {"d1": die.pose}),))]
     for _ in range(5):
         table.advance(0.1)
-    assert not table.released_dice.are_awaited
+    assert not table.effects.released_dice.are_awaited
     assert flick() != rests

@@ -160,7 +160,9 @@ class WindowNarrator:
 
     def _line(self, line: NarratedLine) -> Line:
         level: Level = "detail" if line.is_detail else "line"
-        return Line(line.text.strip(), level, line.pieces, self._turn, stripped_names(line.text, line.names))
+        return Line(
+            line.text.strip(), level, line.pieces, self._turn, stripped_names(line.text, line.names), line.strike
+        )
 
 
 def make_narrator(

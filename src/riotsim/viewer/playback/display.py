@@ -1,9 +1,9 @@
 """The state that a window displays at one moment of a live or a recorded game, and the notice that it shows."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from riotsim.play.displays import ShownCheck
+from riotsim.play.displays import ShownCheck, ShownStrike
 from riotsim.play.narration import Turn
 from riotsim.play.requests import PlayerId
 from riotsim.replay.timeline import CloseUp
@@ -46,6 +46,8 @@ class DisplayState:
     status: GameStatus | None = None
     checks: tuple[ShownCheck, ...] = ()
     """The checks to show, the last of them in full."""
+    strikes: list["PlacedStrike"] = field(default_factory=list)
+    """Attacks, and outcomes of attacks, that have not been shown yet. Whoever shows them empties the list."""
     is_at_rest: bool = True
     """True unless an act moves pieces."""
     question: Question | None = None
@@ -66,6 +68,19 @@ class DisplayState:
     def lesson(self) -> LessonStatus | None:
         """The state of the lesson; None if the game is not a lesson, and before the game is open."""
         return None if self.status is None else self.status.lesson
+
+
+@dataclass(frozen=True, slots=True)
+class PlacedStrike:
+    """An attack or its outcome, and the table on which it happens, before an act takes any piece away."""
+
+    strike: ShownStrike
+    table: Table
+
+
+def placed_strikes(lines: Iterable[Line], table: Table) -> list[PlacedStrike]:
+    """Return the attacks, and outcomes of attacks, that log lines tell about a table."""
+    return [PlacedStrike(line.strike, table) for line in lines if line.strike is not None]
 
 
 NOTICE_SECONDS = 9.0

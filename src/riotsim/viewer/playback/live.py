@@ -17,7 +17,7 @@ from riotsim.replay.timeline import Timeline
 from riotsim.replay.timeline_builder import TimelineBuilder
 from riotsim.table.acts import Act, Carry, Frame, Roll, Settled, Stack
 from riotsim.table.state import Table
-from riotsim.viewer.playback.display import DisplayState
+from riotsim.viewer.playback.display import DisplayState, placed_strikes
 from riotsim.viewer.session.messages import (
     ActFrames,
     ActSettled,
@@ -76,6 +76,8 @@ class LivePlayback:
         self._queue: deque[FromHost] = deque()
         self._outgoing: list[ToHost] = []
         self._acting: _ShownAct | None = None
+        self._before_act: Table | None = None
+        """The table before the act that the next lines of the log tell; None if there is no such act."""
         self._dragging = False
         self._pause = 0.0
         self._arranges = False
@@ -275,7 +277,10 @@ class LivePlayback:
                 self._cancel_drag()
                 self._arrange(table)
             case LogChanged(lines, kept):
-                showing.lines = (*showing.lines[:kept], *lines)
+                if self._builder is not None and showing.lines:  # a game that is continued shows no past attacks
+                    found = placed_strikes(lines, self._before_act or self._builder.timeline.table)
+                    showing.strikes = found or showing.strikes if self._hurries else [*showing.strikes, *found]
+                showing.lines, self._before_act = (*showing.lines[:kept], *lines), None
             case GameStatus():
                 if not self._hurries and has_new_result(showing.checks, message.checks):
                     self._pause, self._shows_result = max(self._pause, RESULT_PAUSE), True
@@ -341,7 +346,7 @@ class LivePlayback:
             self._cancel_drag()
         self._open_table(message.before)
         self._jump()
-        self._acting = _ShownAct(message, by_hand, started=dragged)
+        self._acting, self._before_act = _ShownAct(message, by_hand, started=dragged), message.before
         self._dragging = self.fell = False
 
     def _is_dragged(self, message: FromHost) -> bool:

@@ -13,7 +13,7 @@ from riotsim.replay.recording import Moment, Recording
 from riotsim.replay.timeline import CloseUp, Landing, Mark, TallestTower
 from riotsim.table.acts import Roll
 from riotsim.table.poses import distance
-from riotsim.viewer.playback.display import DisplayState
+from riotsim.viewer.playback.display import DisplayState, placed_strikes
 from riotsim.viewer.playback.highlights import BEST_THROW, TALLEST_TOWER, recorded_highlights, tallest_tower
 from riotsim.viewer.session.log import DiceCounter
 from riotsim.viewer.session.messages import SETUP, GameStatus, Level, Line
@@ -51,8 +51,8 @@ class RecordedPlayback:
         near = (shows[one.kind](recording.moments[n], spans[n]) for n, one in highlights if one.kind in shows)
         self._close_ups: list[CloseUp] = [*self._timeline.falls, *(one for one in near if one is not None)]
         self._close_ups.sort(key=lambda one: one.ms)
-        self._texts = [(line, self._timeline.spans[last].end) for line, last in _log_lines(recording)]
-        self._lines = sorted((end, place) for place, (_, end) in enumerate(self._texts))
+        self._texts = list(_log_lines(recording))
+        self._lines = sorted((spans[last].end, place) for place, (_, last) in enumerate(self._texts))
         self._ms = 0.0
         self._displayed: tuple[int, int] | None = None
         """Displayed numbers of log lines and of finished moments; None before the first display."""
@@ -82,9 +82,12 @@ class RecordedPlayback:
 
     def advance(self, seconds: float) -> None:
         """Advance the playback by `seconds` of real time."""
-        begin, passing = self._ms, self.clock.game_seconds(seconds)
+        begin, passing, before = self._ms, self.clock.game_seconds(seconds), self._known_lines
         near = [one for one in self._close_ups if abs(one.ms - begin) < NEAR_MS]
         self._seek_ms(self.clock.advance(begin, passing, near))
+        for _, place in self._lines[before : self._known_lines]:
+            line, last = self._texts[place]
+            self.display.strikes += placed_strikes([line], self.recording.moments[last].before)
         self.display.close_up = self.clock.close_up_at(self._ms, near)
         self.display.impacts += [one.impact for one in self._timeline.impacts_between(begin, self._ms)]
 
@@ -101,6 +104,11 @@ class RecordedPlayback:
         if turns < 0 and self._ms - begins[max(here, 0)] > 1000:
             turns += 1
         self.seek(begins[min(max(here + turns, 0), len(begins) - 1)] / 1000)
+
+    @property
+    def _known_lines(self) -> int:
+        """Number of log lines that are displayed."""
+        return 0 if self._displayed is None else self._displayed[0]
 
     def _seek_ms(self, ms: float) -> None:
         self._ms = min(max(ms, 0.0), float(self._timeline.end))
@@ -221,5 +229,5 @@ def _log_lines(recording: Recording) -> Iterator[tuple[Line, int]]:
             turn = line.turn
             yield Line(turn.title, "head", turn=turn), line.last_moment
         level: Level = "detail" if line.text.startswith(" ") else "line"
-        text = line.text.strip()
-        yield Line(text, level, line.pieces, line.turn, stripped_names(line.text, line.names)), line.last_moment
+        text, names = line.text.strip(), stripped_names(line.text, line.names)
+        yield Line(text, level, line.pieces, line.turn, names, line.strike), line.last_moment

@@ -16,12 +16,10 @@ from riotsim.viewer.input.interactions.choose import AreaDrag
 from riotsim.viewer.input.interactions.interaction import Interaction, Pointer, TableOverlay
 from riotsim.viewer.input.interactions.pick_some import PickSomeInteraction
 from riotsim.viewer.input.interactions.place_some import PlaceSomeInteraction
-from riotsim.viewer.input.interactions.throw import ThrowInteraction, with_owners_colours
 from riotsim.viewer.playback.display import Notices
+from riotsim.viewer.playback.effects import TableEffects
 from riotsim.viewer.playback.game_clock import GameClock
-from riotsim.viewer.playback.hand import HandSounds, ReleasedDice
 from riotsim.viewer.playback.hand_over import HandOver
-from riotsim.viewer.playback.kept_dice import KeptDice
 from riotsim.viewer.playback.live import LivePlayback
 from riotsim.viewer.scene.marks import Ghost
 from riotsim.viewer.screens.decisions import (
@@ -68,7 +66,7 @@ class GameScreen:
         self._pressed: Interaction | None = None
         """The interaction that was open at the last press on the table; None if there was none."""
         self._area_drag = AreaDrag()
-        self.kept_dice, self.hand_sounds, self.released_dice = KeptDice(), HandSounds(), ReleasedDice()
+        self.effects = TableEffects()
         self.secret_choice: SecretChoice | None = None
         self.hand_over = HandOver()
         self.first_frames = FirstFrames(self.hand_over)
@@ -129,14 +127,11 @@ class GameScreen:
             self.link.send(word)
         if self.playback.display.refusal:
             self.refusal, self.playback.display.refusal = self.playback.display.refusal, ""
-        self.kept_dice.advance(self.playback.display, seconds)
         self.hand_over.advance(seconds, covered=covered)
         self._update_interaction()
         note_picture(self.interaction, self.clock())
         self._drag()
-        knocks = self.interaction.shake() if isinstance(self.interaction, ThrowInteraction) else ()
-        self.hand_sounds.advance(self.playback.display, self.interaction, seconds, knocks)
-        self.released_dice.advance(self.playback.display, self.interaction)
+        self.effects.advance(self.playback.display, self.interaction, seconds)
         self._count(seconds)
         self.notices.advance(self.playback.display.notices, seconds)
         if self.lesson is not None:
@@ -426,8 +421,7 @@ class GameScreen:
         if self.settings.reaches and self.lesson is None:  # a lesson lights what it is about, and nothing else
             pieces = (*self.highlighted, *pieces_of_interest(self.interaction, self.pointer, showing))
             marks = (*measure_marks(self.table, showing, self.seats, pieces), *marks)
-        found = self.released_dice.added_to(self.kept_dice.added_to(replace(found, marks=marks), self.table))
-        found = with_owners_colours(self.hand_sounds.added_to(found, showing), self.seats)
+        found = self.effects.added_to(replace(found, marks=marks), showing, self.seats)
         if self.highlighted:
             found = replace(found, glow={**found.glow, **dict.fromkeys(self.highlighted, "hover")})
         return found

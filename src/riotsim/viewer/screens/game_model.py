@@ -88,7 +88,7 @@ def checks_of(at: GameScreen) -> tuple[ShownCheck, ...]:
         looked = at.interaction.highlighted_offer
     if looked is not None and looked.check is not None:
         return (looked.check,)
-    return at.kept_dice.checks(at.playback.display)
+    return at.effects.kept_dice.checks(at.playback.display)
 
 
 def _lesson(at: GameScreen, asked: Question | None) -> LessonModel | None:

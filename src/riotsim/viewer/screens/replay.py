@@ -11,6 +11,7 @@ from riotsim.table.state import Table
 from riotsim.viewer.input.interactions.interaction import Pointer, TableOverlay
 from riotsim.viewer.playback.kept_dice import KeptDice
 from riotsim.viewer.playback.recorded import RecordedPlayback
+from riotsim.viewer.playback.strikes import Strikes
 from riotsim.viewer.scene.scene import Glow
 from riotsim.viewer.screens import shared_models
 from riotsim.viewer.screens.measuring import Ruler
@@ -36,6 +37,7 @@ class ReplayScreen:
         self.pointer: Pointer | None = None
         self.kept_dice = KeptDice()
         """The dice that are lifted to show their numbers, because the numbers are results."""
+        self.strikes = Strikes()
         self.ruler = Ruler()
         self.menu = self.options_open = self.rules_open = False
         self.page: models.RecordPage = "log"
@@ -71,11 +73,12 @@ class ReplayScreen:
         self.game.clock.speed, self.game.clock.slow_motion = self.settings.speed, self.settings.slow_motion
         self.game.advance(seconds)
         self.kept_dice.advance(self.game.display, seconds)
+        self.strikes.advance(self.game.display, seconds)
 
     def overlay(self) -> TableOverlay:
-        """Return the overlay on the table: what a panel highlights, and the dice whose numbers are results."""
+        """Return the overlay on the table: what a panel highlights, the dice whose numbers are results, and attacks."""
         glow: dict[PieceId, Glow] = dict.fromkeys(self.highlighted, "hover")
-        return self.kept_dice.added_to(TableOverlay(glow), self.table)
+        return self.strikes.added_to(self.kept_dice.added_to(TableOverlay(glow), self.table))
 
     def handle(self, command: commands.UiCommand) -> None:
         """Carry out a command of the panels, if it concerns the replay."""

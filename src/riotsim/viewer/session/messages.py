@@ -11,7 +11,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Literal, TypeAlias
 
-from riotsim.play.displays import Roster, ShownArc, ShownCheck, ShownDangers, ShownSight
+from riotsim.play.displays import Roster, ShownArc, ShownCheck, ShownDangers, ShownSight, ShownStrike
 from riotsim.play.markup import NameSpan
 from riotsim.play.narration import Clock, DataSheet, Offer, PieceMark, Reach, Row, Turn
 from riotsim.play.requests import PlayerId, Request, Unavailable
@@ -54,6 +54,8 @@ class Line:
     turn: Turn = SETUP
     names: tuple[NameSpan, ...] = ()
     """The parts of `text` that name a player, or a piece of a player. Each has the number of the player's seat."""
+    strike: ShownStrike | None = None
+    """The attack, or the outcome of an attack, that the line tells; None if it tells neither."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,6 +8,7 @@ from riotsim.games.cube_clash.show.names import face_title, side_in, title_of
 from riotsim.games.cube_clash.show.standing import shown_health
 from riotsim.games.cube_clash.state import State
 from riotsim.games.cube_clash.units.unit import Side
+from riotsim.play.displays import ShownStrike
 from riotsim.play.markup import COLOURS, Style, escape_markup, join_names
 from riotsim.play.narration import ACTION_INDENT, DETAIL_INDENT, EventFormatter, TurnHeader, TurnStart
 from riotsim.play.requests import PlayerId
@@ -75,6 +76,19 @@ class ClashFormatter(EventFormatter[State]):
         told = event_text(event, self._die, self._player)
         if told is not None:
             yield told[1] + told[0]
+
+    def strike(self, event: object) -> ShownStrike | None:
+        """Return an attack, or what it does to a die; None for other events."""
+        match event:
+            case events.Attacks(one, target, _, damage, withstands):
+                return ShownStrike((target,), f"{damage} damage against {withstands}", one)
+            case events.Counters(one, targets):
+                return ShownStrike(targets, "counter", one)
+            case events.Withstood(one):
+                return ShownStrike((one,), "withstood")
+            case events.Killed(one):
+                return ShownStrike((one,), "killed")
+        return None
 
     def _player(self, name: PlayerId) -> str:
         return f"[{self._colours.get(name, 'bold')}]{escape_markup(name)}[/]"

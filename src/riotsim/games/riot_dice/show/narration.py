@@ -10,7 +10,7 @@ from riotsim.games.riot_dice.show.sentences import ACTION_VERBS, sentence
 from riotsim.games.riot_dice.state import State
 from riotsim.play.house_rules import Lost, RolledAgain
 from riotsim.play.markup import COLOURS, escape_markup
-from riotsim.play.narration import ACTION_INDENT, DETAIL_INDENT, TurnHeader, TurnStart
+from riotsim.play.narration import ACTION_INDENT, DETAIL_INDENT, EventFormatter, TurnHeader, TurnStart
 from riotsim.play.requests import PlayerId
 from riotsim.table.pieces import PieceId
 from riotsim.table.state import Table
@@ -28,7 +28,7 @@ NON_PIECE_VALUES = ("terrain", "nothing", "edge")
 """Values of those fields that are not names of pieces."""
 
 
-class RiotFormatter:
+class RiotFormatter(EventFormatter[State]):
     """The formatter of Riot Dice's events. It counts the tokens in each stash itself, because events only report
     changes.
     """

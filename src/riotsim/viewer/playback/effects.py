@@ -1,0 +1,45 @@
+"""What a game's window adds to the table: dice that rise, attacks, dice that were released, and sounds of hands."""
+
+from collections.abc import Mapping, Sequence
+
+from riotsim.replay.recording import Seat
+from riotsim.table.pieces import PieceId
+from riotsim.table.poses import Pose
+from riotsim.table.state import Table
+from riotsim.viewer.input.interactions.interaction import Interaction, TableOverlay
+from riotsim.viewer.input.interactions.throw import ThrowInteraction, with_owners_colours
+from riotsim.viewer.playback.display import DisplayState
+from riotsim.viewer.playback.hand import HandSounds, ReleasedDice
+from riotsim.viewer.playback.kept_dice import KeptDice
+from riotsim.viewer.playback.strikes import Strikes
+
+
+class TableEffects:
+    """The effects that are shown and heard now."""
+
+    def __init__(self) -> None:
+        self.kept_dice, self.strikes = KeptDice(), Strikes()
+        self.hand_sounds, self.released_dice = HandSounds(), ReleasedDice()
+
+    def advance(self, showing: DisplayState, interaction: Interaction | None, seconds: float) -> None:
+        """Advance by `seconds` of real time.
+
+        Args:
+            showing: The displayed state. The effects take the attacks from it, and add sounds to it.
+            interaction: The mouse interaction for the current decision; None if there is none.
+            seconds: The time.
+        """
+        self.kept_dice.advance(showing, seconds)
+        self.strikes.advance(showing, seconds)
+        knocks = interaction.shake() if isinstance(interaction, ThrowInteraction) else ()
+        self.hand_sounds.advance(showing, interaction, seconds, knocks)
+        self.released_dice.advance(showing, interaction)
+
+    def poses(self, table: Table) -> Mapping[PieceId, Pose]:
+        """Return the poses of the dice that the effects move."""
+        return {**self.strikes.poses(table), **self.kept_dice.poses(table)}
+
+    def added_to(self, overlay: TableOverlay, showing: DisplayState, seats: Sequence[Seat]) -> TableOverlay:
+        """Return the overlay with the effects. Dice in the hand have the colours of their owners' seats."""
+        found = self.strikes.added_to(self.kept_dice.added_to(overlay, showing.table))
+        return with_owners_colours(self.hand_sounds.added_to(self.released_dice.added_to(found), showing), seats)

@@ -1,0 +1,119 @@
+"""Attacks on the table: one that moves no piece is seen too, where it happens, for a moment."""
+
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+from screen_at_host import play
+
+from riotsim.app.window.sandbox import sandbox_of
+from riotsim.play.displays import ShownStrike
+from riotsim.play.narration import Turn
+from riotsim.replay.recording import Line as RecordedLine
+from riotsim.replay.recording import Moment, Recording
+from riotsim.table.dice.kinds import D6
+from riotsim.table.pieces import Die
+from riotsim.table.poses import Point, Pose
+from riotsim.table.state import Table
+from riotsim.viewer.input.interactions.interaction import TableOverlay
+from riotsim.viewer.playback.display import DisplayState, PlacedStrike
+from riotsim.viewer.playback.strikes import LUNGE_SECONDS, STRIKE_SECONDS, Strikes
+from riotsim.viewer.scene.marks import Label, Ring
+from riotsim.viewer.scene.marks import Path as Line
+from riotsim.viewer.screens.game import GameScreen
+from riotsim.viewer.screens.replay import ReplayScreen
+from riotsim.viewer.settings import Settings
+
+SCENARIOS = Path(__file__).parents[2] / "scenarios" / "cube_clash"
+
+ONE, OTHER = (Die(name, D6, pose=Pose((x, 20.0, 8.0))) for name, x in (("one", 20.0), ("other", 60.0)))
+TABLE = Table(100.0, 100.0, dice={"one": ONE, "other": OTHER})
+ATTACK, OUTCOME = ShownStrike(("other",), "2 damage against 3", "one"), ShownStrike(("other",), "withstood")
+
+
+def labels(screen: GameScreen | ReplayScreen) -> list[tuple[str, Point]]:
+    """Return the texts over the table, with their places."""
+    return [(mark.text, mark.at[:2]) for mark in screen.overlay().marks if isinstance(mark, Label)]
+
+
+def answers(texts: tuple[str, ...], check: Callable[[GameScreen], None]) -> Callable[[GameScreen], Iterator[None]]:
+    """Return a user who gives the answers whose texts begin so, and then checks the screen."""
+
+    def user(screen: GameScreen) -> Iterator[None]:
+        for text in texts:
+            assert screen.interaction is not None
+            request = screen.interaction.request
+            screen.submit(next(offer.answer for offer in screen.offers(request) if offer.text.startswith(text)))
+            yield
+        check(screen)
+
+    return user
+
+
+@pytest.mark.parametrize(
+    ("scenario", "texts", "told"),
+    [
+        ("cc20_one_less", ("Turn right", "Melee"), "4 damage against 5: withstood"),
+        ("cc31_melee", ("Anvil Hand", "Turn right", "Melee"), "5 damage against 5: killed"),
+    ],
+)
+def test_an_attack_is_seen_where_it_happens(scenario: str, texts: tuple[str, ...], told: str) -> None:
+    """A line leads from the attacker to the target, whose square has a ring and a label with the damage and the
+    outcome. A die that was killed is by then beside the board. An undo takes the marks away.
+    """
+    sandbox = sandbox_of(SCENARIOS / f"{scenario}.yaml")
+    before = sandbox.first_position.table
+    attacker, target = (
+        next(die.pose.at[:2] for name, die in before.dice.items() if name in named)
+        for named in (("south.bellfounder", "south.anvil_hand"), ("north.bone_drummer", "north.reed_sovereign"))
+    )
+
+    def check(screen: GameScreen) -> None:
+        marks = screen.overlay().marks
+        assert (told, target) in labels(screen)
+        assert (attacker, target) in [mark.points for mark in marks if isinstance(mark, Line)]
+        assert target in [mark.at for mark in marks if isinstance(mark, Ring)]
+        screen.undo()
+
+    def user(screen: GameScreen) -> Iterator[None]:
+        yield from answers(texts, check)(screen)
+        yield
+        assert labels(screen) == []
+
+    play(sandbox.play(sandbox.first_position), user)
+
+
+def test_the_attacker_jerks_and_the_marks_pass() -> None:
+    """The attacker goes towards its target and back. The marks stay a little longer, from the outcome on."""
+    strikes, showing = Strikes(), DisplayState(TABLE, strikes=[PlacedStrike(ATTACK, TABLE)])
+    strikes.advance(showing, 0.1)
+    strikes.advance(showing, LUNGE_SECONDS / 2)
+    assert strikes.poses(TABLE)["one"].at[0] > 25.0
+    assert strikes.poses(TABLE.without("other")) == {}
+    strikes.advance(showing, LUNGE_SECONDS / 2)
+    assert strikes.poses(TABLE) == {}
+    showing.strikes.append(PlacedStrike(OUTCOME, TABLE))
+    strikes.advance(showing, 0.1)
+    assert strikes.poses(TABLE) == {}
+    for seconds, shown in ((STRIKE_SECONDS - 0.1, 3), (0.2, 0)):
+        strikes.advance(showing, seconds)
+        assert len(strikes.added_to(TableOverlay()).marks) == shown
+
+
+def test_a_replay_shows_attacks_that_it_plays() -> None:
+    """An attack is shown once the replay comes to the end of its moment, but not if the replay jumps there."""
+    turn = Turn(1, None)
+    lines = [RecordedLine(one.text, 1, 1, turn, strike=one) for one in (ATTACK, OUTCOME)]
+    moments = tuple(Moment(entry, turn, TABLE, TABLE) for entry in range(3))
+    recording = Recording("cube_clash", "Clash", (), {}, TABLE, moments, tuple(lines))
+    replay = ReplayScreen(recording, Settings())
+    for _ in range(100):
+        if replay.game.display.lines:
+            break
+        replay.advance(0.1)
+    assert labels(replay) == [("2 damage against 3: withstood", (60.0, 20.0))]
+    assert [line.text for line in replay.game.display.lines][-1] == "withstood"
+    other = ReplayScreen(recording, Settings())
+    other.game.seek(other.game.length)
+    other.advance(0.1)
+    assert labels(other) == []
