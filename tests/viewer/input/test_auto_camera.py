@@ -197,6 +197,19 @@ def test_a_view_that_the_user_has_moved_is_left_alone() -> None:
     assert watched.auto.camera.goal.distance < mine.distance
 
 
+def test_a_zoom_in_a_close_up_lasts_until_something_else_matters() -> None:
+    """A zoom while a die is put on a tower lasts until that is over. Then the camera goes back to what was in view."""
+    watched = Watched()
+    usual = watched.auto.camera.goal
+    watched.shows(STACK)
+    watched.auto.camera.zoom(0.8)
+    mine = watched.auto.camera.goal
+    watched.shows(act=Stack(Die("d", pose=Pose((0.0, 0.0, 8.0))), "a1", STEADY_HAND))
+    assert watched.auto.camera.goal == mine
+    watched.shows(CHOOSE)
+    assert watched.auto.camera.goal == usual
+
+
 def test_after_a_fall_the_camera_goes_back() -> None:
     """A falling tower is seen from near while it falls, and then what was in view before."""
     watched = Watched()

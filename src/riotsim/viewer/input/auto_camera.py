@@ -1,12 +1,13 @@
 """The automatic camera, which follows the game until the user moves the camera."""
 
 from dataclasses import replace
+from typing import Final
 
 from riotsim.replay.timeline import CloseUp, Landing, TallestTower
 from riotsim.table.poses import Vector
 from riotsim.table.state import Table
 from riotsim.viewer.input import attention
-from riotsim.viewer.input.attention import View
+from riotsim.viewer.input.attention import Kind, View
 from riotsim.viewer.input.camera import MAX_PITCH, Camera, CameraPose
 from riotsim.viewer.input.framing import Surroundings, first_camera, first_pose, part_pose
 from riotsim.viewer.input.sides import turned_pose, turned_table, turned_view
@@ -15,6 +16,9 @@ STAY_SHARE = 0.75
 """If a part of the table is in view already, the camera moves nearer only if its distance shrinks at least to this
 fraction.
 """
+
+NEAR: Final[tuple[Kind, ...]] = ("close", "tray")
+"""The kinds of views that show something from close by."""
 
 FALL_DISTANCE = 330.0
 """Distance from which the camera shows a falling tower, and least distance for other close-ups (mm)."""
@@ -79,8 +83,13 @@ class AutoCamera:
 
     @property
     def follows(self) -> bool:
-        """Return whether the camera still follows the game. False after the user has moved the camera."""
-        return self._goal in (None, self.camera.goal)
+        """Return whether the camera still follows the game. False after the user has moved the camera, except by a
+        zoom while the camera showed something from close by.
+        """
+        if self._goal in (None, self.camera.goal):
+            return True
+        shows_near = self._close_up is not None or (self._framed is not None and self._framed.kind in NEAR)
+        return shows_near and replace(self.camera.goal, distance=self._goal.distance) == self._goal
 
     @property
     def near_view(self) -> View | None:
@@ -88,7 +97,7 @@ class AutoCamera:
         anything else.
         """
         framed = self._framed
-        is_near = self.follows and self._close_up is None and framed is not None and framed.kind in ("close", "tray")
+        is_near = self.follows and self._close_up is None and framed is not None and framed.kind in NEAR
         return framed if is_near else None
 
     @property
@@ -104,7 +113,8 @@ class AutoCamera:
         self._goal = self.camera.goal
 
     def follow(self, table: Table, view: View | None, around: Surroundings) -> None:
-        """Turn to a part of the table, unless the user has moved the camera.
+        """Turn to a part of the table, unless the user has moved the camera. If the user has zoomed, keep the distance
+        until another part matters.
 
         Args:
             table: The table.
@@ -128,7 +138,8 @@ class AutoCamera:
             if wanted.kind == "close" and goal.distance > (first := first_camera(front, around).goal).distance:
                 goal = first  # dice of a run lie far apart
             goal = self._turned(goal, table)
-            stays = before is not None and before.contains(wanted) and not resized
+            is_zoomed = self._goal != self.camera.goal
+            stays = before is not None and before.contains(wanted) and not resized and not is_zoomed
             if stays and goal.distance > STAY_SHARE * self.camera.goal.distance:
                 return
         self._framed = wanted
