@@ -162,7 +162,7 @@ def _bot(
 
 
 def _restricted(game: Game, rules: Book, others: AnswerEvaluator[Any], never: Sequence[str]) -> AnswerEvaluator[Any]:
-    """Return an evaluator of answers that avoids what a player should avoid.
+    """Return an evaluator of answers that avoids everything named in `never`.
 
     Args:
         game: The game.

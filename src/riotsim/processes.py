@@ -125,7 +125,7 @@ class BackgroundProcess(Generic[T]):
 
 
 def _compute(pipe: Connection, make: Callable[[], object]) -> None:
-    """Compute the value and send it into the pipe. This runs in the other process."""
+    """Call `make` and send the value that it returns into the pipe. This runs in the other process."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C reaches all processes; the window ends this one
     made = make()
     with suppress(BrokenPipeError):  # the window has closed in the meantime

@@ -94,7 +94,7 @@ class Block:
 
     @property
     def end(self) -> int:
-        """The first number after the block's last action."""
+        """The number of the block's last action, plus 1."""
         return self.first + math.prod(self.shape)
 
     def number(self, *place: int) -> int:
@@ -161,7 +161,7 @@ class ActionLayout:
 
     @property
     def done(self) -> int:
-        """Index of the option that ends a subset."""
+        """Index of the option with which a player finishes picking the items of a subset."""
         return self.sizes.options - 1
 
 

@@ -127,7 +127,7 @@ class ObservationEncoder:
 
 
 class _ObservationWriter:
-    """A writer of the rows of one player's observation of a table."""
+    """An object that describes a table as one player observes it, in rows of numbers."""
 
     def __init__(
         self,

@@ -164,7 +164,7 @@ def draw_checks(odds: Odds, count: int, seed: int) -> RolledChecks:
 
 
 def _counted(odds: Odds, count: int, series: "CheckSeries") -> RolledChecks:
-    """Roll the checks of a series, and return their counts."""
+    """Roll `count` checks of a series. Return how often each result came, compared with the exact chances."""
     started, throw = time.perf_counter(), series.throw
     found: Counter[int] = Counter()
     with progress_bar(count, "drawing checks" if throw is None else "throwing checks") as numbers:
@@ -191,7 +191,7 @@ def check_dice_exist(check: Check) -> None:
     """Check that the dice of a check can be thrown together.
 
     Raises:
-        BadInput: The program has no die with some number of sides, or there are no dice or too many.
+        BadInput: The program can't throw a die with this number of sides, or the check has no dice, or too many.
     """
     parts = [part for pool in (check.actor, check.defender) for part in pool.parts if isinstance(part, Dice)]
     for part in parts:

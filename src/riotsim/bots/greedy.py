@@ -46,7 +46,8 @@ class EasyBot(GreedyBot[S]):
     """
 
     def answer(self, request: Request[object], session: Session[S]) -> object:
-        """Return the highest-rated legal answer or, if the bot errs, a random answer of the better half.
+        """Return the highest-rated legal answer. If the bot errs, return a random one of the better-rated half of the
+        legal answers.
 
         Raises:
             ValueError: The request allows none of the answers that the evaluator rates.

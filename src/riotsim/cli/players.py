@@ -74,10 +74,10 @@ def allow_bots_of_stored_game(given: Iterable[str], game: str, db: Path | None) 
         db: The store; None for the user's default store.
 
     Returns:
-        The names of those players in `given` without a bot of the user's own.
+        The names of the players in `given` that don't get a bot of the user's own.
 
     Raises:
-        BadInput: A value is malformed, or a player has another bot in the stored game.
+        BadInput: A value is malformed, or the stored game has another bot for a player than `given`.
         UnusableBot: A bot can't be imported.
     """
     from riotsim.app.saving import open_store

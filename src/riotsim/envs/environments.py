@@ -39,7 +39,7 @@ class EnvironmentBase(EzPickle):
 
     @property
     def core(self) -> EnvironmentCore:
-        """The series of games, with its rules and spaces."""
+        """The series of games that this environment plays, with their rules and spaces."""
         return self._board
 
     def observation_space(self, agent: str) -> spaces.Space[Any]:

@@ -110,7 +110,7 @@ def _sentence(detail: ErrorDetails, path: FieldPath, model: type[BaseModel]) -> 
 
 
 def _format_bound(bound: float) -> str:
-    """Return the smallest or largest allowed value as text. An `int` is shown with all its digits."""
+    """Return `bound`, a smallest or largest allowed value, as text. An `int` is shown with all its digits."""
     return str(bound) if isinstance(bound, int) else f"{bound:g}"
 
 
@@ -141,8 +141,8 @@ def _meaning(model: type[BaseModel], path: FieldPath) -> str:
 
 
 def _fields(model: type[BaseModel], path: FieldPath) -> dict[str, str]:
-    """Return the keys that a mapping at a path may have, each with its meaning. It is empty if the model has no mapping
-    there.
+    """Return the keys that the mapping at a path may have, each with its meaning. Return an empty dictionary if the
+    model has no mapping at the path.
     """
     here: object = model
     for part in path:

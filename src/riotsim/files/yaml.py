@@ -46,8 +46,8 @@ class Document:
     """Paths of the values that options have replaced."""
 
     def line_of(self, path: FieldPath) -> int | None:
-        """Return the line of a value, or that of the nearest enclosing value if `lines` lacks the path; None if no
-        enclosing value has a line either.
+        """Return the line of the value at `path`. If `lines` lacks the path, return the line of the nearest enclosing
+        value, or None if no enclosing value has a line.
         """
         around = (path[:end] for end in range(len(path), -1, -1))
         return next((self.lines[part] for part in around if part in self.lines), None)

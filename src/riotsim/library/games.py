@@ -47,7 +47,7 @@ NO_SEATS: Final[Mapping[str, Mapping[str, str]]] = MappingProxyType({})
 
 
 class NoBot(RiotsimError):
-    """The error that `Match.step` raises if the player to answer has no bot. Use `Match.answer` for this player."""
+    """The error that `Match.step` raises if the player who is asked has no bot. Use `Match.answer` for this player."""
 
 
 class Match:

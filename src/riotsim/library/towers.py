@@ -1,4 +1,4 @@
-"""Towers that a hand builds beside a model, die by die, and carries."""
+"""Towers of dice. A hand builds a tower die by die beside a model, and can then carry it."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field

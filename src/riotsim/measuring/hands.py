@@ -138,8 +138,8 @@ def try_tower(trial: TowerTrial, number: int) -> TowerResult:
     """Build a tower of a trial die by die. At each of the trial's heights, carry copies of the tower, one at
     each pace.
 
-    The result depends only on the trial and on the tower's number. Adding heights or paces to the trial doesn't change
-    the results of the others.
+    The result depends only on the trial and on the tower's number. If heights or paces are added to the trial, the
+    results at the heights and paces that it had before stay the same.
 
     Args:
         trial: The trial.

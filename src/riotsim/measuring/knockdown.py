@@ -100,7 +100,7 @@ def build_tower(throw: Throw, number: int) -> Table:
 
     Args:
         throw: The throw, with the hand and the dice of the tower.
-        number: Number of the throw, which is part of the address of each seed.
+        number: Number of the throw. The seed of each act depends on it.
 
     Raises:
         InvalidValue: An act can't be performed.

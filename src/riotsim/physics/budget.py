@@ -70,7 +70,7 @@ FREEZE_POLICY: Final = RestPolicy(rocking_ticks=DEGRADED.rocking_ticks)
 
 
 class DegradedMode:
-    """The degraded mode of one act."""
+    """The degraded mode of one act that costs too much. It makes the rest of the act cheaper to compute."""
 
     def __init__(self, world: World, free: Sequence[Body], since: int) -> None:
         """Begin degraded mode.
@@ -208,10 +208,10 @@ class DegradedMode:
 
 
 def _sinks_while_rolling(body: Body, touching: int) -> bool:
-    """Return whether a body may move, and would sink into other bodies while it rolls.
+    """Return whether a body would sink into other bodies while it rolls. The result is False for an immovable body.
 
-    Dice that are not sharp boxes sink in. Tokens sink in too, but while the world has many contacts, the result for a
-    token is False.
+    Dice that are not sharp boxes sink in. Tokens sink in too, but the result for a token is False while the world has
+    many contacts.
 
     Args:
         body: The body.

@@ -17,9 +17,9 @@ from riotsim.table.state import Table
 class LiveCarry:
     """A drag in progress.
 
-    Send samples as they come, call `finish` when the person lets go, and read `remaining_frames` for the rest of the
-    motion. `settled` is then bit for bit what `riotsim.physics.perform` returns for the finished `act` and the same
-    seed, with the rules' verdicts added.
+    Send samples as they come. Call `finish` when the person lets go. Then read `remaining_frames`, the frames of the
+    rest of the motion. After that, `settled` is bit for bit what `riotsim.physics.perform` returns for the finished
+    `act` and the same seed. The verdicts of the rules are added to `settled`.
     """
 
     def __init__(

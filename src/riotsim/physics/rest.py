@@ -57,7 +57,7 @@ class RestDetector:
 
 @dataclass(frozen=True, slots=True)
 class SleepSettings:
-    """Settings of sleep. The values were measured with this program."""
+    """Settings for the sleep of bodies. The values were measured with this program."""
 
     clearance: float = 1.0
     """Minimum distance to other bodies at which a body may sleep (mm). A nearer body might push the sleeping one."""
@@ -150,7 +150,7 @@ def may_wake(world: World, free: Sequence[Body], distance: float) -> bool:
 
 
 def mark_awake(bodies: Iterable[Body]) -> None:
-    """Record bodies as awake, because a move to another client of the engine has woken them."""
+    """Record that bodies are awake. They woke up when they were moved to another client of the engine."""
     for body in bodies:
         body.asleep = False
 
@@ -240,11 +240,12 @@ def _half_extents(bodies: Sequence[Body]) -> npt.NDArray[np.float64]:
 
 
 def islands(bodies: Sequence[Body], joined: Iterable[tuple[int, int]]) -> list[list[Body]]:
-    """Return the groups of bodies that are connected by pairs.
+    """Return groups of bodies. Two bodies are in the same group if a chain of joined pairs connects them.
 
     Args:
         bodies: The bodies.
-        joined: Pairs of numbers of joined bodies. Pairs with a body that is not in `bodies` are ignored.
+        joined: The numbers of the two bodies of each joined pair. Pairs with a body that is not in `bodies` are
+            ignored.
     """
     root = {body.number: body.number for body in bodies}
 
@@ -280,8 +281,9 @@ def contact_counts(bodies: Iterable[Body], touching: Iterable[tuple[int, int]]) 
 
 
 class IslandSleeping:
-    """The sleep of islands of bodies in one world. An island is a group of bodies whose contacts the engine solves
-    together.
+    """Control of the sleep of bodies in one world. Only whole islands fall asleep.
+
+    An island is a group of bodies whose contacts the engine solves together.
     """
 
     def __init__(self, world: World) -> None:

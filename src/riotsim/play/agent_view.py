@@ -1,4 +1,4 @@
-"""Learning agents' view of a game, and the sizes of their observations and actions."""
+"""The view that a learning agent has of a game, and the sizes of the agent's observations and actions."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass

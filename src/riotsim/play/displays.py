@@ -1,5 +1,9 @@
-"""The data of a game that a window shows: companies with their units and the order of turns, lines of sight, arcs and
-dangers on the table, attacks, and checks of dice pools.
+"""The data of a game that a window shows.
+
+- Companies: their units, and the order in which the units act.
+- On the table: lines of sight, arcs and dangers.
+- Attacks.
+- Checks of dice pools.
 """
 
 from collections.abc import Mapping, Sequence

@@ -46,8 +46,8 @@ def arrange(request: PlaceSome, wanted: Mapping[PieceId, Point], first: PieceId)
 
 
 def spread(request: PlaceSome) -> tuple[Spot, ...] | None:
-    """Return places for all pieces of a request in rows along the longer side of their regions, with room between them:
-    small pieces in front, which is nearer to the middle of the table. The same request gets the same places.
+    """Return places for all pieces of a request, in rows along the longer side of their regions, with room between the
+    pieces. Rows of small pieces are nearer to the middle of the table. The same request gets the same places.
 
     Returns:
         An answer that is allowed, or None if none is found.
@@ -112,11 +112,11 @@ def _point(along: float, across: float, axis: int) -> Point:
 
 
 def _edges(request: PlaceSome) -> tuple[Point, Point] | None:
-    """Return the front left and the back right corner of the rectangle that all regions have in common (mm). Return
-    None if a region has no allowed point.
+    """Return the front left and the back right corner of the rectangle in which every piece may stand (mm). Return None
+    if a region has no allowed point.
 
-    A region here includes its piece when the piece stands at the region's edge: each side is moved outwards by half of
-    the piece's size.
+    Each region is taken as the rectangle around its allowed points, enlarged on each side by half of its piece's size.
+    The result is the part that these rectangles have in common.
     """
     lows, highs = [], []
     for _, region in request.regions:

@@ -134,7 +134,7 @@ class PickSome(Request[tuple[str, ...]]):
         return found
 
     def _next_items(self, chosen: frozenset[str], neighbours: Mapping[str, Set[str]]) -> list[str]:
-        """Return the items that may be added to a group. `most`, the budget, links and labels allow each of them."""
+        """Return the items that may be added to a group. An item must satisfy `most`, the budget, links and labels."""
         if self.most is not None and len(chosen) >= self.most:
             return []
         left = None if self.budget is None else self.budget - self.total(chosen)

@@ -146,9 +146,9 @@ def _nearest_place_on_table(table: Table, model: Model, at: Point) -> Point:
 
 
 def _free_spot(table: Table, model: Model) -> Point | None:
-    """Return the nearest place where a model is clear of terrain, other models and other towers (mm).
+    """Return the place nearest to a model where it overlaps no terrain, other model or other tower (mm).
 
-    If the model overlaps these by `CONTACT_GAP` or less, it keeps its place.
+    If the model overlaps them now by `CONTACT_GAP` or less, return its present place.
 
     Returns:
         The place, or None if the table has no such place.

@@ -20,7 +20,7 @@ from riotsim.table.state import Table
 
 @dataclass(frozen=True, slots=True)
 class PlacedSign:
-    """The sign that the top face of a die would show after an answer, and the place of the die then."""
+    """The sign on top of a die and the place of the die, both as they would be after an answer."""
 
     at: Point
     """The place on the table (mm)."""
@@ -305,14 +305,14 @@ class EventFormatter(Protocol[S_contra]):
         return ()
 
     def sentence(self, event: object) -> str:
-        """Return a sentence about one event alone, as plain text on one line."""
+        """Return a sentence about an event without regard to other events, as plain text on one line."""
 
 
 class PlainFormatter(EventFormatter[object]):
     """A formatter for events of any game. It writes the name and the fields of each event."""
 
     def opening_line(self, state: object) -> str:
-        """Return an empty string, for no line."""
+        """Return an empty string, because there is no line for the beginning of the game."""
         return ""
 
     def turn_header(self, state: object, table: Table) -> TurnHeader:
@@ -425,7 +425,7 @@ class Narration:
         return self._lines(self.formatter.flush())
 
     def sentence(self, event: object) -> str:
-        """Return a sentence about one event alone, as plain text on one line."""
+        """Return a sentence about an event without regard to other events, as plain text on one line."""
         return self.formatter.sentence(event)
 
     def _format_lines(self, event: object) -> list[NarratedLine]:

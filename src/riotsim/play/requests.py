@@ -89,7 +89,7 @@ class Spot:
 
 @dataclass(frozen=True, slots=True)
 class PickPoint(Request[Spot]):
-    """A choice of a piece and a point. The piece is placed at the point, unless `moves` is False."""
+    """A choice of a piece and a point. The piece is placed at the point. But if `moves` is False, it isn't moved."""
 
     regions: tuple[tuple[PieceId, Region], ...]
     """The pieces that may be placed, each with the region where its centre may be."""
@@ -150,7 +150,9 @@ class PickWay(Request[Step]):
     """True if a die may be discarded unused."""
 
     def refusal(self, answer: Step) -> str | None:
-        """Return why a die, a distance or a discard is not allowed, or None if the step is allowed."""
+        """Return why the die or the distance of a step is not allowed, or why the die can't be discarded. Return None
+        if the step is allowed.
+        """
         if not _has_declared_type(Step, answer) or not (
             answer.distance is None or _has_declared_type((int, float), answer.distance)
         ):

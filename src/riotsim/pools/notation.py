@@ -126,8 +126,8 @@ def _repair(text: str) -> str:
 
 
 def _nearly(word: str) -> str | None:
-    """Return `wild` or `open` if `word` is probably a misspelling of it, otherwise None. The Trait Will is no
-    misspelling.
+    """Return the word `wild` or `open` if `word` is probably a misspelling of it, otherwise None. The name of the Trait
+    `Will` doesn't count as a misspelling.
     """
     twisted = (own for own in AGAIN if sorted(own) == sorted(word))
     close = difflib.get_close_matches(word, AGAIN, n=1, cutoff=0.85)

@@ -1,4 +1,4 @@
-"""The dice that pools need, one throw after another, and the results that they show."""
+"""The resolution of pools: which dice have to be thrown in each throw, and the results of the pools."""
 
 from collections.abc import Callable, Generator, Sequence
 from dataclasses import dataclass

@@ -90,7 +90,7 @@ def read_glb(data: bytes) -> FigureMesh:
 
 
 def figure_mesh(figure: Figure | None, known: Mapping[str, FigureMesh]) -> FigureMesh:
-    """Return the mesh of a figure at its height.
+    """Return a mesh for a figure, as tall as the figure.
 
     The mesh is the known mesh with the figure's name. If there is none, a mesh is made of the figure's solids. If the
     figure has no solids, the mesh is the known mesh whose name comes first in the alphabet, or else a plain pawn.

@@ -3,8 +3,9 @@
 The physics reports the impacts of most acts. The impacts of acts that are computed without physics, such as tips, come
 from `riotsim.table.kinematic`. For other acts, impacts are derived from the frames.
 
-Derived impacts are less exact than reported ones. A bounce shorter than two frames (1/30 s) is missed, the other body
-is guessed from what is near, and masses are those of acrylic balls. This is accurate enough only for sound.
+Derived impacts are less exact than reported impacts. A bounce shorter than two frames (1/30 s) is missed. The body that
+a piece has hit is guessed among the bodies near the piece. All masses are those of acrylic balls. This is accurate
+enough only for sound.
 """
 
 import math

@@ -169,7 +169,7 @@ def _settled(moment: Moment, names: Sequence[str]) -> list[Point]:
 
 
 def _moved(moment: Moment) -> list[Point]:
-    """Return the places (mm) of the pieces that a moment has moved or added. The places are those at its end."""
+    """Return the places (mm), at the end of a moment, of the pieces that were moved or added in the moment."""
     before, after = movables(moment.before), movables(moment.after)
     return [
         pose_of(piece).xy

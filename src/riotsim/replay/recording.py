@@ -120,7 +120,7 @@ class Moment:
 
     @property
     def tables(self) -> tuple[Table, ...]:
-        """The tables of the moment in order: before it, after its act (if there is one), and after it."""
+        """The tables at the beginning of the moment, after its act (if there is one), and at the end of the moment."""
         return (self.before, self.after) if self.settled is None else (self.before, self.settled.table, self.after)
 
 
@@ -309,7 +309,7 @@ def _with_frames(moment: Moment, perform: Perform) -> Moment:
 
 
 class _NotPerformed(Exception):
-    """The error that the rules need the outcome of an act, but the journal has no entry for that act."""
+    """The error raised when the rules need the outcome of an act for which the journal has no entry."""
 
 
 def _perform_nothing(table: Table, act: Act, seed: int, /) -> Settled:

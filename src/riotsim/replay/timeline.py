@@ -88,7 +88,7 @@ class TallestTower:
 
 
 CloseUp: TypeAlias = Fall | Landing | TallestTower
-"""What the window shows in slow motion from near."""
+"""A fall, landing or tower that the window shows in slow motion from near."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -276,7 +276,7 @@ class Timeline:
         self._tracks[name].correct(pose)
 
     def add_impacts(self, ms: int, impacts: Sequence[Impact]) -> None:
-        """Add impacts at a time (ms), which must not be before that of earlier impacts."""
+        """Add impacts that happen at the time `ms`. The timeline must not yet contain impacts at a later time."""
         self._impacts += [TimedImpact(ms, impact) for impact in impacts]
 
     def add_tower_heights(self, table: Table, at: int) -> None:

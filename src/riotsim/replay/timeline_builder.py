@@ -288,8 +288,10 @@ class TimelineBuilder:
             self._ease(moves, _ms(THROW_SECONDS))
 
     def _mark_falls(self, settled: Settled) -> None:
-        """Record each fall of a tower that an act causes, with a mark for it. The order is that of the facts in the
-        act's outcome. A die that the act puts on a tower counts as part of the tower.
+        """Record each fall of a tower that an act causes, and mark it on the timeline.
+
+        The falls have the order of the facts in the act's outcome. A die that the act puts on a tower counts as part of
+        the tower.
         """
         before = self._before
         for fact in settled.facts_of(TowerFell):

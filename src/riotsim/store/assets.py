@@ -1,4 +1,4 @@
-"""Embeds the meshes of a game's rules in the game's header, and unpacks and loads them again."""
+"""Functions that embed the meshes of a game's rules in the game's header, and unpack and load them again."""
 
 import base64
 import hashlib

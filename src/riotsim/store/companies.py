@@ -67,7 +67,9 @@ def read_companies(
 
 
 def seats_with_companies(game: Game, book: Book, seats: Iterable[Seat]) -> list[Seat | SeatWithCompany]:
-    """Read and check the stored companies of seats again, and return the seats with them.
+    """Parse and check the stored company of each seat again, and return the seats with the parsed companies.
+
+    A seat without a company is returned unchanged.
 
     Raises:
         BadFile: A seat of a game without companies has one, or a company is invalid. The error lists every problem of

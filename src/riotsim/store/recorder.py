@@ -147,7 +147,7 @@ def record_new_game(
     tell: ProgressListener = ignore_progress,
     progress: ProgressListener = ignore_progress,
 ) -> Iterator[tuple[StartedGame, Recorder]]:
-    """Begin a game that is stored while it is played, until the end of the block.
+    """Begin a game, and store it while it is played. The end of the `with` block ends the storing.
 
     Args:
         store: The store.
@@ -187,7 +187,8 @@ def record_resumed_game(
     tell: ProgressListener = ignore_progress,
     progress: ProgressListener = ignore_progress,
 ) -> Iterator[tuple[StartedGame, Recorder]]:
-    """Resume a stored game at its pending decision, and store it until the end of the block.
+    """Resume a stored game at its pending decision, and store it while it is played. The end of the `with` block ends
+    the storing.
 
     An act that has no outcome yet is performed first.
 
@@ -252,7 +253,7 @@ class _ResumedWatch:
         self._watching = False
 
     def begun(self, begun: StartedGame) -> None:
-        """Keep the started game, whose journal has not been replayed yet."""
+        """Store the started game in this object. The journal of the game has not been replayed yet."""
         self._begun = begun
 
     def perform(self, table: Table, act: Act, seed: int, /) -> Settled:

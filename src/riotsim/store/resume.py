@@ -26,7 +26,7 @@ MAX_SHOWN_LENGTH: Final = 80
 
 
 class OutcomeMissing(StorageError):
-    """The error that an act has no stored outcome and is not performed, because the game is only read."""
+    """The error raised when an act has no stored outcome and can't be performed, because the game is only read."""
 
 
 def perform_nothing(_table: Table, _act: Act, _seed: int, /) -> Settled:

@@ -1,4 +1,4 @@
-"""Geometry of towers: whether a tower stands, and how it is turned around its model or moved back to it."""
+"""Geometry of towers: whether a tower stands, and how a tower is turned around its model or moved back to its model."""
 
 import itertools
 import math

@@ -1,4 +1,4 @@
-"""Division of the tests of a long run into chunks that run in parallel, the longest first."""
+"""Division of the tests of a long run into chunks. Chunks run in parallel, and the longest chunks start first."""
 
 import json
 from collections.abc import Iterable
@@ -78,7 +78,7 @@ def read_chunks(path: Path) -> tuple[Path, list[Chunk]]:
 
 
 def cut(tests: Iterable[CollectedTest]) -> list[Chunk]:
-    """Divide tests into chunks, the longest first."""
+    """Divide tests into chunks, and return the chunks from the longest to the shortest."""
     files: dict[str, list[CollectedTest]] = {}
     chunks = []
     for test in tests:

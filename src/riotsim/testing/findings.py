@@ -104,7 +104,7 @@ class Finding:
 
     @property
     def state(self) -> State:
-        """State of the measured value. NaN fails, whatever the bounds."""
+        """Whether the measured value is within its bounds, as a `State`. NaN is always `fails`, even without bounds."""
         if not self.held and not math.isnan(self.found):
             return "told"
         if self.holds:

@@ -54,7 +54,7 @@ class Running:
 
 
 class LongRun:
-    """A run of many chunks of tests: the waiting, the running and the failed chunks."""
+    """A run of many chunks of tests. It lists the chunks that wait, the chunks that run, and the chunks that failed."""
 
     def __init__(self, root: Path, waiting: Sequence[Chunk], folder: Path, processes: int, size: str) -> None:
         self.root = root
@@ -123,7 +123,7 @@ class LongRun:
         return Running(chunk, process, log, time.monotonic())
 
     def _note_lost(self, one: Running) -> None:
-        """Record a failure for each test of a failed chunk that the chunk's process has not reported."""
+        """Record the failures of a failed chunk: one for each of its tests that the chunk's process didn't report."""
         told = {record.test for record in read(self.folder) if isinstance(record, Ran)}
         why = f"its process ended with {one.process.returncode}"
         if one.stopped:

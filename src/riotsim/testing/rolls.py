@@ -202,7 +202,10 @@ class Rolls:
 
 
 def values_by_side(kind: DieKind) -> tuple[int, ...]:
-    """Return the number that a die shows when it lies on each of its sides, in the order of the kind's `faces`."""
+    """Return a number for each side of a die: the number that the die shows when it lies on this side.
+
+    The sides are in the order of the kind's `faces`.
+    """
     return tuple(kind.read(shortest_rotation(face.normal, (0.0, 0.0, -1.0))) for face in kind.faces)
 
 

@@ -250,6 +250,6 @@ class ScreenController:
         self.game = self._next_scene = None
 
     def _let_go_of(self, screen: GameScreen) -> None:
-        """Close a game without waiting for its host, where a bot may still be computing."""
+        """Close a game without waiting for its host. A bot may still be computing in the host."""
         screen.link.close()
         self._left.append(screen.link)

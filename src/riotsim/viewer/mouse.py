@@ -113,10 +113,10 @@ class Mouse:
                 return
 
     def follow_camera(self, at: Point, *, over_panel: bool) -> None:
-        """Compute the pointer anew if the mouse rests, but another point of the table may be under it.
+        """Compute the pointer anew if another point of the table may be under the mouse, although the mouse rests.
 
         This happens if the camera, the window's size or the pointer's plane has changed, or if a panel under the mouse
-        has gone. During a drag, or while keys move the aim, do nothing.
+        has disappeared. During a drag, or while keys move the aim, do nothing.
 
         Args:
             at: Place of the mouse (pixels from the upper left corner).

@@ -228,7 +228,7 @@ class TableWindow(PygletWindow):  # type: ignore[misc]  # pyglet chooses the cla
         return self._figure_meshes
 
     def _show_problem(self, text: str) -> None:
-        """Show a message about a problem with sound on the settings page."""
+        """Let the settings page show `text`, a message about a problem with the sound."""
         self.settings_store.sound_problem = text
 
     # Panels.
@@ -398,7 +398,7 @@ def _panels(ui: Ui, model: OverTableModel | StartModel) -> list[commands.UiComma
 
 
 def window_size(screen: Any) -> tuple[int, int]:
-    """Return the default size of a window, or what fits on a screen (pixels)."""
+    """Return the size with which a window opens (pixels): the default size, or less on a screen that is too small."""
     least, usual = MIN_WINDOW_SIZE, DEFAULT_WINDOW_SIZE
     return max(least[0], min(usual[0], screen.width)), max(least[1], min(usual[1], screen.height - SCREEN_MARGIN))
 

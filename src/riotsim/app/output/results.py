@@ -1,4 +1,4 @@
-"""Formats headings of turns, and the result of a game, for a terminal."""
+"""The headings of turns and the result of a game, formatted for a terminal."""
 
 from collections.abc import Iterator, Mapping, Sequence
 
@@ -21,7 +21,7 @@ def turn_heading(turn: Turn, head: TurnHeader, players: Sequence[PlayerId], widt
 
     Args:
         turn: The turn.
-        head: The texts of the heading, in markup: one for the standing of each player, and others.
+        head: The texts of the heading, in markup: a text about the score of each player, and further texts.
         players: All players in turn order, which decides their colours.
         width: Width of the terminal (characters). A wider heading is broken into one line for the turn and one for each
             player.

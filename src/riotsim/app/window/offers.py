@@ -82,8 +82,8 @@ def draft(
 def _with_company(seat: start_model.SeatDraft, offer: start_model.RulesOffer, source: str) -> start_model.SeatDraft:
     """Return the draft of a seat with a company.
 
-    A company replaces a seat option. If `source` is neither a path nor the name of a company, it is taken for a choice
-    of that option.
+    Companies take the place of a seat option. If `source` is neither a path nor the name of a company, it is chosen as
+    an entry of this seat option.
 
     Args:
         seat: The seat.

@@ -121,8 +121,8 @@ class WindowSandbox:
         Args:
             position: The position.
             title: Title of the scenario.
-            file: Path of the file. The text names rules and company files relative to its folder if they lie below that
-                folder.
+            file: Path of the scenario file. Rules files and company files that lie below the folder of the scenario
+                file are given by paths relative to this folder.
         """
         rules = self.rules if self.rules in builtin_rules() else _path_from(file, self.rules)
         head: dict[str, object] = {"riotsim": "scenario/1", "title": title, "rules": rules}
@@ -134,7 +134,7 @@ class WindowSandbox:
         return self.game_sandbox.text(position, head)
 
     def trial_opening(self) -> Opening:
-        """Return a function that opens a session for trials of throws and carries when the host process calls it."""
+        """Return a function for the host process. It opens a session in which pieces can be thrown and carried."""
         rules = SandboxRules(self.names[0], self.game_sandbox.hand, self.game_sandbox.free_models)
         return TrialOpening(self.first_position.table, self.seats, rules, self.seed)
 

@@ -71,7 +71,9 @@ class TrialOpening:
 
     @contextmanager
     def __call__(self, show: ShowAct, tell: Notify) -> Iterator[HostedGame[Tried]]:
-        """Open a session for trials of throws and carries on the table, and close it at the end of the block.
+        """Open a session in which pieces can be thrown and carried on the table.
+
+        The session is closed at the end of the `with` block.
 
         Args:
             show: Function that shows a simulated act in the window and returns its outcome.

@@ -154,7 +154,7 @@ def _whole_bar(odds: "Odds") -> str:
 
 
 def _outcomes(odds: "Odds", rolled: "Mapping[str, RolledChecks]") -> "Columns":
-    """Return the table of fail, tie and win."""
+    """Return a table with a row for each outcome of a check: fail, tie and win."""
     columns = _columns("", "", rolled)
     columns.columns[0].justify = "left"
     fail, tie, win = ([checks[name] for checks in rolled.values()] for name in ("fail", "tie", "win"))
@@ -189,7 +189,9 @@ def _degrees(odds: "Odds", rolled: "Mapping[str, RolledChecks]") -> "Columns":
 
 
 def _bar(share: "Fraction", width: int) -> str:
-    """Return a bar that fills a share of `width`, to an eighth of a character. The bar is never empty."""
+    """Return a bar that fills the fraction `share` of `width` characters. Its length is rounded to eighths of a
+    character, and is never 0.
+    """
     whole, part = divmod(max(1, round(8 * width * share)), 8)
     return "█" * whole + (EIGHTHS[part - 1] if part else "")
 

@@ -35,4 +35,4 @@ app = CommandGroup(
 
 @app.callback()
 def _lab() -> None:
-    """Answer questions about rules and players by many games (the balance lab)."""
+    """Play many games to answer questions about rules and players (the balance lab)."""

@@ -164,7 +164,7 @@ def _require_same_kind(a: str, b: str) -> None:
 
 
 def _is_campaign(text: str) -> bool:
-    """Return whether a side of a comparison is the path of a campaign file, which has the key `arms`."""
+    """Return whether `text` is the path of a campaign file. Such a file has the key `arms`."""
     from riotsim.files.problems import BadFile
     from riotsim.files.yaml import read_yaml
 

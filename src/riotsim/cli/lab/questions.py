@@ -124,7 +124,9 @@ def parse_player(text: str, name: str) -> "Player":
 
 
 def player_names(texts: Sequence[str]) -> list[str]:
-    """Return players' names: their texts, such as `greedy@steady`, shortened, and numbered where they are equal."""
+    """Return names of players, made from texts such as `greedy@steady`. Long texts are shortened. Equal names get a
+    number each.
+    """
     cut = [text[:MAX_PLAYER_NAME_LENGTH] for text in texts]
     return [
         name if cut.count(name) == 1 else f"{name[: MAX_PLAYER_NAME_LENGTH - 1 - len(str(place))]} {place}"
@@ -206,7 +208,10 @@ def parse_parameters(given: Sequence[str]) -> "list[Parameter]":
 
 
 def as_typed(knobs: "Sequence[Parameter]", given: Sequence[str]) -> dict[str, str]:
-    """Return how each parameter was typed, such as `--knob tower.swig=1..3`, by its option, for messages."""
+    """Return, for messages, the text with which the user gave each parameter, such as `--knob tower.swig=1..3`.
+
+    The keys of the result are the options of the parameters.
+    """
     return {one.option: f"--knob {text}" for one, text in zip(knobs, given, strict=True)}
 
 

@@ -206,12 +206,12 @@ def tune(
 def _tried(
     ledger: "Ledger", digest: str, trials: int, knobs: "Sequence[Parameter]", targets: "Sequence[Target]"
 ) -> "list[Tried]":
-    """Return the trials of a tuning that the ledger has. Deleted trials are left out.
+    """Return those trials of a tuning study that are still in the ledger. Deleted trials are left out.
 
     Args:
         ledger: The ledger.
         digest: Digest of the study.
-        trials: Number of trials.
+        trials: Number of trials that the study has made.
         knobs: The options.
         targets: The targets.
     """
@@ -259,7 +259,7 @@ def _report_confirmation(
     """Print what a tuning found in the games on fresh seeds.
 
     Args:
-        results: The settings that were played again, the one that seemed best first.
+        results: The settings that were played again. The first is the setting that seemed best.
         targets: The targets.
         chance: Probability of a difference at least as large as that between the best setting and the most different
             one, if the options have no effect; None if unknown.
@@ -350,7 +350,7 @@ def _how_many(tried: int, there: int) -> str:
 
 
 def tuning_of(name: str) -> str | None:
-    """Return the name of the tuning if a campaign is one of its trials, else None.
+    """Return the name of the tuning to which a campaign belongs, or None if the campaign isn't a trial of a tuning.
 
     Args:
         name: Name of the campaign.

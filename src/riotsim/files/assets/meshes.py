@@ -65,7 +65,7 @@ second.
 
 @contextmanager
 def reading_elsewhere() -> Iterator[MeshReader]:
-    """Yield a function that reads mesh files in other processes. The program's own files are read there too.
+    """Yield a function that reads mesh files in other processes. It reads the program's own files in this way too.
 
     This process then need not load the libraries for reading, which take 63 MB. If the other process fails, for example
     because the machine is too busy to start it, the program's own files are read in this process.

@@ -46,7 +46,7 @@ class TimeLimitExceeded(Exception):
 
     @staticmethod
     def of_processor(seconds: float) -> "TimeLimitExceeded":
-        """Return the error for a limit of processor time in seconds."""
+        """Return the error that says that the limit of processor time, `seconds`, was exceeded."""
         return TimeLimitExceeded(f"{seconds:g} s of processor time")
 
 

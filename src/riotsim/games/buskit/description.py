@@ -86,8 +86,8 @@ def _sides(rules: Rulebook) -> SeatOptionChoices:
 
 
 def _characters(side: CompanyFigures) -> str:
-    """Return the concepts of the characters that a side has once, such as `duellist of the old town`. If it has none,
-    return the names of the others with their numbers, such as `4 × Hired Hand`.
+    """Return the concept of each character that comes only once in a side, such as `duellist of the old town`. If there
+    is no such character, return the name and the number of each character, such as `4 × Hired Hand`.
     """
     counts = Counter(side.side)
     single = [side.characters[name].concept for name, count in counts.items() if count == 1]

@@ -255,7 +255,7 @@ class Ladder(Section):
 
     @property
     def sizes(self) -> tuple[str, ...]:
-        """All sizes: each rung, followed by the finer sizes within it."""
+        """All sizes of the ladder in order. Each rung is followed by its finer sizes."""
         return tuple(size for rung in self.rungs for size in (rung, *self.finer.get(rung, ())))
 
 

@@ -52,7 +52,7 @@ class BuskitSandbox:
 
     @property
     def hand(self) -> Hand:
-        """The hand of the rules, for trial throws."""
+        """The hand for trial throws. It is the default hand of the rules."""
         return self.book.hands[self.book.hand].hand
 
     @property
@@ -106,7 +106,7 @@ class BuskitSandbox:
         """Return a position in the form that scenario files store.
 
         Raises:
-            ValueError: The position has an error, such as two models that overlap, or a model of no side.
+            ValueError: The position has an error: for example, two models overlap, or a model belongs to no side.
         """
         given = self._given(position)
         for _, sentence in given.faults(self.book):

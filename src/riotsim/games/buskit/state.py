@@ -143,8 +143,9 @@ class Fighter:
         return tuple(die for trait, die in self.hindrance if trait in traits)
 
     def without_help(self, *traits: str) -> Self:
-        """Return the fighter without the dice that helpers and failed helpers gave for checks of these Traits. A check
-        of one of the Traits uses up these dice.
+        """Return the fighter after a check that has used up the dice from helpers.
+
+        The dice for checks of `traits` are removed, those of helpers who succeeded and those of helpers who failed.
         """
         left = tuple(one for one in self.help if one[0] not in traits)
         return replace(self, help=left, hindrance=tuple(one for one in self.hindrance if one[0] not in traits))

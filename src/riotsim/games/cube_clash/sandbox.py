@@ -107,7 +107,8 @@ class ClashSandbox:
         """Return a position in the form in which a scenario file stores it.
 
         Raises:
-            ValueError: The position has an error, such as two dice on a square or a die of neither army.
+            ValueError: The position has an error: for example, two dice are on one square, or a die belongs to neither
+                army.
         """
         given = self._given(position)
         for _, sentence in given.faults(self.book):

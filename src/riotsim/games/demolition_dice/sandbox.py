@@ -57,7 +57,7 @@ class DemolitionSandbox:
 
     @property
     def hand(self) -> Hand:
-        """The default hand of the rules, for trial throws."""
+        """The hand for trial throws. It is the default hand of the rules."""
         return self.book.hands[self.book.hand].hand
 
     @property
@@ -87,8 +87,8 @@ class DemolitionSandbox:
         """Return a position in the form in which a scenario file stores it.
 
         Raises:
-            ValueError: A die lies outside the building areas and the tray, or beside a tower in its area, or the rules
-                forbid a tower or a roll.
+            ValueError: A die lies outside the building areas and the tray, or in a building area that has a tower
+                already, or the rules forbid a tower or a roll.
         """
         given = self._given(position)
         for _, sentence in (*given.faults(self.book), *given.tower_faults(self.book)):
@@ -114,7 +114,8 @@ class DemolitionSandbox:
         """Return a position in the form of the section `given` of a scenario.
 
         Raises:
-            ValueError: A die lies outside the building areas and the tray, or beside a tower in its area.
+            ValueError: A die lies outside the building areas and the tray, or in a building area that has a tower
+                already.
         """
         rest = position.game_data
         towers: dict[PlayerId, tuple[int, ...]] = {}
@@ -139,7 +140,8 @@ class DemolitionSandbox:
         of one.
 
         Raises:
-            ValueError: A die lies outside the building areas and the tray, or beside a tower in its area.
+            ValueError: A die lies outside the building areas and the tray, or in a building area that has a tower
+                already.
         """
         found = {owner: table.tower_dice(owner) for owner in self.players if table.tower_height(owner)}
         rolled = {die.id for owner in self.players for die in rolled_dice(self._game(table), owner)}

@@ -63,7 +63,7 @@ class Withdraws:
 
 @dataclass(frozen=True, slots=True)
 class Attacks:
-    """The dice of one attack, and what they do (RW-60 to RW-65)."""
+    """The dice of one attack, and their effect on the target (RW-60 to RW-65)."""
 
     unit: str
     """Name of the attacker; of the Transport in a crash."""

@@ -1,4 +1,4 @@
-"""Measures of a battle of RiftWar: phases and their actions, fire and its effects, reactions, and the end."""
+"""Measures of a battle of RiftWar: phases and their actions, fire and its effects, reactions, and the battle's end."""
 
 from riotsim.games.riftwar import events
 from riotsim.games.riftwar.battle.phase import PASS

@@ -60,7 +60,7 @@ class RiftWarSandbox:
 
     @property
     def hand(self) -> Hand:
-        """The hand of the rules, for trial throws."""
+        """The hand for trial throws. It is the default hand of the rules."""
         return self.book.hands[self.book.hand].hand
 
     @property
@@ -114,7 +114,7 @@ class RiftWarSandbox:
         """Return a position in the form in which a scenario file stores it.
 
         Raises:
-            ValueError: The position has an error, such as two models that overlap, or a model of no side.
+            ValueError: The position has an error: for example, two models overlap, or a model belongs to no side.
         """
         given = self._given(position)
         for _, sentence in given.faults(self.book):

@@ -48,7 +48,7 @@ class RiotSandbox:
 
     @property
     def hand(self) -> Hand:
-        """The default hand of the rules, for trial throws and carries."""
+        """The hand for trial throws and carries. It is the default hand of the rules."""
         return self.book.hands[self.book.hand].hand
 
     @property
@@ -150,8 +150,10 @@ def _place_models(book: Rulebook, assets: Assets, state: State) -> Table:
 
 
 def _edge_spots(table: Table, edge: int) -> Iterator[Point]:
-    """Yield places for models along an edge (mm): from its middle outwards, in four rows from the edge inwards. `edge`
-    is 0 for the front, 1 for the back, 2 for the left and 3 for the right.
+    """Yield places for models in four rows along an edge (mm). The row nearest to the edge comes first. The places of a
+    row come in order from its middle to its ends.
+
+    `edge` is 0 for the front, 1 for the back, 2 for the left and 3 for the right.
     """
     width, depth = table.width, table.depth
     along, deep = (width, depth) if edge < 2 else (depth, width)

@@ -300,8 +300,8 @@ def _list(plan: Plan) -> str:
 def _of_rules(before: Plan, asked: Plan) -> str:
     """Return the keys of the rules that have different values in two plans, such as ` (tower.swig: 1 there, 2 here)`.
 
-    “There” is the stored plan `before`, and “here” is the new plan `asked`. Return an empty string if no key differs,
-    but only the content of a mesh.
+    “There” is the stored plan `before`, and “here” is the new plan `asked`. Return an empty string if all keys have the
+    same values. This is also the result if the rules differ only in the content of a mesh.
     """
     found: dict[str, str] = {}
     for name, arm in asked.arms.items():

@@ -120,14 +120,14 @@ class Plan(Stored):
 def _period(arm: ArmPlan) -> int:
     """Return the number of rotations, at least 1, after which each seat again has an equal player.
 
-    Players are equal if they have the same bot, options, company and `never`.
+    Players are equal if they have the same bot, the same options, the same company and the same entry in `arm.never`.
     """
     who = [(seat.player, seat.options, seat.company, arm.never.get(seat.name, ())) for seat in arm.header.seats]
     return next(k for k in range(1, len(who) + 1) if who[k:] + who[:k] == who)
 
 
 def plan_identity(plan: Plan) -> dict[str, JsonValue]:
-    """Return what decides how the games of a plan are played: arms, rules, players, seed and versions.
+    """Return the data that decide the course of a plan's games: arms, rules, players, seed and versions.
 
     The campaign's name, number of pairs and sequential test are left out.
     """
@@ -231,7 +231,7 @@ def _option_problem(problem: Problem, file: str, arm: str) -> Problem:
 def _source(named: str, beside: Path | None) -> str:
     """Return the rules or the company that a campaign names: a name or the path of a file.
 
-    The relative path of a YAML file is taken from the folder `beside`, unless that is None.
+    If `beside` is given, the relative path of a YAML file is taken from this folder.
     """
     if beside is not None and named.endswith((".yaml", ".yml")) and not Path(named).is_absolute():
         return str(beside / named)

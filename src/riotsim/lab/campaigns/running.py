@@ -91,10 +91,10 @@ def run(plan: Plan, ledger: Ledger, pool: WorkerPool, check: Callable[[], None] 
 def _played(
     plan: Plan, known: Mapping[Trial, Played], pool: WorkerPool, check: Callable[[], None]
 ) -> Iterator[tuple[Trial, Played]]:
-    """Play the games that `known` lacks, in the order of the plan, and yield each as it finishes.
+    """Play the games that `known` lacks, in the order of the plan. Yield each game when it is finished.
 
-    Several games are in progress at a time. If a worker dies, they are all played again. If `MAX_WORKER_DEATHS` workers
-    have died during a game, it is yielded as failed.
+    Several games are in progress at a time. If a worker dies, all games in progress are played again. If
+    `MAX_WORKER_DEATHS` workers have died during a game, this game is yielded as failed.
     """
     left = deque(trial for trial in plan.trials() if trial not in known)
     out: dict[Future[Played], Trial] = {}
@@ -141,8 +141,8 @@ def _played(
 def _may_start(trial: Trial, out: Collection[Trial], deaths: Mapping[Trial, int]) -> bool:
     """Return whether a game may start now.
 
-    It may if no other game is in progress. Otherwise, fewer than `MAX_SHARED_DEATHS` workers must have died during this
-    game, and during each game in progress.
+    A game may start if no other game is in progress. It may also start if fewer than `MAX_SHARED_DEATHS` workers have
+    died during this game, and fewer than that during each game in progress.
 
     Args:
         trial: The game.

@@ -135,7 +135,8 @@ def sprt_of(plan: Plan) -> Sprt | None:
 def _even(plan: Plan, stop: Stop) -> float:
     """Return the mean that the test expects if there is no difference.
 
-    With several arms it is 0. With one arm it is `stop.even`, or an equal share for each player if that is None.
+    With several arms it is 0. With one arm it is `stop.even`. If `stop.even` is None, it is an equal share for each
+    player.
     """
     if len(plan.arms) > 1:
         return 0.0
@@ -158,7 +159,7 @@ def possible_values(plan: Plan) -> list[float] | None:
 
 
 def measure_names_of(plan: Plan) -> tuple[str, ...]:
-    """Return the names of all measures that games of a campaign can have, before any game is played."""
+    """Return the names of all measures that games of a campaign can have. This needs no played game."""
     everybody = dict.fromkeys(seat.name for arm in plan.arms.values() for seat in arm.header.seats)
     return measure_names(plan.game, tuple(everybody))
 

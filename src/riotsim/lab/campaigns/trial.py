@@ -1,4 +1,6 @@
-"""Functions that play a game of a campaign from plain data in any process, or play the game again to be watched."""
+"""The playing of one game of a campaign. `play` can run in any process, because its job is plain data. `rerun` plays a
+game again with frames, so that it can be watched.
+"""
 
 import hashlib
 import os

@@ -155,12 +155,13 @@ _TOLERANCE: Final = 1e-9
 
 
 def choose_examples(found: Samples, told: Sequence[Finding]) -> dict[Example, Trial]:
-    """Choose a game for each finding.
+    """Choose a game as an example of each finding. A finding describes its example.
 
-    A game that was already chosen for another finding is preferred, otherwise the game with the fewest acts.
+    If several games fit the description, a game that was already chosen for another finding is preferred, otherwise
+    the game with the fewest acts.
 
     Returns:
-        The games by their descriptions. Descriptions that fit no game are left out.
+        The game chosen for each description. Descriptions that fit no game are left out.
     """
     games = [trial for pair in found.pairs for trial in found.plan.trials_of_pair(pair)]
     picked: dict[Example, Trial] = {}

@@ -76,8 +76,8 @@ def compared_with(plan: Plan) -> str:
 
 
 def smallest_difference(plan: Plan) -> str:
-    """Format the smallest difference that a campaign's test looks for. For shares of the games it is in points, such as
-    `5 points`.
+    """Format the smallest difference that a campaign's test looks for. If the test compares shares of the games, the
+    difference is in percentage points, such as `5 points`.
 
     The campaign must have a sequential test.
     """

@@ -53,8 +53,8 @@ def own_files(plan: Plan) -> dict[str, str]:
     """Return the contents of rules files and company files, by file name. The text from `campaign_file` refers to these
     files.
 
-    They take the place of the user's own rules files and company files. A rules file is YAML with all options, defaults
-    included. A company file keeps its original text.
+    The returned files replace the user's own rules files and company files. A rules file is YAML with all options,
+    defaults included. A company file keeps its original text.
     """
     files = _company_files(plan)
     texts = {
@@ -102,11 +102,11 @@ class _Own(NamedTuple):
 
 
 def _own(plan: Plan) -> dict[str, _Own]:
-    """Return the rules file of each arm that uses the user's own rules, by the arm's name.
+    """Return a rules file for each arm that uses a rules file of the user, by the arm's name.
 
-    The files are made from the plan, which has the complete rules of each arm, but not the user's file. If several arms
-    use the same file of the user and one of them sets no options, the rules of that arm become the file of all of them.
-    Otherwise each arm gets its own file.
+    The returned files are made from the plan. The plan has the complete rules of each arm, but not the user's file. If
+    several arms use the same file of the user, and one of these arms sets no options, then all of them get one file
+    with the rules of this arm. Otherwise each arm gets its own file.
     """
     arms: dict[str, list[str]] = {}
     for name, arm in plan.definition.arms.items():

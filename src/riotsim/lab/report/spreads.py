@@ -1,4 +1,4 @@
-"""Plots of two kinds: histograms of measures over games, and mean counts per game of what tallies count."""
+"""Plots of two kinds: histograms of measures over games, and bar charts of the mean counts per game in tallies."""
 
 import re
 from collections.abc import Sequence
@@ -85,7 +85,7 @@ def _bins(known: Values) -> tuple[Values, list[str]]:
 
 
 def tallies(found: Samples) -> Panel | None:
-    """Return plots of the mean counts per game in each arm, one for each tally; None if there are no tallies."""
+    """Return a plot for each tally, with the mean counts per game in each arm. Return None if there are no tallies."""
     charts = {name: _tally(found, name) for name in found.tallies}
     if not charts:
         return None

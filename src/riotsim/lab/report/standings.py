@@ -12,7 +12,7 @@ from riotsim.lab.statistics.samples import Samples
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """The share of wins of a player or of a seat in one arm."""
+    """The share of wins that a player or a seat has in one arm."""
 
     arm: str
     who: str

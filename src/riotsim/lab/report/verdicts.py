@@ -121,9 +121,10 @@ def chief_measures(found: Samples) -> list[str]:
 
 
 def forecast(status: Status, pair_seconds: float) -> str:
-    """Forecast in words what a campaign's planned pairs can show, judged by the pairs that were played.
+    """Return a sentence that forecasts what a campaign's planned pairs can show, judged by the pairs that were played.
 
-    If the planned pairs would seldom decide the sequential test, the forecast proposes a number that usually would.
+    If the planned number of pairs would seldom decide the sequential test, the sentence proposes a larger number that
+    usually decides the test.
 
     Args:
         status: The progress of the campaign.

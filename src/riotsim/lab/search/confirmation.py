@@ -3,8 +3,9 @@
 The best setting was chosen by the games of the trials, so these games make it look better than it is. Games on fresh
 seeds don't.
 
-The contrast is played too: the setting whose measures should differ most from those of the best one. If not even these
-two differ, the options have no effect that so many games can show.
+Another setting, the contrast, is played too. Its measures should differ most from the measures of the best setting. If
+even these two settings show no difference, this number of games is too small to show an effect of the options, or there
+is no effect.
 """
 
 from collections.abc import Mapping, Sequence
@@ -113,9 +114,10 @@ def deviation(target: Target, tried: Sequence[Tried], values: Values | None = No
 def chosen(
     knobs: Sequence[Parameter], targets: Sequence[Target], tried: Sequence[Tried], seed: int
 ) -> dict[str, Setting]:
-    """Return the settings to play again, by arm: those that the model thinks best, and the `CONTRAST`.
+    """Return the settings for the confirmation, by the names of their arms.
 
-    The first setting may be one that wasn't tried yet. The others, except the contrast, were tried.
+    They are the settings that are best by the model's estimate, and the `CONTRAST`. The best setting may not have been
+    tried yet. The other settings, except the `CONTRAST`, were tried before.
 
     Args:
         knobs: The options.
@@ -154,7 +156,9 @@ def chosen(
 
 
 def level(targets: Sequence[Target]) -> float:
-    """Return the confidence level that each interval of a confirmation needs so that all together have 95 %."""
+    """Return the confidence level of each single interval of a confirmation. It is so high that all intervals together
+    have a level of 95 %.
+    """
     return 1.0 - (1.0 - CONFIDENCE_LEVEL) / (CANDIDATES * len(targets))
 
 
@@ -196,9 +200,9 @@ def _estimate(found: Samples, arm: str, target: Target, level: float) -> Estimat
 
 
 def chance_of_nothing(found: Samples, targets: Sequence[Target]) -> float | None:
-    """Return the p-value of the differences between the best setting and the contrast.
+    """Return the p-value of the differences between the best setting and the contrast, which is another setting.
 
-    It is the least of the corrected p-values of all targets; None if the two settings can't be compared.
+    This p-value is the least of the corrected p-values of all targets. Return None if the settings can't be compared.
     """
     first = next(iter(found.plan.arms))
     if CONTRAST not in found.plan.arms:

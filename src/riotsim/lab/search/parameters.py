@@ -61,7 +61,9 @@ class Parameter:
         return (float(self.parse(value)) - self.low) / (self.high - self.low)
 
     def parse(self, value: str) -> Value:
-        """Parse a written value. Return a choice as it is, and a value of the range as a number without its unit."""
+        """Parse a value that was written as text. If the parameter has choices, return the text unchanged. If it has a
+        range, return the number without its unit.
+        """
         if self.choices:
             return value
         number = float(value.removesuffix(self.unit))

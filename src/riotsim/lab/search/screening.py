@@ -160,7 +160,7 @@ def _smallest(error: float, knobs: Sequence[Parameter], made: Design, difference
 
 
 class _Fit(NamedTuple):
-    """A linear model of the mean of a measure at each setting."""
+    """A linear model that shows how the mean of a measure depends on the parameters."""
 
     slopes: Design
     errors: Design
@@ -194,7 +194,10 @@ class _Steps(NamedTuple):
 
     @property
     def effects(self) -> Design:
-        """The change of the measure over the whole range of a parameter, for each trajectory and parameter."""
+        """The change of the measure at each step, scaled up to the whole range of the step's parameter.
+
+        It has the shape (trajectories, parameters).
+        """
         found: Design = self.means / self.lengths
         return found
 

@@ -33,7 +33,7 @@ _EDGE: Final = 1e-12
 
 
 def p_value(log_evidence: float) -> float:
-    """Return the p-value that belongs to evidence: 1 divided by it, but at most 1.
+    """Return the p-value that belongs to an e-value: 1 divided by the e-value, but at most 1.
 
     Args:
         log_evidence: The natural logarithm of the e-value.

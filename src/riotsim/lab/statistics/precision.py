@@ -63,8 +63,9 @@ def pairs_to_show(difference: float, deviation: float, level: float = CONFIDENCE
 def decided_share(test: Sprt, deviation: float, pairs: int) -> float:
     """Return the fraction of campaigns whose sequential test is decided within a number of pairs (0 to 1).
 
-    The fraction is computed for no true difference, and for the difference that the test looks for; the smaller of the
-    two is returned. For true differences in between, tests take longer; for greater ones they are decided sooner.
+    The fraction is computed twice: for a true difference of 0, and for the difference that the test looks for. The
+    smaller fraction is returned. If the true difference lies between these two, tests take longer. If it is greater
+    than both, tests are decided sooner.
 
     Args:
         test: The test.

@@ -77,10 +77,15 @@ class Samples:
         )
 
     def _in_game(self, arm: str, measure: str, order: int) -> str:
-        """Return the name that a measure has in the game for a rotation of the seats.
+        """Return the name of a measure in the game that stands for a rotation of the seats.
 
-        If the rotation is played, this is `measure` itself. If the rotation isn't played, the game of another rotation
-        is used for it. The wins or score of a player are then named in that game after the player in the same seat.
+        If the rotation is played, the name is `measure` itself. If not, the game of another rotation stands for it. In
+        that game another player has the seat, so the wins and the score are found under that player's name.
+
+        Args:
+            arm: The arm.
+            measure: The measure's name in the given rotation.
+            order: Number of the rotation.
         """
         here, there = (self.plan.names(arm, one) for one in (order, order % self.plan.played_orders[arm]))
         kind, _, who = measure.partition(" ")

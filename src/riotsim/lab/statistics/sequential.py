@@ -115,7 +115,8 @@ def run(test: Sprt, values: Values, cells: Sequence[float] | None = None, *, sin
 def _ratios(
     test: Sprt, values: Values, cells: Sequence[float] | None, numbers: NDArray[np.int64]
 ) -> tuple[list[float], list[float]]:
-    """Return the log-likelihood ratios against no difference for the first n values, for several n.
+    """Return log-likelihood ratios for the first n values, for several n. Each ratio compares a greater or a smaller
+    mean with the mean `test.even`.
 
     Args:
         test: The hypotheses.
@@ -228,7 +229,7 @@ def log_likelihood_ratio(counts: Values, cells: Values, mean0: float, mean1: flo
 
 
 def _max_likelihood(shares: Values, cells: Values, mean: float) -> Values:
-    """Return the distribution under which the results are most likely, among those whose mean is `mean`.
+    """Return the distribution with mean `mean` under which the results are most likely.
 
     The probability of each possible value is p / (1 + x (v − mean)). Here v is the value, and p is its share of the
     results. The number x is found by bisection.

@@ -34,7 +34,7 @@ from riotsim.table.state import Table
 
 @dataclass(frozen=True, slots=True)
 class CarrySettings:
-    """Settings of how carried towers move rigidly. The values are this program's own."""
+    """Settings that decide when a carried tower moves as one rigid body. The values are this program's own."""
 
     lead_in_ticks: int = 12
     """How long before a tower may become unstable, or another piece is near, the simulation begins (ticks). During this
@@ -321,9 +321,9 @@ class CarriedTower:
         """Return whether another body may reach the dice above the lowest die before the next regular check
         (`LOOK_INTERVAL`), judged by bounding boxes.
 
-        Bodies that still sleep where they began are ignored, because the path is known to be clear of them. Tokens too
-        low to reach the dice are ignored too, unless their centre is below the table top: such a token comes out
-        upwards, at up to 5.5 m/s.
+        Bodies that still sleep where they began are ignored, because the path is known to be clear of them. Tokens that
+        are too low to reach the dice are ignored too. A token whose centre is below the table top is not ignored,
+        because the engine pushes it out of the table, upwards at up to 5.5 m/s.
         """
         foot, *above = self._tower.dice
         own = {body.number for body in self._tower.dice}

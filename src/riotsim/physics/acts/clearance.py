@@ -68,7 +68,7 @@ class ClearWay:
         meets = [one for one in meets if one[2]]
 
         def clear(last: int) -> bool:
-            """Return True if no piece is near from `tick` up to the tick `last`."""
+            """Return True if no obstacle is within the clearance during the ticks from `tick` to `last`."""
             for parts, home, others in meets:
                 swept = self._swept(parts, home, tick, last)
                 if any(gap(swept, other) <= 0.0 for other in others):

@@ -142,7 +142,7 @@ class DragPath:
         return self._ways[self._rest_from] + self._rest.distance_at(tick - self._rest_from)
 
     def position_at(self, tick: int) -> Point:
-        """Return the place of the hand at a tick (mm). From the last tick on, it is exactly the end of the line."""
+        """Return the place of the hand at a tick (mm). From the last tick on, the hand is exactly at `end`."""
         if tick >= self.ticks:
             return self.end
         if tick <= self._rest_from or self._rest is None:

@@ -18,7 +18,7 @@ from riotsim.table.state import Table
 
 @dataclass(frozen=True, slots=True)
 class HandPathSettings:
-    """Settings of the path of a carrying hand. The values are this program's own."""
+    """Settings of the path of a hand that carries a piece. The values are this program's own."""
 
     step_smoothing: float = 20.0
     """Horizontal distance over which a hand spreads a step of the ground (mm)."""

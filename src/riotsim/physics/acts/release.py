@@ -141,9 +141,9 @@ def _spin(act: Roll) -> tuple[Vector, float]:
 def tray_throw_as_table_throw(bed: Table, act: Roll) -> Roll:
     """Return a throw into a tray as a throw onto a table with the tray's walls.
 
-    The hand releases the dice behind the target, at the distance that they travel, or less if the tray is too short.
-    Their speed is the hand's usual speed times the strength of the throw. The new target is where the dice would come
-    to rest without walls.
+    The dice fly from the hand towards the target. The hand's distance from the target is the distance that the dice
+    travel, or less if the tray is too short. The speed of the dice is the hand's usual speed times the strength of the
+    throw. The new target is where the dice would come to rest without walls.
 
     Args:
         bed: The tray's bottom as a table.
@@ -194,7 +194,8 @@ def _distance_behind(table: Table, at: Point, heading: float, half: float) -> fl
 def _reachable_speed(table: Table, act: Roll, half: float) -> float:
     """Return the intended horizontal speed of a throw (mm/s).
 
-    A throw without a mark is slower if the table leaves too little room behind its target for the usual speed.
+    A throw with a `mark` has the usual speed, because the mark gives the distance of the hand. A throw without a mark
+    is slower if the table leaves too little room behind its target for the usual speed.
 
     Args:
         table: The table.

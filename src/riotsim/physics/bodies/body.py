@@ -89,7 +89,7 @@ class Body:
         self.motion = Motion(self.at, self.orientation)
 
     def at_for(self, origin: Vector, orientation: Quaternion) -> Vector:
-        """Return the value of `at` if the engine's body has its origin at `origin` (mm)."""
+        """Return the value that the field `at` would have if the origin of the engine's body were at `origin` (mm)."""
         if self.centre_height == 0.0:
             return origin
         x, y, z = rotate(orientation, (0.0, 0.0, self.centre_height))
@@ -128,7 +128,14 @@ class Body:
 
 
 def may_reach(hand: Body, body: Body, time: float) -> bool:
-    """Return whether `hand`, which a hand moves, may reach `body` within `time` seconds. Bounding boxes decide this."""
+    """Return whether a body that a hand moves may touch another body within `time` seconds. Only bounding boxes are
+    compared.
+
+    Args:
+        hand: The body that a hand moves.
+        body: The other body.
+        time: The time (s).
+    """
     room = BODY.activation_distance + 2.0 * hand.speed * time  # the hand may get faster
     return all(
         hand.low[k] - body.high[k] - room <= body.at[k] - hand.at[k] <= hand.high[k] - body.low[k] + room

@@ -39,7 +39,7 @@ class LiveTower:
             body.motion.begin(STANDING, tick, body.at, body.orientation)
 
     def creeps(self) -> bool:
-        """Return whether any die of the tower has drifted from the place where its rest began."""
+        """Return whether any die of the tower has moved or turned too far since it came to rest (see `STANDING`)."""
         return any(body.motion.drifted(STANDING, body.at, body.orientation) for body in self.dice)
 
     def stands(self) -> bool:

@@ -44,8 +44,8 @@ class Stepper:
         self._told = False
 
     def step(self, ticks: int) -> None:
-        """Advance by a number of ticks. One call for several ticks is faster and gives the same bits, unless a body is
-        woken.
+        """Advance by a number of ticks. One call for several ticks is faster than one call for each tick. The results
+        are the same to the bit, unless a body is woken.
 
         Each call of the engine simulates a power of two of ticks, because other durations would be rounded.
         """
@@ -92,8 +92,10 @@ class Stepper:
 
     @contextmanager
     def least_substeps(self, substeps: int) -> Iterator[None]:
-        """Raise the minimum number of steps in a tick to at least `substeps` in a `with` block. The end of the block
-        restores the former minimum, unless the solver was changed in the block.
+        """Make at least `substeps` steps in each tick during a `with` block.
+
+        The block sets the minimum number of steps in a tick; a higher minimum is kept. At its end the former minimum
+        is restored, unless the solver was changed in the block.
         """
         solver, least = self._solver, self._least
         self.set_least_substeps(max(least, substeps))

@@ -168,7 +168,7 @@ class World:
         pybullet.changeDynamics(body, -1, activationState=_AWAKE, physicsClientId=self._number)
 
     def fall_asleep(self) -> None:
-        """Run a very short step of the engine without gravity. Bodies that were put to sleep then sleep.
+        """Run a very short step of the engine without gravity. The bodies that were given to `sleep` fall asleep in it.
 
         At the end of each step, the engine lets these bodies fall asleep, but wakes bodies that are faster than
         2.2 mm/s. In a usual step with the impulse solver, gravity makes the dice of a tower of nine or more dice faster

@@ -19,7 +19,7 @@ _NO_BOXES: npt.NDArray[np.float64] = np.empty((6, 0))
 
 
 class LooseDice(Enum):
-    """The part that loose dice on the table play in an act: they don't move, they may be hit, or they are left out."""
+    """The treatment of loose dice on the table in an act: they don't move, they may be hit, or they are left out."""
 
     STILL = "they stand fast"
     LIVE = "they may be knocked"

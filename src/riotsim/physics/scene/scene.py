@@ -27,7 +27,7 @@ from riotsim.table.state import Table
 
 @dataclass(frozen=True, slots=True)
 class ActLimits:
-    """Limits beyond which an act is cut short, or its simulation has failed. The values are this program's own."""
+    """Limits beyond which an act is cut short or its simulation counts as failed. The values are this program's own."""
 
     ticks: int = round(8.0 / TICK)
     """Tick at which a throw, drop, stacking or tip is cut short: after eight simulated seconds."""
@@ -397,8 +397,8 @@ class Scene:
         return beyond
 
     def _sleeps_on(self, body: Body) -> bool:
-        """Return whether a sleeping body is still in its last known pose. The last digits may change as it falls
-        asleep.
+        """Return whether a sleeping body is exactly in its last known pose. The last digits of the pose may change when
+        the body falls asleep.
         """
         if body.surely_in_place and self._undisturbed:
             return True

@@ -147,8 +147,9 @@ def _with_relocated_towers(scene: Scene, table: Table) -> tuple[Table, list[Fact
 
 
 def _free_models(scene: Scene) -> tuple[FreeModel, ...]:
-    """Return the poses after the act of the models that dice could push. On the settled table these models are still at
-    their places before the act.
+    """Return the models that dice could push, with their poses after the act.
+
+    The settled table still shows these models where they stood before the act.
     """
     models = [body for body in (*scene.registry.free, *scene.strays) if isinstance(body.piece, Model)]
     return tuple(

@@ -66,9 +66,11 @@ class LessonStep(Instruction):
 
     @property
     def glowing(self) -> Iterator[tuple[tuple[str, ...], tuple[PieceId, ...]]]:
-        """The names of the pieces that glow, in groups. The pieces of the first group glow in the whole step. The
-        pieces of each other group glow at one question of the step. Before each group comes the path of its key in the
-        step: `glow` for the first group; `asks`, the question's purpose and `glow` for any other group.
+        """The names of the pieces that glow, in groups. Each group is a pair: the path of a key in the step, and the
+        names that are listed under this key.
+
+        The pieces of the first group glow in the whole step. Their path is `glow`. The pieces of each other group glow
+        at one question of the step. Their path is `asks`, the question's purpose and `glow`.
         """
         yield ("glow",), self.glow
         for purpose, one in self.asks.items():
@@ -124,8 +126,8 @@ def _matches(named: EventMatch, event: object) -> bool:
 
 
 def lesson_faults(steps: Sequence[LessonStep], known: Mapping[str, Sequence[str]]) -> Iterator[Fault]:
-    """Yield an error for each event in a step that the game doesn't have, and for each field that its event doesn't
-    have.
+    """Yield an error for each unknown event that a step names, and for each unknown field that a step names for a known
+    event.
 
     Args:
         steps: The steps.

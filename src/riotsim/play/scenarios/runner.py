@@ -72,7 +72,7 @@ class Script(Protocol[S]):
         return None
 
     def check(self, session: Session[S]) -> Iterator[Failure]:
-        """Yield a failure for each expectation of `then` that this game adds and that does not hold."""
+        """Check the expectations in `then` that only this kind of game has, and yield those that don't hold."""
 
 
 def run(script: Script[S]) -> tuple[Failure, ...]:
@@ -159,7 +159,7 @@ def _fall_entries(entries: Sequence[Entry], answer: int) -> Iterator[tuple[int, 
 def _interpret(
     path: str, entry: Entry, script: Script[S], session: Session[S], table: ScriptedTable
 ) -> tuple[ScriptedOutcome, Reply]:
-    """Return the outcome of the acts that follow an entry's answer, and the answer.
+    """Return two values: the outcome of the acts that follow an entry's answer, and this answer as a reply.
 
     Raises:
         ScenarioFailed: The entry doesn't fit the pending request.
@@ -268,13 +268,13 @@ def _find_falls(
 
 
 def _last_stack(path: str, tower: PieceId, acts: Sequence[Act], before: int) -> int:
-    """Return the index of the act in which a rebuilt tower falls: the last act that puts a die on the tower.
+    """Return the index of the act in which a rebuilt tower falls. It is the last act that stacks a die on the tower.
 
     Args:
         path: The path, in the scenario file, of the entry that names the tower.
         tower: The tower.
         acts: The acts since the answer.
-        before: The index of the last act in which towers of earlier entries fall.
+        before: The index of the last act in which a tower of an earlier entry falls.
 
     Raises:
         ScenarioFailed: No such act follows, because the tower is not rebuilt.

@@ -57,8 +57,8 @@ def _is_mapping_of_mappings(value: object) -> bool:
 def _flow(before: str, value: object) -> Iterator[str]:
     """Yield the lines of a value. The first line begins with the text `before`.
 
-    The value is written on one line if it fits. Otherwise, if the value is a mapping, each item of a list of mappings
-    has its own line.
+    The value is written on one line if it fits, or if it is not a mapping. Otherwise, each list of mappings in `value`
+    is written with one line for each item. The rest of `value` is written on the first line.
     """
     line = before + _inline(value)
     if len(line) <= MAX_LINE_WIDTH or not isinstance(value, Mapping):

@@ -173,7 +173,7 @@ def describe_act(act: Act) -> str:
 
 
 def describe_differences(act: Act, seed: int, noted: Acted) -> tuple[str, str]:
-    """Return a description of the act that the rules perform, and one of the act that was recorded instead.
+    """Return two descriptions: of the act that the rules perform, and of the act that was recorded instead.
 
     Each description names the kind of its act. If the kinds are equal, it also lists the act's values of the fields
     that differ. It lists at most `MAX_DIFFERENCES` fields, then the number of further fields.

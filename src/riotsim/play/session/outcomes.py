@@ -138,7 +138,7 @@ def _tokens_of(act: Act) -> Mapping[PieceId, Token]:
 
 
 def _zero_signs(pose: Pose) -> tuple[str, ...]:
-    """Return a text for each number of a pose that is 0. The texts of 0.0 and -0.0 differ."""
+    """Return a text for each zero among the numbers of a pose. The texts of 0.0 and -0.0 differ."""
     return tuple(part.hex() for part in (*pose.at, *pose.orientation) if part == 0.0)
 
 
@@ -157,8 +157,8 @@ def _sound(name: PieceId, pose: Pose) -> Pose:
 
 
 def largest_displacement(one: Table, other: Table) -> float:
-    """Return the greatest distance that any piece is displaced between two tables (mm); infinite if the tables have
-    different pieces or towers.
+    """Return the greatest distance between the place of a piece on one table and its place on the other (mm). The
+    distance is infinite if the tables have different pieces or towers.
     """
     if one.ids() != other.ids() or one.towers.keys() != other.towers.keys():
         return math.inf

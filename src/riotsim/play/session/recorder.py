@@ -103,7 +103,7 @@ class GameRecorder:
         """Do nothing, because no answer is ever undone."""
 
     def game_ended(self) -> None:
-        """Record the events after the last entry."""
+        """Record the events that have happened since the last journal entry."""
         self._catch_up(self._session.events)
 
     def _catch_up(self, events: list[object]) -> None:

@@ -283,8 +283,8 @@ class Session(Generic[S]):
     def fork(self) -> "Session[S]":
         """Return an independent game at the same point. Its journal contains only the present turn.
 
-        To make it, the rules run again over the journal of the present turn, and take the outcomes of acts from the
-        journal. A joint request that is partly answered is made to all its players again.
+        The rules run again over the journal of the present turn, and take the outcomes of acts from the journal. A
+        joint request that is partly answered is made to all its players again.
         """
         return self._forked(self._current.perform)
 

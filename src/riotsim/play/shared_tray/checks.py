@@ -144,7 +144,7 @@ async def _throw(
 
 
 def _piece(dice: DiceSet, die: PoolDie, owner: PlayerId, name: str) -> Die:
-    """Return the die to put on the table for a pool's die.
+    """Return the die on the table that stands for the die `die` of a pool.
 
     Raises:
         InvalidValue: The dice set can't make this die.

@@ -1,4 +1,6 @@
-"""Throws into a tray that players share. Dice of several owners can be thrown together, beside dice that lie there."""
+"""Throws into a tray that players share. Dice of several owners can be thrown together. Other dice may already lie in
+the tray.
+"""
 
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass
@@ -46,7 +48,7 @@ class SharedTray:
             player: The player who aims each throw.
             dice: The dice, each with its owner.
             hand: The player's hand.
-            purpose: The purpose that the requests to aim state.
+            purpose: The purpose of the throws. Each request to aim a throw contains it.
 
         Returns:
             The dice as they came to lie, in the order of `dice`. Lost dice are left out. The dice of the last batch are

@@ -189,7 +189,7 @@ def _prepare_read_only(connection: sqlite3.Connection, path: Path) -> sqlite3.Co
 
 
 def _make_safe(connection: sqlite3.Connection) -> None:
-    """Set the limits and options of a connection that protect the program from a stranger's file."""
+    """Protect the program from a stranger's file: set limits and options of the connection to the file."""
     connection.setlimit(sqlite3.SQLITE_LIMIT_LENGTH, MAX_VALUE_BYTES)
     for setting in ("trusted_schema = OFF", "cell_size_check = ON", "foreign_keys = ON", "mmap_size = 0"):
         connection.execute(f"PRAGMA {setting}")

@@ -102,7 +102,7 @@ class Seat(Stored):
 
     @model_serializer(mode="wrap")
     def _write(self, handler: SerializerFunctionWrapHandler) -> dict[str, JsonValue]:
-        """Return the stored form. A colour or company that is None is left out."""
+        """Return the seat as it is stored. A colour or company that is None is left out."""
         found = options_as_own_keys(handler(self))
         for key in ("colour", "company"):
             if getattr(self, key) is None:

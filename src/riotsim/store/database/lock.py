@@ -44,7 +44,7 @@ class LockHolder:
 
 
 class Busy(StorageError):
-    """The error that another process has locked the game, the study or the campaign."""
+    """The error raised when another process has locked the game, the study or the campaign."""
 
 
 def process_identity(process: int) -> str | None:

@@ -47,7 +47,7 @@ def row_checksum(number: int, body: str) -> str:
 
 
 class GameWriter:
-    """A writer of one game, which this process has locked.
+    """A writer of one game. This process has locked the game.
 
     SQL statements wait in a queue until they are committed. A statement may run twice without harm, so the whole queue
     runs again after an interrupted commit.
@@ -120,8 +120,9 @@ class GameWriter:
         """Remove the end of the game, and its result.
 
         Args:
-            entries: Number of journal entries that stay. Outcomes, traces and starts of turns after them go too.
-            events: Number of events that stay.
+            entries: Number of journal entries to keep. The outcomes, traces and starts of turns of later entries are
+                removed too.
+            events: Number of events to keep.
         """
         parts = (
             ("entry", "number", entries), ("outcome", "entry", entries), ("trace", "entry", entries),
@@ -152,8 +153,8 @@ class GameWriter:
         """Commit the statements in the queue and then the given ones. After a temporary error, all of them wait in the
         queue.
 
-        Every commit survives the end of the process. A power cut may undo all commits since the last `lasting` one, at
-        most those of one turn.
+        Every commit survives the end of the process. A power cut may undo all commits since the last commit that was
+        `lasting`. It undoes at most the commits of one turn.
 
         Args:
             statements: SQL statements with their values.

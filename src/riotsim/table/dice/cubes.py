@@ -1,8 +1,8 @@
-"""Orientations of a cube that stands flat, without rounding errors: tips over bottom edges, and turns.
+"""Orientations of a cube that stands flat. The cube can be tipped over a bottom edge or turned without rounding errors.
 
 A cube has 24 orientations in which its edges are parallel to the axes. A flat cube is in one of these, turned about the
-vertical by at most an eighth of a turn. Tips and quarter turns lead from one of the 24 to another, so errors don't add
-up.
+vertical by at most an eighth of a turn. Each tip and each quarter turn leads from one of the 24 orientations to another
+one, so errors don't add up.
 """
 
 import math

@@ -151,7 +151,7 @@ class ConvexShape:
 
 
 class Unnumbered(InvalidInput, ValueError):
-    """The error that a die can come to rest without showing a number.
+    """The error raised when a die can come to rest without showing a number.
 
     Its attribute `directions` has the directions of the sides that would need a number.
     """
@@ -162,7 +162,7 @@ class Unnumbered(InvalidInput, ValueError):
 
 
 class Unreadable(InvalidInput, ValueError):
-    """The error that a die can come to rest with no side on top, although the number on its top side counts.
+    """The error raised when the number on a die's top side counts, but the die can come to rest with no side on top.
 
     The attribute `directions` has the directions of the sides on which the die can rest with no side on top.
     """

@@ -1,4 +1,4 @@
-"""Dice by name: dice notation such as `3d6`, and the set of dice that a game has."""
+"""Kinds of dice by name. The module parses dice notation such as `3d6`, and has the set of dice of a game."""
 
 import difflib
 import itertools
@@ -81,7 +81,7 @@ class DiceSet:
         return _rounded(die_kind(name), self.edges / self.size) if own is None else own
 
     def allows_edges(self, name: str) -> float:
-        """Return the largest radius that edges of an ordinary kind may have (mm).
+        """Return the largest radius that the edges of an ordinary die may have (mm). `name` is the kind of the die.
 
         Raises:
             ValueError: There is no ordinary kind of that name.

@@ -170,7 +170,7 @@ def outlines(footprint: Footprint) -> list[tuple[Point, ...]]:
 
 
 def _between(path: Sequence[Point], start: float, end: float) -> list[Point]:
-    """Return the points of a path from one distance along it to another (mm)."""
+    """Return the part of a path between the distances `start` and `end` along it (mm)."""
     points: list[Point] = []
     gone = 0.0
     for a, b in pairwise(path):

@@ -280,10 +280,10 @@ def _nearest_passing(a: Part, direction: Point, reach: float, b: Part) -> tuple[
 
 
 def _ray(start: Point, direction: Point, part: Part) -> tuple[float, float] | None:
-    """Return the distances at which a ray enters and leaves a rounded convex part (mm from its start), or None if it
-    misses.
+    """Return the distances from the start of a ray at which the ray enters and leaves a rounded convex part (mm).
+    Return None if the ray misses the part.
 
-    A ray that starts inside enters at 0.
+    A ray that starts inside the part enters at 0.
 
     Args:
         start: Start of the ray.

@@ -257,8 +257,8 @@ class Region:
         return points
 
     def _inside(self, points: npt.NDArray[np.float64]) -> npt.NDArray[np.float64]:
-        """Return the distance from the piece to the table's edge at each point (mm); negative if the piece
-        sticks out.
+        """Return, for each point, the distance from the piece to the table's edge if the piece is at this point (mm).
+        It is negative if the piece sticks out.
         """
         left, front, right, back = self.piece.bounds()
         x, y = points[:, 0], points[:, 1]

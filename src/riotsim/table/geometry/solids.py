@@ -190,8 +190,10 @@ def _add_slab(found: Moments, rim: Array, normal: Array, radius: float) -> None:
 
 
 def _add_wedge(found: Moments, a: Array, b: Array, faces: tuple[Array, Array], radius: float) -> None:
-    """Add to `found` the moments of a wedge of a cylinder along the edge from `a` to `b`, between the normals of its
-    two faces.
+    """Add to `found` the moments of a wedge of a cylinder.
+
+    The cylinder's axis is the edge from `a` to `b`. The wedge is the part between the normals `faces` of the two faces
+    that meet at the edge.
     """
     along, aside = faces[0] + faces[1], faces[1] - faces[0]
     angle = 2 * math.atan2(float(np.linalg.norm(aside)), float(np.linalg.norm(along)))

@@ -82,9 +82,9 @@ class View:
 
 
 def view(base: Footprint, target: Footprint) -> View | None:
-    """Return the view from one shape through another.
+    """Return the area covered by the lines that begin in `base` and pass through `target`.
 
-    It is None if the shapes are so close together that a line through both may lead sideways or back.
+    Return None if the shapes are so close together that such a line may run sideways or backwards.
     """
     (x, y, radius), (to_x, to_y, _) = bounding_circle(base), bounding_circle(target)
     apart = math.hypot(to_x - x, to_y - y)

@@ -153,7 +153,7 @@ def impact(table: Table, piece: Movable, foot: Vector, tick: int, speed: float, 
 
 
 def _ground_at(table: Table, at: Point) -> Collider:
-    """Return the thing under a point as a collider: the platform there, or the table."""
+    """Return the platform under a point as a collider, or the table if there is no platform."""
     level = table.level_at(at)
     if level == 0.0:
         return TABLE

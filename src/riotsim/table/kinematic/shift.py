@@ -361,7 +361,7 @@ def _stays_inside(table: Table, area: Footprint) -> bool:
 
 
 def _areas(mover: _Mover) -> Iterator[Footprint]:
-    """Yield the area that a piece covers in each of the `_steps`, with its motion taken as straight."""
+    """Yield the area that a piece covers in each of the `_steps`. Within a step its motion is taken to be straight."""
     for begin, end in _steps(mover):
         yield joined(mover.plan_at(begin), mover.plan_at(end))
 

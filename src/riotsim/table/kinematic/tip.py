@@ -52,7 +52,7 @@ edge, divided by its mass and by the square of its size.
 
 @dataclass(frozen=True, slots=True)
 class TippedCube:
-    """A cube before it is tipped, and where it goes."""
+    """A cube that is tipped: its orientation before the tip, and the places to which it rolls and then slides."""
 
     die: Die
     cube: FlatCube
@@ -190,8 +190,8 @@ def _landing(table: Table, tip: TippedCube) -> Impact:
 
 
 def roll_share(share: float) -> float:
-    """Return the fraction of the rotation done after a fraction of its time. The rotation is slow at first, and fast as
-    the cube falls over.
+    """Return the fraction of the rotation that is done after the fraction `share` of its time. The rotation is slow at
+    first, and fast when the cube falls over.
     """
     return share * share * (3.0 - share) / 2.0
 

@@ -77,7 +77,7 @@ class Polyhedron:
 
     @cached_property
     def is_convex(self) -> bool:
-        """True if no corner is outside the plane of a triangle."""
+        """True if no corner lies on the outer side of the plane of any triangle."""
         return bool((self.corners @ self.outward.T - self.offsets <= TOUCH).all())
 
     def placed(self, turn: Array, at: Array) -> "Polyhedron":

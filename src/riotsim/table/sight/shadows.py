@@ -270,10 +270,10 @@ def _distance(a: Array, b: Array) -> Array:
 
 
 def _plane(way: Ways, watcher: Indices, row: Indices, normal: Array, offset: Array) -> tuple[Curves, Indices]:
-    """Return a function of the body's place on its path for each of the three lines of a row, and the lines' indices.
+    """Return one function for each of the three lines of a row, and the indices of these lines.
 
-    The function of a line is zero where the vector from the eye to the end of the line has the component `offset` along
-    `normal`.
+    The argument of a function is the body's place on its path. The function of a line is zero where the vector from the
+    eye to the end of the line has the component `offset` along `normal`.
 
     Args:
         way: The paths, each with its watcher.
@@ -298,10 +298,10 @@ def _plane(way: Ways, watcher: Indices, row: Indices, normal: Array, offset: Arr
 def _quadric(
     way: Ways, watcher: Indices, row: Indices, square: Array, linear: Array, constant: Array
 ) -> tuple[Curves, Indices]:
-    """Return a function of the body's place on its path for each of the three lines of a row, and the lines' indices.
+    """Return one function for each of the three lines of a row, and the indices of these lines.
 
-    The function of a line is zero where vᵀ `square` v + `linear` v + `constant` = 0. Here v is the vector from the eye
-    to the end of the line. The equation describes a surface.
+    The argument of a function is the body's place on its path. The function of a line is zero where the line ends on
+    the surface vᵀ `square` v + `linear` v + `constant` = 0. Here v is the vector from the eye to the end of the line.
     """
     count, radius = len(watcher), way.radius[watcher]
     ahead = np.concatenate([way.direction[watcher], np.zeros((count, 1))], axis=1)
@@ -373,9 +373,8 @@ def _cylinders(way: Ways, solids: Solids, own: BoolArray, asked: BoolArray) -> I
 
 
 def _entered(way: Ways, solids: Solids, own: BoolArray, asked: BoolArray) -> Iterator[Crossings]:
-    """Yield the `Crossings` of the surfaces of those solids that a moving body may sweep over.
-
-    They are needed because points of the body may enter these solids.
+    """Yield the `Crossings` of the surfaces of solids. Only solids over which a moving body may sweep are considered,
+    because points of the body may enter these solids.
     """
     count = len(solids.polyhedra)
     which, solid = (~own).nonzero()
@@ -399,13 +398,13 @@ def _entered(way: Ways, solids: Solids, own: BoolArray, asked: BoolArray) -> Ite
 def _entered_triangles(
     way: Ways, solids: Solids, which: Indices, solid: Indices, asked: BoolArray
 ) -> Iterator[Crossings]:
-    """Yield the `Crossings` of the triangles of polyhedra that bodies sweep over.
+    """Yield the `Crossings` of triangles. They are the triangles of those polyhedra over which a moving body sweeps.
 
     Args:
         way: The paths, each with its watcher.
         solids: The solids.
-        which: The index of the path for each pair of a body and a polyhedron that the body sweeps over, shape (n,).
-        solid: The index of the pair's polyhedron, shape (n,).
+        which: For each pair of a body and a polyhedron over which it sweeps, the index of the body's path, shape (n,).
+        solid: For each pair, the index of the polyhedron, shape (n,).
         asked: True for each row of lines to consider, shape (3,).
     """
     for k in np.unique(solid):

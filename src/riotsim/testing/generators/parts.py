@@ -166,7 +166,9 @@ quarters of the height of their fall.
 
 
 def choose_surface(chooser: Chooser, nasty: bool) -> Surface:
-    """Choose a surface. If `nasty` is True, and in one of five other cases, the surface may be an extreme one."""
+    """Choose a surface. If `nasty` is True, extreme surfaces are among the options. If it is False, they are among the
+    options only with a chance of 1 in 5.
+    """
     usual = rules_surfaces()
     return pick(chooser, usual + EXTREME_SURFACES if nasty or maybe(chooser, 5) else usual)
 

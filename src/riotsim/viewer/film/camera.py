@@ -141,6 +141,8 @@ class FollowCamera:
 
 
 def _height_about(table: Table, at: Point) -> float:
-    """Return the height of the middle of the highest top die near a point (mm), or 0 if no tower is near."""
+    """Return the height of the highest tower near a point, measured to the middle of its top die (mm). Return 0 if no
+    tower is near.
+    """
     tops = [table.tower_dice(name)[-1].pose.at for name in table.towers]
     return max((z for x, y, z in tops if math.dist((x, y), at) <= TOWER_RADIUS), default=0.0)

@@ -116,8 +116,8 @@ class FilmWriter:
 def film_writer(
     path: Path, form: Form, width: int, height: int, *, fps: float = 30.0, sound: Pcm | None = None
 ) -> Iterator[FilmWriter]:
-    """Write a film to a file. The `with` block adds its pictures to the writer; the file is complete if the block ends
-    without an error.
+    """Open a film file for writing, and yield a writer. The code in the `with` block adds the pictures to the writer.
+    If the block ends without an error, the file is complete.
 
     Args:
         path: The file.

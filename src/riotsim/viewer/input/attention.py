@@ -157,14 +157,14 @@ def view_of(
     offers: Sequence[Sequence[Offer]] = (),
     before: View | None = None,
 ) -> View | None:
-    """Return the part of a table that matters now, or None if what was in view before still matters.
+    """Return the part of a table that the camera should show now, or None if the view should stay as it is.
 
     Args:
         table: The table.
         act: The act in progress, or None.
         requests: The open requests to people.
         offers: The offers for each request; empty if there are none.
-        before: What is in view now; None if it is not known.
+        before: The part of the table that is in view now; None if it is not known.
     """
     if table.tray is not None and (_throws_into_tray(act) or any(_asks_about_tray(table, one) for one in requests)):
         return _tray_view(table.tray)
@@ -353,7 +353,11 @@ def _top(table: Table, tower: str) -> float:
 
 
 def ends_of(table: Table, piece: PieceId) -> tuple[Vector, ...]:
-    """Return the foot and the top of a model and of its tower, or the middle of a die or token (mm)."""
+    """Return the points that show where a piece is (mm).
+
+    For a model or a tower these are its foot and its top. A model's tower is included. For a die or a token it is the
+    middle. For an unknown piece there are none.
+    """
     dice, model = table.tower_dice(piece), table.models.get(piece)
     tower = ((*dice[0].pose.xy, 0.0), (*dice[-1].pose.xy, _top(table, piece))) if dice else ()
     if model is not None:
@@ -408,7 +412,9 @@ def _towers_view(table: Table, requests: Sequence[Request[Any]]) -> View:
 
 
 def _bounds(points: Iterable[Sequence[float]]) -> list[Point]:
-    """Return the front left and the back right corner around points. Without points, return an empty list."""
+    """Return the front left and the back right corner of the smallest rectangle that contains all points. The sides of
+    the rectangle are along x and y. Without points, return an empty list.
+    """
     pairs = [(float(x), float(y)) for x, y in points]
     if not pairs:
         return []

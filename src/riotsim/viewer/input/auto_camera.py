@@ -211,7 +211,10 @@ class AutoCamera:
             self._around = None
 
     def look(self, at: Vector, distance: float) -> None:
-        """Turn to a point (mm). A camera that follows the game turns back as soon as something else matters."""
+        """Turn the camera to a point (mm), and show it from `distance` (mm).
+
+        If the camera follows the game, it turns away from the point when the game next needs another view.
+        """
         follows = self.follows
         self.camera.focus(at, distance)
         if follows:

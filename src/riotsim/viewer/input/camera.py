@@ -326,8 +326,9 @@ class Camera:
         return Ray(self.eye, (float(way[0]), float(way[1]), float(way[2])))
 
     def project(self, point: Vector, width: int, height: int) -> tuple[float, float] | None:
-        """Return the place of a point (mm) in a picture (pixels from the top left corner), or None if it is behind the
-        camera.
+        """Return the coordinates at which a picture shows a point (pixels from the picture's top left corner).
+
+        The point is in mm. Return None if the point is behind the camera.
         """
         clip = self.projection(width, height) @ (self.view @ np.array([*point, 1.0]))
         if clip[3] <= 1e-6:

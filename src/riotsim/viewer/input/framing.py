@@ -310,8 +310,9 @@ def _flying(act: Act | None) -> tuple[PieceId, ...]:
 
 
 def first_pose(table: Table, asked: Sequence[Vector], around: Surroundings, usual: Sequence[CameraPose]) -> CameraPose:
-    """Return a pose in which no panel hides the places that questions are about: a usual pose if one will do, or else a
-    pose from farther away.
+    """Return a pose of the camera in which no panel hides the places that questions are about.
+
+    If this is true of a usual pose, return the usual pose. Otherwise return a pose from farther away.
 
     Args:
         table: The table.
@@ -330,7 +331,7 @@ def first_pose(table: Table, asked: Sequence[Vector], around: Surroundings, usua
 
 
 def is_free(places: Sequence[Vector], around: Surroundings, pose: CameraPose) -> bool:
-    """Return whether a camera sees all places in the window, and none of them behind a panel."""
+    """Return whether all places are visible in the window, so that no panel hides any of them."""
     if not places:
         return True
     seen = Camera(pose.target, pose.distance, pose.yaw, pose.pitch).project_all(places, *around.size)

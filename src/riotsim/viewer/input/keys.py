@@ -244,7 +244,7 @@ BINDINGS: Mapping[Action, KeyBinding] = MappingProxyType(_bindings())
 
 
 class KeyTaken(ValueError):
-    """The error that other actions, which may be available at the same time, use the key already."""
+    """The error raised when a key is already used by other actions that may be available at the same time."""
 
     def __init__(self, chord: Chord, others: tuple[Action, ...]) -> None:
         self.chord = chord

@@ -88,7 +88,7 @@ NOTICE_SECONDS = 9.0
 
 
 class Notices:
-    """The notice that is shown now. The caller has the list of the notices that wait."""
+    """The notices that are shown one after the other. The caller keeps the list of notices that are not shown yet."""
 
     def __init__(self) -> None:
         self.current = ""

@@ -6,8 +6,8 @@ from riotsim.viewer.session.messages import ClockPaused, GameStatus
 
 
 class GameClock:
-    """The game's clock. It starts from the last time that the host sent, and counts down while a person is shown a
-    question.
+    """The game's clock. It shows the remaining time that the host sent last, and counts down from this time while a
+    person is shown a question.
     """
 
     def __init__(self) -> None:

@@ -8,8 +8,8 @@ TURN_SECONDS, INTERRUPT_SECONDS = 2.4, 1.6
 """Time for which the window names who is asked (s): in the player's own turn, and in that of another player."""
 
 WAITING_SECONDS = 0.7
-"""Time for which keys and clicks don't answer after another person is asked (s). They may be meant for the question
-before.
+"""Time for which keys and clicks are not taken as answers after another person is asked (s). They may be meant for the
+previous question.
 """
 
 
@@ -20,8 +20,9 @@ class HandOver:
     person. Nobody has to press anything. The camera goes to that person's side of the table. But in the turn of another
     player the camera stays where it is, because the question is only about a short reaction.
 
-    For a moment keys and clicks don't answer, because they may be meant for the question to the person before. Once a
-    person is asked in another player's turn, the questions of that turn begin with the name of who is asked.
+    For a moment, keys and clicks are not taken as answers, because they may be meant for the question to the previous
+    person. If a person is asked in another player's turn, this question and all later questions of the turn begin with
+    the name of the player who is asked.
     """
 
     def __init__(self) -> None:
@@ -39,7 +40,7 @@ class HandOver:
 
     @property
     def waits(self) -> bool:
-        """True in the first moments after another person is asked. Keys and clicks then don't answer."""
+        """True in the first moments after another person is asked. Keys and clicks are not taken as answers then."""
         return self._waiting > 0.0
 
     def begin(self, opened: GameOpened) -> None:
@@ -47,7 +48,7 @@ class HandOver:
         self.seat = next((seat.name for seat in opened.seats if seat.name in opened.persons), None)
 
     def ask(self, player: PlayerId, turn: Turn, opened: GameOpened) -> None:
-        """Record that a player is asked a question at the window, in a turn."""
+        """Record which player is asked a question at the window, and in which turn."""
         self.interrupts = len(opened.persons) > 1 and turn.player is not None and turn.player != player
         self.interrupted = self.interrupts or (self.interrupted and turn == self._turn)
         if not self.interrupts:

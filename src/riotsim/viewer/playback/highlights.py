@@ -147,7 +147,7 @@ def tallest_tower(table: Table) -> PieceId:
 
 
 def _best(found: Sequence[_Candidate]) -> list[_Candidate]:
-    """Return the best highlight of each kind; of equal ones the first."""
+    """Return the best highlight of each kind. If several are equally good, the first of them is returned."""
     best = (max((one for one in found if one.highlight.kind == kind), key=_score, default=None) for kind in KINDS)
     return [one for one in best if one is not None]
 
@@ -157,7 +157,7 @@ def _score(one: _Candidate) -> tuple[float, ...]:
 
 
 def _worth(dice: Iterable[Die]) -> float:
-    """Return the mean value of dice. Each die counts from 0 for its lowest number to 1 for its highest."""
+    """Return the mean value of dice. The value of a die is 0 at its lowest number, and 1 at its highest number."""
     places = []
     for die in dice:
         low, high = min(die.kind.values), max(die.kind.values)

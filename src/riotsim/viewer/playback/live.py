@@ -253,7 +253,7 @@ class LivePlayback:
                     self._end_act(self._acting)
 
     def _goes_on(self, message: ActStarted | TableChanged) -> bool:
-        """Return whether a message begins an act that the hand of a person at this window does.
+        """Return whether a message begins an act that a person at this window performs by hand.
 
         Such an act is shown at once, even while pieces that the hand took from the table still fade.
         """
@@ -316,7 +316,10 @@ class LivePlayback:
                 showing.failure, showing.question = message, None
 
     def _show_drag(self, message: DragFrame) -> None:
-        """Add a frame of a person's drag to the timeline, and show the frame at once. The drag is an act there."""
+        """Add a frame of a person's drag to the timeline, and show the frame at once.
+
+        In the timeline the drag is an act.
+        """
         builder = self._builder
         if builder is None or self._acting is not None:
             return  # a late frame of a drag that has become an act

@@ -132,7 +132,7 @@ class RecordedPlayback:
         self._display_texts(number, ms)
 
     def _display_texts(self, number: int, ms: float) -> None:
-        """Display the log and the standings at a time, if they have changed.
+        """Display the log and the standings as they are at a time of the recording. Do nothing if they haven't changed.
 
         Args:
             number: Index of the moment that contains the time.
@@ -194,7 +194,10 @@ class RecordedPlayback:
 
 
 def _landing(moment: Moment, span: MomentSpan) -> Landing | None:
-    """Return the end of a throw. Return None if none of its dice lie on the table."""
+    """Return where and when the dice of a throw come to rest.
+
+    Return None if the act is not a throw, or if none of the dice lie on the table.
+    """
     settled, thrown = moment.settled, moment.act.dice if isinstance(moment.act, Roll) else ()
     dice = [settled.table.dice[die.id] for die in thrown if settled is not None and die.id in settled.table.dice]
     if not dice:

@@ -9,7 +9,7 @@ from riotsim.errors import Unavailable
 
 
 class NoGraphics(Unavailable):
-    """The error that this machine has no OpenGL, or too old a version."""
+    """The error raised when this machine has no OpenGL, or too old a version."""
 
 
 _offscreen_context: list[Any] = []

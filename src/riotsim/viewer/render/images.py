@@ -84,7 +84,7 @@ def render_image(
 
 
 def save_screenshot(folder: Path, width: int, height: int) -> str:
-    """Save the picture that a window shows as a PNG file.
+    """Save the current picture of a window. It is written to a PNG file.
 
     Args:
         folder: Folder of the file. It is created if it doesn't exist.
@@ -92,7 +92,7 @@ def save_screenshot(folder: Path, width: int, height: int) -> str:
         height: Height of the window (pixels).
 
     Returns:
-        A line for the user: the names of the file and its folder, or the reason why it could not be saved.
+        A line for the user. It names the file and its folder, or says why the picture could not be saved.
     """
     from pyglet import gl
 
@@ -126,9 +126,9 @@ def save_picture(pixels: npt.NDArray[np.uint8], folder: Path, name: str) -> str:
 def short_name(folder: Path) -> str:
     """Return a short name of a folder for a notice.
 
-    Inside the home folder, the name is the path from the home folder on, beginning with `~`. Otherwise, or if there is
-    no home folder, the name is `…` and the last two parts of the path, or the whole path if it is no longer than that.
-    If the name is too long, it becomes `…` and the last part of the path.
+    Inside the home folder, the name is `~` and the path from the home folder on. Outside, or without a home folder,
+    the name is `…` and the last two parts of the path. If the path has at most two parts, the name is the whole path.
+    If the name has too many characters, it becomes `…` and the last part of the path.
     """
     full, home = folder.absolute(), Path(os.path.expanduser("~"))  # Path.home() fails for a user without a home
     if home.is_absolute() and full.is_relative_to(home):

@@ -59,7 +59,8 @@ class Overlays:
 
         Args:
             scene: The scene.
-            mesh_of: Function that returns the mesh of a shape, with instances for the given rows.
+            mesh_of: Function that takes a shape and rows of instance data, and returns the shape's mesh with these
+                instances.
             pixel: Size of a pixel at the point at which the camera looks (mm).
             yaw: Direction of view seen from above (rad from +x, counterclockwise).
         """

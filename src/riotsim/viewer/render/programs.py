@@ -60,7 +60,7 @@ FRAME_BINDING = 0
 
 
 class BadShader(Exception):
-    """The error that the driver can't compile or link a shader. Its message is the driver's log."""
+    """The error raised when the driver can't compile or link a shader. Its message is the driver's log."""
 
 
 class Program:

@@ -27,7 +27,7 @@ SHADOW_MARGIN = 12.0
 
 @dataclass(frozen=True, slots=True)
 class LightView:
-    """The part of the scene that the shadow map covers, and its orientation."""
+    """The part of the scene that the shadow map covers, as the lamp sees it."""
 
     matrix: npt.NDArray[np.float64]
     """Matrix of shape (4, 4) from table coordinates (mm) to coordinates of the map (each from 0 to 1)."""
@@ -99,7 +99,7 @@ def light_view(table: Table, top: float) -> LightView:
 
 @lru_cache(maxsize=16)
 def _view(low: Vector, high: Vector) -> LightView:
-    """Return the lamp's view of a box, given its lower and its upper corner (mm)."""
+    """Return the `LightView` that covers a box. `low` and `high` are the box's lower and upper corner (mm)."""
     right = np.cross([0.0, 0.0, 1.0], LIGHT_DIRECTION)
     right /= np.linalg.norm(right)
     axes = np.stack([right, np.cross(LIGHT_DIRECTION, right), LIGHT_DIRECTION])

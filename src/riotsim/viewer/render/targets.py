@@ -12,7 +12,7 @@ Format: TypeAlias = Literal["rgba8", "rgba16f", "rg16f", "depth"]
 
 
 class IncompleteFramebuffer(Exception):
-    """The error that the driver can't render into a framebuffer."""
+    """The error raised when the driver can't render into a framebuffer."""
 
 
 class Texture:
@@ -35,7 +35,9 @@ class Texture:
         gl.glTexParameteri(self.target, gl.GL_TEXTURE_WRAP_T, gl.GL_CLAMP_TO_EDGE)
 
     def enable_comparison(self) -> None:
-        """Make reads of a depth texture return comparisons with a reference depth, smoothed between pixels."""
+        """Let shaders that read this depth texture get the result of a comparison with a reference depth, instead of
+        the depth. The result is smoothed between pixels.
+        """
         gl.glBindTexture(self.target, self.number)
         gl.glTexParameteri(self.target, gl.GL_TEXTURE_COMPARE_MODE, gl.GL_COMPARE_REF_TO_TEXTURE)
         gl.glTexParameteri(self.target, gl.GL_TEXTURE_COMPARE_FUNC, gl.GL_LEQUAL)

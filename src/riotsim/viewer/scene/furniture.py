@@ -95,7 +95,7 @@ def _rim(at: Sequence[float], width: float, depth: float, rise: float, broad: fl
         at: Front left corner of the rectangle (mm).
         width: Width of the rectangle (mm).
         depth: Depth of the rectangle (mm).
-        rise: Height of the beams above the bed (mm).
+        rise: Height of the beams above the rectangle (mm).
         broad: Width of the beams (mm).
     """
     bend = min(broad * 0.2, 4.0)

@@ -246,7 +246,7 @@ def _by_parts(points: Array, triangles: Array, paint: Paint) -> tuple[Array, Arr
 
 
 def _house_paint(corners: Array, triangles: Array, height: float) -> tuple[RGB, int, float]:
-    """Return the paint of a part of a house. Its shape tells whether it is a wall, roof, chimney, timber or pane."""
+    """Return the paint of a part of a house. The shape and the height of the part decide which paint it gets."""
     extent = np.ptp(corners, axis=0)
     if corners[:, 2].min() > 0.55 * height:
         return (BRICK, BRICKS, WALL_REPEAT) if extent[2] > 3.0 and extent[:2].max() < 30.0 else (OAK, WOOD, 70.0)
@@ -264,7 +264,7 @@ def _house_paint(corners: Array, triangles: Array, height: float) -> tuple[RGB, 
 
 
 def _tree_paint(corners: Array, _triangles: Array, _height: float) -> tuple[RGB, int, float]:
-    """Return the paint of a part of a tree: of the trunk if it stands on the ground, otherwise of leaves."""
+    """Return the paint of a part of a tree. A part that stands on the ground is the trunk. Other parts are leaves."""
     if corners[:, 2].min() < 1.0:
         return BARK, WOOD, 60.0
     tone = 0.9 + 0.2 * (abs(float(corners[:, :2].sum())) % 1.0)  # neighbouring lumps differ a little

@@ -229,13 +229,13 @@ def _distance_field(sign: str) -> npt.NDArray[np.uint8]:
 
 
 def _distances(ink: npt.NDArray[np.bool_], size: int) -> npt.NDArray[np.uint8]:
-    """Return the signed distance field of a picture of ink. It fills a square cell with a side of `size` pixels.
+    """Return the signed distance field of a picture of ink. The field is a square of `size` × `size` pixels.
 
-    Distances up to `GLYPH_SPREAD`, scaled by `size` / `GLYPH_SIZE`, are stored.
+    The greatest stored distance is `GLYPH_SPREAD`, scaled by `size` / `GLYPH_SIZE`.
 
     Args:
-        ink: The picture: True for ink. Its side is `GLYPH_SUPERSAMPLING` times as long as that of the cell.
-        size: The side of the cell (pixels).
+        ink: The picture: True for ink. Its side is `GLYPH_SUPERSAMPLING` × `size` pixels long.
+        size: The side of the field (pixels).
     """
     from scipy.ndimage import distance_transform_edt
 
@@ -247,8 +247,9 @@ def _distances(ink: npt.NDArray[np.bool_], size: int) -> npt.NDArray[np.uint8]:
 
 
 def _filled(outlines: tuple[Outline, ...], side: int) -> npt.NDArray[np.bool_]:
-    """Return which pixels of an icon's picture are ink, that is, have a middle with a nonzero winding number. The first
-    row is the lowest.
+    """Return an array that is True for each pixel of an icon's picture that is ink. The first row is the lowest.
+
+    A pixel is ink if the outlines have a nonzero winding number about its middle.
 
     Args:
         outlines: Outlines of the icon.

@@ -77,7 +77,10 @@ def interaction_for(
 
 
 def note_picture(interaction: Interaction | None, t: float) -> None:
-    """Tell the interaction of a throw, a stack or a carry that the drawing of a picture begins at a time (s)."""
+    """Record in the interaction that the window begins to draw a picture at the time `t` (s).
+
+    Only interactions for throws, stacks and carries need this time. For others, do nothing.
+    """
     if isinstance(interaction, ThrowInteraction | TargetThrowInteraction | StackInteraction | CarryInteraction):
         interaction.drawn(t)
 
@@ -166,8 +169,8 @@ def lasting_offer(asked: Question, request: Request[object]) -> Offer | None:
 def lasting_rows(asked: Question, request: Request[object]) -> tuple[tuple[Choice, ...], ...]:
     """Return the rows of buttons for lasting choices, which also hold for later requests. Each row has one button.
 
-    If the request has an offer with a lasting answer, the first button makes this choice. Each further button is for a
-    choice that was made before and still holds. A press on this button ends the choice.
+    If the request has an offer with a lasting answer, the first button makes this choice. Each other button stands for
+    a lasting choice that a player has already made. A press on such a button ends the choice.
     """
     offer = lasting_offer(asked, request)
     made = () if offer is None else (Choice(LASTING_KEY, offer.text, action=Action.LASTING_CHOICE),)
@@ -392,7 +395,10 @@ next one, because its input came while the first was drawn.
 
 
 class FirstFrames:
-    """A count of the first frames that show the player a question, and of the first moments after a hand-over."""
+    """A count of the frames since a question appeared, which tells whether the player may have seen the question yet.
+
+    While a hand-over waits, the question also counts as unseen.
+    """
 
     def __init__(self, hand_over: HandOver) -> None:
         self._hand_over = hand_over

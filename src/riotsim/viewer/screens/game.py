@@ -310,7 +310,7 @@ class GameScreen:
         self.focus = to_next(self.interaction, by) or self.focus
 
     def toggle(self) -> None:
-        """Pick the highlighted item, or drop it, if a subset is to be picked."""
+        """If the player has to pick a subset, pick the highlighted item, or unpick it if it is picked already."""
         if isinstance(self.interaction, PickSomeInteraction):
             self.interaction.toggle()
 
@@ -427,8 +427,10 @@ class GameScreen:
         return found
 
     def interaction_overlay(self) -> TableOverlay:
-        """Return the overlay for the decision. If the player aims at the table neither with the mouse nor with keys,
-        the interaction's instruction, if it has one, takes the place of the ghosts and the hint.
+        """Return the overlay for the decision.
+
+        While the mouse is away from the table and the player doesn't aim with keys, the overlay has no ghosts. Its hint
+        is then the interaction's instruction. If the interaction has no instruction, the overlay is not changed.
         """
         if self.interaction is None:
             return TableOverlay()

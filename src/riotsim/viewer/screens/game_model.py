@@ -82,7 +82,9 @@ def game_model(at: GameScreen) -> models.GameModel:
 
 
 def checks_of(at: GameScreen) -> tuple[ShownCheck, ...]:
-    """Return the check of the offer that is previewed or highlighted. If it has none, return the checks of the game."""
+    """Return the check of the previewed or highlighted offer. If there is no such offer, or the offer has no check,
+    return the checks of the game.
+    """
     looked = at.previewed
     if looked is None and isinstance(at.interaction, ChooseInteraction):
         looked = at.interaction.highlighted_offer
@@ -213,7 +215,10 @@ def letters_on_dice(at: GameScreen) -> Iterator[Label]:
 
 
 def _pointed_at(choices: tuple[models.Choice, ...], at: GameScreen) -> tuple[models.Choice, ...]:
-    """Return the choices. A choice glows if its label begins with the text that the step of the lesson points at."""
+    """Return the choices. In a lesson, a choice glows if its label begins with the text `button` of the present step.
+
+    Without a lesson, or if the text is empty, the choices are returned unchanged.
+    """
     if at.lesson is None or (step := at.lesson.shown) is None or not step.button:
         return choices
     return tuple(replace(one, glows=one.label.startswith(step.button)) for one in choices)

@@ -1,5 +1,5 @@
-"""The ruler, and marks on the table: for reaches, lines of sight and arcs, and for points where a move may be
-interrupted.
+"""The ruler, and marks on the table. The marks show distances that a model can reach, lines of sight, arcs, and points
+where a move may be interrupted.
 """
 
 import math
@@ -221,8 +221,8 @@ def danger_marks(table: Table | None, showing: DisplayState, candidates: Iterabl
 
 
 def group_ghosts(table: Table | None, showing: DisplayState, drawn: Sequence[Mark]) -> Iterator[Ghost]:
-    """Yield the ghosts of the other pieces of a group whose move may be interrupted. All have covered the same fraction
-    of their paths as the piece whose ghost is drawn already.
+    """Yield the ghosts of the pieces of a group whose move may be interrupted, except the piece whose ghost is in
+    `drawn`. All ghosts have covered the same fraction of their paths as the ghost in `drawn`.
     """
     if table is None or showing.status is None or showing.status.dangers is None:
         return
@@ -238,7 +238,7 @@ def group_ghosts(table: Table | None, showing: DisplayState, drawn: Sequence[Mar
 
 
 def _share_of(way: Way, at: Point) -> float:
-    """Return which fraction of a straight path leads to the place nearest to a point."""
+    """Return the fraction of a straight path after which the path is nearest to a point."""
     (x, y), (to_x, to_y) = way
     dx, dy = to_x - x, to_y - y
     return ((at[0] - x) * dx + (at[1] - y) * dy) / (dx * dx + dy * dy)

@@ -37,7 +37,7 @@ NOTICE_SECONDS = 12.0
 
 
 class SandboxScreen:
-    """One open sandbox: the mouse on its table, the commands of its panels, and its trials."""
+    """The screen of one open sandbox. It handles the mouse on the table, the panels' commands, and the trials."""
 
     def __init__(
         self,
@@ -137,7 +137,7 @@ class SandboxScreen:
 
     @property
     def close_up(self) -> CloseUp | None:
-        """What is shown in slow motion from near; None if there is nothing."""
+        """The fall, landing or tower that is shown in slow motion from near; None if there is none now."""
         return self.trials.screen.playback.display.close_up
 
     @property

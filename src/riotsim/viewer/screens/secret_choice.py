@@ -84,7 +84,7 @@ class SecretChoice:
         return first, second
 
     def choose(self, player: PlayerId, place: int) -> None:
-        """Record a player's choice, given the place of the option, from 0. Ignore a player's second choice."""
+        """Record that a player chooses the option with the index `place`. Ignore a player's second choice."""
         if player in self.chosen or self.seconds_since_choice is not None:
             return
         request = next((one for one in self.question.requests if one.player == player), None)

@@ -177,11 +177,11 @@ def choices(
 
 
 class ChoiceNumbers:
-    """The numbers of the options of a question, which give them their number keys.
+    """The numbers of a question's options. The number of an option decides which number key chooses the option.
 
-    A question such as that for an action comes several times in a turn, with other options each time. An option that
-    has a number key keeps it while the question comes again in the turn, also while the option is missing. It loses the
-    key only if more options come than there are keys, or if a question has none of the options that came before.
+    A player may be asked the same question several times in a turn, with other options each time. An option that has a
+    number key keeps it during the turn, even if the question is asked without this option in between. The option loses
+    its key only if there are more options than keys, or if the question is asked with none of its earlier options.
     """
 
     def __init__(self) -> None:
@@ -192,8 +192,9 @@ class ChoiceNumbers:
     def of(self, request: Request[object], offers: Sequence[Offer], turn: Turn) -> tuple[int, ...]:
         """Return the number of each offer, from 0.
 
-        If any offer is about a piece or an area, or has a group, each offer's number is its index in `offers`. The same
-        is true if the request isn't a `Choose`.
+        An offer usually keeps the number that it had at the last such request of the turn. But each offer's number is
+        its index in `offers` if any offer is about a piece or an area, or has a group. The same is true if the request
+        isn't a `Choose`.
 
         Args:
             request: The request.

@@ -55,12 +55,12 @@ class Pipe(Protocol):
 
 
 class WindowGone(Exception):
-    """The error that the window has left the game or has closed."""
+    """The error raised when the window has left the game or has closed."""
 
 
 @dataclass(slots=True)
 class _Pending:
-    """An act that was performed but not yet reported as done. It is reported after it was stored."""
+    """An act that has been performed but not yet reported as done. It is reported once it is stored."""
 
     number: int
     settled: Settled

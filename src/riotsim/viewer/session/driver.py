@@ -43,7 +43,7 @@ S = TypeVar("S")
 
 
 def drive(opening: Opening, pipe: Pipe, clock: Callable[[], float] = time.monotonic) -> None:
-    """Open a game and run it until the window leaves it.
+    """Open a game and run it until the window closes the connection.
 
     Errors of the game are not caught.
 
@@ -83,7 +83,7 @@ class _Driver(Generic[S]):
         self._live_drag = LiveDrag(hosted)
 
     def drive(self) -> None:
-        """Run the game until the window leaves."""
+        """Run the game until the window closes the connection."""
         hosted, session = self._hosted, self._session
         self._window.turn_of = lambda: self._current_turn.player
         opened = GameOpened(

@@ -115,8 +115,9 @@ class Host:
             self._ending.join()
 
     def _wait_for_exit(self) -> None:
-        """Wait until the host process ends, and kill it after `EXIT_SECONDS`. Read its last messages, because a full
-        pipe would block it.
+        """Wait until the host process ends. If it still runs after `EXIT_SECONDS`, kill it.
+
+        Meanwhile read its last messages, because the process can't end while it waits for room in the pipe.
         """
         ends = time.monotonic() + EXIT_SECONDS
         with suppress(EOFError, OSError):

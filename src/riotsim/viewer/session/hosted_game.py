@@ -155,4 +155,4 @@ picklable.
 
 
 class Unplayable(RiotsimError):
-    """The error that a game or a position can't be opened or continued. The message tells the player the reason."""
+    """The error raised when a game or a position can't be opened or continued. The message tells the player why."""

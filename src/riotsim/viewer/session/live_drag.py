@@ -14,7 +14,7 @@ from riotsim.viewer.session.messages import DragFrame
 
 
 class DragRefused(IllegalAnswer):
-    """The error that a drag is not possible. The message is the reason."""
+    """The error raised when a drag is not possible. The message is the reason."""
 
 
 class LiveDrag:

@@ -216,7 +216,7 @@ class TableChanged:
 
 @dataclass(frozen=True, slots=True)
 class LessonStatus:
-    """The state of a lesson: the step that is due, or that all steps are done."""
+    """The state of a lesson: the number of steps that are done, and the instructions for the step that is due."""
 
     done: int
     """Number of steps that are done."""
@@ -243,7 +243,7 @@ class LessonStatus:
 
 @dataclass(frozen=True, slots=True)
 class GameStatus:
-    """The status of the game: scores, towers, dice, clock, reaches, marks, data sheets and companies."""
+    """The status of the game: for example its scores, its clock, and the states of its pieces."""
 
     rows: tuple[Row, ...] = ()
     rolled: tuple[RollCounts, ...] = ()

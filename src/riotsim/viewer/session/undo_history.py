@@ -54,7 +54,7 @@ def answers_to_undo(
 
 @dataclass(frozen=True, slots=True)
 class _Chosen:
-    """A lasting choice, with the times in the game when it was made and lifted."""
+    """A lasting choice: when in the game the player made it, and when the player took it back."""
 
     choice: LastingChoice
     place: int
@@ -62,7 +62,7 @@ class _Chosen:
     turn: Turn
     """The turn in which the choice was made."""
     lifted: int | None = None
-    """Number of journal entries at which the choice was lifted; None if it wasn't."""
+    """Number of journal entries when the player took the choice back; None if the player hasn't taken it back."""
 
 
 class UndoHistory(Generic[S]):
@@ -89,7 +89,7 @@ class UndoHistory(Generic[S]):
         self._by_itself = set[int]()
         """Indices in the journal of the answers that were given without asking, undone ones included."""
         self._chosen: tuple[_Chosen, ...] = ()
-        """The lasting choices of this game, including choices that are undone or lifted, or have ended."""
+        """The lasting choices of this game, including choices that are undone or taken back, or have ended."""
         self._events_at: dict[int, int] = {}
         """Number of events at each question to a person in this window, by the number of journal entries."""
 
@@ -139,7 +139,7 @@ class UndoHistory(Generic[S]):
         return tuple(one.choice for one in self._chosen if self._holds(one))
 
     def _holds(self, chosen: _Chosen) -> bool:
-        """Return whether a choice holds now. It is neither undone nor lifted, and hasn't ended."""
+        """Return whether a choice holds now. A choice no longer holds if it is undone or taken back, or has ended."""
         journal, choice = self._session.journal, chosen.choice
         if chosen.place >= len(journal) or (chosen.lifted is not None and chosen.lifted <= len(journal)):
             return False

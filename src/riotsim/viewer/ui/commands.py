@@ -72,7 +72,7 @@ class ChangeSettings:
 
 @dataclass(frozen=True, slots=True)
 class CaptureKey:
-    """Command to wait for the new key of an action. None in place of an action stops the waiting."""
+    """Command to wait until the user presses the new key of an action. If `action` is None, stop waiting."""
 
     action: Action | None
 

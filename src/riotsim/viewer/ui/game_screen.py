@@ -317,9 +317,10 @@ def _below_question(ui: Ui, model: GameModel, top: float) -> list[UiCommand]:
 
     If the user has opened another page, this page is drawn instead of the log.
 
-    If there is too little room for the log, only its last lines are drawn, with a button that opens the whole log. If
-    there is too little room for the whole log or another page that the user has opened, this page is drawn at the
-    right. But if the sheet of a piece is shown at the right, only the last lines of the log are drawn.
+    If there is too little room for the log, only its last lines are drawn, with a button that opens the whole log.
+
+    If there is too little room for a page that the user has opened, such as the whole log, this page is drawn at the
+    right. If the sheet of a piece is already shown at the right, only the last lines of the log are drawn.
 
     The lower edge of the log never moves. If a question needs more room, the upper lines of the log are hidden, and the
     other lines stay where they are.

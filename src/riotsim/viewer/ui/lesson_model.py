@@ -68,7 +68,9 @@ class LessonScene:
 
     @property
     def next_is_due(self) -> bool:
-        """True if another scene follows, nothing covers the end of this one, and the player has had time to see it."""
+        """True if the next scene has to begin now. There must be a next scene, and the player must have had time to see
+        the end of this scene. Nothing may cover the table.
+        """
         return not self.is_last and self.seen_for >= self._pause and not self._covered
 
     @property

@@ -71,10 +71,10 @@ def record_height(width: float, height: float, top: float, *, over_table: bool) 
 
 
 def steady_log_height(height: float) -> float:
-    """Return the height of a log that is below the question (panel units). The log is there if the panels are in one
-    column.
+    """Return the usual height of a log below the question (panel units). If the panels are in one column, the log is
+    below the question.
 
-    The height is the same for all questions. A very long question leaves less room, so the log is then less high.
+    The height doesn't depend on the question. Only below a very long question must the log be less high than this.
 
     Args:
         height: Height of the window (panel units).
@@ -92,7 +92,7 @@ def game_surroundings(
     is_lesson: bool,
     has_order: bool = False,
 ) -> Surroundings:
-    """Return the window and its panels around a game.
+    """Return the size of the window and the places of its panels during a game.
 
     Args:
         table: The table that is shown.
@@ -116,7 +116,7 @@ def game_surroundings(
 
 
 def replay_surroundings(size: tuple[int, int], scale: float, *, players: int, highlights: int) -> Surroundings:
-    """Return the window and its panels around a replay.
+    """Return the size of the window and the places of its panels during a replay.
 
     Args:
         size: Width and height of the window.
@@ -156,10 +156,10 @@ def greatest_places(
     replay: bool = False,
     highlights: int = 0,
 ) -> tuple[Box, ...]:
-    """Return the places that the panels fill when each panel is as high as it usually gets (pixels).
+    """Return the boxes that the panels fill when each panel has its greatest usual height (pixels).
 
-    The places are for a game without companies. They stay the same for a whole game, so that the camera can keep clear
-    of them.
+    The boxes are for a game without companies. They stay the same for a whole game, so that the camera can keep the
+    table clear of them.
 
     Args:
         scale: Scale of the panels.

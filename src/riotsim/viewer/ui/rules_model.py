@@ -99,7 +99,9 @@ def search_tokens(query: str) -> tuple[str, ...]:
 
 
 def _found(blocks: Sequence[Block], tokens: tuple[str, ...]) -> tuple[Block, ...]:
-    """Return the blocks of a section that contain all words of a query. Tables keep only the rows that contain them."""
+    """Return the blocks of a section that contain all words of a query. A table keeps only the rows that contain all
+    words.
+    """
     if not tokens:
         return tuple(blocks)
     found: list[Block] = []

@@ -104,7 +104,9 @@ def running_estimate(status: "Status") -> str:
 
 
 def _running_test(status: "Status") -> str:
-    """Return where the log-likelihood ratio of the sequential test stands between its bounds; empty without a test."""
+    """Return a text with the log-likelihood ratio of the sequential test and the bounds that decide the test. The text
+    is empty without a test.
+    """
     from riotsim.lab.campaigns.stopping import possible_values, sprt_of
     from riotsim.lab.statistics.sequential import min_pairs
 

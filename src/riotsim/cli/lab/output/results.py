@@ -91,7 +91,7 @@ def is_main(line: "Line", status: "Status") -> bool:
 
 
 def found_in_words(status: "Status", lines: "Sequence[Line]") -> "Iterator[str]":
-    """Yield the findings as sentences in markup. The first answers the campaign's question.
+    """Yield the findings as sentences in markup. The first sentence answers the campaign's question.
 
     Args:
         status: The progress of the campaign.

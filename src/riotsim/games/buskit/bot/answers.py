@@ -153,7 +153,10 @@ class BuskitAnswerEvaluator:
         return float(odds(task_check(game.rules, me.character, task, foe)).win)
 
     def _with_wild_dice(self, game: Skirmish, count: int) -> float:
-        """Return how much some wild dice raise the chance to win a check, minus what they would be worth later."""
+        """Return the rating of adding `count` wild dice to the open check.
+
+        The rating is the rise of the chance to win the check, minus the worth that the dice would have later.
+        """
         if (check := game.state.open_check) is None:
             return -float(count)
         wins = [
@@ -229,8 +232,8 @@ def _action(game: Skirmish, outlook: Outlook, option: str) -> float:
 
 
 def _declared(outlook: Outlook, declared: Declaration, purpose: str, option: str) -> float:
-    """Return the rating of one option in a declaration: the worth of the attacks if it is taken. The rest of the
-    declaration stays as it is.
+    """Return the rating of an option that a declaration asks about. The rating is the worth of the attacks with this
+    option. All other parts of the declaration stay as they are.
     """
     match purpose:
         case "attacks":
@@ -292,7 +295,11 @@ def _whom(game: Skirmish, outlook: Outlook | None, purpose: str, name: FighterId
 
 
 def _wants_melee(game: Skirmish, me: Fighter) -> bool:
-    """Return whether a fighter is better in melee: without a weapon that shoots, or with a higher Fight die."""
+    """Return whether melee suits a fighter better than shooting.
+
+    This is so if the fighter has no weapon that shoots. If the fighter has weapons of both kinds, it is so if the Fight
+    die is larger than the Shoot die.
+    """
     skills = {game.rules.weapons[name].skill for name in me.weapons}
     if skills == {"fight", "shoot"}:
         return me.character.traits["fight"] > me.character.traits["shoot"]

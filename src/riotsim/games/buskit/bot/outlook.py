@@ -29,7 +29,7 @@ class Outlook:
         self._harm: dict[tuple[Declaration, int, bool], float] = {}
 
     def is_of(self, facts: Sequence[object]) -> bool:
-        """Return whether the outlook is still up to date: its facts are the same objects as these (see `facts_of`)."""
+        """Return whether the outlook was made from the objects in `facts`, and so is up to date (see `facts_of`)."""
         return len(facts) == len(self._facts) and all(map(is_, facts, self._facts))
 
     @cached_property
@@ -43,11 +43,11 @@ class Outlook:
         return max(self.all_plain(), key=self.worth, default=None)
 
     def plain(self, weapon: str) -> Iterator[Declaration]:
-        """Yield a single attack with a weapon on each possible target."""
+        """Yield one declaration for each possible target: a single attack with `weapon` on this target."""
         return (Declaration(weapon, (target,)) for target in self.open[weapon])
 
     def all_plain(self) -> Iterator[Declaration]:
-        """Yield a single attack with each weapon on each possible target."""
+        """Yield one declaration for each weapon and each possible target: a single attack on this target."""
         return (one for weapon in self.open for one in self.plain(weapon))
 
     def worth(self, declared: Declaration, *, fires: bool = True, aimed: bool = False) -> float:

@@ -49,7 +49,7 @@ class ExtendedAction:
     """True between two sides without a defender; False against a difficulty."""
 
     def after(self, rules: Rulebook, degree: int) -> "ExtendedAction":
-        """Return the action after one more check.
+        """Return the extended action with its progress after one more check. `degree` is the degree of this check.
 
         In a contest a tie scores for nobody. Against a difficulty a tie is a failure, unless `ties` favours the actor
         (BK-32). A failure against a difficulty scores for the defender, except if the rules count successes only.
@@ -67,8 +67,9 @@ class ExtendedAction:
         )
 
     def won_by(self, rules: Rulebook) -> Contestant | None:
-        """Return who has reached the mark; None while the action continues. The defender also wins when all tries are
-        used.
+        """Return the winner of the action; None while the action continues.
+
+        The first to reach `mark` wins. The defender also wins if all tries are used before anybody reaches `mark`.
         """
         by = rules.extended.by
         leads = by == "lead" or (by == "points" and rules.points.lead)
@@ -139,8 +140,9 @@ def help_check(
 
 
 def help_dice(rules: Rulebook, die: int, degree: int) -> tuple[tuple[Dice, ...], tuple[Dice, ...]]:
-    """Return the dice that help adds to the pool of the helped fighter, and the dice that it adds to the other pool
-    (BK-36).
+    """Return the dice that are added to the pool of the helped fighter, and the dice that are added to the other pool.
+
+    If the helper's check succeeds, `die` is added to the helped fighter's pool, otherwise to the other pool (BK-36).
     """
     found = (Dice(die, why="help"),)
     return (found, ()) if succeeds(rules, degree) else ((), found)

@@ -106,7 +106,7 @@ class Attack:
     """Dice that helpers who failed add to the defence."""
 
     def figures(self, rules: Rulebook) -> WeaponFigures:
-        """Return the data of the weapon."""
+        """Return the data that the rules have about the attack's weapon."""
         return rules.weapons[self.weapon]
 
     def is_melee(self, rules: Rulebook) -> bool:

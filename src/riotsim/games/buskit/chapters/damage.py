@@ -77,14 +77,14 @@ class Harm:
 
 
 def harm(rules: Rulebook, damage: int, might: int) -> Harm:
-    """Return the harm that damage does (BK-73). The Shock is the damage. The Wounds are the damage less the Might
-    result, at least 0; there are none if the rules have no Wounds.
+    """Return the harm that damage does (BK-73). The Shock is `damage`. The Wounds are `damage` minus the Might result
+    `might`, but at least 0. If the rules have no Wounds, the Wounds are 0.
     """
     return Harm(damage, max(0, damage - might) if rules.wounds.taken else 0)
 
 
 def condition(rules: Rulebook, character: Character, wounds: int, shock: int) -> Condition:
-    """Return the condition of a character with some Wounds and some Shock left (BK-74)."""
+    """Return the condition of a character who still has `wounds` Wounds and `shock` Shock (BK-74)."""
     dead_at = 0 if rules.wounds.dead_at == 0 else -character.might
     if wounds <= dead_at:
         return "dead"

@@ -11,7 +11,7 @@ from riotsim.pools.pool import Check, Dice, Fixed, Pool
 
 @dataclass(frozen=True, slots=True)
 class Health:
-    """The Wounds and the Shock that a character has left."""
+    """The Wounds and the Shock that a character still has."""
 
     wounds: int
     shock: int

@@ -1,4 +1,6 @@
-"""The order of a round: initiative rolls, ties, and the trade for speed (BK-44, BK-45, BK-54)."""
+"""The order of a round: initiative rolls, ties, and bonuses that the attack roll or the damage roll pays for (BK-44,
+BK-45, BK-54).
+"""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass

@@ -27,7 +27,8 @@ def trait_dice(
     Args:
         character: The character.
         trait: The Trait.
-        specializations: The Specializations that apply to the action. If the character has one of them, it adds a die.
+        specializations: The Specializations that apply to the action. If the character has any of them, the pool gets
+            one more die.
         more: Number of bonuses minus the number of penalties.
         why: The reason why the dice are in the pool; by default the name of the Trait.
     """

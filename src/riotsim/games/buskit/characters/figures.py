@@ -55,7 +55,7 @@ class CharacterFigures(Section):
     """Rung on the ladder of sizes; by default the lowest."""
 
     def character(self, name: str, terms: "Terms") -> Character:
-        """Return the character with these figures. Figures that the rules don't use are left out (BK-15).
+        """Return a character with the values of this object. Values that the rules don't use are left out (BK-15).
 
         Args:
             name: Name of the character in the game.
@@ -132,7 +132,7 @@ def raises_spent(traits: Mapping[str, int], average: int) -> int:
 
 
 def company_faults(terms: Terms, data: Mapping[str, object]) -> Iterator[Fault]:
-    """Yield the errors in a company that can't be found by looking at one field alone.
+    """Yield errors in a company. They are the errors that checks of single fields can't find.
 
     Args:
         terms: The part of the rules that characters need.
@@ -248,8 +248,8 @@ def _fits(dice: list[int], most: tuple[int, ...]) -> bool:
 
 
 def _die(text: object) -> int | None:
-    """Return the number of sides of the die that a text names. Return None if the text names no die of the ladder.
-    Pydantic reports this error.
+    """Return the number of sides of the die that a text names. If the text names no die of the ladder, return None.
+    Pydantic reports such a text as an error.
     """
     try:
         die = DiceText(many=False).read(text)
@@ -260,5 +260,5 @@ def _die(text: object) -> int | None:
 
 
 def _texts(found: object) -> list[tuple[int, str]]:
-    """Return the texts in a list with their indices. Pydantic reports values of other types."""
+    """Return each text that the list `found` contains, with its index. Pydantic reports values of other types."""
     return [(k, one) for k, one in enumerate(found) if isinstance(one, str)] if isinstance(found, list) else []

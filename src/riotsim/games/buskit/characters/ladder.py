@@ -36,8 +36,8 @@ def shifted(sides: int, steps: int) -> int:
 class DiceText:
     """The notation of one die or of several equal dice, such as `d8` or `2d6`, as an annotation.
 
-    Without `many`, the value is the number of sides of one die. With `many`, it is a pair: how many dice, and their
-    sides.
+    Without `many`, the value is the number of sides of one die. With `many`, the value is a pair: the number of dice,
+    and the number of sides of each die.
     """
 
     many: bool

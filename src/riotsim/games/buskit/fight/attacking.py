@@ -1,4 +1,4 @@
-"""The rolls of an attack, and the target's answers to fire (BK-50 to BK-65)."""
+"""The rolls of an attack. A target under fire chooses whether to drop prone or to dodge (BK-50 to BK-65)."""
 
 import math
 from dataclasses import replace

@@ -54,7 +54,8 @@ async def concede(game: Skirmish, target: FighterId, wounds: int, named: Mapping
 async def complicate(game: Skirmish, name: FighterId, target: FighterId, wounds: int) -> dict[str, int]:
     """Ask an attacker to choose complications for the victim of an attack (BK-57).
 
-    The complications count for one concession for each Wound, or for fewer if no open complication is small enough.
+    The attacker chooses until the complications are worth one concession for each Wound. The attacker stops earlier if
+    every open complication is worth too much.
 
     Returns:
         The chosen complications, each with its number of units, such as rounds.
@@ -153,7 +154,9 @@ def without_past(fighter: Fighter, round_: int) -> Fighter:
 
 
 def _open(game: Skirmish, fighter: Fighter, taken: Mapping[str, int]) -> tuple[str, ...]:
-    """Return the concessions that a fighter can still make. Concessions without units can be made only once."""
+    """Return the concessions that a fighter can still make. A concession that isn't counted in a unit, such as rounds
+    or Shock, can be made only once.
+    """
     impossible = _impossible(fighter)
     return tuple(
         name

@@ -186,8 +186,9 @@ def _most_attacks(game: Skirmish, fighter: Fighter, weapon: str) -> int:
 
 
 def _second_weapons(game: Skirmish, fighter: Fighter, weapon: str) -> tuple[str, ...]:
-    """Return the weapons that a fighter may use in the other hand: those of the same Trait without a magazine
-    (BK-61).
+    """Return the weapons that a fighter may use in the other hand (BK-61).
+
+    They need the same Trait as `weapon`, and have no magazine.
     """
     others = list(fighter.weapons)
     if weapon not in others or not may_use_two(game.rules, fighter.character):

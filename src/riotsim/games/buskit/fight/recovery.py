@@ -29,7 +29,10 @@ def _is_hurt(game: Skirmish, name: FighterId) -> bool:
 
 
 async def _recover(game: Skirmish, name: FighterId) -> None:
-    """Play the period of one patient: care by somebody of the side, and a roll for Wounds (BK-90 to BK-93)."""
+    """Play one period of healing for a patient (BK-90 to BK-93).
+
+    Another fighter of the patient's side gives care if possible. Then the patient rolls to recover missing Wounds.
+    """
     patient, die = game.fighter(name), None
     carers = tuple(one.id for one in game.state.side(patient.player) if one.is_up and one.id != name)
     if carers:

@@ -51,11 +51,11 @@ class Skirmish:
         return await self.play.ask(request)
 
     async def choose(self, player: PlayerId, purpose: str, options: tuple[str, ...]) -> str:
-        """Ask a player for one of several options, and return it. Return a single option without asking."""
+        """Ask a player for one of several options, and return it. If there is only one, return it without asking."""
         return options[0] if len(options) == 1 else await self.ask(Choose(player, purpose, options))
 
     async def pick(self, player: PlayerId, purpose: str, fighters: tuple[FighterId, ...]) -> FighterId:
-        """Ask a player for one of several fighters, and return it. Return a single fighter without asking."""
+        """Ask a player for one of several fighters, and return it. If there is only one, return it without asking."""
         return fighters[0] if len(fighters) == 1 else await self.ask(PickPiece(player, purpose, fighters))
 
     def emit(self, event: object) -> None:

@@ -71,7 +71,7 @@ class Given(Section):
     _brought: Mapping[PlayerId, CompanyFigures] = PrivateAttr(default_factory=dict)
 
     def with_sides(self, brought: Mapping[PlayerId, CompanyFigures]) -> Self:
-        """Return the position with the sides in `brought`, which players bring in their own files."""
+        """Return a copy of the position with the sides in `brought`. Players bring these sides in their own files."""
         found = self.model_copy()
         found._brought = brought
         return found

@@ -205,7 +205,7 @@ class _Script(Script[State]):
 
     @property
     def entries(self) -> Sequence[BuskitEntry]:
-        """The entries of `when`, in order."""
+        """The entries under the scenario's key `when`, in order."""
         return self._scenario.when
 
     @property

@@ -35,7 +35,8 @@ PLAIN_WORDS: Final = ("fail", "tie", "success")
 
 
 def checks(rules: Rulebook, state: State) -> tuple[ShownCheck, ...]:
-    """Return the checks to show: those in the tray or about to be thrown, preceded by the checks that led to them.
+    """Return the checks to show. The last one is the check whose dice lie in the tray or are about to be thrown. Before
+    it come the checks that led to it.
 
     Args:
         rules: The rulebook.
@@ -79,7 +80,7 @@ def _are_past(state: State) -> bool:
 
 
 def _shown(rules: Rulebook, state: State, thrown: Throw, later: Sequence[Throw]) -> ShownCheck:
-    """Return one throw as a check to show, including armour dice thrown after it."""
+    """Return the check that displays one throw. It includes the armour dice in `later`, which are thrown afterwards."""
     attack = state.attack if thrown.purpose in WORDS and thrown.fighters[:2] == state.between else None
     is_last = not later and thrown is state.throws[-1]
     check = state.check if is_last and state.check is not None else None

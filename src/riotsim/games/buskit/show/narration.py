@@ -36,7 +36,7 @@ class BuskitFormatter(EventFormatter[State]):
         return " · ".join(told)
 
     def turn_header(self, state: State, table: Table) -> TurnHeader:
-        """Return the header of a round: how many fighters of each player are up."""
+        """Return the header of a round. It gives the number of each player's fighters who are not out."""
         return TurnHeader(
             tuple(f"{self._player(name)} [bold]{count}[/] up" for name, count in scores(state, table).items())
         )

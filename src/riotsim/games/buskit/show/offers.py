@@ -100,7 +100,7 @@ def _of_option(game: Skirmish, purpose: str, option: str) -> Offer:
 
 
 def _title(game: Skirmish, purpose: str, option: str) -> str:
-    """Return the name of an option. Kinds of attacks are called shots for weapons that shoot."""
+    """Return the displayed name of an option. If the weapon shoots, a kind of attack has the name of a shot."""
     declared = game.state.declared
     if purpose == "blow" and declared is not None and game.rules.weapons[declared.weapon].skill == "shoot":
         option = SHOTS.get(option, option)

@@ -108,7 +108,7 @@ def reason(rules: Rulebook, session: Session[State], request: Request[object]) -
 
 
 def _turn_reason(state: State, who: str, request: Choose[str]) -> Reason:
-    """Return the reason of the question what a fighter does next: what is left of the turn's action and move."""
+    """Return the text above the question what a fighter does next. It says whether action and move can be taken now."""
     fighter = state.fighters[state.acting[-1]]
     barred = fighter.count(state.round, "stunned", "flees") > 0
     no_action = "No action is open." if barred else "The action is used."
@@ -129,7 +129,7 @@ def _turn_reason(state: State, who: str, request: Choose[str]) -> Reason:
 
 
 def _under_fire_reason(state: State, request: Choose[str]) -> Reason:
-    """Return the reason of the question what a fighter does who is shot at."""
+    """Return the text above the question what a fighter under fire does."""
     assert state.between is not None, "a shot has a shooter and a target"
     attacker, target = (name_in_fight(state, name) for name in state.between)
     attack, told = state.attack, []
@@ -143,7 +143,8 @@ def _under_fire_reason(state: State, request: Choose[str]) -> Reason:
 
 
 def _throw_reason(state: State, happened: Sequence[object], request: AimThrow) -> Reason:
-    """Return the reason of a throw: why dice are thrown again, or both pools of the check.
+    """Return the text above the request for a throw. If dice are thrown again, it says why. Otherwise it gives both
+    pools of the check.
 
     Args:
         state: The state of the game.
@@ -191,8 +192,8 @@ def _title_again(request: AimThrow, why: Sequence[WhyAgain]) -> str:
 
 
 def _last_attack(happened: Sequence[object], attacker: FighterId) -> str:
-    """Return the result of the attack before in the same action, with a space at its end; empty if there was none. An
-    example is `Missed (1 against 4). `.
+    """Return the result of the attacker's previous attack in the same action, such as `Missed (1 against 4). ` with the
+    space at its end. Return an empty text if this attack is the first.
     """
     turn = takewhile(lambda event: not isinstance(event, events.TurnBegins), reversed(happened))
     last = next((one for one in turn if isinstance(one, events.Attacks) and one.fighter == attacker), None)

@@ -53,7 +53,12 @@ def final_score(state: State) -> FinalScore | None:
 
 
 def status(rules: Rulebook, session: Session[State], now: float) -> GameStatus:
-    """Return rows with the fighters who are up, and the Shock and Wounds of each, in the order of initiative."""
+    """Return the standings, with rows for the number of each player's fighters who are not out, and a row for each
+    fighter.
+
+    The rows of fighters are in the order of initiative. They show the fighter's Shock and Wounds, or the condition of a
+    fighter who is out.
+    """
     state = session.state
     rows = [Row(SCORE_GROUP, name, str(count), count, name) for name, count in scores(state, session.table).items()]
     order = (*state.order, *(name for name in state.fighters if name not in state.order))
@@ -167,7 +172,9 @@ def _marks(state: State, one: Fighter) -> list[PieceMark]:
 
 
 def _health(one: Fighter) -> str:
-    """Return a fighter's health in words. Sheet and mark have the same words, so that a sheet tells them once."""
+    """Return a fighter's health in words. A sheet and a mark of the fighter both use this text, so that the window
+    shows it only once.
+    """
     full = one.character
     return f"Shock {one.shock} of {full.full_shock}, Wounds {one.wounds} of {full.full_wounds}"
 

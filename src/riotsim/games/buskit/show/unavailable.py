@@ -22,8 +22,8 @@ def has_action(request: Choose[str]) -> bool:
 
 
 def unavailable(rules: Rulebook, session: Session[State], request: Request[object]) -> tuple[Unavailable, ...]:
-    """Return which of the actions `attack` and `move` the fighter can't choose now, each with the reason. Return
-    nothing unless the request is for an action.
+    """Return those of the actions `attack` and `move` that the fighter can't choose now, each with the reason. If the
+    request doesn't ask for an action, return an empty tuple.
     """
     if not isinstance(request, Choose) or request.purpose != "action" or not session.state.acting:
         return ()

@@ -190,7 +190,7 @@ class Position:
         )
 
     def bury(self, dice: Iterable[DieId], beyond_recall: Iterable[DieId] = ()) -> "Position":
-        """Return a position in which dice have left the board and joined the dead (CC-22).
+        """Return a position in which the given dice have left the board and joined the dead (CC-22).
 
         Args:
             dice: Names of the dice.
@@ -205,12 +205,12 @@ class Position:
         )
 
     def lift(self, dice: Iterable[DieId]) -> "Position":
-        """Return a position in which dice have left the board without joining the dead."""
+        """Return a position in which the given dice have left the board without joining the dead."""
         names = set(dice)
         return replace(self, standing=tuple(one for one in self.standing if one.die not in names))
 
     def banish(self, dice: Iterable[DieId]) -> "Position":
-        """Return a position in which dead dice have left the game for good (CC-65)."""
+        """Return a position in which the given dead dice have left the game for good (CC-65)."""
         names = set(dice)
         return replace(
             self,

@@ -100,9 +100,9 @@ class ClashAnswerEvaluator:
 
 
 def open_question(rules: Rulebook, state: State, request: Request[object]) -> Question | None:
-    """Return the `Question` to which a request belongs.
+    """Return the `Question` of a request that asks for the next word of an option.
 
-    Return None if the request does not ask for the next word of an open option, such as a request about the dice of a
+    A player chooses an option word by word. Return None for any other request, such as a request about the dice of a
     yellow spell.
     """
     if state.situation is None or not state.asked.in_words:
@@ -113,16 +113,16 @@ def open_question(rules: Rulebook, state: State, request: Request[object]) -> Qu
 
 
 def stands_for(word: Word, option: Option) -> bool:
-    """Return whether `word` stands for all spells that turn dice or for all that banish dice, and `option` is one of
-    these spells.
+    """Return whether `option` is one of the spells that `word` stands for. A word may stand for all spells that turn
+    dice, or for all spells that banish dice.
     """
     kind = TURN if isinstance(option, Reorient) else BANISH if isinstance(option, Banish) else None
     return word.purpose == "spell" and word.answer == kind
 
 
 def spell_answer(request: Request[object], asked: Asked, option: Option) -> object | None:
-    """Return the next answer that leads to the choice of a spell that changes several dice. Return None if the request
-    isn't about this spell.
+    """Return the next answer of a player who chooses the spell `option`. The spell changes several dice, so the player
+    gives several answers. Return None if the request isn't about this spell.
 
     Args:
         request: The request.

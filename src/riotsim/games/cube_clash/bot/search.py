@@ -28,7 +28,7 @@ WINNING: Final = WON / 2
 
 
 class OutOfNodes(Exception):
-    """The error raised when a search has looked at as many situations as it may."""
+    """The error raised when a search has reached its limit on the number of situations."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -247,8 +247,8 @@ def _by_worth(one: Root) -> float:
 
 
 def _later(worth: float) -> float:
-    """Return the worth of a position, given the worth of the position one turn later. Late wins and defeats count
-    less.
+    """Return the worth of a position, computed from `worth`, the worth of the position one turn later. Late wins and
+    defeats count less.
     """
     return worth - SOONER if worth > WINNING else worth + SOONER if worth < -WINNING else worth
 

@@ -70,12 +70,12 @@ def promising_spells(
 
 
 def _first(found: Iterable[T], gain: Callable[[T], float], count: int = TRIED) -> list[T]:
-    """Return the spells of greatest gain; among equals, those that come first."""
+    """Return the `count` spells with the greatest gain. Spells with the same gain keep their order."""
     return sorted(found, key=gain, reverse=True)[:count]
 
 
 def _gain(evaluator: Evaluator, side: Side, before: Standing, then: Standing) -> float:
-    """Return what a side gains by a change of a die, considered alone."""
+    """Return the worth that a side gains if a die changes from `before` to `then`, without regard to other dice."""
     gain = evaluator.features(then).worth - evaluator.features(before).worth
     return gain if evaluator.match.owner(before.die) == side else -gain
 

@@ -34,7 +34,7 @@ REMEMBERED: Final = 64
 
 
 class ClashThinker:
-    """The thinker of Cube Clash. It answers the player on turn while no attack is being settled."""
+    """The thinker of Cube Clash. It gives answers for the player on turn, except while an attack is being settled."""
 
     def __init__(self, rules: Rulebook) -> None:
         self._rules = rules
@@ -74,10 +74,10 @@ class ClashThinker:
 
 
 def _planned(match: Match, start: Position, now: Situation, history: History, limits: Limits) -> Option | None:
-    """Return the next option of the turn that was planned at the turn's start.
+    """Plan the turn from its start, and return the option of this plan that follows the situation `now`.
 
-    If the situation isn't the one planned, because a tip failed or another player chose otherwise, a new turn is
-    searched from here.
+    If the plan doesn't lead to `now`, for example because a tip failed or another player chose otherwise, a new turn is
+    planned from `now`.
 
     Args:
         match: The match.

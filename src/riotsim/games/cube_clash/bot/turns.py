@@ -65,12 +65,13 @@ class TurnGenerator:
         return sorted(found.values(), key=lambda one: -one.rating)
 
     def turns(self, now: Situation, cast: tuple[Option, ...] = (), first: Option | None = None) -> Iterator[WholeTurn]:
-        """Yield whole turns that continue a situation. Turns of dice that can attack come first.
+        """Yield whole turns of a player that continue a situation. Turns that begin with a move of a die that can
+        attack come before other turns.
 
         Args:
             now: The situation.
             cast: The spells that have been cast in this turn.
-            first: A step or a rotation. If it is allowed now, turns that begin with it come before all others.
+            first: A step or a rotation. If it is allowed now, the turns that begin with it come before all other turns.
         """
         if now.over:
             result = self._result(now)
@@ -82,7 +83,9 @@ class TurnGenerator:
                 yield WholeTurn(one.rating, (*options, *one.line), one.end, one.result)
 
     def rating(self, now: Situation, side: Side) -> float:
-        """Return what a situation is worth to a side, as if the turn ended there. Draws of CC-82 are not considered."""
+        """Return the worth of a situation to a side, as if the turn ended in this situation. Draws of CC-82 are not
+        considered.
+        """
         return self._rating(now, self._result(now), side)
 
     def after(self, now: Situation, option: Option) -> Situation:
@@ -140,8 +143,8 @@ class TurnGenerator:
         ranks = {one.die: 1 if self.evaluator.features(one).squares & others else 2 for one in here.standing}
 
         def rank(option: Option) -> int:
-            """Return 0 for the option `first`, 1 for other moves if the moved die can attack, and 2 for all other
-            options.
+            """Return 0 if the option is `first` of the enclosing method. Return 1 for another step or rotation of a die
+            that can attack. Return 2 for all other options.
             """
             if option == first or not isinstance(option, Step | Rotate):
                 return 2 * (option != first)

@@ -57,7 +57,7 @@ def melee_targets(match: Match, here: Position, attacker: Standing) -> Iterator[
 
 
 def missile_targets(match: Match, here: Position, attacker: Standing) -> Iterator[Standing]:
-    """Yield the dice that a missile of a die can hit, by distance and path (CC-33)."""
+    """Yield the dice whose distance and path allow a missile of the attacker to hit them (CC-33)."""
     (least, most), straight = match.rules.missile.reach, match.rules.missile.path == "straight"
     for one in here.standing:
         if (
@@ -71,7 +71,7 @@ def missile_targets(match: Match, here: Position, attacker: Standing) -> Iterato
 def melee_attack(match: Match, here: Position, attacker: Standing, defender: Standing) -> Attack:
     """Return the melee attack that a die makes with its top face, with the help of its team (CC-30, CC-31, CC-44).
 
-    The team are the other dice of the attacker's side next to the defender that add points to the attack.
+    A die is in the team if it is of the attacker's side, stands next to the defender, and adds points to the attack.
 
     Args:
         match: The match.

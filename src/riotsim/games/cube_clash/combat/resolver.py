@@ -71,7 +71,7 @@ class Replacing:
 
 @dataclass(frozen=True, slots=True)
 class Judging:
-    """The check whether both sides have dice on the board (CC-81)."""
+    """A consequence of an attack: it must be found out whether both sides still have dice on the board (CC-81)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -200,7 +200,7 @@ def choose(match: Match, resolution: Resolution, choice: Choice) -> Resolution:
 
 
 def endings(match: Match, resolution: Resolution) -> Iterator[Resolution]:
-    """Yield the settled resolution for every possible sequence of choices."""
+    """Yield the resolution at the end of each possible sequence of choices. At the end no choice is left to be made."""
     if not resolution.pending:
         yield resolution
     for choice in choices(match, resolution):

@@ -1,4 +1,5 @@
-"""The acts that bring the table to a position: tips, slides, and dice that are lifted (CC-11 to CC-15, CC-22, CC-32).
+"""The acts that bring the dice on the table to a position: they are tipped, slid or lifted (CC-11 to CC-15, CC-22,
+CC-32).
 
 After each move, the poses of all dice are read from the table, and must agree with the position in the state.
 """
@@ -36,8 +37,8 @@ choice.
 
 
 class TableDiffers(RiotsimError, RuntimeError):
-    """The error that a die on the table doesn't lie as the position in the state says. It is a fault of the program, or
-    the game was tampered with.
+    """The error raised when a die on the table doesn't lie as the position in the state says. The cause is a fault of
+    the program, or somebody has tampered with the game.
     """
 
 
@@ -105,7 +106,7 @@ async def carry(game: Clash, to: Position) -> None:
 
 
 async def lay(game: Clash, move: Displacement) -> None:
-    """Lift the die of `move`, and set it down at the place of `move`."""
+    """Lift the die `move.piece`, and set it down at `move.to`."""
     await game.perform(Shift((move,), lifted=True))
 
 

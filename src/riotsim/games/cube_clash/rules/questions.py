@@ -124,7 +124,7 @@ def _words(match: Match, now: Situation, option: Option) -> Words:
 
 
 def _pending_words(option: Option) -> Words:
-    """Return the words of a choice while an attack is settled (CC-42, CC-50, CC-74, CC-76)."""
+    """Return the words of an option that is chosen while an attack is settled (CC-42, CC-50, CC-74, CC-76)."""
     match option:
         case Decline():
             return (Word("revive", NOTHING),)
@@ -160,7 +160,7 @@ def _lie(lies: Orientation) -> Words:
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """One question on the way to an option."""
+    """One of the questions whose answers together choose an option."""
 
     request: Request[object]
     """The request."""

@@ -87,7 +87,7 @@ class Given(Section):
     _brought: Mapping[PlayerId, ArmyFigures] = PrivateAttr(default_factory=dict)
 
     def with_armies(self, brought: Mapping[PlayerId, ArmyFigures]) -> Self:
-        """Return the position with armies that players bring in their own files, by player."""
+        """Return a copy of the position with the armies in `brought`. Players bring these armies in their own files."""
         found = self.model_copy()
         found._brought = brought
         return found

@@ -165,7 +165,7 @@ class _Script(Script[State]):
 
     @property
     def entries(self) -> Sequence[ClashEntry]:
-        """The entries of `when`, in order."""
+        """The entries under the scenario's key `when`, in order."""
         return self._scenario.when
 
     @property

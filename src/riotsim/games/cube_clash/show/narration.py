@@ -33,7 +33,7 @@ RETURNS: Final[Mapping[str, str]] = {
 
 
 class ClashFormatter(EventFormatter[State]):
-    """The formatter of events. Each event that is told gets a separate line."""
+    """The formatter of events. Each event that has a text gets a separate line."""
 
     def __init__(self, players: Mapping[Side, PlayerId]) -> None:
         self._players = dict(players)
@@ -48,7 +48,7 @@ class ClashFormatter(EventFormatter[State]):
         return " · ".join(told)
 
     def turn_header(self, state: State, table: Table) -> TurnHeader:
-        """Return the header of a turn: the health of each player on the board."""
+        """Return the header of a turn. It shows the health of each player's dice, as `shown_health` returns it."""
         return TurnHeader(
             tuple(f"{self._player(name)} [bold]{points}[/] health" for name, points in shown_health(state).items())
         )

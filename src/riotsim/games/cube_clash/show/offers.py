@@ -61,7 +61,7 @@ def _quarter_offer(places: Layout, name: str) -> Offer:
 def _offer(
     match: Match, places: Layout, now: Situation, answer: object, word: Word, leaves: tuple[Option, ...]
 ) -> Offer:
-    """Return the offer of an answer.
+    """Return an `Offer` that shows the player one possible answer.
 
     Args:
         match: The match.
@@ -69,7 +69,7 @@ def _offer(
         now: The situation.
         answer: The answer.
         word: The word that the answer stands for.
-        leaves: The options that remain after the answer.
+        leaves: The options that are still possible after the answer.
     """
     text, option = _text(match, now, word, leaves), leaves[0] if len(leaves) == 1 else None
     steps = [one for one in leaves if isinstance(one, Step)]
@@ -101,8 +101,8 @@ def _attack_offer(places: Layout, now: Situation, answer: object, text: str, pre
 
 
 def _plain(match: Match, places: Layout, state: State, request: Choose[object] | PickPiece) -> tuple[Offer, ...]:
-    """Return an offer for each answer to a request that asks for no word of an option: for a die, for the face on top,
-    or for the side that looks north.
+    """Return an offer for each answer to a request that asks for one of three things: a die, the face on top of a die,
+    or the side of a die that looks north.
     """
     if isinstance(request, PickPiece):
         return tuple(Offer(die, title_of(die), die) for die in request.pieces)
@@ -134,7 +134,9 @@ def _face_at(match: Match, die: DieId | None, place: str) -> str:
 
 
 def _placed(option: Option) -> Place | None:
-    """Return how an option puts a die on a square, or None if it puts none there."""
+    """Return the die that an option puts on a square, with the square and the die's orientation. Return None if the
+    option puts no die on a square.
+    """
     match option:
         case Place():
             return option

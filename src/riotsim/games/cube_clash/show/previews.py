@@ -44,7 +44,10 @@ class AttackPreview:
 
     @property
     def text_of_most(self) -> str:
-        """The text of an attack with the most damage, whose player may choose less."""
+        """A text like `text`, but for an attack whose player may also choose less damage.
+
+        The text begins with `damage up to`, and has the result of the greatest damage.
+        """
         return f"damage up to {self._figures()}"
 
     def _figures(self) -> str:

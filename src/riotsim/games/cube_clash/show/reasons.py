@@ -86,7 +86,7 @@ def _before_turns(state: State, request: Request[object]) -> Reason:
 
 
 def _in_turn(rules: Rulebook, state: State, now: Situation, request: Request[object]) -> Reason:
-    """Return the reason of a request in a turn, without the warning of a loss."""
+    """Return the reason of a request in a turn. It has no warning that the player is about to lose (see `reason`)."""
     title, text, clause = BY_PURPOSE[request.purpose]
     text = _by_options(rules).get(request.purpose, text)
     if now.pending:
@@ -132,5 +132,5 @@ def _by_options(rules: Rulebook) -> dict[str, str]:
 
 
 def _returning(rules: Rulebook, race: str) -> str:
-    """Return the dice that the bonus of a race brings back, in words (CC-75, CC-76)."""
+    """Return a text for the dice that the bonus of a race brings back (CC-75, CC-76)."""
     return "A dead die" if rules.race.returns == "any" else f"A dead {race} die"

@@ -1,4 +1,6 @@
-"""The standings of Cube Clash: health on the board, raiders, dead dice, marks of dice, and data sheets."""
+"""The standings of Cube Clash: health on the board, raiders and dead dice. Also the data sheets of dice, and marks for
+dice in a special state, such as raiders.
+"""
 
 from typing import Final
 
@@ -38,8 +40,10 @@ def scores(state: State, _table: Table) -> dict[PlayerId, int]:
 
 
 def shown_health(state: State) -> dict[PlayerId, int]:
-    """Return the health of each player that panels show: that on the board or, before the first turn, that of the whole
-    army.
+    """Return the health that panels show for each player.
+
+    Before the first turn, it is the health of the player's whole army. From the first turn on, it is the health of the
+    player's dice on the board.
     """
     if state.phase in ("turns", "over"):
         return scores(state, Table(0.0, 0.0))
@@ -91,7 +95,9 @@ def status(rules: Rulebook, session: Session[State], now: float) -> GameStatus:
 
 
 def marks(rules: Rulebook, state: State, _table: Table) -> dict[PieceId, tuple[PieceMark, ...]]:
-    """Return the marks of dice that aren't set up, of the dead, and of raiders of a home row (CC-05, CC-22, CC-80)."""
+    """Return the marks of dice. During the set-up, dice that aren't set up yet are marked. After it, dead dice are
+    marked, and dice that stand on the opponent's home row (CC-05, CC-22, CC-80).
+    """
     if state.phase not in ("turns", "over"):
         waiting = (die for die in match_of(rules, state).dice if state.position.find(die) is None)
         return dict.fromkeys(waiting, (PieceMark("not set up yet"),))

@@ -11,7 +11,7 @@ from riotsim.play.markup import join_names
 
 
 class Threat(NamedTuple):
-    """A loss at the end of the present turn."""
+    """A warning that a player is about to lose the game at the end of the present turn."""
 
     title: str
     """The threat in a few words, such as `Bea wins after this turn`."""
@@ -25,8 +25,8 @@ def position_now(state: State) -> Position:
 
 
 def threat_to(match: Match, state: State) -> Threat | None:
-    """Return the threat to the player on turn. Return None if the player wouldn't lose by the home rows if the turn
-    ended now.
+    """Return the threat that the player on turn loses by the home rows when the turn ends. Return None if there is no
+    such threat in the present position.
     """
     here = position_now(state)
     if state.phase != "turns" or home_row_result(match, here) is None:

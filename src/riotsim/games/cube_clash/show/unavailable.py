@@ -31,7 +31,9 @@ def unavailable(rules: Rulebook, session: Session[State], request: Request[objec
 
 
 def _die_to_move(rules: Rulebook, state: State) -> DieId | None:
-    """Return the die that a player moves: the one that takes another turn, or that the player has picked."""
+    """Return the die that a player moves: the die that takes another turn, or else the die that the player has picked.
+    Return None if there is no such die.
+    """
     if state.situation is not None and isinstance(state.situation.stage, Moving) and state.situation.stage.die:
         return state.situation.stage.die
     picked = (word.answer for word in state.asked.path if word.purpose == "die")

@@ -41,7 +41,9 @@ def raiders(match: Match, here: Position, side: Side) -> int:
 
 
 def home_row_result(match: Match, here: Position) -> Result | None:
-    """Return the result at the end of a turn if the player on turn has lost by the home rows (CC-80)."""
+    """Return the result at the end of a turn if the opponent has more raiders in home rows than the player on turn, who
+    then loses (CC-80). Otherwise return None.
+    """
     mover = here.mover
     theirs = raiders(match, here, opponent(mover))
     if theirs and theirs > raiders(match, here, mover):

@@ -106,7 +106,7 @@ def recalls(match: Match, here: Position, caster: DieId, points: int) -> Iterato
 
 
 def banishments(match: Match, here: Position, caster: DieId, points: int) -> Iterator[Banish]:
-    """Yield the black spells that take opposing dead out of the game (CC-65)."""
+    """Yield the black spells that take dead dice of the opponent out of the game (CC-65)."""
     dead = list(here.dead_of(match, opponent(match.owner(caster))))
     for count in range(1, len(dead) + 1):
         for dice in itertools.combinations(dead, count):
@@ -116,8 +116,8 @@ def banishments(match: Match, here: Position, caster: DieId, points: int) -> Ite
 
 
 def may_cast(match: Match, here: Position, caster: DieId, points: int, spell: Spell) -> bool:
-    """Return whether a die can cast a spell. The result is the same as a search in `spells`, but a yellow spell is
-    checked without listing all yellow spells.
+    """Return whether a die can cast a spell, that is, whether `spells` would yield the spell. A yellow spell is checked
+    without listing all yellow spells.
     """
     if not isinstance(spell, Reorient):
         return spell in (one for one in spells_but_yellow(match, here, caster, points))

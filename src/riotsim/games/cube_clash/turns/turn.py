@@ -326,7 +326,7 @@ def _next_start(stage: Stage) -> Stage:
 
 
 def _after_action(match: Match, here: Position, stage: Acting | StrikingAgain, action: Option) -> Stage:
-    """Return the stage of the turn that follows an action (CC-44, CC-47)."""
+    """Return the next stage of a turn after an action of a die (CC-44, CC-47)."""
     icon = match.face(here[stage.die]).icon
     if isinstance(action, Strike) and isinstance(stage, Acting):
         if icon is Icon.DOUBLE_STRIKE:

@@ -39,7 +39,7 @@ class UnitFigures(Section):
     """Face at the bottom, such as fly 2."""
 
     def unit(self, name: str) -> Unit:
-        """Return the unit with these figures.
+        """Return a unit with the race, health and faces of this object.
 
         Args:
             name: Name of the unit.

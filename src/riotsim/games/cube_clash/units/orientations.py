@@ -125,5 +125,5 @@ def orientation_of(turn: Quaternion) -> Orientation:
 
 
 def _looks(turn: Quaternion, number: FaceNumber) -> Vector:
-    """Return the direction, on the table, in which the face `number` looks if the die has the rotation `turn`."""
+    """Return the direction that the face `number` points in, if the die has the rotation `turn`."""
     return rotate(turn, D6.face(number).normal)

@@ -55,7 +55,7 @@ def area_centre(board: Board, layout: Layout, seat: int) -> Point:
 
 
 def area_footprint(board: Board, layout: Layout, seat: int) -> Footprint:
-    """Return the outline in plan of the area of a seat. Seats are counted from 0."""
+    """Return the footprint of a seat's area. Seats are counted from 0."""
     return rectangle(area_centre(board, layout, seat), layout.size, layout.size, area_bearing(layout, seat))
 
 

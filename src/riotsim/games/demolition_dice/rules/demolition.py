@@ -112,7 +112,7 @@ class Demolition:
         return areas.area_bearing(self.rules.areas, self.players.index(player))
 
     def area(self, player: PlayerId) -> Footprint:
-        """Return the outline in plan of a player's area (DD-02)."""
+        """Return the footprint of a player's area (DD-02)."""
         return areas.area_footprint(self.table, self.rules.areas, self.players.index(player))
 
     def take_up(self, *dice: PieceId) -> None:

@@ -91,7 +91,7 @@ def is_done(game: Demolition) -> bool:
 
 
 async def finish(game: Demolition) -> None:
-    """Play the last dice of each player whose tower is not done, then count the scores (DD-50, DD-51)."""
+    """Report the towers that are done. Let the other players add their last dice. Count the scores (DD-50, DD-51)."""
     done = [player for player in game.players if game.done(player)]
     for player in done:
         game.emit(events.TowerDone(player))

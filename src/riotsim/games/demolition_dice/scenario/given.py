@@ -151,8 +151,6 @@ def place_given_tower(game: Demolition, owner: PlayerId, given: Iterable[TowerDi
 
 
 def first_die_seat(game: Demolition, owner: PlayerId) -> Pose:
-    """Return the pose in which the first die of a player's tower stands in the middle of their area, parallel to its
-    sides.
-    """
+    """Return the pose of the first die of a tower in the middle of the owner's area, parallel to the area's sides."""
     seat = first_die_pose(game.table, owner, game.bearing(owner), game.rules.die.size, game.middle(owner))
     return replace(seat, orientation=about_z(game.bearing(owner)))

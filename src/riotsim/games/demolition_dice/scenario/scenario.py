@@ -181,7 +181,7 @@ class _Script(Script[State]):
 
     @property
     def entries(self) -> Sequence[DemolitionEntry]:
-        """The entries of `when`, in order."""
+        """The entries under the scenario's key `when`, in order."""
         return self._scenario.when
 
     @property

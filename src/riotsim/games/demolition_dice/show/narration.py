@@ -28,7 +28,7 @@ class DemolitionFormatter(EventFormatter[State]):
         self._done = False
 
     def opening_line(self, state: State) -> str:
-        """Return an empty string, for no line."""
+        """Return an empty string, because there is no line for the beginning of the game."""
         return ""
 
     def turn_header(self, state: State, table: Table) -> TurnHeader:

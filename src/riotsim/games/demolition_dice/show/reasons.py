@@ -91,7 +91,9 @@ def _last_event(game: Demolition, kinds: tuple[type, ...]) -> object:
 
 
 def offers(rules: Rulebook, session: Session[State], request: Request[object]) -> tuple[Offer, ...]:
-    """Return an offer for each option or die that a player may choose; none for throws and places of dice."""
+    """Return an offer for each option or die that a player may choose. Requests for throws or for places of dice have
+    no offers.
+    """
     game = Demolition(session.play, rules)
     match request:
         case Choose(purpose="finish", player=player):

@@ -26,7 +26,7 @@ class Battle:
 
     @property
     def state(self) -> State:
-        """The state of the game that is not on the table."""
+        """The state of the game, apart from the pieces that lie on the table."""
         return self.play.state
 
     @property
@@ -52,11 +52,11 @@ class Battle:
         return await self.play.ask(request)
 
     async def choose(self, player: PlayerId, purpose: str, options: tuple[str, ...]) -> str:
-        """Ask a player for one of several options, and return it. Return a single option without asking."""
+        """Ask a player for one of several options, and return it. If there is only one, return it without asking."""
         return options[0] if len(options) == 1 else await self.ask(Choose(player, purpose, options))
 
     async def pick(self, player: PlayerId, purpose: str, units: tuple[UnitId, ...]) -> UnitId:
-        """Ask a player for one of several units, and return it. Return a single unit without asking."""
+        """Ask a player for one of several units, and return it. If there is only one unit, return it without asking."""
         return units[0] if len(units) == 1 else await self.ask(PickPiece(player, purpose, units))
 
     async def pick_at_most_one(self, player: PlayerId, purpose: str, units: tuple[UnitId, ...]) -> UnitId | None:

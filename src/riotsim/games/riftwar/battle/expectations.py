@@ -120,7 +120,7 @@ def _best_attack(game: Battle, plan: Plan, shooter: UnitId, mover: UnitId, share
 
 
 def declared_chances(game: Battle, target: UnitId) -> Chances | None:
-    """Return the chances of the declared attack of a single unit against one of its possible targets.
+    """Return the chances of the declared attack if it is made on `target`. The attack must be that of a single unit.
 
     Indirect fire counts with its best spotter. Return None if no single unit has declared an attack.
     """
@@ -149,7 +149,7 @@ class JointAttack:
 
     @property
     def success(self) -> Fraction:
-        """The chance that one of the attacks wounds or kills."""
+        """The chance that at least one of the attacks wounds or kills."""
         missed = Fraction(1)
         for found, alike in groupby(self.chances):
             missed *= (1 - success(found)) ** sum(1 for _ in alike)

@@ -161,7 +161,7 @@ def sight_options(rules: Rulebook) -> SightOptions:
 
 
 def stands(game: Battle, without: Iterable[UnitId] = ()) -> tuple[Stand, ...]:
-    """Return all units that stand on the table, and wrecks (RW-15)."""
+    """Return all units and wrecks that stand on the table, except those in `without` (RW-15)."""
     gone = set(without)
     return tuple(stand for name, stand in _position(game).stands.items() if name not in gone)
 
@@ -375,7 +375,7 @@ def free_places(game: Battle, unit: Unit, places: Sequence[Point], without: Iter
         game: The game.
         unit: The unit.
         places: The places.
-        without: Units that are not in the way.
+        without: Other units that the base may overlap.
     """
     radius, x, y = game.rules.base(unit.type.size) / 2, places[0][0], places[0][1]
     reach = radius + max(math.dist(place, places[0]) for place in places)

@@ -96,7 +96,7 @@ def initial_state(
 
 
 def units_of(rules: Rulebook, figures: ArmyFigures, player: PlayerId, letter: str) -> tuple[Unit, ...]:
-    """Return the units of an army. Several units of one type have numbers."""
+    """Return the units of an army. If there are several units of one type, their names end with numbers."""
     found = []
     for unit_type, count in figures.unit_types(rules.traits):
         for number in range(1, count + 1):

@@ -11,7 +11,9 @@ from riotsim.games.riftwar.state import Unit, UnitId
 
 
 def bonus_of(game: Battle, unit: Unit) -> int:
-    """Return the bonus to the die of a unit's rally. A Leader's help and being out of the enemy's sight each count."""
+    """Return the bonus to the die of a unit's rally. There is a bonus if a Leader helps the unit, and another one if no
+    enemy sees the unit.
+    """
     unseen = not any(seen(game, [(enemy.id, unit.id) for enemy in game.state.enemies(unit.player)]))
     return rally_bonus(led=_is_led(game, unit), unseen=unseen)
 

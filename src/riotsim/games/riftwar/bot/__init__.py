@@ -4,5 +4,6 @@
 - `setups.py` compares set-ups by the chance to win.
 - `worth.py` has the worth of units and of harm.
 - `positions.py` rates positions, by lives and by threat (`threat.py`).
-- `proposals.py` rates a planner's own answers: more set-ups, and moves into sight of the enemy (`advances.py`).
+- `proposals.py` proposes and rates additional answers for planners. They are more set-ups, and moves that bring a unit
+  into sight of the enemy (`advances.py`).
 """

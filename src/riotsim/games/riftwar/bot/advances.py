@@ -72,7 +72,7 @@ class AdvanceFinder:
         self._grid = SightGrid(rules)
 
     def best(self, game: Battle, player: PlayerId) -> Advance | None:
-        """Return the move of a player's unit that gains most; None if no move gains enough."""
+        """Return the best of the moves that a player's units can make, or None if no move gains enough."""
         kept = (game.table.models, game.table.terrain, *game.state.units.values())
         key = (player, game.state.quiet, *map(id, kept))
         return self._known.of(key, lambda: (kept, self._best(game, player)))[1]

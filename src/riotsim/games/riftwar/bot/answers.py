@@ -208,7 +208,7 @@ def _accepted_danger(game: Battle) -> float:
 
 
 def _free(game: Battle) -> list[Unit]:
-    """Return the units of the active player that may move, and are in no fray."""
+    """Return those units of the active player that may move and aren't in a fray."""
     return [unit for unit in game.state.standing(game.state.active) if unit.can_move and unit.fray is None]
 
 
@@ -237,7 +237,9 @@ def _best(game: Battle, aims: Mapping[UnitId, Sequence[UnitId]], *, close: bool)
 
 
 def _joint_rating(game: Battle, target: UnitId, attack: JointAttack) -> float:
-    """Return the rating of a joint attack: its expected gain plus the chance that the phase goes on."""
+    """Return the rating of a joint attack. It is the expected gain of the attack, plus the chance that the phase goes
+    on.
+    """
     unit = game.unit(target)
     gains = ((gain(unit, found), alike) for found, alike in groupby(attack.chances))  # most attackers are of one type
     total = sum(each for each, alike in gains for _ in alike)
@@ -339,7 +341,9 @@ def _nearness(game: Battle, unit: Unit) -> float:
 
 
 def _reach_of(game: Battle, unit: Unit, *, close: bool) -> float:
-    """Return the rating of the best attack of a unit on any type of enemy that it may attack."""
+    """Return the rating of a unit's best attack, over all types of enemies that the unit may attack; 0 if there are
+    none. The attacks are in close combat if `close` is True, otherwise by fire.
+    """
     found: list[float] = []
     for foe in _of_each_type(game.state.enemies(unit.player)):
         if close and unit.fray == foe.fray:
@@ -373,8 +377,8 @@ def _places(game: Battle, request: PickPoint, chance: ChanceSource) -> Iterable[
 
 
 def _places_of_group(game: Battle, request: PlaceSome, chance: ChanceSource) -> list[RatedAnswer]:
-    """Return places of a group with their ratings. In the set-up they are in rows. Otherwise the group comes nearer to
-    the enemy in its present formation.
+    """Return places of a group with their ratings. In the set-up the units of the group stand in rows. In other
+    requests the group keeps its present formation, and comes nearer to the enemy.
     """
     names = request.pieces
     first = game.unit(names[0])

@@ -1,4 +1,4 @@
-"""Places that bots try: towards the enemy, in formation, and round a contact."""
+"""Places that bots try for units: places towards the enemy, places in formation, and random places."""
 
 import math
 from collections.abc import Iterable, Sequence
@@ -40,8 +40,8 @@ def towards(start: Point, goal: Point, far: float) -> Point:
 def some_places(region: Region, wanted: Iterable[Point], chance: np.random.Generator) -> list[Point]:
     """Return places that a region allows.
 
-    If the region has a list of places, return all allowed places of the list. Otherwise return those of the wanted
-    places and of some random places that are allowed. If none of them is allowed, return some points of the region's
+    If the region has a list of places, return all allowed places of the list. Otherwise try the wanted places and some
+    random places, and return the allowed ones. If no tried place is allowed, return some allowed points of the region's
     grid.
     """
     if region.places is not None:

@@ -82,7 +82,10 @@ class RiftWarPositionEvaluator:
         return self._threats.threat(game, player)
 
     def _lives(self, game: Battle, player: PlayerId) -> tuple[int, int]:
-        """Return how many more units a player must lose to be out, now and at the start of the game (RW-07)."""
+        """Return the number of units that a player must lose to be out, as two values (RW-07).
+
+        The first value is counted from now on, the second from the start of the game.
+        """
         size, left = game.state.army_size(player), len(game.state.side(player))
         at_first = size if self._rules.victory == "last_standing" else (size + 1) // 2
         return max(1, at_first - (size - left)), at_first

@@ -1,5 +1,6 @@
-"""Answers that planners of RiftWar propose in addition to the answers of greedy bots. They are moves towards the enemy,
-and more set-ups.
+"""Answers that planners of RiftWar propose in addition to the answers of greedy bots.
+
+They are moves towards the enemy, and additional set-ups.
 """
 
 from collections.abc import Iterable

@@ -96,7 +96,10 @@ def _with(expected: Battle, spots: tuple[Spot, ...]) -> Battle:
 
 
 def _blocks(game: Battle, request: PlaceSome, columns: int) -> list[tuple[Spot, ...]]:
-    """Return set-ups of a group in a block at several places along the edge of its side, Light units in front."""
+    """Return set-ups in which a group forms a block with the Light units in front.
+
+    In each set-up the block is at another place along the table edge of the group's player.
+    """
     width, depth = game.table.width, game.table.depth
     is_front = game.state.players.index(request.player) % 2 == 0
     names = sorted(request.pieces, key=lambda name: game.unit(name).type.size != "light")

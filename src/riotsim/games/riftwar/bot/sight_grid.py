@@ -43,7 +43,7 @@ class SightGrid:
         self._seen: OrderedDict[GridKey, list[bool]] = OrderedDict()
 
     def enemies_seen(self, game: Battle, unit: Unit) -> dict[Point, int]:
-        """Return the number of enemies that a unit sees from each point of the grid (mm)."""
+        """Return, by point of the grid, the number of enemies that a unit sees from this point. Points are in mm."""
         width, depth = game.table.width, game.table.depth
         shares = [(k + 0.5) / GRID for k in range(GRID)]
         grid = [(x * width, y * depth) for x in shares for y in shares]
@@ -62,9 +62,11 @@ class SightGrid:
         return {at: sum(row[number] for row in rows) for number, at in enumerate(grid)}
 
     def firing_places(self, game: Battle, unit: Unit) -> Iterator[tuple[int, float, Point]]:
-        """Yield the points that a unit can walk to in one move and from which it sees an enemy. Each comes with the
-        number of enemies that the unit sees from there, and the distance (mm). Points from which it sees fewer
-        enemies come first. Of points with the same number of enemies, the nearest comes first.
+        """Yield the points that a unit can walk to in one move and from which it sees an enemy.
+
+        With each point, yield the number of enemies that the unit sees from there, and the point's distance from the
+        unit (mm). Points from which it sees fewer enemies come first. Of points with the same number of enemies, the
+        nearest comes first.
         """
         limit = self._rules.move.range
         reach = math.inf if limit == "unlimited" else limit - CONTACT_GAP

@@ -13,7 +13,7 @@ def arc_of(rules: Rulebook, unit: UnitType) -> float:
 
 
 def has_turret(unit: UnitType) -> bool:
-    """Return whether units of a type have a turret, which aims independently of their facing: Ranged Heavy units
-    (RW-52).
+    """Return whether units of a type have a turret, which aims independently of the unit's facing. Only Ranged Heavy
+    units have one (RW-52).
     """
     return unit.size == "heavy" and unit.kind == "ranged"

@@ -1,4 +1,4 @@
-"""Ends of phases: failed actions, and the next active player (RW-20 to RW-25)."""
+"""The end of a phase: the failed action that ends it, and the player who is active next (RW-20 to RW-25)."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass

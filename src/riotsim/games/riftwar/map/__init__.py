@@ -2,10 +2,10 @@
 
 The code depends on neither rules nor state: units are `Stand` values. All lengths are in mm.
 
-- `stands`: units as sight and moves see them. `outlines`: polygons and circles seen from above.
+- `stands`: the shapes of units, for lines of sight and moves. `outlines`: polygons and circles seen from above.
 - `game_map`: structures and areas as a value. `map_figures`: maps in rules files. `laying`: maps on the table.
-- `lanes`: gaps between pieces, and the units that pass them.
-- `field`: the map with all units, and sight between them. `sight`: one sight, and its options. `arcs`: arcs of attack.
-- `dangers`: the stretches of a way on which watchers may attack.
-- `ways`: obstacles on a way, boundaries of areas, and crossing structures.
+- `lanes`: gaps between pieces, and the largest class of units that can pass each gap.
+- `field`: the map with all units, and sight between the units. `sight`: sight from one unit to another, and cover.
+- `arcs`: arcs of attack. `dangers`: the stretches of a path on which watchers may attack.
+- `ways`: obstacles on a path, boundaries of areas, and places where units end after they cross a structure.
 """

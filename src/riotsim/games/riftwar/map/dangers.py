@@ -63,7 +63,9 @@ def dangers(
 
 
 def _in_arcs(watchers: Sequence[Watcher], movers: Sequence[Mover]) -> Iterator[Stretches]:
-    """Yield for each watcher the stretches of each mover's path on which part of the mover's base is in the arc."""
+    """Yield, for each watcher and each mover, stretches of the mover's path. On these stretches, part of the mover's
+    base is in the watcher's arc.
+    """
     arcs = np.array([(*one.stand.at, one.facing, one.arc) for one in watchers]).reshape(-1, 4)
     ways = np.array([(*one.stand.at, *one.to, one.stand.radius) for one in movers]).reshape(-1, 5)
     for row in arc_stretches(arcs, ways):
@@ -141,7 +143,10 @@ def _parts(field: Field, mover: Mover) -> list[_Part]:
 def _seen(
     field: Field, movers: Sequence[Mover], asked: Sequence[tuple[Stand, _Part]], fired: Sequence[PieceId]
 ) -> list[Stretches]:
-    """Return the stretches of the whole path on which the watcher of each pair in `asked` sees the moving unit."""
+    """Return for each pair in `asked` the stretches on which the watcher sees the moving unit.
+
+    The stretches are fractions of the unit's whole path.
+    """
     watchers = {watcher.name: watcher for watcher, _ in asked}
     corners = {name: field.corners_of(one) for name, one in watchers.items()}
     eyes = {name: [one.body, *(one.eye_at(at.eye) for at in corners[name])] for name, one in watchers.items()}
@@ -337,13 +342,17 @@ class _AtEdge:
     to: Point
     """Centre of the moving unit's base at the end of its path (mm)."""
     edge: float
-    """Greatest distance from the base of the unit in the area to the area's edge, towards the other unit (mm)."""
+    """Greatest distance at which the unit in the area still sees out of it (mm). It is measured from the base of this
+    unit to the edge of the area, towards the other unit.
+    """
     is_watcher: bool
     """True if the watcher is in the area."""
 
     @property
     def reach(self) -> float:
-        """Greatest distance from the centre of the unit in the area to the area's edge, towards the other unit (mm)."""
+        """Greatest distance at which the unit in the area still sees out of it (mm). It is measured from the centre of
+        this unit to the edge of the area, towards the other unit.
+        """
         return (self.watcher if self.is_watcher else self.unit).radius + self.edge
 
     @property

@@ -114,7 +114,9 @@ class Field:
         return self.see([(self.stands[watcher], self.stands[target]) for watcher, target in pairs], fired)
 
     def see(self, pairs: Sequence[tuple[Stand, Stand]], fired: Collection[PieceId] = ()) -> list[bool]:
-        """Return, for each pair of a watcher and a target at any places, whether there is a line of sight."""
+        """Return, for each pair of a watcher and a target, whether there is a line of sight. The two units need not
+        stand at their places on the map.
+        """
         found = self._open(pairs, [watcher.body for watcher, _ in pairs])
         more: list[tuple[int, Body, Stand, Stand]] = []
         for k, (watcher, target) in enumerate(pairs):
@@ -139,8 +141,8 @@ class Field:
         return self.corners_of(unit) if self.options.exposed == "always" or unit.name in fired else ()
 
     def _best_sight(self, watcher: Stand, target: Stand, fired: Collection[PieceId], best: Sight) -> Sight:
-        """Return the best sight of `target`: either `best`, the sight from the watcher's own eye, or a sight from a
-        corner.
+        """Return the best sight of `target`. `best` is the sight from the watcher's own eye. A sight from a corner may
+        be better.
         """
         for corner in self.corners_of(watcher):
             if best.open and not best.cover:
@@ -207,8 +209,10 @@ class Field:
         return far <= self.options.near and far < gap(area, watcher.footprint)
 
     def _deep(self, watcher: Stand, target: Stand) -> tuple[PieceId, ...]:
-        """Return the areas that shut all lines between two units. One unit is in such an area, too far from the edge to
-        see out or be seen. The other unit is outside (RW-16, RW-17).
+        """Return the areas that shut all lines between two units (RW-16, RW-17).
+
+        One of the two units is in such an area, and is too far from the area's edge to see out or to be seen. The other
+        unit is outside the area.
         """
         here, there = self._areas(watcher), self._areas(target)
         if target.flying or here == there:

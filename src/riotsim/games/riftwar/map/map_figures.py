@@ -196,8 +196,8 @@ def map_faults(
 ) -> Iterator[Fault]:
     """Yield the errors of a map (RW-19).
 
-    The errors are pieces over the table's edge, unknown names under `closed`, and gaps through which no unit fits
-    but that are not listed under `closed`.
+    A piece over the table's edge is an error, and so is an unknown name under `closed`. A gap that is too narrow for
+    every unit must be listed under `closed`; otherwise it is an error too.
 
     Args:
         name: Name of the map in the section `maps` of the rules.

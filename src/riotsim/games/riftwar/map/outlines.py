@@ -191,7 +191,9 @@ def convex_parts(corners: Sequence[Point]) -> list[tuple[Point, ...]]:
 
 
 def _joined(one: tuple[Point, ...], other: tuple[Point, ...]) -> tuple[Point, ...] | None:
-    """Return the polygon made of two that share an edge; None if they share no edge, or if the result isn't convex."""
+    """Join two polygons that share an edge, and return the joined polygon. Return None if they share no edge, or if the
+    joined polygon isn't convex.
+    """
     for k, a in enumerate(one):
         b = one[(k + 1) % len(one)]
         if a in other and b in other and other[(other.index(b) + 1) % len(other)] == a:

@@ -38,7 +38,7 @@ class Stand:
         return Body(self.name, self.at, self.radius, self.height)
 
     def eye_at(self, at: Point) -> Body:
-        """Return the cylinder that the unit would have for lines of sight at another point (mm)."""
+        """Return the cylinder with which lines of sight of the unit are tested, as if the unit were at `at` (mm)."""
         return Body(self.name, at, self.radius, self.height)
 
     def moved(self, at: Point) -> "Stand":

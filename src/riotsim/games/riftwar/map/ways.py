@@ -130,7 +130,7 @@ def _meeting(one: Mover, other: Mover) -> Stop | None:
 def fits(
     game_map: GameMap, radius: float, at: Point, others: Iterable[Stand], *, touching: float = OVERLAP
 ) -> str | None:
-    """Return what a base would overlap at a place, or None if it has room there.
+    """Return the obstacle that a base would overlap at a place, or None if the base has room there.
 
     Args:
         game_map: The map.
@@ -170,7 +170,7 @@ def first_boundary(game_map: GameMap, unit: Stand, to: Point) -> Boundary | None
 
 
 def _boundary(area: Area, unit: Stand, to: Point, length: float) -> Boundary | None:
-    """Return where a unit first meets the boundary of one area on its path; None if it doesn't meet this boundary."""
+    """Return where a unit on its path first meets the boundary of `area`; None if it doesn't meet the boundary."""
     ahead = ((to[0] - unit.at[0]) / length, (to[1] - unit.at[1]) / length)
     beyond = (unit.at[0] + FARTHEST * ahead[0], unit.at[1] + FARTHEST * ahead[1])
     inside = [(one * FARTHEST, two * FARTHEST) for one, two in area.outline.inside(unit.at, beyond)]

@@ -240,7 +240,7 @@ class _Script(Script[State]):
 
     @property
     def entries(self) -> Sequence[RiftWarEntry]:
-        """The entries of `when`, in order."""
+        """The entries under the scenario's key `when`, in order."""
         return self._scenario.when
 
     @property
@@ -296,7 +296,7 @@ class _Script(Script[State]):
         raise ScenarioFailed(path, f"an answer to {request.purpose}", str(answer))
 
     def check(self, session: Session[State]) -> Iterator[Failure]:
-        """Yield a failure for each expectation about units, the active player or the end of the game that isn't met."""
+        """Yield a failure for each unmet expectation about units, the active player, or the end of the game."""
         for name, expected in self.then.units.items():
             unit = session.state.units[name]
             for key in sorted(expected.model_fields_set - {"at", "facing"}):
@@ -312,10 +312,11 @@ class _Script(Script[State]):
 
 
 def _nearest(path: str, region: Region | None, at: At | None) -> Point:
-    """Convert a place in a scenario file to mm. If only certain places are allowed, return the nearest of them.
+    """Convert a place in a scenario file to mm. If `region` allows only certain places, return the nearest of them.
 
     Raises:
-        ScenarioFailed: The request doesn't ask for this unit, or no place is allowed.
+        ScenarioFailed: `region` is None because the request doesn't ask for the unit, `at` is None, or no place is
+            allowed.
     """
     if region is None or at is None:
         raise ScenarioFailed(path, "a place for each unit that is asked for", "another unit, or none")

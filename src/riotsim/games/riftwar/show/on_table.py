@@ -69,8 +69,8 @@ def _piece_title(game: Battle, name: PieceId) -> str:
 
 
 def shown_dangers(game: Battle) -> ShownDangers | None:
-    """Return the paths of a move, with the stretches where units may still react, and the mover that is to be fired at.
-    Return None if no unit may react.
+    """Return the paths of a move, the stretches on which units may still react, and the moving unit that a reaction is
+    about to fire at. Return None if no unit may react.
     """
     plan, dangers, target = game.state.plan, game.state.dangers, game.state.fired_at
     if plan is None or not dangers:

@@ -164,7 +164,9 @@ def _watchers(state: State) -> str:
 
 
 def _listed(titles: Sequence[str]) -> str:
-    """Return some names as a list in words, at most `MOST_NAMED` of them."""
+    """Return names as a list in words. If there are more than `MOST_NAMED`, the list ends with the number of names that
+    are left out, such as `3 more`.
+    """
     told = [*titles]
     if len(told) > MOST_NAMED:
         told[MOST_NAMED - 1 :] = [f"{len(told) - MOST_NAMED + 1} more"]

@@ -49,8 +49,8 @@ def final_score(state: State) -> FinalScore | None:
 
 
 def status(rules: Rulebook, session: Session[State], _now: float) -> GameStatus:
-    """Return the standings: the number of units left, the units that are pinned, wounded or aboard, and the drawings on
-    the table.
+    """Return the state of the game for display: the number of each player's units that are left, the units that are
+    pinned, wounded or aboard, and the drawings on the table.
     """
     state = session.state
     rows = [Row(SCORE_GROUP, name, str(count), count, name) for name, count in scores(state, session.table).items()]
@@ -95,7 +95,9 @@ def _roster_unit(unit: Unit) -> RosterUnit:
 
 
 def marks(_rules: Rulebook, state: State, table: Table) -> dict[PieceId, tuple[PieceMark, ...]]:
-    """Return the marks of the models on the table: wrecks, wounds, pins, frays, spent reactions and units aboard."""
+    """Return the marks of the models on the table. A model is marked if it is a wreck, is wounded or pinned, is in a
+    fray, can't react again, or has units aboard.
+    """
     found = {name: tuple(_marks(state, state.units[name])) for name in table.models if name in state.units}
     return {name: its for name, its in found.items() if its}
 

@@ -103,7 +103,7 @@ def rate_ways(game: BotView, request: PickWay) -> list[tuple[object, float]]:
     distance that is used.
 
     The rating of a step is the value of the best run that begins with this step. The later dice of the run are assumed
-    to be used in full. When a later die comes next, its shorter moves are rated too.
+    to be used in full. Their shorter moves are rated only when the player is asked for the next step.
     """
     dice, parts = [way.die for way in request.ways], _distance_options(request)
     lying, shown = judge_throw.dice_positions(game, request.piece, request.ways)
@@ -129,8 +129,8 @@ def rate_ways(game: BotView, request: PickWay) -> list[tuple[object, float]]:
 
 
 def _distance_options(request: PickWay) -> tuple[float, ...]:
-    """Return the fractions of a die's distance to rate, the largest first. 1 is the whole distance, and 0 discards the
-    die.
+    """Return the move distances that the bot rates, as fractions of a die's distance, the largest first. 1 is the whole
+    distance, and 0 discards the die.
     """
     less = () if request.full_distance_only else PARTIAL_DISTANCE_SHARES
     return (1.0, *less, 0.0) if request.may_discard else (1.0, *less)

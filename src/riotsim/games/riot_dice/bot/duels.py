@@ -89,8 +89,10 @@ def duel(active: Fighter, passive: Fighter) -> Duel:
 
 
 def _growth(thumper: Fighter, other: Fighter) -> Array:
-    """Return the chance of each height of the tower of `other` after a thump. The row is the height before the thump,
-    and the column the height after it. The chance that the tower falls is left out.
+    """Return a matrix with the chances of the heights that the tower of `other` can have after a thump.
+
+    A row stands for the height before the thump, a column for the height after it. The chance that the tower falls is
+    left out, so the sum of a row may be less than 1.
     """
     growth, stands = np.zeros((HEIGHTS, HEIGHTS)), np.ones(HEIGHTS)
     rows, falls = np.arange(HEIGHTS), np.array(other.fall_chances)

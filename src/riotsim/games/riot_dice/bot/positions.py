@@ -64,7 +64,7 @@ class RiotPositionEvaluator:
         self._rules = rules
 
     def answers_to_try(self, request: Request[object], session: Session[State]) -> int:
-        """Return how many answers to try at most: 0 except for the choice of a model to activate."""
+        """Return the greatest number of answers to try. It is 0 unless the request is to choose a model to activate."""
         return MAX_ACTIVATION_ANSWERS if request.purpose == "turn" else 0
 
     def evaluate(self, boss: PlayerId, session: Session[State]) -> float:

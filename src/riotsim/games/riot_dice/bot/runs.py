@@ -318,7 +318,7 @@ class RunPlan:
 
     @property
     def spots(self) -> Array:
-        """The places to get near to, shape (2, g), in mm: all tokens, or the goals if there is no token."""
+        """The places that the model should approach, shape (2, g), in mm: all tokens, or the goals if there is none."""
         return self.area.discs[:2, : len(self.area.tokens)] if len(self.area.tokens) else self.stakes.goals.T
 
 
@@ -349,7 +349,8 @@ def run_values(plans: Sequence[RunPlan], size: float, in_order: bool = False) ->
 
 
 def _batch_run_values(plans: Sequence[RunPlan], size: float, in_order: bool) -> tuple[Array, Array]:
-    """Return the values of the n runs of all p plans, shape (n,), and of staying in place in each plan, shape (p,).
+    """Return two arrays. The first has the values of the n runs of all p plans, shape (n,). The second has, for each
+    plan, the value of staying in place, shape (p,).
 
     All plans must have the same obstacles, the same `spots`, and the same numbers of dice, of `penalty_discs` and of
     `fallen`.

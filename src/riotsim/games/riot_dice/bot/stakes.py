@@ -99,10 +99,10 @@ def closeness(distance: Array) -> Array:
 
 
 def margin_values(own: Array, rival: Array) -> Array:
-    """Return the value of two margins to a boss at the end of the boss's turn (tokens).
+    """Return how good the margins of two bosses are for the boss whose turn ends (tokens; see `Margins`).
 
     Args:
-        own: Margins of the boss.
+        own: Margins of the boss whose turn ends.
         rival: Margins of the rival, whose turn is next.
     """
     ahead = OWN_MARGIN_VALUE / (1.0 + np.exp((0.5 - own) / OWN_MARGIN_SPREAD))

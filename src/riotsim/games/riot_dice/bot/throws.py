@@ -113,8 +113,9 @@ def purpose_of(game: BotView) -> str:
 def rate_scoots(
     game: BotView, model: ModelId, dice: tuple[str, ...], chance: np.random.Generator, samples: int = SAMPLES_PER_AIM
 ) -> list[tuple[Point, float]]:
-    """Return aims for move dice (mm), each with a value (tokens): the mean gain of the scoot over staying in place,
-    minus `knock_loss`.
+    """Return aims for a throw of move dice (mm), each with a value (tokens).
+
+    The value is the mean gain of the scoot, compared to staying in place, minus `knock_loss`.
 
     Args:
         game: The game.
@@ -165,7 +166,7 @@ def _numbers(values: tuple[int, ...]) -> Array:
 
 
 def stakes_of(game: BotView, model: ModelId, area: MoveObstacles) -> Stakes:
-    """Return what a model's run can gain and lose.
+    """Return the gains and losses that are possible in a model's run.
 
     Args:
         game: The game.

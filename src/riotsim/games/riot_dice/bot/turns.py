@@ -47,7 +47,7 @@ COMPARISON_SAMPLES = 3
 
 
 def rate_turn(game: BotView, request: Choose[object], chance: np.random.Generator) -> list[tuple[object, float]]:
-    """Rate the activation of each model, and legging it (tokens)."""
+    """Return the options of a turn with their ratings (in tokens): to activate a model, or to leave the game."""
     models = [option.model for option in request.options if isinstance(option, Activate)]
     scoots = judge_throw.rate_scoots_of_models(
         {model: game.kind(model).move for model in models}, game, chance, COMPARISON_SAMPLES

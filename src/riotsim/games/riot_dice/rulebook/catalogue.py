@@ -38,7 +38,7 @@ BaseSize: TypeAlias = Annotated[
 
 
 class TerrainKind(Section):
-    """A kind of scenery (RD-08): a box or a mesh, and what it blocks."""
+    """A kind of scenery (RD-08): its shape, which is a box or a mesh, and whether it blocks moves and bullets."""
 
     box: tuple[bounds.SceneryLength, bounds.SceneryLength, bounds.SceneryHeight] | None = None
     """Length, width and height of a box, such as [4in, 0.5in, 1.5in]."""
@@ -86,7 +86,7 @@ class PlacedTerrain(Section):
 
     @property
     def heading(self) -> float:
-        """The turn of the piece (rad)."""
+        """The angle by which the piece is turned (rad)."""
         return self.turn
 
 
@@ -102,7 +102,7 @@ class Layout(Section):
 
 
 class Tables(Layout):
-    """The play area (RD-04). `four` is a larger one for four bosses."""
+    """The play area (RD-04). `four` is a larger play area for four bosses."""
 
     surface: SurfaceName = "felt"
     """Name of the surface that covers the table."""

@@ -142,7 +142,7 @@ class Shoot(Section):
 
 
 class Fight(Section):
-    """The fights of models (RD-63 to RD-68)."""
+    """The rules for fights of models (RD-63 to RD-68)."""
 
     fallen_still_acts: YesNo = False
     """True if the passive model's throw counts even if the active model's throw has just made it fall (RD-63)."""
@@ -285,8 +285,8 @@ class Rulebook(Book):
 
     @classmethod
     def _dice_faults(cls, parts: ValidSections) -> Iterator[Fault]:
-        """Yield the errors of the section `dice`, and an error for each kind of die in use that can't have edges as
-        round as that section says.
+        """Yield the errors of the section `dice`. Yield another error for each kind of die in use, if the section
+        rounds the edges of dice more than this kind allows.
         """
         if (dice := parts.section("dice", Dice)) is not None:
             yield from dice.faults()

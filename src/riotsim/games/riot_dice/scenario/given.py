@@ -137,7 +137,7 @@ class Given(Section):
                 yield ("terrain", k, *where), sentence
 
     def meshes(self, rules: Rulebook) -> tuple[str, ...]:
-        """Return the names of the kinds of terrain in the position that have a mesh."""
+        """Return the names of the position's kinds of terrain, but only of kinds that have a mesh."""
         kinds = {piece.piece for piece in self.terrain if piece.piece in rules.terrain}
         return tuple(name for name in rules.terrain if name in kinds and rules.terrain[name].mesh is not None)
 

@@ -154,8 +154,9 @@ def _model(model: Model, position: Position, rules: Rulebook, ground: Given, res
 
 
 def _level(ground: Given, rules: Rulebook, table: Table, at: tuple[float, float]) -> float:
-    """Return the height of the ground (mm) at a place (inches). Terrain counts at the rounded places that the scenario
-    file gives.
+    """Return the height of the ground (mm) at a place (inches).
+
+    The computation uses the places of terrain that are written to the scenario file, which are rounded.
     """
     spots = zip(sorted(table.terrain.values(), key=_listing_order), ground.terrain, strict=True)
     flat = {

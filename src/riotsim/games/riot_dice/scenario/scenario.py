@@ -152,7 +152,7 @@ class Scenario(ScenarioFile):
         return bool(self.when) or bool(self.then.model_fields_set)
 
     def needs(self, rules: Book) -> tuple[str, ...]:
-        """Return the names of the kinds of terrain in the scenario that have a mesh."""
+        """Return the names of the scenario's kinds of terrain, but only of kinds that have a mesh."""
         assert isinstance(rules, Rulebook), "the registry gives a scenario its own rules"
         return self.given.meshes(rules)
 
@@ -192,7 +192,7 @@ class _Script(Script[State]):
 
     @property
     def entries(self) -> Sequence[RiotEntry]:
-        """The entries of `when`, in order."""
+        """The entries under the scenario's key `when`, in order."""
         return self._scenario.when
 
     @property

@@ -109,7 +109,7 @@ class Then(scenario_file.Then):
 
 
 def unmet_conditions(then: Then, session: Session[State], rules: Rulebook) -> Iterator[Failure]:
-    """Yield a failure for each expectation about models, bosses, loot or the end of the game that is not met."""
+    """Yield a failure for each unmet expectation about models, bosses, loot, or the end of the game."""
     for name, model in then.models.items():
         yield from _model(f"then.models.{name}", name, model, session, rules)
     for name, boss in then.bosses.items():

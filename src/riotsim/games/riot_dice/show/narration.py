@@ -123,7 +123,7 @@ class RiotFormatter(EventFormatter[State]):
 
     @property
     def pending_line(self) -> str:
-        """The line that is held back, with the dice of a thump that have yet to do damage; empty if there is none."""
+        """The line that is held back, with the dice of a thump that will still do damage; empty if there is no line."""
         told = "".join(copy(self).flush())
         if self._hurt is None or not self._thumps:
             return told

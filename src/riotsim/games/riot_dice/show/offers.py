@@ -156,7 +156,7 @@ def _ways(game: Riot, model: ModelId, ways: Iterable[tuple[Way, Die]], *, may_di
 
 
 def _meeting(game: Riot, model: ModelId, die: Die, piece: PieceId) -> str:
-    """Return a text about the end of a model's move at a piece: a fight, or just a stop (RD-60)."""
+    """Return a text that says that a model's move ends at a piece, and whether the model then fights it (RD-60)."""
     fights = piece in game.table.models and game.is_standing(piece) and game.boss_of(piece) != game.boss_of(model)
     return f"and fight {game.name_of(piece)}" if fights else f"up to {_piece_name(game, die, piece)}"
 

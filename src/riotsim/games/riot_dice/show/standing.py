@@ -71,7 +71,9 @@ def turn_header_text(state: State, table: Table) -> TurnHeader:
 
 
 def status(rules: Rulebook, session: Session[State], now: float) -> GameStatus:
-    """Return the standings: stashes, towers or hit points, the clock, and the reach of models."""
+    """Return the state of the game for display: each player's stash, each model's tower or hit points, the clock, and
+    the distances that each model can reach.
+    """
     state, table = session.state, session.table
     return GameStatus(
         tuple(_rows(rules, state, table)), _clock(rules, state, now), reaches(rules, state, table), state.activating
@@ -91,7 +93,7 @@ def _rows(rules: Rulebook, state: State, table: Table) -> Iterator[Row]:
 
 
 def _clock(rules: Rulebook, state: State, now: float) -> Clock | None:
-    """Return the time left at the time of play `now` (s), or None without a clock."""
+    """Return the clock with the time that is left at the time of play `now` (s). Return None if there is no clock."""
     if state.clock is None:
         return None
     if not state.live_clock or state.phase != "play":

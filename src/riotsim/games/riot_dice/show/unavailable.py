@@ -61,9 +61,9 @@ def _why_not(game: Riot, model: ModelId, action: str) -> str:
 
 
 def out_of_range(game: Riot, model: ModelId) -> str:
-    """Return a note that the nearest standing enemy is out of range of a model's weapons (RD-50, RD-52).
+    """Return a text that says how far the nearest standing enemy is out of range of a model's weapons (RD-50, RD-52).
 
-    The note is empty if the enemy is in range, if there is none, or if the model can't shoot.
+    The text is empty if the enemy is in range, if there is no enemy, or if the model can't shoot.
     """
     names = shooting_weapons(game, model)
     reach, name = max(((game.rules.weapons[name].range or 0.0, name) for name in names), default=(0.0, ""))

@@ -79,9 +79,9 @@ class MouseTrack:
             self._seen.popleft()
 
     def _spread(self, until: float) -> None:
-        """Change the times of those positions that are later than the start of the last picture.
+        """Change the times of the positions that were recorded after the start of the last picture.
 
-        The new times are evenly spaced between the start of the picture and `until` (s).
+        The new times are evenly spaced between the start of this picture and `until` (s).
         """
         waited: list[Point] = []
         while self._seen and self._seen[-1].t > self._drawn:

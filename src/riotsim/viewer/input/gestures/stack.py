@@ -47,7 +47,7 @@ class StackGesture:
     """A die held over a tower, until it is released."""
 
     def __init__(self, request: PlaceDie, top: Point) -> None:
-        """Take a die that will be put on a tower.
+        """Begin to hold a die that will be put on a tower.
 
         Args:
             request: The request to place the die.
@@ -110,7 +110,7 @@ class StackGesture:
 
 
 def default_offset() -> Point:
-    """Return the answer of a player who makes no gesture: the middle of the tower. The player's standard hand adds its
-    errors.
+    """Return the answer of a player who makes no gesture: an aim at the middle of the tower. The player's standard hand
+    adds its errors to this aim.
     """
     return (0.0, 0.0)

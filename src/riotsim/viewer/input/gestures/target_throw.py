@@ -29,7 +29,7 @@ class TargetThrowGesture:
     """A die in hand that is to be thrown at a target."""
 
     def __init__(self, request: AimThrow, t: float, x: float, y: float) -> None:
-        """Take the die.
+        """Begin to hold the die.
 
         Args:
             request: The request to throw the die.
@@ -156,8 +156,10 @@ def _allowed(target: Target, at: Point) -> Point:
 
 
 def _in_time(request: AimThrow, strength: float, back: float) -> float:
-    """Return `strength` if with it the die flies the distance `back` (mm) in time. Otherwise return the least strength
-    with which the die does. The result lies within the limits of the request.
+    """Return the strength of a throw over the distance `back` (mm), within the limits of the request.
+
+    The strength is `strength` if the die then covers the distance in time. Otherwise it is the least strength with
+    which the die covers the distance in time.
     """
     least, most = request.strengths
     return min(max(strength, least, back / (request.speed * request.MAX_FLIGHT_SECONDS * MAX_FLIGHT_TIME_SHARE)), most)

@@ -50,8 +50,9 @@ class CarryInteraction:
             self._held.move(pointer.seconds, *pointer.at)
 
     def pressed(self, pointer: Pointer) -> object | None:
-        """Grab the model if gestures are on, the press is near it, and it is not at its goal yet. Return None: the
-        answer comes at the release of the button.
+        """Grab the model if gestures are on, the press is near it, and it is not at its goal yet.
+
+        Always return None, because `released` returns the answer.
         """
         if _near(self.request.to, self._start, 1e-6):
             return None  # already at its destination

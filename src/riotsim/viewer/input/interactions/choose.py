@@ -76,7 +76,9 @@ class ChooseInteraction:
         return there[0].answer if there else None
 
     def _offers_at(self, pointer: Pointer) -> list[Offer]:
-        """Return the offers of the piece under the pointer, or else those of the area there."""
+        """Return the offers of the piece under the pointer. If there is no piece, return the offers whose area is under
+        the pointer.
+        """
         if pointer.piece is not None:
             return self.offers_of(pointer.piece)
         return [offer for offer in self.offers if offer.area is not None and covers(offer.area, pointer.at)]
@@ -152,8 +154,10 @@ class AreaDrag:
             self._ended = pointer
 
     def answer(self, interaction: Interaction | None) -> object | None:
-        """Return the answer of the place where the drag has ended: the area of an offer, or one of certain places where
-        a piece may be put. Return None if there is none. The drag counts only for the first question after it.
+        """Return the answer that the end of the drag gives to the present question, and forget the drag.
+
+        The drag answers if it has ended in the area of an offer, or at one of certain places where a piece may be put.
+        Return None if it has ended elsewhere, or if there is no ended drag.
         """
         if self._ended is None or interaction is None:
             return None

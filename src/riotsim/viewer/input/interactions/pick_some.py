@@ -62,7 +62,9 @@ class PickSomeInteraction:
 
     @property
     def has_many(self) -> bool:
-        """True if more than `FEW` items may be picked. A budget allows as many items as have the smallest weights."""
+        """True if more than `FEW` items may be picked. With a budget, the items with the smallest weights are counted
+        until their total exceeds the budget.
+        """
         request = self.request
         most = len(request.items) if request.most is None else min(len(request.items), request.most)
         if request.budget is not None:
@@ -81,8 +83,8 @@ class PickSomeInteraction:
             self._last = item
 
     def pick_to(self, item: str) -> None:
-        """Pick all items from the last toggled one to `item`, in the order of the request, and keep the others. If at
-        most one item may be picked, toggle only `item`.
+        """Pick all items from the last toggled one to `item`, in the order of the request. Items that were picked
+        before stay picked. If at most one item may be picked, toggle only `item`.
         """
         if self.request.most == 1:
             self.toggle(item)
@@ -155,7 +157,9 @@ class PickSomeInteraction:
         return self.picked
 
     def overlay(self) -> TableOverlay:
-        """Return the glow of the pieces, the links between picked pieces, the box, and what is picked so far."""
+        """Return the glow of pieces, the links between picked pieces, the selection box, and a text about the picked
+        items.
+        """
         glow: dict[PieceId, Glow] = dict.fromkeys(self._places, "legal")
         glow |= {item: "chosen" for item in self.picked if item in self._places}
         inside = () if self._box is None else self._inside(*self._box)
@@ -174,8 +178,8 @@ class PickSomeInteraction:
 
     @property
     def summary(self) -> str:
-        """A text about the picked items: their number, and any total, budget and broken condition. If nothing is
-        picked, the text tells how many items may be picked.
+        """A text about the picked items: their number, their total and the budget if the items have weights, and the
+        reason if these items may not be picked. If nothing is picked, the text says how many items may be picked.
         """
         if not self.picked:
             return f"{self._limits}{BY_BOX if self.has_many and self._places else ''}"

@@ -100,7 +100,7 @@ class PlaceInteraction:
         self._explains = self._explains and not close
 
     def pressed(self, pointer: Pointer) -> object | None:
-        """Move the ghost to the pointer. Return None: the answer comes at the release of the button."""
+        """Move the ghost to the pointer. Always return None, because `released` returns the answer."""
         self._explains = True
         self.moved(pointer)
         return None

@@ -253,7 +253,7 @@ class PlaceSomeInteraction:
 
 
 def _starts(points: Points) -> Iterator[Point]:
-    """Yield points that are at least `START_SPACING` apart, beginning with the one nearest to the middle of all."""
+    """Yield some of the points, at least `START_SPACING` apart. Points nearer to the mean of all points come first."""
     far = points - points.mean(axis=0) if len(points) else points
     left = points[np.argsort(np.hypot(far[:, 0], far[:, 1]), kind="stable")]
     while len(left):

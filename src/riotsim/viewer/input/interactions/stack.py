@@ -67,7 +67,7 @@ class StackInteraction:
         self._held.move(pointer.seconds, *pointer.at)
 
     def pressed(self, pointer: Pointer) -> object | None:
-        """Begin to hold the die if gestures are on. Return None: the answer comes at the release of the button."""
+        """Begin to hold the die if gestures are on. Always return None, because `released` returns the answer."""
         self.moved(pointer)
         self._pressed = self._hands
         return None

@@ -61,7 +61,7 @@ class TargetThrowInteraction:
             self._held.move(pointer.seconds, *pointer.at)
 
     def pressed(self, pointer: Pointer) -> object | None:
-        """Take the die in hand if gestures are on. Return None: the answer comes at the release of the button."""
+        """Take the die in hand if gestures are on. Always return None, because `released` returns the answer."""
         self.moved(pointer)
         if self._hands:
             self._held = hand.TargetThrowGesture(self.request, pointer.seconds, *pointer.at)

@@ -93,7 +93,7 @@ class ThrowInteraction:
         return knocks
 
     def pressed(self, pointer: Pointer) -> object | None:
-        """Grab the dice if gestures are on. Return None: the answer comes at the release of the button."""
+        """Grab the dice if gestures are on. Always return None, because `released` returns the answer."""
         self._over = pointer.at
         if self._hands:
             self._held = hand.ThrowGesture(self.request, pointer.seconds, *pointer.at, corner=self._corner)

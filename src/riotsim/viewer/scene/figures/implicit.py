@@ -64,7 +64,7 @@ class ImplicitSolid:
 
     @property
     def rough(self) -> float:
-        """Roughness of the part's paint, by the part's name (0 to 1)."""
+        """Roughness of the solid's paint (0 to 1). It depends on the solid's name and on whether the solid is metal."""
         if self.metal:
             return 0.38
         return 0.5 if SKIN.search(self.name) or LEATHER.search(self.name) else 0.72

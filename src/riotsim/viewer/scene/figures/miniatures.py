@@ -196,7 +196,7 @@ def _symbol_plate(size: float, symbol: str) -> tuple[Array, Array]:
 
 
 def _upright(own: Array) -> Array:
-    """Return the vertices of a plate that lies face up, after turning it upright to face the front (-y)."""
+    """Turn a plate that lies face up, so that it stands and faces the front (-y). Return its vertices."""
     out = own.copy()
     for name in ("position", "normal"):
         out[name] = np.column_stack([own[name][:, 0], -own[name][:, 2], own[name][:, 1]])

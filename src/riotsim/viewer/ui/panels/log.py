@@ -126,12 +126,12 @@ def record_panel(
 
 @dataclass(frozen=True, slots=True)
 class _Scrolled:
-    """Where the log was scrolled to in the last frame in which it was drawn."""
+    """The scroll position of the log in the last frame in which the log was drawn."""
 
     height: float
     """Height of the panel (panel units)."""
     top: float
-    """How far the log was scrolled (pixels)."""
+    """Distance by which the log was scrolled (pixels)."""
     at_end: bool
     """True if the end of the log was visible."""
 

@@ -176,8 +176,9 @@ def _question(ask: Prompt) -> tuple[int, str, str]:
 
 
 def _numbers(ask: Prompt) -> Mapping[int, int]:
-    """Return the numbers that give options their number keys, for the options that can be chosen. Keys of the mapping
-    are the options' places in the list. Numbers and places count from 0.
+    """Return the number of each option that can be chosen, by the option's place in the list.
+
+    The numbers determine which number key chooses an option. Numbers and places count from 0.
     """
     able = ((place, choice) for place, choice in enumerate(ask.choices) if not choice.refused)
     return {place: place if choice.number is None else choice.number for place, choice in able}
@@ -204,8 +205,9 @@ def _first_with_key(ui: Ui, ask: Prompt, numbers: Mapping[int, int]) -> tuple[in
 
 
 def _hint(ask: Prompt) -> str:
-    """Return the hint below the options; empty if it only repeats one of the options. Without it the options keep their
-    places while the mouse passes over the table.
+    """Return the hint below the options. It is empty if it would only repeat one of the options.
+
+    If such hints were shown, the options would move while the mouse passes over the table.
     """
     told = {f"{one.label}: {one.about}" if one.about else one.label for one in ask.choices}
     return "" if ask.hint in told else ask.hint

@@ -1,4 +1,4 @@
-"""The settings page, with picture, sound, play, and the key of each action."""
+"""The page with the settings of the picture, of the sound and of the game, and with the key of each action."""
 
 from imgui_bundle import imgui
 

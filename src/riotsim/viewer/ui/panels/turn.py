@@ -185,8 +185,9 @@ def clause_width(ui: Ui, clause: str) -> float:
 
 
 def clause_badge(ui: Ui, clause: str, text: str) -> list[UiCommand]:
-    """Draw the id of a rules clause as a small badge. Its tooltip is the text of the clause, and a click opens the
-    rules page there. Return the user's commands.
+    """Draw the id of a rules clause as a small badge. Return the user's commands.
+
+    The tooltip of the badge is the text of the clause. A click on the badge opens the rules page at the clause.
     """
     label = f"Rule {clause}"
     s = ui.scale
@@ -237,7 +238,7 @@ def _explain_clock(ui: Ui, clock: GameClock, left: float, middle: float) -> None
 
 
 def stripe(ui: Ui, tone: str) -> None:
-    """Draw a bar at the left edge of the current panel in a player's colour."""
+    """Draw a bar in a player's colour at the left edge of the current panel."""
     corner, size = imgui.get_window_pos(), imgui.get_window_size()
     draw = imgui.get_window_draw_list()
     inset = theme.CORNER * ui.scale

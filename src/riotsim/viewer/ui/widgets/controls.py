@@ -127,7 +127,8 @@ class Ui:
             about: A second line in small text; empty for none. Without a given height it may take two lines.
             action: The action whose key also presses the button, or None.
             kind: Its look.
-            width: Its width (panel units). 0 is as wide as needed, below 0 the rest of the line.
+            width: Its width (panel units). If it is 0, the button gets the width that it needs. If it is below 0, the
+                button fills the rest of the line.
             height: Its height (panel units). 0 is the standard height.
             enabled: Whether it can be pressed.
             chosen: Whether it is drawn as selected.
@@ -184,7 +185,8 @@ class Ui:
             key: Key of the control. An option's key in `Frame.items` is this key, a dot, and the option's label.
             options: Pairs of an option and its label.
             value: The option that is selected now.
-            width: Width (panel units). 0 is as wide as needed, below 0 the rest of the line.
+            width: Width (panel units). If it is 0, the options get the width that they need. If it is below 0, they
+                fill the rest of the line.
         """
         s = self.scale
         needed = [self.text.measure(label, SMALL, bold=True) + 24 for _, label in options]

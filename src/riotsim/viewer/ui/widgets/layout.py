@@ -157,7 +157,7 @@ class Frame:
 
     @contextmanager
     def overlay(self, key: str, width: float, height: float = 0, *, dim: float = 0.66) -> Iterator[None]:
-        """Draw a panel in the middle of the window. Dim the panels below it, and keep mouse events from them.
+        """Draw a panel in the middle of the window. The panels below it are dimmed, and get no mouse events.
 
         Args:
             key: Key of the panel in `items`.

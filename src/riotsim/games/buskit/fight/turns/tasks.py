@@ -39,7 +39,9 @@ def resisting(game: Skirmish, fighter: Fighter, trait: str) -> Fighter:
 
 
 async def try_task(game: Skirmish, name: FighterId) -> None:
-    """Try a task. Whoever reaches the mark completes it, and may win the fight (BK-33, BK-34)."""
+    """Let a fighter try a task. Whoever reaches the needed score completes the task, and may win the fight (BK-33,
+    BK-34).
+    """
     fighter = game.fighter(name)
     if not (able := open_tasks(game, fighter)):
         return  # an interrupt has changed that
@@ -63,7 +65,7 @@ async def try_task(game: Skirmish, name: FighterId) -> None:
 
 
 def _helped(check: Check, fighter: Fighter, trait: str) -> Check:
-    """Return a check of a fighter with the dice of helpers (BK-36)."""
+    """Return a fighter's check after the dice of helpers are added to it (BK-36)."""
     good = [Dice(die, why="help") for die in fighter.help_with(trait)]
     bad = [Dice(die, why="failed help") for die in fighter.hindrance_with(trait)]
     return Check(check.actor.plus(*good), check.defender.plus(*bad))

@@ -131,8 +131,8 @@ async def _do(game: Skirmish, name: FighterId, choice: str) -> None:
 
 
 async def offer_interrupts(game: Skirmish, name: FighterId) -> None:
-    """Ask all who hold an action whether they interrupt, the best initiative first (BK-47). Only faster fighters may
-    interrupt an interruption.
+    """Ask each fighter who holds an action whether it interrupts (BK-47). They are asked from the best initiative down.
+    Only faster fighters may interrupt an interruption.
     """
     order = game.state.order or tuple(game.state.fighters)
     nested = len(game.state.acting) > 1

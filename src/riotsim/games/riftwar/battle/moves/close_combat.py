@@ -36,7 +36,7 @@ def chargers(game: Battle, player: PlayerId) -> tuple[UnitId, ...]:
 
 
 def charge_targets(game: Battle, name: UnitId, group: tuple[UnitId, ...] = ()) -> tuple[UnitId, ...]:
-    """Return the enemies that a unit can move into contact with, because there is room for it beside them."""
+    """Return the enemies that a unit can move into contact with. There must be room for the unit beside the enemy."""
     unit, here = game.unit(name), game.table.models[name].at
     return tuple(
         enemy.id
@@ -46,7 +46,7 @@ def charge_targets(game: Battle, name: UnitId, group: tuple[UnitId, ...] = ()) -
 
 
 def can_charge(game: Battle, name: UnitId) -> bool:
-    """Return whether a unit can move into contact with any enemy. There must be room for it beside the enemy."""
+    """Return whether a unit can move into contact with any enemy. There must be room for the unit beside the enemy."""
     unit, here = game.unit(name), game.table.models[name].at
     enemies = sorted(game.state.enemies(unit.player), key=lambda foe: math.dist(game.table.models[foe.id].at, here))
     return any(next(contact_places(game, unit, foe.id, here), None) is not None for foe in enemies)
@@ -91,8 +91,8 @@ async def charge_together(game: Battle, group: PickSome) -> Failure | None:
 
 
 def _formation(game: Battle, player: PlayerId, regions: tuple[tuple[UnitId, Region], ...], first: UnitId) -> PlaceSome:
-    """Return the request to place a group of which the unit `first` makes contact. The group must stay a chain,
-    but the other units may be at any distance from `first`.
+    """Return the request to place a group so that its unit called `first` comes into contact with an enemy. The group
+    must stay a chain, but its other units may be at any distance from `first`.
     """
     anywhere = game.table.width + game.table.depth
     within = game.rules.group.within

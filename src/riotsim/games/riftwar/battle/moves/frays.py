@@ -36,7 +36,7 @@ def contact_places(
         unit: The unit.
         target: The target.
         towards: The point (mm).
-        moving: Units that are not in the way, because they move too.
+        moving: Other units that the base may overlap, because they move too.
     """
     model, radius = game.table.models[target], game.rules.base(unit.type.size) / 2
     out = radius + game.rules.base(game.unit(target).type.size) / 2 + CLOSE

@@ -124,7 +124,7 @@ async def move_group(game: Battle, request: PickSome) -> Failure | None:
 
 
 async def _group_ends(game: Battle, player: PlayerId, names: tuple[UnitId, ...], *, flying: bool) -> tuple[Point, ...]:
-    """Ask where the units of a group end."""
+    """Ask a player for the places where the units of a group end their move, and return these places."""
     if game.rules.group.path == "same_vector":
         first = game.unit(names[0])
         spot = await game.ask(PickPoint(player, "move", ((first.id, _region(game, first, names, flying=flying)),)))
@@ -211,8 +211,9 @@ async def announce(game: Battle, plan: Plan) -> "Failure | str | None":
 
 
 async def _cut_short(game: Battle, plan: Plan) -> Plan:
-    """Return a move that ends where something is in the way, or at the first boundary of terrain. The player chooses on
-    which side of the boundary (RW-32, RW-34).
+    """Return a move that ends at the first obstacle or at the first boundary of terrain.
+
+    If the move can end on either side of the boundary, the player chooses the side (RW-32, RW-34).
     """
     if plan.starts == plan.ends:
         return plan

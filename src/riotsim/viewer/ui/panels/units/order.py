@@ -51,7 +51,7 @@ MOST_RAISED = 60.0
 
 
 def in_order(companies: Sequence[Company]) -> list[tuple[Initiative, RosterUnit, Seat]]:
-    """Return the units that have a place in the order of the round, in that order, with their owners."""
+    """Return the units that have an initiative, sorted by their place in the round. Each comes with its owner."""
     found = [
         (unit.initiative, unit, company.seat)
         for company in companies

@@ -1,5 +1,6 @@
-"""The roster of the players' companies, and the sheet of a piece: lines of text, and a grid of cells with their
-meanings.
+"""Two panels: the roster of the players' companies, and the sheet of a piece.
+
+A sheet has lines of text, and a grid of cells with their meanings.
 """
 
 from collections.abc import Sequence
@@ -222,7 +223,7 @@ def _grid(ui: Ui, sheet: Sheet, columns: int, rows: int, size: tuple[float, floa
 
 
 def _meaning(ui: Ui, cell: SheetCell, tone: str) -> None:
-    """Draw the sign of a cell, its title, and what it means."""
+    """Draw the sign and the title of a cell, and a text that explains the cell."""
     s = ui.scale
     corner, draw = imgui.get_cursor_screen_pos(), imgui.get_window_draw_list()
     indent = LEGEND_SIGN + 8 if cell.sign is not None else 0.0
