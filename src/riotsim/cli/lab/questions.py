@@ -124,9 +124,7 @@ def parse_player(text: str, name: str) -> "Player":
 
 
 def player_names(texts: Sequence[str]) -> list[str]:
-    """Return names of players, made from texts such as `greedy@steady`. Long texts are shortened. Equal names get a
-    number each.
-    """
+    """Make names of players from texts such as `greedy@steady`: shorten long texts, and number equal names."""
     cut = [text[:MAX_PLAYER_NAME_LENGTH] for text in texts]
     return [
         name if cut.count(name) == 1 else f"{name[: MAX_PLAYER_NAME_LENGTH - 1 - len(str(place))]} {place}"
@@ -208,10 +206,7 @@ def parse_parameters(given: Sequence[str]) -> "list[Parameter]":
 
 
 def as_typed(knobs: "Sequence[Parameter]", given: Sequence[str]) -> dict[str, str]:
-    """Return, for messages, the text with which the user gave each parameter, such as `--knob tower.swig=1..3`.
-
-    The keys of the result are the options of the parameters.
-    """
+    """Map the option of each parameter to the text that gave it, such as `--knob tower.swig=1..3` (for messages)."""
     return {one.option: f"--knob {text}" for one, text in zip(knobs, given, strict=True)}
 
 

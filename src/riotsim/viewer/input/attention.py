@@ -353,11 +353,7 @@ def _top(table: Table, tower: str) -> float:
 
 
 def ends_of(table: Table, piece: PieceId) -> tuple[Vector, ...]:
-    """Return the points that show where a piece is (mm).
-
-    For a model or a tower these are its foot and its top. A model's tower is included. For a die or a token it is the
-    middle. For an unknown piece there are none.
-    """
+    """Return the foot and the top (mm) of a tower, or of a model with its tower; of a die or token, the middle."""
     dice, model = table.tower_dice(piece), table.models.get(piece)
     tower = ((*dice[0].pose.xy, 0.0), (*dice[-1].pose.xy, _top(table, piece))) if dice else ()
     if model is not None:
@@ -412,9 +408,7 @@ def _towers_view(table: Table, requests: Sequence[Request[Any]]) -> View:
 
 
 def _bounds(points: Iterable[Sequence[float]]) -> list[Point]:
-    """Return the front left and the back right corner of the smallest rectangle that contains all points. The sides of
-    the rectangle are along x and y. Without points, return an empty list.
-    """
+    """Return the front left and the back right corner of the rectangle that just contains the points (none: empty)."""
     pairs = [(float(x), float(y)) for x, y in points]
     if not pairs:
         return []

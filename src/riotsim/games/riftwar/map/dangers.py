@@ -63,9 +63,7 @@ def dangers(
 
 
 def _in_arcs(watchers: Sequence[Watcher], movers: Sequence[Mover]) -> Iterator[Stretches]:
-    """Yield, for each watcher and each mover, stretches of the mover's path. On these stretches, part of the mover's
-    base is in the watcher's arc.
-    """
+    """Yield the stretches of each mover's path that lie, with part of the mover's base, in each watcher's arc."""
     arcs = np.array([(*one.stand.at, one.facing, one.arc) for one in watchers]).reshape(-1, 4)
     ways = np.array([(*one.stand.at, *one.to, one.stand.radius) for one in movers]).reshape(-1, 5)
     for row in arc_stretches(arcs, ways):
@@ -143,10 +141,7 @@ def _parts(field: Field, mover: Mover) -> list[_Part]:
 def _seen(
     field: Field, movers: Sequence[Mover], asked: Sequence[tuple[Stand, _Part]], fired: Sequence[PieceId]
 ) -> list[Stretches]:
-    """Return for each pair in `asked` the stretches on which the watcher sees the moving unit.
-
-    The stretches are fractions of the unit's whole path.
-    """
+    """Return where the watcher of each pair in `asked` sees the moving unit, as stretches of the whole path."""
     watchers = {watcher.name: watcher for watcher, _ in asked}
     corners = {name: field.corners_of(one) for name, one in watchers.items()}
     eyes = {name: [one.body, *(one.eye_at(at.eye) for at in corners[name])] for name, one in watchers.items()}
@@ -342,17 +337,13 @@ class _AtEdge:
     to: Point
     """Centre of the moving unit's base at the end of its path (mm)."""
     edge: float
-    """Greatest distance at which the unit in the area still sees out of it (mm). It is measured from the base of this
-    unit to the edge of the area, towards the other unit.
-    """
+    """Greatest distance (mm) from the base of the unit in the area to the edge, at which the unit still sees out."""
     is_watcher: bool
     """True if the watcher is in the area."""
 
     @property
     def reach(self) -> float:
-        """Greatest distance at which the unit in the area still sees out of it (mm). It is measured from the centre of
-        this unit to the edge of the area, towards the other unit.
-        """
+        """Greatest distance (mm) from the centre of the unit in the area to the edge, at which it still sees out."""
         return (self.watcher if self.is_watcher else self.unit).radius + self.edge
 
     @property
