@@ -38,8 +38,15 @@ from riotsim.viewer.ui.panels.turn import (
 )
 from riotsim.viewer.ui.panels.units.checks import checks_height, checks_panel
 from riotsim.viewer.ui.panels.units.order import draw_units, order_height, order_panel
-from riotsim.viewer.ui.panels.units.sheet import sheet_panel
-from riotsim.viewer.ui.places import BELOW, MIN_LOG_HEIGHT, RIGHT_TOP, record_height, steady_log_height
+from riotsim.viewer.ui.panels.units.sheet import least_sheet_height, sheet_panel
+from riotsim.viewer.ui.places import (
+    BELOW,
+    MIN_LOG_HEIGHT,
+    NARROW_LOG_HEIGHT,
+    RIGHT_TOP,
+    record_height,
+    steady_log_height,
+)
 from riotsim.viewer.ui.widgets import fonts
 from riotsim.viewer.ui.widgets.controls import Ui
 from riotsim.viewer.ui.widgets.theme import COLUMN, MARGIN, TOOLS_HEIGHT
@@ -59,8 +66,8 @@ MIN_LOG_BELOW, MIN_PAGE_BELOW = 128.0, 96.0
 """Least heights of the log, and of another page in place of the log, with one column of panels (panel units)."""
 
 LAST_LINES, LAST_LINE = 48.0, 27.0
-"""Heights of the panel with the last two lines of the log, or with only one (panel units). It is used if a question
-leaves little room below it.
+"""Heights of the panel with the last two lines of the log, or with only one (panel units). It is used if a question or
+the sheet of a piece leaves little room for the log.
 """
 
 HAND_OVER_SHARE, HAND_OVER_WIDTH, MIN_HAND_OVER_WIDTH = 0.16, 460.0, 280.0
@@ -257,8 +264,10 @@ def _tools(ui: Ui, model: GameModel | ReplayModel) -> list[UiCommand]:
 
 
 def _right(ui: Ui, model: GameModel | ReplayModel) -> list[UiCommand]:
-    """Draw the standings, and below them the sheet of a piece, the log or the dice counts. Return the user's
-    commands.
+    """Draw the standings, and below them the log, the companies or the dice counts. Return the user's commands.
+
+    If the sheet of a piece is shown, it stands below the standings. Then only the last lines of the log are drawn,
+    below the sheet. If there is too little room for both, the log is left out.
     """
     left = ui.window_width - MARGIN - COLUMN
     top = RIGHT_TOP
@@ -277,7 +286,13 @@ def _right(ui: Ui, model: GameModel | ReplayModel) -> list[UiCommand]:
         commands += order_panel(ui, model.companies, model.acting, left, top, COLUMN, high, portraits=model.portraits)
         top += high + 8
     if model.sheet is not None:
-        return commands + _sheet(ui, model, top)
+        bottom = ui.window_height - BELOW
+        spare = LAST_LINES + 8 if count_told(model.log) else 0.0
+        least = least_sheet_height(model.sheet, model.portraits.get(model.sheet.piece, 0))
+        commands += _sheet(ui, model, top, spare if bottom - top - spare >= least else 0.0)
+        room = min(bottom - ui.frame.items["sheet"][3] / ui.scale - 8, NARROW_LOG_HEIGHT)
+        lines = last_lines(ui, model.log, left, bottom, COLUMN, room, can_enlarge=False) if room >= LAST_LINE else []
+        return commands + lines
     height = record_height(ui.window_width, ui.window_height, top, over_table=not model.companies)
     return commands + _record(ui, model, left, top, height)
 
@@ -346,10 +361,17 @@ def _below_question(ui: Ui, model: GameModel, top: float) -> list[UiCommand]:
     return commands
 
 
-def _sheet(ui: Ui, model: GameModel | ReplayModel, top: float) -> list[UiCommand]:
-    """Draw the sheet of a piece in the right column, and return the user's commands. `model` must have a sheet."""
+def _sheet(ui: Ui, model: GameModel | ReplayModel, top: float, spare: float = 0.0) -> list[UiCommand]:
+    """Draw the sheet of a piece in the right column, and return the user's commands. `model` must have a sheet.
+
+    Args:
+        ui: The controls of the frame that is being drawn.
+        model: The data of the screen.
+        top: Upper edge of the sheet (panel units).
+        spare: Height to keep free below the sheet (panel units).
+    """
     assert model.sheet is not None
-    left, high = ui.window_width - MARGIN - COLUMN, min(ui.window_height - top - BELOW, MAX_SHEET_HEIGHT)
+    left, high = ui.window_width - MARGIN - COLUMN, min(ui.window_height - top - BELOW - spare, MAX_SHEET_HEIGHT)
     return sheet_panel(ui, model.sheet, left, top, COLUMN, high, model.portraits.get(model.sheet.piece, 0))
 
 

@@ -2,11 +2,13 @@
 
 from dataclasses import replace
 
+import pytest
+
 from riotsim.play.displays import Initiative
 from riotsim.play.narration import SheetCell
 from riotsim.viewer.ui.commands import FocusPieces, HighlightPieces, ShowSheet, UiCommand
 from riotsim.viewer.ui.game_screen import game_screen
-from riotsim.viewer.ui.models import Company, Sheet
+from riotsim.viewer.ui.models import Company, LogLine, Sheet
 from riotsim.viewer.ui.widgets.controls import Ui
 from riotsim.viewer.ui.widgets.drawn import DrawnFrame
 
@@ -62,4 +64,22 @@ def test_a_sheet_below_the_order_of_the_round_is_seen_whole() -> None:
     assert needed <= bottom - top
     assert {one.text for one in drawn.texts} >= set(names)
     assert frame.items["order.m6"][3] <= frame.items["order"][3]
+    screen.close()
+
+
+@pytest.mark.parametrize("size", [(1280, 720), (1920, 1080)])
+def test_the_log_stays_beside_a_sheet(size: tuple[int, int]) -> None:
+    """While the sheet of a piece is shown, the last lines of the log stand below it, and the sheet is seen whole."""
+    log = tuple(LogLine(f"line {n}", 1, 1, ("p0",)) for n in range(40))
+    screen = Screen(*size)
+    screen.settled(table_screen(replace(samples.KEPT, standings=samples.STANDINGS[:1], log=log)))
+    assert screen.ui is not None
+    frame = screen.ui.frame
+    assert {"log.38", "log.39"} <= frame.items.keys()
+    sheet, record, camera = (frame.items[key] for key in ("sheet", "record", "camera"))
+    assert sheet[3] < record[1]
+    assert record[3] < camera[1]
+    needed = frame.memory["sheet Quire of Ada"]
+    assert isinstance(needed, float)
+    assert needed <= sheet[3] - sheet[1]
     screen.close()

@@ -155,7 +155,16 @@ def _keep_lowest_line(ui: Ui, height: float) -> None:
         imgui.set_next_window_scroll((0, END if kept.at_end else max(moved, 0.0)))
 
 
-def last_lines(ui: Ui, log: Sequence[LogLine], x: float, bottom: float, width: float, most: float) -> list[UiCommand]:
+def last_lines(
+    ui: Ui,
+    log: Sequence[LogLine],
+    x: float,
+    bottom: float,
+    width: float,
+    most: float,
+    *,
+    can_enlarge: bool = True,
+) -> list[UiCommand]:
     """Draw a low panel with the last lines of the log, and return the user's commands: to highlight the pieces of a
     line, to move the camera to them, or to show the whole log. Headings of turns at the end are left out. Earlier
     lines can be reached by scrolling.
@@ -167,6 +176,7 @@ def last_lines(ui: Ui, log: Sequence[LogLine], x: float, bottom: float, width: f
         bottom: Lower edge (panel units).
         width: Width (panel units).
         most: Largest height (panel units).
+        can_enlarge: Whether the panel has a button that shows the whole log.
     """
     told = log[: count_told(log)]
     if not told:
@@ -182,6 +192,8 @@ def last_lines(ui: Ui, log: Sequence[LogLine], x: float, bottom: float, width: f
         ui.frame.memory["last lines"] = (len(told), height)
         with ui.frame.scroll("last", width - PADDING, 0, bar=False):
             commands = _log(ui, told, rows, end - 1)
+        if not can_enlarge:
+            return commands
         ui.frame.same_line(0)
         tip, size = "The whole log, units and dice", ENLARGE_WIDTH
         if ui.button(

@@ -20,8 +20,8 @@ from riotsim.viewer.ui.widgets.fonts import SMALL, TINIEST, TINY
 from riotsim.viewer.ui.widgets.signs import draw_sign
 from riotsim.viewer.ui.widgets.theme import colour, light
 
-MAX_CELL = 50.0
-"""Greatest side of a cell of the grid (panel units)."""
+MIN_CELL, MAX_CELL = 22.0, 50.0
+"""Least and greatest side of a cell of the grid (panel units)."""
 
 CELL_GAP = 3.0
 """Gap between two cells (panel units)."""
@@ -35,6 +35,11 @@ LEGEND_SIGN = 26.0
 LEGEND_HEIGHT = 30.0
 """Height of the meaning of a cell, if the text needs only one line (panel units)."""
 
+
+TITLE_HEIGHT, LINE_HEIGHT, GRID_MARGIN = 42.0, 20.0, 30.0
+"""Height of a sheet's title with the margins of the sheet, height of a line, and height of the gaps above and below the
+grid (panel units). All are rounded up.
+"""
 
 COMPANY_HEIGHT, UNIT_HEIGHT, UNIT_GAP = 26.0, 34.0, 4.0
 """Height of the name of a company, height of a unit, and gap between units (panel units)."""
@@ -121,6 +126,24 @@ def _unit(ui: Ui, unit: RosterUnit, width: float, tone: str, *, is_acting: bool)
     return [lit, ShowSheet(unit.piece)] if pressed.clicked else [lit]
 
 
+def least_sheet_height(sheet: Sheet, portrait: int = 0) -> float:
+    """Return a height in which the whole sheet of a piece fits, with the smallest cells (panel units). `portrait` is
+    that of `sheet_panel`.
+    """
+    lines = max(LINE_HEIGHT * len(sheet.lines), PORTRAIT + 10 if portrait else 0.0)
+    meanings = len(_meanings(sheet)) * (LEGEND_HEIGHT + 8)
+    return TITLE_HEIGHT + lines + GRID_MARGIN + _row_count(sheet) * (MIN_CELL + CELL_GAP) + meanings
+
+
+def _row_count(sheet: Sheet) -> int:
+    return max((cell.row for cell in sheet.cells), default=-1) + 1
+
+
+def _meanings(sheet: Sheet) -> Sequence[SheetCell]:
+    """Return the cells whose meanings stand below the grid. Of several equal cells, only one is returned."""
+    return list({(cell.sign, cell.title): cell for cell in sheet.cells if cell.text}.values())
+
+
 def sheet_panel(
     ui: Ui, sheet: Sheet, x: float, y: float, width: float, height: float, portrait: int = 0
 ) -> list[UiCommand]:
@@ -162,11 +185,10 @@ def sheet_panel(
             missing = above.y + (PORTRAIT + 10) * ui.scale - imgui.get_cursor_screen_pos().y
             ui.frame.gap(max(missing / ui.scale, 0.0))
         ui.frame.gap(6)
-        rows = max((cell.row for cell in sheet.cells), default=-1) + 1
+        rows, meanings = _row_count(sheet), _meanings(sheet)
         columns = max((cell.column for cell in sheet.cells), default=-1) + 1
-        meanings = list({(cell.sign, cell.title): cell for cell in sheet.cells if cell.text}.values())
         room = most - imgui.get_cursor_pos_y() / ui.scale - 24 - len(meanings) * (LEGEND_HEIGHT + 8)
-        side = max(22.0, min(MAX_CELL, room / max(rows, 1) - CELL_GAP, ui.width_left / max(columns, 1) - CELL_GAP))
+        side = max(MIN_CELL, min(MAX_CELL, room / max(rows, 1) - CELL_GAP, ui.width_left / max(columns, 1) - CELL_GAP))
         # A die with its name is wider than high where there is little room, so that its name can be read.
         wide = side if any(cell.sign is not None for cell in sheet.cells) else MAX_CELL
         wide = max(side, min(wide, ui.width_left / max(columns, 1) - CELL_GAP))
