@@ -2,6 +2,7 @@
 
 - `live`: a game in progress, from the messages of its host.
 - `recorded`: a recorded game, with a position in time.
+- `aftermath`: how long the outcome of an act stays in view before the game goes on elsewhere.
 - `hand_over`: who of several people at one window is asked, and from whose side of the table the camera looks.
 - `game_clock`: the game's clock, which ticks while a person decides.
 - `kept_dice`: dice that rise from the table because a check uses their numbers.

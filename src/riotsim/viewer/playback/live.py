@@ -17,6 +17,7 @@ from riotsim.replay.timeline import Timeline
 from riotsim.replay.timeline_builder import TimelineBuilder
 from riotsim.table.acts import Act, Carry, Frame, Roll, Settled, Stack
 from riotsim.table.state import Table
+from riotsim.viewer.playback.aftermath import Aftermath
 from riotsim.viewer.playback.display import DisplayState, placed_strikes
 from riotsim.viewer.session.messages import (
     ActFrames,
@@ -80,6 +81,7 @@ class LivePlayback:
         """The table before the act that the next lines of the log tell; None if there is no such act."""
         self._dragging = False
         self._pause = 0.0
+        self._aftermath = Aftermath()
         self._arranges = False
         """True if the rules last moved pieces or made them appear, False if they only removed some."""
         self._shows_result = False
@@ -120,11 +122,13 @@ class LivePlayback:
             self.display.question = self.display.game_over = self.display.lesson_stopped = None
             self.display.refusal = ""
             self._pause = 0.0  # a person who answers has read the dice
+            self._aftermath.forget()
 
     def skip(self, *, to_question: bool = False) -> None:
         """Skip the rest of the current act. With `to_question`, skip to the next question or the end of the game."""
         self._skips = True
         self._hurries = to_question
+        self._aftermath.forget()
 
     def advance(self, seconds: float) -> None:
         """Advance the playback by `seconds` of real time."""
@@ -140,6 +144,7 @@ class LivePlayback:
                 self._end_act(acting)
         else:
             self._pause = 0.0 if self._skips else max(0.0, self._pause - seconds)
+            self._aftermath.advance(seconds)
             self._ms = self._end if self._skips else min(self._ms + seconds * 1000.0, self._end)
         if self._acting is None and not self._hurries:
             self._skips = False
@@ -223,6 +228,8 @@ class LivePlayback:
         self._acting, self._shows_result = None, False
         self._outgoing.append(ActShown(acting.began.number))
         self._pause = 0.0 if self._hurries else pause_after(acting.began.act)
+        if not self._skips:
+            self._aftermath.begin(acting.began)
 
     def _show_queue(self) -> None:
         """Show the messages of the queue in order. Stop before the first message that must wait until an act, a pause
@@ -232,6 +239,8 @@ class LivePlayback:
             message = self._queue[0]
             if isinstance(message, Question) and self._shows_result and self._pause > 0.0 and not self._hurries:
                 return  # the camera may turn away from the dice for the question
+            if self._aftermath.waits(message):
+                return
             if isinstance(message, ActStarted | TableChanged):
                 if not self._hurries and (self._pause > 0.0 or (self._moves and not self._goes_on(message))):
                     return

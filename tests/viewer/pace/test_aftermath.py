@@ -1,0 +1,95 @@
+"""The time for which the outcome of an act stays in view before the camera turns away."""
+
+from typing import Any
+
+import pytest
+
+from riotsim.play.requests import Choose, PlaceDie, Request
+from riotsim.table.acts import Act, Frame, Hand, Mark, Pace, Roll, Settled, Stack
+from riotsim.table.dice.kinds import D6
+from riotsim.table.pieces import Die, Model
+from riotsim.table.poses import Pose
+from riotsim.table.state import Table
+from riotsim.testing.tables import with_tower
+from riotsim.viewer.playback.aftermath import LOOK_SECONDS
+from riotsim.viewer.playback.live import LivePlayback
+from riotsim.viewer.session.messages import SETUP, ActFrames, ActSettled, ActStarted, FromHost, Question, TableChanged
+
+HAND = Hand("steady", 0, 0, 0, 10, 0, 600, 0, 25, (("usual", Pace(300.0, 900.0)),))
+DIE = Die("d1", D6, owner="Bob")
+TOWER = with_tower(Table(600.0, 600.0), 3, name="Ann", at=(300.0, 300.0), size=16.0)
+"""A table with a tower without a model."""
+
+KNOCK = Roll((DIE,), (300.0, 100.0), 0.0, HAND, mark=Mark(170.0, 24.0))
+STACK = Stack(DIE, "Ann", HAND, 0.0, (0.0, 0.0))
+OTHER = Choose("Ann", "action", ("go", "stay"))
+NEXT_DIE = PlaceDie("Ann", "stack", "Ann", 4, 8.0)
+
+TICK = 1 / 60
+"""A frame of the window (s)."""
+
+
+def asked(request: Request[Any]) -> Question:
+    """Return the message of a question."""
+    return Question((request,), (), SETUP, can_undo=False, can_redo=False)
+
+
+def after(act: Act, before: Table, *messages: FromHost) -> LivePlayback:
+    """Return a playback that has just shown an act to its end, with the messages that follow the act."""
+    frames = tuple(Frame(tick, {"d1": Pose((200.0, float(tick), 8.0))}) for tick in range(0, 61, 4))
+    settled = before.with_pieces(DIE.moved_to(frames[-1].poses["d1"]))
+    playback = LivePlayback()
+    for message in (
+        ActStarted(1, act, before, "Bob"), ActFrames(1, frames), ActSettled(1, Settled(settled, (), 60)), *messages,
+    ):  # fmt: skip
+        playback.receive(message)
+    playback.advance(TICK)
+    while playback.display.act is not None:
+        playback.advance(TICK)
+    return playback
+
+
+def seconds_until_asked(playback: LivePlayback) -> float:
+    """Advance until a question is open, and return the time that this takes (s)."""
+    seconds = 0.0
+    while playback.display.question is None:
+        playback.advance(TICK)
+        seconds += TICK
+    return seconds
+
+
+def test_a_throw_at_a_tower_is_seen_to_its_end() -> None:
+    """After a throw at a tower, the thrown die lies on the table for a moment, also while other dice of the tower have
+    left the table. Only then the next question is asked, for which the camera turns away.
+    """
+    playback = after(KNOCK, TOWER, TableChanged(TOWER), asked(OTHER))
+    for _ in range(int(LOOK_SECONDS / TICK) - 2):
+        playback.advance(TICK)
+        assert playback.display.table is not None
+        assert "d1" in playback.display.table.dice
+        assert playback.display.question is None
+    assert seconds_until_asked(playback) < LOOK_SECONDS
+
+
+@pytest.mark.parametrize(
+    ("before", "request_", "waits"),
+    [
+        (TOWER, OTHER, True),
+        (TOWER, NEXT_DIE, False),
+        (TOWER.with_pieces(Model("Ann", "Ann", (325.0, 300.0))), OTHER, False),
+    ],
+    ids=["something else", "the next die", "a model's tower"],
+)
+def test_a_tower_is_seen_before_the_camera_leaves_it(before: Table, request_: Request[Any], *, waits: bool) -> None:
+    """After a die was put on a tower, the camera doesn't leave the tower at once. The next die of the same tower is
+    asked for without delay, and so is what follows on a table with models, where the camera is not so near.
+    """
+    seconds = seconds_until_asked(after(STACK, before, asked(request_)))
+    assert (seconds > LOOK_SECONDS - 2 * TICK) == waits
+
+
+def test_a_player_who_skips_need_not_wait() -> None:
+    """The key that skips a movement also ends the time for looking."""
+    playback = after(KNOCK, TOWER, TableChanged(TOWER), asked(OTHER))
+    playback.skip(to_question=True)
+    assert seconds_until_asked(playback) < 3 * TICK
