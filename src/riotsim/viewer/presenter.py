@@ -35,6 +35,7 @@ from riotsim.viewer.ui.models import (
     GameModel,
     ReplayModel,
     SettingsModel,
+    Sheet,
     Tip,
 )
 from riotsim.viewer.ui.panels.scene.annotations import MouseTip
@@ -261,6 +262,9 @@ class PanelModels:
             prompt = replace(prompt, hint="")  # the same text stands at the mouse
         return replace(
             model,
+            sheet=None
+            if model.sheet is None
+            else replace(model.sheet, is_at_right=self._is_at_right(game, model.sheet)),
             follows=self.view.auto_camera.follows,
             one_column=self.view.around is not None and self.view.around.one_column,
             ruler=ruler_on_screen(game, self.view),
@@ -273,6 +277,15 @@ class PanelModels:
             options=self.options if game.options_open else None,
             rules=self.rules,
         )
+
+    def _is_at_right(self, game: GameScreen, sheet: Sheet) -> bool:
+        """Return whether the piece of a sheet is seen in the right half of the area that the panels leave free."""
+        piece, around = None if game.table is None else game.table.movable(sheet.piece), self.view.around
+        if piece is None or around is None:
+            return False
+        left, _, right, _ = around.between_panels()
+        at = self.view.pixel((*piece.footprint.bounds()[:2], 0.0))
+        return at is not None and at[0] > (left + right) / 2
 
     def _tip(self, game: GameScreen, model: GameModel) -> Tip | None:
         """Return the tooltip at the mouse, or None. It lies where it doesn't hide the line of the highlighted offer."""

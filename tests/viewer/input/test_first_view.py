@@ -26,7 +26,7 @@ from riotsim.table.poses import Pose
 from riotsim.table.state import Table, Tray
 from riotsim.viewer.input.attention import view_of
 from riotsim.viewer.input.camera import Camera
-from riotsim.viewer.input.framing import BAR_MARGIN, COLUMN_MARGIN, Surroundings
+from riotsim.viewer.input.framing import BAR_MARGIN, COLUMN_MARGIN, EDGE_MARGIN, Surroundings
 from riotsim.viewer.input.interactions.interaction import TableOverlay
 from riotsim.viewer.input.keys import Action
 
@@ -44,6 +44,7 @@ from riotsim.viewer.render.view import SceneView  # noqa: E402
 from riotsim.viewer.scene.marks import Label  # noqa: E402
 from riotsim.viewer.session.messages import GameStatus  # noqa: E402
 from riotsim.viewer.settings import Settings  # noqa: E402
+from riotsim.viewer.ui.places import PLAYBACK_BAR, game_surroundings  # noqa: E402
 from riotsim.viewer.ui.scene_model import SceneLabel  # noqa: E402
 from riotsim.viewer.ui.widgets.layer import fitting_scale  # noqa: E402
 
@@ -202,15 +203,17 @@ def test_in_a_crowd_only_models_that_matter_have_names() -> None:
 
 
 def clash_view(size: tuple[int, int], wanted: float = 1.0) -> tuple[SceneView, float, list[tuple[float, float]]]:
-    """Return a view of Cube Clash as a game begins, the scale of the panels, and all places of dice (mm)."""
+    """Return a view of Cube Clash as a game begins, the scale of the panels, and all places of dice (mm), those beside
+    the board last.
+    """
     rules = load_rules("cube_clash", Rulebook)
     state = initial_state(rules, ("Ada", "Bea"), {}, {})
     window: Any = Sized(size)
     builder: Any = None
     view, scale = SceneView(window, dict, builder), fitting_scale(wanted, *size)
-    view.show(
-        start_table(rules, state), {}, TableOverlay(), seats({"Ada": "", "Bea": ""}), {}, Surroundings(view.size, scale)
-    )
+    table = start_table(rules, state)
+    around = game_surroundings(table, {}, view.size, scale, players=2, is_lesson=False)
+    view.show(table, {}, TableOverlay(), seats({"Ada": "", "Bea": ""}), {}, around)
     places = layout_of(rules, state)
     beside = [places.beside(side, number) for side in SIDES for number in range(len(state.armies[side]))]
     return view, scale, [*map(places.middle, SQUARES), *beside]
@@ -220,16 +223,30 @@ def clash_view(size: tuple[int, int], wanted: float = 1.0) -> tuple[SceneView, f
 @pytest.mark.parametrize("wanted", [1.0, 1.5])
 def test_no_die_of_cube_clash_lies_behind_a_panel(size: tuple[int, int], wanted: float) -> None:
     """The largest die is seen whole on each square and at each place beside the board, dead or not set up yet: between
-    the columns of panels, and above the bar of playback or of a replay.
+    the columns of panels, or beside the only one, and above the bar of playback.
     """
     view, scale, places = clash_view(size, wanted)
+    assert view.around is not None
+    right = EDGE_MARGIN if view.around.one_column else COLUMN_MARGIN
     half, high = 19.0 / 2, 19.0
     for x, y in places:
         for corner in ((x + i, y + j, z) for i in (-half, half) for j in (-half, half) for z in (0.0, high)):
             at = view.pixel(corner)
             assert at is not None
-            assert COLUMN_MARGIN * scale <= at[0] <= size[0] - COLUMN_MARGIN * scale
-            assert 0.0 <= at[1] <= size[1] - BAR_MARGIN * scale
+            assert COLUMN_MARGIN * scale <= at[0] <= size[0] - right * scale
+            assert 0.0 <= at[1] <= size[1] - PLAYBACK_BAR * scale
+
+
+@pytest.mark.parametrize("size", [(1280, 720), (1024, 640), (800, 600)])
+def test_dice_of_cube_clash_are_large_in_any_window(size: tuple[int, int]) -> None:
+    """A die of the usual size in the middle of the board is at least 28 pixels high, also in a small window: there, all
+    panels are at the left.
+    """
+    view, _, places = clash_view(size)
+    x, y = places[27]
+    corners = [(x + i, y + j, z) for i in (-8.0, 8.0) for j in (-8.0, 8.0) for z in (0.0, 16.0)]
+    heights = [at[1] for at in map(view.pixel, corners) if at is not None]
+    assert max(heights) - min(heights) >= 28.0
 
 
 @pytest.mark.parametrize("size", [(1280, 720), (960, 600), (800, 600)])

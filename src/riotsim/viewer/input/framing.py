@@ -87,9 +87,9 @@ GRID = 15
 FEW = 90
 """Approximate number of places that are checked in the search for a view without hidden places."""
 
-ONE_COLUMN_WIDTH, WHOLE_TABLE_WIDTH, LARGE_TABLE_WIDTH = 1400.0, 1600.0, 1150.0
+ONE_COLUMN_WIDTH, WHOLE_TABLE_WIDTH, LARGE_TABLE_WIDTH, BOARD_WIDTH = 1400.0, 1600.0, 1150.0, 1200.0
 """Width of the window below which all panels are at the left (panel units): for a game of towers, for a table that is
-always in view as a whole, and for a large table with a tray.
+always in view as a whole, for a large table with a tray, and for a board.
 """
 
 STEADY_PITCHES = tuple(math.radians(pitch) for pitch in (46.0, 50.0, 54.0, 58.0))
@@ -152,6 +152,8 @@ def has_one_column(table: Table, size: tuple[int, int], scale: float, *, has_ord
             the right in any window.
     """
     width = size[0] / scale
+    if is_board(table):
+        return width < BOARD_WIDTH
     if is_large(table):
         return width < LARGE_TABLE_WIDTH and not has_order
     return (is_for_towers(table) and width < ONE_COLUMN_WIDTH) or (is_seen_whole(table) and width < WHOLE_TABLE_WIDTH)
@@ -193,6 +195,8 @@ def _camera_over_board(table: Table, around: Surroundings) -> Camera:
     width, height = around.size
     side = COLUMN_MARGIN * around.scale
     frame = side, around.top * around.scale, width - side, height - BAR_MARGIN * around.scale
+    if around.one_column:
+        frame = around.between_panels()
     left, front, right, back = patch_bounds(table.patches)
     top = max((die.size for die in table.dice.values()), default=0.0)
     corners = [(x, y, z) for x in (left, right) for y in (front, back) for z in (0.0, top)]

@@ -364,6 +364,9 @@ def _below_question(ui: Ui, model: GameModel, top: float) -> list[UiCommand]:
 def _sheet(ui: Ui, model: GameModel | ReplayModel, top: float, spare: float = 0.0) -> list[UiCommand]:
     """Draw the sheet of a piece in the right column, and return the user's commands. `model` must have a sheet.
 
+    If all columns of panels are at the left, the sheet stands over the table: at the right, or beside the panels if the
+    piece is at the right.
+
     Args:
         ui: The controls of the frame that is being drawn.
         model: The data of the screen.
@@ -371,7 +374,9 @@ def _sheet(ui: Ui, model: GameModel | ReplayModel, top: float, spare: float = 0.
         spare: Height to keep free below the sheet (panel units).
     """
     assert model.sheet is not None
-    left, high = ui.window_width - MARGIN - COLUMN, min(ui.window_height - top - BELOW - spare, MAX_SHEET_HEIGHT)
+    beside = isinstance(model, GameModel) and model.one_column and model.sheet.is_at_right
+    left = COLUMN + 2 * MARGIN if beside else ui.window_width - MARGIN - COLUMN
+    high = min(ui.window_height - top - BELOW - spare, MAX_SHEET_HEIGHT)
     return sheet_panel(ui, model.sheet, left, top, COLUMN, high, model.portraits.get(model.sheet.piece, 0))
 
 

@@ -83,3 +83,16 @@ def test_the_log_stays_beside_a_sheet(size: tuple[int, int]) -> None:
     assert isinstance(needed, float)
     assert needed <= sheet[3] - sheet[1]
     screen.close()
+
+
+def test_a_sheet_over_the_table_leaves_its_piece_in_view(screen: Screen) -> None:
+    """With all columns at the left, the sheet stands at the right, or beside them if its piece is there."""
+    for is_at_right in (False, True):
+        assert samples.KEPT.sheet is not None
+        sheet = replace(samples.KEPT.sheet, is_at_right=is_at_right)
+        screen.settled(table_screen(replace(samples.KEPT, sheet=sheet, one_column=True)))
+        assert screen.ui is not None
+        items = screen.ui.frame.items
+        left, _, right, _ = items["sheet"]
+        assert left > items["ask"][2]
+        assert (right + left < items["tools"][0] + items["ask"][2]) == is_at_right
