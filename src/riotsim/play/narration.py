@@ -66,6 +66,8 @@ class Offer:
     """True if the answer holds until the turn ends. Windows then answer the player's later requests of the same purpose
     with their offers that have `lasts`.
     """
+    parts: tuple[PieceId, ...] = ()
+    """Other pieces that the player may click instead, such as the lower dice of a tower."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -146,6 +146,7 @@ def test_offers_are_answers(asked: list[tuple[Request[object], Reason, tuple[Off
             case Choose(options=options):
                 assert [offer.answer for offer in offers] == list(options)
                 assert [offer.piece is not None for offer in offers] == [isinstance(one, ThrowAt) for one in options]
+                assert all({offer.piece, *offer.parts} == {*offer.touches} for offer in offers if offer.piece)
             case PickPiece(pieces=pieces):
                 assert [offer.piece for offer in offers] == list(pieces)
             case _:

@@ -38,6 +38,20 @@ def test_a_click_on_an_area_gives_its_answer() -> None:
     assert choosing().pressed(at(50.0, 90.0, "die")) == "stay"
 
 
+def test_a_click_on_any_part_gives_the_answer() -> None:
+    """A click on any die of a tower answers as one on its top die, and all its dice glow."""
+    offers = (
+        Offer("Ann", "Throw at Ann's tower", "a3", touches=("a1", "a2", "a3"), parts=("a1", "a2")),
+        Offer("Bob", "Throw at Bob's tower", "b1", touches=("b1",)),
+    )
+    chooses = ChooseInteraction(Choose("Cy", "knock", ("Ann", "Bob")), offers)
+    assert chooses.overlay().glow == dict.fromkeys(("a1", "a2", "a3", "b1"), "legal")
+    for die in ("a1", "a2", "a3"):
+        assert chooses.pressed(at(50.0, 50.0, die)) == "Ann"
+    assert chooses.overlay().hint == "Throw at Ann's tower"
+    assert chooses.pressed(at(50.0, 50.0, "b1")) == "Bob"
+
+
 def test_a_drag_ends_on_an_area_only() -> None:
     """The end of a drag counts on an area, not on a piece."""
     assert choosing().dropped(at(50.0, 15.0)) == "south"

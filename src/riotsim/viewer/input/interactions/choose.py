@@ -38,7 +38,7 @@ class ChooseInteraction:
         """Return the offers of a piece: those that name it or, if there are none, those that touch only this piece."""
         if piece is None:
             return []
-        own = [offer for offer in self.offers if offer.piece == piece]
+        own = [offer for offer in self.offers if piece == offer.piece or piece in offer.parts]
         return own or [offer for offer in self.offers if offer.touches == (piece,)]
 
     def highlight(self, offer: Offer) -> None:
@@ -104,7 +104,8 @@ class ChooseInteraction:
 
     def overlay(self) -> TableOverlay:
         """Return the glow of the available pieces, the paths, and the highlighted offer with its text."""
-        glow: dict[PieceId, Glow] = {offer.piece: "legal" for offer in self.offers if offer.piece is not None}
+        pieces = (piece for offer in self.offers for piece in (offer.piece, *offer.parts) if piece is not None)
+        glow: dict[PieceId, Glow] = dict.fromkeys(pieces, "legal")
         others = (offer for offer in self.offers if offer is not self.highlighted_offer)
         marks: list[Mark] = []
         for offer in others:
