@@ -93,7 +93,7 @@ def test_a_rebuild_is_told_by_what_comes_of_it() -> None:
     )  # fmt: skip
     assert lines == [
         "    Cy throws a die at Ada's tower",
-        "      Ada's tower of 2 comes down: Cy's doing",
+        "      Ada's tower of 2 comes down: Cy's doing, all its dice are stacked again",
         "      the dice of Ada show 3 4 (7)",
         "      Ada's tower stands again: 3 4 (7)",
         "    Ada stacks a 6: tower of 3",

@@ -11,9 +11,22 @@ from riotsim.table.pieces import Die, Model
 from riotsim.table.poses import Pose
 from riotsim.table.state import Table
 from riotsim.testing.tables import with_tower
-from riotsim.viewer.playback.aftermath import LOOK_SECONDS
+from riotsim.viewer.input.interactions.interaction import TableOverlay
+from riotsim.viewer.playback.aftermath import FALL_SECONDS, LOOK_SECONDS
+from riotsim.viewer.playback.effects import TableEffects
 from riotsim.viewer.playback.live import LivePlayback
-from riotsim.viewer.session.messages import SETUP, ActFrames, ActSettled, ActStarted, FromHost, Question, TableChanged
+from riotsim.viewer.scene.marks import Label
+from riotsim.viewer.session.messages import (
+    SETUP,
+    ActFrames,
+    ActSettled,
+    ActStarted,
+    FromHost,
+    Line,
+    LogChanged,
+    Question,
+    TableChanged,
+)
 
 HAND = Hand("steady", 0, 0, 0, 10, 0, 600, 0, 25, (("usual", Pace(300.0, 900.0)),))
 DIE = Die("d1", D6, owner="Bob")
@@ -86,6 +99,26 @@ def test_a_tower_is_seen_before_the_camera_leaves_it(before: Table, request_: Re
     """
     seconds = seconds_until_asked(after(STACK, before, asked(request_)))
     assert (seconds > LOOK_SECONDS - 2 * TICK) == waits
+
+
+def test_the_dice_of_a_fallen_tower_lie_for_a_while() -> None:
+    """If a throw knocks a tower down, its dice lie on the table for `FALL_SECONDS`, also those that still stand. A
+    label at the tower says what has happened. Then the dice are gone, and the label too.
+    """
+    told = LogChanged((Line("Ann's tower of 3 comes down: Bob's doing", pieces=("Ann",)),), 0)
+    playback = after(KNOCK, TOWER, told, TableChanged(Table(600.0, 600.0)), asked(OTHER))
+    effects = TableEffects()
+    for _ in range(int(FALL_SECONDS / TICK) - 2):
+        playback.advance(TICK)
+        assert playback.display.table is not None
+        assert len(playback.display.table.dice) == 4
+        drawn = effects.added_to(TableOverlay(), playback.display, ())
+        (label,) = (mark for mark in drawn.marks if isinstance(mark, Label))
+        assert (label.at, label.text) == ((300.0, 300.0, 0.0), "Ann's tower of 3 comes down\nBob's doing")
+    assert seconds_until_asked(playback) < LOOK_SECONDS
+    assert playback.display.table is not None
+    assert not playback.display.table.dice
+    assert not effects.added_to(TableOverlay(), playback.display, ()).marks
 
 
 def test_a_player_who_skips_need_not_wait() -> None:

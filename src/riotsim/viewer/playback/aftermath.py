@@ -1,12 +1,16 @@
 """The time for which the outcome of an act stays in view, before the game goes on elsewhere."""
 
+from collections.abc import Iterator, Sequence
+
 from riotsim.play.requests import PlaceDie
 from riotsim.table.acts import Mark, Roll, Stack
+from riotsim.viewer.playback.display import FallenTower
 from riotsim.viewer.session.messages import (
     ActStarted,
     FromHost,
     GameOver,
     LessonStopped,
+    Line,
     Question,
     TableChanged,
 )
@@ -14,12 +18,15 @@ from riotsim.viewer.session.messages import (
 LOOK_SECONDS = 1.0
 """Least time for which the outcome of an act that is seen from close by stays in view (s of game time)."""
 
+FALL_SECONDS = 2.5
+"""Least time for which the dice of a tower that was knocked down stay on the table (s of game time)."""
+
 
 class Aftermath:
     """The outcome of the last act. Messages that would turn the camera away from it, or take its dice away, wait.
 
     This concerns acts that the camera shows from close by on a table for towers: throws at a target, and dice that are
-    put on a tower without a model.
+    put on a tower without a model. If such an act knocks towers down, their dice stay even longer.
     """
 
     def __init__(self) -> None:
@@ -27,10 +34,13 @@ class Aftermath:
         """The start of the act; None if nothing has to stay in view."""
         self._seconds = 0.0
         """Time since the end of the act (s of game time)."""
+        self._line_count = 0
 
-    def begin(self, began: ActStarted) -> None:
-        """Begin with the outcome of an act that has just been shown."""
-        self._began, self._seconds = began, 0.0
+    def begin(self, began: ActStarted, line_count: int) -> None:
+        """Begin with the outcome of an act that has just been shown. `line_count` is the number of lines that the log
+        had before the act's outcome was told.
+        """
+        self._began, self._seconds, self._line_count = began, 0.0, line_count
 
     def advance(self, seconds: float) -> None:
         """Advance by `seconds` of game time."""
@@ -42,16 +52,43 @@ class Aftermath:
 
     def waits(self, message: FromHost) -> bool:
         """Return whether a message must wait, so that the outcome stays in view."""
-        if self._began is None or self._seconds >= LOOK_SECONDS:
+        least = FALL_SECONDS if any(self._fallen_towers(message)) else LOOK_SECONDS
+        if self._began is None or self._seconds >= least:
             return False
         act = self._began.act
         match message:
             case TableChanged():
-                return isinstance(act, Roll) and isinstance(act.mark, Mark)
+                return least == FALL_SECONDS or (isinstance(act, Roll) and isinstance(act.mark, Mark))
             case Question() | ActStarted() | LessonStopped() | GameOver():
                 is_throw = isinstance(act, Roll) and isinstance(act.mark, Mark)
                 return is_throw or (isinstance(act, Stack) and self._leaves(act, message))
         return False
+
+    def falls(self, waiting: FromHost, lines: Sequence[Line]) -> Iterator[FallenTower]:
+        """Yield the towers that the act has knocked down, with the first line of the log about each, while a message
+        that takes their dice off the table waits.
+
+        Args:
+            waiting: The message that waits.
+            lines: All lines of the log.
+        """
+        if self._began is None or not self.waits(waiting):
+            return
+        for name in self._fallen_towers(waiting):
+            told = next((line.text for line in lines[self._line_count :] if name in line.pieces), "")
+            if told:
+                yield FallenTower(self._began.before.tower_dice(name)[0].pose.xy, told)
+
+    def _fallen_towers(self, message: FromHost) -> Iterator[str]:
+        """Yield the towers without a model that the act has knocked down and whose dice a message takes away."""
+        if (
+            self._began is None
+            or not isinstance(message, TableChanged)
+            or not isinstance(self._began.act, Roll | Stack)
+        ):
+            return
+        before = self._began.before
+        yield from (name for name in before.towers if name not in (*before.models, *message.table.towers))
 
     def _leaves(self, act: Stack, message: FromHost) -> bool:
         """Return whether a message leads away from a tower without a model, on which a die has just been put."""

@@ -1,6 +1,7 @@
 """What a game's window adds to the table: dice that rise, attacks, dice that were released, and sounds of hands."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 
 from riotsim.replay.recording import Seat
 from riotsim.table.pieces import PieceId
@@ -8,10 +9,16 @@ from riotsim.table.poses import Pose
 from riotsim.table.state import Table
 from riotsim.viewer.input.interactions.interaction import Interaction, TableOverlay
 from riotsim.viewer.input.interactions.throw import ThrowInteraction, with_owners_colours
-from riotsim.viewer.playback.display import DisplayState
+from riotsim.viewer.playback.display import DisplayState, FallenTower
 from riotsim.viewer.playback.hand import HandSounds, ReleasedDice
 from riotsim.viewer.playback.kept_dice import KeptDice
 from riotsim.viewer.playback.strikes import Strikes
+from riotsim.viewer.scene.marks import Label
+
+FALL_RADIUS = 40.0
+"""Radius around the foot of a tower that was knocked down which its label leaves free (mm)."""
+
+FALL_COLOUR = "#ffe6a6"
 
 
 class TableEffects:
@@ -42,4 +49,13 @@ class TableEffects:
     def added_to(self, overlay: TableOverlay, showing: DisplayState, seats: Sequence[Seat]) -> TableOverlay:
         """Return the overlay with the effects. Dice in the hand have the colours of their owners' seats."""
         found = self.strikes.added_to(self.kept_dice.added_to(overlay, showing.table))
+        if showing.falls:
+            found = replace(found, marks=(*found.marks, *_labels_of_falls(showing.falls)))
         return with_owners_colours(self.hand_sounds.added_to(self.released_dice.added_to(found), showing), seats)
+
+
+def _labels_of_falls(falls: Sequence[FallenTower]) -> Iterator[Label]:
+    """Yield the labels of towers that were knocked down. A text with a colon has two lines."""
+    for fall in falls:
+        lines = (part[0].upper() + part[1:] for part in fall.text.split(": ", 1))
+        yield Label((*fall.at, 0.0), "\n".join(lines), FALL_COLOUR, radius=FALL_RADIUS)

@@ -214,6 +214,16 @@ def test_names_of_an_army_cover_nobody(screen: Screen, monkeypatch: pytest.Monke
     assert not any(overlap(one, other) for one, other in combinations(found.values(), 2))
 
 
+def test_a_label_has_room_for_all_its_lines(screen: Screen, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A label of two lines is as wide as the wider line, and higher than one of a single line."""
+    short, wide = SceneLabel((500, 200), "down"), SceneLabel((500, 250), "all dice are stacked again")
+    both = SceneLabel((500, 350), f"{short.text}\n{wide.text}")
+    found = boxes_drawn(screen, monkeypatch, short, wide, both)
+    widths, heights = ({text: box[k + 2] - box[k] for text, box in found.items()} for k in (0, 1))
+    assert widths[both.text] == widths[wide.text] > widths[short.text]
+    assert heights[both.text] > 1.5 * heights[wide.text]
+
+
 def test_a_kept_die_is_seen_beside_its_label(screen: Screen, monkeypatch: pytest.MonkeyPatch) -> None:
     """The label of a die that counts is always drawn, beside the die."""
     die = (490.0, 300.0, 510.0, 320.0)

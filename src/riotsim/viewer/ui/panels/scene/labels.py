@@ -20,6 +20,9 @@ NO_GAUGES: Final[Mapping[PieceId, Box]] = MappingProxyType({})
 LABEL_GAP = 3.0
 """Distance of a name from the box of its figure (pixels)."""
 
+LINE_GAP = 3.0
+"""Distance between the lines of a label with several lines (panel units)."""
+
 STOREYS = range(1, 5)
 """Numbers of text lines by which a name may be moved up, if the place directly above its figure is taken."""
 
@@ -297,9 +300,10 @@ def overlap(one: Box, other: Box) -> bool:
 
 
 def half_sizes(ui: Ui, text: str, size: float) -> tuple[float, float]:
-    """Return half the width and half the height of a text with its background (pixels)."""
-    s = ui.scale
-    return ui.text.measure(text, size, bold=True) * s / 2 + 9 * s, ui.frame.pixel_size(size) / 2 + 4 * s
+    """Return half the width and half the height of a text with its background (pixels). The text may have lines."""
+    s, lines = ui.scale, text.split("\n")
+    wide = max(ui.text.measure(line, size, bold=True) for line in lines)
+    return wide * s / 2 + 9 * s, (len(lines) * ui.frame.pixel_size(size) + (len(lines) - 1) * LINE_GAP * s) / 2 + 4 * s
 
 
 def draw_line(ui: Ui, line: Box, tone: str) -> None:
@@ -314,10 +318,13 @@ def draw_label(ui: Ui, text: str, x: float, y: float, tone: str, size: float = S
     wide, high = half_sizes(ui, text, size)
     x = min(max(x, wide + 4), ui.pixels[0] - wide - 4)
     y = min(max(y, high + 4), ui.pixels[1] - high - 4)
-    draw = imgui.get_background_draw_list()
-    draw.add_rect_filled((x - wide, y - high), (x + wide, y + high), colour(theme.BACK, 0.86), high)
-    draw.add_rect((x - wide, y - high), (x + wide, y + high), colour(tone, 0.35), high)
-    corner = (round(x - wide + 9 * ui.scale), round(y - ui.frame.pixel_size(size) / 2))
-    draw.add_text(ui.frame.fonts.bold, ui.frame.pixel_size(size), corner, colour(tone), text)
+    draw, height, s = imgui.get_background_draw_list(), ui.frame.pixel_size(size), ui.scale
+    round_ = height / 2 + 4 * s
+    draw.add_rect_filled((x - wide, y - high), (x + wide, y + high), colour(theme.BACK, 0.86), round_)
+    draw.add_rect((x - wide, y - high), (x + wide, y + high), colour(tone, 0.35), round_)
+    for number, line in enumerate(text.split("\n")):
+        left = x - ui.text.measure(line, size, bold=True) * s / 2
+        top = y - high + 4 * s + number * (height + LINE_GAP * s)
+        draw.add_text(ui.frame.fonts.bold, height, (round(left), round(top)), colour(tone), line)
     if ui.frame.drawn is not None:
         ui.frame.drawn.add_label(text, (x - wide, y - high, x + wide, y + high), ui.pixels)
