@@ -43,7 +43,7 @@ class Offer:
     width: float = 0.0
     """Width of the moving piece across the path (mm); 0 if the path is a line."""
     touches: tuple[PieceId, ...] = ()
-    """The pieces that the path touches or that the answer would harm."""
+    """The pieces that the path touches, that the answer would harm, or that it would turn."""
     area: Footprint | None = None
     """The area of the table that the player clicks to give this answer, such as a square; None if no area stands for
     it.

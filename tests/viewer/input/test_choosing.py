@@ -1,14 +1,24 @@
 """Choosing by the mouse: pieces and areas are clicked, drags end on areas, and offers show their signs."""
 
+from collections.abc import Iterator
 from dataclasses import replace
+from pathlib import Path
 
+from screen_at_host import play
+
+from riotsim.app.window.sandbox import sandbox_of
 from riotsim.play.narration import Offer, PlacedSign
 from riotsim.play.requests import Choose
 from riotsim.table.dice.signs import Sign
 from riotsim.table.geometry.plan import rectangle
+from riotsim.table.poses import Point, distance
 from riotsim.viewer.input.interactions.choose import HOVER, ChooseInteraction
 from riotsim.viewer.input.interactions.interaction import Pointer
-from riotsim.viewer.scene.marks import Path, SignMark
+from riotsim.viewer.scene.marks import Path as Line
+from riotsim.viewer.scene.marks import SignMark
+from riotsim.viewer.screens.game import GameScreen
+from riotsim.viewer.screens.game_model import game_model
+from riotsim.viewer.ui.commands import PreviewOption
 
 SOUTH, NORTH = Sign("saves", 2), Sign("melee", 3)
 
@@ -63,7 +73,7 @@ def test_signs_of_areas_are_always_drawn_and_others_while_highlighted() -> None:
     """Each area has its outline and its sign. The sign of a piece's offer comes with the highlight."""
     chooses = choosing()
     assert {mark.sign for mark in chooses.overlay().marks if isinstance(mark, SignMark)} == {NORTH, SOUTH}
-    assert len([mark for mark in chooses.overlay().marks if isinstance(mark, Path)]) == 2
+    assert len([mark for mark in chooses.overlay().marks if isinstance(mark, Line)]) == 2
     chooses.moved(at(50.0, 50.0, "die"))
     assert (90.0, 50.0) in [mark.at for mark in chooses.overlay().marks if isinstance(mark, SignMark)]
     chooses.moved(at(50.0, 90.0))
@@ -89,3 +99,36 @@ def test_what_a_button_highlights_goes_when_the_mouse_is_on_the_table() -> None:
     assert chooses.highlighted_offer == OFFERS[2]
     chooses.moved(at(90.0, 91.0))
     assert chooses.highlighted_offer is None
+
+
+def test_the_mouse_on_the_button_of_a_side_shows_the_side_on_the_table() -> None:
+    """Which side comes up, and which looks north: with the mouse on a button the die glows, and the table shows the
+    sign of the side, or of the sides that steps would bring up.
+    """
+    sandbox = sandbox_of(Path(__file__).parents[2] / "scenarios" / "cube_clash" / "cc62_does_not_act.yaml")
+    die = sandbox.first_position.table.dice["south.ember_page"]
+    seen: list[tuple[str, dict[Sign, Point], bool, bool]] = []
+
+    def user(screen: GameScreen) -> Iterator[None]:
+        for answer in ("south.furnace_warden", "turn right", "turn", (die.id,), "north", "top"):
+            assert screen.interaction is not None
+            request = screen.interaction.request
+            if request.purpose in ("top", "north"):
+                key = str([offer.answer for offer in screen.offers(request)].index(answer))
+                prompt = game_model(screen).prompt
+                assert prompt is not None
+                choice = next(one for one in prompt.choices if one.key == key)
+                screen.handle(PreviewOption(key))
+                overlay = screen.overlay()
+                signs = {mark.sign: mark.at for mark in overlay.marks if isinstance(mark, SignMark)}
+                seen.append(
+                    (request.purpose, signs, die.id in overlay.glow, choice.previews and die.id in choice.pieces)
+                )
+            screen.submit(answer)
+            yield
+
+    play(sandbox.play(sandbox.first_position), user)
+    (top, shown, *glows), (north, around, *glow_too) = seen
+    assert (top, north, glows, glow_too) == ("top", "north", [True, True], [True, True])
+    assert shown == {Sign("melee", 2): die.pose.xy}
+    assert {round(distance(at, die.pose.xy)) for at in around.values()} == {40}

@@ -32,6 +32,7 @@ from riotsim.viewer.input.interactions.target_throw import TargetThrowInteractio
 from riotsim.viewer.input.interactions.throw import ThrowInteraction
 from riotsim.viewer.input.keys import Action
 from riotsim.viewer.playback.hand_over import HandOver
+from riotsim.viewer.screens.shared_models import is_shown_on_table
 from riotsim.viewer.session.messages import GameOpened, LastingChoice, Question
 from riotsim.viewer.ui.models import Choice
 
@@ -320,6 +321,12 @@ def highlight_offer_of(interaction: Interaction | None, pieces: Collection[Piece
             if offer.piece in pieces and set(offer.touches) <= set(pieces):
                 interaction.highlight(offer)
                 return
+
+
+def highlight_preview(interaction: Interaction | None, offer: Offer | None) -> None:
+    """Highlight an offer whose button is under the mouse, if the table then shows more of it."""
+    if isinstance(interaction, ChooseInteraction) and offer is not None and is_shown_on_table(offer):
+        interaction.highlight(offer)
 
 
 def take_extra_choice(key: str, interaction: Interaction, *, up_to: bool = False) -> object | None:

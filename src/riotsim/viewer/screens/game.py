@@ -31,6 +31,7 @@ from riotsim.viewer.screens.decisions import (
     choice_to_make,
     extra_choices,
     highlight_offer_of,
+    highlight_preview,
     interaction_for,
     listed_offers,
     note_picture,
@@ -391,6 +392,7 @@ class GameScreen:
                 request = self._request()
                 offers = () if request is None else self.offers(request)
                 self.previewed = offers[int(key)] if key.isdigit() and int(key) < len(offers) else None
+                highlight_preview(self.interaction, self.previewed)
             case commands.FocusPieces(pieces):
                 self.focus = pieces
             case commands.SetPaused(paused):

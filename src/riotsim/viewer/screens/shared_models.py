@@ -147,6 +147,11 @@ def letters_of_dice(offers: Sequence[Offer], table: Table | None) -> Mapping[Pie
     return dict(zip(alike, ascii_uppercase, strict=False)) if len(alike) <= len(ascii_uppercase) else {}
 
 
+def is_shown_on_table(offer: Offer) -> bool:
+    """Return whether the table shows more of an offer while it is highlighted: its area, or signs."""
+    return offer.area is not None or bool(offer.signs)
+
+
 def choices(
     offers: Sequence[Offer],
     more: Sequence[models.Choice] = (),
@@ -168,7 +173,7 @@ def choices(
         letter = f" ({letters[offer.piece]})" if offer.piece is not None and offer.piece in letters else ""
         group = (offer.group + letter, offer.piece or "") if offer.group else ()
         label += "" if group else letter
-        previews = offer.check is not None
+        previews = offer.check is not None or is_shown_on_table(offer)
         number = numbers[place] if numbers else None
         made.append(
             models.Choice(str(place), label, about, pieces=pieces, previews=previews, group=group, number=number)

@@ -85,7 +85,7 @@ class Choice:
     refused: str = ""
     """The reason why the option can't be chosen now; empty if it can be chosen."""
     previews: bool = False
-    """True if the check of the option is shown while the mouse is over its button."""
+    """True if the check of the option, its area or its signs are shown while the mouse is over its button."""
     glows: bool = False
     """True if a lesson points at the button."""
     action: Action | None = None

@@ -2,7 +2,7 @@
 
 from riotsim.games.cube_clash.board.places import Layout
 from riotsim.games.cube_clash.board.position import Match, Position, Standing
-from riotsim.games.cube_clash.board.squares import QUARTERS, square_name
+from riotsim.games.cube_clash.board.squares import QUARTERS, Square, square_name
 from riotsim.games.cube_clash.combat.attacks import Attack
 from riotsim.games.cube_clash.combat.choices import Place
 from riotsim.games.cube_clash.rulebook import Rulebook
@@ -17,7 +17,7 @@ from riotsim.games.cube_clash.state import State, Word, layout_of, match_of
 from riotsim.games.cube_clash.turns.actions import moved
 from riotsim.games.cube_clash.turns.options import Convert, Option, Recall, Rotate, Step
 from riotsim.games.cube_clash.turns.turn import Acting, Casting, Situation
-from riotsim.games.cube_clash.units.faces import Icon
+from riotsim.games.cube_clash.units.faces import Face, Icon
 from riotsim.games.cube_clash.units.orientations import NUMBER_OF
 from riotsim.games.cube_clash.units.unit import DieId
 from riotsim.play.narration import Offer, PlacedSign
@@ -83,8 +83,25 @@ def _offer(
     if attack is not None:
         return _attack_offer(places, now, answer, text, attack)
     if word.purpose == "north" and option is not None and (place := _placed(option)) is not None:
-        signs = tuple(step_signs(match, places, Standing(place.die, place.at, place.lies)))
+        return _facing_offer(match, places, answer, text, Standing(place.die, place.at, place.lies))
+    if word.purpose == "top" and (place := _placed(leaves[0])) is not None:
+        return _top_offer(match, places, place.die, place.at, str(answer))
     return Offer(answer, text, _piece(match, word), signs=signs)
+
+
+def _facing_offer(match: Match, places: Layout, answer: object, text: str, stands: Standing) -> Offer:
+    """Return the offer to put a die on a square in an orientation. It has the signs of what steps would bring up."""
+    return Offer(answer, text, touches=(stands.die,), signs=tuple(step_signs(match, places, stands)))
+
+
+def _top_offer(match: Match, places: Layout, die: DieId | None, at: Square | None, side: str) -> Offer:
+    """Return the offer to put a side of a die on top. On the die's square, it has the sign of the face there. If the
+    die or the square isn't known, the offer has only a text.
+    """
+    text, face = _face_at(match, die, side), None if die is None else _face(match, die, side)
+    if die is None or at is None or face is None:
+        return Offer(side, text)
+    return Offer(side, text, touches=(die,), signs=(PlacedSign(places.middle(at), face.sign),))
 
 
 def _step_sign(match: Match, places: Layout, now: Situation, step: Step) -> PlacedSign:
@@ -109,28 +126,38 @@ def _plain(match: Match, places: Layout, state: State, request: Choose[object] |
     die = state.to_place or next(iter(state.asked.to_turn), None)
     if die is not None and request.purpose == "north":
         return tuple(_side_offer(match, places, state, die, str(option)) for option in request.options)
-    return tuple(Offer(option, _face_at(match, die, str(option))) for option in request.options)
+    at = None if die is None else _square_of(state, die)
+    return tuple(_top_offer(match, places, die, at, str(option)) for option in request.options)
+
+
+def _square_of(state: State, die: DieId) -> Square | None:
+    """Return the square of a die. If the die is being set up, return the square that was chosen for it."""
+    stands = position_now(state).find(die)
+    return state.place if stands is None else stands.at
 
 
 def _side_offer(match: Match, places: Layout, state: State, die: DieId, side: str) -> Offer:
     """Return the offer to let a side of a die look north. The die is being set up, or is turned by a yellow spell."""
-    here = position_now(state).find(die)
-    top, at = (NUMBER_OF["top"], state.place) if here is None else (state.asked.top or here.lies.top, here.at)
+    here, at = position_now(state).find(die), _square_of(state, die)
+    top = NUMBER_OF["top"] if here is None else state.asked.top or here.lies.top
     lies = lying(top, side)
     assert lies is not None, "a side of the die looks north"
     assert at is not None, "the die has a square"
-    signs = tuple(step_signs(match, places, Standing(die, at, lies)))
-    return Offer(side, side_text(match, die, lies), signs=signs)
+    return _facing_offer(match, places, side, side_text(match, die, lies), Standing(die, at, lies))
 
 
 def _face_at(match: Match, die: DieId | None, place: str) -> str:
     """Return the title of the face that a die has at a place, such as `top`. If `die` is None, or if no face has this
     place, return `place` in words.
     """
+    face = None if die is None else _face(match, die, place)
+    return place.replace("_", " ").capitalize() if face is None else face_title(face)
+
+
+def _face(match: Match, die: DieId, place: str) -> Face | None:
+    """Return the face that a die has at a place, such as `top`. Return None if no face has this place."""
     number = next((number for known, number in NUMBER_OF.items() if known == place), None)
-    if die is None or number is None:
-        return place.replace("_", " ").capitalize()
-    return face_title(match.dice[die].unit.face(number))
+    return None if number is None else match.dice[die].unit.face(number)
 
 
 def _placed(option: Option) -> Place | None:
