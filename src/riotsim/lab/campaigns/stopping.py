@@ -81,7 +81,8 @@ class Monitor:
             one: Its result.
 
         Raises:
-            BadFile: None of the first `sequential.MIN_PAIRS` pairs has the measure of the test.
+            BadFile: The games don't have the measure that the test compares. The first `sequential.MIN_PAIRS` pairs
+                show this.
         """
         self._played[trial] = one
         before, stop = len(self._whole), self._plan.definition.stop

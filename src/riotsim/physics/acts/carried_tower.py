@@ -146,7 +146,7 @@ class RigidMotion:
             others: Poses of the other pieces in the engine. They don't move.
             since: Tick after which the frames begin.
             end: Tick of the last frame.
-            every: Ticks between two frames; 0 for none.
+            every: Ticks between two frames. If it is 0, no frames are yielded.
         """
         for tick in range(since // every * every + every, end + 1, every) if every else ():
             poses = {die.id: die.pose for die in self.dice_at(dice, since, tick)}
@@ -213,7 +213,7 @@ class CarriedTower:
         the tower is in simulated mode. For other modes, yield nothing.
 
         Args:
-            every: Ticks between two frames; 0 for none.
+            every: Ticks between two frames. If it is 0, no frames are yielded.
         """
         match self.next_mode:
             case Mode.KINEMATIC:
@@ -282,7 +282,7 @@ class CarriedTower:
         The motion ends at the tick at which the simulation must continue, or else at the end of the act.
 
         Args:
-            every: Ticks between two frames; 0 for none.
+            every: Ticks between two frames. If it is 0, no frames are yielded.
         """
         scene, since = self._scene, self._scene.tick
         until = self._motion.end if self._until is None else self._until

@@ -149,7 +149,7 @@ def _with_relocated_towers(scene: Scene, table: Table) -> tuple[Table, list[Fact
 def _free_models(scene: Scene) -> tuple[FreeModel, ...]:
     """Return the models that dice could push, with their poses after the act.
 
-    The settled table still shows these models where they stood before the act.
+    These poses can't be read from the settled table: there the models still stand where they stood before the act.
     """
     models = [body for body in (*scene.registry.free, *scene.strays) if isinstance(body.piece, Model)]
     return tuple(

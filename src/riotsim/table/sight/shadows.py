@@ -298,10 +298,11 @@ def _plane(way: Ways, watcher: Indices, row: Indices, normal: Array, offset: Arr
 def _quadric(
     way: Ways, watcher: Indices, row: Indices, square: Array, linear: Array, constant: Array
 ) -> tuple[Curves, Indices]:
-    """Return one function for each of the three lines of a row, and the indices of these lines.
+    """Return one function for each of the three lines of sight of a row, and the indices of these lines.
 
-    The argument of a function is the body's place on its path. The function of a line is zero where the line ends on
-    the surface vᵀ `square` v + `linear` v + `constant` = 0. Here v is the vector from the eye to the end of the line.
+    The argument of a function is how far the body has moved along its path. The function is zero when the end of the
+    line lies on the surface vᵀ `square` v + `linear` v + `constant` = 0. Here v is the vector from the eye to that
+    end.
     """
     count, radius = len(watcher), way.radius[watcher]
     ahead = np.concatenate([way.direction[watcher], np.zeros((count, 1))], axis=1)

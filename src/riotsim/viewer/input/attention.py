@@ -408,7 +408,7 @@ def _towers_view(table: Table, requests: Sequence[Request[Any]]) -> View:
 
 
 def _bounds(points: Iterable[Sequence[float]]) -> list[Point]:
-    """Return the front left and the back right corner of the rectangle that just contains the points (none: empty)."""
+    """Return two corners of the rectangle around points, front left and back right; without points, an empty list."""
     pairs = [(float(x), float(y)) for x, y in points]
     if not pairs:
         return []

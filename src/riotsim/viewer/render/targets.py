@@ -35,8 +35,10 @@ class Texture:
         gl.glTexParameteri(self.target, gl.GL_TEXTURE_WRAP_T, gl.GL_CLAMP_TO_EDGE)
 
     def enable_comparison(self) -> None:
-        """Let shaders that read this depth texture get the result of a comparison with a reference depth, instead of
-        the depth. The result is smoothed between pixels.
+        """Let shaders compare this depth texture with a depth of their own.
+
+        A shader that reads the texture gets the result of the comparison, smoothed between pixels. It no longer gets
+        the stored depth.
         """
         gl.glBindTexture(self.target, self.number)
         gl.glTexParameteri(self.target, gl.GL_TEXTURE_COMPARE_MODE, gl.GL_COMPARE_REF_TO_TEXTURE)

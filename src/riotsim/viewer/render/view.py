@@ -150,7 +150,7 @@ class SceneView:
             self.auto_camera.follow(self.table, view, around)
 
     def look_from_above(self) -> None:
-        """Turn the camera to the whole table and its tray from above, between the columns of panels."""
+        """Show the whole table and its tray from above, in the space that the columns of panels leave free."""
         if self.table is not None and self.around is not None:
             self.auto_camera.look_from_above(self.table, self.around)
 

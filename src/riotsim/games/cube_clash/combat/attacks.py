@@ -137,7 +137,7 @@ def strike(match: Match, here: Position, attack: Attack, counter: Allot) -> tupl
 
     Returns:
         The position in which all killed dice have left the board, and the kills sorted by name. Dice that vanish are
-        neither on the board nor dead until they are placed.
+        in neither group: they have left the board, but they aren't killed, and are placed again later.
     """
     kills: list[Kill] = []
     wounded: list[Standing] = []

@@ -1,4 +1,4 @@
-"""Ratings of positions of Riot Dice for planners, and the decisions at which planners look ahead."""
+"""Ratings of positions of Riot Dice, for planners. The module also tells for which decisions planners look ahead."""
 
 import math
 from collections.abc import Mapping

@@ -133,5 +133,8 @@ class CarryGesture:
 
 
 def default_pace(request: SetPace) -> str:
-    """Return the answer of a player who doesn't drag the model: the usual pace of the player's standard hand."""
+    """Return the pace for a player who presses a button instead of dragging the model.
+
+    It is the usual pace of a player who has the standard hand.
+    """
     return request.paces[0]

@@ -331,8 +331,8 @@ def _region(game: Battle, unit: Unit, movers: tuple[UnitId, ...], *, flying: boo
 
 
 def _within_range(game: Battle, unit: Unit) -> Footprint | None:
-    """Return the area that a unit's base must touch at the end of a move, because of the range of moves (RW-31). Return
-    None if this range is unlimited.
+    """Return the area that a unit's base must touch at the end of a move, so that the move isn't longer than the range
+    of moves (RW-31). Return None if this range is unlimited.
     """
     limit = game.rules.move.range
     if limit == "unlimited":
