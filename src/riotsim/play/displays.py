@@ -178,6 +178,20 @@ class ShownPool:
 
 
 @dataclass(frozen=True, slots=True)
+class SeenOutcome:
+    """The place where the outcome of a check is seen on the table, once its dice have been read."""
+
+    number: int
+    """Number of the outcome in the game, from 1. Outcomes may be alike otherwise."""
+    actor: PieceId
+    """The model that acted, such as the attacker."""
+    target: PieceId
+    """The model to which something was done."""
+    text: str
+    """What was done to the target, such as `misses`."""
+
+
+@dataclass(frozen=True, slots=True)
 class ShownCheck:
     """A check: dice pools that are rolled against each other. If there are two pools, the first belongs to the player
     who attempts something. More than two pools are all compared with one another.
@@ -193,6 +207,8 @@ class ShownCheck:
     """
     outcome: str = ""
     """The outcome in words, such as `hits by 5`; empty before the dice have come to rest."""
+    seen: SeenOutcome | None = None
+    """The outcome that is seen on the table, of this check or of one before it; None if there is none yet."""
 
     @property
     def kept(self) -> Mapping[PieceId, str]:
@@ -210,6 +226,11 @@ def kept_dice(checks: Sequence[ShownCheck]) -> dict[PieceId, str]:
     a text, such as `9 Fight`.
     """
     return {die: text for check in checks for die, text in check.kept.items()}
+
+
+def seen_outcome(checks: Sequence[ShownCheck]) -> SeenOutcome | None:
+    """Return the last outcome of some checks that is seen on the table; None if there is none."""
+    return next((check.seen for check in reversed(checks) if check.seen is not None), None)
 
 
 def has_new_result(before: Sequence[ShownCheck], now: Sequence[ShownCheck]) -> bool:

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from riotsim.play.displays import ShownCheck, has_new_result
+from riotsim.play.displays import SeenOutcome, ShownCheck, has_new_result, seen_outcome
 from riotsim.replay.impacts import impacts_of
 from riotsim.replay.poses import movables, pose_of, same_place
 from riotsim.replay.recording import Moment, Recording
@@ -20,6 +20,15 @@ THROW_PAUSE, ACT_PAUSE, REPORT_PAUSE = 0.85, 0.2, 0.3
 
 RESULT_PAUSE: Final = 2.0
 """Pause after a throw whose results are shown (s). Chosen by eye."""
+
+TURN_PAUSE: Final = 0.6
+"""Time in which the camera turns from the dice to the models of a check (s). Chosen by eye."""
+
+SEEN_PAUSE: Final = 1.4
+"""Time in which the outcome is then seen at the models (s). Chosen by eye."""
+
+OUTCOME_PAUSE: Final = TURN_PAUSE + SEEN_PAUSE
+"""Pause after the dice of a check have been read, if its outcome is seen on the table (s)."""
 
 END_PAUSE: Final = 1.0
 """Pause before the first moment and after the last (s). Chosen by eye."""
@@ -43,8 +52,19 @@ class MomentSpan:
     """Time of tick 0 of the moment's act (ms). For a moment without an act it is `begin`."""
     settled_ms: int
     """Time at which the pieces rest after the moment's act (ms). For a moment without an act it is `begin`."""
-    focus: tuple[int, int]
-    """The point at which a camera looks during the moment, seen from above (x and y in mm)."""
+    outcome: SeenOutcome | None = None
+    """The outcome to which the camera turns before the end of the moment; None if there is none."""
+    outcome_ms: int = 0
+    """Time at which the camera turns to `outcome` (ms)."""
+
+    def outcome_at(self, ms: float) -> SeenOutcome | None:
+        """Return the outcome that is seen at a time (ms) in the moment; None if none is."""
+        return self.outcome if ms >= self.outcome_ms else None
+
+    @property
+    def told_ms(self) -> int:
+        """Time at which the changes of the moment have been told (ms)."""
+        return self.end if self.outcome is None else self.outcome_ms
 
 
 class RecordedTimeline(Timeline):
@@ -54,12 +74,21 @@ class RecordedTimeline(Timeline):
         super().__init__(recording.first_table)
         self.spans: list[MomentSpan] = []
         """Spans of the recording's moments, in the order of the moments."""
+        self.focuses: list[tuple[int, int, int]] = []
+        """The points at which a camera looks: the time from which it looks there (ms), and the point as seen from above
+        (x and y in mm). They are in order of time.
+        """
         self._moments = recording.moments
         self._heard: dict[int, tuple[TimedImpact, ...]] = {}
 
     def moment_at(self, ms: float) -> int:
         """Return the index of the last moment that has begun by a time (ms); 0 if none has."""
         return max(bisect_right(self.spans, ms, key=lambda span: span.begin) - 1, 0)
+
+    def focus_at(self, ms: float) -> tuple[int, int]:
+        """Return the point at which a camera looks at a time (ms), seen from above (x and y in mm)."""
+        _, x, y = self.focuses[max(bisect_right(self.focuses, ms, key=lambda focus: focus[0]) - 1, 0)]
+        return (x, y)
 
     def impacts_of(self, number: int) -> tuple[TimedImpact, ...]:
         """Return the impacts of a moment, in order of time.
@@ -88,12 +117,14 @@ def lay_out(recording: Recording) -> RecordedTimeline:
     builder.pause(END_PAUSE)
     turn = None
     before: tuple[ShownCheck, ...] = ()
+    last: SeenOutcome | None = None
     for moment in recording.moments:
         if moment.turn != turn:
             turn = moment.turn
             timeline.add_mark("turn", turn.title, turn.player or "", at=timeline.end if timeline.spans else 0)
-        _add_moment(timeline, builder, moment, before)
-        before = moment.checks
+        outcome = _new_outcome(moment, last)
+        _add_moment(timeline, builder, moment, before, outcome)
+        before, last = moment.checks, outcome or last
     timeline.add_mark("end", "The end")
     builder.pause(END_PAUSE)
     timeline.close()
@@ -106,11 +137,15 @@ def pause_after(act: Act) -> float:
 
 
 def _add_moment(
-    timeline: RecordedTimeline, builder: TimelineBuilder, moment: Moment, before: tuple[ShownCheck, ...]
+    timeline: RecordedTimeline,
+    builder: TimelineBuilder,
+    moment: Moment,
+    before: tuple[ShownCheck, ...],
+    outcome: SeenOutcome | None,
 ) -> None:
-    """Add a moment. `before` has the checks that are shown when it begins."""
+    """Add a moment. `before` has the checks that are shown when it begins, and `outcome` is seen before it ends."""
     begun = released = settled = timeline.end
-    focus = _focus(moment, timeline.spans)
+    timeline.focuses.append((begun, *_focus(moment, timeline.focuses)))
     for table in moment.tables:
         timeline.add_terrain(table)
     builder.arrange(moment.before)  # changes something only where the recording begins
@@ -126,20 +161,41 @@ def _add_moment(
         builder.settle(moment.settled)
         settled = timeline.end
         builder.pause(RESULT_PAUSE if has_new_result(before, moment.checks) else pause_after(moment.act))
+    turned = timeline.end
+    if outcome is not None:
+        models = moment.after.models
+        timeline.focuses.append((turned, *_middle([models[name].at for name in (outcome.actor, outcome.target)])))
+        builder.pause(TURN_PAUSE)
     builder.arrange(moment.after)
-    timeline.spans.append(MomentSpan(begun, timeline.end, released, settled, focus))
+    if outcome is not None:
+        builder.pause(SEEN_PAUSE)
+    timeline.spans.append(MomentSpan(begun, timeline.end, released, settled, outcome, turned))
 
 
-def _focus(moment: Moment, spans: Sequence[MomentSpan]) -> tuple[int, int]:
+def _new_outcome(moment: Moment, last: SeenOutcome | None) -> SeenOutcome | None:
+    """Return the outcome to which the camera turns in a moment: one other than `last`, between models that are on the
+    table. Return None if there is none.
+    """
+    found = seen_outcome(moment.checks)
+    if found is None or found == last or not {found.actor, found.target} <= moment.after.models.keys():
+        return None
+    return found
+
+
+def _focus(moment: Moment, before: Sequence[tuple[int, int, int]]) -> tuple[int, int]:
     """Return the point at which a camera looks during a moment: the middle of the moment's act or moves (x and y in
     mm).
 
-    If nothing moves, return the point of the preceding moment; for the first moment, return the middle of the table.
+    If nothing moves, return the last point in `before`, the points at which the camera has looked. Without any, return
+    the middle of the table.
     """
     spots = _acted_on(moment) or _moved(moment)
-    if not spots and spans:
-        return spans[-1].focus
-    spots = spots or [moment.before.middle]
+    if not spots and before:
+        return before[-1][1:]
+    return _middle(spots or [moment.before.middle])
+
+
+def _middle(spots: Sequence[Point]) -> tuple[int, int]:
     return (round(sum(x for x, _ in spots) / len(spots)), round(sum(y for _, y in spots) / len(spots)))
 
 

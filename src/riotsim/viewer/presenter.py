@@ -8,7 +8,7 @@ from typing import Final, TypeAlias
 from riotsim.replay.recording import Seat
 from riotsim.table.acts import Act, Roll
 from riotsim.table.pieces import PieceId
-from riotsim.viewer.input.attention import View, first_view, usual_view, view_of
+from riotsim.viewer.input.attention import View, first_view, part_around, usual_view, view_of
 from riotsim.viewer.input.framing import Box, Surroundings, with_all_pieces
 from riotsim.viewer.input.interactions.choose import ChooseInteraction
 from riotsim.viewer.input.interactions.path import PathInteraction
@@ -21,6 +21,7 @@ from riotsim.viewer.on_screen import (
     units_on_screen,
 )
 from riotsim.viewer.playback.display import DisplayState
+from riotsim.viewer.playback.outcomes import OUTCOME_SIDE, models_of
 from riotsim.viewer.render.view import SceneView
 from riotsim.viewer.screens.game import GameScreen
 from riotsim.viewer.screens.game_model import game_model
@@ -54,7 +55,7 @@ class ScreenPresenter:
         self._view = view
         self._speaker = speaker
         self._watched: tuple[object, ...] = ()
-        """The table, act, question and end of a lesson for which `_part` was found."""
+        """The table, act, question, end of a lesson and outcome for which `_part` was found."""
         self._last_act: Act | None = None
         """The act that was shown last."""
         self._part: View | None = None
@@ -146,13 +147,15 @@ class ScreenPresenter:
         table, act, asked = showing.table, showing.act, showing.question
         if table is None:
             return None
-        stopped = showing.lesson_stopped
-        watched = (table, act, asked, stopped)
+        stopped, seen = showing.lesson_stopped, showing.outcome
+        watched = (table, act, asked, stopped, seen)
         if len(self._watched) != len(watched) or any(a is not b for a, b in zip(watched, self._watched, strict=True)):
             self._watched, self._last_act = watched, act or self._last_act
             requests, offers = ((), ()) if asked is None else (asked.requests, asked.offers)
             found = view_of(table, act, requests, offers, self._view.auto_camera.view)
-            if stopped is not None and isinstance(self._last_act, Roll):
+            if seen is not None and (models := models_of(table, seen)) is not None:
+                found = part_around(table, (model.at for model in models), OUTCOME_SIDE)
+            elif stopped is not None and isinstance(self._last_act, Roll):
                 found = usual_view(table)  # nothing follows that would turn the camera away from the throw
             elif stopped is not None:
                 found = found or self._view.auto_camera.view

@@ -10,7 +10,7 @@ from test_buskit_attacks import attacks
 
 import riotsim
 from riotsim.games.buskit.chapters.attack import Attack, attack_bonus, defence_bonus
-from riotsim.games.buskit.events import Attacks
+from riotsim.games.buskit.events import Attacks, Harmed
 from riotsim.games.buskit.fight.game import initial_state, rules_of
 from riotsim.games.buskit.scenario.given import Given
 from riotsim.games.buskit.show.checks import attack_bonuses, attack_preview, checks, defence_bonuses
@@ -19,6 +19,7 @@ from riotsim.games.buskit.show.narration import event_text
 from riotsim.games.buskit.show.offers import offers
 from riotsim.games.buskit.show.standing import rosters, status
 from riotsim.games.buskit.state import Throw
+from riotsim.play.displays import SeenOutcome
 from riotsim.play.narration import Offer
 from riotsim.play.requests import Choose, PickPiece
 from riotsim.play.session.session import Session
@@ -91,6 +92,32 @@ def test_a_fight_is_shown_while_it_goes_on() -> None:
     assert "Move: up to 6 in" in texts
     assert any(text.startswith("Two attacks: each hit in") for text in texts)
     assert len(previews) > 20
+
+
+def test_what_each_attack_has_done_is_seen_once_it_is_over() -> None:
+    """BK-73, BK-74: after each attack the window can show who attacked whom, and what the target has lost by it. There
+    is one outcome for each attack, also if an action has several.
+    """
+    seen: dict[int, SeenOutcome] = {}
+    options = {"dice.by": "stream", "table.terrain": []}
+    with riotsim.new_game("buskit", {"Ada": "greedy", "Bea": "random"}, seed=5, options=options) as match:
+        while match.pending and len(seen) < 25:
+            found = [check.seen for check in checks(match.rules, match.state) if check.seen is not None]
+            seen |= {one.number: one for one in found}
+            match.step()
+        happened = match.session.events
+    attacks_made = [event for event in happened if isinstance(event, Attacks)]
+    for number, one in seen.items():
+        attack = attacks_made[number - 1]
+        assert (one.actor, one.target) == (attack.fighter, attack.target)
+        assert (one.text == "missed") is not attack.hits
+        after = happened[happened.index(attack) + 1 :]
+        harmed = next((event for event in after if isinstance(event, Harmed)), None)
+        if attack.hits and harmed is not None and harmed.shock:
+            assert f"−{harmed.shock} Shock" in one.text
+            assert (f"−{harmed.wounds} Wound" in one.text) is bool(harmed.wounds)
+    assert any("out" in one.text for one in seen.values())
+    assert any("Wound" in one.text for one in seen.values())
 
 
 def test_dice_of_armour_are_among_those_of_might() -> None:

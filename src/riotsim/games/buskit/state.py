@@ -174,6 +174,23 @@ class Throw:
 
 
 @dataclass(frozen=True, slots=True)
+class Blow:
+    """What an attack has done to its target."""
+
+    number: int
+    """Number of the attack in the game, from 1."""
+    attacker: FighterId
+    target: FighterId
+    hits: bool
+    shock: int
+    """Shock that the target has lost."""
+    wounds: int
+    """Wounds that the target has lost."""
+    condition: Condition
+    """The target's condition afterwards."""
+
+
+@dataclass(frozen=True, slots=True)
 class Result:
     """The result of a game."""
 
@@ -223,6 +240,10 @@ class State:
     """The throws of the current check in order, including later ones such as damage."""
     damage: tuple[int, int] | None = None
     """The damage of the current attack, and the Might result against it; None until both are known."""
+    blow: Blow | None = None
+    """The last attack of the present or the last action with attacks; None before the first attack of the action."""
+    blows: int = 0
+    """Number of attacks in the game so far."""
     result: Result | None = None
     """The result; None before the end."""
     last_hit: dict[tuple[FighterId, FighterId], FighterId] = field(default_factory=dict)

@@ -146,7 +146,7 @@ def page_document(
         "terrain": [_terrain(piece) for piece in timeline.terrain],
         "towers": dict(sorted(timeline.tower_heights.items())),
         "marks": [{"ms": m.ms, "kind": m.kind, "text": m.text, "seat": seat.get(m.player, -1)} for m in timeline.marks],
-        "focus": [(span.begin, *span.focus) for span in timeline.spans],
+        "focus": timeline.focuses,
         "lines": [
             {
                 "text": line.text,

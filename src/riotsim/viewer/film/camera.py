@@ -113,7 +113,7 @@ class FollowCamera:
         if not spans or ms < spans[0].begin or ms >= self._timeline.end - FOCUS_END_MS:
             self._seen = None
             return self._whole, ACT_DAMPING
-        x, y = spans[self._place].focus
+        x, y = self._timeline.focus_at(ms)
         if self._seen is None or math.dist(self._seen, (x, y)) >= FOCUS_DISTANCE:
             self._seen = (x, y)
         high = _height_about(self._befores[self._place], self._seen)

@@ -389,7 +389,7 @@ def _part_with_models(table: Table, requests: Sequence[Request[Any]]) -> View:
                 return whole(table)  # models are set up
             ends = [_bounds(region.allowed_points()) for _, region in request.regions]
             places += [place for pair in ends if not _is_everywhere(table, pair) for place in pair]
-    return _around(table, places) if places else whole(table)
+    return part_around(table, places) if places else whole(table)
 
 
 def _towers_view(table: Table, requests: Sequence[Request[Any]]) -> View:
@@ -428,12 +428,12 @@ def _is_everywhere(table: Table, ends: Sequence[Point]) -> bool:
     return bool(ends) and all(high - low >= EVERYWHERE * size for low, high, size in zip(*ends, sizes, strict=True))
 
 
-def _around(table: Table, places: Iterable[Point]) -> View:
-    """Return the part of the table around some places, at least `LEAST_SIDE` wide and deep."""
+def part_around(table: Table, places: Iterable[Point], side: float = LEAST_SIDE) -> View:
+    """Return the part of the table around some places, at least `side` wide and deep (mm)."""
     low, high = _bounds(places)
     ends = []
     for least, most, room in ((low[0], high[0], table.width), (low[1], high[1], table.depth)):
-        half = max(most - least + 2 * MODEL_MARGIN, LEAST_SIDE) / 2
+        half = max(most - least + 2 * MODEL_MARGIN, side) / 2
         middle = (least + most) / 2
         middle = min(max(middle, half), room - half) if 2 * half < room else room / 2
         ends.append((max(0.0, middle - half), min(room, middle + half)))

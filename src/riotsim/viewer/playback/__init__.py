@@ -6,6 +6,7 @@
 - `hand_over`: who of several people at one window is asked, and from whose side of the table the camera looks.
 - `game_clock`: the game's clock, which ticks while a person decides.
 - `kept_dice`: dice that rise from the table because a check uses their numbers.
+- `outcomes`: marks that show on the table who did something to whom.
 - `strikes`: attacks, which are shown for a moment.
 - `effects`: what is added to the table of a game: these dice, attacks, and what `hand` shows and plays.
 - `hand`: the sounds of shaken dice, of a carried tower, and of coins at the end of a game. It also shows released dice

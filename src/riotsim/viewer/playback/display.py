@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from riotsim.play.displays import ShownCheck, ShownStrike
+from riotsim.play.displays import SeenOutcome, ShownCheck, ShownStrike
 from riotsim.play.narration import Turn
 from riotsim.play.requests import PlayerId
 from riotsim.replay.timeline import CloseUp
@@ -56,6 +56,8 @@ class DisplayState:
     status: GameStatus | None = None
     checks: tuple[ShownCheck, ...] = ()
     """The checks to show, the last of them in full."""
+    outcome: SeenOutcome | None = None
+    """The outcome of a check to which the camera turns now; None at other times."""
     strikes: list["PlacedStrike"] = field(default_factory=list)
     """Attacks, and outcomes of attacks, that have not been shown yet. Whoever shows them empties the list."""
     is_at_rest: bool = True

@@ -9,10 +9,10 @@ seconds that have passed. Then the window reads `display`, and sends the message
 from collections import deque
 from dataclasses import dataclass
 
-from riotsim.play.displays import has_new_result
+from riotsim.play.displays import SeenOutcome, has_new_result, seen_outcome
 from riotsim.play.requests import PlayerId
 from riotsim.replay.clocks import PlaybackClock
-from riotsim.replay.recorded_timeline import RESULT_PAUSE, pause_after
+from riotsim.replay.recorded_timeline import OUTCOME_PAUSE, RESULT_PAUSE, SEEN_PAUSE, pause_after
 from riotsim.replay.timeline import Timeline
 from riotsim.replay.timeline_builder import TimelineBuilder
 from riotsim.table.acts import Act, Carry, Frame, Roll, Settled, Stack
@@ -86,6 +86,10 @@ class LivePlayback:
         """True if the rules last moved pieces or made them appear, False if they only removed some."""
         self._shows_result = False
         """True after a throw whose results are shown, so that the next question waits for the end of the pause."""
+        self._outcome: SeenOutcome | None = None
+        """An outcome to which the camera turns after the pause."""
+        self._last_outcome: SeenOutcome | None = None
+        """The last outcome that was received. The camera turns to each outcome once."""
         self._hurries = False
         self._skips = False
         self._open: Question | GameOver | LessonStopped | None = None
@@ -123,6 +127,7 @@ class LivePlayback:
             self.display.refusal = ""
             self._pause = 0.0  # a person who answers has read the dice
             self._aftermath.forget()
+            self._outcome = self.display.outcome = None
 
     def skip(self, *, to_question: bool = False) -> None:
         """Skip the rest of the current act. With `to_question`, skip to the next question or the end of the game."""
@@ -144,6 +149,8 @@ class LivePlayback:
                 self._end_act(acting)
         else:
             self._pause = 0.0 if self._skips else max(0.0, self._pause - seconds)
+            if self._pause == 0.0:
+                self._turn_to_outcome()
             self._aftermath.advance(seconds)
             self._ms = self._end if self._skips else min(self._ms + seconds * 1000.0, self._end)
         if self._acting is None and not self._hurries:
@@ -237,12 +244,10 @@ class LivePlayback:
         """
         while self._queue and self._acting is None:
             message = self._queue[0]
-            if isinstance(message, Question) and self._shows_result and self._pause > 0.0 and not self._hurries:
-                return  # the camera may turn away from the dice for the question
-            if self._aftermath.waits(message):
+            if self._waits_for_result(message) or self._aftermath.waits(message):
                 return
             if isinstance(message, ActStarted | TableChanged):
-                if not self._hurries and (self._pause > 0.0 or (self._moves and not self._goes_on(message))):
+                if not self._hurries and self._moves and not self._goes_on(message):
                     return
                 if isinstance(message, ActStarted) and self.clock.paused and not self._hurries:
                     return
@@ -260,6 +265,28 @@ class LivePlayback:
                     self._jump()
                 if self._hurries and self._acting is not None and self._is_over(self._acting):
                     self._end_act(self._acting)
+
+    def _waits_for_result(self, message: FromHost) -> bool:
+        """Return whether a message waits until the pause is over, in which dice are read and their outcome is seen."""
+        if self._hurries or self._pause == 0.0:
+            return False
+        if isinstance(message, TableChanged) and self.display.outcome is not None:
+            return self._pause > SEEN_PAUSE  # the change is a part of the outcome: the camera turns to it first
+        if isinstance(message, ActStarted | TableChanged):
+            return True
+        if isinstance(message, Question):
+            return self._shows_result  # the camera may turn away from the dice for the question
+        waits = self._outcome is not None or self.display.outcome is not None
+        return waits and isinstance(message, GameStatus | GameOver | LessonStopped)
+
+    def _turn_to_outcome(self) -> None:
+        """Show the outcome that has waited for the pause to end, for a pause of its own. Without one, end the outcome
+        that is shown.
+        """
+        waiting = None if self._skips or self._hurries else self._outcome
+        self.display.outcome, self._outcome = waiting, None
+        if waiting is not None:
+            self._pause, self._shows_result = OUTCOME_PAUSE, True
 
     def _goes_on(self, message: ActStarted | TableChanged) -> bool:
         """Return whether a message begins an act that a person at this window performs by hand.
@@ -293,6 +320,10 @@ class LivePlayback:
             case GameStatus():
                 if not self._hurries and has_new_result(showing.checks, message.checks):
                     self._pause, self._shows_result = max(self._pause, RESULT_PAUSE), True
+                if (seen := seen_outcome(message.checks)) not in (None, self._last_outcome):
+                    self._outcome = self._last_outcome = seen
+                    if self._pause == 0.0:
+                        self._turn_to_outcome()
                 showing.status, showing.turn, showing.checks = message, message.turn, message.checks
             case Question(turn=turn):
                 self._cancel_drag()
@@ -350,7 +381,7 @@ class LivePlayback:
     def _start_showing(self, message: ActStarted) -> None:
         """Begin to show an act. A carry that a person has performed by dragging continues from its last shown frame."""
         by_hand = self._is_by_hand(message)
-        self._arranges = False
+        self._arranges, self._outcome, self.display.outcome = False, None, None
         dragged = self._is_dragged(message)
         if dragged:
             self._open_table(message.before).fix_frames()

@@ -129,6 +129,7 @@ class RecordedPlayback:
         showing.is_at_rest = moment.act is None or ms >= span.settled_ms
         over = number + 1 if showing.is_at_rest else number
         showing.checks = self.recording.moments[over - 1].checks if over else ()
+        showing.outcome = span.outcome_at(ms)
         self._display_texts(number, ms)
 
     def _display_texts(self, number: int, ms: float) -> None:
@@ -139,7 +140,7 @@ class RecordedPlayback:
             ms: The time (ms).
         """
         known = bisect_right(self._lines, (int(ms), len(self._lines)))
-        over = number + 1 if ms >= self._timeline.spans[number].end else number
+        over = number + 1 if ms >= self._timeline.spans[number].told_ms else number
         if self._displayed == (known, over):
             return
         self._displayed = (known, over)

@@ -10,6 +10,7 @@ from riotsim.table.poses import Point, Pose
 from riotsim.table.state import Table
 from riotsim.viewer.input.interactions.interaction import Pointer, TableOverlay
 from riotsim.viewer.playback.kept_dice import KeptDice
+from riotsim.viewer.playback.outcomes import outcome_marks
 from riotsim.viewer.playback.recorded import RecordedPlayback
 from riotsim.viewer.playback.strikes import Strikes
 from riotsim.viewer.scene.scene import Glow
@@ -76,9 +77,12 @@ class ReplayScreen:
         self.strikes.advance(self.game.display, seconds)
 
     def overlay(self) -> TableOverlay:
-        """Return the overlay on the table: what a panel highlights, the dice whose numbers are results, and attacks."""
+        """Return the overlay on the table: what a panel highlights, the dice whose numbers are results, attacks, and
+        the marks of an outcome.
+        """
         glow: dict[PieceId, Glow] = dict.fromkeys(self.highlighted, "hover")
-        return self.strikes.added_to(self.kept_dice.added_to(TableOverlay(glow), self.table))
+        marks = tuple(outcome_marks(self.table, self.game.display))
+        return self.strikes.added_to(self.kept_dice.added_to(TableOverlay(glow, marks), self.table))
 
     def handle(self, command: commands.UiCommand) -> None:
         """Carry out a command of the panels, if it concerns the replay."""

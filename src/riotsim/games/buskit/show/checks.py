@@ -12,7 +12,7 @@ from riotsim.games.buskit.characters.character import Character
 from riotsim.games.buskit.rulebook import Rulebook
 from riotsim.games.buskit.show.names import in_words, name_in_fight, title_of
 from riotsim.games.buskit.state import FighterId, State, Throw
-from riotsim.play.displays import ShownCheck, ShownDice, ShownPool
+from riotsim.play.displays import SeenOutcome, ShownCheck, ShownDice, ShownPool
 from riotsim.play.shared_tray.checks import die_name
 from riotsim.pools.exact import odds
 from riotsim.pools.pool import Check, Dice, Pool
@@ -48,6 +48,8 @@ def checks(rules: Rulebook, state: State) -> tuple[ShownCheck, ...]:
             continue
         later = [one for one in state.throws[number + 1 :] if one.purpose == "armour die"]
         found.append(_shown(rules, state, thrown, later))
+    if found:
+        found[-1] = replace(found[-1], seen=_seen(state))
     return tuple(found)
 
 
@@ -133,6 +135,20 @@ def _title(state: State, attack: Attack | None, thrown: Throw) -> str:
         case "help":
             return f"{names[0]} helps"
     return thrown.purpose.capitalize()
+
+
+def _seen(state: State) -> SeenOutcome | None:
+    """Return what the last attack has done to its target, if the dice in the tray are of this attack or of the next one
+    of the same action; None for other dice.
+    """
+    blow, thrown = state.blow, state.throws[0]
+    if blow is None or thrown.purpose != "attack" or thrown.fighters[0] != blow.attacker:
+        return None
+    told = [] if blow.hits else ["missed"]
+    told += [f"−{blow.shock} Shock"] if blow.shock else []
+    told += [f"−{blow.wounds} {'Wound' if blow.wounds == 1 else 'Wounds'}"] if blow.wounds else []
+    told += [] if blow.condition == "up" else ["dead" if blow.condition == "dead" else "out"]
+    return SeenOutcome(blow.number, blow.attacker, blow.target, ", ".join(told) or "not hurt")
 
 
 def _pool(rules: Rulebook, state: State, attack: Attack | None, thrown: Throw, number: int) -> ShownPool:

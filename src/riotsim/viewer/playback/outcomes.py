@@ -1,0 +1,66 @@
+"""The marks that show on the table who did something to whom, once the dice of a check have been read."""
+
+from collections.abc import Iterator
+from typing import Final
+
+from riotsim.play.displays import SeenOutcome
+from riotsim.table.pieces import Hull, Model
+from riotsim.table.poses import Point, heading, point_ahead
+from riotsim.table.state import Table
+from riotsim.viewer.playback.display import DisplayState
+from riotsim.viewer.scene.marks import Label, Mark, Path, Ring
+
+ACTOR_COLOUR, TARGET_COLOUR = "#ffe6a6", "#f0674a"
+"""Colours of the marks at the model that acted, and at its target."""
+
+OUTCOME_SIDE: Final = 130.0
+"""Least width and depth of the part of the table that is in view around both models (mm)."""
+
+RING_GAP: Final = 3.0
+"""Distance of a ring from the edge of a base (mm)."""
+
+ARROW_WIDTH, ARROW_HEAD = 5.0, 13.0
+"""Width of the line from the model that acted to its target, and length of the sides of its head (mm)."""
+
+HEAD_ANGLE: Final = 0.45
+"""Angle between the line and the sides of its head (rad)."""
+
+TEXT_HEIGHT: Final = 16.0
+"""Height above the target's foot of the point beside which the text stands (mm)."""
+
+
+def models_of(table: Table, seen: SeenOutcome) -> tuple[Model, Model] | None:
+    """Return the model that acted and its target; None if one of them is not on the table."""
+    one, other = table.models.get(seen.actor), table.models.get(seen.target)
+    return None if one is None or other is None else (one, other)
+
+
+def outcome_marks(table: Table | None, showing: DisplayState) -> Iterator[Mark]:
+    """Yield the marks of the outcome that is shown: a ring around both models, an arrow between them, and what was done
+    to the target.
+    """
+    if table is None or showing.outcome is None or (found := models_of(table, showing.outcome)) is None:
+        return
+    actor, target = found
+    for model, colour in ((actor, ACTOR_COLOUR), (target, TARGET_COLOUR)):
+        yield Ring(model.at, _ring_radius(model), colour)
+    if actor.at != target.at:
+        yield from _arrow(actor, target)
+    at = (*target.at, target.level + TEXT_HEIGHT)
+    yield Label(at, showing.outcome.text, TARGET_COLOUR, radius=_ring_radius(target))
+
+
+def _arrow(actor: Model, target: Model) -> Iterator[Path]:
+    """Yield the lines of an arrow from the ring of one model to the ring of another."""
+    ahead = heading(actor.at, target.at)
+    begin: Point = point_ahead(actor.at, ahead, _ring_radius(actor))
+    end: Point = point_ahead(target.at, ahead, -_ring_radius(target))
+    sides = (point_ahead(end, ahead + turn, -ARROW_HEAD) for turn in (HEAD_ANGLE, -HEAD_ANGLE))
+    for points in ((begin, end), *((end, side) for side in sides)):
+        yield Path(points, TARGET_COLOUR, ARROW_WIDTH)
+
+
+def _ring_radius(model: Model) -> float:
+    base = model.base
+    width = max(base.length, base.width) if isinstance(base, Hull) else base.diameter
+    return width / 2 + RING_GAP

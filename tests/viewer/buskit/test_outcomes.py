@@ -1,0 +1,162 @@
+"""Outcomes of checks: once the dice are read, the camera turns to the models of the check, live and in replays."""
+
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+
+from riotsim.play.displays import SeenOutcome, ShownCheck, ShownDice, ShownPool
+from riotsim.play.narration import Turn
+from riotsim.replay.recorded_timeline import OUTCOME_PAUSE, RESULT_PAUSE, SEEN_PAUSE, TURN_PAUSE, lay_out
+from riotsim.replay.recording import Moment, Recording, seats
+from riotsim.table.dice.kinds import die_kind
+from riotsim.table.pieces import Die, Model
+from riotsim.table.poses import Pose
+from riotsim.table.state import Table, Tray
+from riotsim.viewer.playback.display import DisplayState
+from riotsim.viewer.playback.live import LivePlayback
+from riotsim.viewer.playback.outcomes import outcome_marks
+from riotsim.viewer.playback.recorded import RecordedPlayback
+from riotsim.viewer.scene.marks import Label, Path, Ring
+from riotsim.viewer.session.messages import (
+    SETUP,
+    GameOpened,
+    GameOver,
+    GameStatus,
+    Question,
+    TableChanged,
+)
+
+DIE = Die("attack-1-1", die_kind("d10"), pose=Pose((320.0, 30.0, 8.0)))
+INES, COLE = Model("a.ines", "Ada", (60.0, 60.0)), Model("b.cole", "Bea", (220.0, 240.0))
+TABLE = Table(300.0, 300.0, tray=Tray(200.0, 200.0, 50.0, (300.0, 0.0))).with_pieces(INES, COLE, DIE)
+FALLEN = TABLE.with_pieces(Model("b.cole", "Bea", (220.0, 240.0), fallen=True))
+HIT = SeenOutcome(1, "a.ines", "b.cole", "−4 Shock, out")
+QUESTION = Question((), (), SETUP, can_undo=False, can_redo=False)
+
+
+def check(seen: SeenOutcome | None) -> ShownCheck:
+    """Return a check whose die lies, with what is seen of its outcome."""
+    dice = ShownDice(10, 1, "Fight", values=(9,), kept=0, piece=DIE.id)
+    return ShownCheck("An attack", (ShownPool("Ines", "Ada", (dice,), 9),), seen=seen)
+
+
+def opened() -> LivePlayback:
+    """Return the playback of a game that was just opened."""
+    playback = LivePlayback()
+    playback.receive(GameOpened((), {}, "", TABLE, frozenset()))
+    playback.advance(0.02)
+    return playback
+
+
+def shown_for(playback: LivePlayback, seconds: float) -> list[tuple[bool, bool, bool]]:
+    """Advance a playback, and return for each tenth of a second whether an outcome is shown, whether the target lies,
+    and whether anything can be answered or read after it.
+    """
+    found = []
+    for _ in range(round(seconds * 10)):
+        playback.advance(0.1)
+        at = playback.display
+        assert at.table is not None
+        lies = at.table.models["b.cole"].fallen
+        found.append((at.outcome is not None, lies, at.question is not None or at.game_over is not None))
+    return found
+
+
+@pytest.mark.parametrize("then", [QUESTION, GameOver(())])
+def test_the_outcome_is_seen_between_the_dice_and_what_follows(then: Question | GameOver) -> None:
+    """First the dice are read. Then the camera turns to the models, and the target falls there. Then the next question
+    comes, or the end of the game.
+    """
+    playback = opened()
+    for message in (GameStatus(checks=(check(HIT),)), TableChanged(FALLEN), then):
+        playback.receive(message)
+    found = shown_for(playback, RESULT_PAUSE + OUTCOME_PAUSE + 0.5)
+    read = [one for one in found if not one[0] and not one[2]]
+    turned = [one for one in found if one[0] and not one[1]]
+    fallen = [one for one in found if one[0] and one[1]]
+    after = [one for one in found if one[2]]
+    assert [*read, *turned, *fallen, *after] == found
+    assert not any(one[1] for one in read)
+    assert len(read) == pytest.approx(RESULT_PAUSE * 10, abs=2)
+    assert len(turned) == pytest.approx(TURN_PAUSE * 10, abs=2)
+    assert len(fallen) == pytest.approx(SEEN_PAUSE * 10, abs=2)
+    assert not any(one[0] for one in after)
+
+
+def test_an_outcome_is_seen_once() -> None:
+    """The camera doesn't turn to an outcome again when its check is shown again later. It turns to a later attack that
+    ends in the same way.
+    """
+    playback = opened()
+    again = SeenOutcome(2, HIT.actor, HIT.target, HIT.text)
+    for checks, turns in (((check(HIT),), True), ((), False), ((check(HIT),), False), ((check(again),), True)):
+        playback.receive(GameStatus(checks=checks))
+        assert any(one[0] for one in shown_for(playback, RESULT_PAUSE + OUTCOME_PAUSE + 0.5)) is turns
+
+
+def test_who_skips_or_answers_sees_no_outcome() -> None:
+    """The key that skips ends the outcome, and the next question comes at once."""
+    playback = opened()
+    for message in (GameStatus(checks=(check(HIT),)), QUESTION):
+        playback.receive(message)
+    shown_for(playback, RESULT_PAUSE + 0.3)
+    assert playback.display.outcome is HIT
+    playback.skip()
+    playback.advance(0.02)
+    assert playback.display.outcome is None
+    assert playback.display.question is QUESTION
+
+
+def test_a_replay_shows_the_outcome_too() -> None:
+    """In a replay the target falls while the outcome is shown. Pages and films look at the middle between the models
+    then, and stay there as long as nothing else moves.
+    """
+    turn = Turn(1, "Ada")
+    moments = (
+        Moment(0, turn, TABLE, FALLEN, events=("attack",), checks=(check(HIT),)),
+        Moment(1, turn, FALLEN, FALLEN, events=("turn",), checks=(check(HIT),)),
+    )
+    recording = Recording("buskit", "A fight", seats({"Ada": "", "Bea": ""}), {}, TABLE, moments, ())
+    timeline = lay_out(recording)
+    first, second = timeline.spans
+    assert (first.outcome, second.outcome) == (HIT, None)
+    assert timeline.focus_at(first.outcome_ms) == timeline.focus_at(second.end - 1) == (140, 150)
+    playback = RecordedPlayback(recording)
+    playback.seek(first.outcome_ms / 1000 + 0.1)
+    assert playback.display.outcome == HIT
+    assert playback.display.table == TABLE
+    playback.seek(first.end / 1000 - 0.1)
+    assert playback.display.outcome == HIT
+    assert playback.display.table == FALLEN
+    playback.seek(second.begin / 1000 + 0.1)
+    assert playback.display.outcome is None
+
+
+def test_the_table_shows_who_did_what_to_whom() -> None:
+    """Rings stand around both models, an arrow leads from one to the other, and the target's text says what was done.
+    Without an outcome there are no marks.
+    """
+    marks = list(outcome_marks(TABLE, DisplayState(TABLE, outcome=HIT)))
+    assert [mark.at for mark in marks if isinstance(mark, Ring)] == [INES.at, COLE.at]
+    line = next(mark for mark in marks if isinstance(mark, Path))
+    assert line.points[0][1] < line.points[1][1]
+    assert [mark.text for mark in marks if isinstance(mark, Label)] == [HIT.text]
+    assert list(outcome_marks(TABLE, DisplayState(TABLE))) == []
+    assert list(outcome_marks(TABLE.without("b.cole"), DisplayState(TABLE, outcome=HIT))) == []
+
+
+def test_the_camera_turns_from_the_tray_to_the_models() -> None:
+    """The part of the table with both models matters while the outcome is shown."""
+    pytest.importorskip("pyglet").options["headless"] = True
+    pytest.importorskip("imgui_bundle")
+    from riotsim.viewer.presenter import ScreenPresenter
+
+    view: Any = SimpleNamespace(auto_camera=SimpleNamespace(view=None))
+    silent: Any = SimpleNamespace()
+    presenter = ScreenPresenter(view, silent)
+    assert presenter._part_of(DisplayState(TABLE)) is None
+    part = presenter._part_of(DisplayState(TABLE, outcome=HIT))
+    assert part is not None
+    assert part.shows_all([INES.at, COLE.at])
+    assert not part.is_tray
