@@ -4,6 +4,7 @@ from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from math import dist
 from typing import Final
 
+from riotsim.replay.poses import pose_of
 from riotsim.replay.recording import Seat
 from riotsim.table.pieces import Die, Model, PieceId, Round
 from riotsim.table.poses import Pose, Vector
@@ -45,7 +46,7 @@ def labels_on_screen(game: GameScreen | ReplayScreen | SandboxScreen, view: Scen
     for mark in (*game.overlay().marks, *letters):
         if isinstance(mark, Label):
             if mark.radius and (
-                box := _box_around(view, mark.at, ((mark.radius, -mark.radius), (mark.radius, mark.radius)))
+                box := _box_around(view, Pose(mark.at), ((mark.radius, -mark.radius), (mark.radius, mark.radius)))
             ):
                 found.append(SceneLabel((box[0], box[1]), mark.text, mark.colour, around=box))
                 continue
@@ -110,11 +111,10 @@ def names_on_screen(
     for name, model in table.models.items():
         if (sheet := status.sheets.get(name)) is None:
             continue
-        x, y, z = poses[name].at if name in poses else (*model.at, model.level)
         height = table.tower_height(name)
         noticed = [] if height else [mark.text for mark in status.marks.get(name, ()) if mark.alert]
         matters = name in asked or bool(noticed)
-        if (figure := _figure_on_screen(model, (x, y, z), view)) is None:
+        if (figure := _figure_on_screen(model, poses.get(name) or pose_of(model), view)) is None:
             continue
         box = _with_tower(figure, table, name, poses, view)
         at, is_pointed = ((box[0] + box[2]) / 2, box[1]), name in pointed
@@ -128,7 +128,7 @@ def names_on_screen(
         )
     loose = [_die_on_screen(die, die.pose.at, view) for die in _loose_dice(table) if die.id not in poses]
     tokens = [
-        _box_around(view, token.pose.at, ((token.diameter / 2, 0.0),))
+        _box_around(view, Pose(token.pose.at), ((token.diameter / 2, 0.0),))
         for name, token in table.tokens.items()
         if name in asked
     ]
@@ -172,30 +172,28 @@ def _with_tower(figure: Box, table: Table, name: PieceId, poses: Mapping[PieceId
 def _die_on_screen(die: Die, at: Vector, view: SceneView) -> Box | None:
     """Return the box around a die in the window (pixels), or None if a part of the die is behind the camera."""
     radius, half = DIE_SHARE * die.size, die.size / 2
-    return _box_around(view, at, ((radius, -half), (radius, half)))
+    return _box_around(view, Pose(at), ((radius, -half), (radius, half)))
 
 
-def _figure_on_screen(model: Model, foot: Vector, view: SceneView) -> Box | None:
-    """Return the box around a model in the window (pixels), or None if a part of it is behind the camera. A fallen
-    model may lie in any direction, so its box has room for all directions.
+def _figure_on_screen(model: Model, pose: Pose, view: SceneView) -> Box | None:
+    """Return the box around a model in the window (pixels), or None if a part of it is behind the camera. `pose` is the
+    pose in which the model is drawn.
     """
     base = model.base
     radius = base.diameter / 2 if isinstance(base, Round) else max(base.length, base.width) / 2
-    reach = FIGURE_HEIGHT if model.fallen else radius
-    height, head = (radius, reach) if model.fallen else (FIGURE_HEIGHT, radius * HEAD_SHARE)
-    return _box_around(view, foot, ((reach, 0.0), (head, height)))
+    rings = ((radius, 0.0), (radius * HEAD_SHARE, FIGURE_HEIGHT))
+    return _box_around(view, pose if model.fallen else Pose(pose.at), rings)
 
 
-def _box_around(view: SceneView, at: Vector, rings: Iterable[tuple[float, float]]) -> Box | None:
-    """Return the box in the window (pixels) around horizontal rings, or None if a part of them is behind the camera.
+def _box_around(view: SceneView, pose: Pose, rings: Iterable[tuple[float, float]]) -> Box | None:
+    """Return the box in the window (pixels) around rings of a piece, or None if a part of them is behind the camera.
 
     Args:
         view: The 3D view.
-        at: The place of the rings (mm).
-        rings: Radius of each ring, and its height above `at` (mm).
+        pose: The pose of the piece. In its own coordinates the rings are horizontal.
+        rings: Radius of each ring, and its height above the piece's origin (mm).
     """
-    x, y, z = at
-    outline = [(x + dx * r, y + dy * r, z + h) for r, h in rings for dx, dy in COMPASS]
+    outline = [pose.transform((dx * r, dy * r, h)) for r, h in rings for dx, dy in COMPASS]
     if (seen := view.camera.project_all(outline, *view.size)) is None:
         return None
     (left, top), (right, bottom) = seen.min(axis=0), seen.max(axis=0)

@@ -16,6 +16,7 @@ from riotsim.games.cube_clash.state import layout_of
 from riotsim.games.cube_clash.units.unit import SIDES
 from riotsim.play.narration import DataSheet, PieceMark
 from riotsim.play.requests import AimThrow, Choose, PickPoint, Request
+from riotsim.replay.poses import pose_of
 from riotsim.replay.recording import seats
 from riotsim.table.acts import Displacement, Shift
 from riotsim.table.geometry.patches import Patch
@@ -168,6 +169,27 @@ def test_names_leave_towers_and_bullets_free() -> None:
     assert nell.around is not None
     assert flown.around[1] > nell.around[1]
     assert flown.around[2] == nell.around[2]
+
+
+def test_the_box_of_a_fallen_model_has_the_figure_alone() -> None:
+    """The box of a model that lies on the ground contains its base and its head, and no room beside the figure. Names
+    of models that stand around it then have a place.
+    """
+    window: Any = Sized((1280, 720))
+    builder: Any = None
+    view, table = SceneView(window, dict, builder), floor()
+    fallen = replace(table.models["a1"], fallen=True, heading=0.0)
+    table = table.with_pieces(fallen)
+    view.table, view.camera = table, Camera.above_table(table.outline)
+    nell, *_ = names_on_screen(
+        table, {}, GameStatus(sheets={"a1": DataSheet("Nell")}), seats({"Ann": "", "Bob": ""}), view
+    )
+    assert nell.around is not None
+    left, top, right, bottom = nell.around
+    seen = [view.pixel(pose_of(fallen).transform((0.0, 0.0, height))) for height in (0.0, 28.0)]
+    assert all(at is not None and left <= at[0] <= right and top <= at[1] <= bottom for at in seen)
+    beside = [view.pixel((fallen.at[0], fallen.at[1] + way, 0.0)) for way in (-30.0, 30.0)]
+    assert all(at is not None and not top <= at[1] <= bottom for at in beside)
 
 
 def test_a_state_that_matters_stands_beside_a_name() -> None:
