@@ -169,8 +169,8 @@ def test_the_order_of_initiative_is_gone_once_somebody_has_moved() -> None:
 
 
 def test_a_tie_of_initiative_says_who_throws_again() -> None:
-    """BK-44: the throw after a tie names the tied fighters. The lines of the check have the sign of the player, and no
-    room for the player's name.
+    """BK-44: the throw after a tie names the tied fighters, and says if they have tied before. The lines of the check
+    have the sign of the player, and no room for the player's name.
     """
     two = {"a.hired_hand_1": {"at": [18, 3]}, "b.hired_hand_1": {"at": [18, 12]}}
     book, session, table = begun(two, begins=True)
@@ -181,6 +181,12 @@ def test_a_tie_of_initiative_says_who_throws_again() -> None:
     throw(session, table, 3, 3)
     told = "Tied in initiative: Hired Hand 1 of Ada and Hired Hand 1 of Bea. Each throws the Move die."
     assert asked(book, session)[:2] == ("A tie: throw the dice", told)
+    assert [check.title for check in checks(book, session.state)] == ["Initiative: ties"]
+    throw(session, table, 2, 2)
+    assert asked(book, session)[:2] == ("Tied again: throw the dice a second time", told)
+    assert [check.title for check in checks(book, session.state)] == ["Initiative: ties, second throw"]
+    throw(session, table, 5, 5)
+    assert asked(book, session)[:2] == ("Tied again: throw the dice a third time", told)
 
 
 def test_a_die_that_is_thrown_again_has_its_reason() -> None:

@@ -171,6 +171,8 @@ class Throw:
     """The fighter to whom each pool belongs; empty for a difficulty."""
     results: tuple[PoolResult, ...] = ()
     """The result of each pool; empty before the dice lie."""
+    number: int = 1
+    """Number of the throw, from 1, among throws that follow one another because the results were tied each time."""
 
 
 @dataclass(frozen=True, slots=True)

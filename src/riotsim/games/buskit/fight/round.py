@@ -97,10 +97,12 @@ async def _roll_initiative(game: Skirmish) -> None:
         Rolled(fighter.id, value, fighter.character.traits["move"])
         for fighter, value in zip(fighters, await _throw(game, fighters, pools, "initiative"), strict=True)
     ]
+    number = 0
     while tied := [roll for group in ties(rolls) for roll in group]:
+        number += 1
         off = [game.fighter(roll.fighter) for roll in tied]
         dice = [Pool((Dice(roll.move, why="tie"),)) for roll in tied]
-        again = dict(zip((one.id for one in off), await _throw(game, off, dice, "tie"), strict=True))
+        again = dict(zip((one.id for one in off), await _throw(game, off, dice, "tie", number), strict=True))
         rolls = [
             replace(roll, again=(*roll.again, again[roll.fighter])) if roll.fighter in again else roll for roll in rolls
         ]
@@ -131,8 +133,12 @@ def _starts(game: Skirmish, name: FighterId) -> bool:
     return name == state.side(state.players[side - 1])[0].id
 
 
-async def _throw(game: Skirmish, fighters: Sequence[Fighter], pools: Sequence[Pool], purpose: str) -> list[int]:
-    """Throw a pool for each fighter, all together, and return the results. The first player throws."""
+async def _throw(
+    game: Skirmish, fighters: Sequence[Fighter], pools: Sequence[Pool], purpose: str, number: int = 1
+) -> list[int]:
+    """Throw a pool for each fighter, all together, and return the results. The first player throws. `number` counts
+    throws that follow one another because of ties.
+    """
     theirs = [owned(pool, fighter) for fighter, pool in zip(fighters, pools, strict=True)]
     game.state.check = None
-    return [result.value for result in await throw_pools(game, theirs, fighters[0].player, purpose)]
+    return [result.value for result in await throw_pools(game, theirs, fighters[0].player, purpose, number=number)]

@@ -70,7 +70,7 @@ async def throw_check(
 
 
 async def throw_pools(
-    game: Skirmish, pools: Sequence[Owned], thrower: PlayerId, purpose: str, *, beside: bool = False
+    game: Skirmish, pools: Sequence[Owned], thrower: PlayerId, purpose: str, *, beside: bool = False, number: int = 1
 ) -> tuple[PoolResult, ...]:
     """Throw the dice of several pools together, and return the results. Dice that are rolled again are thrown one by
     one.
@@ -81,6 +81,7 @@ async def throw_pools(
         thrower: The player who throws.
         purpose: Word for the throw. The names of its dice begin with it.
         beside: True if the dice in the tray belong to the same check and stay; False to take them up first (BK-06).
+        number: Number of the throw among throws that follow one another because of ties.
     """
     checks = _checks(game)
     if not beside:
@@ -89,7 +90,8 @@ async def throw_pools(
     if beside:  # names of dice are unique on a table
         name += f"-{len(game.table.dice)}"
     state, owners = game.state, tuple(one.owner for one in pools)
-    thrown = Throw(purpose, name, tuple(one.pool for one in pools), owners, tuple(one.fighter for one in pools))
+    fighters = tuple(one.fighter for one in pools)
+    thrown = Throw(purpose, name, tuple(one.pool for one in pools), owners, fighters, number=number)
     before = state.throws if purpose in FOLLOWING else ()
     state.throws = (*before, thrown)
     results = await checks.roll_pools(thrown.pools, owners, name=name, thrower=thrower)

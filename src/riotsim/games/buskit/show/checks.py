@@ -10,7 +10,7 @@ from riotsim.games.buskit.chapters.attack import Attack, attack_check, attack_sk
 from riotsim.games.buskit.chapters.damage import harm
 from riotsim.games.buskit.characters.character import Character
 from riotsim.games.buskit.rulebook import Rulebook
-from riotsim.games.buskit.show.names import in_words, name_in_fight, title_of
+from riotsim.games.buskit.show.names import in_words, name_in_fight, ordinal, title_of
 from riotsim.games.buskit.state import FighterId, State, Throw
 from riotsim.play.displays import SeenOutcome, ShownCheck, ShownDice, ShownPool
 from riotsim.play.shared_tray.checks import die_name
@@ -125,7 +125,7 @@ def _title(state: State, attack: Attack | None, thrown: Throw) -> str:
         case "initiative":
             return "Initiative"
         case "tie":
-            return "Initiative: ties"
+            return "Initiative: ties" if thrown.number == 1 else f"Initiative: ties, {ordinal(thrown.number)} throw"
         case "treat":
             return f"{names[0]} treats a wound"
         case "task":

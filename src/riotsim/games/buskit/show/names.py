@@ -62,3 +62,9 @@ def check_in_words(check: Check) -> str:
 def acting_title(state: State) -> str:
     """Return the name of the fighter who acts; empty if nobody does."""
     return title_of(state.acting[-1]) if state.acting else ""
+
+
+def ordinal(number: int) -> str:
+    """Return the word for the place of something in a row, such as `second`. From the sixth on, it is a number."""
+    words = ("first", "second", "third", "fourth", "fifth")
+    return words[number - 1] if number <= len(words) else f"{number}th"

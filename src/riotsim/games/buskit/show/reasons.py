@@ -6,7 +6,7 @@ from typing import Final, Literal, TypeAlias
 
 from riotsim.games.buskit import events
 from riotsim.games.buskit.rulebook import Rulebook
-from riotsim.games.buskit.show.names import acting_title, check_in_words, name_in_fight, title_of
+from riotsim.games.buskit.show.names import acting_title, check_in_words, name_in_fight, ordinal, title_of
 from riotsim.games.buskit.show.unavailable import has_action
 from riotsim.games.buskit.state import FighterId, State
 from riotsim.play.house_rules import REROLL_REASONS, Knocked, Lost, RolledAgain
@@ -164,7 +164,10 @@ def _throw_reason(state: State, happened: Sequence[object], request: AimThrow) -
     attack = state.attack
     if thrown is not None and thrown.purpose == "tie":
         tied = join_names(name_in_fight(state, name) for name in thrown.fighters)
-        title, told = "A tie: throw the dice", f"Tied in initiative: {tied}. Each throws the Move die."
+        title = "A tie: throw the dice"
+        if thrown.number > 1:
+            title = f"Tied again: throw the dice a {ordinal(thrown.number)} time"
+        told = f"Tied in initiative: {tied}. Each throws the Move die."
     elif thrown is not None and thrown.purpose == "attack" and attack is not None and attack.attacks > 1:
         before = _last_attack(happened, thrown.fighters[0])
         title = f"{before}Attack {attack.number + 1} of {attack.attacks}: throw the dice"
