@@ -158,13 +158,18 @@ def test_an_earlier_check_is_gone_while_an_attack_is_declared() -> None:
 
 
 def test_the_order_of_initiative_is_gone_once_somebody_has_moved() -> None:
-    """BK-44: the throws for initiative are shown until the first move, and not for the rest of the round."""
+    """BK-44: the throws for initiative are shown until the first move, and not for the rest of the round. They don't
+    come back with the turn of a fighter who hasn't moved yet.
+    """
     book, session, _ = begun(BESIDE)
     pools = parse_pool("move d8"), parse_pool("move d6")
     names, results = ("a.ines", "b.hired_hand_1"), (PoolResult(5, 0, (5,)), PoolResult(5, 0, (5,)))
     session.state.throws = (Throw("tie", "tie", pools, ("Ada", "Bea"), names, results),)
     assert [check.title for check in checks(book, session.state)] == ["Initiative: ties"]
     answer(session, "move")
+    assert checks(book, session.state) == ()
+    answer(session, Spot("a.ines", (inches(18), inches(2.5))), "done")
+    assert session.state.acting == ("b.hired_hand_1",)
     assert checks(book, session.state) == ()
 
 

@@ -239,7 +239,9 @@ class State:
     open_check: Check | None = None
     """The check to which a player may add wild dice now; None otherwise. Attacks are not asked this way (BK-14)."""
     throws: tuple[Throw, ...] = ()
-    """The throws of the current check in order, including later ones such as damage."""
+    """The throws of the current check in order, including later ones such as damage. They are kept until an attack is
+    declared, or until a fighter who didn't make them moves.
+    """
     damage: tuple[int, int] | None = None
     """The damage of the current attack, and the Might result against it; None until both are known."""
     blow: Blow | None = None

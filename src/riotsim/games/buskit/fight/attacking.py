@@ -25,7 +25,7 @@ async def carry_out(game: Skirmish, name: FighterId, declared: Declaration) -> N
     An attack is lost if its target is out or can't be attacked any more, or if the weapon is lost.
     """
     game.change(name, stance=declared.stance, wild=game.fighter(name).wild - declared.wild)
-    game.state.attacked, game.state.blow = True, None
+    game.state.attacked, game.state.blow, game.state.throws = True, None, ()
     bursts = set[FighterId]()
     for number, target in enumerate(declared.targets):
         if not game.fighter(name).is_up:
@@ -40,7 +40,7 @@ async def carry_out(game: Skirmish, name: FighterId, declared: Declaration) -> N
 async def strike(game: Skirmish, name: FighterId, target: FighterId) -> None:
     """Carry out one plain attack in melee out of turn (BK-43)."""
     melee = [one for one in game.fighter(name).weapons if game.rules.weapons[one].skill == "fight"]
-    game.state.attacked, game.state.blow = True, None
+    game.state.attacked, game.state.blow, game.state.throws = True, None, ()
     await _attack(game, name, target, Declaration(melee[0] if melee else UNARMED, (target,)), 0)
     game.state.fighters[name] = game.fighter(name).without_help("fight", "shoot")
     game.state.attack = game.state.between = None

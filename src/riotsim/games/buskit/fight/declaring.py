@@ -117,7 +117,7 @@ async def declare(game: Skirmish, fighter: Fighter) -> Declaration:
 
 def _declared(game: Skirmish, declared: Declaration) -> Declaration:
     """Keep what a player has declared so far, and return it."""
-    game.state.declared = declared
+    game.state.declared, game.state.throws = declared, ()
     return declared
 
 

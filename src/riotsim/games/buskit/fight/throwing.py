@@ -22,6 +22,9 @@ LOST_VALUE = 1
 FOLLOWING: Final = ("subtract", "damage", "armour die")
 """Purposes of throws that continue an earlier throw. Both throws are then shown."""
 
+ROUND_THROWS: Final = ("initiative", "tie")
+"""Purposes of throws that are made by all, for a round."""
+
 
 @dataclass(frozen=True, slots=True)
 class Owned:

@@ -9,6 +9,7 @@ from riotsim.games.buskit.chapters.action import succeeds
 from riotsim.games.buskit.chapters.attack import Attack, attack_check, attack_skills, parrying
 from riotsim.games.buskit.chapters.damage import harm
 from riotsim.games.buskit.characters.character import Character
+from riotsim.games.buskit.fight.throwing import ROUND_THROWS
 from riotsim.games.buskit.rulebook import Rulebook
 from riotsim.games.buskit.show.names import in_words, name_in_fight, ordinal, title_of
 from riotsim.games.buskit.state import FighterId, State, Throw
@@ -27,9 +28,6 @@ WORDS: Final[Mapping[str, tuple[str, str, str]]] = {
 }
 """Words for a check that is lost, tied and won, by the purpose of its throw."""
 
-ROUND_THROWS: Final = ("initiative", "tie")
-"""Purposes of throws that are made by all, for a round."""
-
 PLAIN_WORDS: Final = ("fail", "tie", "success")
 """Words for a check that is lost, tied and won, for throws that `WORDS` doesn't list."""
 
@@ -43,7 +41,7 @@ def checks(rules: Rulebook, state: State) -> tuple[ShownCheck, ...]:
         state: The state of the game.
     """
     found = []
-    for number, thrown in enumerate(() if _are_past(state) else state.throws):
+    for number, thrown in enumerate(state.throws):
         if thrown.purpose == "armour die":
             continue
         later = [one for one in state.throws[number + 1 :] if one.purpose == "armour die"]
@@ -65,20 +63,6 @@ def attack_preview(rules: Rulebook, state: State, attack: Attack, between: tuple
     one, other = (state.fighters[name].player for name in between)
     thrown = Throw("attack", "", _pools(attack_check(rules, attack)), (one, other), between)
     return _check(rules, state, attack, thrown, attack_check(rules, attack))
-
-
-def _are_past(state: State) -> bool:
-    """Return whether the throws in the tray no longer matter. They matter until a player declares an attack, and until
-    a fighter who didn't make them has moved or attacks.
-    """
-    if state.declared is not None:
-        return True
-    if not state.throws:
-        return False
-    acting = state.acting[-1] if state.acting and state.fighters[state.acting[-1]].moved else None
-    busy = acting if state.between is None else state.between[0]
-    first = state.throws[0]
-    return busy is not None and (first.purpose in ROUND_THROWS or first.fighters[0] != busy)
 
 
 def _shown(rules: Rulebook, state: State, thrown: Throw, later: Sequence[Throw]) -> ShownCheck:

@@ -7,6 +7,7 @@ from riotsim.games.buskit.fight.attacking import carry_out, strike
 from riotsim.games.buskit.fight.declaring import declare, weapons_and_targets
 from riotsim.games.buskit.fight.field import drop_prone, engaged_with, lay, move_region, put
 from riotsim.games.buskit.fight.skirmish import Skirmish
+from riotsim.games.buskit.fight.throwing import ROUND_THROWS
 from riotsim.games.buskit.fight.turns.aiding import give_help, may_be_helped, patients, treat
 from riotsim.games.buskit.fight.turns.tasks import open_tasks, try_task
 from riotsim.games.buskit.state import Fighter, FighterId
@@ -150,7 +151,9 @@ async def offer_interrupts(game: Skirmish, name: FighterId) -> None:
 
 async def move(game: Skirmish, name: FighterId, how: str) -> None:
     """Ask where a fighter moves, and move the model (BK-41, BK-43)."""
-    fighter = game.fighter(name)
+    fighter, thrown = game.fighter(name), game.state.throws
+    if thrown and (thrown[0].purpose in ROUND_THROWS or thrown[0].fighters[0] != name):
+        game.state.throws = ()
     region = move_region(game, fighter)
     assert region is not None, "a move is offered only if moves have a length"
     spot = await game.ask(PickPoint(fighter.player, how, ((name, region),)))
