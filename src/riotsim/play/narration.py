@@ -129,6 +129,8 @@ class Reason(NamedTuple):
     """True if two players choose secretly among the same options, and both choices are revealed at once. False for all
     other requests, even joint ones.
     """
+    tells_check: bool = False
+    """True if `text` only tells the check for which dice are thrown, which windows show in full (`ShownCheck`)."""
 
 
 @dataclass(frozen=True, slots=True)

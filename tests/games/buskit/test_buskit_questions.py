@@ -186,6 +186,7 @@ def test_a_tie_of_initiative_says_who_throws_again() -> None:
     throw(session, table, 3, 3)
     told = "Tied in initiative: Hired Hand 1 of Ada and Hired Hand 1 of Bea. Each throws the Move die."
     assert asked(book, session)[:2] == ("A tie: throw the dice", told)
+    assert not asked(book, session).tells_check
     assert [check.title for check in checks(book, session.state)] == ["Initiative: ties"]
     throw(session, table, 2, 2)
     assert asked(book, session)[:2] == ("Tied again: throw the dice a second time", told)
@@ -198,9 +199,11 @@ def test_a_die_that_is_thrown_again_has_its_reason() -> None:
     """BK-04: the question says why a die is thrown again, and whose die it is."""
     book, session, table = begun(BESIDE)
     answer(session, "attack", "one attack", "steady", "plain blow")
+    assert asked(book, session).tells_check
     throw(session, table, 9, DieResult(None, None, cocked=True), 3, 4)
     leaned = "A die leaned and showed no number: throw it again", "A die that leans is cocked and shows no number."
     assert asked(book, session)[:2] == leaned
+    assert not asked(book, session).tells_check
     throw(session, table, DieResult(None, None, off=True))
     assert asked(book, session).title == "A die left the tray: throw it again"
 

@@ -6,7 +6,7 @@ from contextlib import suppress
 from dataclasses import replace
 
 from riotsim.play.displays import ShownCheck
-from riotsim.play.requests import AimThrow, Request
+from riotsim.play.requests import Request
 from riotsim.replay.recording import Seat
 from riotsim.table.acts import Act, Carry, Drop, Roll, Shift, Stack, Tip
 from riotsim.viewer.input.interactions.choose import ChooseInteraction
@@ -174,7 +174,7 @@ def _ask(at: GameScreen, asked: Question | None) -> models.Prompt | None:
         label, yes, no = chosen.text.partition(": ")[0], *CONFIRMATIONS
         choices = (models.Choice(yes, label, icon="check"), models.Choice(no, "Stay", icon="cross"))
         return models.Prompt(seat, f"{label}?", chosen.confirm, why.clause, _pointed_at(choices, at))
-    told = "" if isinstance(request, AimThrow) and checks_of(at) else why.text  # the panel of checks tells more
+    told = "" if why.tells_check and checks_of(at) else why.text  # the panel of checks tells more
     hint, status = at.interaction_overlay().hint, at.playback.display.status
     return models.Prompt(
         seat,

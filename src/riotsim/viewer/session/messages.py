@@ -40,6 +40,8 @@ class Prompt:
     """The clause of the rules that demands the decision, such as `RD-33`, or empty."""
     is_fight: bool = False
     """True if two players choose face to face (see `play.narration.Reason`)."""
+    tells_check: bool = False
+    """True if `text` only tells the check for which dice are thrown."""
 
 
 @dataclass(frozen=True, slots=True)

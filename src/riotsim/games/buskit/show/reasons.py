@@ -160,8 +160,8 @@ def _throw_reason(state: State, happened: Sequence[object], request: AimThrow) -
             return Reason(_title_again(request, why), told, "BK-04")
         if any(part.again != "never" for part in parts):
             return Reason("Throw the wild dice again", WILD, "BK-14")
-    title, told = "Throw the dice", "" if state.check is None else check_in_words(state.check)
-    attack = state.attack
+    words = "" if state.check is None else check_in_words(state.check)
+    title, told, attack = "Throw the dice", words, state.attack
     if thrown is not None and thrown.purpose == "tie":
         tied = join_names(name_in_fight(state, name) for name in thrown.fighters)
         title = "A tie: throw the dice"
@@ -171,7 +171,7 @@ def _throw_reason(state: State, happened: Sequence[object], request: AimThrow) -
     elif thrown is not None and thrown.purpose == "attack" and attack is not None and attack.attacks > 1:
         before = _last_attack(happened, thrown.fighters[0])
         title = f"{before}Attack {attack.number + 1} of {attack.attacks}: throw the dice"
-    return Reason(title, told or "All dice are thrown together.", "BK-04")
+    return Reason(title, told or "All dice are thrown together.", "BK-04", tells_check=told == words)
 
 
 def _why_again(happened: Sequence[object], count: int) -> list[WhyAgain]:

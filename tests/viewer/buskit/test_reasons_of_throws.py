@@ -1,0 +1,32 @@
+"""The text of a question to throw dice, beside the panel of checks."""
+
+from dataclasses import replace
+
+import pytest
+from shown_checks import ATTACK
+from told_host import asked, screens
+
+from riotsim.play.displays import ShownCheck
+from riotsim.play.requests import AimThrow
+from riotsim.viewer.screens.game_model import game_model
+from riotsim.viewer.session.messages import GameStatus, Prompt
+
+AGAIN = Prompt("Ann", "A die leaned: throw it again", "A die that leans is cocked and shows no number.")
+POOLS = Prompt("Ann", "Throw the dice", "Ines 3d10 against Cole 2d6.", tells_check=True)
+
+
+@pytest.mark.parametrize(
+    ("prompt", "checks", "told"),
+    [(AGAIN, (ATTACK,), AGAIN.text), (POOLS, (ATTACK,), ""), (POOLS, (), POOLS.text)],
+)
+def test_a_throw_says_what_the_panel_of_checks_does_not(
+    prompt: Prompt, checks: tuple[ShownCheck, ...], told: str
+) -> None:
+    """Why dice are thrown again is told beside the panel of checks. The pools are told only if the panel is missing."""
+    host, table = screens("Ann", "Bob", persons=("Ann",))
+    throw = AimThrow("Ann", "throw", ("d10",), 600.0, 600.0, 50.0)
+    host.coming += [GameStatus(checks=checks), replace(asked(throw), prompts=(prompt,))]
+    table.advance(0.01)
+    shown = game_model(table).prompt
+    assert shown is not None
+    assert (shown.title, shown.why) == (prompt.title, told)
