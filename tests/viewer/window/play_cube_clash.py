@@ -102,7 +102,7 @@ def turns(player: WindowUser, die: str) -> list[object]:
 
 def play(folder: Path) -> dict[str, object]:
     """Move two dice, one by clicks and one by a drag, and return where they are and what was shown."""
-    player = WindowUser(folder, size=(960, 680))  # the list of units is in sight as a whole
+    player = WindowUser(folder, size=(1200, 680))  # the list of units is in sight as a whole
     (folder / "position.yaml").write_text(POSITION)
     player.frame(2)
     player.window.screens.open_scenario(str(folder / "position.yaml"))
