@@ -100,6 +100,23 @@ def test_the_attacker_jerks_and_the_marks_pass() -> None:
         assert len(strikes.added_to(TableOverlay()).marks) == shown
 
 
+def test_the_marks_do_not_stay_where_a_target_stood() -> None:
+    """As soon as the target moves on, its attack is no longer shown. A target that was taken away before stays marked
+    at the place where it was attacked.
+    """
+    strikes, showing = Strikes(), DisplayState(TABLE, strikes=[PlacedStrike(ATTACK, TABLE)])
+    strikes.advance(showing, 0.1)
+    strikes.advance(showing, 0.1)
+    assert len(strikes.added_to(TableOverlay()).marks) == 3
+    showing.poses = {"other": Pose((62.0, 20.0, 8.0))}
+    strikes.advance(showing, 0.1)
+    assert strikes.added_to(TableOverlay()).marks == ()
+    showing.strikes.append(PlacedStrike(ATTACK, TABLE))
+    strikes.advance(showing, 0.1)
+    strikes.advance(showing, 0.1)
+    assert len(strikes.added_to(TableOverlay()).marks) == 3
+
+
 def test_a_replay_shows_attacks_that_it_plays() -> None:
     """An attack is shown once the replay comes to the end of its moment, but not if the replay jumps there."""
     turn = Turn(1, None)

@@ -19,6 +19,9 @@ STRIKE_SECONDS: Final = 3.0
 LUNGE, LUNGE_SECONDS = 9.0, 0.5
 """Distance by which the attacking die jerks towards its target (mm), and time in which it goes there and back (s)."""
 
+LEAST_MOVE: Final = 1.0
+"""Distance by which a target has moved on (mm). It is well above rounding errors, and well below a step."""
+
 STRIKE_COLOUR: Final = "#f0674a"
 """Colour of the line, the ring and the label."""
 
@@ -47,6 +50,8 @@ class _Target:
     by: _Attacker | None
     seconds: float = 0.0
     """Time since it was attacked (s)."""
+    rests_at: Vector | None = None
+    """Place of its centre since the attack is shown (mm); None if it is no longer on the table."""
     until: float = STRIKE_SECONDS
     """The value of `seconds` until which it is shown (s)."""
 
@@ -59,18 +64,22 @@ class Strikes:
         self._line_count = 0
 
     def advance(self, showing: DisplayState, seconds: float) -> None:
-        """Advance by `seconds` of real time, and take the new attacks from the displayed state. If lines of the log are
-        gone, because something was undone, end all attacks.
+        """Advance by `seconds` of real time, and take the new attacks from the displayed state.
+
+        An attack ends early if its target moves on. All attacks end if lines of the log are gone, because something was
+        undone.
         """
         is_undone, self._line_count = len(showing.lines) < self._line_count, len(showing.lines)
         shown = {} if is_undone else self._targets
         aged = {die: replace(one, seconds=one.seconds + seconds) for die, one in shown.items()}
-        self._targets = {die: one for die, one in aged.items() if one.seconds < one.until}
+        self._targets = {
+            die: one for die, one in aged.items() if one.seconds < one.until and _rests(one, _place(showing, die))
+        }
         for one in showing.strikes:
-            self._add(one)
+            self._add(one, showing)
         showing.strikes = []
 
-    def _add(self, placed: PlacedStrike) -> None:
+    def _add(self, placed: PlacedStrike, showing: DisplayState) -> None:
         strike, dice = placed.strike, placed.table.dice
         by = None if strike.by not in dice else _Attacker(strike.by, dice[strike.by].pose.at)
         for name in strike.pieces:
@@ -80,7 +89,9 @@ class Strikes:
                     before, text=f"{before.text}: {strike.text}", until=before.seconds + STRIKE_SECONDS
                 )
             elif name in dice:
-                self._targets[name] = _Target(dice[name].pose.at, dice[name].size, strike.text, by)
+                self._targets[name] = _Target(
+                    dice[name].pose.at, dice[name].size, strike.text, by, rests_at=_place(showing, name)
+                )
 
     def poses(self, table: Table) -> Mapping[PieceId, Pose]:
         """Return the poses of attacking dice that jerk towards their targets. A die doesn't jerk if it has left its
@@ -108,3 +119,17 @@ class Strikes:
                 yield Path((one.by.at[:2], one.at[:2]), STRIKE_COLOUR, LINE_WIDTH)
             yield Ring(one.at[:2], one.size * RING_SHARE, STRIKE_COLOUR)
             yield Label(one.at, one.text, STRIKE_COLOUR, radius=one.size * DIE_SHARE)
+
+
+def _rests(target: _Target, at: Vector | None) -> bool:
+    """Return whether a target that is now shown at a place (mm), or not at all, has not moved since its attack."""
+    if at is None or target.rests_at is None:
+        return at == target.rests_at
+    return math.dist(at, target.rests_at) < LEAST_MOVE
+
+
+def _place(showing: DisplayState, die: PieceId) -> Vector | None:
+    """Return the place at which a die is shown (mm), or None if it is not on the table."""
+    if die in showing.poses:
+        return showing.poses[die].at
+    return showing.table.dice[die].pose.at if showing.table is not None and die in showing.table.dice else None
