@@ -7,7 +7,7 @@ from typing import Final
 from riotsim.replay.poses import pose_of
 from riotsim.replay.recording import Seat
 from riotsim.table.pieces import Die, Model, PieceId, Round
-from riotsim.table.poses import Pose, Vector
+from riotsim.table.poses import IDENTITY, Pose, Vector
 from riotsim.table.state import Table
 from riotsim.viewer.input.framing import BAR_MARGIN, COLUMN_MARGIN, Box
 from riotsim.viewer.render.view import SceneView
@@ -46,7 +46,9 @@ def labels_on_screen(game: GameScreen | ReplayScreen | SandboxScreen, view: Scen
     for mark in (*game.overlay().marks, *letters):
         if isinstance(mark, Label):
             if mark.radius and (
-                box := _box_around(view, Pose(mark.at), ((mark.radius, -mark.radius), (mark.radius, mark.radius)))
+                box := _box_around(
+                    view, _outline(Pose(mark.at), ((mark.radius, -mark.radius), (mark.radius, mark.radius)))
+                )
             ):
                 found.append(SceneLabel((box[0], box[1]), mark.text, mark.colour, around=box))
                 continue
@@ -114,9 +116,10 @@ def names_on_screen(
         height = table.tower_height(name)
         noticed = [] if height else [mark.text for mark in status.marks.get(name, ()) if mark.alert]
         matters = name in asked or bool(noticed)
-        if (figure := _figure_on_screen(model, poses.get(name) or pose_of(model), view)) is None:
+        figure = _outline_of_figure(model, poses.get(name) or pose_of(model))
+        tower = _outline_of_tower(table, name, poses)
+        if (box := _box_around(view, (*figure, *tower)) or _box_around(view, figure)) is None:
             continue
-        box = _with_tower(figure, table, name, poses, view)
         at, is_pointed = ((box[0] + box[2]) / 2, box[1]), name in pointed
         if len(table.models) > CROWD and not (matters or is_pointed):
             found.append(_without_text(box))
@@ -126,13 +129,14 @@ def names_on_screen(
         found.append(
             SceneLabel(at, text, tone, yields=True, around=box, matters=matters, pointed=is_pointed, piece=name)
         )
-    loose = [_die_on_screen(die, die.pose.at, view) for die in _loose_dice(table) if die.id not in poses]
+    loose = [_outline_of_die(die, die.pose.at) for die in _loose_dice(table) if die.id not in poses]
     tokens = [
-        _box_around(view, Pose(token.pose.at), ((token.diameter / 2, 0.0),))
+        _outline(Pose(token.pose.at), ((token.diameter / 2, 0.0),))
         for name, token in table.tokens.items()
         if name in asked
     ]
-    return (*found, *(_without_text(box) for box in (*loose, *tokens) if box is not None))
+    boxes = (_box_around(view, outline) for outline in (*loose, *tokens))
+    return (*found, *(_without_text(box) for box in boxes if box is not None))
 
 
 def _without_text(box: Box) -> SceneLabel:
@@ -149,52 +153,50 @@ def _loose_dice(table: Table) -> Iterator[Die]:
             yield die
 
 
-def _with_tower(figure: Box, table: Table, name: PieceId, poses: Mapping[PieceId, Pose], view: SceneView) -> Box:
-    """Return the box around a model and its tower in the window (pixels), without dice that have fallen off.
+def _outline_of_tower(table: Table, name: PieceId, poses: Mapping[PieceId, Pose]) -> list[Vector]:
+    """Return points around the tower of a model (mm), without dice that have fallen off.
 
     Args:
-        figure: The box around the model alone.
         table: The table.
         name: The model.
         poses: Poses of pieces that are not at their places on `table`.
-        view: The 3D view.
     """
-    boxes, lowest = [figure], None
-    for die in table.tower_dice(name):
-        at = poses.get(die.id, die.pose).at
-        lowest = lowest or at
-        if dist(at[:2], lowest[:2]) <= LEANING * die.size and (box := _die_on_screen(die, at, view)) is not None:
-            boxes.append(box)
-    lefts, tops, rights, bottoms = zip(*boxes, strict=True)
-    return (min(lefts), min(tops), max(rights), max(bottoms))
+    dice = [(die, poses.get(die.id, die.pose).at) for die in table.tower_dice(name)]
+    standing = [(die, at) for die, at in dice if dist(at[:2], dice[0][1][:2]) <= LEANING * die.size]
+    return [point for die, at in standing for point in _outline_of_die(die, at)]
 
 
-def _die_on_screen(die: Die, at: Vector, view: SceneView) -> Box | None:
-    """Return the box around a die in the window (pixels), or None if a part of the die is behind the camera."""
+def _outline_of_die(die: Die, at: Vector) -> list[Vector]:
+    """Return points around a die whose centre is at `at` (mm)."""
     radius, half = DIE_SHARE * die.size, die.size / 2
-    return _box_around(view, Pose(at), ((radius, -half), (radius, half)))
+    return _outline(Pose(at), ((radius, -half), (radius, half)))
 
 
-def _figure_on_screen(model: Model, pose: Pose, view: SceneView) -> Box | None:
-    """Return the box around a model in the window (pixels), or None if a part of it is behind the camera. `pose` is the
-    pose in which the model is drawn.
-    """
+def _outline_of_figure(model: Model, pose: Pose) -> list[Vector]:
+    """Return points around a model (mm). `pose` is the pose in which the model is drawn."""
     base = model.base
     radius = base.diameter / 2 if isinstance(base, Round) else max(base.length, base.width) / 2
     rings = ((radius, 0.0), (radius * HEAD_SHARE, FIGURE_HEIGHT))
-    return _box_around(view, pose if model.fallen else Pose(pose.at), rings)
+    return _outline(pose if model.fallen else Pose(pose.at), rings)
 
 
-def _box_around(view: SceneView, pose: Pose, rings: Iterable[tuple[float, float]]) -> Box | None:
-    """Return the box in the window (pixels) around rings of a piece, or None if a part of them is behind the camera.
+def _outline(pose: Pose, rings: Iterable[tuple[float, float]]) -> list[Vector]:
+    """Return points on rings of a piece (mm).
 
     Args:
-        view: The 3D view.
         pose: The pose of the piece. In its own coordinates the rings are horizontal.
         rings: Radius of each ring, and its height above the piece's origin (mm).
     """
-    outline = [pose.transform((dx * r, dy * r, h)) for r, h in rings for dx, dy in COMPASS]
-    if (seen := view.camera.project_all(outline, *view.size)) is None:
+    local = [(dx * r, dy * r, h) for r, h in rings for dx, dy in COMPASS]
+    if pose.orientation == IDENTITY:
+        x, y, z = pose.at
+        return [(x + dx, y + dy, z + dz) for dx, dy, dz in local]
+    return [pose.transform(point) for point in local]
+
+
+def _box_around(view: SceneView, points: Sequence[Vector]) -> Box | None:
+    """Return the box in the window (pixels) around points (mm), or None if one of them is behind the camera."""
+    if (seen := view.camera.project_all(points, *view.size)) is None:
         return None
     (left, top), (right, bottom) = seen.min(axis=0), seen.max(axis=0)
     return (round(left), round(top), round(right), round(bottom))
