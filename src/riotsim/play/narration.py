@@ -43,11 +43,9 @@ class Offer:
     width: float = 0.0
     """Width of the moving piece across the path (mm); 0 if the path is a line."""
     touches: tuple[PieceId, ...] = ()
-    """The pieces that the path touches, that the answer would harm, or that it would turn."""
+    """The pieces that the path touches or that the answer would harm."""
     area: Footprint | None = None
-    """The area of the table that the player clicks to give this answer, such as a square; None if no area stands for
-    it.
-    """
+    """The area of the table that the player clicks to give this answer, such as a square; None for no such area."""
     signs: tuple[PlacedSign, ...] = ()
     """The signs that top faces of dice would show after the answer, or could show after further answers. If the offer
     has an area, its signs are always drawn. Otherwise the signs are drawn while the offer is highlighted.
@@ -68,6 +66,8 @@ class Offer:
     """
     parts: tuple[PieceId, ...] = ()
     """Other pieces that the player may click instead, such as the lower dice of a tower."""
+    turns: tuple[PieceId, ...] = ()
+    """The pieces that the answer would turn where they stand. A click on such a piece gives no answer."""
 
 
 @dataclass(frozen=True, slots=True)

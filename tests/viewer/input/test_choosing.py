@@ -16,6 +16,7 @@ from riotsim.viewer.input.interactions.choose import HOVER, ChooseInteraction
 from riotsim.viewer.input.interactions.interaction import Pointer
 from riotsim.viewer.scene.marks import Path as Line
 from riotsim.viewer.scene.marks import SignMark
+from riotsim.viewer.screens.decisions import prepared_answer
 from riotsim.viewer.screens.game import GameScreen
 from riotsim.viewer.screens.game_model import game_model
 from riotsim.viewer.ui.commands import PreviewOption
@@ -62,6 +63,15 @@ def test_a_click_on_any_part_gives_the_answer() -> None:
     assert chooses.pressed(at(50.0, 50.0, "b1")) == "Bob"
 
 
+def test_the_die_that_an_answer_turns_is_no_choice() -> None:
+    """The mouse on a die that every answer would turn highlights no side of the die: the sides have only buttons."""
+    sides = tuple(Offer(side, side, turns=("die",)) for side in ("north", "south"))
+    chooses = ChooseInteraction(Choose("Ada", "top", ("north", "south")), sides)
+    chooses.moved(at(50.0, 50.0, "die"))
+    assert (chooses.highlighted_offer, chooses.overlay().hint) == (None, "")
+    assert chooses.pressed(at(50.0, 50.0, "die")) is None
+
+
 def test_a_drag_ends_on_an_area_only() -> None:
     """The end of a drag counts on an area, not on a piece."""
     assert choosing().dropped(at(50.0, 15.0)) == "south"
@@ -103,11 +113,12 @@ def test_what_a_button_highlights_goes_when_the_mouse_is_on_the_table() -> None:
 
 def test_the_mouse_on_the_button_of_a_side_shows_the_side_on_the_table() -> None:
     """Which side comes up, and which looks north: with the mouse on a button the die glows, and the table shows the
-    sign of the side, or of the sides that steps would bring up.
+    sign of the side, or of the sides that steps would bring up. The mouse on the die itself prepares no answer.
     """
     sandbox = sandbox_of(Path(__file__).parents[2] / "scenarios" / "cube_clash" / "cc62_does_not_act.yaml")
     die = sandbox.first_position.table.dice["south.ember_page"]
     seen: list[tuple[str, dict[Sign, Point], bool, bool]] = []
+    prepared: list[object] = []
 
     def user(screen: GameScreen) -> Iterator[None]:
         for answer in ("south.furnace_warden", "turn right", "turn", (die.id,), "north", "top"):
@@ -117,6 +128,8 @@ def test_the_mouse_on_the_button_of_a_side_shows_the_side_on_the_table() -> None
                 key = str([offer.answer for offer in screen.offers(request)].index(answer))
                 prompt = game_model(screen).prompt
                 assert prompt is not None
+                screen.moved(Pointer(die.pose.xy, die.id, 0.0))
+                prepared.append(prepared_answer(screen.interaction, screen.pointer))
                 choice = next(one for one in prompt.choices if one.key == key)
                 screen.handle(PreviewOption(key))
                 overlay = screen.overlay()
@@ -129,6 +142,7 @@ def test_the_mouse_on_the_button_of_a_side_shows_the_side_on_the_table() -> None
 
     play(sandbox.play(sandbox.first_position), user)
     (top, shown, *glows), (north, around, *glow_too) = seen
+    assert prepared == [None, None]
     assert (top, north, glows, glow_too) == ("top", "north", [True, True], [True, True])
     assert shown == {Sign("melee", 2): die.pose.xy}
     assert {round(distance(at, die.pose.xy)) for at in around.values()} == {40}

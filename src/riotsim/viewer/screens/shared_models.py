@@ -169,7 +169,7 @@ def choices(
     made = []
     for place, offer in enumerate(offers):
         label, _, about = offer.text.partition(": ")
-        pieces = tuple(piece for piece in (offer.piece, *offer.touches) if piece is not None)
+        pieces = tuple(piece for piece in (offer.piece, *offer.touches, *offer.turns) if piece is not None)
         letter = f" ({letters[offer.piece]})" if offer.piece is not None and offer.piece in letters else ""
         group = (offer.group + letter, offer.piece or "") if offer.group else ()
         label += "" if group else letter

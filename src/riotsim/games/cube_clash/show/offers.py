@@ -91,7 +91,7 @@ def _offer(
 
 def _facing_offer(match: Match, places: Layout, answer: object, text: str, stands: Standing) -> Offer:
     """Return the offer to put a die on a square in an orientation. It has the signs of what steps would bring up."""
-    return Offer(answer, text, touches=(stands.die,), signs=tuple(step_signs(match, places, stands)))
+    return Offer(answer, text, turns=(stands.die,), signs=tuple(step_signs(match, places, stands)))
 
 
 def _top_offer(match: Match, places: Layout, die: DieId | None, at: Square | None, side: str) -> Offer:
@@ -101,7 +101,7 @@ def _top_offer(match: Match, places: Layout, die: DieId | None, at: Square | Non
     text, face = _face_at(match, die, side), None if die is None else _face(match, die, side)
     if die is None or at is None or face is None:
         return Offer(side, text)
-    return Offer(side, text, touches=(die,), signs=(PlacedSign(places.middle(at), face.sign),))
+    return Offer(side, text, turns=(die,), signs=(PlacedSign(places.middle(at), face.sign),))
 
 
 def _step_sign(match: Match, places: Layout, now: Situation, step: Step) -> PlacedSign:

@@ -118,7 +118,7 @@ class ChooseInteraction:
             hint = f"{looked.group}: {looked.text}" if looked.group else looked.text
             if len(same := self.offers_of(looked.piece)) > 1:
                 hint += f" ({len(same)} {'lines' if _are_variants(same) else 'options'}: choose one in the panel)"
-            glow |= dict.fromkeys(looked.touches, "reached")
+            glow |= dict.fromkeys((*looked.touches, *looked.turns), "reached")
             if looked.piece is not None:
                 glow[looked.piece] = "hover"
             if len(looked.path) > 1:
