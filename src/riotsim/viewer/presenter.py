@@ -293,7 +293,7 @@ class PanelModels:
     def _tip(self, game: GameScreen, model: GameModel) -> Tip | None:
         """Return the tooltip at the mouse, or None. It lies where it doesn't hide the line of the highlighted offer."""
         tip = model.tip if self.pointing else None
-        offer = game.interaction.highlighted_offer if isinstance(game.interaction, CHOOSING) else None
+        offer = game.interaction.shown_offer if isinstance(game.interaction, CHOOSING) else None
         if tip is None or offer is None or not offer.path:
             return tip
         return replace(tip, away_from=self.view.pixel((*offer.path[0], 0.0)))

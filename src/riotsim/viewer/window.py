@@ -29,6 +29,7 @@ from riotsim.viewer.render.view import SceneView
 from riotsim.viewer.rules import RulesReader
 from riotsim.viewer.sandbox.document import SandboxGame
 from riotsim.viewer.scene.figures.background import BackgroundBuilder
+from riotsim.viewer.screens.decisions import end_preview
 from riotsim.viewer.screens.game import GameScreen
 from riotsim.viewer.screens.replay import ReplayScreen
 from riotsim.viewer.screens.sandbox import SandboxScreen
@@ -178,6 +179,7 @@ class TableWindow(PygletWindow):  # type: ignore[misc]  # pyglet chooses the cla
                 screen.highlighted = ()
                 if isinstance(screen, GameScreen):
                     screen.previewed = None
+                    end_preview(screen.interaction)
             unseen = isinstance(model, models.GameModel) and model.is_unseen
             with self.gui.frame(seconds, keys, scale, menu=menu, is_unseen=unseen) as ui:
                 issued = _panels(ui, model)

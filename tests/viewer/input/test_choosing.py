@@ -16,7 +16,7 @@ from riotsim.viewer.input.interactions.choose import HOVER, ChooseInteraction
 from riotsim.viewer.input.interactions.interaction import Pointer
 from riotsim.viewer.scene.marks import Path as Line
 from riotsim.viewer.scene.marks import SignMark
-from riotsim.viewer.screens.decisions import prepared_answer
+from riotsim.viewer.screens.decisions import end_preview, prepared_answer, preview_offer_of, preview_on_table
 from riotsim.viewer.screens.game import GameScreen
 from riotsim.viewer.screens.game_model import game_model
 from riotsim.viewer.ui.commands import PreviewOption
@@ -101,14 +101,30 @@ def test_a_click_chooses_the_usual_one_of_variants() -> None:
     assert ChooseInteraction(Choose("Ada", "bullet", ("b1", "none")), apart).pressed(at(0.0, 0.0, "die")) is None
 
 
-def test_what_a_button_highlights_goes_when_the_mouse_is_on_the_table() -> None:
-    """The offer of a button under the mouse is highlighted until the pointer moves over bare table."""
+def test_what_a_button_previews_goes_when_the_mouse_is_on_the_table() -> None:
+    """The offer of a button under the mouse is drawn until the pointer moves over bare table."""
     chooses = choosing()
     chooses.moved(at(90.0, 90.0))
-    chooses.highlight(OFFERS[2])
-    assert chooses.highlighted_offer == OFFERS[2]
+    chooses.preview(OFFERS[2])
+    assert (chooses.shown_offer, chooses.overlay().hint) == (OFFERS[2], "Stay")
     chooses.moved(at(90.0, 91.0))
-    assert chooses.highlighted_offer is None
+    assert (chooses.shown_offer, chooses.overlay().hint) == (None, "")
+
+
+def test_what_a_button_previews_is_no_prepared_answer() -> None:
+    """The mouse on a button, or on a line of the log, prepares no answer for the key Enter. What the pointer on the
+    table or the keys have highlighted stays prepared, and is drawn again once the mouse has left the button.
+    """
+    chooses = choosing()
+    preview_on_table(chooses, OFFERS[0])
+    assert (chooses.shown_offer, prepared_answer(chooses, None)) == (OFFERS[0], None)
+    end_preview(chooses)
+    preview_offer_of(chooses, ("die",))
+    assert (chooses.shown_offer, prepared_answer(chooses, None)) == (OFFERS[2], None)
+    chooses.next()
+    preview_on_table(chooses, OFFERS[1])
+    end_preview(chooses)
+    assert (chooses.shown_offer, prepared_answer(chooses, None)) == (OFFERS[0], "north")
 
 
 def test_the_mouse_on_the_button_of_a_side_shows_the_side_on_the_table() -> None:

@@ -7,6 +7,7 @@ from riotsim.play.requests import PickWay, Step, Way
 from riotsim.table.pieces import Model
 from riotsim.viewer.input.interactions.interaction import Pointer
 from riotsim.viewer.input.interactions.path import PATH_DISTANCE, PathInteraction
+from riotsim.viewer.screens.decisions import end_preview, prepared_answer, preview_offer_of
 
 EAST = Offer(Step("d1"), "east", "d1", ((100.0, 100.0), (300.0, 100.0)))
 
@@ -29,6 +30,15 @@ def test_the_mouse_chooses_a_path(at: tuple[float, float], piece: str | None, an
     """A press on a die chooses its path, one near a path that path, and one elsewhere none."""
     paths = PathInteraction(REQUEST, (EAST, NORTH), Model("a1", "Ada", (100.0, 100.0)))
     assert paths.pressed(Pointer(at, piece, 0.0)) == answer
+
+
+def test_what_a_button_previews_is_no_prepared_path() -> None:
+    """The mouse on the button of a path draws the path, but the key Enter doesn't choose it."""
+    paths = PathInteraction(REQUEST, (EAST, NORTH), Model("a1", "Ada", (100.0, 100.0)))
+    preview_offer_of(paths, ("d2",))
+    assert (paths.overlay().hint, prepared_answer(paths, None)) == ("north", None)
+    end_preview(paths)
+    assert paths.overlay().hint == ""
 
 
 @pytest.mark.parametrize(("by", "first", "then"), [(1, EAST, NORTH), (-1, NORTH, EAST)])

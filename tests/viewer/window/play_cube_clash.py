@@ -7,6 +7,7 @@ from window_user import WindowUser
 from riotsim.play.narration import Offer
 from riotsim.table.poses import Point, Vector
 from riotsim.viewer.input.interactions.choose import ChooseInteraction
+from riotsim.viewer.screens.decisions import prepared_answer
 
 POSITION = """
 riotsim: scenario/1
@@ -73,6 +74,20 @@ def look_at_a_unit(player: WindowUser) -> list[object]:
     return [glows, *kept, "unit.north.reedling" in player.window.items, player.game.menu]
 
 
+def pass_a_button(player: WindowUser) -> list[object]:
+    """Move the mouse over the first button of a choice, and then over a panel without buttons. Return the answers that
+    are prepared at both places, and whether the table shows the offer of the button.
+    """
+    found: list[object] = []
+    for item in ("choice.0", "turn"):
+        player.point_at(item)
+        player.frame(3)
+        interaction = player.game.interaction
+        assert isinstance(interaction, ChooseInteraction)
+        found += [prepared_answer(interaction, player.game.pointer), interaction.shown_offer == interaction.offers[0]]
+    return found
+
+
 def read_rules(player: WindowUser) -> list[object]:
     """Click the badge of a rule, search the rules that it opens, and close them. Return what was seen."""
     player.item("clause")
@@ -110,6 +125,7 @@ def play(folder: Path) -> dict[str, object]:
     player.window.screens.play_from(player.window.sandbox)
     found: dict[str, object] = {}
     offer(player, "south.bellfounder")
+    found["passed"] = pass_a_button(player)
     player.point(*top(player, "south.bellfounder"))
     player.frame(2)
     found["sheet"] = "sheet" in player.window.items

@@ -24,11 +24,13 @@ def test_two_turns_of_cube_clash_are_played_by_mouse(tmp_path: Path) -> None:
     """A die is stepped by clicks on it and on a square, another by a drag. The sheet of a die, the face that a step
     brings up, and what an attack would do are shown before. No panel hides a die. A unit in the list of its army glows
     on the table under the mouse, and a click keeps its sheet open until Esc closes it. The badge of a rule opens the
-    rules at its clause, in which typing searches.
+    rules at its clause, in which typing searches. An offer is drawn on the table while the mouse is over its button,
+    but isn't prepared as an answer.
     """
     found = play_on_display("play_cube_clash", tmp_path)
     assert found["sheet"] is True
     assert found["hidden"] == []
+    assert found["passed"] == [None, True, None, False]
     assert found["turns"] == ["turn right", "turn about", "turn left"]
     assert found["units"] == ["hover", True, "north.reedling", True, False]
     assert found["rules"] == ["CC-10", True, ["rules.CC-44", "rules.CC-45"], True]

@@ -311,22 +311,28 @@ def _item_choice(interaction: PickSomeInteraction, item: str) -> Choice:
     return Choice(f"+{item}", item, interaction.about(item), icon, pieces)
 
 
-def highlight_offer_of(interaction: Interaction | None, pieces: Collection[PieceId]) -> None:
-    """Highlight on the table the first offer that concerns only `pieces`.
+def preview_offer_of(interaction: Interaction | None, pieces: Collection[PieceId]) -> None:
+    """Preview on the table the first offer that concerns only `pieces`.
 
     The piece of such an offer is one of `pieces`, and so are all pieces that the offer touches.
     """
     if isinstance(interaction, ChooseInteraction | PathInteraction):
         for offer in interaction.offers:
             if offer.piece in pieces and set(offer.touches) <= set(pieces):
-                interaction.highlight(offer)
+                interaction.preview(offer)
                 return
 
 
-def highlight_preview(interaction: Interaction | None, offer: Offer | None) -> None:
-    """Highlight an offer whose button is under the mouse, if the table then shows more of it."""
+def preview_on_table(interaction: Interaction | None, offer: Offer | None) -> None:
+    """Preview on the table an offer whose button is under the mouse, if the table then shows more of it."""
     if isinstance(interaction, ChooseInteraction) and offer is not None and is_shown_on_table(offer):
-        interaction.highlight(offer)
+        interaction.preview(offer)
+
+
+def end_preview(interaction: Interaction | None) -> None:
+    """End the preview of an offer on the table, because the mouse may have left its button."""
+    if isinstance(interaction, ChooseInteraction | PathInteraction):
+        interaction.preview(None)
 
 
 def take_extra_choice(key: str, interaction: Interaction, *, up_to: bool = False) -> object | None:

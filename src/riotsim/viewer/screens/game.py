@@ -30,12 +30,12 @@ from riotsim.viewer.screens.decisions import (
     choice_to_lift,
     choice_to_make,
     extra_choices,
-    highlight_offer_of,
-    highlight_preview,
     interaction_for,
     listed_offers,
     note_picture,
     prepared_answer,
+    preview_offer_of,
+    preview_on_table,
     take_extra_choice,
     to_next,
 )
@@ -387,12 +387,12 @@ class GameScreen:
                 self.redo()
             case commands.HighlightPieces(pieces):
                 self.highlighted = pieces
-                highlight_offer_of(self.interaction, pieces)
+                preview_offer_of(self.interaction, pieces)
             case commands.PreviewOption(key):
                 request = self._request()
                 offers = () if request is None else self.offers(request)
                 self.previewed = offers[int(key)] if key.isdigit() and int(key) < len(offers) else None
-                highlight_preview(self.interaction, self.previewed)
+                preview_on_table(self.interaction, self.previewed)
             case commands.FocusPieces(pieces):
                 self.focus = pieces
             case commands.SetPaused(paused):

@@ -270,7 +270,9 @@ def _sheet(at: GameScreen) -> models.Sheet | None:
     if at.table is None:
         return None
     pointed = None if at.pointer is None or at.mouse_away else at.pointer.piece
-    looked = at.interaction.highlighted_offer if isinstance(at.interaction, ChooseInteraction) else None
+    looked = None
+    if isinstance(at.interaction, ChooseInteraction):  # a sheet stays while the mouse goes from a button to the sheet
+        looked = at.interaction.last_previewed or at.interaction.highlighted_offer
     status = at.playback.display.status
     found = (pointed, at.kept_sheet, None if looked is None else looked.piece)
     sheets = ((piece, shared_models.sheet(at.table, piece, status, at.seats)) for piece in found)

@@ -292,7 +292,7 @@ def pieces_of_interest(
     if pointer is not None and pointer.piece is not None:
         yield pointer.piece
     if isinstance(interaction, ChooseInteraction | PathInteraction):
-        if (looked := interaction.highlighted_offer) is not None and looked.piece is not None:
+        if (looked := interaction.shown_offer) is not None and looked.piece is not None:
             yield looked.piece
         if showing.status is not None and showing.status.acting is not None and not _picks_dice(interaction, showing):
             yield showing.status.acting

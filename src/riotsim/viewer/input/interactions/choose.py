@@ -30,9 +30,13 @@ class ChooseInteraction:
         self.request = request
         self.offers = tuple(offers)
         self.highlighted_offer: Offer | None = None
-        """The offer under the pointer or highlighted in a panel, or None. Its path is drawn boldly."""
+        """The offer under the pointer or chosen with the keys, or None. It is the prepared answer."""
+        self.previewed: Offer | None = None
+        """The offer that a panel under the mouse shows, or None. It is drawn boldly, but is no prepared answer."""
+        self.last_previewed: Offer | None = None
+        """The offer that a panel has shown last since the pointer was on the table, or None."""
         self._over: object = None
-        """What was under the pointer last (a piece, or the offer of an area), or the offer that a panel highlighted."""
+        """What was under the pointer last: a piece, or the offer of an area."""
 
     def offers_of(self, piece: PieceId | None) -> list[Offer]:
         """Return the offers of a piece: those that name it or, if there are none, those that touch only this piece."""
@@ -41,14 +45,20 @@ class ChooseInteraction:
         own = [offer for offer in self.offers if piece == offer.piece or piece in offer.parts]
         return own or [offer for offer in self.offers if offer.touches == (piece,)]
 
-    def highlight(self, offer: Offer) -> None:
-        """Highlight an offer that a panel shows, until the pointer moves on the table."""
-        self.highlighted_offer = self._over = offer
+    @property
+    def shown_offer(self) -> Offer | None:
+        """The offer that is drawn boldly: the previewed one, or else the highlighted one."""
+        return self.previewed or self.highlighted_offer
+
+    def preview(self, offer: Offer | None) -> None:
+        """Preview an offer that a panel under the mouse shows. If `offer` is None, end the preview."""
+        self.previewed, self.last_previewed = offer, offer or self.last_previewed
 
     def moved(self, pointer: Pointer) -> None:
-        """Highlight the first offer under the pointer, or no offer if there is none there. Do nothing if the pointer is
-        still over the same piece or area.
+        """End the preview, and highlight the first offer under the pointer, or no offer if there is none there. Keep
+        the highlighted offer if the pointer is still over the same piece or area.
         """
+        self.previewed = self.last_previewed = None
         there = self._offers_at(pointer)
         over = pointer.piece or (there[0] if there else None)
         if over != self._over:
@@ -96,17 +106,18 @@ class ChooseInteraction:
         return self.offers[0].answer if len(self.offers) == 1 else None
 
     def next(self, by: int = 1) -> None:
-        """Highlight the offer that is `by` places further on. A negative number goes back."""
+        """End the preview, and highlight the offer that is `by` places further on. A negative number goes back."""
+        self.previewed = None
         if not self.offers:
             return
         at = self.offers.index(self.highlighted_offer) if self.highlighted_offer in self.offers else -1 if by > 0 else 0
         self.highlighted_offer = self.offers[(at + by) % len(self.offers)]
 
     def overlay(self) -> TableOverlay:
-        """Return the glow of the available pieces, the paths, and the highlighted offer with its text."""
+        """Return the glow of the available pieces, the paths, and the previewed or highlighted offer with its text."""
         pieces = (piece for offer in self.offers for piece in (offer.piece, *offer.parts) if piece is not None)
         glow: dict[PieceId, Glow] = dict.fromkeys(pieces, "legal")
-        others = (offer for offer in self.offers if offer is not self.highlighted_offer)
+        others = (offer for offer in self.offers if offer is not self.shown_offer)
         marks: list[Mark] = []
         for offer in others:
             if len(offer.path) > 1:
@@ -114,7 +125,7 @@ class ChooseInteraction:
             if offer.area is not None:
                 marks += _area_marks(offer, LEGAL, 1.2)
         hint = ""
-        if (looked := self.highlighted_offer) is not None:
+        if (looked := self.shown_offer) is not None:
             hint = f"{looked.group}: {looked.text}" if looked.group else looked.text
             if len(same := self.offers_of(looked.piece)) > 1:
                 hint += f" ({len(same)} {'lines' if _are_variants(same) else 'options'}: choose one in the panel)"

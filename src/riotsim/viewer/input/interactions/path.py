@@ -32,15 +32,26 @@ class PathInteraction:
         self.request = request
         self.offers = tuple(offers)
         self.highlighted_offer: Offer | None = None
+        """The offer of the path under the pointer, or chosen with the keys. It is the prepared answer."""
+        self.previewed: Offer | None = None
+        """The offer that a panel under the mouse shows, or None. It is drawn boldly, but is no prepared answer."""
         self._model = model
         self._far: float | None = None
 
-    def highlight(self, offer: Offer) -> None:
-        """Highlight an offer that a panel shows, until the pointer moves on the table."""
-        self.highlighted_offer = offer
+    @property
+    def shown_offer(self) -> Offer | None:
+        """The offer that is drawn boldly: the previewed one, or else the highlighted one."""
+        return self.previewed or self.highlighted_offer
+
+    def preview(self, offer: Offer | None) -> None:
+        """Preview an offer that a panel under the mouse shows. If `offer` is None, end the preview."""
+        self.previewed = offer
 
     def moved(self, pointer: Pointer) -> None:
-        """Highlight the path to the die under the pointer, or else the nearest path within `PATH_DISTANCE`."""
+        """End the preview. Highlight the path to the die under the pointer, or else the nearest path within
+        `PATH_DISTANCE`.
+        """
+        self.previewed = None
         runs = [offer for offer in self.offers if len(offer.path) > 1]
         own = [offer for offer in runs if offer.piece == pointer.piece]
         near = own or sorted(
@@ -80,7 +91,8 @@ class PathInteraction:
         return self.offers[0].answer if len(self.offers) == 1 else None
 
     def next(self, by: int = 1) -> None:
-        """Highlight the offer that is `by` places further on. A negative number goes back."""
+        """End the preview, and highlight the offer that is `by` places further on. A negative number goes back."""
+        self.previewed = None
         if self.offers:
             at = (
                 self.offers.index(self.highlighted_offer)
@@ -100,23 +112,22 @@ class PathInteraction:
         """
         glow: dict[str, Glow] = {offer.piece: "legal" for offer in self.offers if offer.piece is not None}
         glow[self.request.piece] = "chosen"
-        marks: list[Mark] = [
-            Path(o.path, LEGAL, 2.0) for o in self.offers if o.path and o is not self.highlighted_offer
-        ]
-        if (looked := self.highlighted_offer) is None:
+        marks: list[Mark] = [Path(o.path, LEGAL, 2.0) for o in self.offers if o.path and o is not self.shown_offer]
+        if (looked := self.shown_offer) is None:
             return TableOverlay(glow, tuple(marks))
+        far = None if self.previewed is not None else self._far
         hint = looked.text
         if looked.path:
             start, end = looked.path[0], looked.path[-1]
             way = heading(start, end)
-            if self._far is not None:
-                end = point_ahead(start, way, self._far)
-                hint = f"{in_inches(self._far):.1f} in"
+            if far is not None:
+                end = point_ahead(start, way, far)
+                hint = f"{in_inches(far):.1f} in"
             marks += [
                 Path((start, end), HOVER, looked.width),
                 Ghost(self._model.id, Pose((*end, self._model.level), about_z(way)), ALLOWED),
             ]
-            glow |= {piece: "reached" for piece in looked.touches if self._far is None}
+            glow |= {piece: "reached" for piece in looked.touches if far is None}
         if looked.piece is not None:
             glow[looked.piece] = "hover"
         return TableOverlay(glow, tuple(marks), hint, is_about_pointer=True)
