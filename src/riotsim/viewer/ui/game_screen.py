@@ -41,6 +41,7 @@ from riotsim.viewer.ui.panels.units.order import draw_units, order_height, order
 from riotsim.viewer.ui.panels.units.sheet import least_sheet_height, sheet_panel
 from riotsim.viewer.ui.places import (
     BELOW,
+    LESSON_BAR,
     MIN_LOG_HEIGHT,
     NARROW_LOG_HEIGHT,
     RIGHT_TOP,
@@ -365,7 +366,7 @@ def _sheet(ui: Ui, model: GameModel | ReplayModel, top: float, spare: float = 0.
     """Draw the sheet of a piece in the right column, and return the user's commands. `model` must have a sheet.
 
     If all columns of panels are at the left, the sheet stands over the table: at the right, or beside the panels if the
-    piece is at the right.
+    piece is at the right. Beside the panels, the sheet stands below the panel of a lesson.
 
     Args:
         ui: The controls of the frame that is being drawn.
@@ -375,6 +376,8 @@ def _sheet(ui: Ui, model: GameModel | ReplayModel, top: float, spare: float = 0.
     """
     assert model.sheet is not None
     beside = isinstance(model, GameModel) and model.one_column and model.sheet.is_at_right
+    if beside and model.lesson is not None:
+        top = max(top, LESSON_BAR)
     left = COLUMN + 2 * MARGIN if beside else ui.window_width - MARGIN - COLUMN
     high = min(ui.window_height - top - BELOW - spare, MAX_SHEET_HEIGHT)
     return sheet_panel(ui, model.sheet, left, top, COLUMN, high, model.portraits.get(model.sheet.piece, 0))

@@ -6,8 +6,10 @@ import pytest
 
 from riotsim.play.displays import Initiative
 from riotsim.play.narration import SheetCell
+from riotsim.viewer.session.messages import LessonStatus
 from riotsim.viewer.ui.commands import FocusPieces, HighlightPieces, ShowSheet, UiCommand
 from riotsim.viewer.ui.game_screen import game_screen
+from riotsim.viewer.ui.lesson_model import Lesson, LessonModel
 from riotsim.viewer.ui.models import Company, LogLine, Sheet
 from riotsim.viewer.ui.widgets.controls import Ui
 from riotsim.viewer.ui.widgets.drawn import DrawnFrame
@@ -96,3 +98,20 @@ def test_a_sheet_over_the_table_leaves_its_piece_in_view(screen: Screen) -> None
         left, _, right, _ = items["sheet"]
         assert left > items["ask"][2]
         assert (right + left < items["tools"][0] + items["ask"][2]) == is_at_right
+
+
+def test_a_sheet_beside_the_panels_leaves_the_lesson_in_view() -> None:
+    """In a narrow window, the sheet beside the panels begins below the panel of a lesson, also a lesson with long
+    sentences.
+    """
+    screen = Screen(1024, 640)
+    assert samples.KEPT.sheet is not None
+    sheet = replace(samples.KEPT.sheet, is_at_right=True)
+    status = LessonStatus(0, 2, "Press the die that stands on the square beside yours.", about="It turns north. " * 8)
+    lesson = LessonModel(Lesson("cube_clash", "Cube Clash", ("Step", "Strike")), 0, status)
+    screen.settled(table_screen(replace(samples.KEPT, sheet=sheet, one_column=True, lesson=lesson)))
+    assert screen.ui is not None
+    over, shown = (screen.ui.frame.items[key] for key in ("lesson", "sheet"))
+    assert shown[0] < over[2], "the sheet is below the panel, not beside it"
+    assert over[3] < shown[1]
+    screen.close()
