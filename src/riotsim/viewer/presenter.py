@@ -7,7 +7,8 @@ from typing import Final, TypeAlias
 
 from riotsim.replay.recording import Seat
 from riotsim.table.acts import Act, Roll
-from riotsim.table.pieces import PieceId
+from riotsim.table.pieces import PieceId, place_of
+from riotsim.table.state import Table
 from riotsim.viewer.input.attention import View, first_view, part_around, usual_view, view_of
 from riotsim.viewer.input.framing import Box, Surroundings, with_all_pieces
 from riotsim.viewer.input.interactions.choose import ChooseInteraction
@@ -36,7 +37,6 @@ from riotsim.viewer.ui.models import (
     GameModel,
     ReplayModel,
     SettingsModel,
-    Sheet,
     Tip,
 )
 from riotsim.viewer.ui.panels.scene.annotations import MouseTip
@@ -199,6 +199,23 @@ class ScreenPresenter:
             self._speaker.play(heard, showing.table, speed=speed)
 
 
+MIDDLE_SHARE = 0.05
+"""Distance from the middle within which a piece is at no side, as a share of the width that the panels leave free."""
+
+
+def seen_at_right(view: SceneView, table: Table | None, name: PieceId) -> bool | None:
+    """Return whether the middle of a piece is seen in the right half of the area that the panels leave free. Return
+    None if it is seen near the middle of this area, or if the piece can't be seen.
+    """
+    piece, around = None if table is None else table.movable(name), view.around
+    at = None if piece is None else view.pixel((*place_of(piece), 0.0))
+    if at is None or around is None:
+        return None
+    left, _, right, _ = around.between_panels()
+    beyond = at[0] - (left + right) / 2
+    return beyond > 0.0 if abs(beyond) > MIDDLE_SHARE * (right - left) else None
+
+
 def _has_order(showing: DisplayState) -> bool:
     """Return whether any unit has a place in the order of the round."""
     rosters = () if showing.status is None else showing.status.rosters.values()
@@ -267,7 +284,7 @@ class PanelModels:
             model,
             sheet=None
             if model.sheet is None
-            else replace(model.sheet, is_at_right=self._is_at_right(game, model.sheet)),
+            else replace(model.sheet, is_at_right=seen_at_right(self.view, game.table, model.sheet.piece)),
             follows=self.view.auto_camera.follows,
             one_column=self.view.around is not None and self.view.around.one_column,
             ruler=ruler_on_screen(game, self.view),
@@ -280,15 +297,6 @@ class PanelModels:
             options=self.options if game.options_open else None,
             rules=self.rules,
         )
-
-    def _is_at_right(self, game: GameScreen, sheet: Sheet) -> bool:
-        """Return whether the piece of a sheet is seen in the right half of the area that the panels leave free."""
-        piece, around = None if game.table is None else game.table.movable(sheet.piece), self.view.around
-        if piece is None or around is None:
-            return False
-        left, _, right, _ = around.between_panels()
-        at = self.view.pixel((*piece.footprint.bounds()[:2], 0.0))
-        return at is not None and at[0] > (left + right) / 2
 
     def _tip(self, game: GameScreen, model: GameModel) -> Tip | None:
         """Return the tooltip at the mouse, or None. It lies where it doesn't hide the line of the highlighted offer."""

@@ -22,10 +22,10 @@ from riotsim.table.acts import Displacement, Shift
 from riotsim.table.geometry.patches import Patch
 from riotsim.table.geometry.plan import disc, rectangle
 from riotsim.table.geometry.regions import Region
-from riotsim.table.pieces import Die, Model, Token, Tower
+from riotsim.table.pieces import Die, Model, Round, Token, Tower
 from riotsim.table.poses import Pose
 from riotsim.table.state import Table, Tray
-from riotsim.viewer.input.attention import view_of
+from riotsim.viewer.input.attention import first_view, view_of
 from riotsim.viewer.input.camera import Camera
 from riotsim.viewer.input.framing import BAR_MARGIN, COLUMN_MARGIN, EDGE_MARGIN, Surroundings
 from riotsim.viewer.input.interactions.interaction import TableOverlay
@@ -40,7 +40,7 @@ pyglet.options["debug_gl"] = False
 from riotsim.viewer.camera_control import CameraControl  # noqa: E402
 from riotsim.viewer.on_screen import labels_on_screen, names_on_screen  # noqa: E402
 from riotsim.viewer.playback.display import DisplayState  # noqa: E402
-from riotsim.viewer.presenter import ScreenPresenter  # noqa: E402
+from riotsim.viewer.presenter import ScreenPresenter, seen_at_right  # noqa: E402
 from riotsim.viewer.render.view import SceneView  # noqa: E402
 from riotsim.viewer.scene.marks import Label  # noqa: E402
 from riotsim.viewer.session.messages import GameStatus  # noqa: E402
@@ -269,6 +269,26 @@ def test_dice_of_cube_clash_are_large_in_any_window(size: tuple[int, int]) -> No
     corners = [(x + i, y + j, z) for i in (-8.0, 8.0) for j in (-8.0, 8.0) for z in (0.0, 16.0)]
     heights = [at[1] for at in map(view.pixel, corners) if at is not None]
     assert max(heights) - min(heights) >= 28.0
+
+
+@pytest.mark.parametrize("from_back", [False, True])
+def test_a_piece_is_at_the_side_where_its_middle_is_seen(from_back: bool) -> None:
+    """A piece counts as at the left or at the right by its middle, whatever its size and whichever edge the camera
+    is at. A piece that is seen near the middle is at neither side.
+    """
+    view, _, _ = clash_view((1024, 640))
+    assert view.table is not None
+    assert view.around is not None
+    view.auto_camera.sit(at_back=from_back)
+    view.follow(first_view(view.table), view.around)
+    view.camera.arrive()
+    left, top, right, bottom = view.around.between_panels()
+    middle = view.pointer((left + right) / 2, (top + bottom) / 2)
+    assert middle is not None
+    ways = zip(("left", "middle", "right"), (50.0, 0.0, -50.0) if from_back else (-50.0, 0.0, 50.0), strict=True)
+    wide = {name: Model(name, "Ada", (middle.at[0] + way, middle.at[1]), Round(70.0)) for name, way in ways}
+    sides = [seen_at_right(view, replace(view.table, models=wide), name) for name in wide]
+    assert sides == [False, None, True]
 
 
 @pytest.mark.parametrize("size", [(1280, 720), (960, 600), (800, 600)])

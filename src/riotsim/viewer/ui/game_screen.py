@@ -10,7 +10,7 @@ from riotsim.viewer.ui.commands import (
     UiCommand,
     Undo,
 )
-from riotsim.viewer.ui.models import GameModel, ReplayModel
+from riotsim.viewer.ui.models import GameModel, ReplayModel, Sheet
 from riotsim.viewer.ui.panels.camera import camera_bar
 from riotsim.viewer.ui.panels.fight import fight_panel
 from riotsim.viewer.ui.panels.log import count_told, last_lines, record_panel
@@ -62,6 +62,9 @@ seven lines and two rows of dice fits.
 
 MAX_SHEET_HEIGHT = 460.0
 """Largest height of the sheet of a piece (panel units)."""
+
+SHEET_SIDE = "side of the sheet"
+"""Key in `Frame.memory` of the piece whose sheet was shown last, and whether the piece counted as at the right."""
 
 MIN_LOG_BELOW, MIN_PAGE_BELOW = 128.0, 96.0
 """Least heights of the log, and of another page in place of the log, with one column of panels (panel units)."""
@@ -375,12 +378,23 @@ def _sheet(ui: Ui, model: GameModel | ReplayModel, top: float, spare: float = 0.
         spare: Height to keep free below the sheet (panel units).
     """
     assert model.sheet is not None
-    beside = isinstance(model, GameModel) and model.one_column and model.sheet.is_at_right
+    beside = isinstance(model, GameModel) and model.one_column and _is_at_right(ui, model.sheet)
     if beside and model.lesson is not None:
         top = max(top, LESSON_BAR)
     left = COLUMN + 2 * MARGIN if beside else ui.window_width - MARGIN - COLUMN
     high = min(ui.window_height - top - BELOW - spare, MAX_SHEET_HEIGHT)
     return sheet_panel(ui, model.sheet, left, top, COLUMN, high, model.portraits.get(model.sheet.piece, 0))
+
+
+def _is_at_right(ui: Ui, sheet: Sheet) -> bool:
+    """Return whether the piece of a sheet counts as at the right. Near the middle it counts as in the last frame, so
+    that the sheet doesn't jump from side to side while the camera moves.
+    """
+    found = sheet.is_at_right
+    if found is None:
+        found = ui.frame.memory.get(SHEET_SIDE) == (sheet.piece, True)
+    ui.frame.memory[SHEET_SIDE] = (sheet.piece, found)
+    return found
 
 
 def _over(ui: Ui, model: GameModel | ReplayModel) -> list[UiCommand]:

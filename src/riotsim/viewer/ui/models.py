@@ -263,8 +263,10 @@ class Sheet:
     """The piece; empty if it isn't known."""
     kept: PieceId | None = None
     """The piece, if the sheet stays until the user closes it; None for the sheet of the piece under the mouse."""
-    is_at_right: bool = False
-    """True if the piece is seen in the right half of the area that the panels leave free."""
+    is_at_right: bool | None = False
+    """True if the piece is seen in the right half of the area that the panels leave free; None if the piece is near the
+    middle, where the sheet of the same piece stays on its side.
+    """
 
 
 @dataclass(frozen=True, slots=True)

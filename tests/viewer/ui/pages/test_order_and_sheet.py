@@ -100,6 +100,21 @@ def test_a_sheet_over_the_table_leaves_its_piece_in_view(screen: Screen) -> None
         assert (right + left < items["tools"][0] + items["ask"][2]) == is_at_right
 
 
+def test_the_sheet_of_a_piece_near_the_middle_stays_on_its_side(screen: Screen) -> None:
+    """A piece that passes the middle of the window doesn't move its sheet until it is clearly at the other side. The
+    sheet of another piece near the middle stands at the right.
+    """
+    assert samples.KEPT.sheet is not None
+    steps = (("p0", True), ("p0", None), ("p1", None), ("p0", None), ("p0", True), ("p0", None), ("p0", False))
+    beside = []
+    for piece, is_at_right in steps:
+        sheet = replace(samples.KEPT.sheet, piece=piece, is_at_right=is_at_right)
+        screen.settled(table_screen(replace(samples.KEPT, sheet=sheet, one_column=True)))
+        assert screen.ui is not None
+        beside.append(screen.ui.frame.items["sheet"][2] < screen.ui.frame.items["tools"][0])
+    assert beside == [True, True, False, False, True, True, False]
+
+
 def test_a_sheet_beside_the_panels_leaves_the_lesson_in_view() -> None:
     """In a narrow window, the sheet beside the panels begins below the panel of a lesson, also a lesson with long
     sentences.
