@@ -116,7 +116,9 @@ class ShownStrike:
     text: str
     """What happens to these pieces in a few words, such as `2 damage against 3` or `withstood`."""
     by: PieceId | None = None
-    """The piece that attacks; None if the strike is only the outcome of an attack that was shown before."""
+    """The piece that attacks; None if the strike is only the outcome of an attack that was shown before. Windows show
+    an attack until its outcome.
+    """
 
 
 Way: TypeAlias = tuple[Point, Point]

@@ -104,17 +104,64 @@ def test_the_marks_do_not_stay_where_a_target_stood() -> None:
     """As soon as the target moves on, its attack is no longer shown. A target that was taken away before stays marked
     at the place where it was attacked.
     """
-    strikes, showing = Strikes(), DisplayState(TABLE, strikes=[PlacedStrike(ATTACK, TABLE)])
+    strikes, showing = (
+        Strikes(),
+        DisplayState(TABLE, strikes=[PlacedStrike(ATTACK, TABLE), PlacedStrike(OUTCOME, TABLE)]),
+    )
     strikes.advance(showing, 0.1)
     strikes.advance(showing, 0.1)
     assert len(strikes.added_to(TableOverlay()).marks) == 3
     showing.poses = {"other": Pose((62.0, 20.0, 8.0))}
     strikes.advance(showing, 0.1)
     assert strikes.added_to(TableOverlay()).marks == ()
-    showing.strikes.append(PlacedStrike(ATTACK, TABLE))
+    showing.strikes += [PlacedStrike(ATTACK, TABLE), PlacedStrike(OUTCOME, TABLE)]
     strikes.advance(showing, 0.1)
     strikes.advance(showing, 0.1)
     assert len(strikes.added_to(TableOverlay()).marks) == 3
+
+
+def test_an_attack_is_shown_until_its_outcome() -> None:
+    """A player may take long to deal the damage of a Counter, and a killed die is taken away before the outcome is
+    told. The outcome is added to the attack all the same, at the place of the attack.
+    """
+    strikes, showing = Strikes(), DisplayState(TABLE, strikes=[PlacedStrike(ATTACK, TABLE)])
+    for _ in range(5):
+        strikes.advance(showing, STRIKE_SECONDS)
+    assert strikes.poses(TABLE) == {}, "the attacker stands still meanwhile"
+    showing.poses = {"other": Pose((90.0, 90.0, 30.0))}
+    strikes.advance(showing, 0.1)
+    assert len(strikes.added_to(TableOverlay()).marks) == 3
+    showing.poses, showing.table = {}, TABLE.without("other")
+    counter = ShownStrike(("one",), "counter", "other")
+    showing.strikes = [PlacedStrike(one, TABLE) for one in (counter, ShownStrike(("other",), "killed"))]
+    for seconds in (0.1, STRIKE_SECONDS - 0.2):
+        strikes.advance(showing, seconds)
+        marks = strikes.added_to(TableOverlay()).marks
+        told = {(mark.text, mark.at[:2]) for mark in marks if isinstance(mark, Label)}
+        assert told == {("counter", (20.0, 20.0)), ("2 damage against 3: killed", (60.0, 20.0))}
+    strikes.advance(showing, 0.2)
+    assert strikes.added_to(TableOverlay()).marks == ()
+
+
+def test_a_counter_that_is_dealt_out_keeps_its_attack() -> None:
+    """The owner of a Counter chooses whom it hits, and takes long. The window then shows the attack with its outcome,
+    and the dice that the Counter kills.
+    """
+    sandbox = sandbox_of(SCENARIOS / "cc42_split.yaml")
+
+    def user(screen: GameScreen) -> Iterator[None]:
+        for answer in ("north.reedling", "turn right", "melee", "north.coil_archer", "2 to north.coil_archer"):
+            assert screen.interaction is not None
+            for _ in range(60):
+                screen.advance(0.1)
+            request = screen.interaction.request
+            screen.submit(next(offer.answer for offer in screen.offers(request) if str(offer.answer) == answer))
+            yield
+        seen.extend(text for text, _ in labels(screen))
+
+    seen: list[str] = []
+    play(sandbox.play(sandbox.first_position), user)
+    assert sorted(seen) == ["1 damage against 3: withstood", "counter: killed", "counter: killed"]
 
 
 def test_a_replay_shows_attacks_that_it_plays() -> None:

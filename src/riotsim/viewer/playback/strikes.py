@@ -51,7 +51,7 @@ class _Target:
     seconds: float = 0.0
     """Time since it was attacked (s)."""
     rests_at: Vector | None = None
-    """Place of its centre since the attack is shown (mm); None if it is no longer on the table."""
+    """Place of its centre since the attack or its outcome is shown (mm); None if it is no longer on the table."""
     until: float = STRIKE_SECONDS
     """The value of `seconds` until which it is shown (s)."""
 
@@ -61,19 +61,24 @@ class Strikes:
 
     def __init__(self) -> None:
         self._targets: dict[PieceId, _Target] = {}
+        self._awaited: frozenset[PieceId] = frozenset()
+        """The targets of the last attack, if neither its outcome nor another attack has followed yet."""
         self._line_count = 0
 
     def advance(self, showing: DisplayState, seconds: float) -> None:
-        """Advance by `seconds` of real time, and take the new attacks from the displayed state.
+        """Advance by `seconds` of game time, and take the new attacks from the displayed state.
 
-        An attack ends early if its target moves on. All attacks end if lines of the log are gone, because something was
-        undone.
+        An attack ends early if its target moves on. The last attack stays until its outcome, even if a player takes
+        long over a choice between the two, or if the target is taken away first. All attacks end if lines of the log
+        are gone, because something was undone.
         """
         is_undone, self._line_count = len(showing.lines) < self._line_count, len(showing.lines)
         shown = {} if is_undone else self._targets
         aged = {die: replace(one, seconds=one.seconds + seconds) for die, one in shown.items()}
         self._targets = {
-            die: one for die, one in aged.items() if one.seconds < one.until and _rests(one, _place(showing, die))
+            die: one
+            for die, one in aged.items()
+            if die in self._awaited or (one.seconds < one.until and _rests(one, _place(showing, die)))
         }
         for one in showing.strikes:
             self._add(one, showing)
@@ -81,12 +86,16 @@ class Strikes:
 
     def _add(self, placed: PlacedStrike, showing: DisplayState) -> None:
         strike, dice = placed.strike, placed.table.dice
+        self._awaited = frozenset() if strike.by is None else frozenset(strike.pieces)
         by = None if strike.by not in dice else _Attacker(strike.by, dice[strike.by].pose.at)
         for name in strike.pieces:
             before = self._targets.pop(name, None)
             if strike.by is None and before is not None:
                 self._targets[name] = replace(
-                    before, text=f"{before.text}: {strike.text}", until=before.seconds + STRIKE_SECONDS
+                    before,
+                    text=f"{before.text}: {strike.text}",
+                    rests_at=_place(showing, name),
+                    until=before.seconds + STRIKE_SECONDS,
                 )
             elif name in dice:
                 self._targets[name] = _Target(
