@@ -23,6 +23,7 @@ from riotsim.viewer.scene.marks import Path as Line
 from riotsim.viewer.screens.game import GameScreen
 from riotsim.viewer.screens.replay import ReplayScreen
 from riotsim.viewer.settings import Settings
+from riotsim.viewer.ui.commands import Seek, SetPaused
 
 SCENARIOS = Path(__file__).parents[2] / "scenarios" / "cube_clash"
 
@@ -162,6 +163,59 @@ def test_a_counter_that_is_dealt_out_keeps_its_attack() -> None:
     seen: list[str] = []
     play(sandbox.play(sandbox.first_position), user)
     assert sorted(seen) == ["1 damage against 3: withstood", "counter: killed", "counter: killed"]
+
+
+def replay_of_an_attack() -> ReplayScreen:
+    """Return the replay of an attack after which nothing moves, stopped as soon as the attack is shown."""
+    turn = Turn(1, None)
+    lines = [RecordedLine(one.text, 1, 1, turn, strike=one) for one in (ATTACK, OUTCOME)]
+    moments = tuple(Moment(entry, turn, TABLE, TABLE) for entry in range(30))
+    replay = ReplayScreen(Recording("cube_clash", "Clash", (), {}, TABLE, moments, tuple(lines)), Settings())
+    for _ in range(100):
+        if replay.game.display.lines:
+            return replay
+        replay.advance(0.1)
+    raise AssertionError("the replay shows no line")
+
+
+def test_attacks_are_shown_in_the_time_of_the_playback() -> None:
+    """While a replay is paused, its attack stays. At twice the speed, the attack is shown for half the time."""
+    replay = replay_of_an_attack()
+    replay.game.clock.paused = True
+    for _ in range(50):
+        replay.advance(0.2)
+    assert labels(replay) == [("2 damage against 3: withstood", (60.0, 20.0))]
+    replay.game.clock.paused = False
+    replay.settings = replay.settings.model_copy(update={"speed": 2.0})
+    frames = 0
+    while labels(replay):
+        replay.advance(0.1)
+        frames += 1
+    assert frames * 0.1 == pytest.approx(STRIKE_SECONDS / 2, abs=0.15)
+
+
+def test_a_paused_game_keeps_its_attack() -> None:
+    """The attack that a player looks at in a paused game stays until the game goes on."""
+    sandbox = sandbox_of(SCENARIOS / "cc20_one_less.yaml")
+
+    def check(screen: GameScreen) -> None:
+        screen.handle(SetPaused(True))
+        for _ in range(50):
+            screen.advance(0.2)
+        seen.extend(text for text, _ in labels(screen))
+
+    seen: list[str] = []
+    play(sandbox.play(sandbox.first_position), answers(("Turn right", "Melee"), check))
+    assert seen == ["4 damage against 5: withstood"]
+
+
+def test_a_jump_in_a_replay_ends_its_attacks() -> None:
+    """After a jump forward to a time at which the target has not moved, the attack is no longer shown."""
+    replay = replay_of_an_attack()
+    assert labels(replay) != []
+    replay.handle(Seek(replay.game.seconds + 1.0))
+    replay.advance(0.01)
+    assert labels(replay) == []
 
 
 def test_a_replay_shows_attacks_that_it_plays() -> None:

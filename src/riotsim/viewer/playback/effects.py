@@ -28,16 +28,19 @@ class TableEffects:
         self.kept_dice, self.strikes = KeptDice(), Strikes()
         self.hand_sounds, self.released_dice = HandSounds(), ReleasedDice()
 
-    def advance(self, showing: DisplayState, interaction: Interaction | None, seconds: float) -> None:
-        """Advance by `seconds` of real time.
+    def advance(
+        self, showing: DisplayState, interaction: Interaction | None, seconds: float, game_seconds: float
+    ) -> None:
+        """Advance by `seconds` of real time, and by `game_seconds` of the time that playback shows.
 
         Args:
             showing: The displayed state. The effects take the attacks from it, and add sounds to it.
             interaction: The mouse interaction for the current decision; None if there is none.
-            seconds: The time.
+            seconds: The real time. Dice rise and hands move in it.
+            game_seconds: The game time, in which attacks are shown. It stands still while playback is paused.
         """
         self.kept_dice.advance(showing, seconds)
-        self.strikes.advance(showing, seconds)
+        self.strikes.advance(showing, game_seconds)
         knocks = interaction.shake() if isinstance(interaction, ThrowInteraction) else ()
         self.hand_sounds.advance(showing, interaction, seconds, knocks)
         self.released_dice.advance(showing, interaction)

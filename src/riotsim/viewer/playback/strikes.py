@@ -14,10 +14,11 @@ from riotsim.viewer.playback.kept_dice import DIE_SHARE
 from riotsim.viewer.scene.marks import Label, Mark, Path, Ring
 
 STRIKE_SECONDS: Final = 3.0
-"""Time for which an attack or its outcome is shown (s). Chosen by eye."""
+"""Time for which an attack or its outcome is shown (s of game time). Chosen by eye."""
 
 LUNGE, LUNGE_SECONDS = 9.0, 0.5
-"""Distance by which the attacking die jerks towards its target (mm), and time in which it goes there and back (s)."""
+"""Distance by which the attacking die jerks towards its target (mm), and game time in which it goes there and back (s).
+"""
 
 LEAST_MOVE: Final = 1.0
 """Distance by which a target has moved on (mm). It is well above rounding errors, and well below a step."""
@@ -49,7 +50,7 @@ class _Target:
     text: str
     by: _Attacker | None
     seconds: float = 0.0
-    """Time since it was attacked (s)."""
+    """Game time since it was attacked (s)."""
     rests_at: Vector | None = None
     """Place of its centre since the attack or its outcome is shown (mm); None if it is no longer on the table."""
     until: float = STRIKE_SECONDS
@@ -83,6 +84,10 @@ class Strikes:
         for one in showing.strikes:
             self._add(one, showing)
         showing.strikes = []
+
+    def end(self) -> None:
+        """End all attacks, because the playback has jumped to another time."""
+        self._targets, self._awaited = {}, frozenset()
 
     def _add(self, placed: PlacedStrike, showing: DisplayState) -> None:
         strike, dice = placed.strike, placed.table.dice

@@ -132,7 +132,8 @@ class GameScreen:
         self._update_interaction()
         note_picture(self.interaction, self.clock())
         self._drag()
-        self.effects.advance(self.playback.display, self.interaction, seconds)
+        shown = self.playback.clock.game_seconds(seconds)
+        self.effects.advance(self.playback.display, self.interaction, seconds, shown)
         self._count(seconds)
         self.notices.advance(self.playback.display.notices, seconds)
         if self.lesson is not None:

@@ -74,7 +74,7 @@ class ReplayScreen:
         self.game.clock.speed, self.game.clock.slow_motion = self.settings.speed, self.settings.slow_motion
         self.game.advance(seconds)
         self.kept_dice.advance(self.game.display, seconds)
-        self.strikes.advance(self.game.display, seconds)
+        self.strikes.advance(self.game.display, self.game.clock.game_seconds(seconds))
 
     def overlay(self) -> TableOverlay:
         """Return the overlay on the table: what a panel highlights, the dice whose numbers are results, attacks, and
@@ -88,11 +88,11 @@ class ReplayScreen:
         """Carry out a command of the panels, if it concerns the replay."""
         match command:
             case commands.Seek(at):
-                self.game.seek(at)
+                self._jump(at)
             case commands.SetPaused(paused):
                 self.game.clock.paused = paused
                 if not paused and not self.game.busy:
-                    self.game.seek(0.0)
+                    self._jump(0.0)
             case commands.HighlightPieces(pieces):
                 self.highlighted = pieces
             case commands.FocusPieces(pieces):
@@ -106,6 +106,11 @@ class ReplayScreen:
                 self.page = page
             case commands.ShowSheet(piece):
                 self.kept_sheet = piece
+
+    def _jump(self, at: float) -> None:
+        """Go to a time of the recording (s). Attacks that were shown before are no longer shown."""
+        self.game.seek(at)
+        self.strikes.end()
 
     def measure(self) -> None:
         """Start measuring at the pointer, or stop measuring."""
