@@ -12,7 +12,7 @@ from riotsim.play.narration import Turn
 from riotsim.replay.recording import Line as RecordedLine
 from riotsim.replay.recording import Moment, Recording
 from riotsim.table.dice.kinds import D6
-from riotsim.table.pieces import Die
+from riotsim.table.pieces import Die, Model, Round
 from riotsim.table.poses import Point, Pose
 from riotsim.table.state import Table
 from riotsim.viewer.input.interactions.interaction import TableOverlay
@@ -119,6 +119,26 @@ def test_the_marks_do_not_stay_where_a_target_stood() -> None:
     strikes.advance(showing, 0.1)
     strikes.advance(showing, 0.1)
     assert len(strikes.added_to(TableOverlay()).marks) == 3
+
+
+def test_attacks_of_models_are_shown_too() -> None:
+    """An attack of one model on another has a line, a ring outside the base of the target and a label, and the attacker
+    jerks. Its outcome is added.
+    """
+    models = {name: Model(name, "Ada", (x, 20.0), Round(30.0)) for name, x in (("one", 20.0), ("other", 80.0))}
+    table = Table(100.0, 100.0, models=models)
+    strikes, showing = Strikes(), DisplayState(table, strikes=[PlacedStrike(ATTACK, table)])
+    strikes.advance(showing, 0.1)
+    strikes.advance(showing, LUNGE_SECONDS / 2)
+    assert strikes.poses(table)["one"].at[0] > 25.0
+    showing.strikes.append(PlacedStrike(OUTCOME, table))
+    strikes.advance(showing, 0.1)
+    line, ring, label = strikes.added_to(TableOverlay()).marks
+    assert isinstance(line, Line)
+    assert isinstance(ring, Ring)
+    assert isinstance(label, Label)
+    assert (line.points, ring.at, label.at) == (((20.0, 20.0), (80.0, 20.0)), (80.0, 20.0), (80.0, 20.0, 0.0))
+    assert (label.text, ring.radius > 15.0) == ("2 damage against 3: withstood", True)
 
 
 def test_an_attack_is_shown_until_its_outcome() -> None:

@@ -5,19 +5,21 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Final
 
-from riotsim.table.pieces import PieceId
+from riotsim.replay.poses import pose_of
+from riotsim.table.pieces import Die, Model, Movable, PieceId
 from riotsim.table.poses import Pose, Vector
 from riotsim.table.state import Table
 from riotsim.viewer.input.interactions.interaction import TableOverlay
 from riotsim.viewer.playback.display import DisplayState, PlacedStrike
 from riotsim.viewer.playback.kept_dice import DIE_SHARE
+from riotsim.viewer.playback.outcomes import RING_GAP
 from riotsim.viewer.scene.marks import Label, Mark, Path, Ring
 
 STRIKE_SECONDS: Final = 3.0
 """Time for which an attack or its outcome is shown (s of game time). Chosen by eye."""
 
 LUNGE, LUNGE_SECONDS = 9.0, 0.5
-"""Distance by which the attacking die jerks towards its target (mm), and game time in which it goes there and back (s).
+"""Distance by which the attacker jerks towards its target (mm), and game time in which it goes there and back (s).
 """
 
 LEAST_MOVE: Final = 1.0
@@ -27,32 +29,34 @@ STRIKE_COLOUR: Final = "#f0674a"
 """Colour of the line, the ring and the label."""
 
 LINE_WIDTH, RING_SHARE = 3.0, 0.85
-"""Width of the line (mm), and radius of the ring as a share of the die's size."""
+"""Width of the line (mm), and radius of the ring around a die as a share of the die's size."""
 
 
 @dataclass(frozen=True, slots=True)
 class _Attacker:
-    """The die that attacks."""
+    """The piece that attacks."""
 
-    die: PieceId
+    piece: PieceId
     at: Vector
-    """Place of its centre when it attacks (mm)."""
+    """Its place when it attacks (mm)."""
 
 
 @dataclass(frozen=True, slots=True)
 class _Target:
-    """A die that is attacked, and what is shown at its place."""
+    """A piece that is attacked, and what is shown at its place."""
 
     at: Vector
-    """Place of its centre when it is attacked (mm)."""
-    size: float
-    """Its size (mm)."""
+    """Its place when it is attacked (mm)."""
+    ring: float
+    """Radius of the ring around it (mm)."""
+    free: float
+    """Radius around it that its label leaves free (mm)."""
     text: str
     by: _Attacker | None
     seconds: float = 0.0
     """Game time since it was attacked (s)."""
     rests_at: Vector | None = None
-    """Place of its centre since the attack or its outcome is shown (mm); None if it is no longer on the table."""
+    """Its place since the attack or its outcome is shown (mm); None if it is no longer on the table."""
     until: float = STRIKE_SECONDS
     """The value of `seconds` until which it is shown (s)."""
 
@@ -75,11 +79,11 @@ class Strikes:
         """
         is_undone, self._line_count = len(showing.lines) < self._line_count, len(showing.lines)
         shown = {} if is_undone else self._targets
-        aged = {die: replace(one, seconds=one.seconds + seconds) for die, one in shown.items()}
+        aged = {name: replace(one, seconds=one.seconds + seconds) for name, one in shown.items()}
         self._targets = {
-            die: one
-            for die, one in aged.items()
-            if die in self._awaited or (one.seconds < one.until and _rests(one, _place(showing, die)))
+            name: one
+            for name, one in aged.items()
+            if name in self._awaited or (one.seconds < one.until and _rests(one, _place(showing, name)))
         }
         for one in showing.strikes:
             self._add(one, showing)
@@ -90,11 +94,12 @@ class Strikes:
         self._targets, self._awaited = {}, frozenset()
 
     def _add(self, placed: PlacedStrike, showing: DisplayState) -> None:
-        strike, dice = placed.strike, placed.table.dice
+        strike, table = placed.strike, placed.table
         self._awaited = frozenset() if strike.by is None else frozenset(strike.pieces)
-        by = None if strike.by not in dice else _Attacker(strike.by, dice[strike.by].pose.at)
+        attacker = None if strike.by is None else table.movable(strike.by)
+        by = None if attacker is None else _Attacker(attacker.id, _middle(attacker))
         for name in strike.pieces:
-            before = self._targets.pop(name, None)
+            before, piece = self._targets.pop(name, None), table.movable(name)
             if strike.by is None and before is not None:
                 self._targets[name] = replace(
                     before,
@@ -102,25 +107,25 @@ class Strikes:
                     rests_at=_place(showing, name),
                     until=before.seconds + STRIKE_SECONDS,
                 )
-            elif name in dice:
-                self._targets[name] = _Target(
-                    dice[name].pose.at, dice[name].size, strike.text, by, rests_at=_place(showing, name)
-                )
+            elif piece is not None:
+                at, (ring, free) = _middle(piece), _radii(piece)
+                self._targets[name] = _Target(at, ring, free, strike.text, by, rests_at=_place(showing, name))
 
     def poses(self, table: Table) -> Mapping[PieceId, Pose]:
-        """Return the poses of attacking dice that jerk towards their targets. A die doesn't jerk if it has left its
-        place, or if its target has.
+        """Return the poses of attackers that jerk towards their targets. A piece doesn't jerk if it has left its place,
+        or if its target has.
         """
         found = {}
         for name, one in self._targets.items():
-            die, target = None if one.by is None else table.dice.get(one.by.die), table.dice.get(name)
-            if one.by is None or die is None or target is None or one.seconds >= LUNGE_SECONDS:
+            piece, target = None if one.by is None else table.movable(one.by.piece), table.movable(name)
+            if one.by is None or piece is None or target is None or one.seconds >= LUNGE_SECONDS:
                 continue
-            (x, y, z), far = one.by.at, math.dist(one.by.at[:2], one.at[:2])
-            if (die.pose.at, target.pose.at) == (one.by.at, one.at) and far > 0.0:
+            far = math.dist(one.by.at[:2], one.at[:2])
+            if (_middle(piece), _middle(target)) == (one.by.at, one.at) and far > 0.0:
                 share = LUNGE * math.sin(math.pi * one.seconds / LUNGE_SECONDS) / far
-                at = (x + (one.at[0] - x) * share, y + (one.at[1] - y) * share, z)
-                found[die.id] = Pose(at, die.pose.orientation)
+                pose = pose_of(piece)
+                (x, y, z), (dx, dy) = pose.at, (one.at[0] - one.by.at[0], one.at[1] - one.by.at[1])
+                found[piece.id] = Pose((x + dx * share, y + dy * share, z), pose.orientation)
         return found
 
     def added_to(self, overlay: TableOverlay) -> TableOverlay:
@@ -131,8 +136,8 @@ class Strikes:
         for one in self._targets.values():
             if one.by is not None:
                 yield Path((one.by.at[:2], one.at[:2]), STRIKE_COLOUR, LINE_WIDTH)
-            yield Ring(one.at[:2], one.size * RING_SHARE, STRIKE_COLOUR)
-            yield Label(one.at, one.text, STRIKE_COLOUR, radius=one.size * DIE_SHARE)
+            yield Ring(one.at[:2], one.ring, STRIKE_COLOUR)
+            yield Label(one.at, one.text, STRIKE_COLOUR, radius=one.free)
 
 
 def _rests(target: _Target, at: Vector | None) -> bool:
@@ -142,8 +147,23 @@ def _rests(target: _Target, at: Vector | None) -> bool:
     return math.dist(at, target.rests_at) < LEAST_MOVE
 
 
-def _place(showing: DisplayState, die: PieceId) -> Vector | None:
-    """Return the place at which a die is shown (mm), or None if it is not on the table."""
-    if die in showing.poses:
-        return showing.poses[die].at
-    return showing.table.dice[die].pose.at if showing.table is not None and die in showing.table.dice else None
+def _place(showing: DisplayState, name: PieceId) -> Vector | None:
+    """Return the place at which a piece is shown (mm), or None if it is not on the table."""
+    if name in showing.poses:
+        return showing.poses[name].at
+    piece = None if showing.table is None else showing.table.movable(name)
+    return None if piece is None else pose_of(piece).at
+
+
+def _middle(piece: Movable) -> Vector:
+    """Return the centre of a die or token, or the middle of a model's base (mm)."""
+    return (*piece.at, piece.level) if isinstance(piece, Model) else piece.pose.at
+
+
+def _radii(piece: Movable) -> tuple[float, float]:
+    """Return the radius of the ring around a piece, and the radius that its label leaves free (mm)."""
+    if isinstance(piece, Die):
+        return piece.size * RING_SHARE, piece.size * DIE_SHARE
+    left, front, right, back = piece.footprint.bounds()
+    radius = max(right - left, back - front) / 2 + RING_GAP
+    return radius, radius
