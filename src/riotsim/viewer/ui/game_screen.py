@@ -378,10 +378,10 @@ def _sheet(ui: Ui, model: GameModel | ReplayModel, top: float, spare: float = 0.
         spare: Height to keep free below the sheet (panel units).
     """
     assert model.sheet is not None
-    beside = isinstance(model, GameModel) and model.one_column and _is_at_right(ui, model.sheet)
-    if beside and model.lesson is not None:
-        top = max(top, LESSON_BAR)
-    left = COLUMN + 2 * MARGIN if beside else ui.window_width - MARGIN - COLUMN
+    left = ui.window_width - MARGIN - COLUMN
+    if isinstance(model, GameModel) and model.one_column and _is_at_right(ui, model.sheet):
+        left = COLUMN + 2 * MARGIN
+        top = top if model.lesson is None else max(top, LESSON_BAR)
     high = min(ui.window_height - top - BELOW - spare, MAX_SHEET_HEIGHT)
     return sheet_panel(ui, model.sheet, left, top, COLUMN, high, model.portraits.get(model.sheet.piece, 0))
 
