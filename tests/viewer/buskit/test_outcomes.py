@@ -25,6 +25,7 @@ from riotsim.viewer.session.messages import (
     GameStatus,
     Question,
     TableChanged,
+    Undo,
 )
 
 DIE = Die("attack-1-1", die_kind("d10"), pose=Pose((320.0, 30.0, 8.0)))
@@ -45,6 +46,7 @@ def opened() -> LivePlayback:
     """Return the playback of a game that was just opened."""
     playback = LivePlayback()
     playback.receive(GameOpened((), {}, "", TABLE, frozenset()))
+    playback.receive(GameStatus())
     playback.advance(0.02)
     return playback
 
@@ -93,6 +95,27 @@ def test_an_outcome_is_seen_once() -> None:
     for checks, turns in (((check(HIT),), True), ((), False), ((check(HIT),), False), ((check(again),), True)):
         playback.receive(GameStatus(checks=checks))
         assert any(one[0] for one in shown_for(playback, RESULT_PAUSE + OUTCOME_PAUSE + 0.5)) is turns
+
+
+def test_the_outcome_of_a_stored_game_is_not_seen_again() -> None:
+    """A game that is continued begins with its question, though its last check was an attack."""
+    playback = LivePlayback()
+    for message in (GameOpened((), {}, "", TABLE, frozenset()), GameStatus(checks=(check(HIT),)), QUESTION):
+        playback.receive(message)
+    assert not any(one[0] for one in shown_for(playback, RESULT_PAUSE + OUTCOME_PAUSE + 0.5))
+
+
+def test_undo_shows_no_earlier_outcome() -> None:
+    """Undo of the second attack doesn't turn the camera to the first. The second is shown when it comes again."""
+    playback = opened()
+    second = SeenOutcome(2, HIT.actor, HIT.target, "missed")
+    for one in (HIT, second):
+        playback.receive(GameStatus(checks=(check(one),)))
+        shown_for(playback, RESULT_PAUSE + OUTCOME_PAUSE + 0.5)
+    playback.note_sent(Undo())
+    for one, turns in ((HIT, False), (second, True)):
+        playback.receive(GameStatus(checks=(check(one),)))
+        assert any(seen[0] for seen in shown_for(playback, RESULT_PAUSE + OUTCOME_PAUSE + 0.5)) is turns
 
 
 def test_who_skips_or_answers_sees_no_outcome() -> None:

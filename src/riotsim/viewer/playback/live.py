@@ -9,7 +9,7 @@ seconds that have passed. Then the window reads `display`, and sends the message
 from collections import deque
 from dataclasses import dataclass
 
-from riotsim.play.displays import SeenOutcome, has_new_result, seen_outcome
+from riotsim.play.displays import has_new_result, seen_outcome
 from riotsim.play.requests import PlayerId
 from riotsim.replay.clocks import PlaybackClock
 from riotsim.replay.recorded_timeline import OUTCOME_PAUSE, RESULT_PAUSE, SEEN_PAUSE, pause_after
@@ -19,6 +19,7 @@ from riotsim.table.acts import Act, Carry, Frame, Roll, Settled, Stack
 from riotsim.table.state import Table
 from riotsim.viewer.playback.aftermath import Aftermath
 from riotsim.viewer.playback.display import DisplayState, placed_strikes
+from riotsim.viewer.playback.outcomes import NewOutcomes
 from riotsim.viewer.session.messages import (
     ActFrames,
     ActSettled,
@@ -86,10 +87,7 @@ class LivePlayback:
         """True if the rules last moved pieces or made them appear, False if they only removed some."""
         self._shows_result = False
         """True after a throw whose results are shown, so that the next question waits for the end of the pause."""
-        self._outcome: SeenOutcome | None = None
-        """An outcome to which the camera turns after the pause."""
-        self._last_outcome: SeenOutcome | None = None
-        """The last outcome that was received. The camera turns to each outcome once."""
+        self._outcomes = NewOutcomes()
         self._hurries = False
         self._skips = False
         self._open: Question | GameOver | LessonStopped | None = None
@@ -127,7 +125,9 @@ class LivePlayback:
             self.display.refusal = ""
             self._pause = 0.0  # a person who answers has read the dice
             self._aftermath.forget()
-            self._outcome = self.display.outcome = None
+            self._outcomes.waiting = self.display.outcome = None
+            if isinstance(message, Undo | Redo):
+                self._outcomes.expect_old()
 
     def skip(self, *, to_question: bool = False) -> None:
         """Skip the rest of the current act. With `to_question`, skip to the next question or the end of the game."""
@@ -276,15 +276,15 @@ class LivePlayback:
             return True
         if isinstance(message, Question):
             return self._shows_result  # the camera may turn away from the dice for the question
-        waits = self._outcome is not None or self.display.outcome is not None
+        waits = self._outcomes.waiting is not None or self.display.outcome is not None
         return waits and isinstance(message, GameStatus | GameOver | LessonStopped)
 
     def _turn_to_outcome(self) -> None:
         """Show the outcome that has waited for the pause to end, for a pause of its own. Without one, end the outcome
         that is shown.
         """
-        waiting = None if self._skips or self._hurries else self._outcome
-        self.display.outcome, self._outcome = waiting, None
+        waiting = None if self._skips or self._hurries else self._outcomes.waiting
+        self.display.outcome, self._outcomes.waiting = waiting, None
         if waiting is not None:
             self._pause, self._shows_result = OUTCOME_PAUSE, True
 
@@ -304,7 +304,7 @@ class LivePlayback:
         match message:
             case GameOpened(table=table):
                 self.opened = message
-                self._builder, self._dragging = None, False
+                self._builder, self._dragging, self._outcomes = None, False, NewOutcomes()
                 self._open_table(table)
             case ActStarted():
                 showing.question = None
@@ -320,10 +320,9 @@ class LivePlayback:
             case GameStatus():
                 if not self._hurries and has_new_result(showing.checks, message.checks):
                     self._pause, self._shows_result = max(self._pause, RESULT_PAUSE), True
-                if (seen := seen_outcome(message.checks)) not in (None, self._last_outcome):
-                    self._outcome = self._last_outcome = seen
-                    if self._pause == 0.0:
-                        self._turn_to_outcome()
+                self._outcomes.add(seen_outcome(message.checks))
+                if self._outcomes.waiting is not None and self._pause == 0.0:
+                    self._turn_to_outcome()
                 showing.status, showing.turn, showing.checks = message, message.turn, message.checks
             case Question(turn=turn):
                 self._cancel_drag()
@@ -381,7 +380,7 @@ class LivePlayback:
     def _start_showing(self, message: ActStarted) -> None:
         """Begin to show an act. A carry that a person has performed by dragging continues from its last shown frame."""
         by_hand = self._is_by_hand(message)
-        self._arranges, self._outcome, self.display.outcome = False, None, None
+        self._arranges, self._outcomes.waiting, self.display.outcome = False, None, None
         dragged = self._is_dragged(message)
         if dragged:
             self._open_table(message.before).fix_frames()

@@ -29,6 +29,30 @@ TEXT_HEIGHT: Final = 16.0
 """Height above the target's foot of the point beside which the text stands (mm)."""
 
 
+class NewOutcomes:
+    """The outcomes that a player has not seen yet. Each is shown once.
+
+    The outcome of a position that was there before isn't new: when a stored game is opened, and after undo and redo.
+    """
+
+    def __init__(self) -> None:
+        self.waiting: SeenOutcome | None = None
+        """The outcome to which the camera turns after the pause."""
+        self._last: SeenOutcome | None = None
+        self._is_old = True
+
+    def expect_old(self) -> None:
+        """Expect that the next outcome belongs to a position that was there before."""
+        self._is_old = True
+
+    def add(self, seen: SeenOutcome | None) -> None:
+        """Add the outcome that the status of the game shows, or None if it shows none."""
+        if self._is_old:
+            self._last, self._is_old = seen, False
+        elif seen not in (None, self._last):
+            self.waiting = self._last = seen
+
+
 def models_of(table: Table, seen: SeenOutcome) -> tuple[Model, Model] | None:
     """Return the model that acted and its target; None if one of them is not on the table."""
     one, other = table.models.get(seen.actor), table.models.get(seen.target)
