@@ -210,6 +210,18 @@ def test_a_zoom_in_a_close_up_lasts_until_something_else_matters() -> None:
     assert watched.auto.camera.goal == usual
 
 
+def test_a_zoom_while_a_tower_falls_ends_with_the_fall() -> None:
+    """After a zoom in slow motion the camera goes back to what was in view before, and follows the game."""
+    watched = Watched()
+    before = watched.auto.camera.goal
+    watched.auto.follow_close_up(Fall("a1", TOWER, 60.0, 0.0))
+    watched.auto.camera.zoom(0.8)
+    watched.auto.follow_close_up(None)
+    watched.shows(CHOOSE)
+    assert watched.auto.follows
+    assert watched.auto.camera.goal == before
+
+
 def test_after_a_fall_the_camera_goes_back() -> None:
     """A falling tower is seen from near while it falls, and then what was in view before."""
     watched = Watched()

@@ -207,6 +207,8 @@ class AutoCamera:
             self.look((*shown.at, shown.height / 2), min(_distance(shown), self.camera.goal.distance))
             self._close_up = shown
         elif shown is None and self._close_up is not None:
+            if self.follows:
+                self._goal = self.camera.goal  # a zoom in the close-up ends with it
             self._close_up = None
             self._around = None
 
