@@ -59,7 +59,7 @@ class MomentSpan:
 
     def outcome_at(self, ms: float) -> SeenOutcome | None:
         """Return the outcome that is seen at a time (ms) in the moment; None if none is."""
-        return self.outcome if ms >= self.outcome_ms else None
+        return self.outcome if self.outcome_ms <= ms < self.end else None
 
     @property
     def told_ms(self) -> int:

@@ -156,6 +156,15 @@ def test_a_replay_shows_the_outcome_too() -> None:
     assert playback.display.outcome is None
 
 
+def test_a_replay_that_has_ended_shows_no_outcome() -> None:
+    """If an attack ends a game, its outcome has gone when the replay rests at its end."""
+    moment = Moment(0, Turn(1, "Ada"), TABLE, FALLEN, events=("attack",), checks=(check(HIT),))
+    playback = RecordedPlayback(Recording("buskit", "A fight", seats({"Ada": "", "Bea": ""}), {}, TABLE, (moment,), ()))
+    playback.seek(1000.0)
+    assert playback.display.table == FALLEN
+    assert playback.display.outcome is None
+
+
 def test_the_table_shows_who_did_what_to_whom() -> None:
     """Rings stand around both models, an arrow leads from one to the other, and the target's text says what was done.
     Without an outcome there are no marks.
