@@ -181,7 +181,7 @@ class ShownPool:
 
 @dataclass(frozen=True, slots=True)
 class SeenOutcome:
-    """The place where the outcome of a check is seen on the table, once its dice have been read."""
+    """The outcome of a check between two models. It is seen on the table once the dice have been read."""
 
     number: int
     """Number of the outcome in the game, from 1. Outcomes may be alike otherwise."""
@@ -190,7 +190,7 @@ class SeenOutcome:
     target: PieceId
     """The model to which something was done."""
     text: str
-    """What was done to the target, such as `misses`."""
+    """What was done to the target, such as `missed`."""
 
 
 @dataclass(frozen=True, slots=True)
