@@ -93,10 +93,20 @@ def test_a_rebuild_is_told_by_what_comes_of_it() -> None:
     )  # fmt: skip
     assert lines == [
         "    Cy throws a die at Ada's tower",
-        "      Ada's tower of 2 comes down: Cy's doing, all its dice are stacked again",
+        "      Ada's tower of 2 comes down: Cy's doing, all its dice are put up again",
         "      the dice of Ada show 3 4 (7)",
         "      Ada's tower stands again: 3 4 (7)",
         "    Ada stacks a 6: tower of 3",
+    ]
+
+
+def test_a_fall_is_told_so_that_it_is_true_after_the_last_try() -> None:
+    """After the last try the dice are put up, but not stacked; the line about the fall says no more than that."""
+    lines = told(events.TowerFalls("Ada", "Ada", 2), events.CameUp("Ada", (3, 4)), events.StandsAsPut("Ada", (3, 4)))
+    assert lines == [
+        "      Ada's tower of 2 comes down: their own doing, all its dice are put up again",
+        "      the dice of Ada show 3 4 (7)",
+        "      Ada's tower is put up as it is, after all those tries: 3 4 (7)",
     ]
 
 

@@ -166,7 +166,7 @@ def _fall_text(event: object, name: Style, strong: Style) -> tuple[str, str] | N
             return "no tower comes down", DETAIL_INDENT
         case events.TowerFalls(tower, by, dice):
             whose = "their own doing" if tower == by else f"{name(by)}'s doing"
-            again = "its die is put down again" if dice == 1 else "all its dice are stacked again"
+            again = "its die is put down again" if dice == 1 else "all its dice are put up again"
             return strong(f"{name(tower)}'s tower of {dice} comes down") + f": {whose}, {again}", DETAIL_INDENT
         case events.TowerPushed(tower):
             return f"{name(tower)}'s tower is pushed out of its area, stands, and is put back", DETAIL_INDENT
