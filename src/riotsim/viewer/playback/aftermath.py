@@ -52,15 +52,15 @@ class Aftermath:
 
     def waits(self, message: FromHost) -> bool:
         """Return whether a message must wait, so that the outcome stays in view."""
-        least = FALL_SECONDS if any(self._fallen_towers(message)) else LOOK_SECONDS
-        if self._began is None or self._seconds >= least:
+        has_fallen = any(self._fallen_towers(message))
+        if self._began is None or self._seconds >= (FALL_SECONDS if has_fallen else LOOK_SECONDS):
             return False
         act = self._began.act
+        is_throw = isinstance(act, Roll) and isinstance(act.mark, Mark)
         match message:
             case TableChanged():
-                return least == FALL_SECONDS or (isinstance(act, Roll) and isinstance(act.mark, Mark))
+                return has_fallen or is_throw
             case Question() | ActStarted() | LessonStopped() | GameOver():
-                is_throw = isinstance(act, Roll) and isinstance(act.mark, Mark)
                 return is_throw or (isinstance(act, Stack) and self._leaves(act, message))
         return False
 
