@@ -19,6 +19,7 @@ from riotsim.viewer.scene.marks import SignMark
 from riotsim.viewer.screens.decisions import end_preview, prepared_answer, preview_offer_of, preview_on_table
 from riotsim.viewer.screens.game import GameScreen
 from riotsim.viewer.screens.game_model import game_model
+from riotsim.viewer.screens.shared_models import choices
 from riotsim.viewer.ui.commands import PreviewOption
 
 SOUTH, NORTH = Sign("saves", 2), Sign("melee", 3)
@@ -52,13 +53,15 @@ def test_a_click_on_an_area_gives_its_answer() -> None:
 def test_a_click_on_any_part_gives_the_answer() -> None:
     """A click on any die of a tower answers as one on its top die, and all its dice glow."""
     offers = (
-        Offer("Ann", "Throw at Ann's tower", "a3", touches=("a1", "a2", "a3"), parts=("a1", "a2")),
-        Offer("Bob", "Throw at Bob's tower", "b1", touches=("b1",)),
+        Offer("Ann", "Throw at Ann's tower", "a3", parts=("a1", "a2")),
+        Offer("Bob", "Throw at Bob's tower", "b1"),
     )
     chooses = ChooseInteraction(Choose("Cy", "knock", ("Ann", "Bob")), offers)
     assert chooses.overlay().glow == dict.fromkeys(("a1", "a2", "a3", "b1"), "legal")
     for die in ("a1", "a2", "a3"):
         assert chooses.pressed(at(50.0, 50.0, die)) == "Ann"
+    assert chooses.overlay().glow == {**dict.fromkeys(("a1", "a2", "a3"), "hover"), "b1": "legal"}
+    assert [choice.pieces for choice in choices(offers)] == [("a3", "a1", "a2"), ("b1",)]
     assert chooses.overlay().hint == "Throw at Ann's tower"
     assert chooses.pressed(at(50.0, 50.0, "b1")) == "Bob"
 

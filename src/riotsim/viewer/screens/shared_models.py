@@ -175,9 +175,8 @@ def choices(
         label += "" if group else letter
         previews = offer.check is not None or is_shown_on_table(offer)
         number = numbers[place] if numbers else None
-        made.append(
-            models.Choice(str(place), label, about, pieces=pieces, previews=previews, group=group, number=number)
-        )
+        lit = (*pieces, *offer.parts)
+        made.append(models.Choice(str(place), label, about, pieces=lit, previews=previews, group=group, number=number))
     return (*made, *more)
 
 

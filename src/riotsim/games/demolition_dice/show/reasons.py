@@ -113,7 +113,7 @@ def _knock_offer(game: Demolition, player: str, option: object) -> Offer:
     dice = game.tower(option.tower)
     whose = "your own" if option.tower == player else f"{option.tower}'s"
     text = f"Throw at {whose} tower: {len(dice)} high, {points_of(game.table, option.tower)} points"
-    return Offer(option, text, dice[-1], touches=dice, parts=dice[:-1])
+    return Offer(option, text, dice[-1], parts=dice[:-1])
 
 
 def unavailable(session: Session[State], request: Request[object]) -> tuple[Unavailable, ...]:

@@ -131,7 +131,7 @@ class ChooseInteraction:
                 hint += f" ({len(same)} {'lines' if _are_variants(same) else 'options'}: choose one in the panel)"
             glow |= dict.fromkeys((*looked.touches, *looked.turns), "reached")
             if looked.piece is not None:
-                glow[looked.piece] = "hover"
+                glow |= dict.fromkeys((looked.piece, *looked.parts), "hover")
             if len(looked.path) > 1:
                 marks.append(Path(looked.path, HOVER, max(looked.width, 2.5)))
             marks += _area_marks(looked, HOVER, 2.5)
