@@ -50,13 +50,21 @@ def labels_on_screen(game: GameScreen | ReplayScreen | SandboxScreen, view: Scen
                     view, _outline(Pose(mark.at), ((mark.radius, -mark.radius), (mark.radius, mark.radius)))
                 )
             ):
-                found.append(SceneLabel((box[0], box[1]), mark.text, mark.colour, around=box))
+                found.append(SceneLabel((box[0], box[1]), mark.text, mark.colour, around=box, piece=mark.piece))
                 continue
-            seen = [at for place in (mark.at, *mark.elsewhere) if (at := view.pixel(place)) is not None]
-            free = [at for at in seen if side <= at[0] <= width - side and LABEL_MARGIN <= at[1] <= height - BAR_MARGIN]
+            points = enumerate(map(view.pixel, (mark.at, *mark.elsewhere)))
+            seen = {number: at for number, at in points if at is not None}
+            free = {
+                number: at
+                for number, at in seen.items()
+                if side <= at[0] <= width - side and LABEL_MARGIN <= at[1] <= height - BAR_MARGIN
+            }
             if seen:
-                at, *others = free or seen[:1]
-                found.append(SceneLabel(at, mark.text, mark.colour, elsewhere=tuple(others)))
+                numbers = tuple(free or [min(seen)])
+                at, *others = (seen[number] for number in numbers)
+                found.append(
+                    SceneLabel(at, mark.text, mark.colour, elsewhere=tuple(others), places=numbers, piece=mark.piece)
+                )
     return tuple(found)
 
 

@@ -75,4 +75,4 @@ class KeptDice:
     def labels(self, table: Table) -> Iterator[Label]:
         """Yield a label above each die: its number and the reason why the die is in its pool, such as `9 Fight`."""
         for die, pose in self.poses(table).items():
-            yield Label(pose.at, self._texts[die], LABEL_COLOUR, radius=table.dice[die].size * DIE_SHARE)
+            yield Label(pose.at, self._texts[die], LABEL_COLOUR, radius=table.dice[die].size * DIE_SHARE, piece=die)

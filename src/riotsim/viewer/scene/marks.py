@@ -74,6 +74,8 @@ class Label:
     """Other points for the label, in order of preference, if a panel hides the first."""
     radius: float = 0.0
     """Radius of the piece beside which the label stands (mm), with its centre at `at`; 0 for a label at `at` itself."""
+    piece: PieceId = ""
+    """The piece that the text is about; empty for none."""
 
 
 @dataclass(frozen=True, slots=True)

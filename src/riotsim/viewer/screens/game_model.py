@@ -211,7 +211,7 @@ def letters_on_dice(at: GameScreen) -> Iterator[Label]:
         return
     for name, letter in shared_models.letters_of_dice(at.offers(at.interaction.request), at.table).items():
         die = at.table.dice[name]
-        yield Label(die.pose.at, letter, LABEL_COLOUR, radius=die.size * DIE_SHARE)
+        yield Label(die.pose.at, letter, LABEL_COLOUR, radius=die.size * DIE_SHARE, piece=name)
 
 
 def _pointed_at(choices: tuple[models.Choice, ...], at: GameScreen) -> tuple[models.Choice, ...]:

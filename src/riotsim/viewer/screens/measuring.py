@@ -327,7 +327,7 @@ def reach_circles(table: Table, model: Model, reaches: Sequence[Reach], colour: 
                 key=lambda p: ((model.at[0] - p[0]) * aim[0] + (model.at[1] - p[1]) * aim[1]) / math.dist(p, model.at),
             )
             elsewhere = tuple((*point, 0.0) for point in others[::ELSEWHERE_STEP])
-            yield Label((*at, 0.0), reach.text, colour, elsewhere)
+            yield Label((*at, 0.0), reach.text, colour, elsewhere, piece=model.id)
 
 
 def outline(footprint: Footprint, grown: float) -> list[Point]:

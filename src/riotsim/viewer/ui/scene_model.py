@@ -51,6 +51,10 @@ class SceneLabel:
     elsewhere: tuple[tuple[float, float], ...] = ()
     """Alternatives to `at`, in order of preference, for a text that would cover a figure, a name or a panel (pixels).
     """
+    places: tuple[int, ...] = ()
+    """The number of `at` and of each of `elsewhere` among all places of the text, also those that are out of sight now.
+    A text keeps its place from frame to frame by this number. Empty to number the places from 0.
+    """
     matters: bool = False
     """True to place the name before other names, because the player is asked about the figure or should notice its
     state.
@@ -58,7 +62,7 @@ class SceneLabel:
     pointed: bool = False
     """True to place the name before all other names, because the mouse is on the figure or on a line about it."""
     piece: PieceId = ""
-    """The figure that the text names; empty for other texts."""
+    """The figure that the text names, or the piece that it is about; empty for other texts."""
 
 
 @dataclass(frozen=True, slots=True)

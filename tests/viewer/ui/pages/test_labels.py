@@ -178,6 +178,42 @@ def test_a_name_keeps_its_place_while_figures_move(screen: Screen, monkeypatch: 
     assert is_above(edge - 3)
 
 
+def test_a_text_keeps_its_place_along_a_circle(screen: Screen, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A text stays where it is, though only just free, if another place along its circle goes out of sight."""
+    ends = ((500.0, 250.0), (500.0, 330.0), (500.0, 420.0))
+    text = SceneLabel(ends[0], "6 in", elsewhere=ends[1:], places=(0, 1, 2), piece="a1")
+    left, top, right, bottom = boxes_drawn(screen, monkeypatch, text)["6 in"]
+    dx, dy = ends[1][0] - ends[0][0], ends[1][1] - ends[0][1]
+    over = SceneLabel((0, 0), "", yields=True, around=(left, top, right, bottom))
+    near = SceneLabel((0, 0), "", yields=True, around=(left + dx, bottom + dy + 1, right + dx, bottom + dy + 40))
+    there = (left + dx, top + dy, right + dx, bottom + dy)
+    assert boxes_drawn(screen, monkeypatch, text, over)["6 in"] == pytest.approx(there)
+    moved = SceneLabel(ends[1], "6 in", elsewhere=ends[2:], places=(1, 2), piece="a1")
+    assert boxes_drawn(screen, monkeypatch, moved, over, near)["6 in"] == pytest.approx(there)
+
+
+@pytest.mark.parametrize("pieces", [("d1", "d2"), ("", "")])
+def test_equal_texts_keep_their_own_places(
+    screen: Screen, monkeypatch: pytest.MonkeyPatch, pieces: tuple[str, str]
+) -> None:
+    """A text that stands below its die stays there, though another die with the same text has it above."""
+    dice = [(480.0, 300.0, 520.0, 340.0), (480.0, 430.0, 520.0, 470.0)]
+    texts = [SceneLabel((0, 0), "6 Fight", around=die, piece=piece) for die, piece in zip(dice, pieces, strict=True)]
+    boxes: list[Box] = []
+
+    def drawn(edge: float) -> list[bool]:
+        """Return which texts are above their dice, if a figure above the first die ends at `edge`."""
+        other = SceneLabel((0, 0), "", yields=True, around=(480.0, 200.0, 520.0, edge))
+        monkeypatch.setattr(labels, "draw_label", lambda ui, text, x, y, *_: boxes.append((x, y, x, y)))
+        screen.frame(table_screen(replace(samples.GAME, labels=(*texts, other))), 0.1)
+        return [box[1] < die[1] for box, die in zip(boxes[-2:], dice, strict=True)]
+
+    (edge,) = {box[1] for box in boxes_drawn(screen, monkeypatch, texts[0]).values()}
+    assert drawn(edge + 1) == [False, True]
+    assert drawn(edge - 1) == [False, True]
+    assert drawn(edge - 3) == [True, True]
+
+
 def test_who_is_asked_about_is_named_first(screen: Screen, monkeypatch: pytest.MonkeyPatch) -> None:
     """Where there is no room for all names, those of the models that the player is asked about stay."""
     crowd = [

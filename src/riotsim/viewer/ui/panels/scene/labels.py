@@ -1,9 +1,10 @@
 """Labels over the scene: the names of figures, the numbers of dice, and the texts of circles."""
 
-from collections.abc import Mapping, Sequence
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from types import MappingProxyType
-from typing import Final, NamedTuple
+from typing import Final, NamedTuple, TypeAlias
 
 from imgui_bundle import imgui
 
@@ -39,6 +40,11 @@ STEADY_MARGIN = 2.0
 """Width of the free margin that a better place for a label must have, before the label moves there from the place that
 it had in the last frame (pixels). Labels of moving figures thus don't jump to and fro. It is less than `LABEL_GAP`, so
 that a figure's own gauges don't lie in the margin.
+"""
+
+LabelKey: TypeAlias = tuple[PieceId, str, str, int]
+"""What tells a label from the others of a frame: its piece, its text, its colour, and its number among the labels with
+the same of these.
 """
 
 MEMORY_KEY = "labels"
@@ -95,18 +101,20 @@ def draw_labels(ui: Ui, labels: Sequence[SceneLabel], gauges: Mapping[PieceId, B
     found: list[tuple[SceneLabel, Spot]] = []
     few_matter = sum(label.matters for label in labels) <= MOST_COVERING
     before, numbers = _numbers_before(ui), {}
-    for label in sorted((label for label in labels if label.text), key=_rank):
+    keyed = zip(_keys(labels), labels, strict=True)
+    for key, label in sorted(((key, label) for key, label in keyed if label.text), key=lambda one: _rank(one[1])):
         others = [figure for figure in figures if figure != label.around]
         may_cover = label.pointed or (label.matters and few_matter)
-        key = (label.piece or label.text, label.colour)
         spots = _spots(label, *half_sizes(ui, label.text, SMALL))
+        places, known = _places(label, len(spots)), before.get(key)
+        kept = places.index(known) if known is not None and known in places else None
         obstacles = Obstacles(others, (*taken, *panels))
         if label.yields:
-            spot = _name_spot(ui, label, spots, obstacles, before.get(key), may_cover=may_cover)
+            spot = _name_spot(ui, label, spots, obstacles, kept, may_cover=may_cover)
         else:
-            spot = _text_spot(ui, label, spots, obstacles, panels, before.get(key))
+            spot = _text_spot(ui, label, spots, obstacles, panels, kept)
         if spot is not None:
-            numbers[key] = spots.index(spot) if spot in spots else None
+            numbers[key] = places[spots.index(spot)] if spot in spots else None
             taken += [spot.box] if spot.line is None else [spot.box, spot.line]
             found.append((label, spot))
     ui.frame.memory[MEMORY_KEY] = numbers
@@ -126,11 +134,28 @@ def _above_gauges(label: SceneLabel, gauges: Mapping[PieceId, Box]) -> SceneLabe
     return replace(label, around=(left, min(top, gauges[label.piece][1]), right, bottom))
 
 
-def _numbers_before(ui: Ui) -> Mapping[tuple[str, str], int | None]:
-    """Return the number of the place that each label had in the last frame, by its piece or text and its colour."""
+def _numbers_before(ui: Ui) -> Mapping[LabelKey, int | None]:
+    """Return the number of the place that each label had in the last frame, by the label's key."""
     before = ui.frame.memory.get(MEMORY_KEY, {})
     assert isinstance(before, dict)
     return before
+
+
+def _keys(labels: Sequence[SceneLabel]) -> Iterator[LabelKey]:
+    """Yield the key of each label. A name has the same key in every frame, also if its text changes."""
+    counts: Counter[tuple[PieceId, str, str]] = Counter()
+    for label in labels:
+        known = (label.piece, "" if label.piece and label.yields else label.text, label.colour)
+        yield (*known, counts[known])
+        counts[known] += 1
+
+
+def _places(label: SceneLabel, count: int) -> Sequence[int]:
+    """Return the number of each of a label's first `count` places. It is the same in every frame, also if some places
+    of the label are out of sight.
+    """
+    beyond = count - len(label.places)
+    return (*label.places, *range(-beyond, 0)) if label.places else range(count)
 
 
 def _name_spot(
