@@ -145,9 +145,10 @@ def test_gauges_in_a_melee_stand_apart(screen: Screen, monkeypatch: pytest.Monke
     places: dict[str, Box] = {}
     draw_units = order.draw_units
 
-    def keep(ui: Ui, units: Sequence[SceneUnit]) -> dict[str, Box]:
-        places.update(draw_units(ui, units))
-        return places
+    def keep(ui: Ui, units: Sequence[SceneUnit]) -> dict[str, labels.Spot]:
+        spots = draw_units(ui, units)
+        places.update({piece: spot.box for piece, spot in spots.items()})
+        return spots
 
     monkeypatch.setattr("riotsim.viewer.ui.game_screen.draw_units", keep)
     monkeypatch.setattr(samples, "GAME", replace(samples.GAME, units=close))
@@ -158,6 +159,36 @@ def test_gauges_in_a_melee_stand_apart(screen: Screen, monkeypatch: pytest.Monke
     left, top, _, bottom = places["b1"]
     assert left < MELEE["b1"][0]
     assert top < MELEE["b1"][1] + 5 < bottom
+
+
+def test_a_text_leaves_the_line_of_raised_gauges_free(screen: Screen, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A text has another place if it would cover the line between a fighter and the fighter's raised gauges."""
+    gauges, initiative = samples.FIGHTERS[0].gauges, samples.FIGHTERS[0].initiative
+    places = {"Ines": (500.0, 302.0), "Juan": (500.0, 301.0), "Kim": (545.0, 300.0)}
+    close = tuple(SceneUnit(at, "#2f7fc4", gauges, initiative, name) for name, at in places.items())
+    text = SceneLabel((545, 291), "6 in", elsewhere=((545, 400),))
+    assert boxes_drawn(screen, monkeypatch, text)["6 in"][1] < 291.0
+    monkeypatch.setattr(samples, "GAME", replace(samples.GAME, units=close))
+    assert boxes_drawn(screen, monkeypatch, text)["6 in"][1] > 350.0
+
+
+def test_gauges_keep_their_places_while_fighters_move(screen: Screen, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The gauges of two fighters change places only once one fighter is clearly nearer than the other."""
+    gauges, initiative = samples.FIGHTERS[0].gauges, samples.FIGHTERS[0].initiative
+    lower: list[str] = []
+    draw_units = order.draw_units
+
+    def keep(ui: Ui, units: Sequence[SceneUnit]) -> dict[str, labels.Spot]:
+        spots = draw_units(ui, units)
+        lower.append(max(spots, key=lambda piece: spots[piece].box[1]))
+        return spots
+
+    monkeypatch.setattr("riotsim.viewer.ui.game_screen.draw_units", keep)
+    for ahead in (2, -2, 2, -20, -2, 20):
+        pair = (("Ines", 300.0 + ahead), ("Juan", 300.0))
+        close = tuple(SceneUnit((500, y), "#2f7fc4", gauges, initiative, piece) for piece, y in pair)
+        screen.frame(table_screen(replace(samples.GAME, units=close)), 0.1)
+    assert lower == ["Ines", "Ines", "Ines", "Juan", "Juan", "Ines"]
 
 
 def test_a_name_keeps_its_place_while_figures_move(screen: Screen, monkeypatch: pytest.MonkeyPatch) -> None:

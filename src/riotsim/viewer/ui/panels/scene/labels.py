@@ -16,8 +16,6 @@ from riotsim.viewer.ui.widgets.drawn import Box
 from riotsim.viewer.ui.widgets.fonts import SMALL
 from riotsim.viewer.ui.widgets.theme import colour, light
 
-NO_GAUGES: Final[Mapping[PieceId, Box]] = MappingProxyType({})
-
 LABEL_GAP = 3.0
 """Distance of a name from the box of its figure (pixels)."""
 
@@ -52,15 +50,18 @@ MEMORY_KEY = "labels"
 
 
 class Spot(NamedTuple):
-    """A place where a label may be (pixels)."""
+    """A place where a label or gauges may be (pixels)."""
 
     box: Box
     line: Box | None = None
-    """The place of the line between the label and its figure; None if the label touches the figure."""
+    """The place of the line between the label or the gauges and the figure; None for no line."""
     clear: Box | None = None
     """An area that must be free of other figures, so that the label isn't taken for the name of one of them; None for
     no area.
     """
+
+
+NO_GAUGES: Final[Mapping[PieceId, Spot]] = MappingProxyType({})
 
 
 class Obstacles(NamedTuple):
@@ -69,12 +70,12 @@ class Obstacles(NamedTuple):
     figures: Sequence[Box]
     """The other figures, towers, loose dice and tokens. A label covers them only if there is no other place."""
     taken: Sequence[Box]
-    """The labels and lines that are placed already, the gauges of units, and the panels. A label covers them only if it
-    must be drawn in any case.
+    """The labels that are placed already, the gauges of units, the lines of both, and the panels. A label covers them
+    only if it must be drawn in any case.
     """
 
 
-def draw_labels(ui: Ui, labels: Sequence[SceneLabel], gauges: Mapping[PieceId, Box] = NO_GAUGES) -> None:
+def draw_labels(ui: Ui, labels: Sequence[SceneLabel], gauges: Mapping[PieceId, Spot] = NO_GAUGES) -> None:
     """Draw labels into the scene, behind all panels.
 
     Names (`SceneLabel.yields`) stand above or below their figures. If these places are taken, a name stands farther
@@ -96,7 +97,7 @@ def draw_labels(ui: Ui, labels: Sequence[SceneLabel], gauges: Mapping[PieceId, B
     """
     labels = [_above_gauges(label, gauges) for label in labels]
     figures = [label.around for label in labels if label.around is not None]
-    taken: list[Box] = list(gauges.values())
+    taken = [box for spot in gauges.values() for box in (spot.box, spot.line) if box is not None]
     panels = [box for box in ui.frame.panels_before if box[2] - box[0] < ui.pixels[0]]  # no overlay, which dims all
     found: list[tuple[SceneLabel, Spot]] = []
     few_matter = sum(label.matters for label in labels) <= MOST_COVERING
@@ -126,12 +127,12 @@ def draw_labels(ui: Ui, labels: Sequence[SceneLabel], gauges: Mapping[PieceId, B
         draw_label(ui, label.text, (left + right) / 2, (top + bottom) / 2, light(label.colour))
 
 
-def _above_gauges(label: SceneLabel, gauges: Mapping[PieceId, Box]) -> SceneLabel:
+def _above_gauges(label: SceneLabel, gauges: Mapping[PieceId, Spot]) -> SceneLabel:
     """Return a label whose figure includes the height of the figure's gauges."""
     if label.around is None or label.piece not in gauges:
         return label
     left, top, right, bottom = label.around
-    return replace(label, around=(left, min(top, gauges[label.piece][1]), right, bottom))
+    return replace(label, around=(left, min(top, gauges[label.piece].box[1]), right, bottom))
 
 
 def _numbers_before(ui: Ui) -> Mapping[LabelKey, int | None]:

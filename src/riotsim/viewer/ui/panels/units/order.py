@@ -11,7 +11,7 @@ from riotsim.replay.recording import Seat
 from riotsim.table.pieces import PieceId
 from riotsim.viewer.ui.commands import FocusPieces, HighlightPieces, ShowSheet, UiCommand
 from riotsim.viewer.ui.models import Company
-from riotsim.viewer.ui.panels.scene.labels import draw_line, overlap
+from riotsim.viewer.ui.panels.scene.labels import Spot, draw_line, overlap
 from riotsim.viewer.ui.scene_model import SceneUnit
 from riotsim.viewer.ui.widgets import fonts, theme
 from riotsim.viewer.ui.widgets.controls import Ui
@@ -186,27 +186,62 @@ def draw_portrait(
     draw.add_rect(*ends, colour(tone, alpha), side * 0.12, 1.5)
 
 
-def draw_units(ui: Ui, units: Sequence[SceneUnit]) -> dict[PieceId, Box]:
-    """Draw the gauges of units beside their models in the scene. Beside a unit that is not done in this round, also
-    draw a die with the unit's initiative. Return the places of the gauges by the model.
+STEADY_HEIGHT = 8.0
+"""Distance by which a model must be lower in the window than another, before it counts as nearer although it didn't in
+the last frame (panel units).
+"""
 
-    Gauges that would overlap those of a nearer unit stand higher up, with a line to their model.
+MEMORY_KEY = "gauges"
+"""Key of the ranks of the units in the last frame, from the nearest on, in `Frame.memory`."""
+
+
+def draw_units(ui: Ui, units: Sequence[SceneUnit]) -> dict[PieceId, Spot]:
+    """Draw the gauges of units beside their models in the scene. Beside a unit that is not done in this round, also
+    draw a die with the unit's initiative. Return the places of the gauges and of their lines by the model.
+
+    Gauges that would overlap those of a nearer unit stand higher up, with a line to their model. Of two units that are
+    about equally near, the one that counted as nearer in the last frame still does.
     """
-    draw, places = imgui.get_background_draw_list(), _places_of_gauges(ui, units)
-    for one, (_, top, _, bottom) in zip(units, places, strict=True):
-        if top < _gauges_box(ui, one)[1]:
-            draw_line(ui, (one.at[0], bottom, one.at[0], max(one.at[1], bottom)), light(one.colour))
-    for one, place in zip(units, places, strict=True):
-        _gauges(ui, draw, one, place)
-    return {one.piece: place for one, place in zip(units, places, strict=True)}
+    draw = imgui.get_background_draw_list()
+    spots = [_spot(ui, one, box) for one, box in zip(units, _places_of_gauges(ui, units), strict=True)]
+    for one, spot in zip(units, spots, strict=True):
+        if spot.line is not None:
+            draw_line(ui, spot.line, light(one.colour))
+    for one, spot in zip(units, spots, strict=True):
+        _gauges(ui, draw, one, spot.box)
+    return {one.piece: spot for one, spot in zip(units, spots, strict=True)}
+
+
+def _spot(ui: Ui, unit: SceneUnit, box: Box) -> Spot:
+    """Return the place of a unit's gauges, with the line to the model if the gauges are raised."""
+    x, y = unit.at
+    is_raised = box[1] < _gauges_box(ui, unit)[1]
+    return Spot(box, (x - 1, box[3], x + 1, max(y, box[3])) if is_raised else None)
 
 
 def _places_of_gauges(ui: Ui, units: Sequence[SceneUnit]) -> list[Box]:
     """Return the place of each unit's gauges and initiative. The gauges of near units are placed first."""
     places: dict[int, Box] = {}
-    for number in sorted(range(len(units)), key=lambda number: -units[number].at[1]):
+    for number in _from_near(ui, units):
         places[number] = _raised(_gauges_box(ui, units[number]), list(places.values()), MOST_RAISED * ui.scale)
     return [places[number] for number in range(len(units))]
+
+
+def _from_near(ui: Ui, units: Sequence[SceneUnit]) -> list[int]:
+    """Return the numbers of the units, the nearest unit first. Two units change their order only once one is nearer by
+    `STEADY_HEIGHT`, so that their gauges don't jump to and fro while the models move.
+    """
+    before = ui.frame.memory.get(MEMORY_KEY, {})
+    assert isinstance(before, dict)
+    height = [one.at[1] for one in units]
+    found: list[int] = []
+    for n in sorted(range(len(units)), key=lambda n: (before.get(units[n].piece, len(before)), -height[n])):
+        place, margin = len(found), STEADY_HEIGHT * ui.scale if units[n].piece in before else 0.0
+        while place and height[n] > height[found[place - 1]] + margin:
+            place -= 1
+        found.insert(place, n)
+    ui.frame.memory[MEMORY_KEY] = {units[n].piece: rank for rank, n in enumerate(found)}
+    return found
 
 
 def _raised(box: Box, taken: Sequence[Box], most: float) -> Box:
