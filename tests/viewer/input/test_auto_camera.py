@@ -20,7 +20,7 @@ from riotsim.testing.tables import STEADY_HAND, empty_table, with_tower
 from riotsim.viewer.input.attention import first_view, view_of, whole
 from riotsim.viewer.input.auto_camera import DISTANCE_PER_REACH, FALL_DISTANCE, AutoCamera
 from riotsim.viewer.input.camera import CameraPose
-from riotsim.viewer.input.framing import Surroundings, with_all_pieces
+from riotsim.viewer.input.framing import Surroundings
 
 SIZES = [(800, 600), (1024, 640), (1280, 720)]
 
@@ -447,16 +447,3 @@ def test_the_whole_table_is_in_view_while_units_are_set_up() -> None:
     asked = PickSome("Ada", "set up", ("a2", "a3"), are_pieces=False)
     assert view_of(large, None, [asked]) == whole(large)
     assert view_of(large, None, [CHOOSE]) != whole(large)
-
-
-def test_dice_in_the_air_turn_the_camera_to_no_corner_of_the_table() -> None:
-    """In a lesson all pieces are in view, but not the dice of a throw until they lie. A piece beside the table is not
-    in view either.
-    """
-    thrown, beside = Die("t1"), Die("t2", pose=Pose((-400.0, 300.0, -500.0)))
-    roll = Roll((thrown,), (300.0, 300.0), 0.0, STEADY_HAND)
-    flying, now = DESK.with_pieces(thrown, beside), first_view(DESK)
-    usual = with_all_pieces(now, DESK, None)
-    assert usual.asked
-    assert with_all_pieces(now, flying, roll) == usual
-    assert set(with_all_pieces(now, DESK.with_pieces(thrown), None).asked) > set(usual.asked)
