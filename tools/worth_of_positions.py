@@ -1,10 +1,11 @@
 """Find what a position of Riot Dice is worth, from games between bots: the weights of `riot_dice/bot/positions.py`.
 
-    python tools/worth_of_positions.py [--games 80] [--seed 1000] [--bots greedy greedy]
+    python tools/worth_of_positions.py [--games 3000] [--seed 1000] [--bots greedy greedy]
 
-Each turn of each game is a case: how far the boss whose turn it is was ahead of the other, and who has won. 80 games of
-greedy bosses take some six minutes of a processor, and an hour with a planner among them. The seats are swapped from
-game to game.
+Each turn of each game is a case: how far the boss whose turn it is was ahead of the other, and who has won. Turns at
+which the boss could leave as the winner are left out, because their rating needs no weights. So are games that end
+without one winner. 100 games of greedy bosses take some seven minutes of a processor, and more than an hour with a
+planner among them. The seats are swapped from game to game.
 """
 
 import argparse
@@ -16,7 +17,7 @@ import numpy.typing as npt
 from riotsim.bots.bot import play_out
 from riotsim.files.assets.meshes import load_meshes
 from riotsim.files.rules import load_rules
-from riotsim.games.riot_dice.bot.positions import FACTORS, WEIGHTS, boss_features, lead_factors
+from riotsim.games.riot_dice.bot.positions import FACTORS, WEIGHTS, boss_features, can_leave_as_winner, lead_factors
 from riotsim.games.riot_dice.bot.view import BotView
 from riotsim.games.riot_dice.rulebook.rulebook import Rulebook
 from riotsim.games.riot_dice.rules.game import new_game
@@ -46,10 +47,12 @@ def turns(game: tuple[int, tuple[str, str]]) -> tuple[list[tuple[float, ...]], l
     cases, bosses, turn = [], [], None
     for _ in play_out(session, make_bots(dict(zip(BOSSES, bots, strict=True)), rules, seed, perform=perform)):
         boss = session.state.turn
-        if session.checkpoint is not turn and boss is not None:
+        if session.state.phase == "play" and session.checkpoint is not turn and boss is not None:
             turn, seen = session.checkpoint, BotView(session.play, rules)
-            cases.append(lead_factors(seen, boss, BOSSES[boss == BOSSES[0]], boss_features(seen)))
-            bosses.append(boss)
+            other, sides = BOSSES[boss == BOSSES[0]], boss_features(seen)
+            if not can_leave_as_winner(seen, boss, other, sides):
+                cases.append(lead_factors(seen, boss, other, sides))
+                bosses.append(boss)
     result = session.state.result
     session.close()
     if result is None or len(result.winners) != 1:
@@ -86,7 +89,7 @@ def off_by(weights: Array, cases: Array, won: Array) -> float:
 def main() -> None:
     """Play, fit and print."""
     asked = argparse.ArgumentParser(description=str(__doc__).splitlines()[0])
-    asked.add_argument("--games", type=int, default=80, help="how many are played (80)")
+    asked.add_argument("--games", type=int, default=3000, help="how many are played (3000)")
     asked.add_argument("--seed", type=int, default=1000, help="of the first; the others have the next ones (1000)")
     asked.add_argument("--bots", nargs=2, choices=BOTS, default=("greedy", "greedy"), help="who plays (greedy greedy)")
     given = asked.parse_args()
@@ -106,7 +109,7 @@ def main() -> None:
     of = np.array([number for number, (found, _) in enumerate(played) for _ in found], dtype=np.float64)
     print(f"{len(won)} turns of {given.games} games, {one} against {other}")
     for name, weight in zip(FACTORS, fitted(cases, won), strict=True):
-        print(f"  {name:10} {weight:6.2f}")
+        print(f"  {name:20} {weight:6.2f}")
     print(f"off by {foretold(cases, won, of):.3f} nats; by loot alone {foretold(cases[:, :1], won, of):.3f}")
     print(f"the weights as they are: off by {off_by(np.array(WEIGHTS), cases, won):.3f}")
 

@@ -1,5 +1,6 @@
 """Ratings of positions of Riot Dice, and the decisions at which planners look ahead."""
 
+import math
 from collections.abc import Mapping
 
 import pytest
@@ -62,6 +63,56 @@ def test_what_helps_is_worth_more() -> None:
     alone = worth(stand(LuckyTable(), {name: at for name, at in FACING.items() if name != "a2"}, loot=((12.0, 12.0),)))
     assert alone < even < nearer
     assert worth(richer) > even
+
+
+def odds(session: Session[State]) -> float:
+    """Return the logarithm of the odds that Ann wins."""
+    chance = worth(session)
+    return math.log(chance / (1 - chance))
+
+
+def test_the_fallen_are_in_danger_near_their_enemies_until_the_time_is_up() -> None:
+    """RD-82: a fallen model is worth less next to an enemy, who may boot it. It makes no difference once nobody can."""
+    safe, in_danger = ({**FACING, "a3": place} for place in ((4.0, 6.0), (4.0, 18.0)))
+    in_time, late = (
+        [odds(stand(LuckyTable(), models, fallen=("a3",), clock=clock)) for models in (safe, in_danger)]
+        for clock in (600.0, 0.0)
+    )
+    assert in_time[0] > in_time[1]
+    assert late[0] == pytest.approx(late[1])
+
+
+def test_the_last_models_count_most() -> None:
+    """RD-24: a boss with two standing models loses more by one of them than a boss with four, and most by the last."""
+    places = {"a1": (4.0, 4.0), "a2": (8.0, 4.0), "a3": (12.0, 4.0), "a4": (16.0, 4.0)}
+    foes = {name.replace("a", "b"): (x, 24 - y) for name, (x, y) in places.items()}
+
+    def with_standing(count: int) -> float:
+        fallen = tuple(name for name in places if int(name[1]) > count)
+        return odds(stand(LuckyTable(), {**places, **foes}, fallen=fallen, clock=0.0))
+
+    lost = [with_standing(count) - with_standing(count - 1) for count in (4, 2, 1)]
+    assert lost[0] < lost[1] < lost[2]
+
+
+def test_models_count_for_more_once_the_time_is_up() -> None:
+    """RD-82: after the time nobody is booted, and standing models decide who goes on longest."""
+    ahead = {name: at for name, at in FACING.items() if name != "b2"}
+    in_time, late = (
+        odds(stand(LuckyTable(), ahead, clock=clock)) - odds(stand(LuckyTable(), FACING, clock=clock))
+        for clock in (600.0, 0.0)
+    )
+    assert late > in_time > 0
+
+
+def test_a_lead_is_worth_more_if_little_loot_is_left() -> None:
+    """RD-80: with few tokens on the table, a boss who leads will soon be able to leave as the winner."""
+    chances = []
+    for left in (3, 9):
+        session = stand(LuckyTable(), FACING, loot=((14.0, 12.0),) * left)
+        session.state.bosses["Ann"].stash = 2
+        chances.append(worth(session))
+    assert chances[0] > chances[1]
 
 
 def test_a_tower_is_a_burden() -> None:
