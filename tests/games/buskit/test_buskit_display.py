@@ -1,6 +1,7 @@
 """What is shown of a fight of Buskit: checks with the reasons of their dice, offers with chances, and rosters."""
 
 import re
+from itertools import takewhile
 from typing import Any
 
 import pytest
@@ -111,7 +112,8 @@ def test_what_each_attack_has_done_is_seen_once_it_is_over() -> None:
         attack = attacks_made[number - 1]
         assert (one.actor, one.target) == (attack.fighter, attack.target)
         assert (one.text == "missed") is not attack.hits
-        after = happened[happened.index(attack) + 1 :]
+        begun = next(at for at, event in enumerate(happened) if event is attack)
+        after = takewhile(lambda event: not isinstance(event, Attacks), happened[begun + 1 :])
         harmed = next((event for event in after if isinstance(event, Harmed)), None)
         if attack.hits and harmed is not None and harmed.shock:
             assert f"−{harmed.shock} Shock" in one.text
