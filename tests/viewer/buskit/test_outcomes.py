@@ -118,6 +118,16 @@ def test_undo_shows_no_earlier_outcome() -> None:
         assert any(seen[0] for seen in shown_for(playback, RESULT_PAUSE + OUTCOME_PAUSE + 0.5)) is turns
 
 
+def test_the_first_outcome_after_undo_is_seen() -> None:
+    """An undo that changes nothing in the status of the game is followed by a question. The next attack is seen."""
+    playback = opened()
+    playback.note_sent(Undo())
+    playback.receive(QUESTION)
+    shown_for(playback, 0.2)
+    playback.receive(GameStatus(checks=(check(HIT),)))
+    assert any(one[0] for one in shown_for(playback, RESULT_PAUSE + OUTCOME_PAUSE + 0.5))
+
+
 def test_who_skips_or_answers_sees_no_outcome() -> None:
     """The key that skips ends the outcome, and the next question comes at once."""
     playback = opened()

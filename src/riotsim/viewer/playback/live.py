@@ -127,7 +127,7 @@ class LivePlayback:
             self._aftermath.forget()
             self._outcomes.waiting = self.display.outcome = None
             if isinstance(message, Undo | Redo):
-                self._outcomes.expect_old()
+                self._outcomes.expect(old=True)
 
     def skip(self, *, to_question: bool = False) -> None:
         """Skip the rest of the current act. With `to_question`, skip to the next question or the end of the game."""
@@ -325,6 +325,7 @@ class LivePlayback:
                     self._turn_to_outcome()
                 showing.status, showing.turn, showing.checks = message, message.turn, message.checks
             case Question(turn=turn):
+                self._outcomes.expect(old=False)
                 self._cancel_drag()
                 self._open = message
                 showing.question, showing.game_over, showing.turn = message, None, turn

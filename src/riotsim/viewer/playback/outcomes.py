@@ -41,9 +41,9 @@ class NewOutcomes:
         self._last: SeenOutcome | None = None
         self._is_old = True
 
-    def expect_old(self) -> None:
-        """Expect that the next outcome belongs to a position that was there before."""
-        self._is_old = True
+    def expect(self, *, old: bool) -> None:
+        """Expect that the next outcome belongs to a position that was there before, or that it is new."""
+        self._is_old = old
 
     def add(self, seen: SeenOutcome | None) -> None:
         """Add the outcome that the status of the game shows, or None if it shows none."""
