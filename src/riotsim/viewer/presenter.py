@@ -181,7 +181,7 @@ class ScreenPresenter:
 
     def _replay(self, replay: ReplayScreen) -> None:
         recording, drawn = replay.recording, replay.overlay()
-        poses = {**replay.poses, **replay.strikes.poses(replay.table), **replay.kept_dice.poses(replay.table)}
+        poses = {**replay.poses, **replay.effects.poses(replay.table)}
         size, scale = self._view.size, fitting_scale(replay.settings.ui_scale, *self._view.size)
         players, highlights = len(recording.seats), len(replay.game.highlights)
         around = replay_surroundings(size, scale, players=players, highlights=highlights)

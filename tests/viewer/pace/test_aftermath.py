@@ -112,13 +112,13 @@ def test_the_dice_of_a_fallen_tower_lie_for_a_while() -> None:
         playback.advance(TICK)
         assert playback.display.table is not None
         assert len(playback.display.table.dice) == 4
-        drawn = effects.added_to(TableOverlay(), playback.display, ())
+        drawn = effects.added_to(TableOverlay(), playback.display)
         (label,) = (mark for mark in drawn.marks if isinstance(mark, Label))
         assert (label.at, label.text) == ((300.0, 300.0, 0.0), "Ann's tower of 3 comes down\nBob's doing")
     assert seconds_until_asked(playback) < LOOK_SECONDS
     assert playback.display.table is not None
     assert not playback.display.table.dice
-    assert not effects.added_to(TableOverlay(), playback.display, ()).marks
+    assert not effects.added_to(TableOverlay(), playback.display).marks
 
 
 def test_a_player_who_skips_need_not_wait() -> None:

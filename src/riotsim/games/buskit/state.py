@@ -176,7 +176,7 @@ class Throw:
 
 
 @dataclass(frozen=True, slots=True)
-class Blow:
+class AttackResult:
     """What an attack has done to its target."""
 
     number: int
@@ -244,9 +244,9 @@ class State:
     """
     damage: tuple[int, int] | None = None
     """The damage of the current attack, and the Might result against it; None until both are known."""
-    blow: Blow | None = None
-    """The last attack of the present or the last action with attacks; None before the first attack of the action."""
-    blows: int = 0
+    last_attack: AttackResult | None = None
+    """The result of the last attack in the latest action with attacks; None before the first attack of the action."""
+    attack_count: int = 0
     """Number of attacks in the game so far."""
     result: Result | None = None
     """The result; None before the end."""

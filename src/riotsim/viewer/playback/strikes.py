@@ -12,7 +12,7 @@ from riotsim.table.state import Table
 from riotsim.viewer.input.interactions.interaction import TableOverlay
 from riotsim.viewer.playback.display import DisplayState, PlacedStrike
 from riotsim.viewer.playback.kept_dice import DIE_SHARE
-from riotsim.viewer.playback.outcomes import RING_GAP
+from riotsim.viewer.playback.outcomes import RING_GAP, TARGET_COLOUR
 from riotsim.viewer.scene.marks import Label, Mark, Path, Ring
 
 STRIKE_SECONDS: Final = 3.0
@@ -24,9 +24,6 @@ LUNGE, LUNGE_SECONDS = 9.0, 0.5
 
 LEAST_MOVE: Final = 1.0
 """Distance by which a target has moved on (mm). It is well above rounding errors, and well below a step."""
-
-STRIKE_COLOUR: Final = "#f0674a"
-"""Colour of the line, the ring and the label."""
 
 LINE_WIDTH, RING_SHARE = 3.0, 0.85
 """Width of the line (mm), and radius of the ring around a die as a share of the die's size."""
@@ -135,9 +132,9 @@ class Strikes:
     def _marks(self) -> Iterator[Mark]:
         for one in self._targets.values():
             if one.by is not None:
-                yield Path((one.by.at[:2], one.at[:2]), STRIKE_COLOUR, LINE_WIDTH)
-            yield Ring(one.at[:2], one.ring, STRIKE_COLOUR)
-            yield Label(one.at, one.text, STRIKE_COLOUR, radius=one.free)
+                yield Path((one.by.at[:2], one.at[:2]), TARGET_COLOUR, LINE_WIDTH)
+            yield Ring(one.at[:2], one.ring, TARGET_COLOUR)
+            yield Label(one.at, one.text, TARGET_COLOUR, radius=one.free)
 
 
 def _rests(target: _Target, at: Vector | None) -> bool:

@@ -17,7 +17,7 @@ from riotsim.viewer.input.interactions.interaction import Interaction, Pointer, 
 from riotsim.viewer.input.interactions.pick_some import PickSomeInteraction
 from riotsim.viewer.input.interactions.place_some import PlaceSomeInteraction
 from riotsim.viewer.playback.display import Notices
-from riotsim.viewer.playback.effects import TableEffects
+from riotsim.viewer.playback.effects import GameEffects
 from riotsim.viewer.playback.game_clock import GameClock
 from riotsim.viewer.playback.hand_over import HandOver
 from riotsim.viewer.playback.live import LivePlayback
@@ -67,7 +67,7 @@ class GameScreen:
         self._pressed: Interaction | None = None
         """The interaction that was open at the last press on the table; None if there was none."""
         self._area_drag = AreaDrag()
-        self.effects = TableEffects()
+        self.effects = GameEffects()
         self.secret_choice: SecretChoice | None = None
         self.hand_over = HandOver()
         self.first_frames = FirstFrames(self.hand_over)
@@ -133,7 +133,8 @@ class GameScreen:
         note_picture(self.interaction, self.clock())
         self._drag()
         shown = self.playback.clock.game_seconds(seconds)
-        self.effects.advance(self.playback.display, self.interaction, seconds, shown)
+        self.effects.advance(self.playback.display, seconds, shown)
+        self.effects.advance_hands(self.playback.display, self.interaction, seconds)
         self._count(seconds)
         self.notices.advance(self.playback.display.notices, seconds)
         if self.lesson is not None:
@@ -424,7 +425,7 @@ class GameScreen:
         if self.settings.reaches and self.lesson is None:  # a lesson lights what it is about, and nothing else
             pieces = (*self.highlighted, *pieces_of_interest(self.interaction, self.pointer, showing))
             marks = (*measure_marks(self.table, showing, self.seats, pieces), *marks)
-        found = self.effects.added_to(replace(found, marks=marks), showing, self.seats)
+        found = self.effects.with_hands(replace(found, marks=marks), showing, self.seats)
         if self.highlighted:
             found = replace(found, glow={**found.glow, **dict.fromkeys(self.highlighted, "hover")})
         return found

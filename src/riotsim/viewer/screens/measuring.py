@@ -20,7 +20,6 @@ from riotsim.viewer.input.interactions.path import PathInteraction
 from riotsim.viewer.input.interactions.stack import StackInteraction
 from riotsim.viewer.input.interactions.throw import ThrowInteraction
 from riotsim.viewer.playback.display import DisplayState
-from riotsim.viewer.playback.outcomes import outcome_marks
 from riotsim.viewer.scene.marks import Colour, Ghost, Label, Mark, Path, Ring
 
 
@@ -256,14 +255,12 @@ def target_rings(table: Table | None, showing: DisplayState) -> Iterator[Ring]:
 
 
 def decision_marks(table: Table | None, showing: DisplayState, drawn: Sequence[Mark]) -> Iterator[Mark]:
-    """Yield the marks that a player needs for an answer: rings around the target, the ghosts of a group, and who did
-    something to whom.
+    """Yield the marks that a player needs for an answer: rings around the target, and the ghosts of a group.
 
     Players can't turn these marks off, unlike those of `measure_marks`. The marks are also drawn in lessons.
     """
     yield from target_rings(table, showing)
     yield from group_ghosts(table, showing, drawn)
-    yield from outcome_marks(table, showing)
 
 
 def measure_marks(

@@ -9,10 +9,8 @@ from riotsim.table.pieces import PieceId
 from riotsim.table.poses import Point, Pose
 from riotsim.table.state import Table
 from riotsim.viewer.input.interactions.interaction import Pointer, TableOverlay
-from riotsim.viewer.playback.kept_dice import KeptDice
-from riotsim.viewer.playback.outcomes import outcome_marks
+from riotsim.viewer.playback.effects import TableEffects
 from riotsim.viewer.playback.recorded import RecordedPlayback
-from riotsim.viewer.playback.strikes import Strikes
 from riotsim.viewer.scene.scene import Glow
 from riotsim.viewer.screens import shared_models
 from riotsim.viewer.screens.measuring import Ruler
@@ -36,9 +34,7 @@ class ReplayScreen:
         camera moves.
         """
         self.pointer: Pointer | None = None
-        self.kept_dice = KeptDice()
-        """The dice that are lifted to show their numbers, because the numbers are results."""
-        self.strikes = Strikes()
+        self.effects = TableEffects()
         self.ruler = Ruler()
         self.menu = self.options_open = self.rules_open = False
         self.page: models.RecordPage = "log"
@@ -73,16 +69,12 @@ class ReplayScreen:
             seconds = 0.0
         self.game.clock.speed, self.game.clock.slow_motion = self.settings.speed, self.settings.slow_motion
         self.game.advance(seconds)
-        self.kept_dice.advance(self.game.display, seconds)
-        self.strikes.advance(self.game.display, self.game.clock.game_seconds(seconds))
+        self.effects.advance(self.game.display, seconds, self.game.clock.game_seconds(seconds))
 
     def overlay(self) -> TableOverlay:
-        """Return the overlay on the table: what a panel highlights, the dice whose numbers are results, attacks, and
-        the marks of an outcome.
-        """
+        """Return the overlay on the table: what a panel highlights, and the effects."""
         glow: dict[PieceId, Glow] = dict.fromkeys(self.highlighted, "hover")
-        marks = tuple(outcome_marks(self.table, self.game.display))
-        return self.strikes.added_to(self.kept_dice.added_to(TableOverlay(glow, marks), self.table))
+        return self.effects.added_to(TableOverlay(glow), self.game.display)
 
     def handle(self, command: commands.UiCommand) -> None:
         """Carry out a command of the panels, if it concerns the replay."""
@@ -110,7 +102,7 @@ class ReplayScreen:
     def _jump(self, at: float) -> None:
         """Go to a time of the recording (s). Attacks that were shown before are no longer shown."""
         self.game.seek(at)
-        self.strikes.end()
+        self.effects.strikes.end()
 
     def measure(self) -> None:
         """Start measuring at the pointer, or stop measuring."""
@@ -160,7 +152,7 @@ class ReplayScreen:
             page=self.page,
             companies=self._record.companies,
             acting=None if showing.status is None else showing.status.acting,
-            checks=self.kept_dice.checks(showing),
+            checks=self.effects.kept_dice.checks(showing),
             sheet=sheet,
             tip=tip,
             settings=self.settings,

@@ -12,7 +12,7 @@ from riotsim.games.buskit.fight.field import LEAST_MOVE, cover_places, drop_pron
 from riotsim.games.buskit.fight.harming import hurt
 from riotsim.games.buskit.fight.skirmish import Skirmish
 from riotsim.games.buskit.fight.throwing import throw_check
-from riotsim.games.buskit.state import Blow, FighterId, pair
+from riotsim.games.buskit.state import AttackResult, FighterId, pair
 from riotsim.play.requests import PickPoint
 from riotsim.pools.notation import write_pool
 from riotsim.table.geometry.regions import Region
@@ -25,7 +25,7 @@ async def carry_out(game: Skirmish, name: FighterId, declared: Declaration) -> N
     An attack is lost if its target is out or can't be attacked any more, or if the weapon is lost.
     """
     game.change(name, stance=declared.stance, wild=game.fighter(name).wild - declared.wild)
-    game.state.attacked, game.state.blow, game.state.throws = True, None, ()
+    game.state.attacked, game.state.last_attack, game.state.throws = True, None, ()
     bursts = set[FighterId]()
     for number, target in enumerate(declared.targets):
         if not game.fighter(name).is_up:
@@ -40,7 +40,7 @@ async def carry_out(game: Skirmish, name: FighterId, declared: Declaration) -> N
 async def strike(game: Skirmish, name: FighterId, target: FighterId) -> None:
     """Carry out one plain attack in melee out of turn (BK-43)."""
     melee = [one for one in game.fighter(name).weapons if game.rules.weapons[one].skill == "fight"]
-    game.state.attacked, game.state.blow, game.state.throws = True, None, ()
+    game.state.attacked, game.state.last_attack, game.state.throws = True, None, ()
     await _attack(game, name, target, Declaration(melee[0] if melee else UNARMED, (target,)), 0)
     game.state.fighters[name] = game.fighter(name).without_help("fight", "shoot")
     game.state.attack = game.state.between = None
@@ -70,9 +70,9 @@ async def _attack(game: Skirmish, name: FighterId, target: FighterId, declared: 
             game.state.last_hit[pair(name, target)] = name
         await hurt(game, attack, name, target, degree)
     now = game.fighter(target)
-    game.state.blows += 1
+    game.state.attack_count += 1
     lost = before.shock - now.shock, before.wounds - now.wounds
-    game.state.blow = Blow(game.state.blows, name, target, hits, *lost, now.condition)
+    game.state.last_attack = AttackResult(game.state.attack_count, name, target, hits, *lost, now.condition)
     if hiding and game.fighter(target).is_up and not game.fighter(target).prone:
         await _hide(game, target, hiding)
 

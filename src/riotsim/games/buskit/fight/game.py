@@ -6,9 +6,10 @@ from types import MappingProxyType
 from typing import Final
 
 from riotsim.games.buskit.chapters.armour import unspent
+from riotsim.games.buskit.chapters.attack import UNARMED
 from riotsim.games.buskit.characters.character import Character
-from riotsim.games.buskit.characters.figures import CompanyFigures, company_faults
-from riotsim.games.buskit.characters.miniatures import miniatures
+from riotsim.games.buskit.characters.equipment import WeaponFigures
+from riotsim.games.buskit.characters.figures import CharacterFigures, CompanyFigures, company_faults
 from riotsim.games.buskit.fight.recovery import heal
 from riotsim.games.buskit.fight.round import act_by_surprise, begin_round, play_next_turn
 from riotsim.games.buskit.fight.setup import empty_table, set_up_model
@@ -22,6 +23,14 @@ from riotsim.table.dice.kinds import DieKind
 
 NO_COMPANIES: Final[Mapping[PlayerId, CompanyFigures]] = MappingProxyType({})
 NO_KINDS: Final[Mapping[str, DieKind]] = MappingProxyType({})
+
+MOOK, DUELLIST, MARKSMAN, BRUISER, WRESTLER = "sneak.glb", "ruffian.glb", "marksman.glb", "bruiser.glb", "wildcard.glb"
+"""Mesh files of the miniatures of mooks, and of other characters by their first weapon: a light one, one that shoots, a
+heavy one, and none. A miniature is only drawn: it changes neither lines of sight nor physics.
+"""
+
+MINIATURES: Final = (DUELLIST, MARKSMAN, BRUISER, WRESTLER, "unit_close.glb", "unit_ranged.glb", MOOK)
+"""Mesh files of all miniatures, in the order in which they replace a miniature that is taken."""
 
 
 def rules_of(rules: Rulebook, kinds: Mapping[str, DieKind] = NO_KINDS) -> Rules[State]:
@@ -96,7 +105,7 @@ def initial_state(
         found = [sentence for _, sentence in company_faults(rules.terms(), figures.model_dump(mode="json"))]
         faults += [f"{figures.name}: {sentence}" for sentence in found]
         if not found:
-            drawn = miniatures(figures, rules.weapons)
+            drawn = _miniatures(figures, rules.weapons)
             for name, character in zip(figures.side, figures.chosen(rules.terms()), strict=True):
                 shown = replace(character, miniature=drawn[name])
                 fighter = new_fighter(rules, shown, player, SIDES[number])
@@ -104,6 +113,35 @@ def initial_state(
     if faults:
         raise ValueError("; ".join(faults))
     return State(tuple(players), {player: hands.get(player, rules.hand) for player in players}, fighters, titles)
+
+
+def _miniatures(company: CompanyFigures, weapons: Mapping[str, WeaponFigures]) -> dict[str, str]:
+    """Return the mesh file of the miniature of each character of a side, by the character's name in the company.
+
+    If an earlier character of the side has the miniature that fits a character, the character gets a free one instead.
+
+    Args:
+        company: The company.
+        weapons: The weapons of the rules, by name.
+    """
+    found: dict[str, str] = {}
+    for name in dict.fromkeys(company.side):
+        wanted = _fitting_miniature(company.characters[name], weapons)
+        free = (one for one in (wanted, *MINIATURES) if one not in found.values())
+        found[name] = next(free, wanted)
+    return found
+
+
+def _fitting_miniature(character: CharacterFigures, weapons: Mapping[str, WeaponFigures]) -> str:
+    """Return the mesh file of the miniature that fits a character's rank and first weapon."""
+    if character.role == "mook":
+        return MOOK
+    if not character.weapons or character.weapons[0] == UNARMED:
+        return WRESTLER
+    weapon = weapons[character.weapons[0]]
+    if weapon.skill == "shoot":
+        return MARKSMAN
+    return BRUISER if weapon.might > 1 else DUELLIST
 
 
 def new_fighter(rules: Rulebook, character: Character, player: PlayerId, letter: str) -> Fighter:

@@ -125,14 +125,14 @@ def _seen(state: State) -> SeenOutcome | None:
     """Return what the last attack has done to its target, if the dice in the tray are of this attack or of the next one
     of the same action; None for other dice.
     """
-    blow, thrown = state.blow, state.throws[0]
-    if blow is None or thrown.purpose != "attack" or thrown.fighters[0] != blow.attacker:
+    last, thrown = state.last_attack, state.throws[0]
+    if last is None or thrown.purpose != "attack" or thrown.fighters[0] != last.attacker:
         return None
-    told = [] if blow.hits else ["missed"]
-    told += [f"−{blow.shock} Shock"] if blow.shock else []
-    told += [f"−{blow.wounds} {'Wound' if blow.wounds == 1 else 'Wounds'}"] if blow.wounds else []
-    told += [] if blow.condition == "up" else ["dead" if blow.condition == "dead" else "out"]
-    return SeenOutcome(blow.number, blow.attacker, blow.target, ", ".join(told) or "not hurt")
+    told = [] if last.hits else ["missed"]
+    told += [f"−{last.shock} Shock"] if last.shock else []
+    told += [f"−{last.wounds} {'Wound' if last.wounds == 1 else 'Wounds'}"] if last.wounds else []
+    told += [] if last.condition == "up" else ["dead" if last.condition == "dead" else "out"]
+    return SeenOutcome(last.number, last.attacker, last.target, ", ".join(told) or "not hurt")
 
 
 def _pool(rules: Rulebook, state: State, attack: Attack | None, thrown: Throw, number: int) -> ShownPool:

@@ -39,7 +39,7 @@ def resisting(game: Skirmish, fighter: Fighter, trait: str) -> Fighter:
 
 
 async def try_task(game: Skirmish, name: FighterId) -> None:
-    """Let a fighter try a task. Whoever reaches the needed score completes the task, and may win the fight (BK-33,
+    """Let a fighter try a task. A side that reaches the needed score completes the task, and may win the fight (BK-33,
     BK-34).
     """
     fighter = game.fighter(name)
