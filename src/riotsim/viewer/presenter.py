@@ -110,7 +110,7 @@ class ScreenPresenter:
         self._view.auto_camera.sit(at_back=game.hand_over.seat in opened.at_back)
         self._view.show(showing.table, poses, game.overlay(), opened.seats, opened.models, around)
         if not still and game.secret_choice is None:
-            part = self._part_of(showing, shows_all=is_lesson)
+            part = self.watched_part(showing, shows_all=is_lesson)
             self._view.follow(part, around)
             self._tell_of_tray(part, game)
         self._view.focus(game.focus)
@@ -137,7 +137,7 @@ class ScreenPresenter:
         width, height = self._view.size
         return at is not None and 0 <= at[0] <= width and 0 <= at[1] <= height
 
-    def _part_of(self, showing: DisplayState, *, shows_all: bool = False) -> View | None:
+    def watched_part(self, showing: DisplayState, *, shows_all: bool = False) -> View | None:
         """Return the part of the table that matters now, or None if what was in view before still matters.
 
         Args:
@@ -186,7 +186,7 @@ class ScreenPresenter:
         players, highlights = len(recording.seats), len(replay.game.highlights)
         around = replay_surroundings(size, scale, players=players, highlights=highlights)
         self._view.show(replay.table, poses, drawn, recording.seats, recording.models, around)
-        self._view.follow(self._part_of(replay.game.display), around)
+        self._view.follow(self.watched_part(replay.game.display), around)
         self._view.focus(replay.focus)
         replay.focus = ()
         self._view.auto_camera.follow_close_up(replay.game.display.close_up)

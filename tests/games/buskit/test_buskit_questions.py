@@ -264,6 +264,7 @@ def test_a_shot_is_not_called_a_blow(fighters: dict[str, Any], plain: str) -> No
     [
         ((5, 0, 11, 8), "loses 5 Shock: 11 Shock and 8 Wounds left"),
         ((7, 2, 5, 1), "loses 7 Shock and 2 Wounds: 5 Shock and 1 Wound left"),
+        ((0, 3, 4, -1), "loses 3 Wounds: 4 Shock and −1 Wounds left"),
     ],
 )
 def test_harm_is_told_in_plain_words(lost: tuple[int, int, int, int], told: str) -> None:

@@ -197,8 +197,8 @@ def test_the_camera_turns_from_the_tray_to_the_models() -> None:
     view: Any = SimpleNamespace(auto_camera=SimpleNamespace(view=None))
     silent: Any = SimpleNamespace()
     presenter = ScreenPresenter(view, silent)
-    assert presenter._part_of(DisplayState(TABLE)) is None
-    part = presenter._part_of(DisplayState(TABLE, outcome=HIT))
+    assert presenter.watched_part(DisplayState(TABLE)) is None
+    part = presenter.watched_part(DisplayState(TABLE, outcome=HIT))
     assert part is not None
     assert part.shows_all([INES.at, COLE.at])
     assert not part.is_tray

@@ -158,7 +158,7 @@ def _fight_text(event: object, fighter: Style) -> str | None:
 
 
 def _wounds(count: int) -> str:
-    return f"{count} Wound" + "s" * (count != 1)
+    return f"{count} Wound".replace("-", "−") + "s" * (count != 1)
 
 
 def _task_text(event: object, fighter: Style, player: Style) -> str | None:
