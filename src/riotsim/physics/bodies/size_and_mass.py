@@ -15,7 +15,7 @@ from riotsim.table.units import MODEL_MASS
 
 @dataclass(frozen=True, slots=True)
 class BodySettings:
-    """Properties of bodies that pieces don't store. The values are this program's own."""
+    """Properties of rigid bodies that the table's pieces don't have. No rulebook gives these values."""
 
     figure_width_share: float = 0.55
     """Width of the column that stands for a figure, as a fraction of the width of its base. A wider column would

@@ -32,8 +32,8 @@ def damage_pool(rules: Rulebook, attack: Attack) -> Pool:
 def muscle_dice(weapon: WeaponFigures, character: Character, penalties: int = 0) -> Iterator[Dice]:
     """Yield the Might dice of a weapon's damage (BK-71).
 
-    The Specialization Strength adds a die. Each penalty removes a die; capped dice are removed first. If no die is
-    left, two or more dice are rolled, and only the lowest of them counts.
+    The Specialization Strength adds a die. Each penalty removes a die; capped dice are removed first. Without any
+    dice left, two dice are rolled, of which the lower counts, and each further penalty adds a die to these.
     """
     if not weapon.muscle:
         return

@@ -99,8 +99,10 @@ def rate_boots(game: BotView, boss: PlayerId, models: tuple[ModelId, ...]) -> li
 
 
 def _activation_value(game: BotView, model: ModelId, scoots: list[tuple[Point, float]]) -> float:
-    """Return the value of an activation (tokens): the value of its best actions, minus the cost of the dice that the
-    swig adds to the tower.
+    """Return the value of activating a model, in tokens of loot.
+
+    This is the value of the model's best actions, minus the cost of a taller tower: the swig at the end of the
+    activation adds dice to the tower.
     """
     shot, boot = judge_shots.best_shot(game, model), _boot_value(game, model) if ending.may_boot(game) else 0.0
     second = shot if boot > 0 else max(shot, _reachable_boot_value(game, model))
