@@ -69,7 +69,7 @@ def games(context: typer.Context, db: Db = None, json: Json = False) -> None:
 
 @app.command("list")
 def list_games(context: typer.Context, db: Db = None, json: Json = False) -> None:
-    """List the stored games, last played first. Messages name the damaged games, which --json lists last.
+    """List the stored games, last played first, and report damaged ones. With --json, damaged games come last.
 
     \f
 

@@ -81,8 +81,8 @@ class PickSome(Request[tuple[str, ...]]):
     def additions(self, picked: Collection[str]) -> tuple[str, ...]:
         """Return the items that can be picked next so that an allowed answer can still be reached.
 
-        Every allowed answer can be reached by such picks, one at a time. With a budget and links, the time of the
-        search can grow exponentially with `least`.
+        Every allowed answer can be reached by such picks, one at a time. If the request has both a `budget` and
+        `links`, the time can grow exponentially with the number of items that must be picked, `least`.
 
         Args:
             picked: The items picked so far, each of them returned by an earlier call.

@@ -302,8 +302,8 @@ class PlaceDie(Request[Point | Put]):
 
     The answer is a point or a `Put`. If the answer is a point, the program's hand aims at it with errors. A `Put` is an
     exact release by a person. The point and the `offset` of a `Put` are measured from the middle of the tower's top die
-    (mm, along x and y). The first die of a tower is always put flat on the ground, beside the tower's model or at
-    `new_tower_at`.
+    (mm, along x and y). If the tower has no dice yet, these make no difference: the die is put flat on the
+    ground, beside the model to which the tower belongs, or at `new_tower_at`.
     """
 
     tower: str

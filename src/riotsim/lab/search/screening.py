@@ -194,9 +194,9 @@ class _Steps(NamedTuple):
 
     @property
     def effects(self) -> Design:
-        """The change of the measure at each step, scaled up to the whole range of the step's parameter.
+        """The effect of each parameter in each trajectory; of shape (trajectories, parameters).
 
-        It has the shape (trajectories, parameters).
+        An effect is the mean change of the measure at a step, divided by the length of the step.
         """
         found: Design = self.means / self.lengths
         return found

@@ -128,7 +128,7 @@ class Motion:
             tick: The tick of the observation.
             state: Place (mm), orientation, speed (mm/s) and rate of spin (rad/s) of the body.
             tolerance: Factor on the highest speed and spin of a body at rest.
-            elapsed: Ticks before `tick` that count as rest if the rest begins now.
+            elapsed: If the body comes to rest at `tick`, its rest counts from this number of ticks before `tick`.
 
         Returns:
             Ticks for which the body has been at rest, or None if it isn't at rest.

@@ -81,13 +81,14 @@ class Shapes:
         )
 
     def pieces(self, base: float, thickness: float, pieces: Sequence[Sequence[Vector]]) -> int:
-        """Return the index of a shape that consists of convex solids on a round base. Its origin is at the foot of the
-        base.
+        """Return the index of a shape that consists of convex solids on a round base.
+
+        The origin of the shape is the middle of the underside of its base.
 
         Args:
             base: Diameter of the base (mm).
             thickness: Height of the base (mm).
-            pieces: Corners of each solid (mm). The top of the base is at z = 0.
+            pieces: Corners of each solid (mm), measured from the middle of the upper side of the base.
         """
         shape = self._shape(
             ("pieces", base, thickness, tuple(map(tuple, pieces))),

@@ -168,10 +168,10 @@ def lasting_offer(asked: Question, request: Request[object]) -> Offer | None:
 
 
 def lasting_rows(asked: Question, request: Request[object]) -> tuple[tuple[Choice, ...], ...]:
-    """Return the rows of buttons for lasting choices, which also hold for later requests. Each row has one button.
+    """Return the rows of buttons that make or end lasting choices, which also hold for later requests.
 
-    If the request has an offer with a lasting answer, the first button makes this choice. Each other button stands for
-    a lasting choice that a player has already made. A press on such a button ends the choice.
+    Each row has one button. If the request offers a lasting choice, the first button makes it. Each other button ends
+    a lasting choice that a player made earlier.
     """
     offer = lasting_offer(asked, request)
     made = () if offer is None else (Choice(LASTING_KEY, offer.text, action=Action.LASTING_CHOICE),)

@@ -52,7 +52,7 @@ def sight(lines: Sequence[Collection[str]], shoot_through: Collection[str]) -> S
 
 
 def cover_die(rules: Rulebook, seen: Sight) -> int | None:
-    """Return the number of sides of the die that cover adds to the defence; None without cover (BK-63)."""
+    """Return the number of sides of the defender's extra die for cover; None without cover (BK-63)."""
     if not seen.shut:
         return None
     if seen.is_blind:

@@ -26,7 +26,7 @@ class Clash:
 
     @property
     def state(self) -> State:
-        """The state of the game that is not on the table."""
+        """The current state of the game, without the table."""
         return self.play.state
 
     @property

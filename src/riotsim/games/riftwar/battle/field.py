@@ -236,8 +236,9 @@ def _fired_round(game: Battle) -> tuple[UnitId, ...]:
 def lines_between(game: Battle, watcher: UnitId, target: UnitId) -> tuple[tuple[Vector, Vector, bool], ...]:
     """Return the lines of sight from `watcher` to `target`.
 
-    The lines begin at the eye of `watcher`, or at a corner round which `watcher` fires. If `target` is in sight only
-    because it is exposed at a corner, the lines run from that corner to `watcher` (RW-18).
+    The lines run from the eye of `watcher`, or from a corner round which `watcher` fires, to `target`. There is one
+    exception (RW-18): a target that fired round a corner may be in sight only because it is exposed there. Then the
+    lines run the other way, from that corner to `watcher`.
 
     Returns:
         For each line its start, its end (mm), and True if the line is open.

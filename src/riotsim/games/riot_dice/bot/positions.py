@@ -177,8 +177,8 @@ def lead_factors(
     - `loot`: number of tokens in the stash.
     - `standing`: number of standing models.
     - `early standing`: number of standing models times the fraction of all tokens that lie on the table.
-    - `at most one standing`, `none standing`: 1 if the boss has so few standing models. A boss without a standing model
-      must leg it (RD-24).
+    - `at most one standing`: 1 if the boss has one standing model or none, otherwise 0.
+    - `none standing`: 1 if the boss has no standing model, otherwise 0. Such a boss must leg it (RD-24).
     - `towers`: sum of the heights of the standing models' towers, in units of `MAX_WORTHWHILE_HEIGHT` dice.
     - `late loot`, `late standing`, `late towers`: the same values once nobody may boot, because the time has run out
       (RD-82). Before that they are 0.

@@ -117,8 +117,8 @@ class RiotEntry(Entry):
                 yield ("roll", k, "at"), "is not on the table; a die that left it is written {off: true}"
 
     def _models(self) -> Iterator[tuple[FieldPath, str, tuple[str, ...]]]:
-        """Yield each name of a model that the entry contains. A name comes with the path of its key, and with the words
-        that the key may have instead of a model's name.
+        """Yield each name of a model in the entry: the path of its key, the name, and the words that are valid there
+        although no model has such a name.
         """
         for key in ("activate", "fight_next", "boot"):
             if (name := getattr(self, key)) is not None:
