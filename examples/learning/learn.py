@@ -39,6 +39,10 @@ DISCOUNT, TRACE = 0.997, 0.95
 CLIP = 0.2
 """By how much the chance of an action may change in a round."""
 EPOCHS, BATCH, RATE = 4, 256, 7e-4
+MOST_CHANGE = 0.03
+"""How far the policy may move in a round: no epoch begins once the Kullback-Leibler divergence from the policy that
+played is larger. Without this limit, a policy that wins most games can be lost in a few rounds.
+"""
 ENTROPY = 0.01
 """Reward for staying undecided, so that all is tried."""
 
@@ -194,6 +198,10 @@ def learn(learner: Learner, games: list[Game], chance: np.random.Generator) -> N
             learner.descend(
                 slopes(learner.layers, seen[some], masks[some], actions[some], before[some], gain[some], target[some])
             )
+        _, _, scores, _ = outputs(learner.layers, seen)
+        ratio = chances(scores, masks)[np.arange(len(actions)), actions] / before
+        if float((ratio - 1 - np.log(np.maximum(ratio, 1e-12))).mean()) > MOST_CHANGE:  # Schulman's estimate
+            return
 
 
 def slopes(
