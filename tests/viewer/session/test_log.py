@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from pitch_game import PitchNarrator
 
 from riotsim.play.session.journal import Acted, Entry
-from riotsim.table.acts import Hand, Pace, Roll, Settled
+from riotsim.table.acts import Cocked, Hand, Pace, Roll, Settled
 from riotsim.table.dice.kinds import D6, die_kind
 from riotsim.table.pieces import Die
 from riotsim.table.poses import Pose
@@ -75,28 +75,43 @@ def test_the_window_has_what_the_log_has(doings: list[str | int]) -> None:
         assert window == [*lines, *([growing] if growing else [])]
 
 
-def rolled(*shows: tuple[str, str, int | None]) -> Entry:
-    """A roll of named dice with owners. A die without a number is off the table."""
+def rolled(*shows: tuple[str, str, int | None], leaning: tuple[str, ...] = ()) -> Entry:
+    """A roll of named dice with owners. A die without a number is off the table; the dice `leaning` are cocked."""
     dice = tuple(Die(name, D6, owner=owner) for name, owner, _ in shows)
     there = [
         replace(die, pose=Pose((0.0, 0.0, 8.0), D6.orientation_showing(value)))
         for die, (_, _, value) in zip(dice, shows, strict=True)
         if value is not None
     ]
-    return Acted(Roll(dice, (0.0, 0.0), 0.0, HAND), 1, Settled(Table(100.0, 100.0).with_pieces(*there)))
+    table = Table(100.0, 100.0).with_pieces(*there)
+    return Acted(Roll(dice, (0.0, 0.0), 0.0, HAND), 1, Settled(table, tuple(map(Cocked, leaning))))
 
 
-def test_dice_are_counted_once() -> None:
-    """Of a die that is thrown again, the last throw counts. A die off the table doesn't count."""
-    journal = [rolled(("d1", "Ann", 6), ("d2", "Ann", 1)), rolled(("d2", "Ann", 2)), rolled(("d3", "Bob", None))]
+def test_every_throw_of_a_die_is_counted() -> None:
+    """Each throw counts once, also if a game gives the same names to the dice of later throws and of other players. A
+    die that leans, or is off the table, doesn't count.
+    """
+    journal = [
+        rolled(("d1", "Ann", 6), ("d2", "Ann", 1), leaning=("d2",)),
+        rolled(("d2", "Ann", 2)),
+        rolled(("d1", "Bob", 3), ("d2", "Bob", None)),
+        rolled(("d1", "Ann", 6)),
+    ]
     count = DiceCounter()
-    for known in range(1, 4):
+    for known in range(1, 5):
         count.update(journal[:known])
-    both, ann = count.counts()
-    assert both.player is None
-    assert ann.player == "Ann"
-    assert both.counts == ann.counts == ((1, 0), (2, 1), (3, 0), (4, 0), (5, 0), (6, 1))
-    assert both.expected == pytest.approx([2 / 6] * 6)
+    both, ann, bob = count.counts()
+    assert (both.player, ann.player, bob.player) == (None, "Ann", "Bob")
+    assert both.counts == ((1, 0), (2, 1), (3, 1), (4, 0), (5, 0), (6, 2))
+    assert ann.counts == ((1, 0), (2, 1), (3, 0), (4, 0), (5, 0), (6, 2))
+    assert bob.counts == ((1, 0), (2, 0), (3, 1), (4, 0), (5, 0), (6, 0))
+    assert both.expected == pytest.approx([4 / 6] * 6)
+    at_once = DiceCounter()  # as for a stored game
+    at_once.update(journal)
+    assert at_once.counts() == count.counts()
+    count.update(journal[:2])  # as after undo
+    (undone, _) = count.counts()
+    assert undone.counts == ((1, 0), (2, 1), (3, 0), (4, 0), (5, 0), (6, 1))
 
 
 def test_an_act_that_is_under_way_is_counted_when_it_is_done() -> None:

@@ -7,9 +7,8 @@ from typing import Any
 
 from riotsim.play.requests import PlayerId
 from riotsim.play.session.journal import Acted, Entry
-from riotsim.table.acts import Act, Roll, Settled
+from riotsim.table.acts import Act, Cocked, Roll, Settled
 from riotsim.table.dice.kinds import DieKind
-from riotsim.table.pieces import PieceId
 from riotsim.viewer.session.hosted_game import GameNarrator
 from riotsim.viewer.session.messages import Line, LogChanged, RollCounts
 
@@ -60,18 +59,21 @@ class Log:
 
 
 class DiceCounter:
-    """Counts of the numbers rolled in a game. Only the last throw of each die counts, and only if it left the die on
-    the table.
+    """Counts of the numbers rolled in a game. Each throw of a die counts, unless it left the die leaning or off the
+    table, where it shows no number. So a throw that the rules don't count because the die hardly turned counts here.
+
+    Dice of different throws and players may have the same name.
     """
 
     def __init__(self) -> None:
         self._entries = 0
-        self._throws: dict[PieceId, tuple[PlayerId, DieKind, int]] = {}
+        self._rolled: Counter[tuple[PlayerId, DieKind, int]] = Counter()
 
     def update(self, journal: Sequence[Entry]) -> None:
         """Count the rolls in new journal entries. If the journal has become shorter, count all of them again."""
         if len(journal) < self._entries:
-            self._entries, self._throws = 0, {}
+            self._entries = 0
+            self._rolled.clear()
         for entry in journal[self._entries :]:
             if isinstance(entry, Acted):
                 if entry.settled is None:
@@ -80,19 +82,19 @@ class DiceCounter:
             self._entries += 1
 
     def _count(self, act: Act, settled: Settled) -> None:
+        leaning = {fact.die for fact in settled.facts_of(Cocked)}
         for die in act.dice if isinstance(act, Roll) else ():
-            self._throws.pop(die.id, None)
-            if (lies := settled.table.dice.get(die.id)) is not None:
-                self._throws[die.id] = (die.owner, die.kind, lies.shows)
+            if die.id not in leaning and (lies := settled.table.dice.get(die.id)) is not None:
+                self._rolled[die.owner, die.kind, lies.shows] += 1
 
     def counts(self) -> tuple[RollCounts, ...]:
         """Return the counts of each kind of die: first for all players together, then for each player."""
         counts: dict[tuple[PlayerId | None, str], Counter[int]] = {}
         kinds: dict[str, DieKind] = {}
-        for player, kind, shows in self._throws.values():
+        for (player, kind, shows), times in self._rolled.items():
             kinds[kind.name] = kind
             for whose in (None, player):
-                counts.setdefault((whose, kind.name), Counter())[shows] += 1
+                counts.setdefault((whose, kind.name), Counter())[shows] += times
         ordered = sorted(counts, key=lambda key: (key[0] or "", key[1]))
         return tuple(_count_rolls(player, kinds[name], counts[player, name]) for player, name in ordered)
 

@@ -163,12 +163,20 @@ def _several(units: tuple[str, ...], unit: Style) -> str:
     return ", ".join(told)
 
 
+WHY_AGAIN: Final = {
+    "cocked": "it leaned and showed no number",
+    "off the table": "it left the tray",
+    "hardly turned": "it hardly turned",
+}
+"""Why a die is thrown again, as the end of a line, by `RolledAgain.why`."""
+
+
 def _dice_text(event: object, player: Style) -> str | None:
     match event:
-        case RolledAgain(name, die, why):
-            return f"{player(name)}'s die {die} is thrown again: {why}"
-        case Lost(name, die):
-            return f"{player(name)}'s die {die} is lost"
-        case Knocked(name, die, before, after):
-            return f"{player(name)}'s die {die} is knocked from {before} to {after}"
+        case RolledAgain(name, _, why):
+            return f"A die of {player(name)} is thrown again: {WHY_AGAIN[why]}"
+        case Lost(name):
+            return f"A die of {player(name)} left the tray and doesn't count"
+        case Knocked(name, _, before, after):
+            return f"A die of {player(name)} is knocked from {before} to {after}"
     return None
