@@ -101,13 +101,9 @@ class ScreenController:
         screen.link.send(ClockPaused(True))  # loading takes no time of the game
         return screen
 
-    def advance_lesson(self, *, waits: bool = False) -> BeginLesson | None:
+    def advance_lesson(self) -> BeginLesson | None:
         """Load the next scene of the open lesson, if any, while the end of the current scene is shown. Once the next
         scene is due and loaded, return the command that opens it; until then return None.
-
-        Args:
-            waits: Whether to wait even if the next scene is due. This is so while the mouse is over the button for the
-                next scene, because a click would otherwise hit the table of that scene.
         """
         here = None if self.game is None else self.game.lesson
         if here is None or here.is_last or not here.has_ended:
@@ -115,7 +111,7 @@ class ScreenController:
         if self._next_scene is None:
             self._next_scene = self._scene(here.lesson, here.scene + 1)
         self._next_scene.listen()
-        if waits or not here.next_is_due or not self._next_scene.playback.waits_to_show:
+        if not here.next_is_due or not self._next_scene.playback.waits_to_show:
             return None
         return BeginLesson(here.lesson.game, here.scene + 1)
 

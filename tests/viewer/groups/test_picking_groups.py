@@ -147,6 +147,24 @@ def test_keys_alone_pick(open_game: tuple[Told, GameScreen]) -> None:
     assert host.heard == [Answer("Ann", ("a2",), 1)]
 
 
+@pytest.mark.parametrize("how", ["button", "key"])
+def test_a_refusal_ends_with_the_next_pick(open_game: tuple[Told, GameScreen], how: str) -> None:
+    """A refusal of the picked items isn't shown any longer once other items are picked, also without a mouse move on
+    the table.
+    """
+    _, screen = open_game
+    screen.confirm()
+    assert screen.refusal
+    if how == "button":
+        screen.handle(commands.ChooseOption("Ann", "+a1"))
+    else:
+        screen.next()
+        screen.toggle()
+    assert picked(screen) == ("a1",)
+    assert screen.refusal == ""
+    assert game_model(screen).refusal == ""
+
+
 def test_values_have_buttons_only() -> None:
     """Values glow nowhere, even if a piece on the table has the same name."""
     host, screen = screens("Ann", "Bob", persons=("Ann",))

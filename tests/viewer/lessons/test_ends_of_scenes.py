@@ -314,7 +314,9 @@ def test_the_next_scene_is_loaded_behind_the_end_of_the_last_one(tmp_path: Path)
     controller.game.lesson.seen_for = 100.0
     assert controller.advance_lesson() is None  # not loaded yet
     hosts[1].coming.append(asked(PickPiece("Ann", "turn", ("a1",))))
-    assert controller.advance_lesson(waits=True) is None  # the mouse is over the button that shows it
+    controller.game.lesson.held = True  # the mouse is over the button that shows it
+    assert controller.advance_lesson() is None
+    controller.game.lesson.held = False
     assert controller.advance_lesson() == BeginLesson("riot_dice", 1)
     assert controller.game is first
     assert hosts[1].heard == [ClockPaused(True)]
@@ -367,6 +369,24 @@ def test_the_time_until_the_next_scene_is_counted_down() -> None:
     longest = math.ceil(LESSON_PAUSE + READING_SECONDS * 20)
     assert list(dict.fromkeys(told)) == [0, *range(longest, 0, -1)]
     assert told[-1] == 0
+    assert scene.next_is_due
+
+
+def test_the_end_of_a_scene_stays_while_the_mouse_rests_on_its_text() -> None:
+    """The countdown stands still while the mouse is over the panel of the lesson, and goes on when the mouse leaves."""
+    scene = LessonScene(LESSON, 0)
+    showing = DisplayState(status=GameStatus(lesson=OVER), lesson_stopped=LessonStopped(can_undo=True))
+    scene.held = True
+    told = []
+    for _ in range(200):
+        scene.advance(showing, MAX_FRAME_SECONDS, busy=False)
+        told.append(scene.seconds_left)
+    assert scene.has_ended  # so that the next scene is loaded
+    assert set(told) == {math.ceil(LESSON_PAUSE)}
+    assert not scene.next_is_due
+    scene.held = False
+    for _ in range(round(LESSON_PAUSE / MAX_FRAME_SECONDS)):
+        scene.advance(showing, MAX_FRAME_SECONDS, busy=False)
     assert scene.next_is_due
 
 

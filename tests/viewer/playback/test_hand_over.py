@@ -9,11 +9,16 @@ from told_host import Told, asked, screens
 import riotsim
 from riotsim.play.narration import Offer, Turn
 from riotsim.play.requests import Choose
+from riotsim.table.acts import Hand, Pace, Roll
+from riotsim.table.dice.kinds import D6
+from riotsim.table.pieces import Die
 from riotsim.viewer.input.interactions.interaction import Pointer
 from riotsim.viewer.playback.hand_over import INTERRUPT_SECONDS, TURN_SECONDS, WAITING_SECONDS
 from riotsim.viewer.screens.game import GameScreen
 from riotsim.viewer.screens.game_model import game_model
 from riotsim.viewer.session.messages import LastingChoice
+
+HAND = Hand("steady", 0, 0, 0, 10, 0, 600, 0, 25, (("usual", Pace(300.0, 900.0)),))
 
 
 class Window:
@@ -128,6 +133,29 @@ def test_questions_name_who_is_asked_once_a_turn_is_interrupted() -> None:
         seen.append((model.is_interrupted, model.turn.asked.name if model.turn.asked else ""))
         window.screen.choose(0)
     assert seen == [(False, ""), (True, "Bob"), (True, ""), (True, ""), (False, "")]
+
+
+@pytest.mark.parametrize(
+    ("owners", "turn", "thrower"),
+    [
+        ("B", "Ann", "Bob"),
+        ("BB", "Ann", "Bob"),
+        ("AB", "Ann", ""),  # the player whose turn it is throws dice of both
+        ("A", "Ann", ""),
+        ("B", None, ""),
+    ],
+)
+def test_who_throws_in_the_turn_of_another_player_is_named(owners: str, turn: str | None, thrower: str) -> None:
+    """While dice of another player roll, as in reaction fire, the header and the list of players name this player."""
+    window = Window("Ann")
+    window.ask("Ann", turn)
+    window.screen.choose(0)
+    names = {"A": "Ann", "B": "Bob"}
+    dice = tuple(Die(f"die-{number}", D6, owner=names[one]) for number, one in enumerate(owners))
+    window.screen.playback.display.act = Roll(dice, (0.0, 0.0), 0.0, HAND, shared=True)
+    model = game_model(window.screen)
+    assert (model.turn.thrower.name if model.turn.thrower else "") == thrower
+    assert (model.deciding.name if model.deciding else "") == (thrower or turn or "")
 
 
 def test_without_a_turn_the_camera_goes_to_who_is_asked() -> None:

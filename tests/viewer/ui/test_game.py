@@ -396,7 +396,8 @@ def test_a_question_may_end_with_variants(screen: Screen, count: int, scale: flo
 
 def test_a_question_in_the_turn_of_another_player_looks_like_that_of_who_is_asked(screen: Screen) -> None:
     """The header has the name of who is asked, and then whose turn it is. The question begins with the name, also for
-    the player whose turn it is once another person was asked in it.
+    the player whose turn it is once another person was asked in it. While dice of another player roll, the header has
+    this player's name.
     """
 
     def texts(model: GameModel) -> dict[str, list[str]]:
@@ -413,6 +414,8 @@ def test_a_question_in_the_turn_of_another_player_looks_like_that_of_who_is_aske
     found = texts(replace(asked, turn=replace(asked.turn, asked=samples.ADA), is_interrupted=True))
     assert found["turn"][:2] == ["Ada", "is asked in Bea's phase"]
     assert found["ask"][0].startswith("Ada:")
+    throws = replace(asked, turn=replace(asked.turn, thrower=samples.ADA, activity="throws"), prompt=None)
+    assert texts(throws)["turn"][:2] == ["Ada", "throws in Bea's phase"]
     own = replace(asked, turn=Turn(3, samples.ADA, turn_word="phase"))
     assert not texts(own)["ask"][0].startswith("Ada:")
     assert texts(replace(own, is_interrupted=True))["ask"][0].startswith("Ada:")

@@ -314,8 +314,8 @@ class GameScreen:
 
     def toggle(self) -> None:
         """If the player has to pick a subset, pick the highlighted item, or unpick it if it is picked already."""
-        if isinstance(self.interaction, PickSomeInteraction):
-            self.interaction.toggle()
+        if isinstance(self.interaction, PickSomeInteraction) and self.interaction.highlighted is not None:
+            self.take(f"+{self.interaction.highlighted}")
 
     def choose(self, place: int) -> None:
         """Choose an option by its index: the game's offers come first, then the choices of `more_choices`."""
@@ -330,7 +330,7 @@ class GameScreen:
 
     def take(self, key: str, *, up_to: bool = False) -> None:
         """Carry out a choice that is not one of the game's offers. See `take_extra_choice` for `up_to`."""
-        request, asked = self._request(), self._asked
+        request, asked, self.refusal = self._request(), self._asked, ""
         if request is None or asked is None or self.interaction is None:
             return
         if (lifted := choice_to_lift(key, asked)) is not None:

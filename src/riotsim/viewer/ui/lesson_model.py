@@ -51,6 +51,8 @@ class LessonScene:
     """The step that the panel shows; None before the first. A new instruction is not shown before the next question,
     because its pieces may not be on the table yet.
     """
+    held: bool = False
+    """True while the mouse rests on the panel of the lesson. The end of the scene then stays."""
     _pause: float = LESSON_PAUSE
     """Length of the pause at the end of the scene (s)."""
     _covered: bool = False
@@ -69,9 +71,10 @@ class LessonScene:
     @property
     def next_is_due(self) -> bool:
         """True if the next scene has to begin now. There must be a next scene, and the player must have had time to see
-        the end of this scene. Nothing may cover the table.
+        the end of this scene. Nothing may cover the table, and the mouse may not rest on the panel of the lesson: its
+        user still reads, or is about to press a button there.
         """
-        return not self.is_last and self.seen_for >= self._pause and not self._covered
+        return not self.is_last and self.seen_for >= self._pause and not self._covered and not self.held
 
     @property
     def seconds_left(self) -> int:
@@ -98,7 +101,7 @@ class LessonScene:
             self.seen_for = 0.0
             return
         self._pause = LESSON_PAUSE + READING_SECONDS * len(status.say)
-        if not covered:
+        if not covered and not (self.held and self.has_ended):
             self.seen_for += min(seconds, MAX_FRAME_SECONDS)
 
 

@@ -69,6 +69,8 @@ class Turn:
     """The game's word for a turn, such as `round` if all players act in it."""
     asked: Seat | None = None
     """The person who is asked in the turn of another player; None if there is none, or only one person plays."""
+    thrower: Seat | None = None
+    """The player whose dice roll in the turn of another player; None if there is none."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -357,8 +359,8 @@ class GameModel:
 
     @property
     def deciding(self) -> Seat | None:
-        """The player who is asked, or else the one whose turn it is; None for nobody."""
-        return self.turn.seat if self.prompt is None else self.prompt.seat
+        """The player who is asked, or else the one whose dice roll or whose turn it is; None for nobody."""
+        return self.prompt.seat if self.prompt is not None else self.turn.thrower or self.turn.seat
 
 
 @dataclass(frozen=True, slots=True)

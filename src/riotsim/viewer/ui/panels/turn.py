@@ -42,8 +42,8 @@ def turn_height(turn: Turn) -> float:
 
 
 def turn_panel(ui: Ui, turn: Turn, x: float, y: float, width: float, *, about: str = "") -> None:
-    """Draw the turn panel: the player whose turn it is, the act that is shown, and the time left. While a person is
-    asked in the turn of another player, the panel shows the person, and then whose turn it is.
+    """Draw the turn panel: the player whose turn it is, the act that is shown, and the time left. While another player
+    is asked, or throws dice, the panel shows this player, and then whose turn it is.
 
     Args:
         ui: The controls of the frame that is being drawn.
@@ -57,7 +57,7 @@ def turn_panel(ui: Ui, turn: Turn, x: float, y: float, width: float, *, about: s
         s = ui.scale
         left, top, right = _inside(ui)
         middle = top + (TURN_HEIGHT / 2 - 12) * s
-        seat = turn.asked or turn.seat
+        seat = turn.asked or turn.thrower or turn.seat
         if seat is not None:
             stripe(ui, seat.colour)
             ui.text.badge_at(seat.symbol, seat.colour, left + 17 * s, middle, 34)
@@ -67,9 +67,10 @@ def turn_panel(ui: Ui, turn: Turn, x: float, y: float, width: float, *, about: s
         title, _, players = about.partition(": ")
         head = seat.name if seat else title
         number = f"{turn.turn_word.capitalize()} {turn.number}" if turn.number else "" if seat else players
-        if turn.asked is not None and turn.seat is not None:
-            number = f"is asked in {turn.seat.name}'s {turn.turn_word}"
         doing = " · ".join(part for part in (number, turn.activity) if part)
+        if turn.seat not in (None, seat):
+            does = "is asked" if turn.asked is not None else turn.activity
+            doing = f"{does} in {turn.seat.name}'s {turn.turn_word}"
         tone = light(seat.colour) if seat else theme.TEXT
         ui.text.draw_at(
             ui.text.fitted(head, room, LARGE, bold=True),
