@@ -208,6 +208,21 @@ def test_arcs_lie_beside_the_bases() -> None:
     assert {tuple(round(v) for v in side.points[-1]) for side in sides} == {(0, 200), (300, 300)}
 
 
+def test_the_arc_of_a_target_is_no_line_across_the_table() -> None:
+    """While Ann chooses a target, the arc of the enemy that she looks at has no sides, but that of her attacker has."""
+    models = {"a1": Model("a1", "Ann", (100.0, 100.0)), "b1": Model("b1", "Bob", (200.0, 200.0))}
+    table = Table(300.0, 300.0, models=models)
+    arcs = dict.fromkeys(models, ShownArc(math.pi / 2, math.pi / 2))
+    showing = DisplayState(table, status=GameStatus(arcs=arcs))
+    beside = len(list(arc_marks(table, showing, (), ())))
+    assert len(list(arc_marks(table, showing, (), ("b1",)))) > beside
+    question = asked(PickPiece("Ann", "target", ("b1",)), is_fight=False)
+    showing.question = replace(question, offers=((Offer("b1", "Shoot", piece="b1"),),))
+    assert len(list(arc_marks(table, showing, (), ("b1",)))) == beside
+    sides = [mark for mark in arc_marks(table, showing, (), ("b1", "a1")) if isinstance(mark, Path)][beside:]
+    assert {side.points[0] for side in sides} == {models["a1"].at}
+
+
 def test_dangers_lie_on_the_way() -> None:
     """The way of a move is drawn with the stretches on which others may interrupt it. Those of the one that is looked
     at stand out.

@@ -145,7 +145,8 @@ def arc_marks(
     table: Table | None, showing: DisplayState, seats: Sequence[Seat], candidates: Iterable[PieceId]
 ) -> Iterator[Mark]:
     """Yield the facing and the arc of each model that has an arc. For the first candidate with an arc, also yield the
-    arc's sides up to the table's edges. During an act, yield nothing.
+    arc's sides up to the table's edges. During an act, yield nothing. While a player chooses among pieces of others,
+    such as targets, the arcs of these pieces don't matter, and their sides are not yielded.
     """
     if table is None or showing.status is None or showing.act is not None:
         return
@@ -157,10 +158,21 @@ def arc_marks(
             yield Path(_arc_line(model, arc, edge + ARC_GAP), colour, ARC_WIDTH * 2)
             yield Path(_arc_line(model, arc, edge + ARC_GAP), CORE_COLOUR, ARC_WIDTH)
             yield Path(notch, CORE_COLOUR, NOTCH_WIDTH)
+    chosen_among = _offered_by_others(table, showing)
     for name in candidates:
+        if name in chosen_among:
+            continue
         if (looked := showing.status.arcs.get(name)) is not None and (model := table.models.get(name)) is not None:
             yield from _sides(table, model, looked, tones.get(model.owner, UNOWNED_COLOUR))
             return
+
+
+def _offered_by_others(table: Table, showing: DisplayState) -> set[PieceId]:
+    """Return the models among which a player is asked to choose and which belong to others."""
+    asked = showing.question
+    offered = () if asked is None else zip(asked.requests, asked.offers, strict=False)
+    names = ((offer.piece, request.player) for request, offers in offered for offer in offers)
+    return {name for name, player in names if name in table.models and table.models[name].owner != player}
 
 
 def _base_radius(model: Model) -> float:

@@ -96,7 +96,8 @@ def test_each_name_stands_over_its_own_figure(
     screen: Screen, monkeypatch: pytest.MonkeyPatch, figures: dict[str, Box], *, has_lines: bool
 ) -> None:
     """The names of figures in a row are all drawn, each straight above or below its own figure and on no other one. A
-    name that doesn't touch its figure has a line to it.
+    name that doesn't touch its figure has a line that ends at it: from above within its box, whose upper part a low
+    figure doesn't fill.
     """
     lines: list[Box] = []
     monkeypatch.setattr(labels, "draw_line", lambda _ui, line, _tone: lines.append(line))
@@ -108,7 +109,7 @@ def test_each_name_stands_over_its_own_figure(
         assert (left + right) / 2 == pytest.approx((own[0] + own[2]) / 2)
         assert not any(overlap((left, top, right, bottom), figure) for figure in figures.values())
         touches = abs(own[1] - bottom) <= 3.01 or abs(top - own[3]) <= 3.01
-        ends = [(bottom, own[1]), (own[3], top)]
+        ends = [(bottom, own[1] + labels.LINE_DEPTH * (own[2] - own[0])), (own[3], top)]
         assert touches or any((line[1], line[3]) == pytest.approx(end) for line in lines for end in ends)
     assert bool(lines) == has_lines
 

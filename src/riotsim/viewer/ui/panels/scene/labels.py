@@ -19,6 +19,11 @@ from riotsim.viewer.ui.widgets.theme import colour, light
 LABEL_GAP = 3.0
 """Distance of a name from the box of its figure (pixels)."""
 
+LINE_DEPTH = 0.4
+"""Length by which the line from a label above a figure goes into the figure's box, as a share of the box's width. A
+low figure, such as a rat, doesn't fill the upper part of its box.
+"""
+
 LINE_GAP = 3.0
 """Distance between the lines of a label with several lines (panel units)."""
 
@@ -121,10 +126,19 @@ def draw_labels(ui: Ui, labels: Sequence[SceneLabel], gauges: Mapping[PieceId, S
     ui.frame.memory[MEMORY_KEY] = numbers
     for label, spot in found:
         if spot.line is not None:
-            draw_line(ui, spot.line, light(label.colour))
+            line = spot.line if label.piece in gauges else _up_to_figure(spot.line, label)
+            draw_line(ui, line, light(label.colour))
     for label, spot in found:
         left, top, right, bottom = spot.box
         draw_label(ui, label.text, (left + right) / 2, (top + bottom) / 2, light(label.colour))
+
+
+def _up_to_figure(line: Box, label: SceneLabel) -> Box:
+    """Return the line of a label, so long that it ends at the figure and not above it."""
+    if label.around is None or line[3] > label.around[1]:
+        return line  # it ends at the base
+    left, top, right, _ = label.around
+    return (line[0], line[1], line[2], top + LINE_DEPTH * (right - left))
 
 
 def _above_gauges(label: SceneLabel, gauges: Mapping[PieceId, Spot]) -> SceneLabel:
