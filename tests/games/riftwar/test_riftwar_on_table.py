@@ -2,12 +2,15 @@
 
 import copy
 import math
+from types import SimpleNamespace
 from typing import Any, Final
 
 import pytest
 from riftwar_rules import ask, rules, session_at
 
+from riotsim.games.riftwar.show.checks import checks
 from riotsim.games.riftwar.show.standing import status, turn_of
+from riotsim.games.riftwar.state import Shot, Volley
 from riotsim.play.requests import Spot
 from riotsim.table.poses import Point
 from riotsim.table.units import inches
@@ -114,3 +117,77 @@ def test_dangers_lie_where_units_may_react() -> None:
     assert shown.dangers.target == "a.rifleman_1"  # who reacts sees at whom
     ask(session, ())
     assert status(book, session, 0.0).dangers is None
+
+
+PAIR: Final = {
+    "a.rifleman_1": {"at": [10, 6], "facing": 90},
+    "a.rifleman_2": {"at": [12, 6], "facing": 90, "pinned": True},
+    "b.rifleman_1": {"at": [11, 26], "facing": 270},
+    "b.rifleman_2": {"at": [18, 26], "facing": 270},
+}
+"""Units who see each other."""
+
+
+def test_a_throw_says_who_fires_at_whom() -> None:
+    """Before the dice of an attack are thrown, a check names attacker and target, with the number of dice."""
+    session = session_at(PAIR, rules(**{**OPEN, "dice__by": "tray"}), armies=ARMIES)
+    assert checks(session.state) == ()
+    assert ask(session, "direct fire", "a.rifleman_1", "b.rifleman_1").purpose == "roll"
+    (check,) = checks(session.state)
+    (pool,) = check.pools
+    (dice,) = pool.dice
+    assert (check.title, check.outcome) == ("Rifleman 1 fires at Rifleman 1", "")
+    assert (pool.title, pool.player, pool.pieces) == ("Rifleman 1", "Ada", ("a.rifleman_1",))
+    assert (dice.sides, dice.count, dice.why, dice.values) == (6, 3, "No cover", ())
+
+
+def test_the_result_of_an_attack_is_shown_until_the_next_action() -> None:
+    """After the attack, the check has the numbers of its dice, the hits and their effect. It ends when an action is
+    chosen that throws no dice.
+    """
+    session = session_at(PAIR, rules(**OPEN), armies=ARMIES)
+    assert ask(session, "coordinated fire", "b.rifleman_1", ("a.rifleman_1", "a.rifleman_2")).purpose == "action"
+    (check,) = checks(session.state)
+    shots = session.state.volley.shots
+    assert [pool.dice[0].values for pool in check.pools] == [shot.shown for shot in shots]
+    assert all(shot.shown and shot.effect for shot in shots)
+    assert check.outcome.startswith(f"{sum(shot.hits for shot in shots)} hit")
+    session.state.actions += 1
+    session.state.phase += 1
+    assert checks(session.state) == ()
+
+
+RESULT: Final = {"shown": (2, 5, 6), "hits": 2, "effect": "wound"}
+
+
+@pytest.mark.parametrize(
+    ("shots", "title", "outcome"),
+    [
+        ([("reaction", "b.giant_bug", "a.rifleman_5", RESULT)], "Giant Bug reacts at Rifleman 5", "2 hits: wounded"),
+        ([("coordinated", "b.bug_1", "a.ifv_2", RESULT)], "Bug 1 fires at IFV 2", "2 hits: wounded"),
+        (
+            [("coordinated", "b.bug_1", "a.ifv_2", RESULT), ("coordinated", "b.bug_2", "a.ifv_2", {})],
+            "2 units fire at IFV 2",
+            "",
+        ),
+        (
+            [("crash", "a.ifv_1", "a.rifleman_1", {"shown": (1,), "hits": 1, "effect": "none"})] * 2,
+            "IFV 1 crashes with Rifleman 1",
+            "2 hits: no effect",
+        ),
+    ],
+)
+def test_a_check_names_all_kinds_of_attacks(
+    shots: list[tuple[Any, str, str, dict[str, Any]]], title: str, outcome: str
+) -> None:
+    """Attacks whose dice are thrown together are one check. It has a result when all of them are carried out."""
+    thrown = tuple(Shot(attacker, target, how, 3, cover=False, **result) for how, attacker, target, result in shots)
+    names = {shot.attacker for shot in thrown}
+    state: Any = SimpleNamespace(
+        phase=3,
+        actions=2,
+        volley=Volley(3, 2, thrown),
+        units={name: SimpleNamespace(id=name, player="Bea") for name in names},
+    )
+    (check,) = checks(state)
+    assert (check.title, check.outcome) == (title, outcome)

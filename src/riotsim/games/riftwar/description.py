@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from riotsim.games.riftwar.state import State
     from riotsim.play.agent_view import AgentView
     from riotsim.play.context import Checkpoint
-    from riotsim.play.displays import Roster
+    from riotsim.play.displays import Roster, ShownCheck
     from riotsim.play.narration import DataSheet, FinalScore, GameStatus, Offer, PieceMark, Reason, Turn
     from riotsim.play.requests import PlayerId, Request, Unavailable
     from riotsim.play.rulebook.companies import CompanySchema
@@ -220,6 +220,12 @@ def _rosters(rules: Rulebook, state: State, table: Table) -> Mapping[PlayerId, R
     return rosters(state, table)
 
 
+def _checks(_rules: Rulebook, state: State, _table: Table) -> tuple[ShownCheck, ...]:
+    from riotsim.games.riftwar.show.checks import checks
+
+    return checks(state)
+
+
 def _model_owners(state: State) -> Mapping[PieceId, PlayerId]:
     return {name: unit.player for name, unit in state.units.items()}
 
@@ -299,6 +305,7 @@ GAME: Final = Game(
     marks=_marks,
     sheets=_sheets,
     rosters=_rosters,
+    checks=_checks,
     model_owners=_model_owners,
     at_back=_at_back,
     agent_view=_agent_view,

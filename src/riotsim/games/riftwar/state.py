@@ -102,6 +102,36 @@ class Declaration:
     """The target; None if it isn't chosen yet."""
 
 
+@dataclass(frozen=True, slots=True)
+class Shot:
+    """An attack whose dice are about to be thrown or have been thrown."""
+
+    attacker: UnitId
+    target: UnitId
+    how: How
+    dice: int
+    """Number of dice that are thrown."""
+    cover: bool
+    """True if cover counts."""
+    shown: tuple[int, ...] = ()
+    """The numbers that the dice show; empty before the attack is carried out."""
+    hits: int = 0
+    """Number of hits that count."""
+    effect: str = ""
+    """The effect on the target, such as `wound`; empty before the attack is carried out."""
+
+
+@dataclass(frozen=True, slots=True)
+class Volley:
+    """Attacks whose dice are thrown together."""
+
+    phase: int = 0
+    """Number of the phase."""
+    action: int = 0
+    """Number of the action in the phase, from 1."""
+    shots: tuple[Shot, ...] = ()
+
+
 Stretches: TypeAlias = tuple[tuple[float, float], ...]
 """Stretches of a path. Each has a start and an end, as fractions of the path from 0 to 1."""
 
@@ -147,6 +177,8 @@ class State:
     """Number of phases in a row that ended without an attack die (RW-07)."""
     attack_rolled: bool = False
     """True once an attack die was rolled in this phase."""
+    volley: Volley = Volley()
+    """The attacks of the throw that is made now, or of the last throw. It is without attacks for other throws."""
     last_active: dict[PlayerId, int] = field(default_factory=dict)
     """Number of each player's last phase (RW-23). Players who have had none are missing."""
     out: tuple[PlayerId, ...] = ()

@@ -1,7 +1,7 @@
 """Attacks: their dice, thrown or from random numbers, and their effects on units (RW-54, RW-60 to RW-65, RW-83)."""
 
 from collections.abc import Coroutine, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
 from riotsim.games.riftwar import events
@@ -20,7 +20,7 @@ from riotsim.games.riftwar.chapters.damage import (
     is_armored,
     takes_hits_as_heavy,
 )
-from riotsim.games.riftwar.state import How, UnitId
+from riotsim.games.riftwar.state import How, Shot, UnitId, Volley
 from riotsim.play.requests import PlayerId
 from riotsim.play.session.chance import Stream
 from riotsim.play.session.session import Waiting
@@ -101,7 +101,11 @@ async def carry_out(game: Battle, attacks: Sequence[Attack]) -> tuple[Outcome, .
         covers = [circumstances(game, one).cover for one in batch]
         counts = [dice_rolled(game.rules, one.dice, cover=cover) for one, cover in zip(batch, covers, strict=True)]
         game.state.thrown_at = tuple((one.target, cover) for one, cover in zip(batch, covers, strict=True))
-        rolls = await throw(game, _thrower(game, batch[0]), counts)
+        shots = [
+            Shot(one.attacker, one.target, one.how, count, cover)
+            for one, count, cover in zip(batch, counts, covers, strict=True)
+        ]
+        rolls = await throw(game, _thrower(game, batch[0]), counts, shots)
         game.state.thrown_at = ()
         game.state.attack_rolled = True
         for one, rolled in zip(batch, rolls, strict=True):
@@ -109,7 +113,9 @@ async def carry_out(game: Battle, attacks: Sequence[Attack]) -> tuple[Outcome, .
     return tuple(found)
 
 
-async def throw(game: Battle, player: PlayerId, counts: Sequence[int]) -> list[tuple[int, ...]]:
+async def throw(
+    game: Battle, player: PlayerId, counts: Sequence[int], shots: Sequence[Shot] = ()
+) -> list[tuple[int, ...]]:
     """Throw dice for several purposes together, at most twelve in all. Return for each purpose the numbers that its
     dice show.
 
@@ -117,7 +123,9 @@ async def throw(game: Battle, player: PlayerId, counts: Sequence[int]) -> list[t
         game: The game.
         player: The player who throws.
         counts: Number of dice for each purpose.
+        shots: The attacks for which the dice are thrown; empty if they are thrown for no attack.
     """
+    game.state.volley = Volley(game.state.phase, game.state.actions, tuple(shots))
     shown: list[int]
     if game.rules.dice.by == "stream":
         shown = [game.play.chance.pick(Stream.CHECK, DIE_SIDES) + 1 for _ in range(sum(counts))]
@@ -165,8 +173,11 @@ async def _apply(game: Battle, attack: Attack, rolled: Sequence[int]) -> Outcome
     on = circumstances(game, attack)
     hits = hits_of(game.rules, rolled, cover=on.cover)
     effect = Effect.NONE if game.unit(attack.target).destroyed else effect_of(game.rules, hits, on)
-    told = (attack.attacker, attack.target, attack.how, tuple(rolled), on.cover, hits, effect.name.lower())
-    game.emit(events.Attacks(*told))
+    told = events.Attacks(
+        attack.attacker, attack.target, attack.how, tuple(rolled), on.cover, hits, effect.name.lower()
+    )
+    game.emit(told)
+    _note_result(game, told)
     if effect >= Effect.PIN:
         game.change(attack.target, pinned=True)
     if effect == Effect.WOUND:
@@ -174,6 +185,17 @@ async def _apply(game: Battle, attack: Attack, rolled: Sequence[int]) -> Outcome
     if effect == Effect.KILL:
         await destroy(game, attack.target)
     return Outcome(hits, effect)
+
+
+def _note_result(game: Battle, told: events.Attacks) -> None:
+    """Record the result of an attack in the volley to which it belongs, unless a crash has begun another one."""
+    volley, names = game.state.volley, (told.unit, told.target, told.how)
+    for number, shot in enumerate(volley.shots):
+        if (shot.attacker, shot.target, shot.how) == names and not shot.effect:
+            done = replace(shot, shown=told.dice, hits=told.hits, effect=told.effect)
+            shots = (*volley.shots[:number], done, *volley.shots[number + 1 :])
+            game.state.volley = replace(volley, shots=shots)
+            return
 
 
 async def destroy(game: Battle, name: UnitId) -> None:
