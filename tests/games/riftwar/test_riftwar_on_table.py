@@ -1,4 +1,4 @@
-"""What is drawn on the table in RiftWar: lines of sight, arcs, and the dangers of a move."""
+"""What is shown of a battle of RiftWar: lines of sight, arcs, the dangers of a move, and dice."""
 
 import copy
 import math
@@ -9,8 +9,10 @@ import pytest
 from riftwar_rules import ask, rules, session_at
 
 from riotsim.games.riftwar.show.checks import checks
+from riotsim.games.riftwar.show.narration import RiftWarFormatter
 from riotsim.games.riftwar.show.standing import status, turn_of
 from riotsim.games.riftwar.state import Shot, Volley
+from riotsim.play.house_rules import Knocked, Lost, RolledAgain
 from riotsim.play.requests import Spot
 from riotsim.table.poses import Point
 from riotsim.table.units import inches
@@ -191,3 +193,17 @@ def test_a_check_names_all_kinds_of_attacks(
     )
     (check,) = checks(state)
     assert (check.title, check.outcome) == (title, outcome)
+
+
+@pytest.mark.parametrize(
+    ("event", "told"),
+    [
+        (RolledAgain("Bea", "die-6", "hardly turned"), "A die of Bea is thrown again: it hardly turned"),
+        (RolledAgain("Bea", "die-6", "cocked"), "A die of Bea is thrown again: it leaned and showed no number"),
+        (Lost("Bea", "die-6"), "A die of Bea left the tray and doesn't count"),
+        (Knocked("Bea", "die-6", 2, 5), "A die of Bea is knocked from 2 to 5"),
+    ],
+)
+def test_the_log_tells_of_dice_in_plain_words(event: object, told: str) -> None:
+    """The log doesn't name a die by its name on the table, such as `die-6`."""
+    assert RiftWarFormatter(("Ada", "Bea")).sentence(event) == told

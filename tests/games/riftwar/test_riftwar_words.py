@@ -20,7 +20,6 @@ from riotsim.games.riftwar.show.reasons import reason
 from riotsim.games.riftwar.show.standing import sheets
 from riotsim.games.riftwar.state import Plan, State
 from riotsim.play.group_requests import PickSome
-from riotsim.play.house_rules import Knocked, Lost, RolledAgain
 from riotsim.play.requests import Choose, PickPoint, Request, Spot
 from riotsim.play.session.session import Session
 from riotsim.table.units import inches
@@ -51,20 +50,6 @@ def ratings(book: Rulebook, session: Session[State], request: Request[object]) -
     """Return the ratings of a bot, by answer."""
     found = RiftWarAnswerEvaluator(book).evaluate(request, session, lambda: np.random.default_rng(1))
     return {answer: rating for answer, rating in found if isinstance(answer, str)}
-
-
-@pytest.mark.parametrize(
-    ("event", "told"),
-    [
-        (RolledAgain("Bea", "die-6", "hardly turned"), "A die of Bea is thrown again: it hardly turned"),
-        (RolledAgain("Bea", "die-6", "cocked"), "A die of Bea is thrown again: it leaned and showed no number"),
-        (Lost("Bea", "die-6"), "A die of Bea left the tray and doesn't count"),
-        (Knocked("Bea", "die-6", 2, 5), "A die of Bea is knocked from 2 to 5"),
-    ],
-)
-def test_the_log_tells_of_dice_in_plain_words(event: object, told: str) -> None:
-    """The log doesn't name a die by its name on the table, such as `die-6`."""
-    assert RiftWarFormatter(("Ada", "Bea")).sentence(event) == told
 
 
 def test_a_sheet_explains_the_words_of_an_army() -> None:
