@@ -267,6 +267,10 @@ class TurnStart(NamedTuple):
     """The pieces that the turn is about."""
     custom_title: str = ""
     """A title in place of the default title; empty for the default title."""
+    number: int = 0
+    """Number of the turn; 0 to count on from the turn before. Without a number, the turns of a game that begins in the
+    middle, such as a lesson, count from 1.
+    """
 
 
 class EventFormatter(Protocol[S_contra]):

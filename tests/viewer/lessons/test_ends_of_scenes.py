@@ -16,7 +16,7 @@ from told_host import TURN, Told, asked, screens
 
 from riotsim.app.window.backend import WindowBackend
 from riotsim.app.window.lessons import lesson_opening, scene_sandbox
-from riotsim.play.requests import Aim, AimThrow, PickPiece, Unavailable
+from riotsim.play.requests import Aim, AimThrow, PickPiece
 from riotsim.viewer.controller import ScreenController
 from riotsim.viewer.playback.display import DisplayState
 from riotsim.viewer.screens.game_model import game_model
@@ -267,19 +267,17 @@ def test_what_a_scene_says_at_its_end_can_be_read() -> None:
     assert not scene.next_is_due
 
 
-@pytest.mark.parametrize(("refused", "glows"), [("Attack", True), ("Move", False)])
-def test_undo_glows_if_the_button_of_a_step_is_refused(*, refused: str, glows: bool) -> None:
+@pytest.mark.parametrize("shut", [True, False])
+def test_undo_glows_if_the_button_of_a_step_is_shut(*, shut: bool) -> None:
     """A player who has moved where nobody is within reach can't press the button of the step: Undo glows."""
     host, table = screens("Ann", "Bob", persons=("Ann",))
     table.lesson = LessonScene(LESSON, 0)
-    no = replace(
-        asked(PickPiece("Ann", "action", ("a1", "a2"))), unavailable=((Unavailable(refused, "Nobody is near."),),)
-    )
-    host.coming += [GameStatus(turn=TURN, lesson=LessonStatus(0, 1, "Press Attack.", button="Attack")), no]
+    status = LessonStatus(0, 1, "Nobody is near: press Undo.", button="Attack", is_shut=shut)
+    host.coming += [GameStatus(turn=TURN, lesson=status), asked(PickPiece("Ann", "action", ("a1", "a2")))]
     table.advance(0.01)
     panel = game_model(table).lesson
     assert panel is not None
-    assert panel.undo == glows
+    assert panel.undo == shut
 
 
 class Blind:

@@ -6,6 +6,7 @@ from copy import copy
 from dataclasses import replace
 from itertools import product
 from pathlib import Path
+from typing import Any
 
 import pytest
 from lucky_table import LuckyTable, with_facts
@@ -16,9 +17,11 @@ from riotsim.app.window.sandbox import WindowSandbox, sandbox_of
 from riotsim.cli.check import check_file
 from riotsim.files.resources import builtin_lesson, on_disk
 from riotsim.games.registry import GAMES
+from riotsim.games.riftwar.chapters.damage import Circumstances, Effect, effect_of, hits_of
+from riotsim.games.riftwar.chapters.phases import fire_failure
 from riotsim.play.context import Perform
-from riotsim.play.narration import Offer
-from riotsim.play.requests import Aim, AimThrow, Request
+from riotsim.play.narration import Offer, Turn
+from riotsim.play.requests import Aim, AimThrow, Request, Spot
 from riotsim.play.scenarios.expected_events import event_vocabulary
 from riotsim.play.scenarios.lesson import LessonStep, lesson_faults, lesson_progress
 from riotsim.play.session.session import Session
@@ -28,7 +31,7 @@ from riotsim.table.acts import Cocked, Settled
 from riotsim.table.dice.kinds import D6
 from riotsim.table.state import Table
 from riotsim.viewer.session.hosted_game import Unplayable
-from riotsim.viewer.session.messages import LessonStatus
+from riotsim.viewer.session.messages import LessonStatus, Line
 
 SCENES = [(lesson.game, scene) for lesson in lessons() for scene in range(len(lesson.scenes))]
 
@@ -48,9 +51,10 @@ class Pupil:
         self._bots = make_bots(dict.fromkeys(found.players, "greedy"), found.book, seed)
         self._book = found.book
         self._learners = [name for name, player in found.players.items() if player == PERSON]
-        self._narrator = make_narrator(
+        self._new_narrator = make_narrator(
             found.game, self.session, found.book, found.assets.figures, found.lesson, self._learners
-        )()
+        )
+        self._narrator = self._new_narrator()
 
     @property
     def status(self) -> LessonStatus:
@@ -74,6 +78,16 @@ class Pupil:
         if answer is None:
             answer = self._bots[request.player].answer(request, self.session)
         self.session.answer(answer, request.player)
+
+    @property
+    def lines(self) -> list[Line]:
+        """The lines of the log so far."""
+        return [*self._new_narrator().lines(self.session.events)]
+
+    @property
+    def header(self) -> Turn:
+        """The turn that the header names."""
+        return self._narrator.turn(self.session.state)
 
     @property
     def offers_button(self) -> bool:
@@ -205,6 +219,78 @@ def test_a_button_that_glows_is_one_of_the_answers(game: str, scene: int) -> Non
     while not pupil.status.is_over:
         assert pupil.offers_button, pupil.status.say
         pupil.answer_one()
+
+
+def pupil_after(scene: int, *answers: object) -> Pupil:
+    """Return a pupil of a scene of RiftWar's lesson who has given some answers."""
+    pupil = Pupil(scene_sandbox("riftwar", scene), 0)
+    for answer in answers:
+        pupil.session.answer(answer, "Ada")
+    return pupil
+
+
+def test_a_lesson_says_why_its_button_is_shut() -> None:
+    """Who looks away from the enemy can't fire: the panel says so and tells the player to press Undo, in place of
+    telling the player to press what can't be pressed. After an undo, the step is due again.
+    """
+    at = (18 * 25.4, 18 * 25.4)
+    pupil = pupil_after(0, "move", Spot("a.rifleman_1", at))
+    due = pupil.status
+    while pupil.session.pending[0].purpose != "look at":
+        due = pupil.status
+        pupil.answer_one()
+    due = pupil.status
+    pupil.session.answer(Spot("a.rifleman_1", (at[0], 0.0)), "Ada")
+    status = pupil.status
+    assert status.say == "No unit has an enemy in sight and in its arc: press Undo."
+    assert status.is_shut
+    assert not status.missed
+    pupil.session.undo()
+    assert pupil.status == due
+    assert not due.is_shut
+
+
+def test_after_another_choice_a_lesson_says_undo() -> None:
+    """Who presses another button than that of the step is told so at once, and not only after the dice."""
+    pupil = pupil_after(0, "direct fire")
+    assert isinstance(pupil.session.pending[0], AimThrow)
+    assert pupil.status.say == "That was another choice: press Undo, and press Move."
+    assert pupil.status.is_shut
+    pupil.session.undo()
+    assert "press Move" in pupil.status.say
+    assert not pupil.status.is_shut
+
+
+@pytest.mark.parametrize(("game", "scene"), SCENES)
+def test_the_log_counts_turns_as_the_header_does(game: str, scene: int) -> None:
+    """A scene begins in the middle of a game: the turns in its log have the numbers of the turns in the header, to the
+    end of the scene and in the turns after it.
+    """
+    pupil = Pupil(scene_sandbox(game, scene), 0)
+    begun, seen = pupil.header.number, 0
+    for _ in range(MOST):
+        if pupil.session.is_over:
+            break
+        pupil.answer_one()
+        turns = [line.turn.number for line in pupil.lines if line.level == "head"]
+        if len(turns) > seen:
+            seen = len(turns)
+            assert turns[-1] in (pupil.header.number, begun + seen)
+
+
+@pytest.mark.parametrize("rolled", [(1, 2, 5), (5, 5, 1), (6, 6, 6), (1, 1, 1)])
+def test_what_riftwar_says_of_a_shot_is_true(rolled: tuple[int, ...]) -> None:
+    """RW-22, RW-61: whatever the dice show, the end of the first scene says what they have done, and whether the
+    phase is over.
+    """
+    found = scene_sandbox("riftwar", 0)
+    told = found.lesson[-1].done
+    book: Any = found.book
+    attacked = effect_of(book, hits_of(book, rolled, cover=False), Circumstances())
+    assert {Effect.PIN: "One hit pins", Effect.WOUND: "two wound", Effect.KILL: "three kill"}.get(attacked, "") in told
+    ends = fire_failure([attacked], "Bea") is not None
+    assert ends == (attacked in (Effect.NONE, Effect.PIN))
+    assert "neither wounds nor kills has failed, and ends your phase" in told
 
 
 def with_first_die_cocked(table: Table, settled: Settled) -> Settled:

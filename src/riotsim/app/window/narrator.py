@@ -114,7 +114,8 @@ class WindowNarrator:
 
         The current step counts as missed if an event has made it fail, or if the game ends before the last step is
         done. The step is also missed if its question needs an answer with a certain text, and no answer has this text.
-        While dice have to be thrown again, the instruction says why.
+        While dice have to be thrown again, the instruction says why. If the player can't press the button that the
+        step is about, the instruction says why, and to press Undo.
         """
         if not self._lesson:
             return None
@@ -138,8 +139,22 @@ class WindowNarrator:
                 if asked.needs and not any(asked.needs in one.text for one in self.offers(request, session)):
                     return LessonStatus(done, count, asked.missed, missed=True)
                 now = asked
+            if shut := self._why_shut(now.button, request, session):
+                return LessonStatus(done, count, shut, now.glow, now.button, about=step.about, is_shut=True)
+            if asked is not None:
                 break
         return LessonStatus(done, count, say or now.say, now.glow, now.button, about=step.about)
+
+    def _why_shut(self, button: str, request: Request[object], session: Session[Any]) -> str:
+        """Return a sentence that says why a player can't press a button, and to press Undo. Return an empty string if
+        the player can press it, or if `button` is empty.
+        """
+        if not button or any(one.text.startswith(button) for one in self.offers(request, session)):
+            return ""
+        refused = next((one for one in self.unavailable(request, session) if one.label.startswith(button)), None)
+        if refused is None:
+            return f"That was another choice: press Undo, and press {button}."
+        return f"{refused.reason.rstrip('.')}: press Undo."
 
     def final_lines(self, session: Session[Any]) -> Iterator[Line]:
         """Yield the last log lines of a game: who won, the reason if there is one, and each player's score."""
@@ -153,9 +168,8 @@ class WindowNarrator:
 
     def _heading(self, start: TurnStart) -> Line:
         """Go on to the next turn, and return its heading as a log line."""
-        self._turn = self._now = replace(
-            self._now, number=self._now.number + 1, player=start.player, custom_title=start.custom_title
-        )
+        number = start.number or self._now.number + 1
+        self._turn = self._now = replace(self._now, number=number, player=start.player, custom_title=start.custom_title)
         return Line(self._now.title, "head", start.pieces, self._now)
 
     def _line(self, line: NarratedLine) -> Line:

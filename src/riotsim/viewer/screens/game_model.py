@@ -107,9 +107,7 @@ def _lesson(at: GameScreen, asked: Question | None) -> LessonModel | None:
     scene = at.lesson
     if scene is None or (status := scene.shown) is None:
         return None
-    refused = () if asked is None or not status.button else asked.unavailable
-    stuck = any(one.label.startswith(status.button) for some in refused for one in some)
-    undo = status.missed or stuck
+    undo = status.missed or (status.is_shut and asked is not None)
     return LessonModel(scene.lesson, scene.scene, status, undo=undo, seconds_left=scene.seconds_left)
 
 

@@ -236,6 +236,8 @@ class LessonStatus:
     """True if the step has failed, so that the player should undo it."""
     about: str = ""
     """One or two sentences about the game or the position; empty for none."""
+    is_shut: bool = False
+    """True if the player can't press the button now, so that the player should undo the last decision."""
 
     @property
     def is_over(self) -> bool:

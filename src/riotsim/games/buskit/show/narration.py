@@ -43,7 +43,7 @@ class BuskitFormatter(EventFormatter[State]):
 
     def turn_start(self, event: object) -> TurnStart | None:
         """Return the round that an event begins; None for other events."""
-        return TurnStart(None) if isinstance(event, events.RoundBegins) and event.number else None
+        return TurnStart(None, number=event.number) if isinstance(event, events.RoundBegins) and event.number else None
 
     def pieces(self, event: object) -> Iterator[PieceId]:
         """Yield the fighters, or the die, that an event is about."""

@@ -55,7 +55,7 @@ class ClashFormatter(EventFormatter[State]):
 
     def turn_start(self, event: object) -> TurnStart | None:
         """Return the turn that an event begins; None for other events."""
-        return TurnStart(event.player) if isinstance(event, events.TurnBegins) else None
+        return TurnStart(event.player, number=event.number) if isinstance(event, events.TurnBegins) else None
 
     def pieces(self, event: object) -> Iterator[PieceId]:
         """Yield the dice that an event is about."""

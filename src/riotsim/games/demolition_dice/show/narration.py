@@ -45,8 +45,8 @@ class DemolitionFormatter(EventFormatter[State]):
         any other event.
         """
         match event:
-            case events.RoundBegins():
-                return TurnStart(None)
+            case events.RoundBegins(number):
+                return TurnStart(None, number=number)
             case events.TowerDone() if not self._done:
                 self._done = True
                 return TurnStart(None, custom_title=LAST_DICE_HEADING)
