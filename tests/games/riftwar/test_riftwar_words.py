@@ -8,16 +8,18 @@ import pytest
 from riftwar_rules import ask, rules, session_at
 
 from riotsim.cli.check import check_file
+from riotsim.files.assets.meshes import load_meshes
 from riotsim.games.riftwar.armies.unit_types import effects_of, title_of
 from riotsim.games.riftwar.battle.battle import Battle
 from riotsim.games.riftwar.battle.game import dice_of
+from riotsim.games.riftwar.battle.setup import empty_table
 from riotsim.games.riftwar.bot.answers import RiftWarAnswerEvaluator, danger_of
 from riotsim.games.riftwar.events import Attacks, SetsUp
 from riotsim.games.riftwar.rulebook import Rulebook
 from riotsim.games.riftwar.show.narration import RiftWarFormatter
 from riotsim.games.riftwar.show.offers import offers
 from riotsim.games.riftwar.show.reasons import reason
-from riotsim.games.riftwar.show.standing import sheets
+from riotsim.games.riftwar.show.standing import marks, sheets
 from riotsim.games.riftwar.state import Plan, State
 from riotsim.play.group_requests import PickSome
 from riotsim.play.requests import Choose, PickPoint, Request, Spot
@@ -84,7 +86,9 @@ def test_a_sheet_says_of_each_pinned_unit_that_it_is_stuck() -> None:
     pinned = FIRE["b.rifleman_2"] | {"wounded": True}
     session = session_at({**FIRE, "b.rifleman_2": pinned}, book, armies=ARMIES)
     found = sheets(book, session.state, session.table)
-    assert found["b.rifleman_2"].lines[-1] == "Wounded: it can't move until it rallies"
+    assert found["b.rifleman_2"].lines[-1] == "Wounded and pinned: it can't move until it rallies"
+    told = marks(book, session.state, session.table)["b.rifleman_2"]
+    assert [one.text for one in told] == ["wounded", "pinned"]
 
 
 def test_targets_have_the_chances_of_the_chosen_attacker() -> None:
@@ -394,15 +398,60 @@ def test_reasons_say_what_the_options_say(options: dict[str, Any], answers: tupl
             ("direct fire", "a.atgm", "b.rifleman_1"),
             "4 dice into the tray. Rifleman 1 has no cover: 3 or more hits.",
         ),
-        ({"rally__on": 5}, ("rally",), "A die into the tray. 5 or more rallies, with what helps added."),
+        ({"rally__on": 5}, ("rally",), "A die into the tray. Rifleman 2 rallies on 5 or more."),
     ],
 )
 def test_a_throw_says_what_counts(options: dict[str, Any], answers: tuple[str, ...], text: str) -> None:
-    """RW-61, RW-80: a throw says which numbers hit, or rally."""
+    """RW-61, RW-80: a throw says which numbers hit, or rally, and points at the clause about it."""
     book = rules(**{**OPEN, "dice__by": "tray", **options})
     session = session_at({**FIRE, "a.rifleman_2": {"at": [12, 6], "pinned": True}}, book, armies=ARMIES)
     request = ask(session, *answers)
-    assert reason(book, session.state, request).text == text
+    told = reason(book, session.state, request)
+    assert told.text == text
+    assert told.clause == ("RW-80" if answers == ("rally",) else "RW-61")
+
+
+@pytest.mark.parametrize(
+    ("leader", "looks", "text"),
+    [
+        ([12, 8], True, "Rifleman 2 rallies on 3 or more, as a Leader adds 1."),
+        ([30, 2], False, "Rifleman 2 rallies on 3 or more, as being out of sight adds 1."),
+        ([12, 8], False, "Rifleman 2 rallies on 2 or more, as a Leader adds 1 and being out of sight adds 1."),
+    ],
+)
+def test_a_rally_says_what_is_added(leader: list[float], looks: bool, text: str) -> None:
+    """RW-80: whoever throws the die of a rally knows which unit it is for, and what helps the unit."""
+    book = rules(layout="village", dice__by="tray", victory="last_standing")
+    units: dict[str, dict[str, Any]] = {
+        "a.rifleman_2": {"at": [12, 9.5], "pinned": True},
+        "a.commander": {"at": leader},
+        "b.rifleman_1": {"at": [12, 2] if looks else [12, 30], "facing": 270},
+    }
+    session = session_at(units, book, armies=ARMIES)
+    told = reason(book, session.state, ask(session, "rally"))
+    assert told.text == f"A die into the tray. {text}"
+
+
+def test_names_are_in_the_order_of_their_numbers() -> None:
+    """Bug 2 is listed before Bug 10."""
+    book = rules(**OPEN)
+    bugs: dict[str, dict[str, Any]] = {f"b.bug_{k}": {"at": [4 + 2 * k, 26], "facing": 270} for k in range(1, 12)}
+    units = {name: FIRE[name] for name in ("a.rifleman_1", "a.rifleman_2")} | bugs
+    units["a.rifleman_2"] = {"at": [11.5, 6], "facing": 90}
+    session = session_at(units, book, armies={"Ada": "cold_war", "Bea": "biters"})
+    request = ask(session, "coordinated fire")
+    assert [*texts(book, session, request)] == [*bugs]
+
+
+def test_the_scenery_says_what_it_does_to_sight() -> None:
+    """RW-14, RW-16: crops shut lines of sight and give cover, and a low wall doesn't block sight."""
+    book = rules()
+    session = session_at({"a.rifleman_1": {"at": [18, 3]}, "b.rifleman_1": {"at": [18, 33]}}, book, armies=ARMIES)
+    found = sheets(book, session.state, empty_table(book, load_meshes(book)))
+    assert found["field_1 1"].title == "Field"
+    assert "shuts lines of sight into it, out of it and through it" in found["field_1 1"].lines
+    assert "gives cover to units in it" in found["field_1 1"].lines
+    assert found["low_wall_1"].lines[:2] == ("blocks movement", "gives cover to units within 2 in of it")
 
 
 @pytest.mark.parametrize(

@@ -132,6 +132,17 @@ class Volley:
     shots: tuple[Shot, ...] = ()
 
 
+@dataclass(frozen=True, slots=True)
+class RallyAttempt:
+    """A rally whose die is about to be thrown (RW-80)."""
+
+    unit: UnitId
+    led: bool
+    """True if a Leader helps the unit."""
+    unseen: bool
+    """True if no enemy sees the unit."""
+
+
 Stretches: TypeAlias = tuple[tuple[float, float], ...]
 """Stretches of a path. Each has a start and an end, as fractions of the path from 0 to 1."""
 
@@ -173,6 +184,8 @@ class State:
     """True if a phase of the active player is about to begin."""
     actions: int = 0
     """Number of actions in this phase (RW-08)."""
+    action: str = ""
+    """The action that the active player is taking, such as `aim`; empty before the player has chosen one."""
     quiet: int = 0
     """Number of phases in a row that ended without an attack die (RW-07)."""
     attack_rolled: bool = False
@@ -199,6 +212,8 @@ class State:
     """The target of each attack whose dice are thrown now, and whether cover counts; empty if no such dice are
     thrown.
     """
+    rallying: RallyAttempt | None = None
+    """The rally whose die is thrown now; None if there is none."""
     result: Result | None = None
     """The result; None before the end."""
 

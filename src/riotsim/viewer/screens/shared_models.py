@@ -326,7 +326,9 @@ def sheet(table: Table, piece: PieceId | None, status: GameStatus | None, seats:
 
 
 def _seen(table: Table, piece: PieceId, sheets: Mapping[PieceId, DataSheet]) -> PieceInfo | None:
-    """Return the description of a piece on the table, or None if it is not there. `sheets` has the names of models."""
+    """Return the description of a piece on the table, or None if it is not there. `sheets` has the names of models. The
+    sheet of a piece of scenery says what the piece blocks.
+    """
     if (model := table.models.get(piece)) is not None:
         return _model(table, model)
     if (die := table.dice.get(piece)) is not None:
@@ -334,7 +336,7 @@ def _seen(table: Table, piece: PieceId, sheets: Mapping[PieceId, DataSheet]) -> 
     if (token := table.tokens.get(piece)) is not None:
         return _token(token)
     if (terrain := table.terrain.get(piece)) is not None:
-        return _terrain(terrain)
+        return _terrain(terrain, has_sheet=piece in sheets)
     return None
 
 
@@ -362,9 +364,10 @@ def _token(token: Token) -> PieceInfo:
     return PieceInfo("Token", (f"{in_inches(token.diameter):.1f} in across",))
 
 
-def _terrain(terrain: Terrain) -> PieceInfo:
-    stops = [what for what, does in (("movement", terrain.blocks_moves), ("shots", terrain.blocks_bullets)) if does]
-    lines = [f"{in_inches(terrain.height):.1f} in high", f"blocks {' and '.join(stops)}" if stops else "blocks nothing"]
-    if terrain.can_stand_on:
-        lines.append("models may stand on it")
+def _terrain(terrain: Terrain, *, has_sheet: bool) -> PieceInfo:
+    lines = [f"{in_inches(terrain.height):.1f} in high"]
+    if not has_sheet:
+        stops = [what for what, does in (("movement", terrain.blocks_moves), ("shots", terrain.blocks_bullets)) if does]
+        lines.append(f"blocks {' and '.join(stops)}" if stops else "blocks nothing")
+        lines += ["models may stand on it"] if terrain.can_stand_on else []
     return PieceInfo(terrain.name.replace("_", " ").capitalize() or "Scenery", tuple(lines))

@@ -22,6 +22,7 @@ from riotsim.table.geometry.straight import Obstacle, StraightWays
 from riotsim.table.pieces import Mesh, Model, PieceId, Terrain
 from riotsim.table.poses import Point, Vector
 from riotsim.table.sight.lines import nine_points
+from riotsim.table.state import Table
 
 KEPT: Final = 32
 """Number of positions and of maps whose fields of sight are kept."""
@@ -104,8 +105,13 @@ _SIGHTS: Recent[SightKey, _Sights] = Recent()
 
 
 def map_of(game: Battle) -> GameMap:
-    """Return the map that lies on the table. Its meshes are those of the scenery on the table."""
-    rules, terrain = game.rules, game.table.terrain
+    """Return the map that lies on the table."""
+    return map_on(game.rules, game.table)
+
+
+def map_on(rules: Rulebook, table: Table) -> GameMap:
+    """Return the map that lies on a table. Its meshes are those of the scenery on the table."""
+    terrain = table.terrain
 
     def make() -> tuple[Rulebook, dict[PieceId, Terrain], GameMap]:
         meshes = {piece.name: piece.shape for piece in terrain.values() if isinstance(piece.shape, Mesh)}

@@ -7,15 +7,19 @@ from riotsim.games.riftwar.battle.field import bases, seen, sees
 from riotsim.games.riftwar.chapters.groups import group_of
 from riotsim.games.riftwar.chapters.phases import Failure
 from riotsim.games.riftwar.chapters.rally import rallies, rally_bonus
-from riotsim.games.riftwar.state import Unit, UnitId
+from riotsim.games.riftwar.state import RallyAttempt, Unit, UnitId
+
+
+def attempt_of(game: Battle, unit: Unit) -> RallyAttempt:
+    """Return the rally of a unit in the present position, with what helps the unit."""
+    unseen = not any(seen(game, [(enemy.id, unit.id) for enemy in game.state.enemies(unit.player)]))
+    return RallyAttempt(unit.id, _is_led(game, unit), unseen)
 
 
 def bonus_of(game: Battle, unit: Unit) -> int:
-    """Return the bonus to the die of a unit's rally. There is a bonus if a Leader helps the unit, and another one if no
-    enemy sees the unit.
-    """
-    unseen = not any(seen(game, [(enemy.id, unit.id) for enemy in game.state.enemies(unit.player)]))
-    return rally_bonus(led=_is_led(game, unit), unseen=unseen)
+    """Return the bonus to the die of a unit's rally."""
+    tried = attempt_of(game, unit)
+    return rally_bonus(led=tried.led, unseen=tried.unseen)
 
 
 def _is_led(game: Battle, unit: Unit) -> bool:
@@ -34,8 +38,10 @@ def _is_led(game: Battle, unit: Unit) -> bool:
 async def rally(game: Battle, name: UnitId) -> Failure | None:
     """Try to rally a unit. Success clears the pin, and with `rally.heals` also the wound."""
     unit = game.unit(name)
-    bonus = bonus_of(game, unit)
+    game.state.rallying = tried = attempt_of(game, unit)
+    bonus = rally_bonus(led=tried.led, unseen=tried.unseen)
     ((value,),) = await throw(game, unit.player, [1])
+    game.state.rallying = None
     succeeds = rallies(game.rules, value, bonus)
     if succeeds:
         game.change(name, pinned=False, wounded=unit.wounded and not game.rules.rally.heals)

@@ -1,9 +1,14 @@
 """The words for players, chances and the conditions of units."""
 
+from collections.abc import Mapping
 from fractions import Fraction
+from typing import Final
 
 from riotsim.games.riftwar.state import SIDES, Unit, UnitId
 from riotsim.play.requests import PlayerId
+
+LABELS: Final[Mapping[str, str]] = {"aim": "Turn a turret"}
+"""The labels of options whose names say too little."""
 
 
 def player_of(players: tuple[PlayerId, ...], name: UnitId) -> PlayerId:
@@ -16,17 +21,21 @@ def percent(share: Fraction | float) -> str:
     return f"{100 * float(share):.0f} %"
 
 
+def option_label(option: str) -> str:
+    """Return the label of an option, such as `Direct fire`."""
+    return LABELS.get(option, option.capitalize())
+
+
 def condition_of(unit: Unit) -> str:
-    """Return the condition of a unit in one word, such as `pinned`."""
+    """Return the condition of a unit in a few words, such as `pinned`. A wounded unit may be pinned too (RW-61)."""
     if unit.destroyed:
         return "destroyed"
     if unit.aboard is not None:
         return "aboard"
     if not unit.placed:
         return "waits"
-    if unit.wounded:
-        return "wounded"
-    return "pinned" if unit.pinned else "ready"
+    found = [word for word, is_so in (("wounded", unit.wounded), ("pinned", unit.pinned)) if is_so]
+    return " and ".join(found) or "ready"
 
 
 def kind_of(unit: Unit) -> str:

@@ -63,7 +63,7 @@ class RiftWarFormatter(EventFormatter[State]):
 
     def turn_start(self, event: object) -> TurnStart | None:
         """Return the phase that an event begins; None for other events."""
-        return TurnStart(event.player) if isinstance(event, events.PhaseBegins) else None
+        return TurnStart(event.player, number=event.number) if isinstance(event, events.PhaseBegins) else None
 
     def pieces(self, event: object) -> Iterator[PieceId]:
         """Yield the units, or the die, that an event is about."""
@@ -120,7 +120,7 @@ def _battle_text(event: object, unit: Style, player: Style, title: Style) -> str
             return f"{player(name)}'s phase ends: {FAILURES[why]}"
         case events.Attacks(one, target, how, dice, cover, hits, effect):
             rolled = " ".join(map(str, dice)) or "no dice"
-            told = f"{rolled}, {hits} hits{' in cover' if cover else ''}: {EFFECTS[effect]}"
+            told = f"{rolled}, {hits} {'hit' if hits == 1 else 'hits'}{' in cover' if cover else ''}: {EFFECTS[effect]}"
             if how == "crash":
                 return f"{unit(target)} is in the crash of {unit(one)}: {told}"
             return f"{unit(one)} {ATTACKS[how]} {unit(target)}: {told}"

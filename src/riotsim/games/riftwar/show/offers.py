@@ -14,7 +14,7 @@ from riotsim.games.riftwar.battle.expectations import (
     spotted_chances,
 )
 from riotsim.games.riftwar.battle.moves.moving import is_shut_in, single_movers
-from riotsim.games.riftwar.show.names import percent
+from riotsim.games.riftwar.show.names import option_label, percent
 from riotsim.games.riftwar.state import Plan, UnitId
 from riotsim.play.group_requests import PickSome, PlaceSome
 from riotsim.play.narration import Offer
@@ -42,7 +42,8 @@ def offers(game: Battle, request: Request[object]) -> tuple[Offer, ...]:
     match request:
         case PickPiece(pieces=pieces):
             known = _outlooks(game, request)
-            texts = {name: title_of(name) + (f": {known[name]}" if name in known else "") for name in pieces}
+            listed = sorted(pieces, key=[*game.state.units].index)  # so that Bug 10 doesn't stand before Bug 2
+            texts = {name: title_of(name) + (f": {known[name]}" if name in known else "") for name in listed}
             return tuple(Offer(name, text, name) for name, text in texts.items())
         case Choose(purpose="react", options=options):
             return (*(_option(game, "react", str(option)) for option in options), Offer("hold fire", HOLD, lasts=True))
@@ -58,7 +59,7 @@ def offers(game: Battle, request: Request[object]) -> tuple[Offer, ...]:
 
 
 def _option(game: Battle, purpose: str, option: str) -> Offer:
-    text = title_of(option) if option in game.state.units else option.capitalize()
+    text = title_of(option) if option in game.state.units else option_label(option)
     if purpose == "dangers" and option == "go on" and (plan := game.state.plan) is not None:
         return Offer(option, text, path=_way(plan), touches=tuple(sorted({one for one, _ in game.state.dangers})))
     return Offer(option, text)

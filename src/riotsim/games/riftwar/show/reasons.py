@@ -6,10 +6,11 @@ from typing import Final
 
 from riotsim.games.riftwar.armies.unit_types import title_of
 from riotsim.games.riftwar.chapters.damage import DIE_SIDES, Effect
+from riotsim.games.riftwar.chapters.rally import rally_bonus
 from riotsim.games.riftwar.events import Attacks, Destroyed, GetsOff, Moves
 from riotsim.games.riftwar.rulebook import Rulebook
 from riotsim.games.riftwar.show.names import player_of
-from riotsim.games.riftwar.state import Plan, State
+from riotsim.games.riftwar.state import Plan, RallyAttempt, State
 from riotsim.play.group_requests import PlaceSome
 from riotsim.play.narration import Reason
 from riotsim.play.requests import AimThrow, Choose, Request
@@ -67,6 +68,14 @@ BY_PURPOSE: Final[Mapping[str, tuple[str, str, str]]] = {
 }
 """Title, text and clause of each request by its purpose. If the text is empty, it depends on the rules: see `_text`."""
 
+BY_ACTION: Final[Mapping[tuple[str, str], tuple[str, str]]] = {
+    ("who moves", "close combat"): ("Who charges?", "RW-70"),
+    ("who moves", "cross"): ("Who crosses?", "RW-12"),
+    ("who moves", "escape"): ("Who leaves the fray?", "RW-75"),
+    ("who turns", "aim"): ("Whose turret turns?", "RW-52"),
+}
+"""Title and clause of a request by its purpose and the action, where the action needs others than `BY_PURPOSE` has."""
+
 DURING_REACTION: Final = frozenset(("react", "fire at", "order of targets", "next target"))
 AFTER_REACTION: Final = frozenset(("board", "look at", "turn the group", "action"))
 """The purposes of requests that may follow a shot in reaction: before the move has ended, and afterwards. They tell
@@ -92,8 +101,10 @@ def reason(rules: Rulebook, state: State, request: Request[object], events: Sequ
         KeyError: RiftWar never makes such a request.
     """
     if isinstance(request, AimThrow):
-        return Reason("Throw the dice", _throw_text(rules, state, len(request.dice)), "RW-04")
+        clause = "RW-61" if state.rallying is None else "RW-80"
+        return Reason("Throw the dice", _throw_text(rules, state, len(request.dice)), clause)
     title, text, clause = BY_PURPOSE[request.purpose]
+    title, clause = BY_ACTION.get((request.purpose, state.action), (title, clause))
     if request.purpose in ("react", "fire at", "dangers") and state.plan is not None:
         movers = state.plan.movers
         moving = title_of(movers[0]) if len(movers) == 1 else f"A group of {len(movers)}"
@@ -204,9 +215,11 @@ def _text(rules: Rulebook, state: State, purpose: str) -> str:
             "extra_hit": "In flight an attack that hits has a further hit.",
         }[rules.flying.hurt],
         "who turns": {
-            "free": "Turning a unit is a move too; turning a turret is none.",
-            "move": "Turning a unit or a turret is a move too.",
-        }[rules.heavy.turret],
+            "free": "Turning a turret is no move: nobody can react.",
+            "move": "Turning a turret is a move too.",
+        }[rules.heavy.turret]
+        if state.action == "aim"
+        else "Turning a unit is a move too.",
         "fire at": {
             "each": "Anywhere on the marked line, but not before an earlier shot.",
             "one": "Anywhere on the marked line. All fire comes at that point.",
@@ -228,8 +241,8 @@ def _text(rules: Rulebook, state: State, purpose: str) -> str:
 def _throw_text(rules: Rulebook, state: State, dice: int) -> str:
     """Return the text of a request to throw dice for an attack or a rally."""
     thrown = f"{'A die' if dice == 1 else f'{dice} dice'} into the tray."
-    if not state.thrown_at:
-        return f"{thrown} {rules.rally.on} or more rallies, with what helps added."
+    if state.rallying is not None:
+        return f"{thrown} {_rally_text(rules, state.rallying)}"
     on = rules.hit.on
     hits = f"{DIE_SIDES} hits" if on == DIE_SIDES else "5 and 6 hit" if on == DIE_SIDES - 1 else f"{on} or more hits"
     covers = {cover for _, cover in state.thrown_at}
@@ -246,6 +259,14 @@ def _throw_text(rules: Rulebook, state: State, dice: int) -> str:
     if covers == {True}:
         return f"{thrown} {target} has cover: {f'only a {DIE_SIDES} hits' if dice == 1 else f'{hits} {needs}'}."
     return f"{thrown} {_sentence(hits)} Where the target has cover, they do {needs}."
+
+
+def _rally_text(rules: Rulebook, rally: RallyAttempt) -> str:
+    """Return what a unit needs to rally, and what is added to its die."""
+    least = max(1, rules.rally.on - rally_bonus(led=rally.led, unseen=rally.unseen))
+    helps = [f"{who} adds 1" for who, does in (("a Leader", rally.led), ("being out of sight", rally.unseen)) if does]
+    why = f", as {' and '.join(helps)}" if helps else ""
+    return f"{title_of(rally.unit)} rallies on {least} or more{why}."
 
 
 def _sentence(text: str) -> str:

@@ -4,8 +4,10 @@ and rosters that show the state of each unit.
 
 from riotsim.games.riftwar.armies.unit_types import effects_of, meaning_of_type, title_of, title_of_type
 from riotsim.games.riftwar.battle.battle import Battle
+from riotsim.games.riftwar.battle.field import map_on
 from riotsim.games.riftwar.battle.game import dice_of
 from riotsim.games.riftwar.chapters.damage import attack_dice
+from riotsim.games.riftwar.map.game_map import Area, Structure
 from riotsim.games.riftwar.rulebook import Rulebook
 from riotsim.games.riftwar.show.names import condition_of, kind_of
 from riotsim.games.riftwar.show.on_table import shown_arcs, shown_dangers, shown_sights
@@ -24,6 +26,7 @@ from riotsim.play.requests import PlayerId
 from riotsim.play.session.session import Session
 from riotsim.table.pieces import PieceId
 from riotsim.table.state import Table
+from riotsim.table.units import in_inches
 
 
 def turn_of(state: State) -> Turn:
@@ -105,7 +108,8 @@ def marks(_rules: Rulebook, state: State, table: Table) -> dict[PieceId, tuple[P
 def _marks(state: State, unit: Unit) -> list[PieceMark]:
     if unit.destroyed:
         return [PieceMark("wreck", "danger")]
-    found = [PieceMark("wounded", "danger")] if unit.wounded else [PieceMark("pinned", "tall")] if unit.pinned else []
+    found = [PieceMark("wounded", "danger")] if unit.wounded else []
+    found += [PieceMark("pinned", "tall")] if unit.pinned else []
     found += [PieceMark(f"fray {unit.fray}")] if unit.fray is not None else []
     found += [PieceMark("can't react again")] if unit.spent else []
     if riders := state.aboard(unit.id):
@@ -113,9 +117,40 @@ def _marks(state: State, unit: Unit) -> list[PieceMark]:
     return found
 
 
-def sheets(rules: Rulebook, state: State, _table: Table) -> dict[PieceId, DataSheet]:
-    """Return the sheet of each unit."""
-    return {name: sheet_of(rules, state, unit) for name, unit in state.units.items()}
+def sheets(rules: Rulebook, state: State, table: Table) -> dict[PieceId, DataSheet]:
+    """Return the sheet of each unit and of each piece of scenery."""
+    laid = map_on(rules, table)
+    return {
+        **{name: sheet_of(rules, state, unit) for name, unit in state.units.items()},
+        **{one.piece.id: _structure_sheet(rules, one) for one in laid.structures},
+        **{
+            name: _area_sheet(rules, laid.area[area])
+            for name in table.terrain
+            if (area := name.rpartition(" ")[0]) in laid.area  # decoration: its name is that of the area, and a number
+        },
+    }
+
+
+def _structure_sheet(rules: Rulebook, structure: Structure) -> DataSheet:
+    """Return the sheet of a structure: whether it blocks sight, gives cover, and can be crossed (RW-11 to RW-14)."""
+    near = "" if structure.sight else f" to units within {in_inches(rules.cover.near):g} in of it"
+    lines = (
+        f"blocks movement{' and lines of sight' * structure.sight}",
+        f"gives cover{near}" * structure.cover,
+        "units in contact can cross it" * structure.crossable,
+    )
+    return DataSheet(structure.piece.name.replace("_", " ").capitalize(), tuple(filter(None, lines)))
+
+
+def _area_sheet(rules: Rulebook, area: Area) -> DataSheet:
+    """Return the sheet of the scenery in an area of terrain: what the area does to moves and sight (RW-16, RW-32)."""
+    lines = (
+        "units walk on it, and a move ends at its edge",
+        "shuts lines of sight into it, out of it and through it",
+        f"within {in_inches(rules.terrain.edge):g} in of its edge, units see out and are seen",
+        "gives cover to units in it",
+    )
+    return DataSheet(area.patch.name.capitalize(), lines)
 
 
 def sheet_of(rules: Rulebook, state: State, unit: Unit) -> DataSheet:
