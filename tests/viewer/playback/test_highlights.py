@@ -1,8 +1,10 @@
 """Highlights of a game: its tallest tower, greatest fall and best throw, from the messages of the host."""
 
+from dataclasses import replace
+
 from riotsim.play.narration import DataSheet, Turn
 from riotsim.replay.recording import Moment, Recording
-from riotsim.table.acts import Act, Drop, Hand, Pace, Roll, Settled, Stack, TowerFell
+from riotsim.table.acts import Act, Cocked, Drop, Fact, Hand, LeftTable, Pace, Roll, Settled, Stack, TowerFell
 from riotsim.table.dice.kinds import D6
 from riotsim.table.pieces import Die, Model, Token
 from riotsim.table.poses import Pose
@@ -36,7 +38,7 @@ class Told:
         self.highlights = Highlights()
         self.lines = 0
 
-    def act(self, act: Act, before: Table, after: Table, *facts: TowerFell, player: str = "Bob") -> None:
+    def act(self, act: Act, before: Table, after: Table, *facts: Fact, player: str = "Bob") -> None:
         """Tell of an act, which adds a line to the log."""
         self.highlights.note(ActStarted(1, act, before, player))
         self.highlights.note(ActSettled(1, Settled(after, facts)))
@@ -95,6 +97,21 @@ def test_the_best_throw_has_the_highest_numbers() -> None:
     assert told.texts == [Highlight("Best throw", "6 and 6 with 2d6, Bob")]
     told.throw(6, 6, 6, owner="Ann")
     assert told.texts == [Highlight("Best throw", "6, 6 and 6 with 3d6, Ann")]
+
+
+def test_dice_that_are_thrown_again_are_no_throw_of_their_own() -> None:
+    """A throw of which a die leaves the table, and the throw of this die again, are told nowhere with these numbers: a
+    lower throw that counts whole is the best one.
+    """
+    told = Told()
+    three = dice(6, 6, 6)
+    roll = Roll(three, (0.0, 0.0), 0.0, HAND)
+    told.act(roll, TABLE, TABLE.with_pieces(*three[:2]), LeftTable("Bob2", 1, (0.0, 0.0)))
+    told.act(replace(roll, dice=three[1:]), TABLE, TABLE.with_pieces(*three), Cocked("Bob1"))
+    told.act(replace(roll, dice=three[:2]), TABLE, TABLE.with_pieces(*three))
+    assert told.texts == []
+    told.throw(6, 5, 5, owner="Ann")
+    assert told.texts == [Highlight("Best throw", "6, 5 and 5 with 3d6, Ann")]
 
 
 def test_what_is_undone_is_forgotten() -> None:

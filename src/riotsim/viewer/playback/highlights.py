@@ -8,7 +8,7 @@ from typing import Final
 from riotsim.play.narration import DataSheet
 from riotsim.play.requests import PlayerId
 from riotsim.replay.recording import Recording
-from riotsim.table.acts import Act, Roll, Settled, Stack, TowerFell
+from riotsim.table.acts import Act, Cocked, Roll, Settled, Stack, TowerFell
 from riotsim.table.pieces import Die, PieceId
 from riotsim.table.state import Table
 from riotsim.viewer.session.messages import ActSettled, ActStarted, FromHost, GameStatus, LogChanged
@@ -58,6 +58,7 @@ class Highlights:
         self._lines = 0
         self._began: ActStarted | None = None
         self._sheets: Mapping[PieceId, DataSheet] = {}
+        self._uncounted: frozenset[PieceId] = frozenset()
 
     @property
     def texts(self) -> tuple[Highlight, ...]:
@@ -71,8 +72,9 @@ class Highlights:
                 self._began = message
             case ActSettled(settled=settled) if self._began is not None:
                 began = self._began
-                about = _ActOutcome(began.act, began.before, settled, began.player or "", self._sheets)
+                about = _ActOutcome(began.act, began.before, settled, began.player or "", self._sheets, self._uncounted)
                 self._found += _highlights(about, self._lines)
+                self._uncounted = about.uncounted
                 self._began = None
             case GameStatus(sheets=sheets):
                 self._sheets = sheets
@@ -86,10 +88,13 @@ class Highlights:
 def recorded_highlights(recording: Recording) -> tuple[tuple[int, Highlight], ...]:
     """Return the highlights of a recording, each with the index of its moment."""
     found: list[_Candidate] = []
+    uncounted: frozenset[PieceId] = frozenset()
     for number, moment in enumerate(recording.moments):
         if moment.act is not None and moment.settled is not None:
-            outcome = _ActOutcome(moment.act, moment.before, moment.settled, moment.turn.player or "", moment.sheets)
+            player = moment.turn.player or ""
+            outcome = _ActOutcome(moment.act, moment.before, moment.settled, player, moment.sheets, uncounted)
             found += _highlights(outcome, number)
+            uncounted = outcome.uncounted
     return tuple((one.place, one.highlight) for one in _best(found))
 
 
@@ -104,6 +109,29 @@ class _ActOutcome:
     """The player whose act it is; empty if it is not known."""
     sheets: Mapping[PieceId, DataSheet]
     """The data sheets of pieces."""
+    uncounted_before: frozenset[PieceId] = frozenset()
+    """The dice of the throw before, if some of them may have to be thrown again."""
+
+    @property
+    def counts_whole(self) -> bool:
+        """True if the act is a throw that counts as it lies, with all its dice.
+
+        It doesn't if a die is cocked or off the table, nor if dice of the throw before are thrown again. No log has the
+        numbers of only some of the dice.
+        """
+        if not isinstance(self.act, Roll):
+            return False
+        thrown = {die.id for die in self.act.dice}
+        lies = thrown <= self.settled.table.dice.keys() - {fact.die for fact in self.settled.facts_of(Cocked)}
+        return lies and not thrown <= self.uncounted_before
+
+    @property
+    def uncounted(self) -> frozenset[PieceId]:
+        """The dice of the latest throw, if some of them may have to be thrown again."""
+        if not isinstance(self.act, Roll):
+            return self.uncounted_before
+        thrown = frozenset(die.id for die in self.act.dice)
+        return frozenset() if self.counts_whole else self.uncounted_before | thrown
 
     def owner(self, tower: PieceId, table: Table) -> PlayerId:
         """Return the name of the model that carries a tower, or else the player who owns all its dice. Return an empty
@@ -133,8 +161,8 @@ def _highlights(outcome: _ActOutcome, place: int) -> Iterator[_Candidate]:
             yield highlight(1, (count,), f"{count} dice", outcome.owner(next(iter(fallen)), before))
         else:
             yield highlight(1, (count,), f"{count} dice of {len(fallen)} towers", outcome.player)
-    if isinstance(act, Roll):
-        thrown = [after.dice[die.id] for die in act.dice if die.id in after.dice]
+    if isinstance(act, Roll) and outcome.counts_whole:
+        thrown = [after.dice[die.id] for die in act.dice]
         numbered = [die for die in thrown if not die.kind.has_signs and die.kind.sides > 1]
         owners = {die.owner for die in numbered}
         if len(numbered) >= LEAST_THROW and len(owners) == 1 and (worth := _worth(numbered)) >= GOOD_THROW:
