@@ -96,11 +96,13 @@ def test_a_die_lies_flat_within_the_tolerance_of_contact(off: float, flat: bool)
 
 
 def test_no_model_ends_its_move_on_what_cannot_be_stood_on() -> None:
-    """Walls and ground that may only be crossed keep a base off; a stage does not."""
-    crossed = Terrain("mud", Box(20.0, 20.0, 1.0), (50.0, 50.0), blocks_moves=False)
+    """Walls and ground that may only be crossed keep a base off; a stage does not. The kind of the terrain is told, not
+    its internal name.
+    """
+    crossed = Terrain("mud-2", Box(20.0, 20.0, 1.0), (50.0, 50.0), name="deep_mud", blocks_moves=False)
     stage = Terrain("stage", Box(20.0, 20.0, 10.0), (50.0, 150.0), blocks_moves=False, can_stand_on=True)
     told = [clearance.message for clearance in terrain_clearances(TABLE.with_pieces(WALL, crossed, stage))]
-    assert told == ["wall is in the way", "mud is in the way"]
+    assert told == ["the wall is in the way", "the deep mud is in the way"]
 
 
 def test_a_turned_die_overlaps_with_its_corners() -> None:

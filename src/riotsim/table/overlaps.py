@@ -162,7 +162,7 @@ def terrain_clearances(table: Table, by: float = 0.0) -> tuple[Clearance, ...]:
         by: The distance to keep (mm).
     """
     return tuple(
-        Clearance(piece.footprint, by, f"{piece.id} is in the way")
+        Clearance(piece.footprint, by, f"the {piece.name.replace('_', ' ') or piece.id} is in the way")
         for piece in table.terrain.values()
         if piece.blocks_moves or not piece.can_stand_on
     )

@@ -152,8 +152,8 @@ def test_a_map_lies_on_the_table() -> None:
     village = shipped("village")
     table = Table(village.width, village.depth, terrain=terrain_pieces(village), patches=map_patches(village))
     assert len(table.patches) == 4
-    kept = {clear.message.removesuffix(" is in the way") for clear in terrain_clearances(table)}
-    assert kept == {one.name for one in village.structures}
+    kept = {clear.footprint for clear in terrain_clearances(table)}
+    assert kept == {table.terrain[one.name].footprint for one in village.structures}
     assert len(table.terrain) == len(village.structures) + 2 * (7 + 12)
 
 
