@@ -299,9 +299,9 @@ def _default_place(interaction: PlaceInteraction) -> Choice:
 
 
 def _other_pieces(interaction: PlaceInteraction) -> Iterator[Choice]:
-    """Yield the buttons that select another piece to place."""
+    """Yield the buttons that take another piece in hand, to place it."""
     others = (piece for piece in interaction.open_pieces if piece != interaction.piece)
-    return (Choice(f"+{piece}", f"Place {piece} instead", pieces=(piece,)) for piece in others)
+    return (Choice(f"+{piece}", f"Take {piece} in hand", pieces=(piece,)) for piece in others)
 
 
 def _item_choice(interaction: PickSomeInteraction, item: str) -> Choice:

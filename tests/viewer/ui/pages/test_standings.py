@@ -30,13 +30,14 @@ def test_the_height_of_a_single_tower_is_named_where_there_is_little_room(screen
 
 def test_figures_beside_a_player_are_told_to_be_towers(screen: Screen, monkeypatch: pytest.MonkeyPatch) -> None:
     """In a window with one column of panels the numbers beside a player's name say that they are towers, and the
-    tooltip says whose. Beside a long name, which isn't cut for it, there is room for the numbers only.
+    tooltip says whose. Fallen models are counted. Beside a long name, which isn't cut for it, there is room for the
+    numbers only.
     """
     told: list[str] = []
     monkeypatch.setattr(TextPainter, "tooltip", lambda _painter, text: told.append(text))
     ada = replace(samples.GAME.standings[0], note="")
     long = replace(ada, seat=replace(ada.seat, name="Ada of the Meadows"))
-    for row, figures in ((ada, "towers × 6 2 11 4"), (long, "× 6 2 11 4")):
+    for row, figures in ((ada, "towers 6 2 11 4, 1 fallen"), (long, "× 6 2 11 4")):
         drawn = DrawnFrame()
 
         def draw(ui: Ui, row: Standing = row, drawn: DrawnFrame = drawn) -> list[UiCommand]:

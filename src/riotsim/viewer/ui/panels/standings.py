@@ -92,12 +92,11 @@ def _head(ui: Ui, row: Standing, held: str, icon: str, left: float, top: float, 
         ui.text.draw_at(icon, sign, middle, SMALL, theme.GOLD, align=1.0, alpha=0.75)
     begin = left + 30 * s
     about = row.note or row.seat.about
-    heights = _heights(row) if compact else ""
     room = (sign - begin) / s - 26
-    if heights:
-        longer = f"towers {heights}" if len(row.pieces) > 1 else heights
-        whole = ui.text.measure(row.seat.name, bold=True) + ui.text.measure(longer, SMALL) + 8
-        about = longer if whole <= room else heights
+    if compact and row.pieces:
+        left_for = room - ui.text.measure(row.seat.name, bold=True) - 8
+        texts = _heights(row)
+        about = next((text for text in texts if ui.text.measure(text, SMALL) <= left_for), texts[-1])
     behind = min(ui.text.measure(about, SMALL) + 8, room * 0.45) if about else 0
     name = ui.text.fitted(row.seat.name, room - behind, bold=True)
     ui.text.draw_at(name, begin, middle, tone=light(row.seat.colour), bold=True)
@@ -112,12 +111,21 @@ def _head(ui: Ui, row: Standing, held: str, icon: str, left: float, top: float, 
     ui.text.tip(f"{told}\nHeights of the towers: {towers}." if towers else told)
 
 
-def _heights(row: Standing) -> str:
-    """Return the heights of a player's towers as one line of text: numbers only, or `tower of 3` for a single tower."""
+def _heights(row: Standing) -> tuple[str, ...]:
+    """Return the heights of a player's towers as a line of text in several lengths, the longest first.
+
+    The longest names the towers, such as `towers 2 0 1, 2 fallen`. The shortest has a cross for each fallen model. For
+    a single model there is only one text, such as `tower of 3`.
+    """
+    standing = [str(piece.height) for piece in row.pieces if not piece.fallen]
+    count = len(row.pieces) - len(standing)
     if len(row.pieces) == 1:
-        (only,) = row.pieces
-        return "fallen" if only.fallen else f"tower of {only.height}"
-    return " ".join("×" if p.fallen else str(p.height) for p in row.pieces)
+        return (f"tower of {standing[0]}" if standing else "fallen",)
+    numbers = " ".join(standing)
+    named = f"tower of {numbers}" if len(standing) == 1 else f"towers {numbers}" if standing else ""
+    fallen = f"{count} fallen" if count else ""
+    shortest = " ".join("×" if piece.fallen else str(piece.height) for piece in row.pieces)
+    return (*(", ".join(filter(None, (heights, fallen))) for heights in (named, numbers)), shortest)
 
 
 def _towers(ui: Ui, row: Standing) -> list[UiCommand]:

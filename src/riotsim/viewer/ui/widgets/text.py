@@ -290,6 +290,16 @@ class TextPainter:
         return self._frame.fonts.bold if bold else self._frame.fonts.plain
 
 
+def _words(text: str) -> list[str]:
+    """Return the words of a text. A number at its end stays with the word before it, so that it isn't alone in a
+    line.
+    """
+    words = text.split(" ")
+    if len(words) > 1 and words[-1].isdigit():
+        words[-2:] = [" ".join(words[-2:])]
+    return words
+
+
 @lru_cache(maxsize=4096)
 def _lay_out(
     spans: tuple[Span, ...], pixel_size: float, bold: bool, room: float, indent: float
@@ -309,7 +319,7 @@ def _lay_out(
     x, y = 0.0, 0.0
     for text, tone in spans:
         begin, run, gap = x, "", 0  # drawing a run of words at once costs less than each word
-        for n, word in enumerate(text.split(" ")):
+        for n, word in enumerate(_words(text)):
             if n:
                 x, gap = x + blank, gap + 1
             if not word:
