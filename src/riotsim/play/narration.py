@@ -219,13 +219,13 @@ class GameStatus:
     acting: PieceId | None = None
     """The model that is acting; None if no model is acting."""
     sights: Mapping[PieceId, ShownSight] = field(default_factory=dict)
-    """The line of sight shown for each model, such as the one to it from the acting model; models without one are left
-    out.
-    """
+    """The line of sight shown for each model that has one, such as the one to it from the acting model."""
     arcs: Mapping[PieceId, ShownArc] = field(default_factory=dict)
     """The arc of each model that attacks in some directions only."""
     dangers: ShownDangers | None = None
     """The move that others may interrupt; None if there is none."""
+    targets: tuple[PieceId, ...] = ()
+    """The pieces that the throw that a player is asked for may hit; empty if no throw at pieces is asked for."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,7 +10,7 @@ from told_host import TURN, Told, asked, screens
 
 from riotsim.play.displays import ShownArc, ShownDangers, ShownSight
 from riotsim.play.narration import Offer, Reach
-from riotsim.play.requests import PickPiece, PickPoint, PickWay, Request, SetPace, Spot, Way
+from riotsim.play.requests import AimThrow, PickPiece, PickPoint, PickWay, Request, SetPace, Spot, Way
 from riotsim.table.geometry.plan import disc, gap
 from riotsim.table.geometry.regions import Region
 from riotsim.table.pieces import Die, Hull, Model
@@ -35,7 +35,7 @@ from riotsim.viewer.screens.measuring import (
     sight_marks,
     target_rings,
 )
-from riotsim.viewer.session.messages import GameStatus
+from riotsim.viewer.session.messages import GameStatus, LessonStatus
 from riotsim.viewer.ui.lesson_model import Lesson, LessonScene
 
 BLUE = "#2d69b7"
@@ -148,6 +148,24 @@ def test_no_circles_while_a_hand_is_at_work() -> None:
         table.advance(0.1)
     table.moved(Pointer((0.0, 0.0), "a1", 0.0))
     assert CORE_COLOUR not in {mark.colour for mark in table.overlay().marks if isinstance(mark, Path)}
+
+
+def test_those_whom_a_throw_may_hit_glow() -> None:
+    """While a player has to throw bullet dice, the models that they may hit glow, in a game as in a lesson. While a
+    model has to be picked, they don't.
+    """
+    host, table = table_screen()
+    for lesson in (None, LessonScene(Lesson("made_up", "Made up", ("One",)), 0)):
+        table.lesson = lesson
+        for request in (AimThrow("Ann", "roll", ("d6",), 300.0, 300.0, 50.0), PickPiece("Ann", "pawn", ("a1",))):
+            host.coming += [GameStatus(turn=TURN, targets=("b1",), lesson=LessonStatus(0, 1, "Throw", ("b1",)))]
+            host.coming.append(asked(request, number=2 + len(host.heard)))
+            for _ in range(3):
+                table.advance(0.1)
+            assert table.interaction is not None
+            assert table.interaction.request == request
+            usual = None if lesson is None else "lesson"
+            assert table.overlay().glow.get("b1") == ("reached" if isinstance(request, AimThrow) else usual)
 
 
 def test_no_circles_while_dice_are_picked() -> None:

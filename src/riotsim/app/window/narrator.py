@@ -101,6 +101,7 @@ class WindowNarrator:
             sights=stands.sights,
             arcs=stands.arcs,
             dangers=stands.dangers,
+            targets=stands.targets,
             acting=stands.acting,
             marks=self._game.marks(self._rules, session.state, session.table),
             sheets=self._game.sheets(self._rules, session.state, session.table),

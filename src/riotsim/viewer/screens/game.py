@@ -39,7 +39,7 @@ from riotsim.viewer.screens.decisions import (
     take_extra_choice,
     to_next,
 )
-from riotsim.viewer.screens.measuring import Ruler, decision_marks, measure_marks, pieces_of_interest
+from riotsim.viewer.screens.measuring import Ruler, decision_marks, lit_pieces, measure_marks, pieces_of_interest
 from riotsim.viewer.screens.secret_choice import SecretChoice, is_secret_choice
 from riotsim.viewer.screens.shared_models import ChoiceNumbers, GameRecord
 from riotsim.viewer.session import messages
@@ -417,10 +417,10 @@ class GameScreen:
 
     def overlay(self) -> TableOverlay:
         """Return the overlay on the table: glowing pieces, marks, and a hint."""
+        showing, shown = self.playback.display, None if self.lesson is None else self.lesson.shown
         found = self.interaction_overlay()
-        if self.lesson is not None and self.lesson.shown is not None and self.lesson.shown.glow:
-            found = replace(found, glow={**found.glow, **dict.fromkeys(self.lesson.shown.glow, "lesson")})
-        showing = self.playback.display
+        glow = {**found.glow, **lit_pieces(self.interaction, showing, () if shown is None else shown.glow)}
+        found = replace(found, glow=glow)
         marks = (*decision_marks(self.table, showing, found.marks), *found.marks)
         if self.settings.reaches and self.lesson is None:  # a lesson lights what it is about, and nothing else
             pieces = (*self.highlighted, *pieces_of_interest(self.interaction, self.pointer, showing))

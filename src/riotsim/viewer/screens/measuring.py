@@ -1,5 +1,5 @@
-"""The ruler, and marks on the table. The marks show distances that a model can reach, lines of sight, arcs, and points
-where a move may be interrupted.
+"""The ruler, the pieces that glow, and marks on the table. The marks show distances that a model can reach, lines of
+sight, arcs, and points where a move may be interrupted.
 """
 
 import math
@@ -21,6 +21,7 @@ from riotsim.viewer.input.interactions.stack import StackInteraction
 from riotsim.viewer.input.interactions.throw import ThrowInteraction
 from riotsim.viewer.playback.display import DisplayState
 from riotsim.viewer.scene.marks import Colour, Ghost, Label, Mark, Path, Ring
+from riotsim.viewer.scene.scene import Glow
 
 
 class Ruler:
@@ -264,6 +265,22 @@ def target_rings(table: Table | None, showing: DisplayState) -> Iterator[Ring]:
     if target is not None and (model := table.models.get(target)) is not None:
         for gap_ in TARGET_RINGS:
             yield Ring(model.at, _base_radius(model) + gap_, DANGER_COLOUR)
+
+
+def lit_pieces(
+    interaction: Interaction | None, showing: DisplayState, taught: Iterable[PieceId]
+) -> dict[PieceId, Glow]:
+    """Return the glow of the pieces that a lesson is about, and of those that the player's throw may hit.
+
+    Args:
+        interaction: How the player answers; None if the player isn't asked.
+        showing: What is shown.
+        taught: The pieces that a lesson is about; empty for none.
+    """
+    found: dict[PieceId, Glow] = dict.fromkeys(taught, "lesson")
+    if isinstance(interaction, ThrowInteraction) and showing.status is not None:
+        found |= dict.fromkeys(showing.status.targets, "reached")
+    return found
 
 
 def decision_marks(table: Table | None, showing: DisplayState, drawn: Sequence[Mark]) -> Iterator[Mark]:

@@ -265,6 +265,8 @@ class GameStatus:
     """The arc of each model that attacks in some directions only."""
     dangers: ShownDangers | None = None
     """The move that others may interrupt; None if there is none."""
+    targets: tuple[PieceId, ...] = ()
+    """The pieces that the throw that a player is asked for may hit; empty if no throw at pieces is asked for."""
     acting: PieceId | None = None
     """The model that is acting; None if no model is acting."""
     marks: Mapping[PieceId, tuple[PieceMark, ...]] = field(default_factory=dict)

@@ -113,8 +113,11 @@ def test_a_position_begins_with_turn_one() -> None:
 def test_legging_it_says_whether_the_game_goes_on() -> None:
     """RD-83: with two others in play the game goes on, also for the loot that lies there; with one it is over."""
     for others, told_last in (
-        (("Bea", "Cat"), "The others play on, also for the 3 loot on the table."),
-        (("Bea",), "Bea takes the 3 loot on the table, and the game is over: 6 loot for Bea, 1 for you."),
+        (("Bea", "Cat"), "The others play on, also for the 3 loot on the table, 1 of it yours."),
+        (
+            ("Bea",),
+            "Bea takes the 3 loot on the table, 1 of it yours, and the game is over: 6 loot for Bea, 1 for you.",
+        ),
     ):
         session = game_from(
             {"Ada": {"stash": 2}, **{other: {"stash": 3} for other in others}}, loot=((12, 4), (12, 20))

@@ -7,9 +7,11 @@ import pytest
 from lucky_table import LuckyTable, any_answer, begin, rules, stand
 
 from riotsim.games.riot_dice import events
+from riotsim.games.riot_dice.rules.riot import Riot
 from riotsim.games.riot_dice.rules.shoot import HITS_NOTHING, HITS_TERRAIN, BulletChoice, targets
 from riotsim.games.riot_dice.rules.turn import Activate, LegIt
-from riotsim.games.riot_dice.show.offers import offers
+from riotsim.games.riot_dice.show.offers import in_fire, offers
+from riotsim.games.riot_dice.show.standing import status
 from riotsim.play.requests import Aim, Choose, PickPiece, PickWay, Step
 from riotsim.table.acts import Settled
 from riotsim.table.geometry.lines_of_fire import first_on_line
@@ -141,14 +143,17 @@ def test_the_lines_of_a_bullet_are_one_choice() -> None:
 
 
 def test_legging_it_says_what_is_kept() -> None:
-    """RD-81: the offer has what the boss would keep, and asks for a confirmation that says what stays behind."""
+    """RD-81: the offer has what the boss would keep, and asks for a confirmation that says what stays
+    behind, and who gets it.
+    """
     session = stand(LuckyTable(), {"a1": (4.0, 12.0), "a2": (20.0, 20.0), "b1": (8.0, 12.0)})
     session.state.bosses[session.pending[0].player].stash = 3
     (leaving,) = (o for o in offers(rules(), session, session.pending[0]) if isinstance(o.answer, LegIt))
     assert leaving.text == "Leg it: keep 2 of 3 loot (enemies are near), and be out"
     assert leaving.confirm == (
-        "You keep 2 loot, and are out of the game. 1 of your 3 stays behind: one of your models is within 6 in of an "
-        "enemy. Bob takes the 1 loot on the table, and the game is over: 1 loot for Bob, 2 for you."
+        "You keep 2 of your 3 loot, and are out of the game. 1 stays on the table, because one of your models is "
+        "within 6 in of an enemy. Bob takes the 1 loot on the table, 1 of it yours, and the game is over: 1 loot for "
+        "Bob, 2 for you."
     )
     others = [o for o in offers(rules(), session, session.pending[0]) if o != leaving]
     assert not any(offer.confirm for offer in others)
@@ -175,3 +180,20 @@ def test_a_run_to_an_enemy_says_that_it_is_a_fight(*, fallen: bool, meets: str) 
     session.answer(Aim((300.0, 300.0), 0.0))
     ends = [offer.text for offer in offers(rules(), session, session.pending[0])]
     assert any(text.endswith(meets) for text in ends), ends
+
+
+def test_who_may_be_hit_is_told_before_the_bullet_dice_are_thrown() -> None:
+    """RD-51, RD-52: enemies in range with a free line to them, not those behind a friend or another enemy, and only
+    while bullet dice have to be thrown.
+    """
+    places = {
+        "a1": (4.0, 12.0), "a2": (7.0, 12.0), "b1": (9.0, 14.0), "b2": (4.0, 20.0), "b3": (4.0, 21.1),
+        "b4": (22.0, 12.0), "b5": (10.0, 18.0), "b6": (9.0, 12.0),
+    }  # fmt: skip
+    session = stand(LuckyTable(), places, fallen=("b5",))
+    told = [in_fire(Riot(session.play, rules()), session)]
+    for answer in (Activate("a1"), "shoot", Aim((300.0, 300.0), 0.0)):
+        session.answer(answer)
+        told.append(in_fire(Riot(session.play, rules()), session))
+    assert told == [(), (), ("b1", "b2"), ()]
+    assert status(rules(), session, 0.0).targets == ()

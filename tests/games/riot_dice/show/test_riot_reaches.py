@@ -4,11 +4,12 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
-from lucky_table import LuckyTable, any_answer, begin, rules
+from lucky_table import LuckyTable, any_answer, begin, rules, stand
 from rules_data import change
 
 from riotsim.games.riot_dice.rulebook.rulebook import Rulebook
-from riotsim.games.riot_dice.show.standing import marks, reaches, sheets
+from riotsim.games.riot_dice.rules.turn import Activate
+from riotsim.games.riot_dice.show.standing import marks, reaches, sheets, status
 from riotsim.games.riot_dice.state import State
 from riotsim.play.session.session import Session
 from riotsim.table.geometry.plan import CONTACT_GAP
@@ -46,6 +47,23 @@ def test_reaches_are_the_rules_figures(deployed: Session[State]) -> None:
     }
 
 
+def test_what_has_been_done_reaches_nothing_more() -> None:
+    """RD-22: after its scoot, a model that is being activated has no distances of moves any more, but those of contact
+    and its pistol. Other models have theirs.
+    """
+    session = stand(LuckyTable(), {"a1": (4.0, 12.0), "a2": (4.0, 20.0), "b1": (20.0, 12.0)})
+    session.answer(Activate("a1"))
+    whole = status(rules(), session, 0.0).reaches["a1"]
+    session.answer("scoot")
+    luck = np.random.default_rng(1)
+    while session.pending[0].purpose != "action":
+        session.answer(any_answer(session.pending[0], luck))
+    found = status(rules(), session, 0.0).reaches
+    assert {reach.text.partition(":")[0] for reach in whole} == {"", "a move die", "scoot", "pistol"}
+    assert {reach.text.partition(":")[0] for reach in found["a1"]} == {"", "pistol"}
+    assert found["a2"] == whole
+
+
 def test_who_lies_reaches_nothing(deployed: Session[State]) -> None:
     """A fallen model has no reach."""
     name = next(iter(deployed.table.models))
@@ -55,15 +73,18 @@ def test_who_lies_reaches_nothing(deployed: Session[State]) -> None:
 
 
 def test_marks_and_sheets_of_models(deployed: Session[State]) -> None:
-    """RD-01: a sheet has name, kind, move dice, toughness and weapons. Marks tell who acts, and hit points."""
+    """RD-01, RD-64: a sheet has name, kind, move dice, thump dice, toughness and weapons. Marks tell who acts, and hit
+    points.
+    """
     state, table = deployed.state, deployed.table
     name = next(model for model, fighter in state.fighters.items() if "pistol" in fighter.weapons)
     kind = rules().models[state.fighters[name].kind]
     sheet = sheets(rules(), state, table)[name]
     assert (sheet.title, sheet.kind) == (state.name_of(name), state.fighters[name].kind)
     assert sheet.lines[0] == f"kind of model: {state.fighters[name].kind}"
-    assert sheet.lines[2] == f"toughness {kind.toughness}: {kind.toughness} or more does big damage"
-    assert "pistol" in sheet.lines[3]
+    assert sheet.lines[2] == "thump dice 2d6 in a fight, with fists"
+    assert sheet.lines[3] == f"toughness {kind.toughness}: {kind.toughness} or more does big damage"
+    assert sheet.lines[4] == "pistol, fists"
     assert marks(rules(), state, table).get(name, ()) == ()
     state.activating, state.fighters[name].hit_points = name, 1
     assert [mark.text for mark in marks(rules(), state, table)[name]] == ["is being activated"]

@@ -2,6 +2,7 @@
 
 from collections.abc import Collection, Iterable, Iterator
 
+from riotsim.games.riot_dice import events
 from riotsim.games.riot_dice.rulebook.rulebook import Rulebook, Weapon
 from riotsim.games.riot_dice.rules.ending import in_play, last_boss_scoops, near_enemies
 from riotsim.games.riot_dice.rules.moving import EDGE, compute_course
@@ -18,11 +19,11 @@ from riotsim.games.riot_dice.rules.turn import END_ACTION, Activate, LegIt
 from riotsim.games.riot_dice.show.unavailable import out_of_range
 from riotsim.games.riot_dice.state import ModelId, State
 from riotsim.play.narration import Offer
-from riotsim.play.requests import Choose, PickPiece, PickWay, PlayerId, Request, Step, Way
+from riotsim.play.requests import AimThrow, Choose, PickPiece, PickWay, PlayerId, Request, Step, Way
 from riotsim.play.session.journal import Acted, Answered
 from riotsim.play.session.session import Session
 from riotsim.table.acts import Roll
-from riotsim.table.geometry.lines_of_fire import line_meeting
+from riotsim.table.geometry.lines_of_fire import first_hits, line_meeting
 from riotsim.table.pieces import Die, PieceId, Round
 from riotsim.table.units import in_inches
 
@@ -87,34 +88,36 @@ def _legging_it(game: Riot, option: LegIt) -> Offer:
     assert boss is not None, "it is somebody's turn"
     stash = game.state.bosses[boss].stash
     lost = min(len(near_enemies(game, boss)), stash)
-    keep = f"You keep {stash - lost} loot, and are out of the game."
+    keep = f"You keep {stash - lost} of your {stash} loot, and are out of the game."
     if lost:
         far = f"{in_inches(game.rules.leg_it.within):g} in"
         near = "one of your models is" if lost == 1 else "so many of your models are"
-        keep += f" {lost} of your {stash} {'stays' if lost == 1 else 'stay'} behind: {near} within {far} of an enemy."
-    keep += f" {_after_leaving(game, boss, stash - lost, len(game.table.tokens) + lost)}"
+        keep += f" {lost} {'stays' if lost == 1 else 'stay'} on the table, because {near} within {far} of an enemy."
+    keep += f" {_after_leaving(game, boss, stash - lost, lost)}"
     part = f"{stash - lost} of {stash} loot (enemies are near)" if lost else f"{stash} loot"
     return Offer(option, f"Leg it: keep {part}, and be out", confirm=keep)
 
 
-def _after_leaving(game: Riot, boss: PlayerId, kept: int, lying: int) -> str:
+def _after_leaving(game: Riot, boss: PlayerId, kept: int, left: int) -> str:
     """Return a text about what happens if a boss leaves the game (RD-83, RD-84).
 
     Args:
         game: The game.
         boss: The boss.
         kept: The loot that the boss keeps.
-        lying: The loot on the table after the boss has left.
+        left: The loot that the boss leaves on the table.
     """
+    lying = len(game.table.tokens) + left
+    yours = f", {left} of it yours" if left else ""
     others = [name for name in in_play(game) if name != boss]
     if len(others) > 1:
-        return f"The others play on{f', also for the {lying} loot on the table' if lying else ''}."
+        return f"The others play on{f', also for the {lying} loot on the table{yours}' if lying else ''}."
     (last,) = others
     scoops = last_boss_scoops(game)
     had = game.state.bosses[last].stash + (lying if scoops else 0)
     takes = "The game is over"
     if scoops and lying:
-        takes = f"{last} takes the {lying} loot on the table, and the game is over"
+        takes = f"{last} takes the {lying} loot on the table{yours}, and the game is over"
     if game.rules.victory.by == "last_standing" or game.rules.victory.tower_dice_count:
         return f"{takes}."
     return f"{takes}: {had} loot for {last}, {kept} for you."
@@ -171,6 +174,25 @@ def _piece_name(game: Riot, die: Die, piece: PieceId) -> str:
     if piece in table.tokens:
         return "loot"
     return "the die" if piece == die.id else game.name_of(piece)
+
+
+def in_fire(game: Riot, session: Session[State]) -> tuple[ModelId, ...]:
+    """Return the enemies that a model may hit with the bullet dice that its boss has to throw now (RD-50 to RD-53).
+
+    They stand in range, and nothing is in the way of at least one line to each. The result is empty if no bullet dice
+    have to be thrown.
+    """
+    throws = any(isinstance(request, AimThrow) for request in session.pending)
+    act = next((one for one in reversed(session.events) if isinstance(one, events.Acts | events.Activated)), None)
+    if not throws or game.state.activating is None or not isinstance(act, events.Acts) or act.action != "shoot":
+        return ()
+    here, reach = game.model(_shooter(game)), _chosen_weapon(game, session).range or 0.0
+    things = targets(game.table, here.id, over_stages=game.rules.edition > 1)
+    return tuple(
+        foe
+        for foe in game.standing()
+        if game.boss_of(foe) != here.owner and foe in first_hits(here.footprint, things[foe], things, reach)
+    )
 
 
 def _chosen_weapon(game: Riot, session: Session[State]) -> Weapon:

@@ -1,9 +1,13 @@
 """The standings of Riot Dice: models, stashes, towers and the clock."""
 
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from itertools import takewhile
 
+from riotsim.games.riot_dice import events
 from riotsim.games.riot_dice.rulebook.rulebook import Rulebook
+from riotsim.games.riot_dice.rules.riot import Riot
+from riotsim.games.riot_dice.show.offers import in_fire
 from riotsim.games.riot_dice.state import Fighter, ModelId, State
 from riotsim.play.markup import COLOURS, escape_markup
 from riotsim.play.narration import (
@@ -71,12 +75,16 @@ def turn_header_text(state: State, table: Table) -> TurnHeader:
 
 
 def status(rules: Rulebook, session: Session[State], now: float) -> GameStatus:
-    """Return the state of the game for display: each player's stash, each model's tower or hit points, the clock, and
-    the distances that each model can reach.
+    """Return the state of the game for display: each player's stash, each model's tower or hit points, the clock, the
+    distances that each model can reach, and the enemies that the bullets of the next throw may hit.
     """
     state, table = session.state, session.table
     return GameStatus(
-        tuple(_rows(rules, state, table)), _clock(rules, state, now), reaches(rules, state, table), state.activating
+        tuple(_rows(rules, state, table)),
+        _clock(rules, state, now),
+        reaches(rules, state, table, actions_taken(session.events)),
+        state.activating,
+        targets=in_fire(Riot(session.play, rules), session),
     )
 
 
@@ -184,34 +192,59 @@ def sheets(rules: Rulebook, state: State, table: Table) -> dict[PieceId, DataShe
 
 def _sheet(rules: Rulebook, model: ModelId, fighter: Fighter) -> DataSheet:
     kind = rules.models[fighter.kind]
-    move = ", ".join(f"{count}{die}" for die, count in Counter(kind.move).items()) or "none"
-    weapons = ", ".join(name.replace("_", " ") for name in fighter.weapons) or "no weapon"
+    move = _dice(kind.move) or "none"
+    weapons = _weapons(fighter.weapons) or "no weapon"
+    thumping = [name for name in fighter.weapons if rules.weapons[name].thumps]
+    thumps = _dice([die for name in thumping for die in rules.weapons[name].thump or ()])
     of_kind = fighter.kind.replace("_", " ")
     tough = f"toughness {kind.toughness}: {kind.toughness} or more does big damage"  # RD-54
-    lines = (f"kind of model: {of_kind}", f"move dice {move}", tough, weapons)
+    fights = [f"thump dice {thumps} in a fight, with {_weapons(thumping)}"] if thumping else []  # RD-64
+    lines = (f"kind of model: {of_kind}", f"move dice {move}", *fights, tough, weapons)
     return DataSheet(fighter.name or model, lines, kind=of_kind)
 
 
-def reaches(rules: Rulebook, state: State, table: Table) -> dict[ModelId, tuple[Reach, ...]]:
+def _weapons(names: Sequence[str]) -> str:
+    """Return the names of weapons in one text."""
+    return ", ".join(name.replace("_", " ") for name in names)
+
+
+def _dice(kinds: Sequence[str]) -> str:
+    """Return kinds of dice in words, such as `2d6, 1d8`."""
+    return ", ".join(f"{count}{die}" for die, count in Counter(kinds).items())
+
+
+def actions_taken(happened: Sequence[object]) -> frozenset[str]:
+    """Return the actions that have been begun in the latest activation, such as `scoot` (RD-22)."""
+    latest = takewhile(lambda event: not isinstance(event, events.Activated), reversed(happened))
+    return frozenset(event.action for event in latest if isinstance(event, events.Acts))
+
+
+def reaches(
+    rules: Rulebook, state: State, table: Table, taken: Collection[str] = ()
+) -> dict[ModelId, tuple[Reach, ...]]:
     """Return the distances that each standing model can reach, in ascending order, by the model's name.
 
-    They are the distances of contact, of moves with its move dice, and of its weapons.
+    They are the distances of contact, of moves with its move dice, and of its weapons. `taken` has the actions that the
+    active model has begun and so can't begin again: their distances are left out.
     """
     return {
-        name: tuple(sorted(_reaches_of(rules, fighter), key=lambda reach: reach.mm))
+        name: tuple(
+            sorted(_reaches_of(rules, fighter, taken if name == state.activating else ()), key=lambda reach: reach.mm)
+        )
         for name, fighter in state.fighters.items()
         if name in table.models and not table.models[name].fallen
     }
 
 
-def _reaches_of(rules: Rulebook, fighter: Fighter) -> Iterator[Reach]:
+def _reaches_of(rules: Rulebook, fighter: Fighter, taken: Collection[str]) -> Iterator[Reach]:
     yield Reach("", CONTACT_GAP)  # RD-60, RD-70: who fights or boots, touches
     # RD-40 to RD-42: each move die takes it as many inches as it shows.
-    dice = [max(rules.dice.values(kind)) for kind in rules.models[fighter.kind].move]
+    kinds = () if "scoot" in taken else rules.models[fighter.kind].move
+    dice = [max(rules.dice.values(kind)) for kind in kinds]
     if len(dice) > 1:
         yield Reach(f"a move die: {max(dice)} in", inches(max(dice)))
     if dice:
         yield Reach(f"scoot: {sum(dice)} in at most", inches(sum(dice)))
-    for name in fighter.weapons:
+    for name in () if "shoot" in taken else fighter.weapons:
         if (far := rules.weapons[name].range) is not None:  # RD-50
             yield Reach(f"{name.replace('_', ' ')}: {in_inches(far):.4g} in", far)
