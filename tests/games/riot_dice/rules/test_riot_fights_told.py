@@ -157,7 +157,7 @@ def test_no_damage_is_told_of_the_fallen() -> None:
 
 def test_the_whole_damage_of_a_thump_is_told_from_its_first_die() -> None:
     """RD-64: a 6 and a 1 do 2 + 1 damage. The question counts all three dice from the start; the line says which die is
-    still to come, and the whole damage at the end.
+    still to come, and the whole damage at the end. The height of the tower is told once all dice are on it.
     """
     game = Told(ON_THE_WAY)
     game.run_into_b1()
@@ -177,9 +177,13 @@ def test_the_whole_damage_of_a_thump_is_told_from_its_first_die() -> None:
     assert reasons[:2] == ["3 dice are to go on it.", "2 dice are to go on it."]
     assert lines == [
         "a1 thumps  6 1: b1 takes 2 damage; the 1 is still to come",
-        "a1 thumps  6 1: b1 takes 2 damage, tower of 1; the 1 is still to come",
-        "a1 thumps  6 1: b1 takes 3 damage, tower of 2",
+        "a1 thumps  6 1: b1 takes 2 damage; the 1 is still to come",
+        "a1 thumps  6 1: b1 takes 3 damage",
     ]
+    formatter = RiotFormatter(game.session.state, game.session.table, "no_boot")
+    told = [line for event in game.session.events for line in formatter.format(event)]
+    whole = strip_markup("".join((*told, formatter.pending_line)))
+    assert "a1 thumps  6 1: b1 takes 3 damage, tower of 3" in whole
 
 
 def test_both_bosses_read_their_own_model_first() -> None:

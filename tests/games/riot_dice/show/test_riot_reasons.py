@@ -6,6 +6,9 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 
 import pytest
+from lucky_table import LuckyTable
+from lucky_table import rules as lucky_rules
+from scooting import AIM, scooting
 
 from riotsim.bots.bot import Luck
 from riotsim.bots.random import RandomBot
@@ -24,7 +27,7 @@ from riotsim.store.begin import make_header, start_game
 from riotsim.store.database.document import Seat
 from riotsim.store.exchange import read_export
 from riotsim.store.resume import resume_game
-from riotsim.table.acts import Act, Settled
+from riotsim.table.acts import Act, LeftTable, Settled
 from riotsim.table.state import Table
 
 pytestmark = pytest.mark.xdist_group("riot_reasons")  # what they share is made once
@@ -201,3 +204,34 @@ def test_a_bullet_is_asked_for_with_what_decides_its_damage(games: list[tuple[st
     told = {why.text for kind, purpose, why in games if (kind, purpose) == ("Choose", "bullet")}
     assert told
     assert all("big damage if its die shows the target's toughness or more" in text for text in told)
+
+
+def first_off_the_table(table: Table, settled: Settled) -> Settled:
+    """The first die of a roll leaves the table."""
+    (die, *_) = sorted(settled.table.dice.keys() - table.dice.keys())
+    return Settled(settled.table.without(die), (*settled.facts, LeftTable(die, 1, (0.0, 0.0))))
+
+
+def test_who_throws_again_is_told_why_and_how_often() -> None:
+    """RD-91: the title says that a die was off the table, and after another miss it is not the same as before."""
+    session = scooting(LuckyTable(changes=dict.fromkeys(range(3), first_off_the_table)))
+    told = []
+    for _ in range(3):
+        session.answer(AIM)
+        told.append(reason(lucky_rules(), session, session.pending[0]))
+    once, again, third = told
+    assert once.title == "Off the table: throw a die again"
+    assert again.title == "Off the table: throw a die once more"
+    assert (again.text, third.text) == tuple(
+        f"A die off the table doesn't count: it is thrown again. This is throw {throw} of 10 at most."
+        for throw in (3, 4)
+    )
+    assert {why.clause for why in told} == {"RD-91"}
+
+
+@pytest.mark.parametrize(("use_all_dice", "runs"), [(True, "it runs straight at each"), (False, "it may run straight")])
+def test_a_scoot_says_whether_dice_may_be_left(*, use_all_dice: bool, runs: str) -> None:
+    """RD-44: who throws to move is told that the model runs to each die, unless dice may be left unused."""
+    options: dict[str, object] = {"scoot.use_all_dice": use_all_dice}
+    session = scooting(LuckyTable(), options=options)
+    assert runs in reason(lucky_rules(options), session, session.pending[0]).text

@@ -123,8 +123,14 @@ class RiotFormatter(EventFormatter[State]):
 
     @property
     def pending_line(self) -> str:
-        """The line that is held back, with the dice of a thump that will still do damage; empty if there is no line."""
-        told = "".join(copy(self).flush())
+        """The line that is held back, with the dice of a thump that will still do damage; empty if there is no line.
+
+        While dice for the damage have still to be stacked, the height of the tower is left out.
+        """
+        held = copy(self)
+        if self._hurt is not None and self._damage and self._damage_dice.get(self._hurt):
+            held._height = 0
+        told = "".join(held.flush())
         if self._hurt is None or not self._thumps:
             return told
         return f"{told}; {_numbers(self._thumps)} {'is' if len(self._thumps) == 1 else 'are'} still to come"

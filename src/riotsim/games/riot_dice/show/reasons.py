@@ -1,6 +1,7 @@
 """Reasons of requests. Each request of Riot Dice has a title, a sentence or two, and a clause of the rules."""
 
 from collections.abc import Mapping
+from itertools import takewhile
 
 from riotsim.games.riot_dice import events
 from riotsim.games.riot_dice.rulebook.rulebook import Rulebook
@@ -8,7 +9,7 @@ from riotsim.games.riot_dice.rules.fight import damage_to_come
 from riotsim.games.riot_dice.rules.riot import Riot
 from riotsim.games.riot_dice.rules.turn import LegIt
 from riotsim.games.riot_dice.state import ModelId, State
-from riotsim.play.house_rules import REROLL_REASONS, RolledAgain
+from riotsim.play.house_rules import MAX_ROLL_ATTEMPTS, REROLL_REASONS, RolledAgain
 from riotsim.play.narration import Reason
 from riotsim.play.requests import (
     AimThrow,
@@ -169,16 +170,33 @@ def _throw(game: Riot, request: AimThrow) -> Reason:
     count = len(request.dice)
     dice = "a die" if count == 1 else f"{count} dice"
     if isinstance(again, RolledAgain):
-        text = f"{REROLL_REASONS[again.why]}: it is thrown again. The others stay where they are."
-        return Reason(f"Throw {dice} again", text, REROLL_CLAUSES[again.why])
+        return _rethrow(game, again, dice)
     model, deed = game.name_of(request.thrower or ""), _last_event(game, (events.Acts, events.Throws))
     if isinstance(deed, events.Throws):
         return Reason(f"Throw {dice} for a thump", f"{model} thumps: every die hurts its opponent.", "RD-64")
     if isinstance(deed, events.Acts) and deed.action == "shoot":
         text = f"{model} shoots: a bullet flies from the model over each die. Whom it hits is up to your aim."
         return Reason(f"Throw {dice} to shoot", text, "RD-50")
-    text = f"{model} scoots: it may run to each of these dice, an inch for every pip."
+    runs = "runs" if game.rules.scoot.use_all_dice else "may run"  # RD-44
+    text = f"{model} scoots: it {runs} straight at each of these dice in turn, an inch for every pip."
     return Reason(f"Throw {dice} to move", text, "RD-40")
+
+
+def _rethrow(game: Riot, again: RolledAgain, dice: str) -> Reason:
+    """Return the reason for throwing dice again: why they don't count, and the number of the throw from the third on.
+
+    Args:
+        game: The game.
+        again: The latest event about one of the dice.
+        dice: The dice in words.
+    """
+    told = takewhile(lambda event: not isinstance(event, events.Acts | events.Rolled), reversed(game.play.events))
+    throw = 1 + sum(isinstance(event, RolledAgain) and event.die == again.die for event in told)
+    title, text = f"{again.why.capitalize()}: throw {dice}", f"{REROLL_REASONS[again.why]}: it is thrown again."
+    if throw == 2:
+        return Reason(f"{title} again", f"{text} The others stay where they are.", REROLL_CLAUSES[again.why])
+    number = f"This is throw {throw} of {MAX_ROLL_ATTEMPTS} at most."
+    return Reason(f"{title} once more", f"{text} {number}", REROLL_CLAUSES[again.why])
 
 
 def _last_event(game: Riot, kinds: tuple[type, ...]) -> object:
