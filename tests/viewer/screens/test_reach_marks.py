@@ -158,14 +158,13 @@ def test_those_whom_a_throw_may_hit_glow() -> None:
     for lesson in (None, LessonScene(Lesson("made_up", "Made up", ("One",)), 0)):
         table.lesson = lesson
         for request in (AimThrow("Ann", "roll", ("d6",), 300.0, 300.0, 50.0), PickPiece("Ann", "pawn", ("a1",))):
-            host.coming += [GameStatus(turn=TURN, targets=("b1",), lesson=LessonStatus(0, 1, "Throw", ("b1",)))]
+            host.coming += [GameStatus(turn=TURN, targets=("b1",), lesson=LessonStatus(0, 1, "Throw"))]
             host.coming.append(asked(request, number=2 + len(host.heard)))
             for _ in range(3):
                 table.advance(0.1)
             assert table.interaction is not None
             assert table.interaction.request == request
-            usual = None if lesson is None else "lesson"
-            assert table.overlay().glow.get("b1") == ("reached" if isinstance(request, AimThrow) else usual)
+            assert table.overlay().glow.get("b1") == ("lesson" if isinstance(request, AimThrow) else None)
 
 
 def test_no_circles_while_dice_are_picked() -> None:

@@ -29,7 +29,7 @@ from riotsim.viewer.scene.shapes import Shape
 
 Glow: TypeAlias = Literal["legal", "hover", "chosen", "reached", "lesson"]
 """The reason for highlighting a piece. `legal`: it may be chosen. `hover`: the mouse is over it. `chosen`: it is
-chosen. `reached`: the offered act would reach it. `lesson`: a lesson is about it.
+chosen. `reached`: the offered act would reach it. `lesson`: a lesson is about it, or the throw may hit it.
 """
 
 GLOW_COLOURS: Mapping[str, tuple[float, float, float, float]] = {

@@ -277,10 +277,10 @@ def lit_pieces(
         showing: What is shown.
         taught: The pieces that a lesson is about; empty for none.
     """
-    found: dict[PieceId, Glow] = dict.fromkeys(taught, "lesson")
+    thrown_at: tuple[PieceId, ...] = ()
     if isinstance(interaction, ThrowInteraction) and showing.status is not None:
-        found |= dict.fromkeys(showing.status.targets, "reached")
-    return found
+        thrown_at = showing.status.targets
+    return dict.fromkeys((*taught, *thrown_at), "lesson")
 
 
 def decision_marks(table: Table | None, showing: DisplayState, drawn: Sequence[Mark]) -> Iterator[Mark]:
