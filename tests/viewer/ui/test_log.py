@@ -174,6 +174,32 @@ def test_a_log_that_was_at_its_end_is_there_again(screen: Screen) -> None:
         screen.window.switch_to()
 
 
+def test_a_question_with_a_fallen_model_leaves_room_for_the_log(screen: Screen) -> None:
+    """With four models to activate, a fallen one and *Leg it*, the last lines of the log are seen, with the button that
+    opens all of it. No option scrolls; a tooltip has the reason why the fallen model can't be chosen.
+    """
+    choices = (
+        *(Choice(f"m{n}", f"Nell {n}", "sneak · tower of 2") for n in range(4)),
+        Choice("leave", "Leg it", "keep 0 of 1 loot (enemies are near), and be out"),
+        Choice("no.0", "Bert", refused="It has fallen over. A friend in contact can help it up."),
+    )
+    why = "Activate one of your models that stands, or leg it: leave the game with the loot in your stash."
+    asked = Prompt(samples.ADA, "Your turn", why, "RD-21", choices, number=7)
+    log = tuple(LogLine(f"event {n}", 1, 1, ("m1",)) for n in range(40))
+    standings = tuple(replace(row, note="") for row in samples.GAME.standings[:2])
+    model = replace(samples.GAME, log=log, one_column=True, prompt=asked, standings=standings)
+    own = Screen(1280, 720)
+    try:
+        own.settled(table_screen(model))
+        assert own.ui is not None
+        items = own.ui.frame.items
+        assert {"log.38", "log.39", "record.enlarge", "choice.no.0"} <= set(items)
+        assert items["choice.no.0"][3] < items["record"][1]
+    finally:
+        own.close()
+        screen.window.switch_to()
+
+
 def test_a_page_without_room_below_the_question_is_at_the_right() -> None:
     """With one column of panels, a long question leaves no room for the dice counts. Once the user has opened them with
     their key, they stand at the right.

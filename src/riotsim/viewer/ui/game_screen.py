@@ -104,9 +104,11 @@ def game_screen(ui: Ui, model: GameModel) -> list[UiCommand]:
         # Otherwise the panel above names the player.
         named = model.turn.seat != model.prompt.seat or model.is_interrupted
         room = ui.window_height - below - MARGIN
-        spare = LAST_LINES + 8 if model.one_column and count_told(model.log) else 0.0
+        spare, least = (LAST_LINES + 8, LAST_LINE + 8) if model.one_column and count_told(model.log) else (0.0, 0.0)
         tint = 0.0 if model.turn.asked is None else ASKED_TINT
-        commands += ask_panel(ui, model.prompt, MARGIN, below, COLUMN, room, named=named, tint=tint, spare=spare)
+        commands += ask_panel(
+            ui, model.prompt, MARGIN, below, COLUMN, room, named=named, tint=tint, spare=spare, least_spare=least
+        )
     elif model.waiting:
         waiting_panel(ui, model.waiting, MARGIN, below, COLUMN)
     if model.fight is None:

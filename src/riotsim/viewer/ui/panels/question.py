@@ -2,7 +2,7 @@
 
 import math
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from itertools import groupby
 
 from imgui_bundle import imgui
@@ -48,6 +48,7 @@ def ask_panel(
     named: bool = False,
     tint: float = 0.0,
     spare: float = 0.0,
+    least_spare: float = 0.0,
 ) -> list[UiCommand]:
     """Draw a question, its reason, and its options as buttons.
 
@@ -60,8 +61,8 @@ def ask_panel(
         most: Largest height (panel units). The options scroll if they need more.
         named: Whether to name the player who is asked.
         tint: The share of the player's colour in the back of the panel.
-        spare: Part of `most` to keep free below the panel (panel units). The options take this part too if they then
-            fit without scrolling.
+        spare: Part of `most` to keep free below the panel (panel units).
+        least_spare: Part of `spare` to keep free if the options then fit without scrolling (panel units).
 
     Returns:
         The commands of the buttons that were pressed, and one that highlights the pieces of an option under the mouse.
@@ -89,7 +90,7 @@ def ask_panel(
             commands += _rows(ui, ask)
         if ask.choices:
             ui.frame.gap(-3 if ask.rows else 4)
-            commands += _choices(ui, ask, most, spare)
+            commands += _choices(ui, ask, most, spare, least_spare)
         if hint := _hint(ask):
             ui.frame.gap(2)
             ui.text.spans([(f"{fonts.AIM} ", theme.GOLD), (capitalized(hint), theme.SOFT)], SMALL, 0, 18)
@@ -126,27 +127,33 @@ def _rows(ui: Ui, ask: Prompt) -> list[UiCommand]:
     return commands
 
 
-def _choices(ui: Ui, ask: Prompt, most: float, spare: float) -> list[UiCommand]:
+def _choices(ui: Ui, ask: Prompt, most: float, spare: float, least_spare: float) -> list[UiCommand]:
+    """Draw the list of options, and return the user's commands. If there is too little room for it, tooltips have the
+    reasons of refused options, then the second lines of all options; and if that isn't enough, the list scrolls.
+
+    The arguments are those of `ask_panel`.
+    """
     numbers = _numbers(ask)
     begin, turned = _first_with_key(ui, ask, numbers)
     keys = {place: CHOICES[number - begin] for place, number in numbers.items() if 0 <= number - begin < len(CHOICES)}
     first = min((number for number in numbers.values() if number >= begin), default=begin)
     entries = [list(entry) for _, entry in groupby(enumerate(ask.choices), lambda one: one[1].group or one[0])]
     heights = [_entry_height(ui, [choice for _, choice in entry]) + 7 for entry in entries]
+    saved = sum(high - 43 for high, entry in zip(heights, entries, strict=True) if entry[0][1].refused)
     used = (imgui.get_cursor_pos_y() - imgui.get_scroll_y()) / ui.scale
     more = _hint_height(ui, _hint(ask)) + (54 if ask.confirm else 0)
     below = 20 + more if more else 13
     needed = sum(heights) - (0 if more else 7)  # what follows is 7 below the last option
     commands: list[UiCommand] = []
-    for room in (most - spare - used - below, max(most - used - below, 110)):
-        if needed <= room:
+    for room in (most - spare - used - below, max(most - least_spare - used - below, 110)):
+        if needed - saved <= room:
             for entry in entries:
-                commands += _entry(ui, ask, entry, keys)
+                commands += _entry(ui, ask, entry, keys, short_refusals=needed > room)
             return commands
         high = min(room / max(len(heights), 1) - 7, 36)
-        if high >= VARIANT_HEIGHT and not any(choice.refused or choice.group for choice in ask.choices):
+        if high >= VARIANT_HEIGHT and not any(choice.group for choice in ask.choices):
             for n, choice in enumerate(ask.choices):  # there is room for the labels: tooltips have the rest
-                commands += _choice(ui, ask, n, replace(choice, about=""), keys, high, tip=choice.about)
+                commands += _choice(ui, ask, n, choice, keys, high, is_short=True)
             return commands
     question = _question(ask)
     if ui.frame.memory.get("question") != question:  # the list of another question begins at its top
@@ -230,7 +237,9 @@ def _entry_height(ui: Ui, entry: list[Choice]) -> float:
     return 36 if not about else 48 + ABOUT_LINE * (ui.text.measure(about, SMALL) > narrow)
 
 
-def _entry(ui: Ui, ask: Prompt, entry: list[tuple[int, Choice]], keys: Mapping[int, Action]) -> list[UiCommand]:
+def _entry(
+    ui: Ui, ask: Prompt, entry: list[tuple[int, Choice]], keys: Mapping[int, Action], *, short_refusals: bool = False
+) -> list[UiCommand]:
     """Draw an entry in the list of choices, and return the commands of the choices that were pressed. The entry is a
     single choice, or several variants of one choice below a heading.
 
@@ -239,10 +248,11 @@ def _entry(ui: Ui, ask: Prompt, entry: list[tuple[int, Choice]], keys: Mapping[i
         ask: The question.
         entry: The choices of the entry, each with its place in the list.
         keys: The keyboard action of each choice that has one, by the choice's place in the list.
+        short_refusals: Whether tooltips have the reasons of refused choices.
     """
     (place, first), *_ = entry
     if not first.group:
-        return _choice(ui, ask, place, first, keys)
+        return _choice(ui, ask, place, first, keys, is_short=short_refusals and bool(first.refused))
     commands: list[UiCommand] = []
     ui.text.write(first.group[0], bold=True)
     ui.frame.gap(-4)
@@ -265,20 +275,24 @@ def _choice(
     choice: Choice,
     keys: Mapping[int, Action],
     height: float = 36,
-    tip: str = "",
+    *,
+    is_short: bool = False,
 ) -> list[UiCommand]:
-    action = keys.get(place)
+    """Draw the button of a choice, and return the user's commands. On a short button there is only the label, and a
+    tooltip has the rest. `height` is that of a button with only one line (panel units).
+    """
+    action, about = keys.get(place), choice.refused or choice.about
     pressed = ui.button(
         f"choice.{choice.key}",
         choice.label,
         icon=fonts.ICONS.get(choice.icon, ""),
-        about=choice.refused or choice.about,
+        about="" if is_short else about,
         action=action,
         width=-1,
-        height=0 if choice.about or choice.refused else height,
+        height=0 if about and not is_short else height,
         enabled=not choice.refused,
         kind="gold" if choice.glows else "plain",
-        tip=tip,
+        tip=about if is_short else "",
     )
     chosen = ChooseOption(ask.seat.name, choice.key, up_to=imgui.get_io().key_shift)
     commands: list[UiCommand] = [chosen] if pressed else []
