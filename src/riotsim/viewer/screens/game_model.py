@@ -21,7 +21,7 @@ from riotsim.viewer.screens.game import GameScreen
 from riotsim.viewer.screens.shared_models import piece_info
 from riotsim.viewer.session.messages import Question
 from riotsim.viewer.ui import models
-from riotsim.viewer.ui.lesson_model import LessonModel
+from riotsim.viewer.ui.lesson_model import UNDO_STEP, LessonModel
 
 ACTIVITIES: dict[type, str] = {
     Roll: "throws",
@@ -150,7 +150,7 @@ def _undo_about(at: GameScreen, *, can_undo: bool) -> str:
     showing, step = at.playback.display, None if at.lesson is None else at.lesson.shown
     if can_undo:
         has_failed = step is not None and step.missed
-        return "Undo, back to the beginning of this step" if has_failed else "Undo the last decision"
+        return UNDO_STEP if has_failed else "Undo the last decision"
     if showing.question is None and showing.game_over is None and showing.lesson_stopped is None:
         return "You can undo at your next decision"
     return "There is nothing to undo: dice results can't be undone"

@@ -16,6 +16,8 @@ READING_SECONDS: Final = 0.06
 MAX_FRAME_SECONDS: Final = 0.1
 """Greatest time between two frames that counts towards the pause at the end of a scene (s)."""
 
+UNDO_STEP: Final = "Undo, back to the beginning of this step. The same throw gives the same numbers"
+"""The tooltip of Undo after a step has failed."""
 
 RESTART_LABEL: Final = "Restart scene"
 """Label of the buttons that restart the scene of a lesson."""

@@ -12,6 +12,7 @@ from riotsim.viewer.ui.lesson_model import Lesson, LessonModel
 from riotsim.viewer.ui.models import SettingsModel
 from riotsim.viewer.ui.start_screen import start_screen
 from riotsim.viewer.ui.widgets.controls import Ui
+from riotsim.viewer.ui.widgets.text import TextPainter
 
 from .. import samples
 from ..conftest import Screen, done, table_screen
@@ -122,6 +123,19 @@ def test_undo_stands_in_the_panel_of_a_step_that_failed(screen: Screen) -> None:
     screen.settled(table_screen(replace(samples.GAME, lesson=replace(missed, undo=False))))
     assert screen.ui is not None
     assert "lesson.undo" not in screen.ui.frame.items
+
+
+def test_undo_of_a_failed_step_says_that_throws_are_repeated(screen: Screen, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The tooltip of Undo says where it leads, and that the same throw gives the same numbers again."""
+    told: list[str] = []
+    monkeypatch.setattr(TextPainter, "tooltip", lambda _painter, text: told.append(text))
+    lesson = Lesson("riot_dice", "Riot Dice", ("Run", "Leg it"))
+    missed = LessonModel(lesson, 1, LessonStatus(0, 1, "It stands: press Undo.", missed=True), undo=True)
+    draw = table_screen(replace(samples.GAME, lesson=missed))
+    screen.hover(draw, "lesson.undo")
+    screen.frame(draw, 1.0)  # a tooltip waits until the mouse rests
+    screen.frame(draw, 1.0)
+    assert told[-1] == "Undo, back to the beginning of this step. The same throw gives the same numbers"
 
 
 def test_a_lesson_begins_at_any_scene(screen: Screen) -> None:

@@ -9,7 +9,7 @@ from riotsim.viewer.ui.commands import (
     UiCommand,
     Undo,
 )
-from riotsim.viewer.ui.lesson_model import RESTART_LABEL, LessonModel
+from riotsim.viewer.ui.lesson_model import RESTART_LABEL, UNDO_STEP, LessonModel
 from riotsim.viewer.ui.models import GameClock, HandOverNotice, Turn
 from riotsim.viewer.ui.widgets import fonts, theme
 from riotsim.viewer.ui.widgets.controls import Ui
@@ -156,7 +156,8 @@ def lesson_panel(ui: Ui, panel: LessonModel, x: float, y: float, width: float) -
             ui.frame.gap(-4)
             ui.text.write(status.about, SMALL, theme.SOFT, wrap=True)
         if panel.undo:
-            if ui.button("lesson.undo", "Undo", icon=fonts.UNDO, kind="gold"):
+            tip = UNDO_STEP if status.missed else ""
+            if ui.button("lesson.undo", "Undo", icon=fonts.UNDO, kind="gold", tip=tip):
                 commands.append(Undo())
             ui.frame.same_line(4)
         if scene:
