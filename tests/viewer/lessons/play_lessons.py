@@ -71,7 +71,10 @@ def learn(player: WindowUser, game: str, scenes: int | None = None) -> list[list
             player.picture(f"{game}_{scene}_{status.done}")
             faults = player.layout_faults(SIZES if os.environ.get("SIZES") else ())
             assert not faults, faults
-        assert player.game.interaction is not None
+        if player.game.interaction is None:
+            player.press("A")  # a fight: thump
+            player.until(lambda: player.game.secret_choice is None, "the fight never ends")
+            continue
         player.until(lambda: not player.window.camera.glide(0.3), "the camera moves on")
         answer(player, player.game.interaction.request)
     raise AssertionError(f"the lesson never ends: {told}")
@@ -97,9 +100,11 @@ def stopped(player: WindowUser) -> bool:
 
 def asked(player: WindowUser) -> bool:
     """Return whether the player is asked. Moves are skipped."""
-    if player.game.interaction is None and player.game.playback.busy:
+    game = player.game
+    if game.interaction is None and game.playback.busy:
         player.press("X")
-    return player.game.interaction is not None and player.game.playback.display.lesson is not None
+    is_fight = game.secret_choice is not None and not game.secret_choice.chosen
+    return (game.interaction is not None or is_fight) and game.playback.display.lesson is not None
 
 
 def answer(player: WindowUser, request: Request[object]) -> None:
@@ -116,7 +121,7 @@ def answer(player: WindowUser, request: Request[object]) -> None:
         ]
         # Farther away the hand may be behind a panel, which would get the press.
         (a, b), (c, d) = next((one for one in ends if not player.window.gui._is_over(*one[0])), ends[-1])
-        steps = FLICK if any(one in player.table.models for one in glows) else 2 * FLICK  # only towers need it hard
+        steps = FLICK if any(one in player.table.towers for one in glows) else 2 * FLICK  # only towers need it hard
         player.drag([(a + (c - a) * k / steps, b + (d - b) * k / steps) for k in range(steps + 1)], rests=False)
         return
     choices = () if model.prompt is None else model.prompt.choices

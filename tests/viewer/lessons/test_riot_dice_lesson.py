@@ -8,8 +8,10 @@ import pytest
 from riotsim.app.window.lessons import scene_sandbox
 from riotsim.games.riot_dice import events
 from riotsim.games.riot_dice.rules.turn import Activate
-from riotsim.play.requests import AimThrow
+from riotsim.play.requests import AimThrow, SetPace
+from riotsim.play.scenarios.lesson import lesson_progress
 from riotsim.play.session.session import Session
+from riotsim.players import make_bots
 from riotsim.simulation import perform
 from riotsim.table.poses import Point, point_ahead
 from riotsim.viewer.input.gestures.throw import ThrowGesture
@@ -61,7 +63,59 @@ def test_most_flicks_of_a_beginner_fell_a_tower() -> None:
     assert felled >= THROWS * 2 / 3
 
 
-@pytest.mark.parametrize(("scene", "has_clock"), [*enumerate([False, False, False, True, False])])
+def test_any_throw_of_a_beginner_leads_into_a_fight() -> None:
+    """However weakly the dice are thrown, one of them leads into an enemy, and the two fight."""
+    found = scene_sandbox("riot_dice", 4)
+    fought = 0
+    for seed in range(THROWS):
+        luck = np.random.default_rng(seed)
+        session: Session[object] = found.game_sandbox.begin(found.first_position, seed, perform, live_clock=False)
+        session.answer(Activate("Nell"))
+        session.answer("scoot")
+        while isinstance(request := session.pending[0], AimThrow):
+            x, y = session.table.models["Nell"].at
+            heading = math.pi / 2 + luck.normal(0.0, 0.2)
+            at = (x + luck.normal(0.0, 15.0), y - luck.uniform(0.0, 80.0))
+            session.answer(flick(request, at, heading, luck.uniform(0.4, 1.8) * request.speed))
+        ways = [one for one in found.game.offers(found.book, session, session.pending[0]) if "and fight" in one.text]
+        assert ways, seed
+        session.answer(ways[0].answer)
+        carried = session.pending[0]
+        assert isinstance(carried, SetPace)
+        session.answer(carried.paces[0])
+        fought += any(isinstance(event, events.FightBreaksOut) for event in session.events)
+        session.close()
+    assert fought == THROWS
+
+
+@pytest.mark.parametrize("mine", ["thump", "shove", "pinch"])
+@pytest.mark.parametrize("other", ["thump", "shove", "pinch"])
+def test_a_fight_of_the_lesson_comes_to_its_end(mine: str, other: str) -> None:
+    """Whatever both choose, the scene is over after one round, or the same choice is asked again."""
+    found = scene_sandbox("riot_dice", 4)
+    bots = make_bots(dict.fromkeys(found.players, "greedy"), found.book, 0)
+    session: Session[object] = found.game_sandbox.begin(found.first_position, 0, perform, live_clock=False)
+
+    def answered_until(purpose: str) -> None:
+        while session.pending[0].purpose != purpose and lesson_progress(found.lesson, session.events).done < 4:
+            request = session.pending[0]
+            offers = found.game.offers(found.book, session, request)
+            told = next((one.answer for one in offers if one.text.startswith("Scoot") or "and fight" in one.text), None)
+            session.answer(told or bots[request.player].answer(request, session), request.player)
+
+    answered_until("move")
+    answered_until("fight")
+    chosen = {"Ada": mine, "Bob": other}
+    for request in session.pending:
+        session.answer(chosen[request.player], request.player)
+    answered_until("fight")
+    done = lesson_progress(found.lesson, session.events)
+    assert done.missed is None
+    assert done.done == (3 if (mine, other) == ("shove", "pinch") else 4)
+    session.close()
+
+
+@pytest.mark.parametrize(("scene", "has_clock"), [*enumerate([False, False, False, True, False, False])])
 def test_a_clock_runs_only_in_the_scene_about_it(scene: int, *, has_clock: bool) -> None:
     """The panels show a clock in the scene that tells what happens when its time is up, and in no other."""
     found = scene_sandbox("riot_dice", scene)
