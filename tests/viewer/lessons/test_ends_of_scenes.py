@@ -280,6 +280,17 @@ def test_undo_glows_if_the_button_of_a_step_is_shut(*, shut: bool) -> None:
     assert panel.undo == shut
 
 
+def test_the_piece_of_a_lesson_glows_under_the_mouse_too() -> None:
+    """If the mouse is on the button of a piece that a lesson is about, the piece keeps the glow of the lesson."""
+    host, table = screens("Ann", "Bob", persons=("Ann",))
+    table.lesson = LessonScene(LESSON, 0)
+    pick = asked(PickPiece("Ann", "target", ("a1", "a2")))
+    host.coming += [GameStatus(turn=TURN, lesson=LessonStatus(0, 1, "Press the one who glows.", ("a1",))), pick]
+    table.advance(0.01)
+    table.highlighted = ("a1", "a2")
+    assert table.overlay().glow == {"a1": "lesson", "a2": "hover"}
+
+
 class Blind:
     """A view that shows nothing."""
 

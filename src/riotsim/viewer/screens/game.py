@@ -419,16 +419,14 @@ class GameScreen:
         """Return the overlay on the table: glowing pieces, marks, and a hint."""
         showing, shown = self.playback.display, None if self.lesson is None else self.lesson.shown
         found = self.interaction_overlay()
-        glow = {**found.glow, **lit_pieces(self.interaction, showing, () if shown is None else shown.glow)}
-        found = replace(found, glow=glow)
         marks = (*decision_marks(self.table, showing, found.marks), *found.marks)
         if self.settings.reaches and self.lesson is None:  # a lesson lights what it is about, and nothing else
             pieces = (*self.highlighted, *pieces_of_interest(self.interaction, self.pointer, showing))
             marks = (*measure_marks(self.table, showing, self.seats, pieces), *marks)
         found = self.effects.with_hands(replace(found, marks=marks), showing, self.seats)
-        if self.highlighted:
-            found = replace(found, glow={**found.glow, **dict.fromkeys(self.highlighted, "hover")})
-        return found
+        hovered = dict.fromkeys(self.highlighted, "hover")
+        lit = lit_pieces(self.interaction, showing, () if shown is None else shown.glow)  # also under the mouse
+        return replace(found, glow={**found.glow, **hovered, **lit})
 
     def interaction_overlay(self) -> TableOverlay:
         """Return the overlay for the decision.
