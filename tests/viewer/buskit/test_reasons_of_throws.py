@@ -8,11 +8,21 @@ from told_host import asked, screens
 
 from riotsim.play.displays import ShownCheck
 from riotsim.play.requests import AimThrow
+from riotsim.table.state import Table, Tray
+from riotsim.viewer.input.interactions.throw import ThrowInteraction
 from riotsim.viewer.screens.game_model import game_model
 from riotsim.viewer.session.messages import GameStatus, Prompt
 
 AGAIN = Prompt("Ann", "A die leaned: throw it again", "A die that leans is cocked and shows no number.")
 POOLS = Prompt("Ann", "Throw the dice", "Ines 3d10 against Cole 2d6.", tells_check=True)
+
+
+@pytest.mark.parametrize(("in_tray", "place"), [(True, "tray"), (False, "table")])
+def test_a_throw_names_the_place_where_the_hand_is(*, in_tray: bool, place: str) -> None:
+    """For a throw into the tray, which the camera then shows alone, the hint tells of the tray; else of the table."""
+    throw = AimThrow("Ann", "throw", ("d10",), 200.0, 200.0, 50.0, in_tray=in_tray)
+    interaction = ThrowInteraction(throw, Table(600.0, 600.0, tray=Tray(200.0, 200.0, 76.0, (700.0, 0.0))), hands=True)
+    assert interaction.instruction.startswith(f"Hold the button over the {place}, and shake")
 
 
 @pytest.mark.parametrize(

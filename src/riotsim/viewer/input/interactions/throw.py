@@ -29,8 +29,8 @@ HAND_HEIGHT = 70.0
 LET_GO = "Let go while you move: faster throws farther"
 """The hint while dice are in the hand."""
 
-HOLD = f"Hold the button over the table, and shake. {LET_GO}"
-"""The hint before the dice are taken in hand."""
+HOLD, HOLD_IN_TRAY = (f"Hold the button over the {place}, and shake. {LET_GO}" for place in ("table", "tray"))
+"""The hints before the dice are taken in hand, for throws onto the table and into the tray."""
 
 HARD = "Very hard: dice may leave the table"
 """The hint while the force of a throw is above `HARD_FORCE`."""
@@ -63,7 +63,7 @@ class ThrowInteraction:
     @property
     def instruction(self) -> str:
         """Instruction for throwing dice; empty if gestures are off."""
-        return HOLD if self._hands else ""
+        return (HOLD_IN_TRAY if self.request.in_tray else HOLD) if self._hands else ""
 
     def drawn(self, t: float) -> None:
         """Record the time (s) at which the drawing of a picture begins."""
@@ -133,7 +133,7 @@ class ThrowInteraction:
             return TableOverlay()
         if self._held is None:
             dice = () if self._over is None else dice_in_hand(self.request, self._over)
-            return TableOverlay(marks=dice, hint=HOLD if dice else "")
+            return TableOverlay(marks=dice, hint=self.instruction if dice else "")
         preview = self._held.preview
         colour = force_colour(preview.force)
         marks: tuple[Mark, ...] = (
