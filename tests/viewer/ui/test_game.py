@@ -29,6 +29,7 @@ from riotsim.viewer.ui.commands import (
 from riotsim.viewer.ui.game_screen import game_screen, open_scopes
 from riotsim.viewer.ui.models import Choice, Company, GameModel, PlaybackState, Prompt, ReplayModel, Turn
 from riotsim.viewer.ui.panels.camera import BUTTONS
+from riotsim.viewer.ui.panels.question import BACK_TIP
 from riotsim.viewer.ui.panels.turn import CLICK_TIP
 from riotsim.viewer.ui.panels.units.checks import checks_height
 from riotsim.viewer.ui.widgets import fonts
@@ -167,6 +168,28 @@ def test_the_badge_of_a_rule_shows_its_clause(screen: Screen, monkeypatch: pytes
         screen.frame(asked, 1.0)  # a tooltip waits until the mouse rests
     texts = [text.removesuffix(f"\n\n{CLICK_TIP}") for text in dict.fromkeys(told)]
     assert texts == ["Bosses take turns.", "The clause of the rules"]
+
+
+def test_what_appears_under_the_mouse_tells_nothing_yet(screen: Screen, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A button that appears under the resting mouse has no tooltip, which could hide its neighbours. It has one when
+    the mouse moves, and afterwards while the mouse rests again.
+    """
+    told: list[str] = []
+    monkeypatch.setattr(TextPainter, "tooltip", lambda _painter, text: told.append(text))
+    assert samples.GAME.prompt is not None
+    before = table_screen(samples.GAME)
+    back = table_screen(replace(samples.GAME, prompt=replace(samples.GAME.prompt, can_go_back=True)))
+    screen.settled(back)
+    x, y = screen.to("back")
+    screen.settled(before)
+    told.clear()
+    for _ in range(4):
+        screen.frame(back, 1.0)
+    assert told == []
+    screen.point(x + 2, y)
+    for _ in range(4):
+        screen.frame(back, 1.0)
+    assert told[-1] == BACK_TIP
 
 
 def test_a_model_without_a_tower_has_none(screen: Screen, monkeypatch: pytest.MonkeyPatch) -> None:

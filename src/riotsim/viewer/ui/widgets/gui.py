@@ -136,7 +136,10 @@ class Gui:
         """
         if self._down or self.wants_mouse or self.wants_text:
             self._panels.invalidate()
-        return self._panels.redraw_unchanged(shown, keys, scale, menu)
+        if not self._panels.redraw_unchanged(shown, keys, scale, menu):
+            return False
+        self._panels.last_mouse = self._mouse
+        return True
 
     @contextmanager
     def frame(

@@ -56,6 +56,8 @@ class Layer:
         """The controls of the last frame; None before the first."""
         self._themed = 0.0
         """The panel scale for which ImGui's style is set (pixels per panel unit); 0 before the first frame."""
+        self.last_mouse: tuple[float, float] | None = None
+        """Mouse position when the last frame was drawn or repeated (pixels); None before the first frame."""
         self._memory: dict[str, object] = {}
         self._extents: dict[tuple[str, float, float, bool], tuple[float, float]] = {}
         self._drawn: object = None
@@ -136,8 +138,10 @@ class Layer:
                 extents=self._extents,
                 panels_before=() if self.last is None else tuple(self.last.frame.covered),
                 memory=self._memory,
+                mouse_moved=self.last_mouse is not None and mouse != self.last_mouse,
             )
         )
+        self.last_mouse = mouse
         try:
             yield ui
         except BaseException:

@@ -50,6 +50,8 @@ class Frame:
     """The places of the panels in the last frame."""
     memory: dict[str, object] = field(default_factory=dict)
     """Values that panels keep from frame to frame, such as their own height."""
+    mouse_moved: bool = False
+    """True if the mouse has moved since the last frame."""
     drawn: DrawnFrame | None = None
     """The recorder of what is drawn, for checks of the layout; None if nothing is recorded."""
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from functools import lru_cache
-from typing import TypeAlias
+from typing import NamedTuple, TypeAlias
 
 from imgui_bundle import imgui
 
@@ -22,7 +22,21 @@ Run: TypeAlias = tuple[float, float, str, str]
 MAX_EXTENTS = 20_000
 """Number of cached text sizes above which `Frame.extents` is emptied."""
 
+MEMORY_KEY = "pointed"
+"""Key of the item with a tooltip that was last under the mouse, in `Frame.memory`."""
+
 TOOLTIP_HOVER_FLAGS = imgui.HoveredFlags_.for_tooltip | imgui.HoveredFlags_.allow_when_disabled
+
+
+class _PointedItem(NamedTuple):
+    """An item with a tooltip that was under the mouse."""
+
+    item: int | str
+    """ImGui's number of the item or, if the item has none, its tooltip."""
+    frame: int
+    """Number of the last frame in which the mouse was on the item."""
+    moved: bool
+    """True if the mouse moved onto the item or on it."""
 
 
 def capitalized(text: str) -> str:
@@ -270,8 +284,19 @@ class TextPainter:
         return max(self.measure(text, TINY, bold=True) + 10, 19) if text else 0
 
     def tip(self, text: str) -> None:
-        """Show a tooltip while the mouse rests on the item that was added last. An empty text shows none."""
-        if text and imgui.is_item_hovered(TOOLTIP_HOVER_FLAGS):
+        """Show a tooltip while the mouse rests on the item that was added last. An empty text shows none.
+
+        If the item appeared under the resting mouse, it has no tooltip until the mouse moves: the user hasn't pointed
+        to the item, and the tooltip might hide what is next to it.
+        """
+        if not text or not imgui.is_item_hovered(imgui.HoveredFlags_.allow_when_disabled):
+            return
+        memory, now = self._frame.memory, imgui.get_frame_count()
+        item, moved, before = imgui.get_item_id() or text, self._frame.mouse_moved, memory.get(MEMORY_KEY)
+        if isinstance(before, _PointedItem) and before.item == item and before.frame >= now - 1:
+            moved = moved or before.moved
+        memory[MEMORY_KEY] = _PointedItem(item, now, moved)
+        if moved and imgui.is_item_hovered(TOOLTIP_HOVER_FLAGS):
             self.tooltip(text)
 
     def tooltip(self, text: str) -> None:
