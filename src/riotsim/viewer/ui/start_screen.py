@@ -1,6 +1,6 @@
 """The start screen, with pages for a new game, the sandbox, stored games, replays, settings, and credits."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import Literal
 
 from imgui_bundle import imgui
@@ -108,7 +108,7 @@ def _page(ui: Ui, model: StartModel) -> list[UiCommand]:
         case "new":
             return new_game(ui, model)
         case "learn":
-            return _lessons(ui, model.lessons, model.settings.settings.lessons)
+            return _lessons(ui, model)
         case "sandbox":
             return _sandbox(ui, model)
         case "continue":
@@ -143,30 +143,37 @@ def _sandbox(ui: Ui, model: StartModel) -> list[UiCommand]:
     return commands + new_game(ui, model, sandbox=True)
 
 
-def _lessons(ui: Ui, lessons: Sequence[Lesson], begun: Mapping[str, int]) -> list[UiCommand]:
-    """Draw the page of lessons, and return the user's commands.
-
-    Args:
-        ui: The controls of the frame that is being drawn.
-        lessons: The lessons.
-        begun: The number of the scene at which each lesson goes on, by game.
+def _lessons(ui: Ui, model: StartModel) -> list[UiCommand]:
+    """Draw the page of lessons, and return the user's commands. The lesson of the game that is chosen for a new game
+    comes first, with a golden border.
     """
     commands: list[UiCommand] = []
+    begun, game = model.settings.settings.lessons, model.game.key
     ui.text.write("Learn a game by playing it: some minutes, a step at a time.", SMALL, theme.SOFT, wrap=True)
     ui.frame.gap(4)
     with ui.frame.scroll("lessons", 0, 0):
-        for lesson in lessons:
-            commands += _lesson(ui, lesson, begun.get(lesson.game, 0))
+        for lesson in sorted(model.lessons, key=lambda one: one.game != game):
+            commands += _lesson(ui, lesson, begun.get(lesson.game, 0), is_chosen=lesson.game == game)
     return commands
 
 
-def _lesson(ui: Ui, lesson: Lesson, scene: int) -> list[UiCommand]:
-    """Draw one lesson of the page, and return the user's commands."""
+def _lesson(ui: Ui, lesson: Lesson, scene: int, *, is_chosen: bool) -> list[UiCommand]:
+    """Draw one lesson of the page, and return the user's commands.
+
+    Args:
+        ui: The controls of the frame that is being drawn.
+        lesson: The lesson.
+        scene: The number of the scene at which the lesson goes on, from 0.
+        is_chosen: Whether the lesson's game is chosen for a new game.
+    """
     s = ui.scale
     at = imgui.get_cursor_screen_pos()
     room = ui.width_left - 8
     draw = imgui.get_window_draw_list()
-    draw.add_rect_filled((at.x, at.y), (at.x + room * s, at.y + LESSON_HEIGHT * s), colour(theme.CARD), 8 * s)
+    box = (at.x, at.y), (at.x + room * s, at.y + LESSON_HEIGHT * s)
+    draw.add_rect_filled(*box, colour(theme.CARD), 8 * s)
+    if is_chosen:
+        draw.add_rect(*box, colour(theme.GOLD), 8 * s, 1.5 * s)
     count = len(lesson.scenes)
     ui.text.draw_at(lesson.title, at.x + 16 * s, at.y + 19 * s, 18, bold=True)
     done = scene >= count

@@ -150,3 +150,17 @@ def test_a_lesson_begins_at_any_scene(screen: Screen) -> None:
     assert screen.click(draw, "learn.cube_clash") == [BeginLesson("cube_clash", 2)]
     for scene in range(3):
         assert screen.click(draw, f"learn.cube_clash.{scene}") == [BeginLesson("cube_clash", scene)]
+
+
+def test_the_lesson_of_the_chosen_game_comes_first(screen: Screen) -> None:
+    """On the page of lessons, the game that the start screen names stands above the others."""
+    chosen = samples.START.game.key
+    others = tuple(Lesson(game, game.capitalize(), ("Step",)) for game in ("first", chosen, "last"))
+
+    def draw(ui: Ui) -> list[UiCommand]:
+        return start_screen(ui, replace(samples.START, page="learn", lessons=others))
+
+    screen.settled(draw)
+    assert screen.ui is not None
+    tops = {game: screen.ui.frame.items[f"learn.{game}"][1] for game in ("first", chosen, "last")}
+    assert sorted(tops, key=tops.__getitem__) == [chosen, "first", "last"]
