@@ -237,8 +237,8 @@ def signs_on_screen(game: GameScreen, view: SceneView) -> tuple[SceneSign, ...]:
     return tuple(found)
 
 
-GAUGE_LEVEL = 38.0
-"""Height above a model's foot at which its numbers are drawn (mm)."""
+GAUGE_LEVEL = 40.0
+"""Height above a model's foot of the lower edge of its gauges (mm): they leave its head in sight."""
 
 
 def units_on_screen(companies: Sequence[Company], table: Table | None, view: SceneView) -> tuple[SceneUnit, ...]:
@@ -251,8 +251,8 @@ def units_on_screen(companies: Sequence[Company], table: Table | None, view: Sce
             model = None if table is None or unit.is_out or not unit.gauges else table.models.get(unit.piece)
             if model is None:
                 continue
-            x, y = view.poses[model.id].at[:2] if model.id in view.poses else model.at
-            at = view.pixel((x, y, model.level + (GAUGE_LEVEL / 2 if model.fallen else GAUGE_LEVEL)))
+            x, y, level = view.poses[model.id].at if model.id in view.poses else (*model.at, model.level)
+            at = view.pixel((x, y, level + (GAUGE_LEVEL / 2 if model.fallen else GAUGE_LEVEL)))
             if at is not None:
                 found.append(SceneUnit(at, company.seat.colour, unit.gauges, unit.initiative, model.id))
     return tuple(found)

@@ -24,7 +24,7 @@ class SceneUnit:
     """The numbers of a unit that are drawn over its model."""
 
     at: tuple[float, float]
-    """Middle of the upper edge of its gauges: pixels from the window's upper left corner."""
+    """Middle of the lower edge of its gauges: pixels from the window's upper left corner."""
     colour: str
     """Colour of its owner (#rrggbb)."""
     gauges: tuple[Gauge, ...]

@@ -3,10 +3,17 @@
 from collections.abc import Sequence
 from dataclasses import replace
 from itertools import combinations
-from typing import Final
+from types import SimpleNamespace
+from typing import Any, Final
 
 import pytest
 
+from riotsim.table.pieces import Model
+from riotsim.table.poses import Pose
+from riotsim.testing.tables import empty_table
+from riotsim.viewer.on_screen import FIGURE_HEIGHT, units_on_screen
+from riotsim.viewer.ui.commands import UiCommand
+from riotsim.viewer.ui.models import Company
 from riotsim.viewer.ui.panels.scene import labels
 from riotsim.viewer.ui.panels.scene.labels import overlap
 from riotsim.viewer.ui.panels.units import order
@@ -159,7 +166,26 @@ def test_gauges_in_a_melee_stand_apart(screen: Screen, monkeypatch: pytest.Monke
     assert not any(overlap(one, other) for one, other in combinations(drawn, 2))
     left, top, _, bottom = places["b1"]
     assert left < MELEE["b1"][0]
-    assert top < MELEE["b1"][1] + 5 < bottom
+    assert top < MELEE["b1"][1] - 5 < bottom
+
+
+def test_gauges_stay_above_the_head_of_a_figure(screen: Screen) -> None:
+    """The gauges of a unit end above the head of its model, also while the model is lifted and carried."""
+    unit = replace(samples.FIGHTERS[0], initiative=None)
+    company, table = Company(samples.ADA, "Ines", (unit,)), empty_table(600.0, 600.0)
+    table = table.with_pieces(Model(unit.piece, "Ada", (100.0, 100.0)))
+    for poses, foot in (({}, 0.0), ({unit.piece: Pose((140.0, 100.0, 25.0))}, 25.0)):
+        view: Any = SimpleNamespace(poses=poses, pixel=lambda place: (400.0 + place[0], 300.0 - place[2]))
+        (seen,) = units_on_screen((company,), table, view)
+        boxes: list[Box] = []
+
+        def draw(ui: Ui, seen: SceneUnit = seen, boxes: list[Box] = boxes) -> list[UiCommand]:
+            boxes += [spot.box for spot in order.draw_units(ui, (seen,)).values()]
+            return []
+
+        screen.frame(draw)
+        assert seen.at[0] == 400.0 + (140.0 if poses else 100.0)
+        assert boxes[0][3] <= 300.0 - foot - FIGURE_HEIGHT
 
 
 def test_a_text_leaves_the_line_of_raised_gauges_free(screen: Screen, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -30,6 +30,24 @@ def test_the_order_of_the_round_stands_at_the_side(screen: Screen) -> None:
     assert sorted(rows, key=rows.__getitem__) == ["order.m2", "order.m1", "order.m6"]
 
 
+def test_the_order_of_the_round_names_its_columns(screen: Screen) -> None:
+    """Above the gauges of the units stand their names, whole and beside each other."""
+    drawn = DrawnFrame()
+
+    def draw(ui: Ui) -> list[UiCommand]:
+        ui.frame.drawn = drawn
+        return game_screen(ui, samples.ORDERED)
+
+    screen.frame(draw)
+    title, wounds, shock = (
+        next(one.box for one in drawn.texts if one.text == text) for text in ("Order of the round", "Wounds", "Shock")
+    )
+    assert title[2] < wounds[0]
+    assert wounds[2] < shock[0]
+    assert screen.ui is not None
+    assert shock[2] <= screen.ui.frame.items["order"][2]
+
+
 def test_a_sheet_whose_cells_need_no_word_is_drawn(screen: Screen) -> None:
     """A sheet with cells but without meanings below them is a panel like others."""
     bare = Sheet("Hired Hand 1", ("knife",), (SheetCell(0, 0, "Might d6"), SheetCell(1, 0, "Move d6")), samples.ADA)

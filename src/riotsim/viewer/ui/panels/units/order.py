@@ -17,7 +17,7 @@ from riotsim.viewer.ui.widgets import fonts, theme
 from riotsim.viewer.ui.widgets.controls import Ui
 from riotsim.viewer.ui.widgets.dice import draw_die
 from riotsim.viewer.ui.widgets.drawn import Box
-from riotsim.viewer.ui.widgets.fonts import SMALL, TINY
+from riotsim.viewer.ui.widgets.fonts import SMALL, TINIEST, TINY
 from riotsim.viewer.ui.widgets.theme import colour, light
 
 ROW, ROW_GAP, TITLE = 27.0, 3.0, 20.0
@@ -34,8 +34,11 @@ DIE = 22.0
 
 NO_PORTRAITS: Final[Mapping[PieceId, int]] = MappingProxyType({})
 
-GAUGE_WIDTH = 34.0
-"""Width of a gauge with its number (panel units)."""
+GAUGE_WIDTH = 42.0
+"""Width of a gauge with its number, which has room for the gauge's name above it (panel units)."""
+
+GAUGE_GAP = 8.0
+"""Gap between the gauges of a row (panel units)."""
 
 GAUGE_COLOURS: Final = ("#e0614a", "#e5b453", "#8fc98a")
 """Colours of the first gauges of a unit, such as wounds and shock."""
@@ -97,6 +100,7 @@ def order_panel(
     with ui.frame.panel("order", x, y, width, height, padding=(12, 9)):
         start = imgui.get_cursor_screen_pos()
         ui.text.draw_at("Order of the round", start.x, start.y + 6 * ui.scale, TINY, theme.FAINT)
+        _gauge_names(ui, units[0][1].gauges if units else (), start.x + ui.width_left * ui.scale, start.y)
         imgui.set_cursor_screen_pos((start.x, start.y + TITLE * ui.scale))
         with ui.frame.scroll("order.rows", 0, 0):
             imgui.push_style_var(imgui.StyleVar_.item_spacing, (0, ROW_GAP * ui.scale))
@@ -105,6 +109,19 @@ def order_panel(
                 commands += _row(ui, placed, unit, seat, portrait, row, is_acting=unit.piece == acting)
             imgui.pop_style_var()
     return commands
+
+
+def _gauge_names(ui: Ui, gauges: Sequence[Gauge], right: float, top: float) -> None:
+    """Write the names of gauges above their columns. `right` and `top` are the edges of the rows' panel (pixels)."""
+    s = ui.scale
+    for number, gauge in enumerate(gauges):
+        x = right - (GAUGE_WIDTH * (len(gauges) - number) - (GAUGE_WIDTH - GAUGE_GAP) / 2) * s
+        ui.text.draw_at(gauge.name, x, top + 6 * s, TINIEST, _gauge_colour(number), align=0.5)
+
+
+def _gauge_colour(number: int) -> str:
+    """Return the colour of the gauge of a unit with this number, from 0."""
+    return GAUGE_COLOURS[min(number, len(GAUGE_COLOURS) - 1)]
 
 
 def _row(
@@ -156,8 +173,8 @@ def _gauge(
     """Draw a gauge as a number over a bar. `left` and `middle` are its place (pixels), and `height` is the height of
     the row (panel units).
     """
-    s, wide = ui.scale, GAUGE_WIDTH - 8
-    tone = GAUGE_COLOURS[min(number, len(GAUGE_COLOURS) - 1)]
+    s, wide = ui.scale, GAUGE_WIDTH - GAUGE_GAP
+    tone = _gauge_colour(number)
     text = f"{gauge.value}"
     ui.text.draw_at(
         text, left + wide * s / 2, middle - min(4.0, height / 2 - 7) * s, TINY, theme.TEXT, bold=True, align=0.5
@@ -259,14 +276,14 @@ def _raised(box: Box, taken: Sequence[Box], most: float) -> Box:
 
 
 def _gauges_box(ui: Ui, unit: SceneUnit) -> Box:
-    """Return the place of a unit's gauges and initiative directly at its model."""
+    """Return the place of a unit's gauges and initiative directly above its model's head."""
     s, (x, y) = ui.scale, unit.at
     left, right = x - (BAR[0] / 2 + 1) * s, x + (BAR[0] / 2 + 1) * s
     high = len(unit.gauges) * (BAR[1] + 2) * s
     if not _has_die(unit):
-        return (left, y - s, right, y + high)
+        return (left, y - high - s, right, y)
     half = max(SCENE_DIE / 2 * s, high / 2)
-    return (left - (SCENE_DIE + 2) * s, y + high / 2 - half, right, y + high / 2 + half)
+    return (left - (SCENE_DIE + 2) * s, y - high / 2 - half, right, y - high / 2 + half)
 
 
 def _has_die(unit: SceneUnit) -> bool:
@@ -280,7 +297,7 @@ def _gauges(ui: Ui, draw: imgui.ImDrawList, unit: SceneUnit, place: Box) -> None
     wide, high = BAR[0] * s, BAR[1] * s
     left, top = place[2] - wide - s, middle - len(unit.gauges) * (high + 2 * s) / 2
     for number, gauge in enumerate(unit.gauges):
-        tone = GAUGE_COLOURS[min(number, len(GAUGE_COLOURS) - 1)]
+        tone = _gauge_colour(number)
         back = (left - s, top - s), (left + wide + s, top + high + s)
         draw.add_rect_filled(*back, colour(theme.BACK, 0.7), high / 2)
         _bar(draw, gauge, left, top, wide, high, tone)
