@@ -145,7 +145,19 @@ def test_dice_of_armour_are_among_those_of_might() -> None:
     ]
     assert shown.pools[0].dice[1].about == "by how much the attack hit"
     assert shown.kept == {"armour-die-3-1-1": "4 Armour"}
-    assert shown.outcome == "damage 5 against 4: 5 Shock, 1 Wound"
+    assert shown.outcome == "damage 5 against Might 4: 5 Shock, 1 Wound"
+
+
+@pytest.mark.parametrize(("other", "told"), [(6, "equal results: the larger Move die acts first"), (5, "")])
+def test_equal_initiative_says_who_acts_first(other: int, told: str) -> None:
+    """BK-44: if the Move dice decide who acts first, the panel of the throw says so, and otherwise nothing."""
+    state = initial_state(rules(), ("Ada", "Bea"), {"Ada": "ines", "Bea": "ines"}, {})
+    pools = parse_pool("move 2d8"), parse_pool("move d6")
+    results = PoolResult(6, 0, (6, 2)), PoolResult(other, 0, (other,))
+    names = ("a.ines", "b.hired_hand_1")
+    state.throws = (Throw("initiative", "initiative", pools, ("Ada", "Bea"), names, results),)
+    (shown,) = checks(rules(), state)
+    assert shown.outcome == told
 
 
 def test_distances_are_told_in_feet() -> None:

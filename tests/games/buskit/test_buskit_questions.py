@@ -241,7 +241,7 @@ def test_hurrying_is_told_in_plain_words() -> None:
                 if one.purpose.startswith("faster")
             }
             match.step()
-    penalty = "in this round: one die fewer, or the lower of two."
+    penalty = "in this round: one die fewer; a single die becomes two, and the lower counts."
     assert told == {
         "faster, worse attack": f"One more die for initiative, and a penalty on each attack {penalty}",
         "faster, less damage": f"One more die for initiative, and a penalty on damage {penalty}",

@@ -16,8 +16,10 @@ from told_host import TURN, Told, asked, screens
 
 from riotsim.app.window.backend import WindowBackend
 from riotsim.app.window.lessons import lesson_opening, scene_sandbox
-from riotsim.play.requests import Aim, AimThrow, PickPiece
+from riotsim.play.group_requests import PickSome
+from riotsim.play.requests import Aim, AimThrow, PickPiece, Unavailable
 from riotsim.viewer.controller import ScreenController
+from riotsim.viewer.input.interactions.pick_some import PickSomeInteraction
 from riotsim.viewer.playback.display import DisplayState
 from riotsim.viewer.screens.game_model import game_model
 from riotsim.viewer.screens.start import StartScreen
@@ -289,6 +291,24 @@ def test_the_piece_of_a_lesson_glows_under_the_mouse_too() -> None:
     table.advance(0.01)
     table.highlighted = ("a1", "a2")
     assert table.overlay().glow == {"a1": "lesson", "a2": "hover"}
+
+
+def test_the_button_of_another_answer_is_not_golden() -> None:
+    """If a lesson asks to take none of several pieces, the button to take one that is ticked isn't golden."""
+    host, table = screens("Ann", "Bob", persons=("Ann",))
+    table.lesson = LessonScene(LESSON, 0)
+    pick = asked(PickSome("Ann", "hurry", ("a1", "a2")))
+    host.coming += [GameStatus(turn=TURN, lesson=LessonStatus(0, 1, "Press Take none.", button="Take none")), pick]
+    seen = []
+    for picks in ((), ("a1",), ("a1",)):
+        table.advance(0.01)
+        assert isinstance(table.interaction, PickSomeInteraction)
+        for piece in picks:
+            table.interaction.toggle(piece)
+        prompt = game_model(table).prompt
+        assert prompt is not None
+        seen.append((prompt.confirm, prompt.confirm_glows))
+    assert seen == [("Take none", True), ("Take this one", False), ("Take none", True)]
 
 
 class Blind:

@@ -20,6 +20,7 @@ from riotsim.games.registry import GAMES
 from riotsim.games.riftwar.chapters.damage import Circumstances, Effect, effect_of, hits_of
 from riotsim.games.riftwar.chapters.phases import fire_failure
 from riotsim.play.context import Perform
+from riotsim.play.group_requests import PickSome
 from riotsim.play.narration import Offer, Turn
 from riotsim.play.requests import Aim, AimThrow, Request, Spot
 from riotsim.play.scenarios.expected_events import event_vocabulary
@@ -37,6 +38,9 @@ SCENES = [(lesson.game, scene) for lesson in lessons() for scene in range(len(le
 
 TRIES = 4
 """How often a pupil may try a scene: a throw can miss."""
+
+TAKE_NONE = "Take none"
+"""The button that picks none of several items."""
 
 MOST = 40
 """Largest number of decisions in a scene."""
@@ -93,6 +97,8 @@ class Pupil:
     def offers_button(self) -> bool:
         """Whether a learner who is asked can press the button that the lesson means, if it means one."""
         request, button = self.session.pending[0], self.status.button
+        if isinstance(request, PickSome):
+            return button in ("", TAKE_NONE) and request.least == 0
         offers: tuple[Offer, ...] = self._narrator.offers(request, self.session)
         return request.player not in self._learners or not button or any(one.text.startswith(button) for one in offers)
 
@@ -130,6 +136,8 @@ class Pupil:
     def _told(self, request: Request[object]) -> object | None:
         """Return the answer to a request that the lesson asks for, or None if it asks for none."""
         step = self.status
+        if isinstance(request, PickSome) and step.button == TAKE_NONE:
+            return ()
         models = self.session.table.models
         aimed = [models[name].at for name in step.glow if name in models]
         if isinstance(request, AimThrow):
@@ -291,6 +299,21 @@ def test_what_riftwar_says_of_a_shot_is_true(rolled: tuple[int, ...]) -> None:
     ends = fire_failure([attacked], "Bea") is not None
     assert ends == (attacked in (Effect.NONE, Effect.PIN))
     assert "neither wounds nor kills has failed, and ends your phase" in told
+
+
+@pytest.mark.parametrize("question", [0, 1])
+def test_who_hurries_in_the_lesson_of_buskit_is_told(question: int) -> None:
+    """The third scene of Buskit tells initiative before it asks who hurries. Who hurries nevertheless, at either
+    question, is told to press Undo.
+    """
+    pupil = Pupil(scene_sandbox("buskit", 2), 0)
+    assert "initiative" in pupil.status.say
+    for _ in range(question):
+        pupil.answer_one()
+    assert pupil.status.button == TAKE_NONE
+    said = pupil.after(("a.ines",))
+    assert said.missed
+    assert said.say.startswith("Ines hurried")
 
 
 def with_first_die_cocked(table: Table, settled: Settled) -> Settled:

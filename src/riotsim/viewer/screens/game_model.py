@@ -211,6 +211,7 @@ def _ask(at: GameScreen, asked: Question | None) -> models.Prompt | None:
         hint=shared_models.with_titles(hint, status),
         rows=() if at.interaction is None else (*lasting_rows(asked, request), *rows_above(at.interaction)),
         confirm=_confirm_label(at.interaction),
+        confirm_glows=_confirm_label(at.interaction).startswith(_button_of_lesson(at)),
         ready=isinstance(at.interaction, PickSomeInteraction | PlaceSomeInteraction) and at.interaction.is_ready,
         clause_text="" if at.playback.opened is None else at.playback.opened.clauses.get(why.clause, ""),
         number=asked.number,
@@ -234,9 +235,13 @@ def _pointed_at(choices: tuple[models.Choice, ...], at: GameScreen) -> tuple[mod
 
     Without a lesson, or if the text is empty, the choices are returned unchanged.
     """
-    if at.lesson is None or (step := at.lesson.shown) is None or not step.button:
-        return choices
-    return tuple(replace(one, glows=one.label.startswith(step.button)) for one in choices)
+    button = _button_of_lesson(at)
+    return tuple(replace(one, glows=one.label.startswith(button)) for one in choices) if button else choices
+
+
+def _button_of_lesson(at: GameScreen) -> str:
+    """Return the beginning of the label of the button that a lesson points at; empty if there is none."""
+    return "" if at.lesson is None or at.lesson.shown is None else at.lesson.shown.button
 
 
 def _refused_choices(asked: Question, request: Request[object]) -> Iterator[models.Choice]:

@@ -117,6 +117,8 @@ class Prompt:
     """Hint for answering on the table, such as an instruction or the effect of a click; empty for none."""
     confirm: str = ""
     """Label of the button that confirms the answer prepared on the table; empty for a question without this button."""
+    confirm_glows: bool = True
+    """True if that button is golden. It isn't if a lesson asks for another answer."""
     ready: bool = False
     """True if an answer is prepared on the table, so that it can be confirmed."""
     clause_text: str = ""

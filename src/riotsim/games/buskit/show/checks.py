@@ -207,7 +207,9 @@ def _outcome(rules: Rulebook, state: State, thrown: Throw) -> str:
             return ""
         found = harm(rules, *state.damage)
         wounds = f"{found.wounds} Wound" + "s" * (found.wounds != 1)
-        return f"damage {state.damage[0]} against {state.damage[1]}: {found.shock} Shock, {wounds}"
+        return f"damage {state.damage[0]} against Might {state.damage[1]}: {found.shock} Shock, {wounds}"
+    if thrown.purpose == "initiative" and _move_dice_decide(state, thrown):
+        return "equal results: the larger Move die acts first"
     if thrown.purpose in ("attack", "help", "treat", "task", "recovery"):
         degree = thrown.results[0].value - thrown.results[1].value
         won, lost = {"attack": ("hits", "misses")}.get(thrown.purpose, ("succeeds", "fails"))
@@ -215,6 +217,14 @@ def _outcome(rules: Rulebook, state: State, thrown: Throw) -> str:
             return f"{lost}: a tie" if degree == 0 else f"{lost} by {-degree}"
         return f"{won} by {degree}" + (f": at least {degree} damage" if thrown.purpose == "attack" and degree else "")
     return ""
+
+
+def _move_dice_decide(state: State, thrown: Throw) -> bool:
+    """Return whether the Move dice decide which of two fighters with equal initiative acts first (BK-44)."""
+    dice: dict[int, set[int]] = {}
+    for name, result in zip(thrown.fighters, thrown.results, strict=True):
+        dice.setdefault(result.value, set()).add(state.fighters[name].character.traits["move"])
+    return any(len(sizes) > 1 for sizes in dice.values())
 
 
 def _bonuses(rules: Rulebook, attack: Attack | None, purpose: str, number: int) -> dict[str, Sequence[Bonus]]:

@@ -16,7 +16,7 @@ from riotsim.play.requests import AimThrow, Choose, Request
 from riotsim.play.session.session import Session
 from riotsim.pools.pool import Dice
 
-PENALTY: Final = "one die fewer, or the lower of two"
+PENALTY: Final = "one die fewer; a single die becomes two, and the lower counts"
 """What a penalty does to dice (BK-21)."""
 
 FASTER: Final = "One more die for initiative, and a penalty {} in this round: " + PENALTY + "."
@@ -41,8 +41,8 @@ WILD: Final = "A wild die with its highest number is thrown again, and both numb
 
 BY_PURPOSE: Final[Mapping[str, tuple[str, str, str]]] = {
     "set up": ("Set up a model", "The whole base stands in the area of your side.", "BK-02"),
-    "faster, worse attack": ("Who hurries?", FASTER.format("on each attack"), "BK-54"),
-    "faster, less damage": ("Who hurries, for less damage?", FASTER.format("on damage"), "BK-54"),
+    "faster, worse attack": ("Who hurries, for a penalty on attacks?", FASTER.format("on each attack"), "BK-54"),
+    "faster, less damage": ("Who hurries, for a penalty on damage?", FASTER.format("on damage"), "BK-54"),
     "move": ("Where to?", "Up to the length of a move, as the crow flies.", "BK-41"),
     "run": ("Run: where to?", "A second move.", "BK-42"),
     "interrupt": ("Interrupt with the held action?", "It comes before the slower action.", "BK-47"),

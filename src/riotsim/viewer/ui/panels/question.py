@@ -12,7 +12,7 @@ from riotsim.viewer.ui.commands import ChooseOption, Confirm, HighlightPieces, P
 from riotsim.viewer.ui.models import Choice, Prompt
 from riotsim.viewer.ui.panels.turn import clause_badge, stripe
 from riotsim.viewer.ui.widgets import fonts, theme
-from riotsim.viewer.ui.widgets.controls import ABOUT_LINE, Ui
+from riotsim.viewer.ui.widgets.controls import ABOUT_LINE, Kind, Ui
 from riotsim.viewer.ui.widgets.fonts import SMALL
 from riotsim.viewer.ui.widgets.text import capitalized
 from riotsim.viewer.ui.widgets.theme import light
@@ -96,10 +96,10 @@ def ask_panel(
             ui.text.spans([(f"{fonts.AIM} ", theme.GOLD), (capitalized(hint), theme.SOFT)], SMALL, 0, 18)
         if ask.confirm:
             ui.frame.gap(3)
-            done = ui.button(
-                "confirm", ask.confirm, kind="gold", action=Action.CONFIRM, width=-1, height=40, enabled=ask.ready
-            )
-            if done:
+            kind: Kind = "gold" if ask.confirm_glows else "plain"
+            if ui.button(
+                "confirm", ask.confirm, kind=kind, action=Action.CONFIRM, width=-1, height=40, enabled=ask.ready
+            ):
                 commands.append(Confirm(ask.seat.name))
     return commands
 
