@@ -17,7 +17,7 @@ from told_host import TURN, Told, asked, screens
 from riotsim.app.window.backend import WindowBackend
 from riotsim.app.window.lessons import lesson_opening, scene_sandbox
 from riotsim.play.group_requests import PickSome
-from riotsim.play.requests import Aim, AimThrow, PickPiece, Unavailable
+from riotsim.play.requests import Aim, AimThrow, PickPiece
 from riotsim.viewer.controller import ScreenController
 from riotsim.viewer.input.interactions.pick_some import PickSomeInteraction
 from riotsim.viewer.playback.display import DisplayState

@@ -253,7 +253,7 @@ def _measure(rules: Rulebook, course: GameRecord) -> Measures:
 GAME: Final = Game(
     name="riot_dice",
     title="Riot Dice",
-    motto="Throw dice. Stack towers. Knock theirs down.",
+    motto="Throw dice. Stack towers. Keep yours standing.",
     credit=CREDIT,
     rules=Rulebook,
     scenario=_scenario,

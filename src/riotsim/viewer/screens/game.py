@@ -424,9 +424,8 @@ class GameScreen:
             pieces = (*self.highlighted, *pieces_of_interest(self.interaction, self.pointer, showing))
             marks = (*measure_marks(self.table, showing, self.seats, pieces), *marks)
         found = self.effects.with_hands(replace(found, marks=marks), showing, self.seats)
-        hovered = dict.fromkeys(self.highlighted, "hover")
         lit = lit_pieces(self.interaction, showing, () if shown is None else shown.glow)  # also under the mouse
-        return replace(found, glow={**found.glow, **hovered, **lit})
+        return replace(found, glow={**found.glow, **dict.fromkeys(self.highlighted, "hover"), **lit})
 
     def interaction_overlay(self) -> TableOverlay:
         """Return the overlay for the decision.
