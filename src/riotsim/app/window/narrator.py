@@ -7,6 +7,7 @@ from typing import Any, Final
 from riotsim.app.output.results import ranking, verdict
 from riotsim.play.context import Checkpoint
 from riotsim.play.game import Game
+from riotsim.play.group_requests import PickSome
 from riotsim.play.house_rules import REROLL_REASONS, awaited_rethrow
 from riotsim.play.markup import strip_markup, stripped_names
 from riotsim.play.narration import NarratedLine, Narration, Offer, Turn, TurnStart
@@ -150,6 +151,8 @@ class WindowNarrator:
         """Return a sentence that says why a player can't press a button, and to press Undo. Return an empty string if
         the player can press it, or if `button` is empty.
         """
+        if isinstance(request, PickSome):  # its buttons, such as Take none, are those of the window, and always there
+            return ""
         if not button or any(one.text.startswith(button) for one in self.offers(request, session)):
             return ""
         refused = next((one for one in self.unavailable(request, session) if one.label.startswith(button)), None)
