@@ -5,8 +5,9 @@
 
 The policy is a network with two hidden layers. Proximal policy optimisation (PPO, Schulman and others 2017) trains it:
 two processes play games with the present policy, and then its weights are moved a few small steps towards the actions
-that did better than a second output of the network, the critic, had expected. Loot is rewarded on the way. The time is
-processor time, so that a busy machine changes nothing.
+that did better than a second output of the network, the critic, had expected. Loot is rewarded on the way. A policy in
+training may become worse for some rounds. So the weights are averaged over some rounds, and those are kept in whose
+time most games were won. The time is processor time, so that a busy machine changes nothing.
 
 Beside the policy the program writes how it learned: a table, and a picture if matplotlib is installed.
 """
@@ -41,8 +42,12 @@ CLIP = 0.2
 EPOCHS, BATCH, RATE = 4, 256, 7e-4
 MOST_CHANGE = 0.03
 """How far the policy may move in a round: no epoch begins once the Kullback-Leibler divergence from the policy that
-played is larger. Without this limit, a policy that wins most games can be lost in a few rounds.
+played is larger.
 """
+MEMORY = 0.8
+"""What the average of the weights keeps of itself in a round."""
+JUDGED = 40
+"""Number of the last games whose wins decide which weights are kept."""
 ENTROPY = 0.01
 """Reward for staying undecided, so that all is tried."""
 
@@ -63,6 +68,8 @@ class Learner:
     first: list[Array] = field(default_factory=list)
     second: list[Array] = field(default_factory=list)
     steps: int = 0
+    average: list[Array] = field(default_factory=list)
+    """The layers, averaged over the last rounds."""
 
     @classmethod
     def fresh(cls, sees: int, acts: int, seed: int) -> "Learner":
@@ -77,11 +84,17 @@ class Learner:
         ):
             layers.append((chance.normal(size=(rows, columns)) * scale / np.sqrt(rows)).astype(np.float32))
             layers.append(np.zeros(columns, np.float32))
-        return cls(layers, [np.zeros_like(one) for one in layers], [np.zeros_like(one) for one in layers])
+        return cls(
+            layers,
+            [np.zeros_like(one) for one in layers],
+            [np.zeros_like(one) for one in layers],
+            average=[one.copy() for one in layers],
+        )
 
-    def policy(self) -> Network:
-        """Return the policy, without the critic."""
-        return Network("riot_dice", tuple(self.layers[0:6:2]), tuple(self.layers[1:6:2]))
+    def end_round(self) -> None:
+        """Let the weights count in the average."""
+        for mean, layer in zip(self.average, self.layers, strict=True):
+            mean += (1 - MEMORY) * (layer - mean)
 
     def descend(self, slopes: list[Array]) -> None:
         """Move all weights a step down their slopes (Adam, Kingma and Ba 2015)."""
@@ -93,6 +106,11 @@ class Learner:
             self.second[k] += 0.001 * (slope**2 - self.second[k])
             mean, spread = self.first[k] / (1 - 0.9**self.steps), self.second[k] / (1 - 0.999**self.steps)
             self.layers[k] -= RATE * mean / (np.sqrt(spread) + 1e-8)
+
+
+def policy(layers: list[Array]) -> Network:
+    """Return the policy, without the critic."""
+    return Network("riot_dice", tuple(layers[0:6:2]), tuple(layers[1:6:2]))
 
 
 def outputs(layers: list[Array], seen: Array) -> tuple[Array, Array, Array, Array]:
@@ -241,6 +259,7 @@ def train(learner: Learner, opponent: str, seconds: float, pool: ProcessPoolExec
         games = list(pool.map(play, [learner.layers] * len(seeds), [opponent] * len(seeds), seeds))
         begun = time.process_time()
         learn(learner, games, chance)
+        learner.end_round()
         used += time.process_time() - begun
         seed += GAMES_A_ROUND
         for game in games:
@@ -278,19 +297,23 @@ def main() -> None:
     core = riot_dice_v0.raw_env().core
     learner = Learner.fresh(core.encoder.size, core.interface.layout.count, seed=1)
     with ProcessPoolExecutor(asked.cores) as pool:
-        curve = []
+        curve: list[tuple[float, float]] = []
+        kept, most = learner.layers, -1.0
         for used, game in train(learner, asked.opponent, asked.minutes * 60 * asked.cores, pool):
             curve.append((used, game.outcome))
             if len(curve) % GAMES_A_ROUND == 0:
-                share = np.mean([outcome for _, outcome in curve[-20:]])
+                share = float(np.mean([outcome for _, outcome in curve[-JUDGED:]]))
                 print(
-                    f"{used / 60 / asked.cores:5.1f} min, {len(curve):4} games: {share:4.0%} of the last 20", flush=True
+                    f"{used / 60 / asked.cores:5.1f} min, {len(curve):4} games: {share:4.0%} of the last {JUDGED}",
+                    flush=True,
                 )
-                learner.policy().save(asked.out)
-        learner.policy().save(asked.out)
+                if share >= most or len(curve) <= JUDGED:
+                    kept, most = [mean.copy() for mean in learner.average], share
+                    policy(kept).save(asked.out)
+        print(f"kept: the weights with which {most:.0%} of {JUDGED} games were won", flush=True)
         count, seeds = asked.games, range(10**6, 10**6 + asked.games)
         for other in (ANY, asked.opponent):
-            last = list(pool.map(play, [learner.layers] * count, [other] * count, seeds, [True] * count))
+            last = list(pool.map(play, [kept] * count, [other] * count, seeds, [True] * count))
             won = sum(game.outcome == 1 for game in last)
             print(f"{asked.out}: {won} of {count} games won against {other}, with new seeds", flush=True)
     with asked.out.with_suffix(".csv").open("w", newline="", encoding="utf-8") as file:
