@@ -310,7 +310,9 @@ def main() -> None:
                 if share >= most or len(curve) <= JUDGED:
                     kept, most = [mean.copy() for mean in learner.average], share
                     policy(kept).save(asked.out)
-        print(f"kept: the weights with which {most:.0%} of {JUDGED} games were won", flush=True)
+        print(
+            f"kept: the average of the weights up to the round when {most:.0%} of {JUDGED} games were won", flush=True
+        )
         count, seeds = asked.games, range(10**6, 10**6 + asked.games)
         for other in (ANY, asked.opponent):
             last = list(pool.map(play, [kept] * count, [other] * count, seeds, [True] * count))

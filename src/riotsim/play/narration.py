@@ -57,9 +57,7 @@ class Offer:
     take. These offers follow one another, the most usual first. Empty for an offer without variants.
     """
     confirm: str = ""
-    """A warning before an answer that ends the player's game; empty for any other answer. Windows ask the player to
-    confirm such an answer.
-    """
+    """A question that a window asks before an answer that ends the player's game; empty for any other answer."""
     lasts: bool = False
     """True if the answer holds until the turn ends. Windows then answer the player's later requests of the same purpose
     with their offers that have `lasts`.
@@ -225,7 +223,7 @@ class GameStatus:
     dangers: ShownDangers | None = None
     """The move that others may interrupt; None if there is none."""
     targets: tuple[PieceId, ...] = ()
-    """The pieces that the throw that a player is asked for may hit; empty if no throw at pieces is asked for."""
+    """The enemies at which a player is asked to throw; empty if no throw at enemies is asked for."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -268,9 +266,7 @@ class TurnStart(NamedTuple):
     custom_title: str = ""
     """A title in place of the default title; empty for the default title."""
     number: int = 0
-    """Number of the turn; 0 to count on from the turn before. Without a number, the turns of a game that begins in the
-    middle, such as a lesson, count from 1.
-    """
+    """Number of the turn; 0 to count on from the turn before, and from 1 at the first turn of the log."""
 
 
 class EventFormatter(Protocol[S_contra]):

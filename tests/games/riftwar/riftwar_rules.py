@@ -4,7 +4,7 @@ import json
 from collections.abc import Mapping
 from functools import cache
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 from riotsim.files.rules import load_rules
 from riotsim.games.riftwar.armies.unit_types import UnitType
@@ -19,6 +19,20 @@ from riotsim.simulation import perform
 FOLDER = Path(__file__).parents[3] / "rules"
 FILE = FOLDER / "riftwar.yaml"
 AS_PLAYED = FOLDER / "riftwar_as_played.yaml"
+
+OPEN: Final[dict[str, Any]] = {"layout": "open", "dice__by": "stream", "victory": "last_standing"}
+"""Options for battles on a bare table."""
+
+ARMIES: Final = {"Ada": "cold_war", "Bea": "cold_war"}
+
+FIRE: Final[dict[str, dict[str, Any]]] = {
+    "a.rifleman_1": {"at": [10, 6], "facing": 90},
+    "a.rifleman_2": {"at": [12, 6], "facing": 90},
+    "a.atgm": {"at": [20, 6], "facing": 90},
+    "b.rifleman_1": {"at": [14, 26], "facing": 270},
+    "b.rifleman_2": {"at": [18, 26], "facing": 270, "pinned": True},
+}
+"""Units who see each other."""
 
 
 def rules(**options: Any) -> Rulebook:

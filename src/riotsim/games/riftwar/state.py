@@ -103,7 +103,7 @@ class Declaration:
 
 
 @dataclass(frozen=True, slots=True)
-class Shot:
+class ThrownAttack:
     """An attack whose dice are about to be thrown or have been thrown."""
 
     attacker: UnitId
@@ -119,17 +119,6 @@ class Shot:
     """Number of hits that count."""
     effect: str = ""
     """The effect on the target, such as `wound`; empty before the attack is carried out."""
-
-
-@dataclass(frozen=True, slots=True)
-class Volley:
-    """Attacks whose dice are thrown together."""
-
-    phase: int = 0
-    """Number of the phase."""
-    action: int = 0
-    """Number of the action in the phase, from 1."""
-    shots: tuple[Shot, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -190,8 +179,8 @@ class State:
     """Number of phases in a row that ended without an attack die (RW-07)."""
     attack_rolled: bool = False
     """True once an attack die was rolled in this phase."""
-    volley: Volley = Volley()
-    """The attacks of the throw that is made now, or of the last throw. It is without attacks for other throws."""
+    thrown_attacks: tuple[ThrownAttack, ...] = ()
+    """The attacks of the throw that is made now, or of the last throw of this action; empty for other throws."""
     last_active: dict[PlayerId, int] = field(default_factory=dict)
     """Number of each player's last phase (RW-23). Players who have had none are missing."""
     out: tuple[PlayerId, ...] = ()

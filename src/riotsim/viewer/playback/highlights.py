@@ -110,28 +110,34 @@ class _ActOutcome:
     sheets: Mapping[PieceId, DataSheet]
     """The data sheets of pieces."""
     uncounted_before: frozenset[PieceId] = frozenset()
-    """The dice of the throw before, if some of them may have to be thrown again."""
+    """The dice of the last whole throw, if some of them have no number yet; empty otherwise."""
 
     @property
     def counts_whole(self) -> bool:
-        """True if the act is a throw that counts as it lies, with all its dice.
+        """True if the act is a throw in which all dice show a number, and not a repetition of some dice of a throw.
 
-        It doesn't if a die is cocked or off the table, nor if dice of the throw before are thrown again. No log has the
-        numbers of only some of the dice.
+        The numbers of only some of the dice are in no log.
         """
-        if not isinstance(self.act, Roll):
-            return False
-        thrown = {die.id for die in self.act.dice}
-        lies = thrown <= self.settled.table.dice.keys() - {fact.die for fact in self.settled.facts_of(Cocked)}
-        return lies and not thrown <= self.uncounted_before
+        return bool(self._thrown) and self._shows_all and not self._repeats
 
     @property
     def uncounted(self) -> frozenset[PieceId]:
-        """The dice of the latest throw, if some of them may have to be thrown again."""
-        if not isinstance(self.act, Roll):
+        """The dice of the last whole throw, if some of them have no number yet; empty otherwise."""
+        if not self._thrown or (self._repeats and not self._shows_all):
             return self.uncounted_before
-        thrown = frozenset(die.id for die in self.act.dice)
-        return frozenset() if self.counts_whole else self.uncounted_before | thrown
+        return frozenset() if self._shows_all else self._thrown
+
+    @property
+    def _thrown(self) -> frozenset[PieceId]:
+        return frozenset(die.id for die in self.act.dice) if isinstance(self.act, Roll) else frozenset()
+
+    @property
+    def _shows_all(self) -> bool:
+        return self._thrown <= self.settled.table.dice.keys() - {fact.die for fact in self.settled.facts_of(Cocked)}
+
+    @property
+    def _repeats(self) -> bool:
+        return self._thrown < self.uncounted_before
 
     def owner(self, tower: PieceId, table: Table) -> PlayerId:
         """Return the name of the model that carries a tower, or else the player who owns all its dice. Return an empty

@@ -266,7 +266,7 @@ class GameStatus:
     dangers: ShownDangers | None = None
     """The move that others may interrupt; None if there is none."""
     targets: tuple[PieceId, ...] = ()
-    """The pieces that the throw that a player is asked for may hit; empty if no throw at pieces is asked for."""
+    """The enemies at which a player is asked to throw; empty if no throw at enemies is asked for."""
     acting: PieceId | None = None
     """The model that is acting; None if no model is acting."""
     marks: Mapping[PieceId, tuple[PieceMark, ...]] = field(default_factory=dict)

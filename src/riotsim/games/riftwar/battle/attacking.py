@@ -20,7 +20,7 @@ from riotsim.games.riftwar.chapters.damage import (
     is_armored,
     takes_hits_as_heavy,
 )
-from riotsim.games.riftwar.state import How, Shot, UnitId, Volley
+from riotsim.games.riftwar.state import How, ThrownAttack, UnitId
 from riotsim.play.requests import PlayerId
 from riotsim.play.session.chance import Stream
 from riotsim.play.session.session import Waiting
@@ -102,7 +102,7 @@ async def carry_out(game: Battle, attacks: Sequence[Attack]) -> tuple[Outcome, .
         counts = [dice_rolled(game.rules, one.dice, cover=cover) for one, cover in zip(batch, covers, strict=True)]
         game.state.thrown_at = tuple((one.target, cover) for one, cover in zip(batch, covers, strict=True))
         shots = [
-            Shot(one.attacker, one.target, one.how, count, cover)
+            ThrownAttack(one.attacker, one.target, one.how, count, cover)
             for one, count, cover in zip(batch, counts, covers, strict=True)
         ]
         rolls = await throw(game, _thrower(game, batch[0]), counts, shots)
@@ -114,7 +114,7 @@ async def carry_out(game: Battle, attacks: Sequence[Attack]) -> tuple[Outcome, .
 
 
 async def throw(
-    game: Battle, player: PlayerId, counts: Sequence[int], shots: Sequence[Shot] = ()
+    game: Battle, player: PlayerId, counts: Sequence[int], shots: Sequence[ThrownAttack] = ()
 ) -> list[tuple[int, ...]]:
     """Throw dice for several purposes together, at most twelve in all. Return for each purpose the numbers that its
     dice show.
@@ -125,7 +125,7 @@ async def throw(
         counts: Number of dice for each purpose.
         shots: The attacks for which the dice are thrown; empty if they are thrown for no attack.
     """
-    game.state.volley = Volley(game.state.phase, game.state.actions, tuple(shots))
+    game.state.thrown_attacks = tuple(shots)
     shown: list[int]
     if game.rules.dice.by == "stream":
         shown = [game.play.chance.pick(Stream.CHECK, DIE_SIDES) + 1 for _ in range(sum(counts))]
@@ -188,13 +188,12 @@ async def _apply(game: Battle, attack: Attack, rolled: Sequence[int]) -> Outcome
 
 
 def _note_result(game: Battle, told: events.Attacks) -> None:
-    """Record the result of an attack in the volley to which it belongs, unless a crash has begun another one."""
-    volley, names = game.state.volley, (told.unit, told.target, told.how)
-    for number, shot in enumerate(volley.shots):
+    """Record the result of an attack among those of its throw, unless a crash has begun another throw."""
+    thrown, names = game.state.thrown_attacks, (told.unit, told.target, told.how)
+    for number, shot in enumerate(thrown):
         if (shot.attacker, shot.target, shot.how) == names and not shot.effect:
             done = replace(shot, shown=told.dice, hits=told.hits, effect=told.effect)
-            shots = (*volley.shots[:number], done, *volley.shots[number + 1 :])
-            game.state.volley = replace(volley, shots=shots)
+            game.state.thrown_attacks = (*thrown[:number], done, *thrown[number + 1 :])
             return
 
 

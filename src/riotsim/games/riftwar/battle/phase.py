@@ -66,7 +66,7 @@ async def play_action(game: Battle) -> None:
     state, player = game.state, game.state.active
     choice = await game.choose(player, "action", open_actions(game, player))
     state.actions += 1
-    state.action = choice
+    state.action, state.thrown_attacks = choice, ()
     failure = await _act(game, player, choice)
     state.declared, state.action = None, ""
     _remove_those_out(game)

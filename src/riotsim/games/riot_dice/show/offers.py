@@ -88,7 +88,8 @@ def _legging_it(game: Riot, option: LegIt) -> Offer:
     assert boss is not None, "it is somebody's turn"
     stash = game.state.bosses[boss].stash
     lost = min(len(near_enemies(game, boss)), stash)
-    keep = f"You keep {stash - lost} of your {stash} loot, and are out of the game."
+    kept = f"{stash - lost} of your {stash} loot" if lost else f"your {stash} loot"
+    keep = f"You keep {kept}, and are out of the game."
     if lost:
         far = f"{in_inches(game.rules.leg_it.within):g} in"
         near = "one of your models is" if lost == 1 else "so many of your models are"

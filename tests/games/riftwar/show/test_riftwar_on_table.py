@@ -11,7 +11,7 @@ from riftwar_rules import ask, rules, session_at
 from riotsim.games.riftwar.show.checks import checks
 from riotsim.games.riftwar.show.narration import RiftWarFormatter
 from riotsim.games.riftwar.show.standing import status, turn_of
-from riotsim.games.riftwar.state import Shot, Volley
+from riotsim.games.riftwar.state import ThrownAttack
 from riotsim.play.house_rules import Knocked, Lost, RolledAgain
 from riotsim.play.requests import Spot
 from riotsim.table.poses import Point
@@ -145,18 +145,18 @@ def test_a_throw_says_who_fires_at_whom() -> None:
 
 def test_the_result_of_an_attack_is_shown_until_the_next_action() -> None:
     """After the attack, the check has the numbers of its dice, the hits and their effect. It ends when an action is
-    chosen that throws no dice.
+    chosen that throws no dice, and does not come back in the next phase.
     """
     session = session_at(PAIR, rules(**OPEN), armies=ARMIES)
     assert ask(session, "coordinated fire", "b.rifleman_1", ("a.rifleman_1", "a.rifleman_2")).purpose == "action"
     (check,) = checks(session.state)
-    shots = session.state.volley.shots
+    shots = session.state.thrown_attacks
     assert [pool.dice[0].values for pool in check.pools] == [shot.shown for shot in shots]
     assert all(shot.shown and shot.effect for shot in shots)
     assert check.outcome.startswith(f"{sum(shot.hits for shot in shots)} hit")
-    session.state.actions += 1
-    session.state.phase += 1
-    assert checks(session.state) == ()
+    for _ in range(2):
+        session.answer("pass", session.pending[0].player)
+        assert checks(session.state) == ()
 
 
 RESULT: Final = {"shown": (2, 5, 6), "hits": 2, "effect": "wound"}
@@ -183,12 +183,10 @@ def test_a_check_names_all_kinds_of_attacks(
     shots: list[tuple[Any, str, str, dict[str, Any]]], title: str, outcome: str
 ) -> None:
     """Attacks whose dice are thrown together are one check. It has a result when all of them are carried out."""
-    thrown = tuple(Shot(attacker, target, how, 3, cover=False, **result) for how, attacker, target, result in shots)
+    thrown = tuple(ThrownAttack(one, other, how, 3, cover=False, **result) for how, one, other, result in shots)
     names = {shot.attacker for shot in thrown}
     state: Any = SimpleNamespace(
-        phase=3,
-        actions=2,
-        volley=Volley(3, 2, thrown),
+        thrown_attacks=thrown,
         units={name: SimpleNamespace(id=name, player="Bea") for name in names},
     )
     (check,) = checks(state)
