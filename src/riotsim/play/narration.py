@@ -57,7 +57,7 @@ class Offer:
     take. These offers follow one another, the most usual first. Empty for an offer without variants.
     """
     confirm: str = ""
-    """A question that a window asks before an answer that ends the player's game; empty for any other answer."""
+    """A warning that the player confirms before an answer that ends their game; empty for any other answer."""
     lasts: bool = False
     """True if the answer holds until the turn ends. Windows then answer the player's later requests of the same purpose
     with their offers that have `lasts`.

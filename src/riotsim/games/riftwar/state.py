@@ -197,10 +197,6 @@ class State:
     """The mover at which a player is asked to fire in reaction; None if no player is asked."""
     declared: Declaration | None = None
     """The attack that is being declared; None if there is none."""
-    thrown_at: tuple[tuple[UnitId, bool], ...] = ()
-    """The target of each attack whose dice are thrown now, and whether cover counts; empty if no such dice are
-    thrown.
-    """
     rallying: RallyAttempt | None = None
     """The rally whose die is thrown now; None if there is none."""
     result: Result | None = None

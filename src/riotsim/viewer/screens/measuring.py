@@ -270,7 +270,7 @@ def target_rings(table: Table | None, showing: DisplayState) -> Iterator[Ring]:
 def lit_pieces(
     interaction: Interaction | None, showing: DisplayState, taught: Iterable[PieceId]
 ) -> dict[PieceId, Glow]:
-    """Return the glow of the pieces that a lesson is about, and of those that the player's throw may hit.
+    """Return the glow of the pieces that a lesson is about, and of the enemies at which the player is to throw.
 
     Args:
         interaction: How the player answers; None if the player isn't asked.

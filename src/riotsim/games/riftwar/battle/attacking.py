@@ -100,13 +100,11 @@ async def carry_out(game: Battle, attacks: Sequence[Attack]) -> tuple[Outcome, .
         del waiting[: len(batch)]
         covers = [circumstances(game, one).cover for one in batch]
         counts = [dice_rolled(game.rules, one.dice, cover=cover) for one, cover in zip(batch, covers, strict=True)]
-        game.state.thrown_at = tuple((one.target, cover) for one, cover in zip(batch, covers, strict=True))
-        shots = [
+        thrown = [
             ThrownAttack(one.attacker, one.target, one.how, count, cover)
             for one, count, cover in zip(batch, counts, covers, strict=True)
         ]
-        rolls = await throw(game, _thrower(game, batch[0]), counts, shots)
-        game.state.thrown_at = ()
+        rolls = await throw(game, _thrower(game, batch[0]), counts, thrown)
         game.state.attack_rolled = True
         for one, rolled in zip(batch, rolls, strict=True):
             found.append(await _apply(game, one, rolled))
@@ -114,7 +112,7 @@ async def carry_out(game: Battle, attacks: Sequence[Attack]) -> tuple[Outcome, .
 
 
 async def throw(
-    game: Battle, player: PlayerId, counts: Sequence[int], shots: Sequence[ThrownAttack] = ()
+    game: Battle, player: PlayerId, counts: Sequence[int], attacks: Sequence[ThrownAttack] = ()
 ) -> list[tuple[int, ...]]:
     """Throw dice for several purposes together, at most twelve in all. Return for each purpose the numbers that its
     dice show.
@@ -123,9 +121,9 @@ async def throw(
         game: The game.
         player: The player who throws.
         counts: Number of dice for each purpose.
-        shots: The attacks for which the dice are thrown; empty if they are thrown for no attack.
+        attacks: The attacks for which the dice are thrown; empty if they are thrown for no attack.
     """
-    game.state.thrown_attacks = tuple(shots)
+    game.state.thrown_attacks = tuple(attacks)
     shown: list[int]
     if game.rules.dice.by == "stream":
         shown = [game.play.chance.pick(Stream.CHECK, DIE_SIDES) + 1 for _ in range(sum(counts))]
@@ -190,9 +188,9 @@ async def _apply(game: Battle, attack: Attack, rolled: Sequence[int]) -> Outcome
 def _note_result(game: Battle, told: events.Attacks) -> None:
     """Record the result of an attack among those of its throw, unless a crash has begun another throw."""
     thrown, names = game.state.thrown_attacks, (told.unit, told.target, told.how)
-    for number, shot in enumerate(thrown):
-        if (shot.attacker, shot.target, shot.how) == names and not shot.effect:
-            done = replace(shot, shown=told.dice, hits=told.hits, effect=told.effect)
+    for number, attack in enumerate(thrown):
+        if (attack.attacker, attack.target, attack.how) == names and not attack.effect:
+            done = replace(attack, shown=told.dice, hits=told.hits, effect=told.effect)
             game.state.thrown_attacks = (*thrown[:number], done, *thrown[number + 1 :])
             return
 

@@ -245,15 +245,15 @@ def _throw_text(rules: Rulebook, state: State, dice: int) -> str:
         return f"{thrown} {_rally_text(rules, state.rallying)}"
     on = rules.hit.on
     hits = f"{DIE_SIDES} hits" if on == DIE_SIDES else "5 and 6 hit" if on == DIE_SIDES - 1 else f"{on} or more hits"
-    covers = {cover for _, cover in state.thrown_at}
-    names = {target for target, _ in state.thrown_at}
+    attacks = state.thrown_attacks
+    covers, names = {attack.cover for attack in attacks}, {attack.target for attack in attacks}
     target = title_of(names.pop()) if len(names) == 1 else "Every target"
     if rules.cover.mode == "one_die_less":
         less = f"{target} has cover, for one die less. " if True in covers else f"{target} has no cover. "
         return f"{thrown} {less if len(covers) == 1 else ''}{_sentence(hits)}"
     if on == DIE_SIDES:
         return f"{thrown} {hits}."  # in cover too
-    needs = f"only if {'a die' if len(state.thrown_at) == 1 else 'one of the same attack'} shows a {DIE_SIDES}"
+    needs = f"only if {'a die' if len(attacks) == 1 else 'one of the same attack'} shows a {DIE_SIDES}"
     if covers == {False}:
         return f"{thrown} {target} has no cover: {hits}."
     if covers == {True}:

@@ -133,13 +133,13 @@ def sheets(rules: Rulebook, state: State, table: Table) -> dict[PieceId, DataShe
 
 def _structure_sheet(rules: Rulebook, structure: Structure) -> DataSheet:
     """Return the sheet of a structure: whether it blocks sight, gives cover, and can be crossed (RW-11 to RW-14)."""
-    near = "" if structure.sight else f" to units within {in_inches(rules.cover.near):g} in of it"
-    lines = (
-        f"blocks movement{' and lines of sight' * structure.sight}",
-        f"gives cover{near}" * structure.cover,
-        "units in contact can cross it" * structure.crossable,
-    )
-    return DataSheet(structure.piece.name.replace("_", " ").capitalize(), tuple(filter(None, lines)))
+    lines = ["blocks movement and lines of sight" if structure.sight else "blocks movement"]
+    if structure.cover:
+        near = "" if structure.sight else f" to units within {in_inches(rules.cover.near):g} in of it"
+        lines.append(f"gives cover{near}")
+    if structure.crossable:
+        lines.append("units in contact can cross it")
+    return DataSheet(structure.piece.name.replace("_", " ").capitalize(), tuple(lines))
 
 
 def _area_sheet(rules: Rulebook, area: Area) -> DataSheet:
