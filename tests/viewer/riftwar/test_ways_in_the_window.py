@@ -4,6 +4,7 @@ import math
 from random import Random
 from typing import Any, Final
 
+import pytest
 from riftwar_rules import ask, rules, session_at
 
 from riotsim.games.riftwar.battle.battle import Battle
@@ -14,14 +15,14 @@ from riotsim.games.riftwar.map import ways
 from riotsim.games.riftwar.show.offers import offers
 from riotsim.games.riftwar.state import Plan, State
 from riotsim.play.group_requests import PickSome, PlaceSome
-from riotsim.play.requests import PickPoint, Request
+from riotsim.play.requests import PickPoint, Request, Spot
 from riotsim.play.session.session import Session
 from riotsim.table.geometry.straight import LEAST_MOVE
 from riotsim.table.poses import Point
 from riotsim.viewer.input.interactions.interaction import Pointer
-from riotsim.viewer.input.interactions.place import PlaceInteraction
+from riotsim.viewer.input.interactions.place import ALLOWED, REFUSED, PlaceInteraction
 from riotsim.viewer.input.interactions.place_some import PlaceSomeInteraction
-from riotsim.viewer.scene.marks import Area, Ghost
+from riotsim.viewer.scene.marks import Area, Ghost, Path, Ring
 
 CROWD: Final[dict[str, dict[str, Any]]] = {
     "a.gladiator_1": {"at": [18, 10], "facing": 90},
@@ -114,6 +115,53 @@ def test_a_move_that_is_cut_short_is_shown_to_its_end() -> None:
     answer = placing.released(Pointer(behind, None, 0.0))
     go_there(session, answer)
     assert math.dist(session.table.models["a.gladiator_8"].at, at) < 0.1
+
+
+def asked_for_contact(name: str) -> tuple[PickPoint, PlaceInteraction]:
+    """Let Ada choose that a unit charges the Bug (the only enemy), and return the request for the place of contact."""
+    book = rules(layout="open", dice__by="stream")
+    session = session_at(CROWD, book, armies={"Ada": "legion", "Bea": "biters"})
+    request = ask(session, "close combat", name)
+    assert isinstance(request, PickPoint)
+    return request, PlaceInteraction(request, session.table.models)
+
+
+@pytest.mark.parametrize(
+    ("name", "met", "reaches"),
+    [
+        pytest.param("a.gladiator_3", {"Leader 1", "Gladiator 4"}, False, id="own units in the way"),
+        pytest.param("a.gladiator_8", {"Bug 1"}, True, id="only the target, before the places behind it"),
+    ],
+)
+def test_a_charge_shows_which_places_are_reached(name: str, met: set[str], *, reaches: bool) -> None:
+    """RW-34, RW-70: the marked places of a Close Combat Move are red where something stands in the way. The mouse there
+    draws the line, red behind what is in the way, and a hint names it. The place can be chosen all the same.
+    """
+    request, placing = asked_for_contact(name)
+    ((_, region),) = request.regions
+    assert region.places is not None
+    assert region.ways is not None
+    blocked = {at: region.ways.end(at) for at in region.places}
+    assert {end.by.name for end in blocked.values() if end is not None} == met
+    assert (None in blocked.values()) == reaches
+    rings = {mark.at: mark.colour for mark in placing.overlay().marks if isinstance(mark, Ring)}
+    assert rings == {at: ALLOWED if end is None else REFUSED for at, end in blocked.items()}
+    for at, end in blocked.items():
+        placing.moved(Pointer(at, None, 0.0))
+        shown = placing.overlay()
+        line, _ = (mark for mark in shown.marks if isinstance(mark, Path))
+        assert (shown.hint, line.colour) == (("", ALLOWED) if end is None else (end.text, REFUSED))
+        assert placing.released(Pointer(at, None, 0.0)) == Spot(name, at)
+
+
+def test_a_charge_that_is_shut_in_can_be_chosen() -> None:
+    """RW-70: where no place can be reached, the window says so, and still takes a place, as the move must end."""
+    request, placing = asked_for_contact("a.gladiator_1")
+    ((name, region),) = request.regions
+    for at in region.places or ():
+        placing.moved(Pointer(at, None, 0.0))
+        assert placing.overlay().hint.endswith(" is in the way: no move leads there")
+        assert placing.released(Pointer(at, None, 0.0)) == Spot(name, at)
 
 
 def test_a_group_stands_where_all_stop() -> None:

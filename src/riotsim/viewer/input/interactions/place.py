@@ -115,9 +115,13 @@ class PlaceInteraction:
     def _refusal(self, at: Point) -> str | None:
         """Return the reason why the piece can't be put at a point, or why it can't even begin to move there. Return
         None if it can be put there.
+
+        Of marked places none is refused because a piece can't begin to move there: all of them may be such places, and
+        the player must choose one.
         """
         region, end = self._regions[self.piece], self._end(at)
-        return region.refusal(at) or (end.text if end is not None and end.is_stuck else None)
+        is_stuck = end is not None and end.is_stuck and region.places is None
+        return region.refusal(at) or (end.text if end is not None and is_stuck else None)
 
     def _end(self, at: Point) -> WayEnd | None:
         """Return where an obstacle stops the piece on its straight way to a point. Return None if nothing stops it."""
@@ -165,14 +169,19 @@ class PlaceInteraction:
             marks = [Path(part, ALLOWED, TRACK_WIDTH) for part in self.track]
         elif region.places is not None:
             marks = [
-                Ring((float(x), float(y)), PLACE_RING + wider, colour)
-                for x, y in region.allowed_points()
-                for wider, colour in ((-RING_EDGE, RING_EDGE_COLOUR), (RING_EDGE, RING_EDGE_COLOUR), (0.0, ALLOWED))
+                Ring(at, PLACE_RING + wider, colour)
+                for at, reached in _places(region)
+                for wider, colour in (
+                    (-RING_EDGE, RING_EDGE_COLOUR),
+                    (RING_EDGE, RING_EDGE_COLOUR),
+                    (0.0, ALLOWED if reached else REFUSED),
+                )
             ]
         if self._at is None:
             return TableOverlay(marks=tuple(marks))
         refusal, end, at = self._refusal(self._at), self._end(self._at), self._at
-        colour = REFUSED if refusal else ALLOWED
+        is_cut = end is not None and region.places is not None
+        colour = REFUSED if refusal or is_cut else ALLOWED
         piece = self._pieces.get(self.piece)
         if region.ways is not None and region.refusal(at) is None:
             at = region.ways.reached(at)
@@ -182,7 +191,7 @@ class PlaceInteraction:
         elif (ghost := self._ghost(at, colour)) is not None:
             marks.append(ghost)
         told = refusal or ("" if end is None else end.text)
-        if not (self.is_free or self.track or self._explains):
+        if region.refusal(self._at) is not None and not (self.is_free or self.track or self._explains):
             told = ""
         return TableOverlay(marks=tuple(marks), hint=told, refused=refusal is not None, is_about_pointer=bool(told))
 
@@ -195,6 +204,13 @@ class PlaceInteraction:
             case Die() as die:
                 return Ghost(die, Pose((*at, die.size / 2), die.pose.orientation), colour)
         return None
+
+
+def _places(region: Region) -> tuple[tuple[Point, bool], ...]:
+    """Return the allowed places of a region. With each, return whether the piece reaches it on a free path."""
+    spots = region.allowed_points()
+    free = region.ways.are_free(spots).tolist() if region.ways is not None and len(spots) else [True] * len(spots)
+    return tuple(((float(x), float(y)), reached) for (x, y), reached in zip(spots, free, strict=True))
 
 
 def _look(model: Model, at: Point, colour: str) -> tuple[Mark, ...]:

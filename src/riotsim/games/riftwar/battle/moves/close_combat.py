@@ -7,6 +7,7 @@ from typing import Final
 
 from riotsim.games.riftwar.battle.attacking import Attack, carry_out
 from riotsim.games.riftwar.battle.battle import Battle
+from riotsim.games.riftwar.battle.field import straight_ways
 from riotsim.games.riftwar.battle.firing import Aims, in_order
 from riotsim.games.riftwar.battle.moves.frays import contact_places, leave, react_at_close_range, touches
 from riotsim.games.riftwar.battle.moves.moving import announce, group_region
@@ -58,7 +59,7 @@ async def charge(game: Battle, name: UnitId) -> Failure | None:
     while True:
         target = await game.pick(unit.player, "close combat target", charge_targets(game, name))
         places = tuple(contact_places(game, unit, target, here))
-        region = _contact_region(game, unit, places)
+        region = _contact_region(game, unit, places, (name,))
         spot = await game.ask(PickPoint(unit.player, "contact", ((name, region),)))
         answer = await announce(game, Plan("close combat", (name,), (here,), (spot.at,), target=target))
         if not isinstance(answer, str):
@@ -77,7 +78,7 @@ async def charge_together(game: Battle, group: PickSome) -> Failure | None:
         target = await game.pick(player, "close combat target", charge_targets(game, first, names))
         places = tuple(contact_places(game, game.unit(first), target, game.table.models[first].at, names))
         regions = tuple(
-            (name, _contact_region(game, game.unit(name), places) if name == first else _free(game, name, names))
+            (name, _contact_region(game, game.unit(name), places, names) if name == first else _free(game, name, names))
             for name in names
         )
         request = _formation(game, player, regions, first)
@@ -109,9 +110,9 @@ def _free(game: Battle, name: UnitId, names: tuple[UnitId, ...]) -> Region:
     return group_region(game, game.unit(name), names, flying=False)
 
 
-def _contact_region(game: Battle, unit: Unit, places: tuple[Point, ...]) -> Region:
-    base = disc((0.0, 0.0), game.rules.base(unit.type.size) / 2)
-    return Region(base, game.table.width, game.table.depth, places=places)
+def _contact_region(game: Battle, unit: Unit, places: tuple[Point, ...], movers: tuple[UnitId, ...]) -> Region:
+    base, ways = disc((0.0, 0.0), game.rules.base(unit.type.size) / 2), straight_ways(game, unit, movers)
+    return Region(base, game.table.width, game.table.depth, places=places, ways=ways)
 
 
 def fray_aims(game: Battle, player: PlayerId) -> dict[UnitId, tuple[UnitId, ...]]:
