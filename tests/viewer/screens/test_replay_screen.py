@@ -11,6 +11,7 @@ from riotsim.play.narration import Narration, Turn
 from riotsim.replay.recording import Moment, record
 from riotsim.replay.timeline import Fall, Landing
 from riotsim.table.acts import Frame, Roll, Settled
+from riotsim.table.dice.kinds import D6
 from riotsim.table.pieces import Die
 from riotsim.table.poses import Pose
 from riotsim.testing.tables import STEADY_HAND
@@ -40,6 +41,17 @@ def at_replay() -> ReplayScreen:
             players={"Ann": "", "Bob": ""},
         )  # fmt: skip
     return ReplayScreen(recording, Settings())
+
+
+def test_a_replay_names_who_throws_in_the_turn_of_another(at_replay: ReplayScreen) -> None:
+    """While Bob's dice roll in Ann's turn, the header has his name; without an act it has hers alone."""
+    showing = at_replay.game.display
+    showing.turn = Turn(1, "Ann")
+    assert at_replay.model().turn.thrower is None
+    showing.act = Roll((Die("bob-1", D6, owner="Bob"),), (0.0, 0.0), 0.0, STEADY_HAND)
+    thrower = at_replay.model().turn.thrower
+    assert thrower is not None
+    assert thrower.name == "Bob"
 
 
 def test_the_ruler_measures_from_edge_to_edge(at_replay: ReplayScreen) -> None:

@@ -44,13 +44,7 @@ def game_model(at: GameScreen) -> models.GameModel:
     over = () if showing.game_over is None else tuple(line.text for line in showing.game_over.lines)
     return models.GameModel(
         title="" if opened is None else opened.title,
-        turn=replace(
-            shared_models.turn(showing, seats),
-            activity=doing,
-            clock=_clock(at),
-            asked=_interrupting(at),
-            thrower=_interrupting_thrower(at),
-        ),
+        turn=replace(shared_models.turn(showing, seats), activity=doing, clock=_clock(at), asked=_interrupting(at)),
         seats=seats,
         prompt=_ask(at, asked),
         waiting="" if open_now is not None or showing.failure else _waiting(at),
@@ -126,17 +120,6 @@ def _interrupting(at: GameScreen) -> Seat | None:
     """
     is_open = at.playback.display.question is not None
     return shared_models.seat_of(at.seats, at.player) if is_open and at.hand_over.interrupts else None
-
-
-def _interrupting_thrower(at: GameScreen) -> Seat | None:
-    """Return the player whose dice roll in the turn of another player; None if there is none. Dice of several owners
-    are thrown by the player whose turn it is.
-    """
-    showing = at.playback.display
-    owners = {die.owner for die in showing.act.dice} if isinstance(showing.act, Roll) else set()
-    if len(owners) != 1 or showing.turn.player is None or showing.turn.player in owners:
-        return None
-    return shared_models.seat_of(at.seats, owners.pop())
 
 
 def _leave_note(at: GameScreen) -> str:

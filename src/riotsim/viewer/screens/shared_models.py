@@ -11,6 +11,7 @@ from types import MappingProxyType
 from riotsim.play.narration import SCORE_GROUP, TOWER_GROUP, DataSheet, Offer, Row, Turn
 from riotsim.play.requests import Choose, PlayerId, Request
 from riotsim.replay.recording import Seat
+from riotsim.table.acts import Roll
 from riotsim.table.pieces import Die, Model, PieceId, Terrain, Token
 from riotsim.table.state import Table
 from riotsim.table.units import in_inches
@@ -61,7 +62,21 @@ def seat_of(seats: Sequence[Seat], player: PlayerId | None) -> Seat | None:
 def turn(showing: DisplayState, seats: Sequence[Seat]) -> models.Turn:
     """Return the data of the turn panel, without the activity and the clock."""
     now = showing.turn
-    return models.Turn(now.number, seat_of(seats, now.player), turn_word=now.turn_word)
+    return models.Turn(
+        now.number,
+        seat_of(seats, now.player),
+        turn_word=now.turn_word,
+        thrower=seat_of(seats, _interrupting_thrower(showing)),
+    )
+
+
+def _interrupting_thrower(showing: DisplayState) -> PlayerId | None:
+    """Return the player whose dice roll in the turn of another player; None if there is none. Dice of several owners
+    are thrown by the player whose turn it is.
+    """
+    owners = {die.owner for die in showing.act.dice} if isinstance(showing.act, Roll) else set()
+    is_other = len(owners) == 1 and showing.turn.player is not None and showing.turn.player not in owners
+    return owners.pop() if is_other else None
 
 
 def log(lines: Iterable[Line], seats: Sequence[Seat]) -> tuple[models.LogLine, ...]:

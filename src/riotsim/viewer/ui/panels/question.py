@@ -203,7 +203,7 @@ def _first_with_key(ui: Ui, ask: Prompt, numbers: Mapping[int, int]) -> tuple[in
     question = _question(ask)
     kept = ui.frame.memory.get("number keys")
     begin = kept.begin if isinstance(kept, _Keys) and kept.question == question and kept.begin < count else 0
-    label = f"1–{fit} choose {begin + 1} to {min(begin + fit, count)} of {count}"
+    label = f"Keys 1–{fit}: options {begin + 1} to {min(begin + fit, count)} of {count}"
     turned = ui.button("choices.next", label, action=Action.NEXT_CHOICES, width=-1, height=KEYS_HEIGHT, tip=KEYS_TIP)
     if turned:
         begin = (begin + fit) % (-(-count // fit) * fit)

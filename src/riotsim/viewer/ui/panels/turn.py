@@ -69,7 +69,7 @@ def turn_panel(ui: Ui, turn: Turn, x: float, y: float, width: float, *, about: s
         number = f"{turn.turn_word.capitalize()} {turn.number}" if turn.number else "" if seat else players
         doing = " · ".join(part for part in (number, turn.activity) if part)
         if turn.seat not in (None, seat):
-            does = "is asked" if turn.asked is not None else turn.activity
+            does = "is asked" if turn.asked is not None else "throws"
             doing = f"{does} in {turn.seat.name}'s {turn.turn_word}"
         tone = light(seat.colour) if seat else theme.TEXT
         ui.text.draw_at(
