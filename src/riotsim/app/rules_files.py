@@ -158,7 +158,9 @@ def _part(data: object, key: str) -> object:
 
 
 def format_flow(value: object, outermost: bool = True) -> str:
-    """Format plain data on one line in YAML's flow style. Numbers in texts are rounded as `MAX_DECIMALS` describes.
+    """Format plain data on one line in YAML's flow style.
+
+    Numbers inside strings, such as in the length "12.345678901in", are rounded as `MAX_DECIMALS` says.
 
     Args:
         value: The data.

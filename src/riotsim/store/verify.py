@@ -83,7 +83,7 @@ class VerificationReport:
 
     @property
     def same(self) -> bool:
-        """True if every compared act settles as stored, and `differences` is empty."""
+        """True if all compared acts end exactly as stored, and nothing else differs (`differences` is empty)."""
         return not self.differences and all(act.same for act in self.acts)
 
     def environment_difference(self) -> str:

@@ -64,7 +64,9 @@ SCREEN_MARGIN = 80
 
 
 def _at_x_event_of_destruction(handler: Handler) -> Handler:
-    """Register a method of a window, so that X calls it when the window is destroyed. Without X, do nothing."""
+    """Register a method of a window, so that the X Window System calls it when the window is destroyed. On
+    other systems, do nothing.
+    """
     if PygletWindow.__module__ != "pyglet.window.xlib":
         return handler
     from pyglet.libs.x11 import xlib

@@ -206,7 +206,7 @@ def parse_parameters(given: Sequence[str]) -> "list[Parameter]":
 
 
 def as_typed(knobs: "Sequence[Parameter]", given: Sequence[str]) -> dict[str, str]:
-    """Map the option of each parameter to the text that gave it, such as `--knob tower.swig=1..3` (for messages)."""
+    """Return, for the option of each parameter, the flag as the user wrote it, such as `--knob tower.swig=1..3`."""
     return {one.option: f"--knob {text}" for one, text in zip(knobs, given, strict=True)}
 
 

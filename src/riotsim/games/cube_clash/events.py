@@ -175,8 +175,8 @@ class Killed:
 
 @dataclass(frozen=True, slots=True)
 class Vanishes:
-    """A die that shows Vanish would be killed, but survives. It goes to its home row or the nearest row with room
-    (CC-50).
+    """A die on whose top Vanish lies is hit hard enough to be killed. Vanish saves it: the die goes to its home row, or
+    the nearest row with room (CC-50).
     """
 
     die: str

@@ -31,11 +31,12 @@ PLAYER_NAMES = ("Ada", "Bea", "Cy", "Dee")
 
 
 class Trial(NamedTuple):
-    """One game of a campaign: its arm, its pair, and its rotation of the seats."""
+    """One game of a campaign."""
 
     arm: str
+    """Name of the arm, one of the variants that the campaign compares."""
     pair: int
-    """Index of the pair, from 0. All games of a pair, in all arms, have the same seed."""
+    """Number of the game's seed, from 0. The games of all arms and rotations with the same seed are compared."""
     order: int
     """Number of seats by which the players are rotated, from 0."""
 

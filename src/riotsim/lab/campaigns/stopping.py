@@ -81,8 +81,7 @@ class Monitor:
             one: Its result.
 
         Raises:
-            BadFile: The games don't have the measure that the test compares. The first `sequential.MIN_PAIRS` pairs
-                show this.
+            BadFile: None of the first `sequential.MIN_PAIRS` pairs of games has the measure that the test compares.
         """
         self._played[trial] = one
         before, stop = len(self._whole), self._plan.definition.stop

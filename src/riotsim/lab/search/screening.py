@@ -238,7 +238,14 @@ def _places(knobs: Sequence[Parameter], made: Design) -> Design:
 
 
 def _evidence(fit: _Fit, steps: _Steps, place: int, difference: float) -> float:
-    """Return the logarithm of the evidence that a parameter has an effect."""
+    """Return the logarithm of the evidence that a parameter has an effect.
+
+    Args:
+        fit: The fitted linear effects of all parameters.
+        steps: The measured effects of single steps of each parameter.
+        place: Index of the parameter.
+        difference: Size of an effect that would matter.
+    """
     slope, error = float(fit.slopes[place]), float(fit.errors[place])
     if error > 0.0:
         linear = anytime.log_t_evidence(slope / error, fit.freedom, (difference / error) ** 2)

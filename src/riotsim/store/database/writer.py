@@ -14,13 +14,13 @@ Statement: TypeAlias = tuple[str, tuple[object, ...]]
 
 
 class EventBatch(NamedTuple):
-    """Events and starts of turns to store beside the journal."""
+    """What is stored together in addition to the journal: events, and the points in it at which turns begin."""
 
     events: Sequence[tuple[int, str]] = ()
     """Events, each with its number (from 0) and its JSON."""
     turns: Sequence[tuple[int, int, str]] = ()
-    """Starts of turns. Each has the number of entries before it, the number of events before it, and the checksum of
-    the position.
+    """The points at which turns begin. Each has the number of entries and the number of events before it, and the
+    checksum of the position.
     """
 
 

@@ -59,8 +59,9 @@ class Log:
 
 
 class DiceCounter:
-    """Counts of the numbers rolled in a game. Each throw of a die counts, unless it left the die leaning or off the
-    table, where it shows no number. So a throw that the rules don't count because the die hardly turned counts here.
+    """Counts of the numbers rolled in a game. Each throw of a die is counted if the die shows a number afterwards. A
+    die that leans or has left the table shows none. Throws that the rules ignore, because the die hardly turned, are
+    counted too.
 
     Dice of different throws and players may have the same name.
     """

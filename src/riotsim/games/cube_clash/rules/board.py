@@ -58,7 +58,9 @@ def board_patches(places: Layout, quarters: Quarters) -> tuple[Patch, ...]:
 
 
 def _coordinates(places: Layout) -> Iterator[Patch]:
-    """Yield the letters of the columns in front of and behind the board, and the numbers of the rows at its sides."""
+    """Yield the board's coordinates: the letters of its columns along the front and back edges, and the numbers of its
+    rows along the sides.
+    """
     out, size = COORDINATE_PLACE * places.side, COORDINATE_SIZE * places.side
     left, front = places.corner
     right, back = left + SIZE * places.side, front + SIZE * places.side

@@ -69,7 +69,7 @@ def reason(rules: Rulebook, session: Session[State], request: Request[object]) -
 
 
 def _before_turns(state: State, request: Request[object]) -> Reason:
-    """Return the reason of a request for terrain or for the set-up (CC-05, CC-07)."""
+    """Return why a player is asked to choose a terrain, or to set up a die (CC-05, CC-07)."""
     if state.to_place is not None:
         die = title_of(state.to_place)
         if request.purpose == "square":
@@ -119,7 +119,7 @@ def _in_turn(rules: Rulebook, state: State, now: Situation, request: Request[obj
 
 
 def _by_options(rules: Rulebook) -> dict[str, str]:
-    """Return the texts that depend on options of the rules, by the purpose of the request that a text explains."""
+    """Return the texts about requests that depend on options of the rules. The keys are purposes of requests."""
     changed = {}
     if not rules.turn.rotate_acts:
         changed["die"] = "A die steps, and then its top face acts; or it rotates."

@@ -102,10 +102,11 @@ def _model_in_fight(
 
     Args:
         rules: The rulebook.
-        weapons: Names of the weapons of the model.
+        weapons: Names of the model's weapons.
         opponent: Kind of its opponent.
-        hand: Name of the hand of the model's boss; empty for the default hand.
-        has_loot: True if the model's boss has loot, which can be stolen.
+        hand: Name of its boss's entry in the `hands` of the rules (how steadily a boss throws and stacks); empty for
+            the default entry.
+        has_loot: True if its boss has loot, which can be stolen.
     """
     heights, mode = range(duels.HEIGHTS), rules.tower.mode
     carrier = rules.hands[hand or rules.hand].hand

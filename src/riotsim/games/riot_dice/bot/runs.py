@@ -226,7 +226,8 @@ def run_lengths(
         starts: Start of each move (mm), shape (2, n).
         ways: Direction of each move as a unit vector, shape (2, n).
         wanted: Intended length of each move (mm), shape (n,).
-        there: Mask of the pieces that can stop each move: `presence_mask` without the loot already taken.
+        there: Whether each move can be stopped by each piece, as `presence_mask` returns it, shape (n, names + 2).
+            It is False for loot that has been taken.
     """
     ends = starts + wanted * ways
     low_x, low_y = np.minimum(starts, ends).astype(np.float32)

@@ -74,7 +74,7 @@ def fall_chance(mode: str, height: int) -> float:
 
 
 def dice_per_point(rules: Rulebook, kind: str) -> float:
-    """Return the amount by which a point of damage to a model of a kind raises the model's height (`height_of`)."""
+    """Return how many dice a point of damage adds to the tower of a model of a kind, as `height_of` counts them."""
     match rules.tower.mode:
         case "dice":
             return 1.0

@@ -159,7 +159,7 @@ class Gui:
             keys: The player's key map; None for the default keys.
             scale: Scale of the panels, 1 for the usual size.
             menu: Whether arrow keys move between buttons.
-            is_unseen: Whether the mouse was pressed before the user could see the panels, so that presses are dropped.
+            is_unseen: Whether the user hasn't seen these panels yet. If so, mouse presses are ignored.
         """
         io, flag = self._io(), imgui.ConfigFlags_.nav_enable_keyboard
         io.config_flags = io.config_flags | flag if menu else io.config_flags & ~flag
