@@ -145,14 +145,14 @@ def play(seed: int, name: str = "riot_dice", options: Mapping[str, object] = NO_
     chosen = proved.seats(seed) or ({},) * len(bots)
     seats = [Seat(name=boss, player=bot, options=its) for (boss, bot), its in zip(bots.items(), chosen, strict=True)]
     session = kind.begin(rules, seats, seed, counted, assets, False)
+    shown, turn = kind.presentation(), None
     found: list[str] = []
-    turn = None
     for _ in play_out(session, make_bots(bots, rules, seed)):
         if session.is_over or (proved.set_up(session.state) and session.checkpoint is not turn):
             turn = session.checkpoint
             state, table = (session.state, session.table) if session.is_over else (turn.state, turn.table)
-            found += [f"{kind.turn(state).title}: {one}" for one in proved.broken(rules, state, table)]
-    tally = kind.final_score(session.state)
+            found += [f"{shown.turn(state).title}: {one}" for one in proved.broken(rules, state, table)]
+    tally = shown.final_score(session.state)
     assert tally is not None, "the game is over"
     digest = hashlib.sha256(repr(_whole(session)).encode()).hexdigest()
     acts = sum(isinstance(entry, Acted) for entry in session.journal)

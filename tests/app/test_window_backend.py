@@ -116,7 +116,7 @@ def test_the_list_of_games_names_the_turn_as_the_game_does(tmp_path: Path, game:
             turns=tuple(turn for turn in whole.turns if turn.entry <= count),
             result=None,
         )
-        turn = GAMES[game].turn(resume_game(begun).session.state)
+        turn = GAMES[game].presentation().turn(resume_game(begun).session.state)
         store = tmp_path / f"{count}"
         with Store(store) as into:
             into.add(begun, ())

@@ -99,7 +99,7 @@ def test_nothing_of_a_game_is_left_out_at_its_beginning(name: str) -> None:
     env = module.raw_env(companies=companies)
     env.reset(seed=1)
     game, session, sizes = GAMES[name], env.core.match.session, GAMES[name].agent_view().sizes
-    owners = Counter(game.model_owners(session.state).values())
+    owners = Counter(game.presentation().model_owners(session.state).values())
     assert all(count <= sizes.models for count in owners.values())
     request = session.pending[0]
     if isinstance(request, PickSome):

@@ -62,9 +62,10 @@ def shows_companies(its: "Subject") -> None:
     with its.begin() as match:
         stored = [Seat(name=name, player="random") for name in match.players]
         header = make_header(its.game.name, "small", match.rules, 3, stored)
-        first = its.game.rosters(match.rules, match.state, match.table)
+        rosters_of = its.game.presentation().rosters
+        first = rosters_of(match.rules, match.state, match.table)
         match.play()
-        last = its.game.rosters(match.rules, match.state, match.table)
+        last = rosters_of(match.rules, match.state, match.table)
         recording = recording_of(match.session, header, match.rules)
         assert [*last] == [*match.players]
         units = [unit for roster in last.values() for unit in roster.units]

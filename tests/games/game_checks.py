@@ -99,14 +99,18 @@ def made_up_subject(game: Game, folder: Path, monkeypatch: pytest.MonkeyPatch) -
 
 
 def default_part(part: "dataclasses.Field[Any]") -> object:
-    """Return the default of a part of a game; `MISSING` for one that each game must give anyway."""
+    """Return the default of a part of a game or its presentation; `MISSING` for one that each game must give anyway."""
     return part.default if part.default_factory is dataclasses.MISSING else part.default_factory()
 
 
 def has_every_part(its: Subject) -> None:
     """Every part with a default is the game's own, but for those that it is known to do without."""
-    lacking = {part.name for part in dataclasses.fields(Game) if getattr(its.game, part.name) == default_part(part)}
-    lacking -= USUAL
+    lacking = {
+        part.name
+        for whole in (its.game, its.game.presentation())
+        for part in dataclasses.fields(whole)
+        if getattr(whole, part.name) == default_part(part)
+    } - USUAL
     known = set(NOT_NEEDED.get(its.game.name, {}))
     assert lacking == known, f"{its.game.name} lacks {sorted(lacking - known)}, and has {sorted(known - lacking)}"
 
@@ -124,11 +128,12 @@ def seats_players_with_options(its: Subject) -> None:
 
 def shows_what_answers_do(its: Subject) -> None:
     """Some requests of a game come with the effects of their answers, and the answers are allowed."""
+    shown = its.game.presentation()
     with its.begin() as match:
         offered = 0
         while not match.is_over:
             for request in match.pending:
-                offers = its.game.offers(match.rules, match.session, request)
+                offers = shown.offers(match.rules, match.session, request)
                 assert [offer for offer in offers if request.refusal(offer.answer)] == []
                 offered += len(offers)
             match.step()
@@ -137,7 +142,7 @@ def shows_what_answers_do(its: Subject) -> None:
 
 def is_told_in_its_words(its: Subject) -> None:
     """The game has a title and a credit; its events, requests and standings are in its own words."""
-    game = its.game
+    game, shown = its.game, its.game.presentation()
     assert its.rules == game.name or Path(its.rules).is_file()
     assert all((game.title, game.motto, game.credit, game.score_name))
     assert game.score_icon in ICONS, "the window has no such icon"
@@ -145,20 +150,20 @@ def is_told_in_its_words(its: Subject) -> None:
     with its.begin() as match:
         while not match.is_over:
             for request in match.pending:
-                reason = game.reason(match.rules, match.session, request)
+                reason = shown.reason(match.rules, match.session, request)
                 assert reason.title, request
                 assert reason.text, request
                 assert CLAUSE_ID.fullmatch(reason.clause) or not reason.clause
                 offered.update(map(str, request.options) if isinstance(request, riotsim.Choose) else ())
             assert set(match.scores) == set(match.players)
-            status = game.status(match.rules, match.session, 0.0)
+            status = shown.status(match.rules, match.session, 0.0)
             assert {row.player for row in status.rows if row.group == SCORE_GROUP} == set(match.players)
             match.step()
         assert match.log()
-        formatter = game.formatter(match.rules, match.session.first_checkpoint)
+        formatter = shown.formatter(match.rules, match.session.first_checkpoint)
         in_words = [formatter.sentence(event) not in ("", plain.sentence(event)) for event in match.events]
         assert sum(in_words) > len(in_words) / 2  # "time is up" is what anybody would say
-        told = Narration(game.formatter(match.rules, match.session.first_checkpoint)).narrate(match.events)
+        told = Narration(shown.formatter(match.rules, match.session.first_checkpoint)).narrate(match.events)
         _names_whose_pieces_they_are(list(told), list(match.players))
         assert match.result is not None
         assert {name for name, _ in match.result.figures} == set(match.players)
@@ -177,17 +182,17 @@ def _names_whose_pieces_they_are(lines: Sequence[NarratedLine], players: Sequenc
 
 def does_what_it_declares(its: Subject) -> None:
     """Its other parts hold what they promise: a bare table, bots that avoid things, a backdrop, pieces on the way."""
-    game, without = its.game, NOT_NEEDED.get(its.game.name, {})
+    game, shown, without = its.game, its.game.presentation(), NOT_NEEDED.get(its.game.name, {})
     load_rules(its.rules, game.rules, game.no_scenery_options)
     incoming = 0
     with its.begin() as match:
-        owners = game.model_owners(match.state)
+        owners = shown.model_owners(match.state)
         never = dict.fromkeys(match.players, game.avoidable)
         bots = make_bots(dict.fromkeys(match.players, "greedy"), match.rules, match.seed, never)
         for _ in range(60):
             if not match.is_over:
                 request = match.pending[0]
-                incoming += len(game.incoming_pieces(match.rules, {}, match.session, request))
+                incoming += len(shown.incoming_pieces(match.rules, {}, match.session, request))
                 match.answer(bots[request.player].answer(request, match.session))
         assert incoming or "incoming_pieces" in without
         assert set(match.table.models) <= set(owners)

@@ -71,7 +71,7 @@ def test_the_window_lists_the_units_of_a_company(tumble: Subject) -> None:
     """A made-up game tells the window its squads, by the file's name or its own, as any game with companies does."""
     shows_companies(tumble)
     with tumble.begin(companies={"Bea": tumble.folder / "royals.yaml"}) as match:
-        found = TUMBLE.rosters(match.rules, match.state, match.table)
+        found = TUMBLE.presentation().rosters(match.rules, match.state, match.table)
     assert [(one.title, [unit.piece for unit in one.units]) for one in found.values()] == [
         ("Plain cubes", ["a1", "a2"]), ("royals", ["bking", "bpage"]),
     ]  # fmt: skip

@@ -31,6 +31,7 @@ from made_up_game import FLING
 from riotsim.files.resources import UNFINISHED
 from riotsim.games.registry import GAMES
 from riotsim.play.game import Game
+from riotsim.play.presentation import Presentation
 from riotsim.play.requests import Choose
 from riotsim.viewer.session.hosted_game import Unplayable
 
@@ -64,16 +65,21 @@ def test_a_game_is_complete(name: str, check: Callable[[Subject], None], tmp_pat
     [
         (name, part.name)
         for name, game in GAMES.items()
-        for part in dataclasses.fields(Game)
+        for part in (*dataclasses.fields(Game), *dataclasses.fields(Presentation))
         if default_part(part) is not dataclasses.MISSING and part.name not in {*NOT_NEEDED.get(name, {}), *USUAL}
     ],
 )
 def test_a_game_without_one_part_is_incomplete(name: str, part: str, tmp_path: Path) -> None:
     """Whatever part is taken away from a complete game, the suite says so."""
-    default = {field.name: default_part(field) for field in dataclasses.fields(Game)}[part]
-    changed: dict[str, Any] = {part: default}
+    game, shown = GAMES[name], GAMES[name].presentation()
+    parts = {field.name: field for whole in (game, shown) for field in dataclasses.fields(whole)}
+    changed: dict[str, Any] = {part: default_part(parts[part])}
+    if hasattr(game, part):
+        less = dataclasses.replace(game, **changed)
+    else:
+        less = dataclasses.replace(game, presentation=lambda: dataclasses.replace(shown, **changed))
     with pytest.raises(AssertionError, match=part):
-        has_every_part(Subject(dataclasses.replace(GAMES[name], **changed), name, tmp_path))
+        has_every_part(Subject(less, name, tmp_path))
 
 
 @pytest.fixture
@@ -130,7 +136,7 @@ def test_what_is_not_open_has_a_reason(name: str, tmp_path: Path) -> None:
             if match.is_over:
                 break
             for request in match.pending:
-                closed = game.unavailable(match.rules, match.session, request)
+                closed = game.presentation().unavailable(match.rules, match.session, request)
                 found += len(closed)
                 assert all(one.label and one.reason.endswith(".") for one in closed)
                 open_ = {str(option) for option in request.options} if isinstance(request, Choose) else set()

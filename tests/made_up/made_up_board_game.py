@@ -17,6 +17,7 @@ from riotsim.play.displays import Roster, RosterUnit
 from riotsim.play.evaluation import ChanceSource, RatedAnswer
 from riotsim.play.game import Assets, Game, Seat, SeatOption, SeatOptionChoices, brought_companies
 from riotsim.play.narration import SCORE_GROUP, FinalScore, GameStatus, Reason, Row, Turn, TurnStart
+from riotsim.play.presentation import Presentation
 from riotsim.play.requests import Choose, PlayerId, Request
 from riotsim.play.rulebook.companies import CompanySchema
 from riotsim.play.rulebook.quantities import Count
@@ -311,11 +312,13 @@ TUMBLE: Game = dataclasses.replace(
     begin=begin,
     answer_evaluator=Evaluator,
     events=lambda: sys.modules[__name__],
-    turn=turn,
-    final_score=final_score,
-    formatter=formatter,
-    reason=reason,
-    scores=lambda state, _table: state.points,
-    status=status,
-    rosters=rosters,
+    presentation=lambda: Presentation(
+        turn=turn,
+        final_score=final_score,
+        formatter=formatter,
+        reason=reason,
+        scores=lambda state, _table: state.points,
+        status=status,
+        rosters=rosters,
+    ),
 )

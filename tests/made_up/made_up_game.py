@@ -22,6 +22,7 @@ from riotsim.play.narration import (
     TurnHeader,
     TurnStart,
 )
+from riotsim.play.presentation import Presentation
 from riotsim.play.requests import Aim, AimThrow, PlayerId, Request
 from riotsim.play.rulebook.dice import Dice
 from riotsim.play.rulebook.quantities import Count
@@ -213,11 +214,13 @@ FLING = Game(
     answer_evaluator=Evaluator,
     dice_rules=dice_rules,
     events=lambda: sys.modules[__name__],
-    turn=turn,
-    final_score=final_score,
-    formatter=formatter,
-    reason=reason,
+    presentation=lambda: Presentation(
+        turn=turn,
+        final_score=final_score,
+        formatter=formatter,
+        reason=reason,
+        scores=lambda state, _table: state.points,
+        status=status,
+    ),
     score_name="points",
-    scores=lambda state, _table: state.points,
-    status=status,
 )

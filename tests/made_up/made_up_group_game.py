@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from itertools import combinations
 
 import made_up_game
-from made_up_board_game import TUMBLE, State, final_score, status, turn
+from made_up_board_game import TUMBLE, State, final_score, rosters, status, turn
 from made_up_game import Result
 
 from riotsim.bots.random import AnswerSampler
@@ -16,6 +16,7 @@ from riotsim.play.evaluation import ChanceSource, RatedAnswer
 from riotsim.play.game import Assets, Game, Seat
 from riotsim.play.group_requests import PickSome, PlaceSome
 from riotsim.play.narration import Reason, TurnStart
+from riotsim.play.presentation import Presentation
 from riotsim.play.requests import PlayerId, Request, Spot
 from riotsim.play.rulebook.quantities import Count
 from riotsim.play.rulebook.sections import Book
@@ -177,10 +178,13 @@ MUSTER: Game = dataclasses.replace(
     begin=begin,
     answer_evaluator=Evaluator,
     events=lambda: sys.modules[__name__],
-    turn=turn,
-    final_score=final_score,
-    formatter=formatter,
-    reason=reason,
-    scores=lambda state, _table: state.points,
-    status=status,
+    presentation=lambda: Presentation(
+        turn=turn,
+        final_score=final_score,
+        formatter=formatter,
+        reason=reason,
+        scores=lambda state, _table: state.points,
+        status=status,
+        rosters=rosters,
+    ),
 )

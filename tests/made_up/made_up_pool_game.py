@@ -22,6 +22,7 @@ from riotsim.play.evaluation import ChanceSource, RatedAnswer
 from riotsim.play.game import Assets, Game, Seat
 from riotsim.play.house_rules import Knocked, Lost, RolledAgain
 from riotsim.play.narration import Reason, TurnStart
+from riotsim.play.presentation import Presentation
 from riotsim.play.requests import Choose, PlayerId, Request
 from riotsim.play.rulebook.quantities import Count
 from riotsim.play.rulebook.sections import Book
@@ -264,14 +265,15 @@ POOLS: Game = dataclasses.replace(
     motto="Run.",
     rules=Rules,
     company=None,
-    rosters=lambda _rules, _state, _table: {},
     begin=begin,
     answer_evaluator=Evaluator,
     events=lambda: sys.modules[__name__],
-    turn=turn,
-    final_score=final_score,
-    formatter=formatter,
-    reason=reason,
-    scores=lambda state, _table: state.points,
-    status=status,
+    presentation=lambda: Presentation(
+        turn=turn,
+        final_score=final_score,
+        formatter=formatter,
+        reason=reason,
+        scores=lambda state, _table: state.points,
+        status=status,
+    ),
 )

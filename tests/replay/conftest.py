@@ -43,8 +43,8 @@ class Played:
 
     def narration(self) -> Narration:
         """Return a fresh narration of the game."""
-        game = GAMES["riot_dice"]
-        return Narration(game.formatter(self.rules, self.begin), game.turn, game.scores)
+        shown = GAMES["riot_dice"].presentation()
+        return Narration(shown.formatter(self.rules, self.begin), shown.turn, shown.scores)
 
     def record(
         self, entries: list[Entry] | None = None, traces: dict[int, tuple[Frame, ...]] | None = None

@@ -59,12 +59,12 @@ def test_turns_are_counted_as_the_result_counts_them(tmp_path: Path, game: str) 
     Last turns with a title of their own, such as the last dice of Demolition Dice, don't count.
     """
     state = taken_up(game).session.state
-    final = GAMES[game].final_score(state)
+    final = GAMES[game].presentation().final_score(state)
     assert final is not None
     with Store(tmp_path / "games") as store:
         events = [json.dumps(event) for event in events_of(game)]
         assert store.summary(store.add(stored_game(game), events)).turns == final.turns
-    last = GAMES[game].turn(state)
+    last = GAMES[game].presentation().turn(state)
     assert last.number - bool(last.custom_title) == final.turns
 
 

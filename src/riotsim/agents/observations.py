@@ -14,6 +14,7 @@ import numpy.typing as npt
 
 from riotsim.play.game import Game
 from riotsim.play.group_requests import PickSome, PlaceSome
+from riotsim.play.presentation import Presentation
 from riotsim.play.requests import (
     AimThrow,
     Choose,
@@ -96,8 +97,8 @@ class ObservationEncoder:
             request: The player's pending request; None if the player isn't asked.
             picked: The items of a subset that the player has picked so far.
         """
-        view, state = self._view, session.state
-        owners = self._game.model_owners(session.first_checkpoint.state)
+        view, state, shown = self._view, session.state, self._game.presentation()
+        owners = shown.model_owners(session.first_checkpoint.state)
         traits = view.traits(self._book, state, session.table) if self.traits else {}
         seen = _ObservationWriter(
             player, session, request, self._from(player), owners, self.quarter_turns(player), traits
@@ -107,7 +108,7 @@ class ObservationEncoder:
             "kind": [isinstance(request, kind) for kind in REQUEST_KINDS],
             "purpose": [request is not None and request.purpose == word for word in view.purposes],
             "clock": [0.0 if clock is None else clock / CLOCK_SCALE],
-            "players": seen.players(self._game),
+            "players": seen.players(shown),
             "models": seen.models(self.parts["models"][1], view.acting(state)) if "models" in self.parts else [],
             "tokens": seen.tokens(view.sizes.tokens),
             "dice": seen.dice(view.sizes.dice, len(self.traits) * view.units_are_dice),
@@ -148,7 +149,7 @@ class _ObservationWriter:
         self._traits = traits
         self._table: Table = session.table
 
-    def players(self, game: Game) -> list[list[float]]:
+    def players(self, presentation: Presentation[Any, Any]) -> list[list[float]]:
         """Return a row for each player. The observer's row comes first.
 
         A row begins with the player's score, and with 1 if it is the player's turn, otherwise 0. Then come four numbers
@@ -156,7 +157,7 @@ class _ObservationWriter:
         player has no tower. Towers of models don't count.
         """
         state = self._session.state
-        scores, turn = game.scores(state, self._table), game.turn(state).player
+        scores, turn = presentation.scores(state, self._table), presentation.turn(state).player
         rows = []
         for name in self._players:
             tower = self._table.tower_dice(name)

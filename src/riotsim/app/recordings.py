@@ -50,11 +50,12 @@ def recording_of(
         ReplayDiverged: The journal does not fit the rules.
     """
     game = GAMES[header.game]
+    shown = game.presentation()
     return record(
         session.rules,
         session.first_checkpoint,
         session.journal,
-        Narration(game.formatter(book, session.first_checkpoint), game.turn, game.scores),
+        Narration(shown.formatter(book, session.first_checkpoint), shown.turn, shown.scores),
         game=header.game,
         title=f"{game.title}: {' against '.join(seat.name for seat in header.seats)}",
         players={
@@ -68,10 +69,10 @@ def recording_of(
         colours=header.colours,
         score_name=game.score_name,
         score_icon=game.score_icon,
-        marks=partial(game.marks, book),
-        sheets=partial(game.sheets, book),
-        rosters=partial(game.rosters, book),
-        checks=partial(game.checks, book),
+        marks=partial(shown.marks, book),
+        sheets=partial(shown.sheets, book),
+        rosters=partial(shown.rosters, book),
+        checks=partial(shown.checks, book),
     )
 
 

@@ -190,11 +190,11 @@ def _play_silently(open_game: "OpenGame") -> None:
     from riotsim.app.output.progress import progress_line
     from riotsim.bots.bot import play_out
 
-    session, game = open_game.session, open_game.game
+    session, shown = open_game.session, open_game.game.presentation()
     with progress_line() as progress:
         for _ in play_out(session, _bots_at(open_game)):
             raise_if_interrupted()
-            turn = game.turn(session.state)
+            turn = shown.turn(session.state)
             progress(f"{turn.turn_word} {max(turn.number, 1)}")
 
 
@@ -208,8 +208,9 @@ def _play(open_game: "OpenGame") -> None:
 
     session, bots, titles, game = open_game.session, open_game.bots, open_game.titles, open_game.game
     seed = open_game.header.seed
-    formatter = game.formatter(open_game.book, session.first_checkpoint)
-    narration = Narration(formatter, game.turn)
+    shown = game.presentation()
+    formatter = shown.formatter(open_game.book, session.first_checkpoint)
+    narration = Narration(formatter, shown.turn)
     for _ in chain(narration.narrate(session.events), narration.flush()):
         pass  # a resumed game: the formatter has to know what was told before
     out = console(soft_wrap=True)
@@ -224,9 +225,9 @@ def _play(open_game: "OpenGame") -> None:
         out.print(opening)
     # A game that begins with its first turn has its head above it; one that is gone on with goes on in a turn.
     told_to, turn = len(session.events), session.checkpoint
-    if session.entry_count == 0 and game.turn(session.state).number:
+    if session.entry_count == 0 and shown.turn(session.state).number:
         head = formatter.turn_header(session.state, session.table)
-        out.print("", *turn_heading(game.turn(session.state), head, list(bots), out.width), sep="\n")
+        out.print("", *turn_heading(shown.turn(session.state), head, list(bots), out.width), sep="\n")
     thinking = {
         name: BotWithSpinner(bot) if bots[name] in PLANNERS else bot for name, bot in _bots_at(open_game).items()
     }
@@ -239,7 +240,7 @@ def _play(open_game: "OpenGame") -> None:
             lines += [line.markup for line in narration.flush()]
             if not session.is_over:
                 head = formatter.turn_header(session.state, session.table)
-                lines += ["", *turn_heading(game.turn(session.state), head, list(bots), out.width)]
+                lines += ["", *turn_heading(shown.turn(session.state), head, list(bots), out.width)]
         for line in lines:
             out.print(line)
 
@@ -261,13 +262,14 @@ def _rerun_command(rules: str, seed: int, given: Mapping[str, Sequence[str] | No
 def _show_result(open_game: "OpenGame", again: str | None) -> None:
     from riotsim.app.output.results import result_table, turn_count_text, verdict
 
-    tally = open_game.game.final_score(open_game.session.state)
+    shown, state = open_game.game.presentation(), open_game.session.state
+    tally = shown.final_score(state)
     assert tally is not None, "the game is over"
     reason = [escape_markup(tally.reason)] if tally.reason else []
     print_rich("", verdict(tally), *reason, "", result_table(tally, open_game.bots), "")
     # A terminal may fold a long command, but what is copied from it has no line end in its middle.
     told = console(soft_wrap=True)
-    played = turn_count_text(tally, open_game.game.turn(open_game.session.state).turn_word)
+    played = turn_count_text(tally, shown.turn(state).turn_word)
     if open_game.id is not None and not open_game.unsaved:
         played += f" · stored as [/][bold]{open_game.id}[/][dim]"
     told.print(f"[dim]{played}{' · play it again:' if again else ''}[/]")
@@ -279,7 +281,7 @@ def _document(open_game: "OpenGame", wall: float) -> dict[str, object]:
     from riotsim.app.output.documents import events_with_scores
 
     session, header, game = open_game.session, open_game.header, open_game.game
-    tally = game.final_score(session.state)
+    tally = game.presentation().final_score(session.state)
     assert tally is not None, "the game is over"
     seats = [
         {

@@ -206,7 +206,9 @@ class AgentGame:
         self._scored, self._scores = self._scores, self._read_scores()
 
     def _read_scores(self) -> Mapping[PlayerId, int]:
-        return self.loaded.game.scores(self.session.state, self.session.table) if self._score_reward else {}
+        if not self._score_reward:
+            return {}
+        return self.loaded.game.presentation().scores(self.session.state, self.session.table)
 
     def _request(self, player: PlayerId) -> Request[object] | None:
         return next((request for request in self.session.pending if request.player == player), None)

@@ -70,22 +70,23 @@ class PictureRenderer:
         """Return a scene with the players' colours, and with the meshes of those figures that come with the program."""
         from riotsim.viewer.scene.scene import Scene
 
-        game, state = self._loaded.game, session.first_checkpoint.state
-        players = game.scores(state, session.table)
+        shown, state = self._loaded.game.presentation(), session.first_checkpoint.state
+        players = shown.scores(state, session.table)
         named = {figure.name for figure in self._loaded.assets.figures.values()}
         figure_meshes = {name: read_glb(path.read_bytes()) for name, path in builtin_meshes().items() if name in named}
-        return Scene(seats(dict.fromkeys(players, "")), game.model_owners(state), figure_meshes)
+        return Scene(seats(dict.fromkeys(players, "")), shown.model_owners(state), figure_meshes)
 
 
 def render_text(game: Game, book: Any, session: Session[Any]) -> str:
-    """Return the standings of a game as text: the turn, a line for each group of rows of the status (`Game.status`),
-    the pending requests, and after the end the winners.
+    """Return the standings of a game as text: the turn, a line for each group of rows of the status
+    (`Presentation.status`), the pending requests, and after the end the winners.
     """
-    lines = [game.turn(session.state).title]
-    rows = game.status(book, session, session.play.now).rows
+    shown = game.presentation()
+    lines = [shown.turn(session.state).title]
+    rows = shown.status(book, session, session.play.now).rows
     for group, members in groupby(rows, lambda row: row.group):
         lines.append(f"{group}: {', '.join(f'{row.label} {row.text}' for row in members)}")
-    lines += [f"{request.player}: {game.reason(book, session, request).title}" for request in session.pending]
-    if (tally := game.final_score(session.state)) is not None:
+    lines += [f"{request.player}: {shown.reason(book, session, request).title}" for request in session.pending]
+    if (tally := shown.final_score(session.state)) is not None:
         lines.append(f"won by {', '.join(tally.winners)}" if tally.winners else tally.unfinished or "won by nobody")
     return "\n".join(lines)

@@ -123,7 +123,7 @@ class Match:
     @property
     def turn(self) -> Turn:
         """The current turn."""
-        return self.game.turn(self.session.state)
+        return self.game.presentation().turn(self.session.state)
 
     @property
     def events(self) -> tuple[object, ...]:
@@ -133,12 +133,12 @@ class Match:
     @property
     def scores(self) -> dict[str, int]:
         """The current score of each player, such as loot or points."""
-        return dict(self.game.scores(self.session.state, self.session.table))
+        return dict(self.game.presentation().scores(self.session.state, self.session.table))
 
     @property
     def result(self) -> FinalScore | None:
         """The final score of the game; None until the game is over."""
-        return self.game.final_score(self.session.state)
+        return self.game.presentation().final_score(self.session.state)
 
     @property
     def winners(self) -> tuple[PlayerId, ...]:
@@ -227,7 +227,7 @@ class Match:
 
     def log(self) -> list[str]:
         """Return the course of the game so far as lines of plain text."""
-        narration = Narration(self.game.formatter(self.rules, self.session.first_checkpoint))
+        narration = Narration(self.game.presentation().formatter(self.rules, self.session.first_checkpoint))
         told = [line.text for line in narration.narrate(self.session.events)]
         return [*told, *(line.text for line in narration.flush())]
 

@@ -5,7 +5,8 @@ None of them uses the physics engine.
 - `game`: the description of a game. `context`: the context in which rules run.
 - `requests`, `group_requests`: decisions that players are asked for. `formations`: places for a group of pieces.
 - `session/`: a game in progress, with journal, undo and replay.
-- `narration`, `markup`: a game's text. `displays`: the data of a game that a window shows.
+- `presentation`: how a game is told and shown. `narration`, `markup`: its text. `displays`: the data that a window
+  shows.
 - `evaluation`: ratings of answers and positions.
 - `house_rules`, `shared_tray/`: rolled dice, and checks of dice pools.
 - `rulebook/`: sections that all rules files share.

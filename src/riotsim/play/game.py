@@ -9,30 +9,19 @@ from dataclasses import dataclass, field
 from types import ModuleType
 from typing import TYPE_CHECKING, Any, Literal, Protocol, TypeAlias
 
-from riotsim.play.requests import PlayerId, Request, Unavailable
+from riotsim.play.requests import PlayerId
 from riotsim.play.rulebook.companies import Company, CompanySchema
 from riotsim.play.rulebook.dice import Dice
 from riotsim.play.rulebook.sections import Book, unknown_name
 from riotsim.table.acts import Hand
 from riotsim.table.dice.kinds import DieKind
-from riotsim.table.pieces import Figure, Mesh, Piece, PieceId
+from riotsim.table.pieces import Figure, Mesh, PieceId
 from riotsim.table.state import Table
 
 if TYPE_CHECKING:
     from riotsim.play.agent_view import AgentView
-    from riotsim.play.context import Checkpoint
-    from riotsim.play.displays import Roster, ShownCheck
     from riotsim.play.evaluation import AnswerEvaluator, PositionEvaluator, Thinker
-    from riotsim.play.narration import (
-        DataSheet,
-        EventFormatter,
-        FinalScore,
-        GameStatus,
-        Offer,
-        PieceMark,
-        Reason,
-        Turn,
-    )
+    from riotsim.play.presentation import Presentation
     from riotsim.play.sandbox.game_sandbox import GameSandbox
     from riotsim.play.scenarios.document import ScenarioFile
     from riotsim.play.session.recorder import GameRecord, Measures
@@ -173,6 +162,13 @@ def brought_companies(seats: Sequence[Seat]) -> dict[PlayerId, Company[Any]]:
     return {seat.name: seat.company for seat in seats if isinstance(seat, SeatWithCompany)}
 
 
+def brought_contents(seats: Sequence[Seat]) -> dict[PlayerId, Any]:
+    """Return the contents of the companies that players bring, by the players' names. Players who bring none are left
+    out.
+    """
+    return {player: company.content for player, company in brought_companies(seats).items()}
+
+
 FigureKind: TypeAlias = Literal["number", "share", "win"]
 """The kind of a value that is measured in a game: `number`, `share` or `win`.
 
@@ -200,6 +196,28 @@ def chosen_options(seats: Sequence[Seat], name: str, known: Iterable[str]) -> di
     return found
 
 
+def _hands(rules: Any) -> SeatOptionChoices:
+    return SeatOptionChoices({name: name for name in rules.hands}, rules.hand)
+
+
+def hand_option(choices: Callable[[Any], SeatOptionChoices] = _hands) -> SeatOption:
+    """Return the seat option for the hand with which a bot throws.
+
+    Args:
+        choices: Function that returns the hands that a rulebook offers; by default, those of its field `hands`, of
+            which its field `hand` names the usual one.
+    """
+    return SeatOption(
+        "hand",
+        "The hand of a player who is a bot.",
+        choices,
+        for_persons=False,
+        phrase="{} hand",
+        has_own_key=True,
+        may_follow_bot=True,
+    )
+
+
 NO_SEAT_OPTION_CHOICES = SeatOptionChoices({})
 
 BeginGame: TypeAlias = "Callable[[Any, Sequence[Seat], int, Perform, Assets, bool], Session[Any]]"
@@ -211,44 +229,10 @@ seats that can't play.
 """
 
 
-def _no_offers(_rules: Any, _session: Session[Any], _request: Request[object]) -> tuple[Offer, ...]:
-    return ()
-
-
-def _none_unavailable(_rules: Any, _session: Session[Any], _request: Request[object]) -> tuple[Unavailable, ...]:
-    return ()
-
-
-def _no_incoming_pieces(
-    _rules: Any, _figures: Mapping[str, Figure], _session: Session[Any], _request: Request[object]
-) -> Mapping[PieceId, Piece]:
-    return {}
-
-
 def _no_measures(_rules: Any, _course: GameRecord) -> Measures:
     from riotsim.play.session.recorder import Measures
 
     return Measures()
-
-
-def _no_notes(_rules: Any, _state: Any, _table: Table) -> Mapping[PieceId, Any]:
-    return {}
-
-
-def _no_rosters(_rules: Any, _state: Any, _table: Table) -> Mapping[PlayerId, Roster]:
-    return {}
-
-
-def _no_checks(_rules: Any, _state: Any, _table: Table) -> tuple[ShownCheck, ...]:
-    return ()
-
-
-def _no_model_owners(_state: Any) -> Mapping[PieceId, PlayerId]:
-    return {}
-
-
-def _nobody(_state: Any) -> frozenset[PlayerId]:
-    return frozenset()
 
 
 def _plain_agent_view() -> AgentView:
@@ -336,60 +320,18 @@ class Game:
 
     events: Callable[[], ModuleType]
     """Function that returns the module whose dataclasses are the game's events."""
-    turn: Callable[[Any], Turn]
-    """Function that returns the current turn from a state. After the end of the game, this may be a turn that is not
-    played.
-    """
+    presentation: Callable[[], Presentation[Any, Any]]
+    """Function that returns how the game is told and shown."""
     turn_word: str = "turn"
-    """The game's word for a turn, such as `round` if all players act in it. The turns that `turn` returns have the same
-    word.
+    """The game's word for a turn, such as `round` if all players act in it. The turns that `Presentation.turn` returns
+    have the same word.
     """
     has_set_up: bool = True
     """True if the game begins with a set-up, which doesn't count as a turn."""
-    final_score: Callable[[Any], FinalScore | None]
-    """Function that returns the final score from a state, or None before the end of the game."""
-    formatter: Callable[[Any, Checkpoint[Any]], EventFormatter[Any]]
-    """Function that makes the formatter of events from a rulebook and the checkpoint at which the events begin."""
-    reason: Callable[[Any, Session[Any], Request[object]], Reason]
-    """Function that explains in words why a request is made."""
-    offers: Callable[[Any, Session[Any], Request[object]], tuple[Offer, ...]] = _no_offers
-    """Function that returns answers to a request, each with its effect. It returns none if the effect depends on a
-    movement of the hand.
-    """
-    unavailable: Callable[[Any, Session[Any], Request[object]], tuple[Unavailable, ...]] = _none_unavailable
-    """Function that returns the answers that a player can't give to a request now, each with the reason. Windows show
-    them greyed.
-    """
-    incoming_pieces: Callable[[Any, Mapping[str, Figure], Session[Any], Request[object]], Mapping[PieceId, Piece]] = (
-        _no_incoming_pieces
-    )
-    """Function that returns the pieces that a request is about and that are not on the table yet."""
     score_name: str = "score"
     """The word for the score, such as `stash` or `points`."""
     score_icon: str = "coins"
     """Name of the icon beside the score in the window: `coins`, `heart`, `person` or `crown`."""
-    scores: Callable[[Any, Table], Mapping[PlayerId, int]]
-    """Function that returns the current score of each player, from state and table."""
-    status: Callable[[Any, Session[Any], float], GameStatus]
-    """Function that returns the standings at a time of play (s). The time is measured like `Answered.stamp`."""
-    marks: Callable[[Any, Any, Table], Mapping[PieceId, tuple[PieceMark, ...]]] = _no_notes
-    """Function that returns the marks of pieces from a rulebook, a state and a table."""
-    sheets: Callable[[Any, Any, Table], Mapping[PieceId, DataSheet]] = _no_notes
-    """Function that returns the data sheets of pieces from a rulebook, a state and a table."""
-    rosters: Callable[[Any, Any, Table], Mapping[PlayerId, Roster]] = _no_rosters
-    """Function that returns the company of each player, with the state of its units, from a rulebook, a state and a
-    table. It returns none if players have no companies.
-    """
-    checks: Callable[[Any, Any, Table], tuple[ShownCheck, ...]] = _no_checks
-    """Function that returns the checks to show, in order of time, from a rulebook, a state and a table. They are the
-    checks whose dice are thrown next or lie on the table, and the earlier checks that led to them.
-    """
-    model_owners: Callable[[Any], Mapping[PieceId, PlayerId]] = _no_model_owners
-    """Function that returns the owner of each model from the state at the beginning."""
-    at_back: Callable[[Any], frozenset[PlayerId]] = _nobody
-    """Function that returns, from the state at the beginning, the players who sit at the back edge of the table. All
-    others sit at the front edge.
-    """
     agent_view: Callable[[], AgentView] = _plain_agent_view
     """Function that returns what learning agents see of the game."""
     measure: Callable[[Any, GameRecord], Measures] = _no_measures

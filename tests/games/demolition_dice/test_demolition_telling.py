@@ -14,6 +14,7 @@ from riotsim.games.demolition_dice.description import GAME
 from riotsim.games.demolition_dice.rulebook import Rulebook
 from riotsim.games.demolition_dice.rules.knock import ThrowAt
 from riotsim.games.demolition_dice.show.narration import DemolitionFormatter, event_text
+from riotsim.games.demolition_dice.show.presentation import PRESENTATION
 from riotsim.games.demolition_dice.show.reasons import unavailable
 from riotsim.games.demolition_dice.state import State
 from riotsim.play.house_rules import RolledAgain
@@ -48,7 +49,7 @@ def _gone_back_through(played: Session[State]) -> Iterator[tuple[Request[object]
     while session.can_undo:
         session.undo()
         (request,) = session.requests
-        yield request, GAME.reason(RULES, session, request), GAME.offers(RULES, session, request)
+        yield request, PRESENTATION.reason(RULES, session, request), PRESENTATION.offers(RULES, session, request)
     session.close()
 
 
@@ -166,9 +167,9 @@ def test_offers_are_answers(asked: list[tuple[Request[object], Reason, tuple[Off
 
 def test_how_it_stands(played: Session[State]) -> None:
     """DD-51: the points are the faces up on the towers; at the end they are the score."""
-    stands = GAME.status(RULES, played, 0.0)
+    stands = PRESENTATION.status(RULES, played, 0.0)
     points = {row.player: row.value for row in stands.rows if row.group == "score"}
-    tally = GAME.final_score(played.state)
+    tally = PRESENTATION.final_score(played.state)
     assert tally is not None
     assert points == dict(tally.figures)
     assert {row.value for row in stands.rows if row.group == "towers"} == {5}
@@ -177,11 +178,11 @@ def test_how_it_stands(played: Session[State]) -> None:
 def test_rounds_are_counted() -> None:
     """DD-10: everybody's, from 1; what comes after the last has a head of its own."""
     state = State({"Ada": "average", "Bea": "average", "Cy": "average"})
-    assert GAME.turn(state) == Turn(0, None, "round")
+    assert PRESENTATION.turn(state) == Turn(0, None, "round")
     state.rounds = 3
-    assert GAME.turn(state).title == "Round 3"
+    assert PRESENTATION.turn(state).title == "Round 3"
     state.phase = "last"
-    assert (GAME.turn(state).number, GAME.turn(state).title) == (4, "The last dice")
+    assert (PRESENTATION.turn(state).number, PRESENTATION.turn(state).title) == (4, "The last dice")
 
 
 def test_nothing_is_on_the_table_at_first() -> None:

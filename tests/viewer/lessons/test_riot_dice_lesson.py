@@ -77,7 +77,8 @@ def test_any_throw_of_a_beginner_leads_into_a_fight() -> None:
             heading = math.pi / 2 + luck.normal(0.0, 0.2)
             at = (x + luck.normal(0.0, 15.0), y - luck.uniform(0.0, 80.0))
             session.answer(flick(request, at, heading, luck.uniform(0.4, 1.8) * request.speed))
-        ways = [one for one in found.game.offers(found.book, session, session.pending[0]) if "and fight" in one.text]
+        offers = found.game.presentation().offers(found.book, session, session.pending[0])
+        ways = [one for one in offers if "and fight" in one.text]
         assert ways, seed
         session.answer(ways[0].answer)
         carried = session.pending[0]
@@ -99,7 +100,7 @@ def test_a_fight_of_the_lesson_comes_to_its_end(mine: str, other: str) -> None:
     def answered_until(purpose: str) -> None:
         while session.pending[0].purpose != purpose and lesson_progress(found.lesson, session.events).done < 4:
             request = session.pending[0]
-            offers = found.game.offers(found.book, session, request)
+            offers = found.game.presentation().offers(found.book, session, request)
             told = next((one.answer for one in offers if one.text.startswith("Scoot") or "and fight" in one.text), None)
             session.answer(told or bots[request.player].answer(request, session), request.player)
 
@@ -120,4 +121,4 @@ def test_a_clock_runs_only_in_the_scene_about_it(scene: int, *, has_clock: bool)
     """The panels show a clock in the scene that tells what happens when its time is up, and in no other."""
     found = scene_sandbox("riot_dice", scene)
     session: Session[object] = found.game_sandbox.begin(found.first_position, 0, perform, live_clock=True)
-    assert (found.game.status(found.book, session, 0.0).clock is not None) == has_clock
+    assert (found.game.presentation().status(found.book, session, 0.0).clock is not None) == has_clock

@@ -237,4 +237,4 @@ def test_a_single_person_is_never_named(person: str) -> None:
 def test_games_say_who_sits_at_the_back(rules: str, at_back: set[str]) -> None:
     """In games with two sides the second player sits at the back edge."""
     with riotsim.new_game(rules, {"Ada": "random", "Bea": "random"}, seed=1) as match:
-        assert match.game.at_back(match.session.first_checkpoint.state) == at_back
+        assert match.game.presentation().at_back(match.session.first_checkpoint.state) == at_back

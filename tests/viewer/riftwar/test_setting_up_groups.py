@@ -22,7 +22,7 @@ from riotsim.viewer.screens.decisions import REST_KEY, answer_of, choice_to_make
 
 def asked_in_the_window(match: Match, request: Request[Any]) -> Interaction:
     """Return the interaction with which a person answers a request."""
-    incoming = match.game.incoming_pieces(match.rules, {}, match.session, request)
+    incoming = match.game.presentation().incoming_pieces(match.rules, {}, match.session, request)
     return interaction_for(request, replace(asked(request), incoming=incoming), (), match.table, hands=True)
 
 

@@ -37,14 +37,15 @@ def events_with_scores(session: Session[Any], game: Game) -> list[dict[str, obje
     To find the turns and scores, the rules run over the journal again, without physics. Scores are computed at each
     request and at each act. All events since the scores were last computed get these scores.
     """
-    starts: list[tuple[int, int]] = [(0, game.turn(session.first_checkpoint.state).number)]
+    shown = game.presentation()
+    starts: list[tuple[int, int]] = [(0, shown.turn(session.first_checkpoint.state).number)]
     scores: list[dict[str, int]] = []
 
     def run(play: Play[Any]) -> Any:
         mark = play.on_turn_begins
 
         def turn_begins() -> None:
-            starts.append((len(play.events), game.turn(play.state).number))
+            starts.append((len(play.events), shown.turn(play.state).number))
             if mark is not None:
                 mark()
 
@@ -52,7 +53,7 @@ def events_with_scores(session: Session[Any], game: Game) -> list[dict[str, obje
         return rules(play)
 
     def advanced(play: Play[Any]) -> None:
-        now = dict(game.scores(play.state, play.table))
+        now = dict(shown.scores(play.state, play.table))
         scores.extend(now for _ in range(len(play.events) - len(scores)))
 
     rules: Rules[Any] = session.rules

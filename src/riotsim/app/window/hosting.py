@@ -122,7 +122,7 @@ def _live_carry(table: Table, act: Act, seed: int) -> LiveCarry:
 
 
 def _host_game(game: OpenGame, *, sandbox: bool) -> HostedGame[Any]:
-    session, header = game.session, game.header
+    session, header, shown = game.session, game.header, game.game.presentation()
     bots = make_bots(game.bots, game.book, header.seed, perform=perform)
     about = {
         name: ", ".join(filter(None, (player_label(player), game.titles.get(name))))
@@ -132,7 +132,7 @@ def _host_game(game: OpenGame, *, sandbox: bool) -> HostedGame[Any]:
         session,
         f"{game.game.title}: {' against '.join(game.bots)}",
         seats(about, game.header.colours),
-        game.game.model_owners(session.first_checkpoint.state),
+        shown.model_owners(session.first_checkpoint.state),
         {name: player.answer for name, player in bots.items()},
         make_narrator(game.game, session, game.book, game.assets.figures),
         game.id or "",
@@ -140,6 +140,6 @@ def _host_game(game: OpenGame, *, sandbox: bool) -> HostedGame[Any]:
         game.game.name,
         live_carry=_live_carry,
         sandbox=sandbox,
-        at_back=game.game.at_back(session.first_checkpoint.state),
+        at_back=shown.at_back(session.first_checkpoint.state),
         read_only=session.is_over and game.writer is None and game.id is not None,
     )

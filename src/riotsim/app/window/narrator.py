@@ -37,19 +37,20 @@ class WindowNarrator:
         learners: Container[PlayerId] = (),
     ) -> None:
         self._game = game
+        self._presentation = shown = game.presentation()
         self._rules = rules
         self._figures = figures
         self._lesson = lesson
         self._learners = learners
-        self._narration = Narration(game.formatter(rules, begin), game.turn)
-        self._turn = replace(game.turn(begin.state), number=0, player=None)
+        self._narration = Narration(shown.formatter(rules, begin), shown.turn)
+        self._turn = replace(shown.turn(begin.state), number=0, player=None)
         """The turn in which the unfinished line began."""
         self._now = self._turn
         """The turn to which the latest events belong."""
 
     def turn(self, state: Any) -> Turn:
         """Return the turn that a state belongs to."""
-        return self._game.turn(state)
+        return self._presentation.turn(state)
 
     def lines(self, events: Iterable[object]) -> Iterator[Line]:
         """Yield the log lines that new events complete, and a heading at the beginning of each turn."""
@@ -67,22 +68,22 @@ class WindowNarrator:
 
     def prompt(self, request: Request[object], session: Session[Any]) -> Prompt:
         """Return the prompt for a request: who is asked, what, and why."""
-        return Prompt(request.player, *self._game.reason(self._rules, session, request))
+        return Prompt(request.player, *self._presentation.reason(self._rules, session, request))
 
     def offers(self, request: Request[object], session: Session[Any]) -> tuple[Offer, ...]:
         """Return the answers that the window lists for a request, each with its effects.
 
         The tuple is empty if the player answers by a gesture, such as a throw.
         """
-        return self._game.offers(self._rules, session, request)
+        return self._presentation.offers(self._rules, session, request)
 
     def unavailable(self, request: Request[object], session: Session[Any]) -> tuple[Unavailable, ...]:
         """Return the answers that a player can't give to a request now, each with the reason."""
-        return self._game.unavailable(self._rules, session, request)
+        return self._presentation.unavailable(self._rules, session, request)
 
     def incoming_pieces(self, request: Request[object], session: Session[Any]) -> Mapping[PieceId, Piece]:
         """Return the pieces that a request will put on the table, such as dice in the hand."""
-        return self._game.incoming_pieces(self._rules, self._figures, session, request)
+        return self._presentation.incoming_pieces(self._rules, self._figures, session, request)
 
     def status(self, session: Session[Any], now: float) -> GameStatus:
         """Return what the window shows of the game: scores, clock, whose turn it is, ranges, marks, sheets, companies.
@@ -91,11 +92,11 @@ class WindowNarrator:
             session: The session of the game.
             now: Time of play (s).
         """
-        stands = self._game.status(self._rules, session, now)
+        stands = self._presentation.status(self._rules, session, now)
         return GameStatus(
             stands.rows,
             clock=stands.clock,
-            turn=self._game.turn(session.state),
+            turn=self._presentation.turn(session.state),
             score_name=self._game.score_name,
             score_icon=self._game.score_icon,
             reaches=stands.reaches,
@@ -104,10 +105,10 @@ class WindowNarrator:
             dangers=stands.dangers,
             targets=stands.targets,
             acting=stands.acting,
-            marks=self._game.marks(self._rules, session.state, session.table),
-            sheets=self._game.sheets(self._rules, session.state, session.table),
-            rosters=self._game.rosters(self._rules, session.state, session.table),
-            checks=self._game.checks(self._rules, session.state, session.table),
+            marks=self._presentation.marks(self._rules, session.state, session.table),
+            sheets=self._presentation.sheets(self._rules, session.state, session.table),
+            rosters=self._presentation.rosters(self._rules, session.state, session.table),
+            checks=self._presentation.checks(self._rules, session.state, session.table),
             lesson=self._lesson_status(session),
         )
 
@@ -162,7 +163,7 @@ class WindowNarrator:
 
     def final_lines(self, session: Session[Any]) -> Iterator[Line]:
         """Yield the last log lines of a game: who won, the reason if there is one, and each player's score."""
-        tally = self._game.final_score(session.state)
+        tally = self._presentation.final_score(session.state)
         assert tally is not None, "the game is over"
         yield Line(strip_markup(verdict(tally)).strip(), "head", turn=self._now)
         if tally.reason:

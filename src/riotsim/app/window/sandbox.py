@@ -355,6 +355,7 @@ class GameFromPosition:
             return show(table, act, frames(table, act, seed, listen=True))
 
         game = GAMES[self.name]
+        shown = game.presentation()
         persons = frozenset(name for name, player in self.players.items() if player == PERSON)
         session = self.sandbox.begin(self.position, self.seed, perform, live_clock=bool(persons))
         bots = make_bots(self.players, self.book, self.seed)
@@ -363,14 +364,14 @@ class GameFromPosition:
                 session,
                 game.title if self.lesson else f"{game.title} from here on",
                 self.seats,
-                game.model_owners(session.first_checkpoint.state),
+                shown.model_owners(session.first_checkpoint.state),
                 {name: bot.answer for name, bot in bots.items()},
                 make_narrator(game, session, self.book, self.assets.figures, self.lesson, persons),
                 clauses=clauses_of(self.name),
                 rules_of=self.name,
                 live_carry=_live,
                 sandbox=True,
-                at_back=game.at_back(session.first_checkpoint.state),
+                at_back=shown.at_back(session.first_checkpoint.state),
             )
         except Diverged as error:
             raise Unplayable(f"The game can't go on: {error}") from error

@@ -3,11 +3,11 @@
 from __future__ import annotations  # each part of the game is imported when it is first used
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from types import ModuleType
 from typing import TYPE_CHECKING, Final
 
-from riotsim.games.buskit.rulebook import CompanyFile, Rulebook, company_schema
+from riotsim.games.buskit.rulebook import Rulebook, company_schema
 from riotsim.play.game import (
     Assets,
     DiceRules,
@@ -16,8 +16,9 @@ from riotsim.play.game import (
     SeatOption,
     SeatOptionChoices,
     Seats,
-    brought_companies,
+    brought_contents,
     chosen_options,
+    hand_option,
 )
 
 if TYPE_CHECKING:
@@ -26,18 +27,11 @@ if TYPE_CHECKING:
     from riotsim.games.buskit.characters.figures import CompanyFigures
     from riotsim.games.buskit.sandbox import BuskitSandbox
     from riotsim.games.buskit.scenario.scenario import Scenario
-    from riotsim.games.buskit.show.narration import BuskitFormatter
     from riotsim.games.buskit.state import State
     from riotsim.play.agent_view import AgentView
-    from riotsim.play.context import Checkpoint
-    from riotsim.play.displays import Roster, ShownCheck
-    from riotsim.play.narration import DataSheet, FinalScore, GameStatus, Offer, PieceMark, Reason, Turn
-    from riotsim.play.requests import PlayerId, Request, Unavailable
-    from riotsim.play.rulebook.companies import CompanySchema
+    from riotsim.play.presentation import Presentation
     from riotsim.play.session.recorder import GameRecord, Measures
     from riotsim.play.session.session import Perform, Session
-    from riotsim.table.pieces import Figure, Piece, PieceId
-    from riotsim.table.state import Table
 
 CREDIT: Final = (
     "Buskit was written by Adam and Matt Schwaninger (www.headonastick.com). Its text states no licence. Aspects are "
@@ -61,16 +55,8 @@ def _begin(
 
     companies = chosen_options(seats, "side", rules.companies)
     hands = chosen_options(seats, "hand", rules.hands)
-    players, brought = [seat.name for seat in seats], _brought(seats)
+    players, brought = [seat.name for seat in seats], brought_contents(seats)
     return new_game(rules, players, seed, perform, companies=companies, hands=hands, brought=brought, kinds=assets.dice)
-
-
-def _brought(seats: Sequence[Seat]) -> Mapping[PlayerId, CompanyFile]:
-    return {player: company.content for player, company in brought_companies(seats).items()}
-
-
-def _company(rules: Rulebook) -> CompanySchema[CompanyFile]:
-    return company_schema(rules)
 
 
 def _seats(rules: Rulebook) -> Seats:
@@ -92,10 +78,6 @@ def _characters(side: CompanyFigures) -> str:
     counts = Counter(side.side)
     single = [side.characters[name].concept for name, count in counts.items() if count == 1]
     return ", ".join(single or [f"{count} × {name.replace('_', ' ').title()}" for name, count in counts.items()])
-
-
-def _hands(rules: Rulebook) -> SeatOptionChoices:
-    return SeatOptionChoices({name: name for name in rules.hands}, rules.hand)
 
 
 def _answer_evaluator(rules: Rulebook) -> BuskitAnswerEvaluator:
@@ -123,7 +105,7 @@ def _dice_rules(rules: Rulebook) -> DiceRules:
 def _sandbox(rules: Rulebook, assets: Assets, seats: Sequence[Seat]) -> BuskitSandbox:
     from riotsim.games.buskit.sandbox import BuskitSandbox
 
-    return BuskitSandbox(rules, [seat.name for seat in seats], _brought(seats))
+    return BuskitSandbox(rules, [seat.name for seat in seats], brought_contents(seats))
 
 
 def _events() -> ModuleType:
@@ -132,86 +114,10 @@ def _events() -> ModuleType:
     return events
 
 
-def _turn(state: State) -> Turn:
-    from riotsim.games.buskit.show.standing import turn_of
+def _presentation() -> Presentation[Rulebook, State]:
+    from riotsim.games.buskit.show.presentation import PRESENTATION
 
-    return turn_of(state)
-
-
-def _final_score(state: State) -> FinalScore | None:
-    from riotsim.games.buskit.show.standing import final_score
-
-    return final_score(state)
-
-
-def _formatter(rules: Rulebook, begin: Checkpoint[State]) -> BuskitFormatter:
-    from riotsim.games.buskit.show.narration import BuskitFormatter
-
-    return BuskitFormatter(begin.state.players)
-
-
-def _reason(rules: Rulebook, session: Session[State], request: Request[object]) -> Reason:
-    from riotsim.games.buskit.show.reasons import reason
-
-    return reason(rules, session, request)
-
-
-def _offers(rules: Rulebook, session: Session[State], request: Request[object]) -> tuple[Offer, ...]:
-    from riotsim.games.buskit.show.offers import offers
-
-    return offers(rules, session, request)
-
-
-def _incoming_pieces(
-    rules: Rulebook, figures: Mapping[str, Figure], session: Session[State], request: Request[object]
-) -> Mapping[PieceId, Piece]:
-    from riotsim.games.buskit.fight.setup import incoming_models
-
-    return incoming_models(rules, session.state, request)
-
-
-def _scores(state: State, table: Table) -> Mapping[PlayerId, int]:
-    from riotsim.games.buskit.show.standing import scores
-
-    return scores(state, table)
-
-
-def _status(rules: Rulebook, session: Session[State], now: float) -> GameStatus:
-    from riotsim.games.buskit.show.standing import status
-
-    return status(rules, session, now)
-
-
-def _marks(rules: Rulebook, state: State, table: Table) -> Mapping[PieceId, tuple[PieceMark, ...]]:
-    from riotsim.games.buskit.show.standing import marks
-
-    return marks(rules, state, table)
-
-
-def _sheets(rules: Rulebook, state: State, table: Table) -> Mapping[PieceId, DataSheet]:
-    from riotsim.games.buskit.show.standing import sheets
-
-    return sheets(rules, state, table)
-
-
-def _rosters(rules: Rulebook, state: State, table: Table) -> Mapping[PlayerId, Roster]:
-    from riotsim.games.buskit.show.standing import rosters
-
-    return rosters(state, table)
-
-
-def _checks(rules: Rulebook, state: State, table: Table) -> tuple[ShownCheck, ...]:
-    from riotsim.games.buskit.show.checks import checks
-
-    return checks(rules, state)
-
-
-def _model_owners(state: State) -> Mapping[PieceId, PlayerId]:
-    return {name: fighter.player for name, fighter in state.fighters.items()}
-
-
-def _at_back(state: State) -> frozenset[PlayerId]:
-    return frozenset(state.players[1::2])
+    return PRESENTATION
 
 
 def _agent_view() -> AgentView:
@@ -226,12 +132,6 @@ def _measure(rules: Rulebook, course: GameRecord) -> Measures:
     return measure(rules, course)
 
 
-def _unavailable(rules: Rulebook, session: Session[State], request: Request[object]) -> tuple[Unavailable, ...]:
-    from riotsim.games.buskit.show.unavailable import unavailable
-
-    return unavailable(rules, session, request)
-
-
 GAME: Final = Game(
     name="buskit",
     title="Buskit",
@@ -242,17 +142,9 @@ GAME: Final = Game(
     seats=_seats,
     seat_options=(
         SeatOption("side", "The side of a player.", _sides, phrase="with {}"),
-        SeatOption(
-            "hand",
-            "The hand of a player who is a bot.",
-            _hands,
-            for_persons=False,
-            phrase="{} hand",
-            has_own_key=True,
-            may_follow_bot=True,
-        ),
+        hand_option(),
     ),
-    company=_company,
+    company=company_schema,
     no_scenery_options={"table.terrain": "[]"},
     begin=_begin,
     answer_evaluator=_answer_evaluator,
@@ -274,24 +166,10 @@ GAME: Final = Game(
     dice_rules=_dice_rules,
     sandbox=_sandbox,
     events=_events,
-    turn=_turn,
+    presentation=_presentation,
     turn_word="round",
-    final_score=_final_score,
-    formatter=_formatter,
-    reason=_reason,
-    offers=_offers,
-    unavailable=_unavailable,
-    incoming_pieces=_incoming_pieces,
     score_name="fighters up",
     score_icon="person",
-    scores=_scores,
-    status=_status,
-    marks=_marks,
-    sheets=_sheets,
-    rosters=_rosters,
-    checks=_checks,
-    model_owners=_model_owners,
-    at_back=_at_back,
     agent_view=_agent_view,
     measure=_measure,
     figures={

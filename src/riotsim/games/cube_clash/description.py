@@ -3,7 +3,7 @@
 from __future__ import annotations  # each part of the game is imported when it is first used
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from types import ModuleType
 from typing import TYPE_CHECKING, Final
 
@@ -16,8 +16,9 @@ from riotsim.play.game import (
     SeatOption,
     SeatOptionChoices,
     Seats,
-    brought_companies,
+    brought_contents,
     chosen_options,
+    hand_option,
 )
 from riotsim.play.rulebook.dice import Dice
 from riotsim.play.rulebook.surfaces import DiceTray, surface
@@ -27,20 +28,14 @@ if TYPE_CHECKING:
     from riotsim.games.cube_clash.bot.thinker import ClashThinker
     from riotsim.games.cube_clash.sandbox import ClashSandbox
     from riotsim.games.cube_clash.scenario.scenario import Scenario
-    from riotsim.games.cube_clash.show.narration import ClashFormatter
     from riotsim.games.cube_clash.state import State
     from riotsim.games.cube_clash.units.armies import ArmyFile
     from riotsim.games.cube_clash.units.figures import ArmyFigures
     from riotsim.play.agent_view import AgentView
-    from riotsim.play.context import Checkpoint
-    from riotsim.play.displays import Roster
-    from riotsim.play.narration import DataSheet, FinalScore, GameStatus, Offer, PieceMark, Reason, Turn
-    from riotsim.play.requests import PlayerId, Request, Unavailable
+    from riotsim.play.presentation import Presentation
     from riotsim.play.rulebook.companies import CompanySchema
     from riotsim.play.session.recorder import GameRecord, Measures
     from riotsim.play.session.session import Perform, Session
-    from riotsim.table.pieces import PieceId
-    from riotsim.table.state import Table
 
 PLAYER_COUNT: Final = 2
 """The number of players (CC-01)."""
@@ -68,11 +63,7 @@ def _begin(
     armies = chosen_options(seats, "army", rules.armies)
     hands = chosen_options(seats, "hand", (*rules.hands, EXACT))
     players = [seat.name for seat in seats]
-    return new_game(rules, players, seed, perform, armies=armies, hands=hands, brought=_brought(seats))
-
-
-def _brought(seats: Sequence[Seat]) -> Mapping[PlayerId, ArmyFile]:
-    return {player: company.content for player, company in brought_companies(seats).items()}
+    return new_game(rules, players, seed, perform, armies=armies, hands=hands, brought=brought_contents(seats))
 
 
 def _company(rules: Rulebook) -> CompanySchema[ArmyFile]:
@@ -131,7 +122,7 @@ def _dice_rules(rules: Rulebook) -> DiceRules:
 def _sandbox(rules: Rulebook, assets: Assets, seats: Sequence[Seat]) -> ClashSandbox:
     from riotsim.games.cube_clash.sandbox import ClashSandbox
 
-    return ClashSandbox(rules, [seat.name for seat in seats], _brought(seats))
+    return ClashSandbox(rules, [seat.name for seat in seats], brought_contents(seats))
 
 
 def _events() -> ModuleType:
@@ -140,68 +131,10 @@ def _events() -> ModuleType:
     return events
 
 
-def _at_back(state: State) -> frozenset[PlayerId]:
-    return frozenset([state.players["north"]])
+def _presentation() -> Presentation[Rulebook, State]:
+    from riotsim.games.cube_clash.show.presentation import PRESENTATION
 
-
-def _turn(state: State) -> Turn:
-    from riotsim.games.cube_clash.show.standing import turn_of
-
-    return turn_of(state)
-
-
-def _final_score(state: State) -> FinalScore | None:
-    from riotsim.games.cube_clash.show.standing import final_score
-
-    return final_score(state)
-
-
-def _formatter(rules: Rulebook, begin: Checkpoint[State]) -> ClashFormatter:
-    from riotsim.games.cube_clash.show.narration import ClashFormatter
-
-    return ClashFormatter(begin.state.players)
-
-
-def _reason(rules: Rulebook, session: Session[State], request: Request[object]) -> Reason:
-    from riotsim.games.cube_clash.show.reasons import reason
-
-    return reason(rules, session, request)
-
-
-def _offers(rules: Rulebook, session: Session[State], request: Request[object]) -> tuple[Offer, ...]:
-    from riotsim.games.cube_clash.show.offers import offers
-
-    return offers(rules, session, request)
-
-
-def _scores(state: State, table: Table) -> Mapping[PlayerId, int]:
-    from riotsim.games.cube_clash.show.standing import scores
-
-    return scores(state, table)
-
-
-def _status(rules: Rulebook, session: Session[State], now: float) -> GameStatus:
-    from riotsim.games.cube_clash.show.standing import status
-
-    return status(rules, session, now)
-
-
-def _marks(rules: Rulebook, state: State, table: Table) -> Mapping[PieceId, tuple[PieceMark, ...]]:
-    from riotsim.games.cube_clash.show.standing import marks
-
-    return marks(rules, state, table)
-
-
-def _sheets(rules: Rulebook, state: State, table: Table) -> Mapping[PieceId, DataSheet]:
-    from riotsim.games.cube_clash.show.standing import sheets
-
-    return sheets(rules, state, table)
-
-
-def _rosters(rules: Rulebook, state: State, table: Table) -> Mapping[PlayerId, Roster]:
-    from riotsim.games.cube_clash.show.standing import rosters
-
-    return rosters(rules, state, table)
+    return PRESENTATION
 
 
 def _agent_view() -> AgentView:
@@ -216,12 +149,6 @@ def _measure(rules: Rulebook, course: GameRecord) -> Measures:
     return measure(rules, course)
 
 
-def _unavailable(rules: Rulebook, session: Session[State], request: Request[object]) -> tuple[Unavailable, ...]:
-    from riotsim.games.cube_clash.show.unavailable import unavailable
-
-    return unavailable(rules, session, request)
-
-
 GAME: Final = Game(
     name="cube_clash",
     title="Cube Clash",
@@ -232,15 +159,7 @@ GAME: Final = Game(
     seats=_seats,
     seat_options=(
         SeatOption("army", "The army of a player.", _armies, phrase="with {}"),
-        SeatOption(
-            "hand",
-            "The hand of a player who is a bot.",
-            _hands,
-            for_persons=False,
-            phrase="{} hand",
-            has_own_key=True,
-            may_follow_bot=True,
-        ),
+        hand_option(_hands),
     ),
     company=_company,
     begin=_begin,
@@ -250,20 +169,9 @@ GAME: Final = Game(
     dice_rules=_dice_rules,
     sandbox=_sandbox,
     events=_events,
-    at_back=_at_back,
-    turn=_turn,
-    final_score=_final_score,
-    formatter=_formatter,
-    reason=_reason,
-    offers=_offers,
-    unavailable=_unavailable,
+    presentation=_presentation,
     score_name="health",
     score_icon="heart",
-    scores=_scores,
-    status=_status,
-    marks=_marks,
-    sheets=_sheets,
-    rosters=_rosters,
     agent_view=_agent_view,
     measure=_measure,
     figures={

@@ -2,12 +2,12 @@
 
 from __future__ import annotations  # each part of the game is imported when it is first used
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from types import ModuleType
 from typing import TYPE_CHECKING, Final
 
 from riotsim.games.demolition_dice.rulebook import PLAYER_COUNT, Rulebook
-from riotsim.play.game import Assets, DiceRules, Game, Seat, SeatOption, SeatOptionChoices, Seats, chosen_options
+from riotsim.play.game import Assets, DiceRules, Game, Seat, Seats, chosen_options, hand_option
 from riotsim.play.rulebook.dice import Dice
 
 if TYPE_CHECKING:
@@ -15,16 +15,11 @@ if TYPE_CHECKING:
     from riotsim.games.demolition_dice.bot.positions import DemolitionPositionEvaluator
     from riotsim.games.demolition_dice.sandbox import DemolitionSandbox
     from riotsim.games.demolition_dice.scenario.scenario import Scenario
-    from riotsim.games.demolition_dice.show.narration import DemolitionFormatter
     from riotsim.games.demolition_dice.state import State
     from riotsim.play.agent_view import AgentView
-    from riotsim.play.context import Checkpoint
-    from riotsim.play.narration import DataSheet, FinalScore, GameStatus, Offer, PieceMark, Reason, Turn
-    from riotsim.play.requests import PlayerId, Request, Unavailable
+    from riotsim.play.presentation import Presentation
     from riotsim.play.session.recorder import GameRecord, Measures
     from riotsim.play.session.session import Perform, Session
-    from riotsim.table.pieces import PieceId
-    from riotsim.table.state import Table
 
 CREDIT: Final = (
     "Demolition Dice was designed by Sarah Cotner, Yukun Drew and Darrell Sweet.\n"
@@ -51,10 +46,6 @@ def _begin(
 
 def _seats(rules: Rulebook) -> Seats:
     return Seats(PLAYER_COUNT, PLAYER_COUNT, PLAYER_COUNT)
-
-
-def _hands(rules: Rulebook) -> SeatOptionChoices:
-    return SeatOptionChoices({name: name for name in rules.hands}, rules.hand)
 
 
 def _answer_evaluator(rules: Rulebook) -> DemolitionAnswerEvaluator:
@@ -86,60 +77,10 @@ def _events() -> ModuleType:
     return events
 
 
-def _turn(state: State) -> Turn:
-    from riotsim.games.demolition_dice.show.standing import turn_of
+def _presentation() -> Presentation[Rulebook, State]:
+    from riotsim.games.demolition_dice.show.presentation import PRESENTATION
 
-    return turn_of(state)
-
-
-def _final_score(state: State) -> FinalScore | None:
-    from riotsim.play.narration import FinalScore
-
-    if state.result is None:
-        return None
-    return FinalScore(state.result.winners, "points", state.result.scores, turns=state.rounds)
-
-
-def _formatter(rules: Rulebook, begin: Checkpoint[State]) -> DemolitionFormatter:
-    from riotsim.games.demolition_dice.show.narration import DemolitionFormatter
-
-    return DemolitionFormatter(begin.state.players)
-
-
-def _reason(rules: Rulebook, session: Session[State], request: Request[object]) -> Reason:
-    from riotsim.games.demolition_dice.show.reasons import reason
-
-    return reason(rules, session, request)
-
-
-def _offers(rules: Rulebook, session: Session[State], request: Request[object]) -> tuple[Offer, ...]:
-    from riotsim.games.demolition_dice.show.reasons import offers
-
-    return offers(rules, session, request)
-
-
-def _scores(state: State, table: Table) -> Mapping[PlayerId, int]:
-    from riotsim.games.demolition_dice.show.standing import scores
-
-    return scores(state, table)
-
-
-def _status(rules: Rulebook, session: Session[State], now: float) -> GameStatus:
-    from riotsim.games.demolition_dice.show.standing import status
-
-    return status(rules, session, now)
-
-
-def _marks(rules: Rulebook, state: State, table: Table) -> Mapping[PieceId, tuple[PieceMark, ...]]:
-    from riotsim.games.demolition_dice.show.standing import marks
-
-    return marks(rules, state, table)
-
-
-def _sheets(rules: Rulebook, state: State, table: Table) -> Mapping[PieceId, DataSheet]:
-    from riotsim.games.demolition_dice.show.standing import sheets
-
-    return sheets(rules, state, table)
+    return PRESENTATION
 
 
 def _agent_view() -> AgentView:
@@ -154,12 +95,6 @@ def _measure(rules: Rulebook, course: GameRecord) -> Measures:
     return measure(rules, course)
 
 
-def _unavailable(rules: Rulebook, session: Session[State], request: Request[object]) -> tuple[Unavailable, ...]:
-    from riotsim.games.demolition_dice.show.reasons import unavailable
-
-    return unavailable(session, request)
-
-
 GAME: Final = Game(
     name="demolition_dice",
     title="Demolition Dice",
@@ -168,17 +103,7 @@ GAME: Final = Game(
     rules=Rulebook,
     scenario=_scenario,
     seats=_seats,
-    seat_options=(
-        SeatOption(
-            "hand",
-            "The hand of a player who is a bot.",
-            _hands,
-            for_persons=False,
-            phrase="{} hand",
-            has_own_key=True,
-            may_follow_bot=True,
-        ),
-    ),
+    seat_options=(hand_option(),),
     begin=_begin,
     answer_evaluator=_answer_evaluator,
     options=("leave them alone", "roll the rest", "stop"),
@@ -186,20 +111,11 @@ GAME: Final = Game(
     dice_rules=_dice_rules,
     sandbox=_sandbox,
     events=_events,
-    turn=_turn,
+    presentation=_presentation,
     turn_word="round",
     has_set_up=False,
-    final_score=_final_score,
-    formatter=_formatter,
-    reason=_reason,
-    offers=_offers,
-    unavailable=_unavailable,
     score_name="points",
     score_icon="crown",
-    scores=_scores,
-    status=_status,
-    marks=_marks,
-    sheets=_sheets,
     agent_view=_agent_view,
     measure=_measure,
     figures={

@@ -2,11 +2,11 @@
 
 from __future__ import annotations  # each part of the game is imported when it is first used
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from types import ModuleType
 from typing import TYPE_CHECKING, Final
 
-from riotsim.games.riftwar.rulebook import ArmyFile, Rulebook, army_schema
+from riotsim.games.riftwar.rulebook import Rulebook, army_schema
 from riotsim.play.game import (
     Assets,
     DiceRules,
@@ -16,8 +16,9 @@ from riotsim.play.game import (
     SeatOption,
     SeatOptionChoices,
     Seats,
-    brought_companies,
+    brought_contents,
     chosen_options,
+    hand_option,
 )
 
 if TYPE_CHECKING:
@@ -27,18 +28,11 @@ if TYPE_CHECKING:
     from riotsim.games.riftwar.bot.proposals import RiftWarProposals
     from riotsim.games.riftwar.sandbox import RiftWarSandbox
     from riotsim.games.riftwar.scenario.scenario import Scenario
-    from riotsim.games.riftwar.show.narration import RiftWarFormatter
     from riotsim.games.riftwar.state import State
     from riotsim.play.agent_view import AgentView
-    from riotsim.play.context import Checkpoint
-    from riotsim.play.displays import Roster, ShownCheck
-    from riotsim.play.narration import DataSheet, FinalScore, GameStatus, Offer, PieceMark, Reason, Turn
-    from riotsim.play.requests import PlayerId, Request, Unavailable
-    from riotsim.play.rulebook.companies import CompanySchema
+    from riotsim.play.presentation import Presentation
     from riotsim.play.session.recorder import GameRecord, Measures
     from riotsim.play.session.session import Perform, Session
-    from riotsim.table.pieces import Figure, Piece, PieceId
-    from riotsim.table.state import Table
 
 CREDIT: Final = (
     "RiftWar was written by a11ce (https://a11ce.com/wargames). Its text states no licence.\n"
@@ -61,7 +55,7 @@ def _begin(
 
     armies = chosen_options(seats, "army", rules.armies)
     hands = chosen_options(seats, "hand", rules.hands)
-    players, brought = [seat.name for seat in seats], _brought(seats)
+    players, brought = [seat.name for seat in seats], brought_contents(seats)
     return new_game(
         rules,
         players,
@@ -73,14 +67,6 @@ def _begin(
         kinds=assets.dice,
         meshes=assets.meshes,
     )
-
-
-def _brought(seats: Sequence[Seat]) -> Mapping[PlayerId, ArmyFile]:
-    return {player: company.content for player, company in brought_companies(seats).items()}
-
-
-def _company(rules: Rulebook) -> CompanySchema[ArmyFile]:
-    return army_schema(rules)
 
 
 def _seats(rules: Rulebook) -> Seats:
@@ -98,10 +84,6 @@ def _armies(rules: Rulebook) -> SeatOptionChoices:
 def _units(types: Sequence[tuple[UnitType, int]]) -> str:
     """Return the units of an army, such as `Commander, 2 × IFV, ATGM, 7 × Rifleman`."""
     return ", ".join(f"{count} × {one.title}" if count > 1 else one.title for one, count in types)
-
-
-def _hands(rules: Rulebook) -> SeatOptionChoices:
-    return SeatOptionChoices({name: name for name in rules.hands}, rules.hand)
 
 
 def _answer_evaluator(rules: Rulebook) -> RiftWarAnswerEvaluator:
@@ -135,7 +117,7 @@ def _dice_rules(rules: Rulebook) -> DiceRules:
 def _sandbox(rules: Rulebook, assets: Assets, seats: Sequence[Seat]) -> RiftWarSandbox:
     from riotsim.games.riftwar.sandbox import RiftWarSandbox
 
-    return RiftWarSandbox(rules, [seat.name for seat in seats], assets.meshes, _brought(seats))
+    return RiftWarSandbox(rules, [seat.name for seat in seats], assets.meshes, brought_contents(seats))
 
 
 def _events() -> ModuleType:
@@ -144,94 +126,10 @@ def _events() -> ModuleType:
     return events
 
 
-def _turn(state: State) -> Turn:
-    from riotsim.games.riftwar.show.standing import turn_of
+def _presentation() -> Presentation[Rulebook, State]:
+    from riotsim.games.riftwar.show.presentation import PRESENTATION
 
-    return turn_of(state)
-
-
-def _final_score(state: State) -> FinalScore | None:
-    from riotsim.games.riftwar.show.standing import final_score
-
-    return final_score(state)
-
-
-def _formatter(rules: Rulebook, begin: Checkpoint[State]) -> RiftWarFormatter:
-    from riotsim.games.riftwar.show.narration import RiftWarFormatter
-
-    return RiftWarFormatter(begin.state.players)
-
-
-def _reason(rules: Rulebook, session: Session[State], request: Request[object]) -> Reason:
-    from riotsim.games.riftwar.show.reasons import reason
-
-    return reason(rules, session.state, request, session.events)
-
-
-def _offers(rules: Rulebook, session: Session[State], request: Request[object]) -> tuple[Offer, ...]:
-    from riotsim.games.riftwar.battle.battle import Battle
-    from riotsim.games.riftwar.battle.game import dice_of
-    from riotsim.games.riftwar.show.offers import offers
-
-    return offers(Battle(session.play, rules, dice_of(rules)), request)
-
-
-def _unavailable(rules: Rulebook, session: Session[State], request: Request[object]) -> tuple[Unavailable, ...]:
-    from riotsim.games.riftwar.show.unavailable import unavailable
-
-    return unavailable(request)
-
-
-def _incoming_pieces(
-    rules: Rulebook, figures: Mapping[str, Figure], session: Session[State], request: Request[object]
-) -> Mapping[PieceId, Piece]:
-    from riotsim.games.riftwar.battle.setup import incoming_models
-
-    return incoming_models(rules, session.state, request)
-
-
-def _scores(state: State, table: Table) -> Mapping[PlayerId, int]:
-    from riotsim.games.riftwar.show.standing import scores
-
-    return scores(state, table)
-
-
-def _status(rules: Rulebook, session: Session[State], now: float) -> GameStatus:
-    from riotsim.games.riftwar.show.standing import status
-
-    return status(rules, session, now)
-
-
-def _marks(rules: Rulebook, state: State, table: Table) -> Mapping[PieceId, tuple[PieceMark, ...]]:
-    from riotsim.games.riftwar.show.standing import marks
-
-    return marks(rules, state, table)
-
-
-def _sheets(rules: Rulebook, state: State, table: Table) -> Mapping[PieceId, DataSheet]:
-    from riotsim.games.riftwar.show.standing import sheets
-
-    return sheets(rules, state, table)
-
-
-def _rosters(rules: Rulebook, state: State, table: Table) -> Mapping[PlayerId, Roster]:
-    from riotsim.games.riftwar.show.standing import rosters
-
-    return rosters(state, table)
-
-
-def _checks(_rules: Rulebook, state: State, _table: Table) -> tuple[ShownCheck, ...]:
-    from riotsim.games.riftwar.show.checks import checks
-
-    return checks(state)
-
-
-def _model_owners(state: State) -> Mapping[PieceId, PlayerId]:
-    return {name: unit.player for name, unit in state.units.items()}
-
-
-def _at_back(state: State) -> frozenset[PlayerId]:
-    return frozenset(state.players[1::2])
+    return PRESENTATION
 
 
 def _agent_view() -> AgentView:
@@ -256,18 +154,10 @@ GAME: Final = Game(
     seats=_seats,
     seat_options=(
         SeatOption("army", "The army of a player.", _armies, phrase="with {}", may_follow_bot=True),
-        SeatOption(
-            "hand",
-            "The hand of a player who is a bot.",
-            _hands,
-            for_persons=False,
-            phrase="{} hand",
-            has_own_key=True,
-            may_follow_bot=True,
-        ),
+        hand_option(),
     ),
     rules_flags=(RulesFlag("unbound", "army.check", "false", "Play armies that break the rules for building armies."),),
-    company=_company,
+    company=army_schema,
     no_scenery_options={"layout": "open"},
     begin=_begin,
     answer_evaluator=_answer_evaluator,
@@ -290,24 +180,10 @@ GAME: Final = Game(
     dice_rules=_dice_rules,
     sandbox=_sandbox,
     events=_events,
-    turn=_turn,
+    presentation=_presentation,
     turn_word="phase",
-    final_score=_final_score,
-    formatter=_formatter,
-    reason=_reason,
-    offers=_offers,
-    unavailable=_unavailable,
-    incoming_pieces=_incoming_pieces,
     score_name="units left",
     score_icon="person",
-    scores=_scores,
-    status=_status,
-    marks=_marks,
-    sheets=_sheets,
-    rosters=_rosters,
-    checks=_checks,
-    model_owners=_model_owners,
-    at_back=_at_back,
     agent_view=_agent_view,
     measure=_measure,
     figures={

@@ -18,6 +18,7 @@ from riotsim.play.game import (
     SeatOptionChoices,
     Seats,
     chosen_options,
+    hand_option,
 )
 from riotsim.table.state import Table
 
@@ -27,15 +28,11 @@ if TYPE_CHECKING:
     from riotsim.games.riot_dice.rulebook.catalogue import Muster
     from riotsim.games.riot_dice.sandbox import RiotSandbox
     from riotsim.games.riot_dice.scenario.scenario import Scenario
-    from riotsim.games.riot_dice.show.narration import RiotFormatter
     from riotsim.games.riot_dice.state import State
     from riotsim.play.agent_view import AgentView
-    from riotsim.play.context import Checkpoint
-    from riotsim.play.narration import DataSheet, FinalScore, GameStatus, Offer, PieceMark, Reason, Turn
-    from riotsim.play.requests import PlayerId, Request, Unavailable
+    from riotsim.play.presentation import Presentation
     from riotsim.play.session.recorder import GameRecord, Measures
     from riotsim.play.session.session import Perform, Session
-    from riotsim.table.pieces import Figure, Piece, PieceId
 
 CREDIT: Final = (
     "riotsim is powered by Riot Dice, an open-source rules engine by Mike Hutchinson "
@@ -91,10 +88,6 @@ def _suggested_gangs(rules: Rulebook) -> tuple[str, ...]:
     return tuple(sorted(costs, key=lambda name: (costs[name] not in paired, -costs[name])))
 
 
-def _hands(rules: Rulebook) -> SeatOptionChoices:
-    return SeatOptionChoices({name: name for name in rules.hands}, rules.hand)
-
-
 def _begin(
     rules: Rulebook, seats: Sequence[Seat], seed: int, perform: Perform, assets: Assets, live_clock: bool
 ) -> Session[State]:
@@ -145,97 +138,10 @@ def _events() -> ModuleType:
     return events
 
 
-def _turn(state: State) -> Turn:
-    from riotsim.games.riot_dice.show.standing import turn_of
+def _presentation() -> Presentation[Rulebook, State]:
+    from riotsim.games.riot_dice.show.presentation import PRESENTATION
 
-    return turn_of(state)
-
-
-def _final_score(state: State) -> FinalScore | None:
-    from riotsim.play.narration import FinalScore
-
-    result = state.result
-    if result is None:
-        return None
-    return FinalScore(
-        result.winners,
-        "loot",
-        result.loot,
-        "The game is unfinished: it passed the limit of activations." if result.unfinished else "",
-        (("activations", state.activations),),
-        turns=state.turns_over,
-    )
-
-
-def _formatter(rules: Rulebook, begin: Checkpoint[State]) -> RiotFormatter:
-    from riotsim.games.riot_dice.show.narration import RiotFormatter
-
-    return RiotFormatter(begin.state, begin.table, rules.clock.after)
-
-
-def _reason(rules: Rulebook, session: Session[State], request: Request[object]) -> Reason:
-    from riotsim.games.riot_dice.show.reasons import reason
-
-    return reason(rules, session, request)
-
-
-def _offers(rules: Rulebook, session: Session[State], request: Request[object]) -> tuple[Offer, ...]:
-    from riotsim.games.riot_dice.show.offers import offers
-
-    return offers(rules, session, request)
-
-
-def _unavailable(rules: Rulebook, session: Session[State], request: Request[object]) -> tuple[Unavailable, ...]:
-    from riotsim.games.riot_dice.show.unavailable import unavailable
-
-    return unavailable(rules, session, request)
-
-
-def _incoming_pieces(
-    rules: Rulebook, figures: Mapping[str, Figure], session: Session[State], request: Request[object]
-) -> Mapping[PieceId, Piece]:
-    """Return the pieces that a request puts on the table, by id: the token to drop or the models to place. Return an
-    empty mapping for any other request.
-    """
-    from riotsim.games.riot_dice.rules.riot import Riot
-    from riotsim.games.riot_dice.rules.setup import unplaced_model
-    from riotsim.play.requests import PickPoint
-    from riotsim.table.pieces import Token
-    from riotsim.table.poses import ORIGIN
-
-    game = Riot(session.play, rules, figures=figures)
-    match request:
-        case PickPoint(purpose="drop", regions=regions):
-            return {token: Token(token, ORIGIN, rules.loot.size) for token, _ in regions}
-        case PickPoint(purpose="place", regions=regions):
-            return {model: unplaced_model(game, model) for model, _ in regions}
-    return {}
-
-
-def _scores(state: State, table: Table) -> Mapping[PlayerId, int]:
-    return {name: boss.stash for name, boss in state.bosses.items()}
-
-
-def _status(rules: Rulebook, session: Session[State], now: float) -> GameStatus:
-    from riotsim.games.riot_dice.show.standing import status
-
-    return status(rules, session, now)
-
-
-def _marks(rules: Rulebook, state: State, table: Table) -> Mapping[PieceId, tuple[PieceMark, ...]]:
-    from riotsim.games.riot_dice.show.standing import marks
-
-    return marks(rules, state, table)
-
-
-def _sheets(rules: Rulebook, state: State, table: Table) -> Mapping[PieceId, DataSheet]:
-    from riotsim.games.riot_dice.show.standing import sheets
-
-    return sheets(rules, state, table)
-
-
-def _model_owners(state: State) -> Mapping[PieceId, PlayerId]:
-    return {model: fighter.boss for model, fighter in state.fighters.items()}
+    return PRESENTATION
 
 
 def _agent_view() -> AgentView:
@@ -260,15 +166,7 @@ GAME: Final = Game(
     seats=_seats,
     seat_options=(
         SeatOption("gang", "A player's gang.", _gangs, has_own_key=True),
-        SeatOption(
-            "hand",
-            "The hand of a player who is a bot.",
-            _hands,
-            for_persons=False,
-            phrase="{} hand",
-            has_own_key=True,
-            may_follow_bot=True,
-        ),
+        hand_option(),
     ),
     no_scenery_options={"table.terrain": "[]", "table.four.terrain": "[]"},
     begin=_begin,
@@ -282,19 +180,8 @@ GAME: Final = Game(
     sandbox=_sandbox,
     backdrop=_backdrop,
     events=_events,
-    turn=_turn,
-    final_score=_final_score,
-    formatter=_formatter,
-    reason=_reason,
-    offers=_offers,
-    unavailable=_unavailable,
-    incoming_pieces=_incoming_pieces,
+    presentation=_presentation,
     score_name="stash",
-    scores=_scores,
-    status=_status,
-    marks=_marks,
-    sheets=_sheets,
-    model_owners=_model_owners,
     agent_view=_agent_view,
     measure=_measure,
     figures={

@@ -71,15 +71,16 @@ def play_recorded(
         seats: All players in seat order.
     """
     onlooker = GameRecorder(session)
-    whose = game.model_owners(session.state)
+    shown = game.presentation()
+    whose = shown.model_owners(session.state)
     decisions: list[Decision] = []
     standings: list[ScoreSnapshot] = []
     for request in play_out(session, players):
         decisions.append(Decision(request.player, request.purpose, count_options(request)))
-        now = ScoreSnapshot(game.turn(session.state).number, dict(game.scores(session.state, session.table)))
+        now = ScoreSnapshot(shown.turn(session.state).number, dict(shown.scores(session.state, session.table)))
         if not standings or standings[-1] != now:
             standings.append(now)
-    tally = game.final_score(session.state)
+    tally = shown.final_score(session.state)
     assert tally is not None, "the game is over"
     return GameRecord(
         seats, tuple(onlooker.history), tuple(decisions), tuple(standings), tally.winners, bool(tally.unfinished),

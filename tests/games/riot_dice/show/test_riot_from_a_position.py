@@ -5,12 +5,12 @@ from collections.abc import Mapping
 from lucky_table import LuckyTable, rules
 
 from riotsim.games.riot_dice import events
-from riotsim.games.riot_dice.description import GAME
 from riotsim.games.riot_dice.rules.turn import LegIt
 from riotsim.games.riot_dice.sandbox import RiotSandbox
 from riotsim.games.riot_dice.scenario.given import Given
 from riotsim.games.riot_dice.scenario.position import position_from_given
 from riotsim.games.riot_dice.show.offers import offers
+from riotsim.games.riot_dice.show.presentation import PRESENTATION
 from riotsim.games.riot_dice.state import State
 from riotsim.play.game import Assets
 from riotsim.play.markup import strip_markup
@@ -30,7 +30,7 @@ def game_from(bosses: Mapping[str, object], **rest: object) -> Session[State]:
 
 def told(session: Session[State], *happened: object) -> list[str]:
     """The plain lines for events after the beginning of a game."""
-    narration = Narration(GAME.formatter(rules(), session.first_checkpoint), GAME.turn)
+    narration = Narration(PRESENTATION.formatter(rules(), session.first_checkpoint), PRESENTATION.turn)
     lines = [*narration.narrate(happened), *narration.flush()]
     return [strip_markup(line.markup).strip() for line in lines]
 
@@ -72,7 +72,7 @@ def test_loot_of_a_position_is_counted() -> None:
 def test_the_loot_is_told_while_it_is_dropped() -> None:
     """From the first token on there is a line on all tokens. Those that roll off are counted in it (RD-14)."""
     session = game_from({"Ada": None, "Bea": None}, phase="drop")
-    narration = Narration(GAME.formatter(rules(), session.first_checkpoint), GAME.turn)
+    narration = Narration(PRESENTATION.formatter(rules(), session.first_checkpoint), PRESENTATION.turn)
     assert list(narration.narrate((events.TokenBack("t00001"),))) == []
     assert narration.pending_line is not None
     nothing_lies = strip_markup(narration.pending_line.markup).strip()
@@ -104,10 +104,10 @@ def test_a_kick_says_what_it_brings() -> None:
 def test_a_position_begins_with_turn_one() -> None:
     """RD-20: a boss who is out at the beginning has had no turn; one who legs it later has."""
     session = game_from({"Ada": None, "Bea": None, "Cat": {"out": True, "stash": 4}})
-    assert GAME.turn(session.state).title == "Turn 1: Ada"
+    assert PRESENTATION.turn(session.state).title == "Turn 1: Ada"
     session.answer(LegIt())
     assert session.is_over
-    assert GAME.turn(session.state).title == "Turn 1"
+    assert PRESENTATION.turn(session.state).title == "Turn 1"
 
 
 def test_legging_it_says_whether_the_game_goes_on() -> None:

@@ -158,7 +158,7 @@ def moments(name: str) -> tuple[Moment, ...]:
             continue
         opened = GameOpened(
             seats({seat.name: "" for seat in stored.header.seats}),
-            game.model_owners(session.first_checkpoint.state),
+            game.presentation().model_owners(session.first_checkpoint.state),
             game.title,
             now.table,
             frozenset(seat.name for seat in stored.header.seats),

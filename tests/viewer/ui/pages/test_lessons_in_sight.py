@@ -35,7 +35,7 @@ def first_moment(game: str, scene: int) -> Moment:
     narrator = make_narrator(found.game, session, found.book, found.assets.figures, found.lesson, (request.player,))()
     opened = GameOpened(
         seats(dict.fromkeys(found.players, "")),
-        found.game.model_owners(session.first_checkpoint.state),
+        found.game.presentation().model_owners(session.first_checkpoint.state),
         found.title,
         session.table,
         frozenset({request.player}),

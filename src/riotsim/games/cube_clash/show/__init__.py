@@ -9,4 +9,5 @@
 - `previews.py`: the effects of attacks.
 - `unavailable.py`: the reasons why other answers can't be chosen.
 - `standing.py`: scores, marks and data sheets.
+- `presentation.py`: all of it together, for the description.
 """

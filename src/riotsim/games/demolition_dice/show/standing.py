@@ -2,7 +2,7 @@
 
 from riotsim.games.demolition_dice.rulebook import Rulebook
 from riotsim.games.demolition_dice.state import State
-from riotsim.play.narration import SCORE_GROUP, TOWER_GROUP, DataSheet, GameStatus, PieceMark, Row, Turn
+from riotsim.play.narration import SCORE_GROUP, TOWER_GROUP, DataSheet, FinalScore, GameStatus, PieceMark, Row, Turn
 from riotsim.play.requests import PlayerId
 from riotsim.play.session.session import Session
 from riotsim.table.pieces import PieceId
@@ -26,6 +26,13 @@ def points_of(table: Table, player: PlayerId) -> int:
 def scores(state: State, table: Table) -> dict[PlayerId, int]:
     """Return the points of each player's tower as it stands now."""
     return {player: points_of(table, player) for player in state.players}
+
+
+def final_score(state: State) -> FinalScore | None:
+    """Return the final score; None before the end."""
+    if state.result is None:
+        return None
+    return FinalScore(state.result.winners, "points", state.result.scores, turns=state.rounds)
 
 
 def status(rules: Rulebook, session: Session[State], now: float) -> GameStatus:

@@ -15,6 +15,7 @@ from riotsim.play.narration import (
     TOWER_GROUP,
     Clock,
     DataSheet,
+    FinalScore,
     GameStatus,
     PieceMark,
     Reach,
@@ -51,6 +52,26 @@ def turn_of(state: State) -> Turn:
     if state.phase in ("drop", "deploy"):
         return Turn(0, None)
     return Turn(state.turns_over + (state.phase != "over"), state.turn)
+
+
+def scores(state: State, _table: Table) -> dict[PlayerId, int]:
+    """Return the stash of each boss."""
+    return {name: boss.stash for name, boss in state.bosses.items()}
+
+
+def final_score(state: State) -> FinalScore | None:
+    """Return the final score; None before the end."""
+    result = state.result
+    if result is None:
+        return None
+    return FinalScore(
+        result.winners,
+        "loot",
+        result.loot,
+        "The game is unfinished: it passed the limit of activations." if result.unfinished else "",
+        (("activations", state.activations),),
+        turns=state.turns_over,
+    )
 
 
 def gangs_line(state: State) -> str:

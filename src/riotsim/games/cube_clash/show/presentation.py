@@ -1,0 +1,27 @@
+"""How Cube Clash is told and shown, for its description."""
+
+from typing import Final
+
+from riotsim.games.cube_clash.rulebook import Rulebook
+from riotsim.games.cube_clash.show.narration import ClashFormatter
+from riotsim.games.cube_clash.show.offers import offers
+from riotsim.games.cube_clash.show.reasons import reason
+from riotsim.games.cube_clash.show.standing import final_score, marks, rosters, scores, sheets, status, turn_of
+from riotsim.games.cube_clash.show.unavailable import unavailable
+from riotsim.games.cube_clash.state import State
+from riotsim.play.presentation import Presentation
+
+PRESENTATION: Final[Presentation[Rulebook, State]] = Presentation(
+    turn=turn_of,
+    final_score=final_score,
+    formatter=lambda _rules, begin: ClashFormatter(begin.state.players),
+    reason=reason,
+    offers=offers,
+    unavailable=unavailable,
+    scores=scores,
+    status=status,
+    marks=marks,
+    sheets=sheets,
+    rosters=rosters,
+    at_back=lambda state: frozenset([state.players["north"]]),
+)

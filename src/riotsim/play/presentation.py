@@ -1,0 +1,102 @@
+"""How a game is told and shown: the functions of the game that put it into words, and that describe its pieces."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any, Generic, TypeVar
+
+from riotsim.play.context import Checkpoint
+from riotsim.play.displays import Roster, ShownCheck
+from riotsim.play.narration import DataSheet, EventFormatter, FinalScore, GameStatus, Offer, PieceMark, Reason, Turn
+from riotsim.play.requests import PlayerId, Request, Unavailable
+from riotsim.play.session.session import Session
+from riotsim.table.pieces import Figure, Piece, PieceId
+from riotsim.table.state import Table
+
+R = TypeVar("R")
+S = TypeVar("S")
+
+
+def _no_offers(_rules: Any, _session: Session[Any], _request: Request[object]) -> tuple[Offer, ...]:
+    return ()
+
+
+def _none_unavailable(_rules: Any, _session: Session[Any], _request: Request[object]) -> tuple[Unavailable, ...]:
+    return ()
+
+
+def _no_incoming_pieces(
+    _rules: Any, _figures: Mapping[str, Figure], _session: Session[Any], _request: Request[object]
+) -> Mapping[PieceId, Piece]:
+    return {}
+
+
+def _no_notes(_rules: Any, _state: Any, _table: Table) -> Mapping[PieceId, Any]:
+    return {}
+
+
+def _no_rosters(_rules: Any, _state: Any, _table: Table) -> Mapping[PlayerId, Roster]:
+    return {}
+
+
+def _no_checks(_rules: Any, _state: Any, _table: Table) -> tuple[ShownCheck, ...]:
+    return ()
+
+
+def _no_model_owners(_state: Any) -> Mapping[PieceId, PlayerId]:
+    return {}
+
+
+def _nobody(_state: Any) -> frozenset[PlayerId]:
+    return frozenset()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Presentation(Generic[R, S]):
+    """How a game with rulebooks `R` and states `S` is told and shown. Fields with a default describe features that a
+    game need not have.
+    """
+
+    turn: Callable[[S], Turn]
+    """Function that returns the current turn from a state. After the end of the game, this may be a turn that is not
+    played.
+    """
+    final_score: Callable[[S], FinalScore | None]
+    """Function that returns the final score from a state, or None before the end of the game."""
+    formatter: Callable[[R, Checkpoint[S]], EventFormatter[S]]
+    """Function that makes the formatter of events from a rulebook and the checkpoint at which the events begin."""
+    reason: Callable[[R, Session[S], Request[object]], Reason]
+    """Function that explains in words why a request is made."""
+    offers: Callable[[R, Session[S], Request[object]], tuple[Offer, ...]] = _no_offers
+    """Function that returns answers to a request, each with its effect. It returns none if the effect depends on a
+    movement of the hand.
+    """
+    unavailable: Callable[[R, Session[S], Request[object]], tuple[Unavailable, ...]] = _none_unavailable
+    """Function that returns the answers that a player can't give to a request now, each with the reason. Windows show
+    them greyed.
+    """
+    incoming_pieces: Callable[[R, Mapping[str, Figure], Session[S], Request[object]], Mapping[PieceId, Piece]] = (
+        _no_incoming_pieces
+    )
+    """Function that returns the pieces that a request is about and that are not on the table yet."""
+    scores: Callable[[S, Table], Mapping[PlayerId, int]]
+    """Function that returns the current score of each player, from state and table."""
+    status: Callable[[R, Session[S], float], GameStatus]
+    """Function that returns the standings at a time of play (s). The time is measured like `Answered.stamp`."""
+    marks: Callable[[R, S, Table], Mapping[PieceId, tuple[PieceMark, ...]]] = _no_notes
+    """Function that returns the marks of pieces from a rulebook, a state and a table."""
+    sheets: Callable[[R, S, Table], Mapping[PieceId, DataSheet]] = _no_notes
+    """Function that returns the data sheets of pieces from a rulebook, a state and a table."""
+    rosters: Callable[[R, S, Table], Mapping[PlayerId, Roster]] = _no_rosters
+    """Function that returns the company of each player, with the state of its units, from a rulebook, a state and a
+    table. It returns none if players have no companies.
+    """
+    checks: Callable[[R, S, Table], tuple[ShownCheck, ...]] = _no_checks
+    """Function that returns the checks to show, in order of time, from a rulebook, a state and a table. They are the
+    checks whose dice are thrown next or lie on the table, and the earlier checks that led to them.
+    """
+    model_owners: Callable[[S], Mapping[PieceId, PlayerId]] = _no_model_owners
+    """Function that returns the owner of each model from the state at the beginning."""
+    at_back: Callable[[S], frozenset[PlayerId]] = _nobody
+    """Function that returns, from the state at the beginning, the players who sit at the back edge of the table. All
+    others sit at the front edge.
+    """
