@@ -27,7 +27,7 @@ from riotsim.play.requests import Aim, AimThrow, PlayerId, Request
 from riotsim.play.rulebook.dice import Dice
 from riotsim.play.rulebook.quantities import Count
 from riotsim.play.rulebook.sections import Book, Fault
-from riotsim.play.scenarios.document import ScenarioFile
+from riotsim.play.scenarios.document import Given, ScenarioFile, Then
 from riotsim.play.scenarios.expected_events import Failure
 from riotsim.play.session.chance import Stream
 from riotsim.play.session.session import Perform, Play, Session, Waiting
@@ -51,6 +51,9 @@ class Rules(Book):
 
 class Scenario(ScenarioFile):
     """It has no words of its own."""
+
+    given: Given = Given()
+    then: Then = Then()
 
     def faults(self, rules: Book, meshes: Mapping[str, Mesh]) -> Iterator[Fault]:
         """Nothing can be wrong."""

@@ -148,7 +148,7 @@ class BuskitSandbox:
         return rest.model_copy(update={"fighters": fighters})
 
     def _new(self, **keys: Any) -> Given:  # keys of the section `given`
-        return Given(players=tuple(self.players), **keys).with_sides(self.brought)
+        return Given(players=tuple(self.players), **keys).with_companies(self.brought)
 
     def _state(self, sides: Mapping[PlayerId, str]) -> State:
         return initial_state(self.book, tuple(self.players), sides, {}, self.brought)

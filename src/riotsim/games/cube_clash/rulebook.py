@@ -13,7 +13,7 @@ from riotsim.games.cube_clash.units.figures import ArmyFigures, army_faults
 from riotsim.play.rulebook.dice import DieSize
 from riotsim.play.rulebook.hands import HandFigures
 from riotsim.play.rulebook.quantities import LENGTH, Count, CountOrWord, YesNo
-from riotsim.play.rulebook.sections import NOT_EMPTY, Book, Fault, Section, ValidSections, name_in
+from riotsim.play.rulebook.sections import NOT_EMPTY, Book, Fault, Section, ValidSections, faults_below, name_in
 from riotsim.play.rulebook.surfaces import SurfaceFigures, SurfaceName
 
 Colour: TypeAlias = Literal["blue", "green", "yellow", "red", "black"]
@@ -279,5 +279,5 @@ class Rulebook(Book):
             yield ("missile", "reach"), "the least distance comes first, such as [2, 3] (CC-33)"
         for name, army in parts.entries("armies", ArmyFigures).items():
             data = army.model_dump(mode="json")
-            for where, sentence in army_faults(parts.names("races"), None, data):  # a game looks at the points
-                yield ("armies", name, *where), sentence
+            found = army_faults(parts.names("races"), None, data)  # a game looks at the points
+            yield from faults_below(("armies", name), found)

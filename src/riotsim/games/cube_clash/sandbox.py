@@ -91,7 +91,7 @@ class ClashSandbox:
             for one in lined_up(match, "south").standing
         }
         given = Given(players=self._names(), armies=armies, dice=dice)
-        return self._position(given.with_armies(self.brought))
+        return self._position(given.with_companies(self.brought))
 
     def position_from_scenario(self, scenario: Scenario) -> Position:
         """Return the position with which a scenario begins."""
@@ -133,7 +133,7 @@ class ClashSandbox:
         """Return a position in the form of the section `given` of a scenario: dice beside the board are dead."""
         rest = position.game_data
         if not isinstance(rest, Given):
-            rest = Given(players=self._names()).with_armies(self.brought)
+            rest = Given(players=self._names()).with_companies(self.brought)
         state = self._state(rest.armies)
         places, dice, dead = layout_of(self.book, state), dict[str, GivenDie](), list[str]()
         for name, die in sorted(position.table.dice.items()):

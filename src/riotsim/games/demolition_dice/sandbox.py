@@ -91,7 +91,7 @@ class DemolitionSandbox:
                 already, or the rules forbid a tower or a roll.
         """
         given = self._given(position)
-        for _, sentence in (*given.faults(self.book), *given.tower_faults(self.book)):
+        for _, sentence in given.faults(self.book):
             raise ValueError(sentence)
         return self._position(given)
 

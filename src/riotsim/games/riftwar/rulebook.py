@@ -28,7 +28,7 @@ from riotsim.play.rulebook.bounds import Distance
 from riotsim.play.rulebook.companies import CompanySchema
 from riotsim.play.rulebook.hands import HandFigures
 from riotsim.play.rulebook.quantities import SPREAD, Count, YesNo
-from riotsim.play.rulebook.sections import NOT_EMPTY, Book, Fault, Section, ValidSections, name_in
+from riotsim.play.rulebook.sections import NOT_EMPTY, Book, Fault, Section, ValidSections, faults_below, name_in
 from riotsim.play.rulebook.surfaces import SurfaceFigures, SurfaceName, TrayRollRules
 from riotsim.table.pieces import Mesh
 from riotsim.table.units import inches
@@ -389,8 +389,8 @@ class Rulebook(Book):
         if army is None or len(traits) < len(parts.names("traits")):
             return
         for name, types in parts.entries("armies", ArmyFigures).items():
-            for where, sentence in army_faults(traits, army.limits, types.model_dump(mode="json")):
-                yield ("armies", name, *where), sentence
+            found = army_faults(traits, army.limits, types.model_dump(mode="json"))
+            yield from faults_below(("armies", name), found)
 
 
 class ArmyFile(ArmyFigures, Book):

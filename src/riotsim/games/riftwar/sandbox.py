@@ -157,7 +157,7 @@ class RiftWarSandbox:
         return rest.model_copy(update={"units": units})
 
     def _new(self, **keys: Any) -> Given:  # keys of the section `given`
-        return Given(players=tuple(self.players), **keys).with_armies(self.brought)
+        return Given(players=tuple(self.players), **keys).with_companies(self.brought)
 
     def _state(self, armies: Mapping[PlayerId, str]) -> State:
         return initial_state(self.book, tuple(self.players), armies, {}, self.brought)

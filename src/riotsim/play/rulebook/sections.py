@@ -1,7 +1,7 @@
 """The base classes of all rulebooks: strict sections, names that must exist, and all errors reported at once."""
 
 import difflib
-from collections.abc import Iterable, Iterator, Mapping, Sized
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sized
 from contextvars import ContextVar
 from typing import Final, Self, TypeAlias, TypeVar
 
@@ -90,6 +90,30 @@ def unknown_name(sentence: str, name: str, known: Iterable[str]) -> str:
     if close := difflib.get_close_matches(name, names, n=1):
         return f"{sentence}; did you mean {close[0]}?"
     return f"{sentence}; there {'are' if len(names) > 1 else 'is'} {', '.join(names) or 'none'}"
+
+
+def unknown_names(what: str, known: Collection[str], said: Mapping[FieldPath, str | None]) -> Iterator[Fault]:
+    """Yield an error for each name that is not known.
+
+    Args:
+        what: The word for what a name stands for, for messages.
+        known: The known names.
+        said: The names by their paths; None for a name that is left out.
+    """
+    for where, name in said.items():
+        if name is not None and name not in known:
+            yield where, unknown_name(f"no {what} is called {name!r}", name, known)
+
+
+def faults_below(where: FieldPath, faults: Iterable[Fault]) -> Iterator[Fault]:
+    """Yield the errors of a part of a file with paths from the root of the file.
+
+    Args:
+        where: The path of the part.
+        faults: Its errors, with paths from the part.
+    """
+    for path, sentence in faults:
+        yield (*where, *path), sentence
 
 
 def _require_entries(entries: C) -> C:

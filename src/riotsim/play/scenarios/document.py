@@ -5,7 +5,7 @@ Each game extends these models with keys of its own (`games/<game>/scenario`). L
 
 from abc import abstractmethod
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Annotated, Any, ClassVar, Literal, Self, TypeAlias
+from typing import Annotated, Any, ClassVar, Literal, Protocol, Self, TypeAlias
 
 from pydantic import AliasChoices, Field, PrivateAttr, Strict, model_validator
 
@@ -73,6 +73,30 @@ class TrayDie(RolledDie):
         return self
 
 
+class Given(Section):
+    """The position that a scenario begins with. Each game has its own keys for it."""
+
+    _brought: Mapping[PlayerId, Any] = PrivateAttr(default_factory=dict)
+
+    def with_companies(self, brought: Mapping[PlayerId, Any]) -> Self:
+        """Return the position with the companies that players bring in their own files, by player."""
+        found = self.model_copy()
+        found._brought = brought
+        return found
+
+
+class Ended(Protocol):
+    """How a game ended."""
+
+    @property
+    def winners(self) -> Sequence[PlayerId]:
+        """The winners."""
+
+    @property
+    def ending(self) -> str:
+        """The game's word for why it is over."""
+
+
 class Over(Section):
     """The expected end of the game."""
 
@@ -81,21 +105,18 @@ class Over(Section):
     ending: Name | None = None
     """The game's word for why the game is over, such as `quiet`."""
 
-    def failures(self, winners: Sequence[PlayerId] | None, ending: str) -> Iterator[Failure]:
-        """Yield a failure for each expectation that the end of the game doesn't meet.
-
-        Args:
-            winners: The winners; None if the game goes on.
-            ending: The game's word for why it is over.
+    def failures(self, result: Ended | None) -> Iterator[Failure]:
+        """Yield a failure for each expectation that the end of the game doesn't meet; `result` is None if the game goes
+        on.
         """
-        if winners is None:
+        if result is None:
             yield Failure("then.over", "the end of the game", "that it goes on")
             return
-        winner = winners[0] if len(winners) == 1 else None
+        winner = result.winners[0] if len(result.winners) == 1 else None
         if self.winner != winner:
             yield Failure("then.over.winner", str(self.winner), str(winner))
-        if self.ending is not None and self.ending != ending:
-            yield Failure("then.over.ending", self.ending, ending)
+        if self.ending is not None and self.ending != result.ending:
+            yield Failure("then.over.ending", self.ending, result.ending)
 
 
 CameUp: TypeAlias = Annotated[Count, Field(ge=1)] | Literal["cocked", "off"]
@@ -125,7 +146,7 @@ class Entry(Section):
         if len(self.model_fields_set) != 1:
             said = ", ".join(sorted(self.model_fields_set)) or "nothing"
             raise ValueError(f"an entry has one key, such as `- activate: a1`, not {said}")
-        if getattr(self, self.kind) is None:
+        if self.answer is None:
             raise ValueError(f"{self.kind} says nothing")
         return self
 
@@ -139,6 +160,11 @@ class Entry(Section):
         """The entry's key."""
         (key,) = self.model_fields_set
         return key
+
+    @property
+    def answer(self) -> object:
+        """The value of the entry's key."""
+        return getattr(self, self.kind)
 
     @property
     def purpose(self) -> str:
@@ -166,6 +192,11 @@ class Then(Section):
     """The request that must be waiting at the end; left out if it doesn't matter."""
     refused: bool = Field(default=False, strict=True)
     """True if the rules must refuse the last answer, which then changes nothing."""
+
+    @property
+    def asked(self) -> PlayerId | None:
+        """The player who must be asked; None for any player or nobody."""
+        return None if self.asks is None else self.asks.player
 
     def event_faults(self, known: Mapping[str, Sequence[str]]) -> Iterator[Fault]:
         """Yield an error for each expected event that doesn't have exactly one name, or has an unknown name or field.
@@ -207,6 +238,12 @@ class ScenarioFile(Section):
     """
     lesson: tuple[LessonStep, ...] = ()
     """The steps that the window teaches from this position; empty if the scenario is not a lesson."""
+    given: Given
+    """The position that the scenario begins with."""
+    when: tuple[Entry, ...] = ()
+    """The answers to the game's requests, and the falls of towers, in order."""
+    then: Then
+    """The expectations after the last answer."""
 
     _brought: Mapping[PlayerId, Company[Any]] = PrivateAttr(default_factory=dict)
 
@@ -217,7 +254,8 @@ class ScenarioFile(Section):
 
     def with_companies(self, brought: Mapping[PlayerId, Company[Any]]) -> Self:
         """Return the scenario with the companies that were read from the files in `companies`."""
-        found = self.model_copy()
+        given = self.given.with_companies({player: company.content for player, company in brought.items()})
+        found = self.model_copy(update={"given": given})
         found._brought = brought
         return found
 
@@ -229,11 +267,17 @@ class ScenarioFile(Section):
     @property
     def has_script(self) -> bool:
         """True if the scenario has answers or expectations; False if it has only a position."""
-        return False
+        return bool(self.when) or bool(self.then.model_fields_set)
 
     def needs(self, rules: Book) -> tuple[str, ...]:
         """Return the kinds of terrain whose mesh files must be loaded before the scenario can run."""
         return ()
+
+    def fall_faults(self) -> Iterator[Fault]:
+        """Yield an error for each entry about falling towers. A game without towers has no such entries."""
+        for k, entry in enumerate(self.when):
+            if entry.fallen:
+                yield ("when", k), "is not for this game, which has no towers"
 
     @abstractmethod
     def faults(self, rules: Book, meshes: Mapping[str, Mesh]) -> Iterator[Fault]:

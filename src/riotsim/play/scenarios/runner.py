@@ -5,12 +5,13 @@ of answers, automatic answers, falling towers, and refused answers.
 """
 
 import copy
+from abc import ABC, abstractmethod
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Protocol, TypeVar
+from typing import Final, Generic, TypeVar
 
 from riotsim.play.requests import Aim, AimThrow, PickWay, PlaceDie, PlayerId, Refused, Request, SetPace
-from riotsim.play.scenarios.document import CameUp, Entry, Then, millimetres
+from riotsim.play.scenarios.document import CameUp, Entry, ScenarioFile, millimetres
 from riotsim.play.scenarios.expected_events import Failure, ScenarioFailed, find_missing_event
 from riotsim.play.scenarios.scripted_table import DieResult, ScriptedOutcome, ScriptedTable
 from riotsim.play.session.session import Session
@@ -19,6 +20,9 @@ from riotsim.table.pieces import PieceId
 from riotsim.table.poses import Point, distance, heading
 
 S = TypeVar("S")
+
+SCENARIO_SEED: Final = 0
+"""Seed of a scenario's game. It decides what a file leaves open, such as who is first, or numbers that are drawn."""
 
 DEFAULT_RELEASE_HEIGHT = 100.0
 """Height of release of a scripted throw (mm), unless the rules require more. It affects nothing on a scripted table."""
@@ -34,20 +38,17 @@ class Reply:
     """The point where a token that is dropped comes to rest (mm); None if no token is dropped."""
 
 
-class Script(Protocol[S]):
-    """A scenario of one game."""
+@dataclass(frozen=True)
+class Script(ABC, Generic[S]):
+    """A scenario of one game, and the meaning that the game gives to the scenario's entries."""
 
-    @property
-    def entries(self) -> Sequence[Entry]:
-        """The answers and falls of the scenario, in order."""
+    scenario: ScenarioFile
 
-    @property
-    def then(self) -> Then:
-        """The expectations after the last answer."""
-
+    @abstractmethod
     def begin(self, table: ScriptedTable) -> Session[S]:
         """Begin a game from the position, and return it. `table` performs its acts as the script says."""
 
+    @abstractmethod
     def reply(self, path: str, entry: Entry, session: Session[S], rolled: Sequence[PieceId]) -> Reply:
         """Return the answers that an entry gives to the pending requests.
 
@@ -61,7 +62,7 @@ class Script(Protocol[S]):
             ScenarioFailed: The entry doesn't answer these requests. The path of the failure begins with `path`.
         """
 
-    def implied_answer(self, request: Request[object]) -> object:
+    def implied_answer(self, request: Request[object], session: Session[S]) -> object:
         """Return the answer to a request that needs no entry in the scenario, or None if an entry must answer it. By
         default every request needs an entry.
         """
@@ -71,6 +72,7 @@ class Script(Protocol[S]):
         """Return the model that an event damages, or None if it damages none. By default, return None."""
         return None
 
+    @abstractmethod
     def check(self, session: Session[S]) -> Iterator[Failure]:
         """Check the expectations in `then` that only this kind of game has, and yield those that don't hold."""
 
@@ -96,7 +98,7 @@ def _play(script: Script[S], session: Session[S], table: ScriptedTable) -> bool:
     Raises:
         ScenarioFailed: An entry doesn't fit the game, or an answer is refused unexpectedly.
     """
-    entries = script.entries
+    entries = script.scenario.when
     refused = False
     _give_implied_answers(session, script, _next_purpose(script, 0))
     for k, entry in enumerate(entries):
@@ -113,7 +115,7 @@ def _play(script: Script[S], session: Session[S], table: ScriptedTable) -> bool:
             _give_implied_answers(session, script, _next_purpose(script, k + 1))
         except Refused as no:
             last = k + 1 == len(entries)
-            if not (last and script.then.refused):
+            if not (last and script.scenario.then.refused):
                 raise ScenarioFailed(path, "an answer that the rules allow", f"refused: {no}") from no
             if _snapshot(session) != before:
                 raise ScenarioFailed("then.refused", "everything as before the refused answer", "a change") from no
@@ -131,8 +133,8 @@ def _next_purpose(script: Script[S], entry: int) -> str | None:
         script: The scenario.
         entry: The index of the first entry that is not played yet.
     """
-    asks = script.then.asks
-    purposes = (one.purpose for one in script.entries[entry:] if not one.fallen)
+    asks = script.scenario.then.asks
+    purposes = (one.purpose for one in script.scenario.when[entry:] if not one.fallen)
     return next(purposes, None if asks is None else asks.purpose)
 
 
@@ -141,7 +143,7 @@ def _give_implied_answers(session: Session[S], script: Script[S], upcoming: str 
     entry.
     """
     while session.pending and (request := session.pending[0]).purpose != upcoming:
-        if (answer := script.implied_answer(request)) is None:
+        if (answer := script.implied_answer(request, session)) is None:
             return
         session.answer(answer, request.player)
 
@@ -318,7 +320,7 @@ def _find_causing_act(tower: PieceId, acts: Sequence[Act], before: int | None, *
 
 def _unmet_conditions(script: Script[S], session: Session[S], refused: bool) -> Iterator[Failure]:
     """Yield a failure for each expectation of `then` that does not hold. Only the first missing event is reported."""
-    then = script.then
+    then = script.scenario.then
     if then.refused and not refused:
         yield Failure("then.refused", "the last answer refused", "it is allowed")
     yield from script.check(session)

@@ -1,21 +1,19 @@
 """The position with which a scenario of Buskit begins: the round, and the fighters on the table."""
 
 import math
-from collections.abc import Iterator, Mapping
-from typing import Self
+from collections.abc import Iterator
 
-from pydantic import Field, PrivateAttr
+from pydantic import Field
 
 from riotsim.games.buskit.chapters.attack import Stance
 from riotsim.games.buskit.chapters.damage import condition
-from riotsim.games.buskit.characters.figures import CompanyFigures
 from riotsim.games.buskit.fight.game import initial_state
 from riotsim.games.buskit.fight.setup import empty_table, model_of
 from riotsim.games.buskit.rulebook import Rulebook
 from riotsim.games.buskit.state import Aiming, Fighter, State
-from riotsim.play.requests import PlayerId
 from riotsim.play.rulebook.quantities import Count
 from riotsim.play.rulebook.sections import Fault, Section, unknown_name
+from riotsim.play.scenarios import document as scenario_file
 from riotsim.play.scenarios.document import At, Inches, Name, millimetres
 from riotsim.table.overlaps import clashes
 from riotsim.table.state import Table
@@ -50,7 +48,7 @@ class GivenFighter(Section):
     """`aiming` for a fighter who aims since an earlier round."""
 
 
-class Given(Section):
+class Given(scenario_file.Given):
     """A position of Buskit."""
 
     players: tuple[Name, ...] = ("Ada", "Bea")
@@ -67,14 +65,6 @@ class Given(Section):
     """True if the round begins with rolls of initiative. If not, the first fighter who hasn't acted has the turn."""
     surprise: bool = False
     """True if the side of `scenario.surprise` acts before the first round."""
-
-    _brought: Mapping[PlayerId, CompanyFigures] = PrivateAttr(default_factory=dict)
-
-    def with_sides(self, brought: Mapping[PlayerId, CompanyFigures]) -> Self:
-        """Return a copy of the position with the sides in `brought`. Players bring these sides in their own files."""
-        found = self.model_copy()
-        found._brought = brought
-        return found
 
     def faults(self, rules: Rulebook) -> Iterator[Fault]:
         """Check the position against the rules, and yield the errors, such as unknown names or models that overlap."""

@@ -1,7 +1,8 @@
 """The keys of Buskit in scenario files: a position, decisions and dice, and the expected result."""
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from typing import Any, ClassVar, Final, Self
+from dataclasses import dataclass
+from typing import ClassVar, Final
 
 from pydantic import Field
 
@@ -11,19 +12,15 @@ from riotsim.games.buskit.rulebook import Rulebook
 from riotsim.games.buskit.scenario.given import Given
 from riotsim.games.buskit.state import Fighter, State
 from riotsim.play.group_requests import PickSome
-from riotsim.play.requests import PickPoint, PlayerId, Request, Spot
-from riotsim.play.rulebook.companies import Company
-from riotsim.play.rulebook.sections import Book, Fault, Section, unknown_name
+from riotsim.play.requests import PickPoint, Request, Spot
+from riotsim.play.rulebook.sections import Book, Fault, Section, faults_below, unknown_names
 from riotsim.play.scenarios import document as scenario_file
 from riotsim.play.scenarios.document import At, Entry, Name, Over, ScenarioFile, TrayDie, millimetres
 from riotsim.play.scenarios.expected_events import Failure, ScenarioFailed, event_vocabulary
-from riotsim.play.scenarios.runner import Reply, Script, run
+from riotsim.play.scenarios.runner import SCENARIO_SEED, Reply, Script, run
 from riotsim.play.scenarios.scripted_table import ScriptedTable
 from riotsim.play.session.session import Session
 from riotsim.table.pieces import Mesh, PieceId
-
-SCENARIO_SEED: Final = 0
-"""Seed of a scenario's game. It decides the numbers of the dice if these are drawn, not thrown (`dice.by: stream`)."""
 
 EVENTS = event_vocabulary(events)
 
@@ -110,11 +107,6 @@ class BuskitEntry(Entry):
     wounds_named: int | None = None
     """The number of Wounds that a patient names."""
 
-    @property
-    def answer(self) -> object:
-        """The answer that the entry gives: the value of its only key."""
-        return getattr(self, self.kind)
-
 
 class ExpectedFighter(Section):
     """The expected state of a fighter. Keys that are left out aren't checked."""
@@ -143,14 +135,9 @@ class Then(scenario_file.Then):
 
     def faults(self, players: Collection[str], fighters: Collection[str]) -> Iterator[Fault]:
         """Yield an error for each unknown player, fighter, event and field of an event in the expectations."""
-        asked = None if self.asks is None else self.asks.player
         winner = None if self.over is None else self.over.winner
-        for where, player in ((("asks", "player"), asked), (("over", "winner"), winner)):
-            if player is not None and player not in players:
-                yield where, unknown_name(f"no player is called {player!r}", player, players)
-        for name in self.fighters:
-            if name not in fighters:
-                yield ("fighters", name), unknown_name(f"no fighter is called {name!r}", name, fighters)
+        yield from unknown_names("player", players, {("asks", "player"): self.asked, ("over", "winner"): winner})
+        yield from unknown_names("fighter", fighters, {("fighters", name): name for name in self.fighters})
         yield from self.event_faults(EVENTS)
 
 
@@ -158,37 +145,20 @@ class Scenario(ScenarioFile):
     """A scenario of Buskit."""
 
     given: Given
-    """The position that the scenario begins with."""
     when: tuple[BuskitEntry, ...] = ()
-    """The answers to the requests of the game, in order, and the dice that are thrown."""
     then: Then
-    """The expectations after the last answer."""
-
-    def with_companies(self, brought: Mapping[PlayerId, Company[Any]]) -> Self:
-        """Return the scenario with the sides that were read from the files that it names."""
-        given = self.given.with_sides({player: company.content for player, company in brought.items()})
-        return super().with_companies(brought).model_copy(update={"given": given})
 
     @property
     def players(self) -> tuple[str, ...]:
         """The players of the position in turn order."""
         return self.given.players
 
-    @property
-    def has_script(self) -> bool:
-        """True if the scenario has answers or expectations besides its position."""
-        return bool(self.when) or bool(self.then.model_fields_set)
-
     def faults(self, rules: Book, meshes: Mapping[str, Mesh]) -> Iterator[Fault]:
         """Check the position, the answers and the expectations against the rules, and yield the errors."""
         assert isinstance(rules, Rulebook), "the registry gives a scenario its own rules"
-        for where, sentence in self.given.faults(rules):
-            yield ("given", *where), sentence
-        for k, entry in enumerate(self.when):
-            if entry.fallen:
-                yield ("when", k), "is not for this game, which has no towers"
-        for where, sentence in self.then.faults(self.given.players, self.given.fighters):
-            yield ("then", *where), sentence
+        yield from faults_below(("given",), self.given.faults(rules))
+        yield from self.fall_faults()
+        yield from faults_below(("then",), self.then.faults(self.given.players, self.given.fighters))
 
     def run(self, rules: Book, meshes: Mapping[str, Mesh]) -> tuple[Failure, ...]:
         """Play the scenario by the rules. Return the expectations that fail; none if the scenario holds."""
@@ -196,29 +166,19 @@ class Scenario(ScenarioFile):
         return run(_Script(self, rules))
 
 
+@dataclass(frozen=True)
 class _Script(Script[State]):
     """A scenario and its rules, in the form that the scenario runner needs."""
 
-    def __init__(self, scenario: Scenario, rules: Rulebook) -> None:
-        self._scenario = scenario
-        self._rules = rules
-
-    @property
-    def entries(self) -> Sequence[BuskitEntry]:
-        """The entries under the scenario's key `when`, in order."""
-        return self._scenario.when
-
-    @property
-    def then(self) -> Then:
-        """The expectations after the last answer."""
-        return self._scenario.then
+    scenario: Scenario
+    rules: Rulebook
 
     def begin(self, table: ScriptedTable) -> Session[State]:
         """Return a session that begins at the scenario's position."""
-        given = self._scenario.given
-        return Session(rules_of(self._rules), given.state(self._rules), given.lay(self._rules), SCENARIO_SEED, table)
+        given, rules = self.scenario.given, self.rules
+        return Session(rules_of(rules), given.state(rules), given.lay(rules), SCENARIO_SEED, table)
 
-    def implied_answer(self, request: Request[object]) -> object:
+    def implied_answer(self, request: Request[object], session: Session[State]) -> object:
         """Return the default answer to a request (see `IMPLIED`); None if the scenario must have an entry for the
         request.
         """
@@ -250,15 +210,14 @@ class _Script(Script[State]):
 
     def check(self, session: Session[State]) -> Iterator[Failure]:
         """Yield a failure for each difference from the expected fighters and from the expected end of the game."""
-        for name, expected in self.then.fighters.items():
+        for name, expected in self.scenario.then.fighters.items():
             fighter = session.state.fighters[name]
             for key in sorted(expected.model_fields_set - {"at"}):
                 if (wanted := getattr(expected, key)) != (found := getattr(fighter, key)):
                     yield Failure(f"then.fighters.{name}.{key}", str(wanted), str(found))
             yield from _place(name, expected, fighter, session)
-        if (over := self.then.over) is not None:
-            result = session.state.result
-            yield from over.failures(result.winners if result else None, result.ending if result else "")
+        if self.scenario.then.over is not None:
+            yield from self.scenario.then.over.failures(session.state.result)
 
 
 def _place(name: str, expected: ExpectedFighter, fighter: Fighter, session: Session[State]) -> Iterator[Failure]:

@@ -1,10 +1,10 @@
 """The position with which a scenario of Cube Clash begins. A turn starts in this position."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any, Self
 
-from pydantic import Field, PrivateAttr, model_validator
+from pydantic import Field, model_validator
 
 from riotsim.games.cube_clash.board.places import table_die
 from riotsim.games.cube_clash.board.position import Standing, position
@@ -15,11 +15,10 @@ from riotsim.games.cube_clash.rules.game import initial_state, start_table
 from riotsim.games.cube_clash.state import Quarters, State, layout_of, match_of
 from riotsim.games.cube_clash.turns.ending import opening
 from riotsim.games.cube_clash.units.faces import Place
-from riotsim.games.cube_clash.units.figures import ArmyFigures
 from riotsim.games.cube_clash.units.orientations import ID_UP, NUMBER_OF, ORIENTATIONS, Orientation
 from riotsim.games.cube_clash.units.unit import Side, standing
-from riotsim.play.requests import PlayerId
 from riotsim.play.rulebook.sections import Fault, FieldPath, Section, unknown_name
+from riotsim.play.scenarios import document as scenario_file
 from riotsim.play.scenarios.document import Name
 from riotsim.table.state import Table
 
@@ -66,7 +65,7 @@ def _place(number: int) -> str:
     return next(place for place, known in NUMBER_OF.items() if known == number)
 
 
-class Given(Section):
+class Given(scenario_file.Given):
     """The position with which a scenario begins. Dice that the position doesn't name have left the game."""
 
     players: tuple[Name, Name] = ("Ada", "Bea")
@@ -83,14 +82,6 @@ class Given(Section):
     """The side whose turn it is."""
     quiet: int = Field(default=0, ge=0)
     """Number of quiet turns so far."""
-
-    _brought: Mapping[PlayerId, ArmyFigures] = PrivateAttr(default_factory=dict)
-
-    def with_armies(self, brought: Mapping[PlayerId, ArmyFigures]) -> Self:
-        """Return a copy of the position with the armies in `brought`. Players bring these armies in their own files."""
-        found = self.model_copy()
-        found._brought = brought
-        return found
 
     def faults(self, rules: Rulebook) -> Iterator[Fault]:
         """Check the position against the rules, and yield the errors, such as unknown names or dice on one square."""

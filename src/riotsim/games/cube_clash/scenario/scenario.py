@@ -1,7 +1,7 @@
 """The keys of Cube Clash in scenario files: a position, decisions, and the expected result."""
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from typing import Any, Final, Self
+from dataclasses import dataclass
 
 from pydantic import Field
 
@@ -14,19 +14,15 @@ from riotsim.games.cube_clash.state import State, layout_of, match_of
 from riotsim.games.cube_clash.units.faces import PLACES
 from riotsim.games.cube_clash.units.orientations import PLACE_OF
 from riotsim.play.group_requests import PickSome
-from riotsim.play.requests import PickPoint, PlayerId, Spot
-from riotsim.play.rulebook.companies import Company
-from riotsim.play.rulebook.sections import Book, Fault, unknown_name
+from riotsim.play.requests import PickPoint, Spot
+from riotsim.play.rulebook.sections import Book, Fault, faults_below, unknown_name, unknown_names
 from riotsim.play.scenarios import document as scenario_file
 from riotsim.play.scenarios.document import Entry, Name, Over, ScenarioFile
 from riotsim.play.scenarios.expected_events import Failure, ScenarioFailed, event_vocabulary
-from riotsim.play.scenarios.runner import Reply, Script, run
+from riotsim.play.scenarios.runner import SCENARIO_SEED, Reply, Script, run
 from riotsim.play.scenarios.scripted_table import ScriptedTable
 from riotsim.play.session.session import Session
 from riotsim.table.pieces import Mesh, PieceId
-
-SCENARIO_SEED: Final = 0
-"""Seed of a scenario's game. It has no effect: nothing is random after the draw of the first player."""
 
 EVENTS = event_vocabulary(events)
 
@@ -71,11 +67,6 @@ class ClashEntry(Entry):
     banish: tuple[Name, ...] | None = None
     """The dead that leave the game."""
 
-    @property
-    def answer(self) -> object:
-        """The answer that the entry gives: the value of its only key."""
-        return getattr(self, self.kind)
-
 
 class Then(scenario_file.Then):
     """The expected state after the last answer of a scenario."""
@@ -101,11 +92,8 @@ class Then(scenario_file.Then):
 
     def faults(self, players: Collection[str]) -> Iterator[Fault]:
         """Yield an error for each unknown player, event and field of an event in the expectations."""
-        asked = None if self.asks is None else self.asks.player
         winner = None if self.over is None else self.over.winner
-        for where, player in ((("asks", "player"), asked), (("over", "winner"), winner)):
-            if player is not None and player not in players:
-                yield where, unknown_name(f"no player is called {player!r}", player, players)
+        yield from unknown_names("player", players, {("asks", "player"): self.asked, ("over", "winner"): winner})
         yield from self.event_faults(EVENTS)
 
 
@@ -113,42 +101,26 @@ class Scenario(ScenarioFile):
     """A scenario of Cube Clash."""
 
     given: Given
-    """The position that the scenario begins with."""
     when: tuple[ClashEntry, ...] = ()
-    """The answers to the requests of the game, in order."""
     then: Then
-    """The expectations after the last answer."""
-
-    def with_companies(self, brought: Mapping[PlayerId, Company[Any]]) -> Self:
-        """Return the scenario with the armies that were read from the files that it names."""
-        given = self.given.with_armies({player: company.content for player, company in brought.items()})
-        return super().with_companies(brought).model_copy(update={"given": given})
 
     @property
     def players(self) -> tuple[str, ...]:
         """The players of the position in turn order."""
         return self.given.players
 
-    @property
-    def has_script(self) -> bool:
-        """True if the scenario has answers or expectations besides its position."""
-        return bool(self.when) or bool(self.then.model_fields_set)
-
     def faults(self, rules: Book, meshes: Mapping[str, Mesh]) -> Iterator[Fault]:
         """Check the position, the answers and the expectations against the rules, and yield the errors."""
         assert isinstance(rules, Rulebook), "the registry gives a scenario its own rules"
-        sound = True
-        for where, sentence in self.given.faults(rules):
-            sound = False
-            yield ("given", *where), sentence
+        wrong = [*self.given.faults(rules)]
+        yield from faults_below(("given",), wrong)
         for k, entry in enumerate(self.when):
             if entry.fallen or entry.roll is not None:
                 yield ("when", k), "is not for this game, in which nothing is rolled and nothing falls"
-        for where, sentence in self.then.faults(self.given.players):
-            yield ("then", *where), sentence
-        if sound:
-            for where, sentence in self.then.dice_faults(match_of(rules, self.given.state(rules)).dice):
-                yield ("then", *where), sentence
+        yield from faults_below(("then",), self.then.faults(self.given.players))
+        if not wrong:
+            known = match_of(rules, self.given.state(rules)).dice
+            yield from faults_below(("then",), self.then.dice_faults(known))
 
     def run(self, rules: Book, meshes: Mapping[str, Mesh]) -> tuple[Failure, ...]:
         """Play the scenario by the rules. Return the expectations that fail; none if the scenario holds."""
@@ -156,27 +128,17 @@ class Scenario(ScenarioFile):
         return run(_Script(self, rules))
 
 
+@dataclass(frozen=True)
 class _Script(Script[State]):
     """A scenario and its rules, in the form that the scenario runner needs."""
 
-    def __init__(self, scenario: Scenario, rules: Rulebook) -> None:
-        self._scenario = scenario
-        self._rules = rules
-
-    @property
-    def entries(self) -> Sequence[ClashEntry]:
-        """The entries under the scenario's key `when`, in order."""
-        return self._scenario.when
-
-    @property
-    def then(self) -> Then:
-        """The expectations after the last answer."""
-        return self._scenario.then
+    scenario: Scenario
+    rules: Rulebook
 
     def begin(self, table: ScriptedTable) -> Session[State]:
         """Return a session that begins at the scenario's position."""
-        given = self._scenario.given
-        return Session(rules_of(self._rules), given.state(self._rules), given.lay(self._rules), SCENARIO_SEED, table)
+        given, rules = self.scenario.given, self.rules
+        return Session(rules_of(rules), given.state(rules), given.lay(rules), SCENARIO_SEED, table)
 
     def reply(self, path: str, entry: Entry, session: Session[State], rolled: Sequence[PieceId]) -> Reply:
         """Return the reply that an entry stands for.
@@ -191,7 +153,7 @@ class _Script(Script[State]):
                 at = parse_square(str(answer))
             except ValueError as error:
                 raise ScenarioFailed(path, "a square such as e4", str(error)) from error
-            answer = Spot(request.regions[0][0], layout_of(self._rules, session.state).middle(at))
+            answer = Spot(request.regions[0][0], layout_of(self.rules, session.state).middle(at))
         elif isinstance(request, PickSome):
             answer = request.in_order(answer if isinstance(answer, tuple) else (str(answer),))
         else:
@@ -202,13 +164,12 @@ class _Script(Script[State]):
         """Yield a failure for each die that is not at its expected place, and for each difference from the expected end
         of the game.
         """
-        for die, expected in self.then.dice.items():
+        for die, expected in self.scenario.then.dice.items():
             found = self._where(session.state, die)
             if found not in (expected, *((found,) if found.split()[0] == expected else ())):
                 yield Failure(f"then.dice.{die}", expected, found)
-        if (over := self.then.over) is not None:
-            result = session.state.result
-            yield from over.failures(result.winners if result else None, result.ending if result else "")
+        if self.scenario.then.over is not None:
+            yield from self.scenario.then.over.failures(session.state.result)
 
     def _where(self, state: State, die: str) -> str:
         """Return where a die is, as a text for messages.

@@ -14,7 +14,8 @@ from riotsim.games.demolition_dice.rules.towers import build_straight_tower
 from riotsim.games.demolition_dice.state import State
 from riotsim.play.requests import PlayerId
 from riotsim.play.rulebook.quantities import Count
-from riotsim.play.rulebook.sections import Fault, Section, unknown_name
+from riotsim.play.rulebook.sections import Fault, faults_below, unknown_name
+from riotsim.play.scenarios import document as scenario_file
 from riotsim.play.scenarios.document import Name
 from riotsim.play.scenarios.placed_pieces import TowerDie, seat_above
 from riotsim.play.session.chance import Chance
@@ -27,7 +28,7 @@ from riotsim.table.state import Table
 from riotsim.table.towers import first_die_pose, stands
 
 
-class Given(Section):
+class Given(scenario_file.Given):
     """The position with which a scenario begins. It is a position at the start of a round."""
 
     players: tuple[Name, ...] = Field(validation_alias=AliasChoices("players", "bosses"))
@@ -46,6 +47,13 @@ class Given(Section):
     """Number of rounds that were played before this position."""
 
     def faults(self, rules: Rulebook) -> Iterator[Fault]:
+        """Check the position against the rules, and yield the errors, such as impossible faces. If there are none, also
+        check that each tower stands, and stands in its area.
+        """
+        wrong = [*self._number_faults(rules)]
+        yield from wrong or self._tower_faults(rules)
+
+    def _number_faults(self, rules: Rulebook) -> Iterator[Fault]:
         """Yield an error for each wrong player, impossible face or place, surplus die, and tower given twice."""
         if len(self.players) != PLAYER_COUNT or len(set(self.players)) < PLAYER_COUNT:
             yield (
@@ -69,8 +77,7 @@ class Given(Section):
             if len(dice) > rules.dice:
                 yield ("tower_dice", name), f"{len(dice)} dice stand here, and each player has {rules.dice} (DD-01)"
             for k, die in enumerate(dice):
-                for where, sentence in die.faults():
-                    yield ("tower_dice", name, k, *where), sentence
+                yield from faults_below(("tower_dice", name, k), die.faults())
 
         for name, shows in self.rolled.items():
             if name not in self.players:
@@ -87,10 +94,8 @@ class Given(Section):
         """Return the number of dice in a player's tower."""
         return len(self.towers.get(player, ())) + len(self.tower_dice.get(player, ()))
 
-    def tower_faults(self, rules: Rulebook) -> Iterator[Fault]:
-        """Yield an error for each tower that doesn't stand, or whose bottom die is centred outside its owner's area.
-        Call this only if `faults` yields none.
-        """
+    def _tower_faults(self, rules: Rulebook) -> Iterator[Fault]:
+        """Yield an error for each tower that doesn't stand, or whose bottom die is centred outside its owner's area."""
         table = self.lay(rules)
         for seat, name in enumerate(self.players):
             dice = table.tower_dice(name)

@@ -1,6 +1,7 @@
 """The keys of Demolition Dice in scenario files: a position, decisions, and the expected result."""
 
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any, Final, Literal, Self
 
 from pydantic import Field, model_validator
@@ -14,17 +15,14 @@ from riotsim.games.demolition_dice.state import State
 from riotsim.play import house_rules as rolling
 from riotsim.play.requests import PickPiece, Request
 from riotsim.play.rulebook.quantities import Count
-from riotsim.play.rulebook.sections import Book, Fault, Section, unknown_name
+from riotsim.play.rulebook.sections import Book, Fault, Section, faults_below, unknown_names
 from riotsim.play.scenarios import document as scenario_file
 from riotsim.play.scenarios.document import Entry, Name, RolledDie, ScenarioFile
 from riotsim.play.scenarios.expected_events import Failure, ScenarioFailed, event_vocabulary
-from riotsim.play.scenarios.runner import Reply, Script, run
+from riotsim.play.scenarios.runner import SCENARIO_SEED, Reply, Script, run
 from riotsim.play.scenarios.scripted_table import ScriptedTable
 from riotsim.play.session.session import Session
 from riotsim.table.pieces import Mesh, PieceId
-
-SCENARIO_SEED: Final = 0
-"""Seed of a scenario's game. It has no effect, because the file gives all results."""
 
 NO_TOWER: Final = "nothing"
 """The word in scenario files for the choice to throw at no tower."""
@@ -67,14 +65,8 @@ class DemolitionEntry(Entry):
         """Yield an error for each unknown player in the entry, and for `topples`, which this game doesn't use."""
         if self.topples is not None:
             yield ("topples",), "is not for this game, where it matters what came up: falls: {Ada: [3, cocked]}"
-        if self.knock is not None and self.knock not in (*given.players, NO_TOWER):
-            yield (
-                ("knock",),
-                unknown_name(f"no player is called {self.knock!r}", self.knock, (*given.players, NO_TOWER)),
-            )
-        for name in self.falls or {}:
-            if name not in given.players:
-                yield ("falls", name), unknown_name(f"no player is called {name!r}", name, given.players)
+        yield from unknown_names("player", (*given.players, NO_TOWER), {("knock",): self.knock})
+        yield from unknown_names("player", given.players, {("falls", name): name for name in self.falls or {}})
 
 
 class Over(Section):
@@ -115,16 +107,9 @@ class Then(scenario_file.Then):
     def faults(self, given: Given) -> Iterator[Fault]:
         """Yield an error for each unknown player, event or event field in the expectations."""
         over = self.over or Over()
-        asked = (self.asks.player,) if self.asks and self.asks.player else ()
-        said = (
-            (("towers",), tuple(self.towers)),
-            (("over",), (*over.winners, *over.scores)),
-            (("asks",), asked),
-        )
-        for where, names in said:
+        for where, names in (("towers", self.towers), ("over", (*over.winners, *over.scores)), ("asks", (self.asked,))):
             for player in names:
-                if player not in given.players:
-                    yield where, unknown_name(f"no player is called {player!r}", player, given.players)
+                yield from unknown_names("player", given.players, {(where,): player})
         yield from self.event_faults(EVENTS)
 
 
@@ -132,39 +117,23 @@ class Scenario(ScenarioFile):
     """A scenario of Demolition Dice."""
 
     given: Given
-    """The position that the scenario begins with."""
     when: tuple[DemolitionEntry, ...] = ()
-    """The answers to the requests of the game, and the towers that fall, in order."""
     then: Then
-    """The expectations after the last answer."""
 
     @property
     def players(self) -> tuple[str, ...]:
         """The players of the position in turn order."""
         return tuple(self.given.players)
 
-    @property
-    def has_script(self) -> bool:
-        """True if the scenario has answers or expectations besides its position."""
-        return bool(self.when) or bool(self.then.model_fields_set)
-
     def faults(self, rules: Book, meshes: Mapping[str, Mesh]) -> Iterator[Fault]:
         """Check the position, the answers and the expectations against the rules, and yield the errors."""
         assert isinstance(rules, Rulebook), "the registry gives a scenario its own rules"
-        sound = True
-        for where, sentence in self.given.faults(rules):
-            sound = False
-            yield ("given", *where), sentence
-        if sound:
-            for where, sentence in self.given.tower_faults(rules):
-                yield ("given", *where), sentence
+        yield from faults_below(("given",), self.given.faults(rules))
         for k, entry in enumerate(self.when):
-            for where, sentence in entry.faults(self.given):
-                yield ("when", k, *where), sentence
+            yield from faults_below(("when", k), entry.faults(self.given))
             if entry.fallen and k == 0:
                 yield ("when", k), "stands after the answer that made them fall"
-        for where, sentence in self.then.faults(self.given):
-            yield ("then", *where), sentence
+        yield from faults_below(("then",), self.then.faults(self.given))
 
     def run(self, rules: Book, meshes: Mapping[str, Mesh]) -> tuple[Failure, ...]:
         """Play the scenario by the rules. Return the expectations that fail; none if the scenario holds."""
@@ -172,28 +141,17 @@ class Scenario(ScenarioFile):
         return run(_Script(self, rules))
 
 
+@dataclass(frozen=True)
 class _Script(Script[State]):
     """A scenario and its rules, in the form that the scenario runner needs."""
 
-    def __init__(self, scenario: Scenario, rules: Rulebook) -> None:
-        self._scenario = scenario
-        self._rules = rules
-
-    @property
-    def entries(self) -> Sequence[DemolitionEntry]:
-        """The entries under the scenario's key `when`, in order."""
-        return self._scenario.when
-
-    @property
-    def then(self) -> Then:
-        """The expectations after the last answer."""
-        return self._scenario.then
+    scenario: Scenario
+    rules: Rulebook
 
     def begin(self, table: ScriptedTable) -> Session[State]:
         """Return a session that begins at the scenario's position on a scripted table."""
-        given = self._scenario.given
-        state = given.state(self._rules)
-        return Session(rules_of(self._rules), state, given.lay(self._rules), SCENARIO_SEED, table)
+        given, rules = self.scenario.given, self.rules
+        return Session(rules_of(rules), given.state(rules), given.lay(rules), SCENARIO_SEED, table)
 
     def reply(self, path: str, entry: Entry, session: Session[State], rolled: Sequence[PieceId]) -> Reply:
         """Return the reply that an entry stands for.
@@ -216,13 +174,13 @@ class _Script(Script[State]):
                 raise AssertionError("these are this game's entries")
         return Reply({request.player: answer})
 
-    def implied_answer(self, request: Request[object]) -> object:
+    def implied_answer(self, request: Request[object], session: Session[State]) -> object:
         """Return the answer to a request that needs no entry in the file; None if an entry is needed."""
         return ROLL_THE_REST if request.purpose == "finish" else None
 
     def check(self, session: Session[State]) -> Iterator[Failure]:
         """Yield a failure for each expectation of `then` that isn't met."""
-        then = self.then
+        then = self.scenario.then
         for player, shows in then.towers.items():
             found = tuple(die.shows for die in session.table.tower_dice(player))
             if found != shows:

@@ -2,18 +2,16 @@
 
 import math
 from collections.abc import Iterator, Mapping
-from typing import Self
 
-from pydantic import Field, PrivateAttr
+from pydantic import Field
 
-from riotsim.games.riftwar.armies.figures import ArmyFigures
 from riotsim.games.riftwar.battle.game import initial_state
 from riotsim.games.riftwar.battle.setup import NO_MESHES, empty_table, model_of
 from riotsim.games.riftwar.rulebook import Rulebook
 from riotsim.games.riftwar.state import Attacked, State, Unit
-from riotsim.play.requests import PlayerId
 from riotsim.play.rulebook.quantities import Count
 from riotsim.play.rulebook.sections import Fault, Section, unknown_name
+from riotsim.play.scenarios import document as scenario_file
 from riotsim.play.scenarios.document import At, Inches, Name, millimetres
 from riotsim.table.overlaps import clashes
 from riotsim.table.pieces import Mesh
@@ -41,7 +39,7 @@ class GivenUnit(Section):
     """Number of the unit's fray."""
 
 
-class Given(Section):
+class Given(scenario_file.Given):
     """A position of RiftWar."""
 
     players: tuple[Name, ...] = ("Ada", "Bea")
@@ -60,14 +58,6 @@ class Given(Section):
     """Number of actions taken so far in this phase."""
     quiet: Count = 0
     """Number of phases in a row without an attack die."""
-
-    _brought: Mapping[PlayerId, ArmyFigures] = PrivateAttr(default_factory=dict)
-
-    def with_armies(self, brought: Mapping[PlayerId, ArmyFigures]) -> Self:
-        """Return a copy of the position with the armies in `brought`. Players bring these armies in their own files."""
-        found = self.model_copy()
-        found._brought = brought
-        return found
 
     def faults(self, rules: Rulebook) -> Iterator[Fault]:
         """Check the position against the rules, and yield the errors, such as unknown names or models that overlap."""

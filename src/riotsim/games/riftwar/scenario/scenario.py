@@ -2,7 +2,8 @@
 
 import math
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from typing import Any, ClassVar, Final, Self, TypeAlias
+from dataclasses import dataclass
+from typing import ClassVar, Final, TypeAlias
 
 from pydantic import Field
 
@@ -12,22 +13,18 @@ from riotsim.games.riftwar.rulebook import Rulebook
 from riotsim.games.riftwar.scenario.given import Given
 from riotsim.games.riftwar.state import State, Unit
 from riotsim.play.group_requests import PickSome, PlaceSome
-from riotsim.play.requests import PickPoint, PlayerId, Request, Spot
-from riotsim.play.rulebook.companies import Company
-from riotsim.play.rulebook.sections import Book, Fault, Section, unknown_name
+from riotsim.play.requests import PickPoint, Request, Spot
+from riotsim.play.rulebook.sections import Book, Fault, Section, faults_below, unknown_names
 from riotsim.play.scenarios import document as scenario_file
 from riotsim.play.scenarios.document import At, Entry, Inches, Name, Over, ScenarioFile, TrayDie, millimetres
 from riotsim.play.scenarios.expected_events import Failure, ScenarioFailed, event_vocabulary
-from riotsim.play.scenarios.runner import Reply, Script, run
+from riotsim.play.scenarios.runner import SCENARIO_SEED, Reply, Script, run
 from riotsim.play.scenarios.scripted_table import ScriptedTable
 from riotsim.play.session.session import Session
 from riotsim.table.geometry.regions import Region
 from riotsim.table.pieces import Mesh, PieceId
 from riotsim.table.poses import Point
 from riotsim.table.units import in_inches
-
-SCENARIO_SEED: Final = 0
-"""Seed of a scenario's game. It decides the numbers on the dice if they are drawn at random (`dice.by: stream`)."""
 
 EVENTS = event_vocabulary(events)
 
@@ -130,11 +127,6 @@ class RiftWarEntry(Entry):
     who_is_next: Name | None = None
     """The player whom a passing player names."""
 
-    @property
-    def answer(self) -> object:
-        """The answer that the entry gives: the value of its only key."""
-        return getattr(self, self.kind)
-
 
 class ExpectedUnit(Section):
     """The expected state of a unit. Keys that are left out aren't checked."""
@@ -170,14 +162,11 @@ class Then(scenario_file.Then):
         """Yield an error for each name in the expectations that is unknown: a player, a unit, an event or a field of an
         event.
         """
-        asked = None if self.asks is None else self.asks.player
         winner = None if self.over is None else self.over.winner
-        for where, player in ((("asks", "player"), asked), (("over", "winner"), winner), (("active",), self.active)):
-            if player is not None and player not in players:
-                yield where, unknown_name(f"no player is called {player!r}", player, players)
-        for name in self.units:
-            if name not in units:
-                yield ("units", name), unknown_name(f"no unit is called {name!r}", name, units)
+        yield from unknown_names(
+            "player", players, {("asks", "player"): self.asked, ("over", "winner"): winner, ("active",): self.active}
+        )
+        yield from unknown_names("unit", units, {("units", name): name for name in self.units})
         yield from self.event_faults(EVENTS)
 
 
@@ -185,26 +174,13 @@ class Scenario(ScenarioFile):
     """A scenario of RiftWar."""
 
     given: Given
-    """The position that the scenario begins with."""
     when: tuple[RiftWarEntry, ...] = ()
-    """The answers to the requests of the game, in order, and the dice that are thrown."""
     then: Then
-    """The expectations after the last answer."""
-
-    def with_companies(self, brought: Mapping[PlayerId, Company[Any]]) -> Self:
-        """Return the scenario with the armies that were read from the files that it names."""
-        given = self.given.with_armies({player: company.content for player, company in brought.items()})
-        return super().with_companies(brought).model_copy(update={"given": given})
 
     @property
     def players(self) -> tuple[str, ...]:
         """The players of the position in turn order."""
         return self.given.players
-
-    @property
-    def has_script(self) -> bool:
-        """True if the scenario has answers or expectations besides its position."""
-        return bool(self.when) or bool(self.then.model_fields_set)
 
     def needs(self, rules: Book) -> tuple[str, ...]:
         """Return the names of the types of pieces on the map that need a mesh."""
@@ -215,13 +191,9 @@ class Scenario(ScenarioFile):
     def faults(self, rules: Book, meshes: Mapping[str, Mesh]) -> Iterator[Fault]:
         """Check the position, the answers and the expectations against the rules, and yield the errors."""
         assert isinstance(rules, Rulebook), "the registry gives a scenario its own rules"
-        for where, sentence in self.given.faults(rules):
-            yield ("given", *where), sentence
-        for k, entry in enumerate(self.when):
-            if entry.fallen:
-                yield ("when", k), "is not for this game, which has no towers"
-        for where, sentence in self.then.faults(self.given.players, self.given.units):
-            yield ("then", *where), sentence
+        yield from faults_below(("given",), self.given.faults(rules))
+        yield from self.fall_faults()
+        yield from faults_below(("then",), self.then.faults(self.given.players, self.given.units))
 
     def run(self, rules: Book, meshes: Mapping[str, Mesh]) -> tuple[Failure, ...]:
         """Play the scenario, and return the expectations that failed."""
@@ -229,40 +201,26 @@ class Scenario(ScenarioFile):
         return run(_Script(self, rules, meshes))
 
 
+@dataclass(frozen=True)
 class _Script(Script[State]):
     """A scenario with its rules, as the scenario runner needs it."""
 
-    def __init__(self, scenario: Scenario, rules: Rulebook, meshes: Mapping[str, Mesh]) -> None:
-        self._scenario = scenario
-        self._meshes = meshes
-        self._rules = rules
-        self._session: Session[State] | None = None
-
-    @property
-    def entries(self) -> Sequence[RiftWarEntry]:
-        """The entries under the scenario's key `when`, in order."""
-        return self._scenario.when
-
-    @property
-    def then(self) -> Then:
-        """The expectations after the last answer."""
-        return self._scenario.then
+    scenario: Scenario
+    rules: Rulebook
+    meshes: Mapping[str, Mesh]
 
     def begin(self, table: ScriptedTable) -> Session[State]:
         """Return a session that begins at the scenario's position."""
-        given = self._scenario.given
-        laid = given.lay(self._rules, self._meshes)
-        begun = Session(rules_of(self._rules), given.state(self._rules), laid, SCENARIO_SEED, table)
-        self._session = begun
-        return begun
+        given, rules = self.scenario.given, self.rules
+        return Session(rules_of(rules), given.state(rules), given.lay(rules, self.meshes), SCENARIO_SEED, table)
 
-    def implied_answer(self, request: Request[object]) -> object:
+    def implied_answer(self, request: Request[object], session: Session[State]) -> object:
         """Return the default answer to a request; None if the scenario must have an entry for the request. By default,
         a unit that may turn keeps its direction.
         """
-        if isinstance(request, PickPoint) and request.purpose == "look at" and self._session is not None:
+        if isinstance(request, PickPoint) and request.purpose == "look at":
             ((name, _),) = request.regions
-            return Spot(name, self._session.table.models[name].at)
+            return Spot(name, session.table.models[name].at)
         if request.purpose == "react" and not isinstance(request, PickSome):
             return "hold fire"
         return IMPLIED.get(request.purpose)
@@ -297,18 +255,18 @@ class _Script(Script[State]):
 
     def check(self, session: Session[State]) -> Iterator[Failure]:
         """Yield a failure for each unmet expectation about units, the active player, or the end of the game."""
-        for name, expected in self.then.units.items():
+        then = self.scenario.then
+        for name, expected in then.units.items():
             unit = session.state.units[name]
             for key in sorted(expected.model_fields_set - {"at", "facing"}):
                 if (wanted := getattr(expected, key)) != (found := getattr(unit, key)):
                     yield Failure(f"then.units.{name}.{key}", str(wanted), str(found))
             yield from _placement(name, expected, unit, session)
-        if self.then.active is not None and self.then.active != session.state.active:
-            yield Failure("then.active", self.then.active, session.state.active)
-        yield from _openness(self.then, session)
-        if (over := self.then.over) is not None:
-            result = session.state.result
-            yield from over.failures(result.winners if result else None, result.ending if result else "")
+        if then.active is not None and then.active != session.state.active:
+            yield Failure("then.active", then.active, session.state.active)
+        yield from _openness(then, session)
+        if then.over is not None:
+            yield from then.over.failures(session.state.result)
 
 
 def _nearest(path: str, region: Region | None, at: At | None) -> Point:

@@ -22,7 +22,8 @@ from riotsim.games.riot_dice.scenario.pieces import (
 from riotsim.games.riot_dice.state import Boss, Fighter, State
 from riotsim.play.requests import PlayerId
 from riotsim.play.rulebook.quantities import Count
-from riotsim.play.rulebook.sections import Fault, FieldPath, Section, unknown_name
+from riotsim.play.rulebook.sections import Fault, FieldPath, Section, faults_below, unknown_name, unknown_names
+from riotsim.play.scenarios import document as scenario_file
 from riotsim.play.scenarios.document import Name, millimetres
 from riotsim.table.geometry.plan import touch
 from riotsim.table.overlaps import clashes
@@ -48,7 +49,7 @@ class GivenBoss(Section):
     """True if the boss has legged it."""
 
 
-class Given(Section):
+class Given(scenario_file.Given):
     """The position that a scenario begins with."""
 
     table: tuple[Measure, Measure] | None = None
@@ -78,15 +79,11 @@ class Given(Section):
         `stock` has the meshes, figures and dice from files.
         """
         yield from self._bosses()
-        sound = True
-        for where, sentence in self._small_things(rules):
-            sound = False
-            yield where, sentence
+        wrong = [*self._small_things(rules)]
         for name, model in self.models.items():
-            for where, sentence in self._model(name, model, rules):
-                sound = False
-                yield ("models", name, *where), sentence
-        if sound:
+            wrong += faults_below(("models", name), self._model(name, model, rules))
+        yield from wrong
+        if not wrong:
             table = self.lay(rules, stock)
             yield from _no_towers(table, self)
             yield from _overlaps(table, self)
@@ -111,11 +108,9 @@ class Given(Section):
             yield ("boss",), unknown_name(f"no boss is called {model.boss!r}", model.boss, self.bosses)
         elif self.boss(model.boss).out:
             yield ("boss",), f"{model.boss} is out, with all models (RD-81)"
-        if model.kind is not None and model.kind not in rules.models:
-            yield ("kind",), unknown_name(f"no model is called {model.kind!r}", model.kind, rules.models)
-        for k, weapon in enumerate(model.weapons or ()):
-            if weapon not in rules.weapons:
-                yield ("weapons", k), unknown_name(f"no weapon is called {weapon!r}", weapon, rules.weapons)
+        yield from unknown_names("model", rules.models, {("kind",): model.kind})
+        weapons = enumerate(model.weapons or ())
+        yield from unknown_names("weapon", rules.weapons, {("weapons", k): name for k, name in weapons})
         if model.at is None and self.phase == "play":
             yield (), "needs its place, at: [x, y]; in play all models have been deployed"
         yield from model.tower_faults(rules)
@@ -125,16 +120,12 @@ class Given(Section):
     def _small_things(self, rules: Rulebook) -> Iterator[Fault]:
         """Yield the errors of each token, loose die and piece of terrain."""
         for k, token in enumerate(self.loot):
-            for where, sentence in token.faults():
-                yield ("loot", k, *where), sentence
+            yield from faults_below(("loot", k), token.faults())
         for k, die in enumerate(self.dice):
-            if die.boss is not None and die.boss not in self.bosses:
-                yield ("dice", k, "boss"), unknown_name(f"no boss is called {die.boss!r}", die.boss, self.bosses)
-            for where, sentence in die.kind_faults(rules):
-                yield ("dice", k, *where), sentence
+            yield from unknown_names("boss", self.bosses, {("dice", k, "boss"): die.boss})
+            yield from faults_below(("dice", k), die.kind_faults(rules))
         for k, piece in enumerate(self.terrain):
-            for where, sentence in piece.faults(rules):
-                yield ("terrain", k, *where), sentence
+            yield from faults_below(("terrain", k), piece.faults(rules))
 
     def meshes(self, rules: Rulebook) -> tuple[str, ...]:
         """Return the names of the position's kinds of terrain, but only of kinds that have a mesh."""

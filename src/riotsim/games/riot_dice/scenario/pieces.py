@@ -9,7 +9,7 @@ from pydantic import Field, model_validator
 
 from riotsim.games.riot_dice.rulebook.rulebook import Rulebook
 from riotsim.play.rulebook.quantities import Count
-from riotsim.play.rulebook.sections import Fault, Section, unknown_name
+from riotsim.play.rulebook.sections import Fault, Section, faults_below, unknown_names
 from riotsim.play.scenarios.document import At, Inches, Name, millimetres
 from riotsim.play.scenarios.placed_pieces import PlacedPiece, TowerDie, seat_above
 from riotsim.play.scenarios.scripted_table import add_to_tower
@@ -97,8 +97,7 @@ class GivenModel(Section):
         if self.height and rules.tower.mode != "dice":
             yield (key,), f"there are no towers under tower.mode: {rules.tower.mode} (RD-39)"
         for k, die in enumerate(self.tower_dice):
-            for where, sentence in die.faults():
-                yield ("tower_dice", k, *where), sentence
+            yield from faults_below(("tower_dice", k), die.faults())
 
 
 class GivenTerrain(Section):
@@ -129,8 +128,7 @@ class GivenTerrain(Section):
 
     def faults(self, rules: Rulebook) -> Iterator[Fault]:
         """Yield an error if the rules have no terrain of this kind."""
-        if self.piece is not None and self.piece not in rules.terrain:
-            yield ("piece",), unknown_name(f"no terrain is called {self.piece!r}", self.piece, rules.terrain)
+        yield from unknown_names("terrain", rules.terrain, {("piece",): self.piece})
 
     def build(self, number: int, rules: Rulebook, meshes: Mapping[str, Mesh]) -> Terrain:
         """Return the piece of terrain as it stands on the table. `number` is part of its id."""

@@ -1,6 +1,7 @@
 """The decisions in Riot Dice scenarios, and their conversion to answers."""
 
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from typing import Annotated, ClassVar, Literal, TypeAlias
 
 from pydantic import Field
@@ -17,17 +18,14 @@ from riotsim.games.riot_dice.state import State
 from riotsim.play import house_rules as rolling
 from riotsim.play.requests import Choose, PickPoint, Spot, Step
 from riotsim.play.rulebook.quantities import Count
-from riotsim.play.rulebook.sections import Book, Fault, FieldPath, Section, unknown_name
+from riotsim.play.rulebook.sections import Book, Fault, FieldPath, Section, faults_below, unknown_names
 from riotsim.play.scenarios.document import At, Entry, Inches, Name, PresentFlag, ScenarioFile, millimetres
 from riotsim.play.scenarios.expected_events import Failure, ScenarioFailed, event_vocabulary
-from riotsim.play.scenarios.runner import Reply, Script, describe_next_request, run
+from riotsim.play.scenarios.runner import SCENARIO_SEED, Reply, Script, describe_next_request, run
 from riotsim.play.scenarios.scripted_table import ScriptedTable
 from riotsim.play.session.session import Session
 from riotsim.table.pieces import Mesh, PieceId
 from riotsim.table.units import inches
-
-SCENARIO_SEED = 0
-"""Seed of a scenario's game. It only decides who is the first boss, if the file doesn't say."""
 
 NON_MODEL_HITS = ("nothing", "terrain")
 """Values of `hits` for a bullet that hits no model."""
@@ -101,13 +99,9 @@ class RiotEntry(Entry):
         the rules count its nearest face.
         """
         for where, name, besides in self._models():
-            if name not in given.models and name not in besides:
-                yield where, unknown_name(f"no model is called {name!r}", name, (*given.models, *besides))
-        if self.weapon is not None and self.weapon not in rules.weapons:
-            yield ("weapon",), unknown_name(f"no weapon is called {self.weapon!r}", self.weapon, rules.weapons)
-        for boss in self.fight or {}:
-            if boss not in given.bosses:
-                yield ("fight", boss), unknown_name(f"no boss is called {boss!r}", boss, given.bosses)
+            yield from unknown_names("model", (*given.models, *besides), {where: name})
+        yield from unknown_names("weapon", rules.weapons, {("weapon",): self.weapon})
+        yield from unknown_names("boss", given.bosses, {("fight", boss): boss for boss in self.fight or {}})
         for k, die in enumerate(self.roll or ()):
             if die.cocked and rules.house.cocked == "nearest_face" and (die.at is None or die.shows is None):
                 yield ("roll", k), "this cocked die counts as it lies, so say at: and shows: too (RD-90)"
@@ -135,21 +129,13 @@ class Scenario(ScenarioFile):
     """A scenario of Riot Dice."""
 
     given: Given
-    """The position that the scenario begins with."""
     when: tuple[RiotEntry, ...] = ()
-    """The answers to the game's requests and the falls of towers, in order."""
     then: Then
-    """The expectations after the last answer."""
 
     @property
     def players(self) -> tuple[str, ...]:
         """The players of the position in turn order."""
         return tuple(self.given.bosses)
-
-    @property
-    def has_script(self) -> bool:
-        """True if the scenario has answers or expectations besides its position."""
-        return bool(self.when) or bool(self.then.model_fields_set)
 
     def needs(self, rules: Book) -> tuple[str, ...]:
         """Return the names of the scenario's kinds of terrain, but only of kinds that have a mesh."""
@@ -159,15 +145,12 @@ class Scenario(ScenarioFile):
     def faults(self, rules: Book, meshes: Mapping[str, Mesh]) -> Iterator[Fault]:
         """Check the position, the answers and the expectations against the rules, and yield the errors."""
         assert isinstance(rules, Rulebook), "the registry gives a scenario its own rules"
-        for where, sentence in self.given.faults(rules, _stand_in_shapes(rules, meshes)):
-            yield ("given", *where), sentence
+        yield from faults_below(("given",), self.given.faults(rules, _stand_in_shapes(rules, meshes)))
         for k, entry in enumerate(self.when):
-            for where, sentence in entry.faults(self.given, rules):
-                yield ("when", k, *where), sentence
+            yield from faults_below(("when", k), entry.faults(self.given, rules))
             if entry.topples is not None and (k == 0 or self.when[k - 1].topples is not None):
                 yield ("when", k, "topples"), "stands right after the answer that made them fall"
-        for where, sentence in self.then.faults(self.given, EVENTS):
-            yield ("then", *where), sentence
+        yield from faults_below(("then",), self.then.faults(self.given, EVENTS))
 
     def run(self, rules: Book, meshes: Mapping[str, Mesh]) -> tuple[Failure, ...]:
         """Play the scenario, and return the expectations that failed."""
@@ -182,34 +165,19 @@ def _stand_in_shapes(rules: Rulebook, meshes: Mapping[str, Mesh]) -> ShapeSet:
     return ShapeSet(meshes, {}, rules.dice.stand_ins())
 
 
+@dataclass(frozen=True)
 class _Script(Script[State]):
     """A scenario with its rules, as the scenario runner needs it."""
 
-    def __init__(self, scenario: Scenario, rules: Rulebook, stock: ShapeSet) -> None:
-        self._scenario = scenario
-        self._rules = rules
-        self._stock = stock
-
-    @property
-    def entries(self) -> Sequence[RiotEntry]:
-        """The entries under the scenario's key `when`, in order."""
-        return self._scenario.when
-
-    @property
-    def then(self) -> Then:
-        """The expectations after the last answer."""
-        return self._scenario.then
+    scenario: Scenario
+    rules: Rulebook
+    stock: ShapeSet
 
     def begin(self, table: ScriptedTable) -> Session[State]:
         """Return a session that begins at the scenario's position on a scripted table."""
-        given = self._scenario.given
-        return Session(
-            rules_of(self._rules, self._stock.dice),
-            given.state(self._rules, self._stock),
-            given.lay(self._rules, self._stock),
-            SCENARIO_SEED,
-            table,
-        )
+        given, rules, stock = self.scenario.given, self.rules, self.stock
+        state, laid = given.state(rules, stock), given.lay(rules, stock)
+        return Session(rules_of(rules, stock.dice), state, laid, SCENARIO_SEED, table)
 
     def reply(self, path: str, entry: Entry, session: Session[State], rolled: Sequence[PieceId]) -> Reply:
         """Convert an entry to a reply.
@@ -234,7 +202,7 @@ class _Script(Script[State]):
 
     def check(self, session: Session[State]) -> Iterator[Failure]:
         """Yield a failure for each expectation of `then` that isn't met."""
-        return unmet_conditions(self.then, session, self._rules)
+        return unmet_conditions(self.scenario.then, session, self.rules)
 
 
 def _answer(path: str, entry: RiotEntry, session: Session[State], rolled: Sequence[PieceId]) -> object:
@@ -268,8 +236,7 @@ def _answer(path: str, entry: RiotEntry, session: Session[State], rolled: Sequen
             return Spot(piece, (region.width / 2, region.depth / 2))  # the drop, not where the token rests
         case RiotEntry(place=Placed(model=model, at=at)):
             return Spot(model, millimetres(at))
-    answer: object = getattr(entry, entry.kind)
-    return answer
+    return entry.answer
 
 
 def _die(path: str, number: int, rolled: Sequence[PieceId]) -> PieceId:

@@ -10,7 +10,7 @@ from riotsim.games.riot_dice.rulebook.rulebook import Rulebook
 from riotsim.games.riot_dice.scenario.given import Given
 from riotsim.games.riot_dice.state import Result, State
 from riotsim.play.rulebook.quantities import Count
-from riotsim.play.rulebook.sections import Fault, Section, unknown_name
+from riotsim.play.rulebook.sections import Fault, Section, unknown_names
 from riotsim.play.scenarios import document as scenario_file
 from riotsim.play.scenarios.document import At, Name, PresentFlag
 from riotsim.play.scenarios.expected_events import NUMBER_TOLERANCE, Failure
@@ -96,15 +96,11 @@ class Then(scenario_file.Then):
             given: The position that the scenario begins with.
             known: Names of the fields of each event, by the event's name.
         """
-        for model in self.models:
-            if model not in given.models:
-                yield ("models", model), unknown_name(f"no model is called {model!r}", model, given.models)
+        yield from unknown_names("model", given.models, {("models", model): model for model in self.models})
         winners = self.over.winners if self.over else ()
-        asked = (self.asks.player,) if self.asks and self.asks.player else ()
-        for where, names in ((("bosses",), self.bosses), (("over",), winners), (("asks", "boss"), asked)):
+        for where, names in ((("bosses",), self.bosses), (("over",), winners), (("asks", "boss"), (self.asked,))):
             for boss in names:
-                if boss not in given.bosses:
-                    yield where, unknown_name(f"no boss is called {boss!r}", boss, given.bosses)
+                yield from unknown_names("boss", given.bosses, {where: boss})
         yield from self.event_faults(known)
 
 
