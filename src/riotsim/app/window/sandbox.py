@@ -255,7 +255,7 @@ def sandbox_of(file: Path) -> WindowSandbox:
     players = dict.fromkeys(scenario.players, PERSON)
     its = _sandbox_of(game, book, assets, [_seat_in(scenario, name) for name in players])
     companies = {name: company_source(file, named) for name, named in scenario.companies.items()}
-    position = its.position_from_scenario(scenario)
+    position = its.position_of(scenario.given)
     for k, path, pieces in ((k, *one) for k, step in enumerate(scenario.lesson) for one in step.glowing):
         if missing := [name for name in pieces if position.table.movable(name) is None]:
             sentence = f"{', '.join(missing)} can't glow: it is not on the table"

@@ -10,14 +10,12 @@ from riotsim.games.cube_clash.board.squares import square_name
 from riotsim.games.cube_clash.rulebook import EXACT, Rulebook
 from riotsim.games.cube_clash.rules.game import initial_state, rules_of
 from riotsim.games.cube_clash.scenario.given import Given, GivenDie
-from riotsim.games.cube_clash.scenario.scenario import Scenario
 from riotsim.games.cube_clash.state import State, layout_of, match_of
 from riotsim.games.cube_clash.units.figures import ArmyFigures
 from riotsim.games.cube_clash.units.orientations import PLACE_OF
 from riotsim.games.cube_clash.units.unit import SIDES, Side
 from riotsim.play.requests import PlayerId
-from riotsim.play.sandbox.game_sandbox import PieceType, Position
-from riotsim.play.scenarios.writing import write_scenario
+from riotsim.play.sandbox.game_sandbox import GameSandbox, PieceType, Position, chosen_companies
 from riotsim.play.session.session import Perform, Session
 from riotsim.table.acts import Hand
 from riotsim.table.pieces import Die, Piece, PieceId
@@ -39,16 +37,15 @@ FILE_HEAD: Final = (
 
 
 @dataclass(frozen=True)
-class ClashSandbox:
-    """The sandbox of Cube Clash, in which a person sets up positions at the start of a turn. It implements
-    `play.sandbox.game_sandbox.GameSandbox`.
-    """
+class ClashSandbox(GameSandbox):
+    """The sandbox of Cube Clash, in which a person sets up positions at the start of a turn."""
+
+    file_head = FILE_HEAD
 
     book: Rulebook
     players: Sequence[PlayerId]
     brought: Mapping[PlayerId, ArmyFigures] = field(default_factory=dict)
     """The armies that players bring in their own files, by player."""
-    score_name: str = ""
 
     @property
     def hand(self) -> Hand:
@@ -57,11 +54,6 @@ class ClashSandbox:
         """
         name = self.book.hand.name
         return self.book.hands[next(iter(self.book.hands)) if name == EXACT else name].hand
-
-    @property
-    def free_models(self) -> bool:
-        """False: Cube Clash has no models that thrown dice could push."""
-        return False
 
     @property
     def piece_types(self) -> tuple[PieceType, ...]:
@@ -79,11 +71,7 @@ class ClashSandbox:
 
     def starting_position(self, options: Mapping[str, Mapping[str, str]]) -> Position:
         """Return the position in which all dice stand in the order of their armies."""
-        armies = {
-            player: chosen["army"]
-            for player, chosen in options.items()
-            if "army" in chosen and player not in self.brought
-        }
+        armies = chosen_companies("army", options, self.brought)
         state = self._state(armies)
         match = match_of(self.book, state)
         dice = {
@@ -91,11 +79,7 @@ class ClashSandbox:
             for one in lined_up(match, "south").standing
         }
         given = Given(players=self._names(), armies=armies, dice=dice)
-        return self._position(given.with_companies(self.brought))
-
-    def position_from_scenario(self, scenario: Scenario) -> Position:
-        """Return the position with which a scenario begins."""
-        return self._position(scenario.given)
+        return self.position_of(given.with_companies(self.brought))
 
     def name(self, piece: Piece, table: Table, begins: Position) -> PieceId:
         """Return the name of a die: its owner's side and its unit."""
@@ -103,33 +87,17 @@ class ClashSandbox:
         side = next((side for side, name in zip(SIDES, self.players, strict=True) if name == piece.owner), "south")
         return f"{side}.{piece.kind.name}"
 
-    def normalize(self, position: Position) -> Position:
-        """Return a position in the form in which a scenario file stores it.
-
-        Raises:
-            ValueError: The position has an error: for example, two dice are on one square, or a die belongs to neither
-                army.
-        """
-        given = self._given(position)
-        for _, sentence in given.faults(self.book):
-            raise ValueError(sentence)
-        return self._position(given)
-
-    def text(self, position: Position, head: Mapping[str, object]) -> str:
-        """Return a position as the text of a scenario file. `head` has the keys before `given`, such as its title."""
-        said = self._given(position).model_dump(mode="json", exclude_defaults=True)
-        return write_scenario(FILE_HEAD, {**head, "given": said, "when": [], "then": {}})
-
     def begin(self, position: Position, seed: int, perform: Perform, *, live_clock: bool) -> Session[Any]:
         """Begin a game at a position, and return its session. `live_clock` has no effect: this game has no clock."""
-        given = self._given(position)
+        given = self.given_of(position)
         return Session(rules_of(self.book), given.state(self.book), given.lay(self.book), seed, perform)
 
-    def _position(self, given: Given) -> Position:
+    def position_of(self, given: Given) -> Position:
+        """Return the position that the section `given` of a scenario describes."""
         mover = given.players[SIDES.index(given.mover)]
         return Position(given.lay(self.book), mover, game_data=given)
 
-    def _given(self, position: Position) -> Given:
+    def given_of(self, position: Position) -> Given:
         """Return a position in the form of the section `given` of a scenario: dice beside the board are dead."""
         rest = position.game_data
         if not isinstance(rest, Given):

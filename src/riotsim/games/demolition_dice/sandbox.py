@@ -10,16 +10,13 @@ from riotsim.games.demolition_dice.rules.demolition import Demolition
 from riotsim.games.demolition_dice.rules.game import initial_state, rules_of, start_table
 from riotsim.games.demolition_dice.rules.round import rolled_dice
 from riotsim.games.demolition_dice.scenario.given import Given, first_die_seat
-from riotsim.games.demolition_dice.scenario.scenario import Scenario
 from riotsim.games.demolition_dice.state import State
 from riotsim.play.game import Assets
 from riotsim.play.requests import PlayerId
-from riotsim.play.sandbox.game_sandbox import PieceType, Position
+from riotsim.play.sandbox.game_sandbox import GameSandbox, PieceType, Position
 from riotsim.play.scenarios.placed_pieces import TowerDie, write_tower
-from riotsim.play.scenarios.writing import write_scenario
 from riotsim.play.session.chance import Chance
 from riotsim.play.session.session import Perform, Play, Session
-from riotsim.table.acts import Hand
 from riotsim.table.dice.kinds import D6
 from riotsim.table.geometry.plan import disc, gap
 from riotsim.table.pieces import Die, Piece, PieceId
@@ -46,24 +43,13 @@ ABOUT_DIE: Final = (
 
 
 @dataclass(frozen=True)
-class DemolitionSandbox:
-    """The sandbox of Demolition Dice, in which a person sets up positions at the start of a round. It implements
-    `play.sandbox.game_sandbox.GameSandbox`.
-    """
+class DemolitionSandbox(GameSandbox):
+    """The sandbox of Demolition Dice, in which a person sets up positions at the start of a round."""
+
+    file_head = FILE_HEAD
 
     book: Rulebook
     players: Sequence[PlayerId]
-    score_name: str = ""
-
-    @property
-    def hand(self) -> Hand:
-        """The hand for trial throws. It is the default hand of the rules."""
-        return self.book.hands[self.book.hand].hand
-
-    @property
-    def free_models(self) -> bool:
-        """False: Demolition Dice has no models that thrown dice could push."""
-        return False
 
     @property
     def piece_types(self) -> tuple[PieceType, ...]:
@@ -75,42 +61,22 @@ class DemolitionSandbox:
         """Return the table before the first round, with empty building areas."""
         return Position(start_table(self.book, self.players), self.players[0])
 
-    def position_from_scenario(self, scenario: Scenario) -> Position:
-        """Return the position with which a scenario begins."""
-        return self._position(scenario.given)
-
     def name(self, piece: Piece, table: Table, begins: Position) -> PieceId:
         """Return the same placeholder for every die, because `normalize` names all dice in order."""
         return "new"
-
-    def normalize(self, position: Position) -> Position:
-        """Return a position in the form in which a scenario file stores it.
-
-        Raises:
-            ValueError: A die lies outside the building areas and the tray, or in a building area that has a tower
-                already, or the rules forbid a tower or a roll.
-        """
-        given = self._given(position)
-        for _, sentence in given.faults(self.book):
-            raise ValueError(sentence)
-        return self._position(given)
-
-    def text(self, position: Position, head: Mapping[str, object]) -> str:
-        """Return a position as the text of a scenario file. `head` has the keys before `given`, such as its title."""
-        said = self._given(position).model_dump(exclude_defaults=True)
-        return write_scenario(FILE_HEAD, {**head, "given": said, "when": [], "then": {}})
 
     def begin(self, position: Position, seed: int, perform: Perform, *, live_clock: bool) -> Session[Any]:
         """Begin a game at a position and return its session. `live_clock` has no effect, because this game has no
         clock.
         """
-        given = self._given(position)
+        given = self.given_of(position)
         return Session(rules_of(self.book), given.state(self.book), given.lay(self.book), seed, perform)
 
-    def _position(self, given: Given) -> Position:
+    def position_of(self, given: Given) -> Position:
+        """Return the position that the section `given` of a scenario describes."""
         return Position(given.lay(self.book), given.players[0], game_data=given)
 
-    def _given(self, position: Position) -> Given:
+    def given_of(self, position: Position) -> Given:
         """Return a position in the form of the section `given` of a scenario.
 
         Raises:

@@ -1,6 +1,5 @@
 """RiftWar in the sandbox: units on the table, positions as scenarios, and battles from a position."""
 
-import math
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Final
@@ -10,19 +9,15 @@ from riotsim.games.riftwar.battle.game import initial_state, rules_of
 from riotsim.games.riftwar.battle.setup import CORNERS, deployment_area, model_of
 from riotsim.games.riftwar.rulebook import Rulebook
 from riotsim.games.riftwar.scenario.given import Given, GivenUnit
-from riotsim.games.riftwar.scenario.scenario import Scenario
 from riotsim.games.riftwar.show.names import kind_of
 from riotsim.games.riftwar.state import SIDES, State, Unit
 from riotsim.play.requests import PlayerId
-from riotsim.play.sandbox.game_sandbox import PieceType, Position
-from riotsim.play.scenarios.placed_pieces import DEGREE_DIGITS, INCH_DIGITS
-from riotsim.play.scenarios.writing import write_scenario
+from riotsim.play.sandbox.game_sandbox import GameSandbox, PieceType, Position, chosen_companies
+from riotsim.play.scenarios.placed_pieces import place_in_inches, write_models
 from riotsim.play.session.session import Perform, Session
-from riotsim.table.acts import Hand
 from riotsim.table.pieces import Mesh, Model, Piece, PieceId
 from riotsim.table.poses import Point
 from riotsim.table.state import Table
-from riotsim.table.units import in_inches
 
 FILE_HEAD: Final = (
     "A position of RiftWar, set up by hand in the sandbox. It holds as it is: run it with",
@@ -45,10 +40,10 @@ SPACE: Final = 4.0
 
 
 @dataclass(frozen=True)
-class RiftWarSandbox:
-    """The sandbox of RiftWar, where a person sets up a position within a phase. It implements
-    `play.sandbox.game_sandbox.GameSandbox`.
-    """
+class RiftWarSandbox(GameSandbox):
+    """The sandbox of RiftWar, where a person sets up a position within a phase."""
+
+    file_head = FILE_HEAD
 
     book: Rulebook
     players: Sequence[PlayerId]
@@ -56,17 +51,6 @@ class RiftWarSandbox:
     """The loaded meshes of the map, by kind of piece."""
     brought: Mapping[PlayerId, ArmyFigures] = field(default_factory=dict)
     """The armies that players bring in their own files, by player."""
-    score_name: str = ""
-
-    @property
-    def hand(self) -> Hand:
-        """The hand for trial throws. It is the default hand of the rules."""
-        return self.book.hands[self.book.hand].hand
-
-    @property
-    def free_models(self) -> bool:
-        """False: thrown dice can't push models, because they are thrown into a tray."""
-        return False
 
     @property
     def piece_types(self) -> tuple[PieceType, ...]:
@@ -81,23 +65,15 @@ class RiftWarSandbox:
 
     def starting_position(self, options: Mapping[str, Mapping[str, str]]) -> Position:
         """Return a position with all units in rows in their deployment areas."""
-        armies = {
-            player: chosen["army"]
-            for player, chosen in options.items()
-            if "army" in chosen and player not in self.brought
-        }
+        armies = chosen_companies("army", options, self.brought)
         state, units = self._state(armies), dict[str, GivenUnit]()
         for number, player in enumerate(state.players):
             left, front, right, back = deployment_area(self.book, number).bounds()
             turned = 180.0 if len(state.players) > 2 and CORNERS[number][0] else 0.0
             facing = turned if len(state.players) > 2 else 90.0 - 180.0 * number
             for unit, at in _in_rows(self.book, state.side(player), (left, front, right, back)):
-                units[unit.id] = GivenUnit(at=(_short(at[0]), _short(at[1])), facing=facing)
-        return self._position(self._new(armies=armies, units=units))
-
-    def position_from_scenario(self, scenario: Scenario) -> Position:
-        """Return the position with which a scenario begins."""
-        return self._position(scenario.given)
+                units[unit.id] = GivenUnit(at=place_in_inches(at), facing=facing)
+        return self.position_of(self._new(armies=armies, units=units))
 
     def name(self, piece: Piece, table: Table, begins: Position) -> PieceId:
         """Return the name for a new model. It gets the name of the owner's first unit of this type that has no model on
@@ -110,50 +86,19 @@ class RiftWarSandbox:
         alike = (name for name in known if name[2:].rstrip("_0123456789") == piece.kind)
         return next((name for name in alike if name not in table.models), f"{SIDES[number]}.{piece.kind}")
 
-    def normalize(self, position: Position) -> Position:
-        """Return a position in the form in which a scenario file stores it.
-
-        Raises:
-            ValueError: The position has an error: for example, two models overlap, or a model belongs to no side.
-        """
-        given = self._given(position)
-        for _, sentence in given.faults(self.book):
-            raise ValueError(sentence)
-        return self._position(given)
-
-    def text(self, position: Position, head: Mapping[str, object]) -> str:
-        """Return a position as the text of a scenario file. `head` has the keys that precede `given`, such as the
-        title.
-        """
-        said = self._given(position).model_dump(mode="json", exclude_defaults=True)
-        return write_scenario(FILE_HEAD, {**head, "given": said, "when": [], "then": {}})
-
     def begin(self, position: Position, seed: int, perform: Perform, *, live_clock: bool) -> Session[Any]:
         """Begin a game at a position, and return its session. `live_clock` has no effect: this game has no clock."""
-        given = self._given(position)
+        given = self.given_of(position)
         return Session(rules_of(self.book), given.state(self.book), given.lay(self.book, self.meshes), seed, perform)
 
-    def _position(self, given: Given) -> Position:
+    def position_of(self, given: Given) -> Position:
+        """Return the position that the section `given` of a scenario describes."""
         return Position(given.lay(self.book, self.meshes), given.active or given.players[0], game_data=given)
 
-    def _given(self, position: Position) -> Given:
+    def given_of(self, position: Position) -> Given:
         """Return a position in the form of the section `given` of a scenario. Models keep their state and order."""
         rest = position.game_data if isinstance(position.game_data, Given) else self._new()
-        models = position.table.models
-        units = {}
-        for name in (
-            *(one for one in rest.units if one in models),
-            *(one for one in models if one not in rest.units),
-        ):
-            model = models[name]
-            placed = {
-                "at": (_short(model.at[0]), _short(model.at[1])),
-                "facing": round(math.degrees(model.heading), DEGREE_DIGITS),
-            }
-            old = rest.units.get(name)
-            units[name] = GivenUnit.model_validate(
-                placed if old is None else {**old.model_dump(exclude_defaults=True), **placed}
-            )
+        units = write_models(GivenUnit, rest.units, position.table.models)
         return rest.model_copy(update={"units": units})
 
     def _new(self, **keys: Any) -> Given:  # keys of the section `given`
@@ -179,8 +124,3 @@ def _in_rows(
         row = max(row, size)
         yield unit, (x + size / 2, min(y, back - size) + size / 2)
         x += size
-
-
-def _short(mm: float) -> float:
-    """Return a length in inches, rounded for scenario files."""
-    return round(in_inches(mm), INCH_DIGITS)

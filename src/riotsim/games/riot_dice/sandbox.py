@@ -14,13 +14,11 @@ from riotsim.games.riot_dice.scenario.position import (
     position_from_given,
     scenario_text,
 )
-from riotsim.games.riot_dice.scenario.scenario import Scenario
 from riotsim.games.riot_dice.state import State
 from riotsim.play.game import Assets
 from riotsim.play.requests import PlayerId
-from riotsim.play.sandbox.game_sandbox import PieceType, Position
+from riotsim.play.sandbox.game_sandbox import GameSandbox, PieceType, Position
 from riotsim.play.session.session import Perform, Session
-from riotsim.table.acts import Hand
 from riotsim.table.dice.kinds import D6
 from riotsim.table.overlaps import clashes
 from riotsim.table.pieces import Model, Piece, PieceId, Terrain, Token
@@ -36,20 +34,14 @@ DIE_DESCRIPTION = "Over a tower it goes on top, at a model it begins one, else i
 
 
 @dataclass(frozen=True)
-class RiotSandbox:
-    """The sandbox of Riot Dice, where a person sets up positions. It implements
-    `play.sandbox.game_sandbox.GameSandbox`.
-    """
+class RiotSandbox(GameSandbox):
+    """The sandbox of Riot Dice, where a person sets up positions."""
+
+    score_name = "loot"
 
     book: Rulebook
     assets: Assets
     bosses: Sequence[PlayerId]
-    score_name: str = "loot"
-
-    @property
-    def hand(self) -> Hand:
-        """The hand for trial throws and carries. It is the default hand of the rules."""
-        return self.book.hands[self.book.hand].hand
 
     @property
     def free_models(self) -> bool:
@@ -89,10 +81,6 @@ class RiotSandbox:
         state = initial_state(self.book, list(self.bosses), gangs, {})
         return Position(_place_models(self.book, self.assets, state), self.bosses[0], dict.fromkeys(self.bosses, 0))
 
-    def position_from_scenario(self, scenario: Scenario) -> Position:
-        """Return the position with which a scenario begins."""
-        return position_from_given(scenario.given, self.book, self.assets)
-
     def name(self, piece: Piece, table: Table, begins: Position) -> PieceId:
         """Return a free name for a new model. For any other piece, return a placeholder. `normalize` replaces it by a
         name.
@@ -103,28 +91,36 @@ class RiotSandbox:
         waiting = () if not isinstance(rest, Given) else tuple(m for m, its in rest.models.items() if its.at is None)
         return free_model_name(piece.owner, self.bosses, table, waiting)
 
+    def position_of(self, given: Given) -> Position:
+        """Return the position that the section `given` of a scenario describes."""
+        return position_from_given(given, self.book, self.assets)
+
+    def given_of(self, position: Position) -> Given:
+        """Return the section `given` of a scenario that describes a position."""
+        return given_from_position(position, self.book, self.bosses)
+
     def normalize(self, position: Position) -> Position:
         """Return a position in the form in which a scenario file stores it.
 
         Raises:
             ValueError: The rules forbid the position.
         """
-        given = given_from_position(position, self.book, self.bosses)
+        given = self.given_of(position)
         for _, sentence in given.faults(self.book, self.assets):
             raise ValueError(sentence)
-        return position_from_given(given, self.book, self.assets)
+        return self.position_of(given)
 
     def text(self, position: Position, head: Mapping[str, object]) -> str:
         """Return a position as the text of a scenario file. `head` has the keys that precede `given`, such as the
         title.
         """
-        return scenario_text(given_from_position(position, self.book, self.bosses), head)
+        return scenario_text(self.given_of(position), head)
 
     def begin(self, position: Position, seed: int, perform: Perform, *, live_clock: bool) -> Session[Any]:
         """Begin a game at a position, and return its session. With `live_clock` the clock runs by the time stamps of
         the answers.
         """
-        given = given_from_position(position, self.book, self.bosses)
+        given = self.given_of(position)
         state = given.state(self.book, self.assets)
         state.live_clock = live_clock
         rules = rules_of(self.book, self.assets.dice, self.assets.figures)

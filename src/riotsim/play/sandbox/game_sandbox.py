@@ -1,10 +1,13 @@
 """Positions that are set up by hand, and a game's part of the window's sandbox."""
 
-from collections.abc import Mapping
+from abc import ABC, abstractmethod
+from collections.abc import Container, Mapping
 from dataclasses import dataclass, field
-from typing import Any, Protocol
+from typing import Any, ClassVar
 
 from riotsim.play.requests import PlayerId
+from riotsim.play.scenarios.document import Given
+from riotsim.play.scenarios.writing import write_scenario
 from riotsim.play.session.session import Perform, Session
 from riotsim.table.acts import Hand
 from riotsim.table.pieces import Die, Model, Piece, PieceId
@@ -42,27 +45,34 @@ class PieceType:
         return isinstance(self.piece, Model | Die)
 
 
-class GameSandbox(Protocol):
+class GameSandbox(ABC):
     """A game's part of the sandbox, for one rulebook and given players. It makes, checks and writes positions, and
     begins games.
     """
 
-    @property
-    def score_name(self) -> str:
-        """The word for the score, such as `loot`; empty if positions have no scores."""
+    score_name: ClassVar[str] = ""
+    """The word for the score, such as `loot`; empty if positions have no scores."""
+    file_head: ClassVar[tuple[str, ...]]
+    """The lines of the comment at the top of a saved scenario file, without `#`."""
+    book: Any  # the game's own rulebook
 
     @property
+    @abstractmethod
     def piece_types(self) -> tuple[PieceType, ...]:
         """The types of pieces that may be put on the table."""
 
     @property
     def hand(self) -> Hand:
-        """The hand for trial throws and carries."""
+        """The hand for trial throws and carries; by default the hand that the rules name."""
+        found: Hand = self.book.hands[self.book.hand].hand
+        return found
 
     @property
     def free_models(self) -> bool:
-        """True if thrown dice can push models."""
+        """True if thrown dice can push models; by default they can't."""
+        return False
 
+    @abstractmethod
     def starting_position(self, options: Mapping[str, Mapping[str, str]]) -> Position:
         """Return the position with which a new sandbox begins.
 
@@ -70,9 +80,7 @@ class GameSandbox(Protocol):
             options: The chosen entry of each seat option, by player and by name of the option.
         """
 
-    def position_from_scenario(self, scenario: Any) -> Position:
-        """Return the position with which a scenario begins."""
-
+    @abstractmethod
     def name(self, piece: Piece, table: Table, begins: Position) -> PieceId:
         """Return a name for a new piece. A model keeps this name; `normalize` may rename other pieces.
 
@@ -82,6 +90,18 @@ class GameSandbox(Protocol):
             begins: The position with which the sandbox began.
         """
 
+    @abstractmethod
+    def position_of(self, given: Any) -> Position:  # the game's own section
+        """Return the position that the section `given` of a scenario describes."""
+
+    @abstractmethod
+    def given_of(self, position: Position) -> Given:
+        """Return the section `given` of a scenario that describes a position.
+
+        Raises:
+            ValueError: No section can describe the position. The message is for the person who sets it up.
+        """
+
     def normalize(self, position: Position) -> Position:
         """Return a position as it would be after it is written to a scenario file and read back: values are rounded,
         and pieces may be renamed.
@@ -89,6 +109,10 @@ class GameSandbox(Protocol):
         Raises:
             ValueError: The rules forbid the position. The message is for the person who sets it up.
         """
+        given = self.given_of(position)
+        for _, sentence in given.faults(self.book):
+            raise ValueError(sentence)
+        return self.position_of(given)
 
     def text(self, position: Position, head: Mapping[str, object]) -> str:
         """Return a position as the text of a scenario file.
@@ -97,7 +121,10 @@ class GameSandbox(Protocol):
             position: A position that `normalize` has returned.
             head: The keys that the files of all games share, such as title and rules, with their values.
         """
+        said = self.given_of(position).model_dump(mode="json", exclude_defaults=True)
+        return write_scenario(self.file_head, {**head, "given": said, "when": [], "then": {}})
 
+    @abstractmethod
     def begin(self, position: Position, seed: int, perform: Perform, *, live_clock: bool) -> Session[Any]:
         """Begin a game at a position.
 
@@ -105,5 +132,19 @@ class GameSandbox(Protocol):
             position: A position that `normalize` has returned.
             seed: Seed of the game.
             perform: Function that performs physical acts.
-            live_clock: Whether the clock runs by the time stamps of the answers.
+            live_clock: Whether the clock runs by the time stamps of the answers. It has no effect in games without a
+                clock.
         """
+
+
+def chosen_companies(
+    option: str, options: Mapping[PlayerId, Mapping[str, str]], brought: Container[PlayerId]
+) -> dict[PlayerId, str]:
+    """Return the names of the companies that players have chosen, by player.
+
+    Args:
+        option: The name of the seat option for the company, such as `army`.
+        options: The chosen entry of each seat option, by player and by name of the option.
+        brought: The players who bring companies of their own instead.
+    """
+    return {player: chosen[option] for player, chosen in options.items() if option in chosen and player not in brought}

@@ -84,6 +84,10 @@ class Given(Section):
         found._brought = brought
         return found
 
+    def faults(self, rules: Any) -> Iterator[Fault]:  # the game's own rulebook
+        """Check the position against the rules, and yield the errors; by default none."""
+        yield from ()
+
 
 class Ended(Protocol):
     """How a game ended."""

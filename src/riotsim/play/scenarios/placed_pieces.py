@@ -1,8 +1,8 @@
 """The places and orientations of loose pieces and of tower dice in scenario files."""
 
 import math
-from collections.abc import Iterable, Iterator, Sequence
-from typing import Annotated, Final
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Annotated, Final, TypeVar
 
 from pydantic import Field
 
@@ -10,7 +10,7 @@ from riotsim.play.rulebook.quantities import Count
 from riotsim.play.rulebook.sections import Fault, Section
 from riotsim.play.scenarios.document import At, Inches, millimetres
 from riotsim.table.dice.kinds import DieKind
-from riotsim.table.pieces import Die
+from riotsim.table.pieces import Die, Model, PieceId
 from riotsim.table.poses import Point, Pose, Quaternion, about_z, heading_of, multiply
 from riotsim.table.towers import yaw_of
 from riotsim.table.units import in_inches, inches
@@ -31,6 +31,8 @@ NORM_TOLERANCE: Final = 1e-6
 """Greatest deviation of the length of an orientation quaternion from 1."""
 
 Turned = tuple[float, float, float, float]
+
+T = TypeVar("T", bound=Section)
 
 
 class PlacedPiece(Section):
@@ -148,6 +150,23 @@ def angle_in_degrees(turn: float) -> float:
     """Return an angle (rad) in degrees, above -180 and at most 180, rounded to `DEGREE_DIGITS`."""
     written = round(math.degrees(math.remainder(turn, math.tau)), DEGREE_DIGITS) + 0.0
     return 180.0 if written == -180.0 else written
+
+
+def write_models(kind: type[T], known: Mapping[PieceId, T], models: Mapping[PieceId, Model]) -> dict[PieceId, T]:
+    """Return the models on a table as a scenario file describes them, by name. Models that the file has described
+    before come first, in the file's order.
+
+    Args:
+        kind: The class of a description. It has the keys `at` and `facing`.
+        known: The descriptions so far, by name. Their other keys are kept.
+        models: The models on the table.
+    """
+    found = {}
+    for name in (*(one for one in known if one in models), *(one for one in models if one not in known)):
+        kept = known[name].model_dump(exclude_defaults=True) if name in known else {}
+        facing = round(math.degrees(models[name].heading), DEGREE_DIGITS)
+        found[name] = kind.model_validate({**kept, "at": place_in_inches(models[name].at), "facing": facing})
+    return found
 
 
 def write_pose(pose: Pose, flat: Quaternion, rest: float) -> dict[str, object]:
