@@ -7,12 +7,14 @@ from collections.abc import Callable, Coroutine, Generator, Sequence
 from dataclasses import dataclass
 from typing import Generic, Protocol, TypeAlias, TypeVar, cast
 
-from riotsim.play.requests import PlayerId, Request
+from riotsim.play.requests import Choose, PickPiece, PlayerId, Request
 from riotsim.play.session.chance import Chance, Stream
 from riotsim.table.acts import Act, Settled
+from riotsim.table.pieces import PieceId
 from riotsim.table.state import Table
 
 A = TypeVar("A")
+B = TypeVar("B")
 S = TypeVar("S")
 
 
@@ -109,6 +111,46 @@ class Play(Generic[S]):
         """Mark the start of a turn. The game can be resumed from there."""
         if self.on_turn_begins is not None:
             self.on_turn_begins()
+
+
+@dataclass(slots=True)
+class RunningGame(Generic[S, B]):
+    """A game as its rules see it: the rulebook, the state and the table. Each game adds what the chapters of its rules
+    need.
+    """
+
+    play: Play[S]
+    rules: B
+
+    @property
+    def state(self) -> S:
+        """The state of the game, apart from the pieces that lie on the table."""
+        return self.play.state
+
+    @property
+    def table(self) -> Table:
+        """The current table."""
+        return self.play.table
+
+    @table.setter
+    def table(self, table: Table) -> None:
+        self.play.table = table
+
+    async def ask(self, request: Request[A]) -> A:
+        """Put a request to its player, and return the answer."""
+        return await self.play.ask(request)
+
+    async def choose(self, player: PlayerId, purpose: str, options: tuple[str, ...]) -> str:
+        """Ask a player for one of several options, and return it. If there is only one, return it without asking."""
+        return options[0] if len(options) == 1 else await self.ask(Choose(player, purpose, options))
+
+    async def pick(self, player: PlayerId, purpose: str, pieces: tuple[PieceId, ...]) -> PieceId:
+        """Ask a player for one of several pieces, and return it. If there is only one, return it without asking."""
+        return pieces[0] if len(pieces) == 1 else await self.ask(PickPiece(player, purpose, pieces))
+
+    def emit(self, event: object) -> None:
+        """Add an event to the events of the game."""
+        self.play.emit(event)
 
 
 Rules: TypeAlias = Callable[[Play[S]], Coroutine[Waiting, object, None]]

@@ -199,4 +199,4 @@ def drop_prone(game: Skirmish, name: FighterId, *, under_fire: bool) -> None:
 
 def lay(game: Skirmish, name: FighterId, *, down: bool) -> None:
     """Lay a model down, or stand it up."""
-    game.play.table = game.table.with_pieces(replace(game.table.models[name], fallen=down))
+    game.table = game.table.with_pieces(replace(game.table.models[name], fallen=down))

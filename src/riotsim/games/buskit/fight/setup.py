@@ -82,7 +82,7 @@ async def set_up_model(game: Skirmish) -> None:
     fighter = game.change(spot.piece, placed=True)
     middle = (game.table.width / 2, game.table.depth / 2)
     facing = 0.0 if math.dist(spot.at, middle) == 0.0 else heading(spot.at, middle)
-    game.play.table = game.table.with_pieces(model_of(game.rules, fighter, spot.at, facing))
+    game.table = game.table.with_pieces(model_of(game.rules, fighter, spot.at, facing))
     game.emit(events.SetsUp(player, fighter.id))
     if all(one.placed for one in state.fighters.values()):
         state.phase = "surprise" if game.rules.scenario.surprise else "round"

@@ -18,7 +18,7 @@ from riotsim.games.cube_clash.turns.ending import opening
 from riotsim.games.cube_clash.units.armies import shared_race_message, shared_races
 from riotsim.games.cube_clash.units.orientations import ID_UP, PLACE_OF
 from riotsim.games.cube_clash.units.unit import SIDES, DieId, Side, build_points
-from riotsim.play.requests import Choose, PickPiece
+from riotsim.play.requests import Choose
 from riotsim.play.session.chance import Stream
 
 QUARTER_NAMES: Final = ("south-west", "south-east", "north-west", "north-east")
@@ -53,7 +53,7 @@ async def choose_terrain(game: Clash) -> None:
     chosen = QUARTER_NAMES.index(name)
     quarters = (terrain if quarter == chosen else kept for quarter, kept in enumerate(state.quarters))
     state.quarters = cast(Quarters, tuple(quarters))
-    game.play.table = replace(game.table, patches=board_patches(game.places, state.quarters))
+    game.table = replace(game.table, patches=board_patches(game.places, state.quarters))
     game.emit(events.ChoosesTerrain(who, terrain, name))
     if len(free) == 1:
         state.phase = "set-up"
@@ -64,7 +64,7 @@ async def set_up_die(game: Clash) -> None:
     state = game.state
     side = next(side for side in set_up_order(state.first) if waiting(game, side))
     who, left = game.player(side), waiting(game, side)
-    die = left[0] if len(left) == 1 else await game.ask(PickPiece(who, "die", left))
+    die = await game.pick(who, "die", left)
     state.to_place = die
     squares = nearest_home_squares(state.position, side)
     at = squares[0]

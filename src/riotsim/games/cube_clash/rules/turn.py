@@ -34,7 +34,7 @@ async def take(game: Clash, now: Situation, option: Option) -> Situation:
     then = after(match, now, option)
     if isinstance(option, Banish):
         game.state.gone |= set(option.dice)
-        game.play.table = game.table.without(*option.dice)
+        game.table = game.table.without(*option.dice)
     actor = getattr(now.stage, "die", None)
     if isinstance(option, Move) and actor and match.face(now.position[actor]).icon is not Icon.FLY:
         await carrying.slide(game, actor, then.position)

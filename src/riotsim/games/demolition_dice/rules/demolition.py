@@ -1,21 +1,18 @@
 """A game in progress: rules, state and table together, and queries for the chapters of the rules."""
 
 from dataclasses import dataclass, field, replace
-from typing import Final, Literal, TypeVar
+from typing import Final, Literal
 
 from riotsim.games.demolition_dice.rulebook import Rulebook
 from riotsim.games.demolition_dice.rules import areas
 from riotsim.games.demolition_dice.state import State
-from riotsim.play.requests import PlayerId, Request
-from riotsim.play.session.session import Play
+from riotsim.play.context import RunningGame
+from riotsim.play.requests import PlayerId
 from riotsim.table.acts import Hand
 from riotsim.table.dice.kinds import D6
 from riotsim.table.geometry.plan import Footprint
 from riotsim.table.pieces import Die, PieceId
 from riotsim.table.poses import Point, Pose
-from riotsim.table.state import Table
-
-A = TypeVar("A")
 
 DIE_LETTERS: Final = "abc"
 """First letter of the names of each player's dice, in turn order, such as `a` in `a1`."""
@@ -37,42 +34,18 @@ HOUSE_RULES: Final = DemolitionDiceRules()
 
 
 @dataclass(slots=True)
-class Demolition:
+class Demolition(RunningGame[State, Rulebook]):
     """A game in progress: its rules, state and table."""
 
-    play: Play[State]
-    rules: Rulebook
     ruins: dict[PlayerId, dict[PieceId, int | None]] = field(default_factory=dict)
     """The fallen towers that wait for a rebuild, by owner: the face of each die, in order from the bottom up. The face
     is None for a die that must be rolled. These dice are not on the table. `ruins` is empty between rounds.
     """
 
     @property
-    def state(self) -> State:
-        """The part of the game's state that is not on the table."""
-        return self.play.state
-
-    @property
-    def table(self) -> Table:
-        """The current table."""
-        return self.play.table
-
-    @table.setter
-    def table(self, table: Table) -> None:
-        self.play.table = table
-
-    @property
     def players(self) -> tuple[PlayerId, ...]:
         """The players in turn order."""
         return tuple(self.state.players)
-
-    async def ask(self, request: Request[A]) -> A:
-        """Put a request to its player, and return the answer."""
-        return await self.play.ask(request)
-
-    def emit(self, event: object) -> None:
-        """Add an event to the events of the game."""
-        self.play.emit(event)
 
     def hand(self, player: PlayerId) -> Hand:
         """Return the hand of a player."""

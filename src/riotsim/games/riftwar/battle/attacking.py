@@ -142,7 +142,7 @@ async def _thrown(game: Battle, player: PlayerId, count: int) -> list[int]:
     def perform(act: Roll) -> Coroutine[Waiting, object, Settled]:
         return game.play.perform(act, Stream.ROLL)
 
-    game.play.table = game.table.without(*game.table.dice)
+    game.table = game.table.without(*game.table.dice)
     dice = [game.dice.die(f"die-{k}", DIE_KIND, player) for k in range(1, count + 1)]
     tray = SharedTray(game.play, game.rules.rolls, perform)
     landed = {die.id: die.shows for die in await tray.roll(player, dice, game.hand(player))}
@@ -202,7 +202,7 @@ async def destroy(game: Battle, name: UnitId) -> None:
     game.change(name, destroyed=True)
     game.emit(events.Destroyed(name))
     if here is not None and not (unit.type.size == "heavy" and game.rules.heavy.wreck == "structure"):
-        game.play.table = game.table.without(name)
+        game.table = game.table.without(name)
     settle_frays(game)
     if riders and here is not None:
         dice = game.rules.transport.crash

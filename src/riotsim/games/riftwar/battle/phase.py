@@ -154,7 +154,7 @@ def _remove_those_out(game: Battle) -> None:
     for unit in list(state.units.values()):
         if unit.player in state.out and not unit.destroyed:
             if unit.id in game.table.models:
-                game.play.table = game.table.without(unit.id)
+                game.table = game.table.without(unit.id)
             game.change(unit.id, destroyed=True, fray=None)
     settle_frays(game)
 

@@ -132,7 +132,7 @@ async def set_up_units(game: Battle) -> None:
         spots = await game.ask(PlaceSome(player, "set up", regions, max_gap=game.rules.group.within))
     for spot in spots:
         unit = game.change(spot.piece, placed=True)
-        game.play.table = game.table.with_pieces(model_of(game.rules, unit, spot.at, _facing(game, player, spot.at)))
+        game.table = game.table.with_pieces(model_of(game.rules, unit, spot.at, _facing(game, player, spot.at)))
     game.emit(events.SetsUp(player, chosen))
     state.actions += 1
     if all(unit.placed for unit in state.units.values()):

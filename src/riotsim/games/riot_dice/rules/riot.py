@@ -7,13 +7,12 @@ from typing import TypeVar
 from riotsim.games.riot_dice.events import TimeIsUp
 from riotsim.games.riot_dice.rulebook.rulebook import ModelKind, Rulebook
 from riotsim.games.riot_dice.state import ModelId, State
+from riotsim.play.context import RunningGame
 from riotsim.play.requests import PlayerId, Request
-from riotsim.play.session.session import Play
 from riotsim.table.acts import Hand
 from riotsim.table.dice.kinds import DieKind
 from riotsim.table.geometry.plan import CONTACT_GAP, gap, touch
 from riotsim.table.pieces import Die, Figure, Model
-from riotsim.table.state import Table
 
 A = TypeVar("A")
 
@@ -34,31 +33,15 @@ def pair(a: ModelId, b: ModelId) -> tuple[ModelId, ModelId]:
 
 
 @dataclass(slots=True)
-class Riot:
+class Riot(RunningGame[State, Rulebook]):
     """A game in progress: its rules, state and table."""
 
-    play: Play[State]
-    rules: Rulebook
     pushed: list[ModelId] = field(default_factory=list)
     """Models that dice have pushed and that may have to fight (RD-93); empty between turns."""
     own_dice: Mapping[str, DieKind] = field(default_factory=dict)
     """The kinds of dice that the rules load from files, by name (RD-94)."""
     figures: Mapping[str, Figure] = field(default_factory=dict)
     """The figures on the bases, by the kind of model."""
-
-    @property
-    def state(self) -> State:
-        """The part of the game's state that is not on the table."""
-        return self.play.state
-
-    @property
-    def table(self) -> Table:
-        """The current table."""
-        return self.play.table
-
-    @table.setter
-    def table(self, table: Table) -> None:
-        self.play.table = table
 
     async def ask(self, request: Request[A]) -> A:
         """Ask the boss of a request, and return the answer. Bring a live clock up to date before and after the
@@ -91,10 +74,6 @@ class Riot:
         state.slow_seconds = 0.0
         if before > 0 >= state.clock:
             self.emit(TimeIsUp())
-
-    def emit(self, event: object) -> None:
-        """Add an event to the events of the game."""
-        self.play.emit(event)
 
     def boss_of(self, model: ModelId) -> PlayerId:
         """Return the boss who controls a model."""

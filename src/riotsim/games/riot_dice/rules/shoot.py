@@ -43,7 +43,7 @@ async def shoot(game: Riot, model: ModelId) -> None:
     """
     boss = game.boss_of(model)
     names = shooting_weapons(game, model)
-    name = names[0] if len(names) == 1 else await game.ask(Choose(boss, "weapon", tuple(names)))
+    name = await game.choose(boss, "weapon", tuple(names))
     weapon = game.rules.weapons[name]
     assert weapon.dice is not None, "it is a shooting weapon"
     dice = await roll(game, model, game.new_dice(weapon.dice, boss), "shoot")  # RD-50

@@ -49,7 +49,7 @@ async def offer_boarding(game: Battle, movers: tuple[UnitId, ...]) -> None:
         request = PickSome(waiting[0].player, "board", tuple(unit.id for unit in waiting), weights=weights, budget=left)
         for name in await game.ask(request):
             game.change(name, aboard=transport)
-            game.play.table = game.table.without(name)
+            game.table = game.table.without(name)
             game.emit(events.Boards(name, transport))
 
 
@@ -75,7 +75,7 @@ def lift_off(game: Battle, unit: Unit, at: Point) -> None:
     facing = game.table.models[unit.aboard].heading
     game.emit(events.GetsOff(unit.id, unit.aboard))
     found = game.change(unit.id, aboard=None)
-    game.play.table = game.table.with_pieces(model_of(game.rules, found, at, facing))
+    game.table = game.table.with_pieces(model_of(game.rules, found, at, facing))
 
 
 async def set_survivors(game: Battle, transport: Unit, at: Point) -> None:
@@ -92,7 +92,7 @@ async def set_survivors(game: Battle, transport: Unit, at: Point) -> None:
             regions.append((unit.id, region if len(region.allowed_points()) else replace(region, must_touch=None)))
         spot = await game.ask(PickPoint(transport.player, "survivors", tuple(regions)))
         unit = game.change(spot.piece, aboard=None)
-        game.play.table = game.table.with_pieces(model_of(game.rules, unit, spot.at))
+        game.table = game.table.with_pieces(model_of(game.rules, unit, spot.at))
         game.emit(events.GetsOff(unit.id, transport.id))
 
 
