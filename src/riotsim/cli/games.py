@@ -9,7 +9,7 @@ import typer
 
 from riotsim.app.output.streams import print_json, print_rich, printable
 from riotsim.app.saving import STDIO, Db, Force, check_outputs, default_store, open_store, read_exported
-from riotsim.cli.options import CommandGroup, Group, Yes, confirm_deletion
+from riotsim.cli.options import CommandGroup, Group, Yes, confirm_deletion, refuse_if_busy
 from riotsim.errors import BadInput
 
 if TYPE_CHECKING:
@@ -239,18 +239,14 @@ def delete(
         BadInput: A game is being played, or there is no terminal for the question.
         BadFile: A game is not in the store; then no game is deleted.
     """
-    from riotsim.store.database.lock import Busy
-
     names = list(dict.fromkeys(games))
     with open_store(db, must_exist=True) as store:
         for game in names:
             store.holder(game)  # so that none goes if one is not there; a damaged one goes too
         confirm_deletion(f"game{'' if len(names) == 1 else 's'} {', '.join(names)}", yes)
         for game in names:
-            try:
+            with refuse_if_busy():
                 store.delete(game)
-            except Busy as busy:
-                raise BadInput(printable(str(busy))) from busy
             typer.echo(f"{game} is deleted", err=True)
 
 
@@ -265,14 +261,10 @@ def free(game: Id, db: Db = None) -> None:
     Raises:
         BadInput: A process on this machine is playing the game.
     """
-    from riotsim.store.database.lock import Busy
-
     with open_store(db, must_exist=True) as store:
         holder = store.holder(game)
-        try:
+        with refuse_if_busy():
             store.free(game)
-        except Busy as busy:
-            raise BadInput(printable(str(busy))) from busy
     if holder is None:
         typer.echo(f"{game}: nobody plays it; riotsim game --resume {game} goes on with it", err=True)
     else:

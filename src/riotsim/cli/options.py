@@ -3,6 +3,7 @@
 import re
 import sys
 from collections.abc import Callable, Collection, Iterable, Iterator
+from contextlib import contextmanager
 from typing import Annotated, Any, Final, TypeAlias, TypeVar
 
 import typer
@@ -82,6 +83,21 @@ def confirm_deletion(what: str, yes: bool) -> None:
     if not sys.stdin.isatty():
         raise BadInput(f"{what} would be deleted for good, and there is no terminal to ask at: add --yes")
     typer.confirm(f"Delete {what}? This can't be undone.", abort=True, err=True)
+
+
+@contextmanager
+def refuse_if_busy() -> Iterator[None]:
+    """Refuse what the `with` block does to a game or a campaign that another process has locked.
+
+    Raises:
+        BadInput: Another process has locked it.
+    """
+    from riotsim.store.database.lock import Busy
+
+    try:
+        yield
+    except Busy as busy:
+        raise BadInput(printable(str(busy))) from busy
 
 
 class _FlagsWithoutType:

@@ -14,8 +14,7 @@ from riotsim.cli.lab import sweep as lab_sweep
 from riotsim.cli.lab import tournament as lab_tournament
 from riotsim.cli.lab import tune as lab_tune
 from riotsim.cli.lab.options import Db, Json, Name, open_ledger
-from riotsim.cli.options import CommandGroup, Yes, confirm_deletion
-from riotsim.errors import BadInput
+from riotsim.cli.options import CommandGroup, Yes, confirm_deletion, refuse_if_busy
 from riotsim.files.problems import BadFile
 
 if TYPE_CHECKING:
@@ -95,16 +94,12 @@ def delete(name: Name, yes: Yes = False, db: Db = None) -> None:
         BadInput: The campaign is being played, or there is no terminal for the question.
         BadFile: There is no such campaign.
     """
-    from riotsim.store.database.lock import Busy
-
     with open_ledger(db, must_exist=True) as ledger:
         name = ledger.full_name(name)
-        try:
+        with refuse_if_busy():
             games = ledger.count(name)
             confirm_deletion(f"{name} with {games} game{'' if games == 1 else 's'}", yes)
             ledger.delete(name)
-        except Busy as busy:
-            raise BadInput(printable(str(busy))) from busy
     typer.echo(f"{printable(name)} is deleted", err=True)
 
 
@@ -119,14 +114,10 @@ def free(name: Name, db: Db = None) -> None:
     Raises:
         BadInput: A process on this machine is playing the campaign.
     """
-    from riotsim.store.database.lock import Busy
-
     with open_ledger(db, must_exist=True) as ledger:
         name = ledger.full_name(name)
-        try:
+        with refuse_if_busy():
             holder = ledger.free(name)
-        except Busy as busy:
-            raise BadInput(printable(str(busy))) from busy
     had = "nobody plays it" if holder is None else f"taken from process {holder.process} on {holder.host}"
     typer.echo(printable(f"{name}: {had}; the command that began it goes on with it"), err=True)
 
