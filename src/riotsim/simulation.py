@@ -73,4 +73,4 @@ def live_carry(table: Table, act: Carry, seed: int, *, listen: bool = False) -> 
         ValueError: The carry can't be performed, the model is already at the end of the path, or the seed is not a
             whole number from 0 up.
     """
-    return physics.live_carry(table, act, seed, apply_house_rules, listen=listen)
+    return physics.LiveCarry(table, act, seed, apply_house_rules, listen=listen)

@@ -16,9 +16,9 @@ imports only from those below it:
 """
 
 from riotsim.physics.engine.client import open_clients
-from riotsim.physics.live import LiveCarry, live_carry
+from riotsim.physics.live import LiveCarry
 from riotsim.physics.perform import frames, perform
 from riotsim.physics.scene.scene import Diverged
 from riotsim.physics.validation import Overlap, overlaps
 
-__all__ = ["Diverged", "LiveCarry", "Overlap", "frames", "live_carry", "open_clients", "overlaps", "perform"]
+__all__ = ["Diverged", "LiveCarry", "Overlap", "frames", "open_clients", "overlaps", "perform"]

@@ -188,27 +188,3 @@ class LiveCarry:
             self._path.release()
         self._go_on_to(reached + 1)
         self.frame = replace(self.frame, impacts=())  # they were reported before the simulation failed
-
-
-def live_carry(
-    table: Table,
-    act: Carry,
-    seed: int,
-    verdicts: Callable[[Settled], Settled] | None = None,
-    *,
-    listen: bool = False,
-) -> LiveCarry:
-    """Begin a drag whose samples come one by one.
-
-    Args:
-        table: The table before the act.
-        act: The carry. Its own drag, if any, is ignored.
-        seed: Seed of the hand's tremor after the person lets go.
-        verdicts: Function that adds the rules' verdicts to the settled table; None for no verdicts.
-        listen: Whether frames report impacts.
-
-    Raises:
-        InvalidValue: The carry cannot be performed, or the seed is not a whole number from 0 up.
-        ValueError: The carry ends where the model stands, so there is no line to drag it along.
-    """
-    return LiveCarry(table, act, seed, verdicts, listen=listen)
