@@ -12,7 +12,7 @@ from pydantic import AliasChoices, Field, PrivateAttr, Strict, model_validator
 from riotsim.play.requests import PlayerId
 from riotsim.play.rulebook.companies import Company
 from riotsim.play.rulebook.quantities import Count
-from riotsim.play.rulebook.sections import Book, Fault, Section, unknown_name
+from riotsim.play.rulebook.sections import Fault, Section, unknown_name
 from riotsim.play.scenarios.expected_events import Failure
 from riotsim.play.scenarios.lesson import LessonStep
 from riotsim.table.pieces import Mesh, PieceId
@@ -273,7 +273,7 @@ class ScenarioFile(Section):
         """True if the scenario has answers or expectations; False if it has only a position."""
         return bool(self.when) or bool(self.then.model_fields_set)
 
-    def needs(self, rules: Book) -> tuple[str, ...]:
+    def needs(self, rules: Any) -> tuple[str, ...]:  # here and below the game's own rulebook
         """Return the kinds of terrain whose mesh files must be loaded before the scenario can run."""
         return ()
 
@@ -284,7 +284,7 @@ class ScenarioFile(Section):
                 yield ("when", k), "is not for this game, which has no towers"
 
     @abstractmethod
-    def faults(self, rules: Book, meshes: Mapping[str, Mesh]) -> Iterator[Fault]:
+    def faults(self, rules: Any, meshes: Mapping[str, Mesh]) -> Iterator[Fault]:
         """Yield errors that validation of the file's form doesn't find, such as unknown names and overlapping pieces.
 
         Args:
@@ -293,7 +293,7 @@ class ScenarioFile(Section):
         """
 
     @abstractmethod
-    def run(self, rules: Book, meshes: Mapping[str, Mesh]) -> tuple[Failure, ...]:
+    def run(self, rules: Any, meshes: Mapping[str, Mesh]) -> tuple[Failure, ...]:
         """Play the scenario by the rules, and return its failures; empty if all expectations hold.
 
         Args:

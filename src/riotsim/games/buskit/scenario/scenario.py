@@ -13,7 +13,7 @@ from riotsim.games.buskit.scenario.given import Given
 from riotsim.games.buskit.state import Fighter, State
 from riotsim.play.group_requests import PickSome
 from riotsim.play.requests import PickPoint, Request, Spot
-from riotsim.play.rulebook.sections import Book, Fault, Section, faults_below, unknown_names
+from riotsim.play.rulebook.sections import Fault, Section, faults_below, unknown_names
 from riotsim.play.scenarios import document as scenario_file
 from riotsim.play.scenarios.document import At, Entry, Name, Over, ScenarioFile, TrayDie, millimetres
 from riotsim.play.scenarios.expected_events import Failure, ScenarioFailed, event_vocabulary
@@ -153,16 +153,14 @@ class Scenario(ScenarioFile):
         """The players of the position in turn order."""
         return self.given.players
 
-    def faults(self, rules: Book, meshes: Mapping[str, Mesh]) -> Iterator[Fault]:
+    def faults(self, rules: Rulebook, meshes: Mapping[str, Mesh]) -> Iterator[Fault]:
         """Check the position, the answers and the expectations against the rules, and yield the errors."""
-        assert isinstance(rules, Rulebook), "the registry gives a scenario its own rules"
         yield from faults_below(("given",), self.given.faults(rules))
         yield from self.fall_faults()
         yield from faults_below(("then",), self.then.faults(self.given.players, self.given.fighters))
 
-    def run(self, rules: Book, meshes: Mapping[str, Mesh]) -> tuple[Failure, ...]:
+    def run(self, rules: Rulebook, meshes: Mapping[str, Mesh]) -> tuple[Failure, ...]:
         """Play the scenario by the rules. Return the expectations that fail; none if the scenario holds."""
-        assert isinstance(rules, Rulebook), "the registry gives a scenario its own rules"
         return run(_Script(self, rules))
 
 

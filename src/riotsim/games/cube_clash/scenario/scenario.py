@@ -15,7 +15,7 @@ from riotsim.games.cube_clash.units.faces import PLACES
 from riotsim.games.cube_clash.units.orientations import PLACE_OF
 from riotsim.play.group_requests import PickSome
 from riotsim.play.requests import PickPoint, Spot
-from riotsim.play.rulebook.sections import Book, Fault, faults_below, unknown_name, unknown_names
+from riotsim.play.rulebook.sections import Fault, faults_below, unknown_name, unknown_names
 from riotsim.play.scenarios import document as scenario_file
 from riotsim.play.scenarios.document import Entry, Name, Over, ScenarioFile
 from riotsim.play.scenarios.expected_events import Failure, ScenarioFailed, event_vocabulary
@@ -109,9 +109,8 @@ class Scenario(ScenarioFile):
         """The players of the position in turn order."""
         return self.given.players
 
-    def faults(self, rules: Book, meshes: Mapping[str, Mesh]) -> Iterator[Fault]:
+    def faults(self, rules: Rulebook, meshes: Mapping[str, Mesh]) -> Iterator[Fault]:
         """Check the position, the answers and the expectations against the rules, and yield the errors."""
-        assert isinstance(rules, Rulebook), "the registry gives a scenario its own rules"
         wrong = [*self.given.faults(rules)]
         yield from faults_below(("given",), wrong)
         for k, entry in enumerate(self.when):
@@ -122,9 +121,8 @@ class Scenario(ScenarioFile):
             known = match_of(rules, self.given.state(rules)).dice
             yield from faults_below(("then",), self.then.dice_faults(known))
 
-    def run(self, rules: Book, meshes: Mapping[str, Mesh]) -> tuple[Failure, ...]:
+    def run(self, rules: Rulebook, meshes: Mapping[str, Mesh]) -> tuple[Failure, ...]:
         """Play the scenario by the rules. Return the expectations that fail; none if the scenario holds."""
-        assert isinstance(rules, Rulebook), "the registry gives a scenario its own rules"
         return run(_Script(self, rules))
 
 

@@ -15,7 +15,7 @@ from riotsim.games.demolition_dice.state import State
 from riotsim.play import house_rules as rolling
 from riotsim.play.requests import PickPiece, Request
 from riotsim.play.rulebook.quantities import Count
-from riotsim.play.rulebook.sections import Book, Fault, Section, faults_below, unknown_names
+from riotsim.play.rulebook.sections import Fault, Section, faults_below, unknown_names
 from riotsim.play.scenarios import document as scenario_file
 from riotsim.play.scenarios.document import Entry, Name, RolledDie, ScenarioFile
 from riotsim.play.scenarios.expected_events import Failure, ScenarioFailed, event_vocabulary
@@ -125,9 +125,8 @@ class Scenario(ScenarioFile):
         """The players of the position in turn order."""
         return tuple(self.given.players)
 
-    def faults(self, rules: Book, meshes: Mapping[str, Mesh]) -> Iterator[Fault]:
+    def faults(self, rules: Rulebook, meshes: Mapping[str, Mesh]) -> Iterator[Fault]:
         """Check the position, the answers and the expectations against the rules, and yield the errors."""
-        assert isinstance(rules, Rulebook), "the registry gives a scenario its own rules"
         yield from faults_below(("given",), self.given.faults(rules))
         for k, entry in enumerate(self.when):
             yield from faults_below(("when", k), entry.faults(self.given))
@@ -135,9 +134,8 @@ class Scenario(ScenarioFile):
                 yield ("when", k), "stands after the answer that made them fall"
         yield from faults_below(("then",), self.then.faults(self.given))
 
-    def run(self, rules: Book, meshes: Mapping[str, Mesh]) -> tuple[Failure, ...]:
+    def run(self, rules: Rulebook, meshes: Mapping[str, Mesh]) -> tuple[Failure, ...]:
         """Play the scenario by the rules. Return the expectations that fail; none if the scenario holds."""
-        assert isinstance(rules, Rulebook), "the registry gives a scenario its own rules"
         return run(_Script(self, rules))
 
 

@@ -14,7 +14,7 @@ from riotsim.games.riftwar.scenario.given import Given
 from riotsim.games.riftwar.state import State, Unit
 from riotsim.play.group_requests import PickSome, PlaceSome
 from riotsim.play.requests import PickPoint, Request, Spot
-from riotsim.play.rulebook.sections import Book, Fault, Section, faults_below, unknown_names
+from riotsim.play.rulebook.sections import Fault, Section, faults_below, unknown_names
 from riotsim.play.scenarios import document as scenario_file
 from riotsim.play.scenarios.document import At, Entry, Inches, Name, Over, ScenarioFile, TrayDie, millimetres
 from riotsim.play.scenarios.expected_events import Failure, ScenarioFailed, event_vocabulary
@@ -182,22 +182,19 @@ class Scenario(ScenarioFile):
         """The players of the position in turn order."""
         return self.given.players
 
-    def needs(self, rules: Book) -> tuple[str, ...]:
+    def needs(self, rules: Rulebook) -> tuple[str, ...]:
         """Return the names of the types of pieces on the map that need a mesh."""
-        assert isinstance(rules, Rulebook), "the registry gives a scenario its own rules"
         laid = {placed.piece for placed in rules.maps[rules.layout].pieces} if rules.layout in rules.maps else ()
         return tuple(name for name, kind in rules.map.items() if name in laid and kind.mesh is not None)
 
-    def faults(self, rules: Book, meshes: Mapping[str, Mesh]) -> Iterator[Fault]:
+    def faults(self, rules: Rulebook, meshes: Mapping[str, Mesh]) -> Iterator[Fault]:
         """Check the position, the answers and the expectations against the rules, and yield the errors."""
-        assert isinstance(rules, Rulebook), "the registry gives a scenario its own rules"
         yield from faults_below(("given",), self.given.faults(rules))
         yield from self.fall_faults()
         yield from faults_below(("then",), self.then.faults(self.given.players, self.given.units))
 
-    def run(self, rules: Book, meshes: Mapping[str, Mesh]) -> tuple[Failure, ...]:
+    def run(self, rules: Rulebook, meshes: Mapping[str, Mesh]) -> tuple[Failure, ...]:
         """Play the scenario, and return the expectations that failed."""
-        assert isinstance(rules, Rulebook), "the registry gives a scenario its own rules"
         return run(_Script(self, rules, meshes))
 
 

@@ -18,7 +18,7 @@ from riotsim.games.riot_dice.state import State
 from riotsim.play import house_rules as rolling
 from riotsim.play.requests import Choose, PickPoint, Spot, Step
 from riotsim.play.rulebook.quantities import Count
-from riotsim.play.rulebook.sections import Book, Fault, FieldPath, Section, faults_below, unknown_names
+from riotsim.play.rulebook.sections import Fault, FieldPath, Section, faults_below, unknown_names
 from riotsim.play.scenarios.document import At, Entry, Inches, Name, PresentFlag, ScenarioFile, millimetres
 from riotsim.play.scenarios.expected_events import Failure, ScenarioFailed, event_vocabulary
 from riotsim.play.scenarios.runner import SCENARIO_SEED, Reply, Script, describe_next_request, run
@@ -137,14 +137,12 @@ class Scenario(ScenarioFile):
         """The players of the position in turn order."""
         return tuple(self.given.bosses)
 
-    def needs(self, rules: Book) -> tuple[str, ...]:
+    def needs(self, rules: Rulebook) -> tuple[str, ...]:
         """Return the names of the scenario's kinds of terrain, but only of kinds that have a mesh."""
-        assert isinstance(rules, Rulebook), "the registry gives a scenario its own rules"
         return self.given.meshes(rules)
 
-    def faults(self, rules: Book, meshes: Mapping[str, Mesh]) -> Iterator[Fault]:
+    def faults(self, rules: Rulebook, meshes: Mapping[str, Mesh]) -> Iterator[Fault]:
         """Check the position, the answers and the expectations against the rules, and yield the errors."""
-        assert isinstance(rules, Rulebook), "the registry gives a scenario its own rules"
         yield from faults_below(("given",), self.given.faults(rules, _stand_in_shapes(rules, meshes)))
         for k, entry in enumerate(self.when):
             yield from faults_below(("when", k), entry.faults(self.given, rules))
@@ -152,9 +150,8 @@ class Scenario(ScenarioFile):
                 yield ("when", k, "topples"), "stands right after the answer that made them fall"
         yield from faults_below(("then",), self.then.faults(self.given, EVENTS))
 
-    def run(self, rules: Book, meshes: Mapping[str, Mesh]) -> tuple[Failure, ...]:
+    def run(self, rules: Rulebook, meshes: Mapping[str, Mesh]) -> tuple[Failure, ...]:
         """Play the scenario, and return the expectations that failed."""
-        assert isinstance(rules, Rulebook), "the registry gives a scenario its own rules"
         return run(_Script(self, rules, _stand_in_shapes(rules, meshes)))
 
 
