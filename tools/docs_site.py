@@ -48,7 +48,7 @@ PYTHON_PAGES: Mapping[str, tuple[str, tuple[str, ...]]] = {
     ),
     "physics": ("Acts and physics", ("riotsim.simulation", "riotsim.table.acts")),
     "play": ("Sessions and requests", ("riotsim.play.session.session", "riotsim.play.requests")),
-    "games": ("Games", ("riotsim.games.registry", "riotsim.play.game")),
+    "games": ("Games", ("riotsim.games.registry", "riotsim.play.game", "riotsim.play.presentation")),
     "testing": (
         "Testing and measuring",
         (
@@ -81,6 +81,7 @@ FROM_CODE = {
     "src/riotsim/__init__.py": "reference/python/index.md",
     "src/riotsim/simulation.py": "reference/python/physics.md",
     "src/riotsim/play/game.py": "reference/python/games.md",
+    "src/riotsim/play/presentation.py": "reference/python/games.md",
     "src/riotsim/testing/__init__.py": "reference/python/testing.md",
     **{f"rules/{name}.yaml": f"reference/rules-{name}.md" for name in GAMES},
 }

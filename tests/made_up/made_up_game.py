@@ -49,10 +49,18 @@ class Rules(Book):
     """So often each boss throws."""
 
 
+class Start(Given):
+    """It has no keys: each game begins alike."""
+
+    def faults(self, rules: Rules) -> Iterator[Fault]:
+        """Nothing can be wrong."""
+        yield from ()
+
+
 class Scenario(ScenarioFile):
     """It has no words of its own."""
 
-    given: Given = Given()
+    given: Start = Start()
     then: Then = Then()
 
     def faults(self, rules: Book, meshes: Mapping[str, Mesh]) -> Iterator[Fault]:

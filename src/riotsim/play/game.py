@@ -309,7 +309,7 @@ class Game:
     """
     dice_rules: Callable[[Any], DiceRules]
     """Function that returns a rulebook's rules for dice outside any game, for `riotsim throw` and `riotsim tower`."""
-    sandbox: Callable[[Any, Assets, Sequence[Seat]], GameSandbox] | None = None
+    sandbox: Callable[[Any, Assets, Sequence[Seat]], GameSandbox[Any]] | None = None
     """Function that makes the game's part of the sandbox; None if the game has no sandbox. It takes a rulebook, the
     loaded assets, and the players' seats in turn order, with the companies that they bring.
     """

@@ -130,19 +130,21 @@ def asked_for_contact(name: str) -> tuple[PickPoint, PlaceInteraction]:
     ("name", "met", "reaches"),
     [
         pytest.param("a.gladiator_3", {"Leader 1", "Gladiator 4"}, False, id="own units in the way"),
-        pytest.param("a.gladiator_8", {"Bug 1"}, True, id="only the target, before the places behind it"),
+        pytest.param("a.gladiator_8", {"Bug 1"}, True, id="only the target, which is to be met"),
     ],
 )
 def test_a_charge_shows_which_places_are_reached(name: str, met: set[str], *, reaches: bool) -> None:
     """RW-34, RW-70: the marked places of a Close Combat Move are red where something stands in the way. The mouse there
-    draws the line, red behind what is in the way, and a hint names it. The place can be chosen all the same.
+    draws the line, red behind what is in the way, and a hint names it. The place can be chosen all the same. The target
+    itself is never in the way: before places behind it, the ghost stands in contact with it.
     """
     request, placing = asked_for_contact(name)
     ((_, region),) = request.regions
     assert region.places is not None
     assert region.ways is not None
-    blocked = {at: region.ways.end(at) for at in region.places}
-    assert {end.by.name for end in blocked.values() if end is not None} == met
+    ends = {at: region.ways.end(at) for at in region.places}
+    assert {end.by.name for end in ends.values() if end is not None} == met
+    blocked = {at: None if end is None or end.by.name == "Bug 1" else end for at, end in ends.items()}
     assert (None in blocked.values()) == reaches
     rings = {mark.at: mark.colour for mark in placing.overlay().marks if isinstance(mark, Ring)}
     assert rings == {at: ALLOWED if end is None else REFUSED for at, end in blocked.items()}
@@ -151,17 +153,43 @@ def test_a_charge_shows_which_places_are_reached(name: str, met: set[str], *, re
         shown = placing.overlay()
         line, _ = (mark for mark in shown.marks if isinstance(mark, Path))
         assert (shown.hint, line.colour) == (("", ALLOWED) if end is None else (end.text, REFUSED))
+        (ghost,) = (mark for mark in shown.marks if isinstance(mark, Ghost))
+        assert math.dist(ghost.pose.at[:2], region.ways.reached(at)) < 1e-9
         assert placing.released(Pointer(at, None, 0.0)) == Spot(name, at)
+    default = placing.default_answer()
+    assert isinstance(default, Spot)
+    assert blocked[default.at] is None or not reaches
 
 
 def test_a_charge_that_is_shut_in_can_be_chosen() -> None:
     """RW-70: where no place can be reached, the window says so, and still takes a place, as the move must end."""
     request, placing = asked_for_contact("a.gladiator_1")
     ((name, region),) = request.regions
-    for at in region.places or ():
+    assert region.places
+    for at in region.places:
         placing.moved(Pointer(at, None, 0.0))
         assert placing.overlay().hint.endswith(" is in the way: no move leads there")
         assert placing.released(Pointer(at, None, 0.0)) == Spot(name, at)
+
+
+def test_a_group_whose_leader_is_shut_in_can_charge() -> None:
+    """RW-36, RW-70: where no place in contact can be reached, the window still takes what the rules allow."""
+    book = rules(layout="open", dice__by="stream")
+    session = session_at(CROWD, book, armies={"Ada": "legion", "Bea": "biters"})
+    names = ("a.gladiator_1", "a.gladiator_3")
+    request = ask(session, "group close combat", names, "a.gladiator_1")
+    assert isinstance(request, PlaceSome)
+    group = PlaceSomeInteraction(request, session.table.models)
+    before = {name: session.table.models[name].at for name in names}
+    places = dict(request.regions)["a.gladiator_1"].places
+    assert places
+    answers = []
+    for x, y in places:
+        by = (x - before["a.gladiator_1"][0], y - before["a.gladiator_1"][1])
+        group.places = {name: (at[0] + by[0], at[1] + by[1]) for name, at in before.items()}
+        assert group.is_ready == (request.refusal(group.answer) is None)
+        answers.append(group.is_ready)
+    assert any(answers)
 
 
 def test_a_group_stands_where_all_stop() -> None:

@@ -56,7 +56,7 @@ class WindowSandbox:
     game: Game
     book: Book
     assets: Assets
-    game_sandbox: GameSandbox
+    game_sandbox: GameSandbox[Any]
     """The game's own part of the sandbox, made by `Game.sandbox`."""
     seats: tuple[Seat, ...]
     players: Mapping[PlayerId, str]
@@ -307,7 +307,9 @@ def _path_from(file: Path, path: str) -> str:
     return path if beside.startswith("..") else f"./{beside}" if bare else beside
 
 
-def _sandbox_of(game: Game, book: Book, assets: Assets, seats: Sequence[StoredSeat | SeatWithCompany]) -> GameSandbox:
+def _sandbox_of(
+    game: Game, book: Book, assets: Assets, seats: Sequence[StoredSeat | SeatWithCompany]
+) -> GameSandbox[Any]:
     if game.sandbox is None:
         known = ", ".join(other.title for other in GAMES.values() if other.sandbox is not None)
         raise Unplayable(f"{game.title} has no sandbox; these games have one: {known}")
@@ -328,7 +330,7 @@ class GameFromPosition:
     sent to the host process.
     """
 
-    sandbox: GameSandbox
+    sandbox: GameSandbox[Any]
     name: str
     book: Book
     assets: Assets

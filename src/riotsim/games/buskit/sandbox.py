@@ -34,7 +34,7 @@ FILE_HEAD: Final = (
 
 
 @dataclass(frozen=True)
-class BuskitSandbox(GameSandbox):
+class BuskitSandbox(GameSandbox[Given]):
     """The sandbox of Buskit, in which a person sets up positions within a round."""
 
     file_head = FILE_HEAD

@@ -175,8 +175,8 @@ class Killed:
 
 @dataclass(frozen=True, slots=True)
 class Vanishes:
-    """A die on whose top Vanish lies is hit hard enough to be killed. Vanish saves it: the die goes to its home row, or
-    the nearest row with room (CC-50).
+    """A die that shows Vanish would be killed. Instead it goes to its home row, or to the nearest row with room
+    (CC-50).
     """
 
     die: str

@@ -37,7 +37,7 @@ FILE_HEAD: Final = (
 
 
 @dataclass(frozen=True)
-class ClashSandbox(GameSandbox):
+class ClashSandbox(GameSandbox[Given]):
     """The sandbox of Cube Clash, in which a person sets up positions at the start of a turn."""
 
     file_head = FILE_HEAD

@@ -40,7 +40,7 @@ SPACE: Final = 4.0
 
 
 @dataclass(frozen=True)
-class RiftWarSandbox(GameSandbox):
+class RiftWarSandbox(GameSandbox[Given]):
     """The sandbox of RiftWar, where a person sets up a position within a phase."""
 
     file_head = FILE_HEAD

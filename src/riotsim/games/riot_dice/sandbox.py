@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import Any, Final
 
 from riotsim.games.riot_dice.rulebook.rulebook import Rulebook
 from riotsim.games.riot_dice.rules.game import rules_of
@@ -12,12 +12,12 @@ from riotsim.games.riot_dice.scenario.position import (
     free_model_name,
     given_from_position,
     position_from_given,
-    scenario_text,
 )
 from riotsim.games.riot_dice.state import State
 from riotsim.play.game import Assets
 from riotsim.play.requests import PlayerId
 from riotsim.play.sandbox.game_sandbox import GameSandbox, PieceType, Position
+from riotsim.play.scenarios.writing import write_scenario
 from riotsim.play.session.session import Perform, Session
 from riotsim.table.dice.kinds import D6
 from riotsim.table.overlaps import clashes
@@ -25,6 +25,20 @@ from riotsim.table.pieces import Model, Piece, PieceId, Terrain, Token
 from riotsim.table.poses import ORIGIN, Point, heading
 from riotsim.table.state import Table
 from riotsim.table.units import inches
+
+FILE_HEAD: Final = (
+    "A position of Riot Dice, set up by hand in the sandbox. It holds as it is: run it with",
+    "    riotsim check FILE",
+    "Lengths are inches from the table's front left corner, angles degrees. Now say under `when` what is decided, and",
+    "under `then` what must be true afterwards, for instance:",
+    "    when:",
+    "      - activate: MODEL",
+    "      - action: scoot",
+    "    then:",
+    "      asks: {for: roll}",
+    "docs/reference/scenarios.md tells all words. To go on by hand: riotsim play --sandbox FILE",
+)
+"""The comment at the top of a saved scenario file."""
 
 EDGE_DISTANCE, MODEL_SPACING = inches(2.5), inches(2.0)
 """Distance from the table's edge to a gang's first row, and between neighbouring places (mm). Our choice."""
@@ -34,10 +48,11 @@ DIE_DESCRIPTION = "Over a tower it goes on top, at a model it begins one, else i
 
 
 @dataclass(frozen=True)
-class RiotSandbox(GameSandbox):
+class RiotSandbox(GameSandbox[Given]):
     """The sandbox of Riot Dice, where a person sets up positions."""
 
     score_name = "loot"
+    file_head = FILE_HEAD
 
     book: Rulebook
     assets: Assets
@@ -114,7 +129,11 @@ class RiotSandbox(GameSandbox):
         """Return a position as the text of a scenario file. `head` has the keys that precede `given`, such as the
         title.
         """
-        return scenario_text(self.given_of(position), head)
+        said = self.given_of(position).model_dump(exclude_defaults=True)
+        said["bosses"] = {name: boss or {} for name, boss in said["bosses"].items()}
+        if "loot" in said:
+            said["loot"] = [token["at"] if token.keys() == {"at"} else token for token in said["loot"]]
+        return write_scenario(self.file_head, {**head, "given": said, "when": [], "then": {}})
 
     def begin(self, position: Position, seed: int, perform: Perform, *, live_clock: bool) -> Session[Any]:
         """Begin a game at a position, and return its session. With `live_clock` the clock runs by the time stamps of

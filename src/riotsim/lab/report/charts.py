@@ -136,8 +136,8 @@ def forest(found: Samples, lines: Sequence[Line]) -> Panel | None:
 
 
 def _spread(found: Samples, first: str, arm: str, line: Line) -> float:
-    """Return a measure's standard deviation between games with different seeds, averaged over two arms as the root mean
-    square.
+    """Return how much a measure's means over the games of a seed differ from seed to seed: their standard deviation in
+    two arms, averaged as the root mean square.
 
     Return 0 if `arm` can't be compared with `first`, the first arm of the campaign.
     """

@@ -3,7 +3,7 @@
 from abc import ABC, abstractmethod
 from collections.abc import Container, Mapping
 from dataclasses import dataclass, field
-from typing import Any, ClassVar
+from typing import Any, ClassVar, Generic, TypeVar
 
 from riotsim.play.requests import PlayerId
 from riotsim.play.scenarios.document import Given
@@ -12,6 +12,8 @@ from riotsim.play.session.session import Perform, Session
 from riotsim.table.acts import Hand
 from riotsim.table.pieces import Die, Model, Piece, PieceId
 from riotsim.table.state import Table
+
+G = TypeVar("G", bound=Given)
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,9 +47,9 @@ class PieceType:
         return isinstance(self.piece, Model | Die)
 
 
-class GameSandbox(ABC):
+class GameSandbox(ABC, Generic[G]):
     """A game's part of the sandbox, for one rulebook and given players. It makes, checks and writes positions, and
-    begins games.
+    begins games. `G` is the class of the section `given` in the game's scenarios.
     """
 
     score_name: ClassVar[str] = ""
@@ -91,11 +93,11 @@ class GameSandbox(ABC):
         """
 
     @abstractmethod
-    def position_of(self, given: Any) -> Position:  # the game's own section
+    def position_of(self, given: G) -> Position:
         """Return the position that the section `given` of a scenario describes."""
 
     @abstractmethod
-    def given_of(self, position: Position) -> Given:
+    def given_of(self, position: Position) -> G:
         """Return the section `given` of a scenario that describes a position.
 
         Raises:

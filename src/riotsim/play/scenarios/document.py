@@ -1,4 +1,5 @@
-"""The models that the scenario files of all games share: file head, rolled dice, falling towers, and expectations.
+"""The models that the scenario files of all games share: file head, position, rolled dice, falling towers, and
+expectations.
 
 Each game extends these models with keys of its own (`games/<game>/scenario`). Lengths in the files are in inches.
 """
@@ -84,9 +85,9 @@ class Given(Section):
         found._brought = brought
         return found
 
+    @abstractmethod
     def faults(self, rules: Any) -> Iterator[Fault]:  # the game's own rulebook
-        """Check the position against the rules, and yield the errors; by default none."""
-        yield from ()
+        """Check the position against the rules, and yield the errors."""
 
 
 class Ended(Protocol):

@@ -1,4 +1,4 @@
-"""The places and orientations of loose pieces and of tower dice in scenario files."""
+"""The places and orientations of models, of loose pieces and of tower dice in scenario files."""
 
 import math
 from collections.abc import Iterable, Iterator, Mapping, Sequence

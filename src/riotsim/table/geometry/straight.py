@@ -44,6 +44,8 @@ class Obstacle:
     """True for a border that pieces can't cross. A piece outside whose edge is over the border already can't move
     further across it at all.
     """
+    is_goal: bool = False
+    """True for the thing that the piece is to touch, so that a path on which it stops the piece counts as free."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,8 +123,9 @@ class StraightWays:
         Args:
             ends: The points, shape (n, 2), in mm.
         """
-        lengths, _ = self._free_lengths(ends)
-        return lengths >= _lengths(self.start, ends) - FREE_WAY_TOLERANCE
+        lengths, firsts = self._free_lengths(ends)
+        free: npt.NDArray[np.bool_] = lengths >= _lengths(self.start, ends) - FREE_WAY_TOLERANCE
+        return free | np.array([one.is_goal for one in self.obstacles], dtype=np.bool_)[firsts]
 
     def _free_lengths(self, ends: Numbers) -> tuple[Numbers, npt.NDArray[np.int64]]:
         """Return how far the piece can move towards each point (mm), and the index of the obstacle that stops it.

@@ -13,15 +13,15 @@ from riotsim.cli.check import check_file
 from riotsim.files.rules import load_rules
 from riotsim.files.yaml import parse_yaml, validate
 from riotsim.games.riot_dice.rulebook.rulebook import Rulebook
+from riotsim.games.riot_dice.sandbox import RiotSandbox
 from riotsim.games.riot_dice.scenario.given import Given
 from riotsim.games.riot_dice.scenario.pieces import ShapeSet
 from riotsim.games.riot_dice.scenario.position import (
     free_model_name,
-    given_from_position,
     position_from_given,
-    scenario_text,
 )
 from riotsim.games.riot_dice.scenario.scenario import Scenario
+from riotsim.play.game import Assets
 from riotsim.play.sandbox.game_sandbox import Position
 from riotsim.table.pieces import Die, Model, Token, Tower
 from riotsim.table.poses import Pose, Quaternion, multiply
@@ -80,9 +80,9 @@ def read(text: str) -> Given:
 
 def written(position: Position) -> str:
     """Write a position as a scenario."""
-    given_ = given_from_position(position, RULES, BOSSES)
     head = {"riotsim": "scenario/1", "title": "Any: position", "clauses": ["RD-30"], "rules": "riot_dice"}
-    return scenario_text(given_, {**head, "options": {"fight.rounds": 2}})
+    sandbox = RiotSandbox(RULES, Assets({}, {}, {}), BOSSES)
+    return sandbox.text(position, {**head, "options": {"fight.rounds": 2}})
 
 
 @examples(50, 150)

@@ -2,7 +2,7 @@
 
 import itertools
 import math
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from dataclasses import replace
 from typing import Final
 
@@ -20,7 +20,6 @@ from riotsim.play.scenarios.placed_pieces import (
     write_pose,
     write_tower,
 )
-from riotsim.play.scenarios.writing import write_scenario
 from riotsim.table.dice.kinds import D6
 from riotsim.table.pieces import TOKEN_THICKNESS, Box, Die, Model, PieceId, Terrain, Token, pose_beside
 from riotsim.table.poses import IDENTITY
@@ -28,20 +27,6 @@ from riotsim.table.state import Table
 
 MODEL_LETTERS: Final = "abcd"
 """First letter of the names of each boss's models, in turn order, such as `a` in `a1`."""
-
-FILE_HEAD: Final = (
-    "A position of Riot Dice, set up by hand in the sandbox. It holds as it is: run it with",
-    "    riotsim check FILE",
-    "Lengths are inches from the table's front left corner, angles degrees. Now say under `when` what is decided, and",
-    "under `then` what must be true afterwards, for instance:",
-    "    when:",
-    "      - activate: MODEL",
-    "      - action: scoot",
-    "    then:",
-    "      asks: {for: roll}",
-    "docs/reference/scenarios.md tells all words. To go on by hand: riotsim play --sandbox FILE",
-)
-"""The comment at the top of a saved scenario file."""
 
 
 def given_from_position(position: Position, rules: Rulebook, bosses: Iterable[PlayerId]) -> Given:
@@ -75,20 +60,6 @@ def position_from_given(given: Given, rules: Rulebook, stock: Shapes) -> Positio
     turn = given.turn or next(name for name in given.bosses if not given.boss(name).out)
     kept = {name: given.boss(name).stash for name in given.bosses}
     return Position(given.lay(rules, stock), turn, kept, given)
-
-
-def scenario_text(given: Given, head: Mapping[str, object]) -> str:
-    """Return the text of a scenario file with a position and no answers or expectations.
-
-    Args:
-        given: The position.
-        head: The keys before `given`, such as the title and the rules, with their values.
-    """
-    said = given.model_dump(exclude_defaults=True)
-    said["bosses"] = {name: boss or {} for name, boss in said["bosses"].items()}
-    if "loot" in said:
-        said["loot"] = [token["at"] if token.keys() == {"at"} else token for token in said["loot"]]
-    return write_scenario(FILE_HEAD, {**head, "given": said, "when": [], "then": {}})
 
 
 def free_model_name(

@@ -68,10 +68,11 @@ class PlaceInteraction:
     @property
     def track(self) -> tuple[tuple[Point, ...], ...]:
         """The parts of the straight line along which the piece slides. Each part is a group of neighbouring places.
-        Empty if the piece doesn't slide along a line (see `track_of`).
+        Empty if the piece doesn't slide along a line (see `track_of`), or if it goes to a place on a straight way.
         """
         if self._track is None or self._track[0] != self.piece:
-            self._track = self.piece, track_of(self._regions[self.piece])
+            region = self._regions[self.piece]
+            self._track = self.piece, track_of(region) if region.ways is None else ()
         return self._track[1]
 
     @property
@@ -137,13 +138,16 @@ class PlaceInteraction:
 
         If the piece moves on a track, this is the middle place of the track. Otherwise it is the legal spot nearest to
         the middle of the table, or None if there is no legal spot. If the piece moves in a straight line, only spots
-        that the piece can reach count.
+        that the piece can reach count. Of marked places none of which it can reach, all count.
         """
         region = self._regions[self.piece]
         if self.track:
             places = [at for part in self.track for at in part]
             return Spot(self.piece, places[len(places) // 2])
-        spot = region.nearest_reached((region.width / 2, region.depth / 2))
+        middle = (region.width / 2, region.depth / 2)
+        spot = region.nearest_reached(middle)
+        if spot is None and region.places is not None:
+            spot = region.nearest(middle)
         return None if spot is None else Spot(self.piece, spot)
 
     def any_answer(self, game: str = "") -> object | None:
@@ -180,6 +184,8 @@ class PlaceInteraction:
         if self._at is None:
             return TableOverlay(marks=tuple(marks))
         refusal, end, at = self._refusal(self._at), self._end(self._at), self._at
+        if end is not None and end.by.is_goal:
+            end = None
         is_cut = end is not None and region.places is not None
         colour = REFUSED if refusal or is_cut else ALLOWED
         piece = self._pieces.get(self.piece)

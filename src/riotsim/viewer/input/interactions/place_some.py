@@ -88,11 +88,15 @@ class PlaceSomeInteraction:
     def refusal(self) -> str | None:
         """Why the places can't be the answer: no piece has moved, the places are not allowed, or an obstacle stops a
         piece at the start of its way. None if the places can be the answer.
+
+        A piece for which there are only marked places is not refused because an obstacle stops it: it may be stopped on
+        its way to all of them, and the player must choose one.
         """
         if not self.are_new and not self._length():
             return NOBODY_MOVED
         end = self.stopped()
-        return self.request.refusal(self.answer) or (end.text if end is not None and end.is_stuck else None)
+        is_stuck = end is not None and end.is_stuck and self._regions[end.piece].places is None
+        return self.request.refusal(self.answer) or (end.text if end is not None and is_stuck else None)
 
     def stopped(self) -> WayEnd | None:
         """Return where an obstacle first stops one of the pieces on its straight way. All other pieces then stop too,

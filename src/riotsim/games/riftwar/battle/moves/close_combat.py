@@ -59,7 +59,7 @@ async def charge(game: Battle, name: UnitId) -> Failure | None:
     while True:
         target = await game.pick(unit.player, "close combat target", charge_targets(game, name))
         places = tuple(contact_places(game, unit, target, here))
-        region = _contact_region(game, unit, places, (name,))
+        region = _contact_region(game, unit, places, (name,), target)
         spot = await game.ask(PickPoint(unit.player, "contact", ((name, region),)))
         answer = await announce(game, Plan("close combat", (name,), (here,), (spot.at,), target=target))
         if not isinstance(answer, str):
@@ -78,7 +78,12 @@ async def charge_together(game: Battle, group: PickSome) -> Failure | None:
         target = await game.pick(player, "close combat target", charge_targets(game, first, names))
         places = tuple(contact_places(game, game.unit(first), target, game.table.models[first].at, names))
         regions = tuple(
-            (name, _contact_region(game, game.unit(name), places, names) if name == first else _free(game, name, names))
+            (
+                name,
+                _contact_region(game, game.unit(name), places, names, target)
+                if name == first
+                else _free(game, name, names),
+            )
             for name in names
         )
         request = _formation(game, player, regions, first)
@@ -110,8 +115,10 @@ def _free(game: Battle, name: UnitId, names: tuple[UnitId, ...]) -> Region:
     return group_region(game, game.unit(name), names, flying=False)
 
 
-def _contact_region(game: Battle, unit: Unit, places: tuple[Point, ...], movers: tuple[UnitId, ...]) -> Region:
-    base, ways = disc((0.0, 0.0), game.rules.base(unit.type.size) / 2), straight_ways(game, unit, movers)
+def _contact_region(
+    game: Battle, unit: Unit, places: tuple[Point, ...], movers: tuple[UnitId, ...], target: UnitId
+) -> Region:
+    base, ways = disc((0.0, 0.0), game.rules.base(unit.type.size) / 2), straight_ways(game, unit, movers, target)
     return Region(base, game.table.width, game.table.depth, places=places, ways=ways)
 
 
