@@ -64,9 +64,7 @@ SCREEN_MARGIN = 80
 
 
 def _at_x_event_of_destruction(handler: Handler) -> Handler:
-    """Register a method of a window, so that the X Window System calls it when the window is destroyed. On
-    other systems, do nothing.
-    """
+    """Let the X Window System call a method when its window is destroyed. On other systems, do nothing."""
     if PygletWindow.__module__ != "pyglet.window.xlib":
         return handler
     from pyglet.libs.x11 import xlib
