@@ -36,6 +36,8 @@ class Offer:
     """The answer."""
     text: str
     """A description in the game's words, short enough for a button."""
+    about: str = field(default="", kw_only=True)
+    """What the answer leads to, for the tooltip of its button; empty for no tooltip."""
     piece: PieceId | None = None
     """The piece that the player clicks to give this answer; None if no piece stands for it."""
     path: tuple[Point, ...] = ()

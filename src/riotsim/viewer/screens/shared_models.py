@@ -191,7 +191,11 @@ def choices(
         previews = offer.check is not None or is_shown_on_table(offer)
         number = numbers[place] if numbers else None
         lit = (*pieces, *offer.parts)
-        made.append(models.Choice(str(place), label, about, pieces=lit, previews=previews, group=group, number=number))
+        made.append(
+            models.Choice(
+                str(place), label, about, pieces=lit, previews=previews, group=group, number=number, tip=offer.about
+            )
+        )
     return (*made, *more)
 
 

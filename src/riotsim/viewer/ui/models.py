@@ -98,6 +98,8 @@ class Choice:
     """For a variant of a choice: the heading of the variants, and a text that tells equal headings apart. Empty for
     other choices.
     """
+    tip: str = ""
+    """What the option leads to, for the tooltip of the button; empty for none."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -57,7 +57,7 @@ def check_attack(session: Session[State], offer: Offer, told: list[object]) -> s
     """Check that damage, what it met and what came of it are as offered. Return the outcome in the offer's words."""
     attack = next(event for event in told if isinstance(event, events.Attacks))
     title, figures, outcome = offer.text.split(": ")
-    shown = dict(figure.split() for figure in figures.split(", "))
+    shown = dict(figure.split()[:2] for figure in figures.split(", "))
     assert (title.partition(" at ")[2], offer.piece) == (title_of(attack.target), attack.target)
     withstands = int(shown["health"]) + int(shown.get("saves", 0))
     assert (int(shown["damage"]), withstands) == (attack.damage, attack.withstands)

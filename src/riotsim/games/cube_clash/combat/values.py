@@ -97,18 +97,24 @@ def ignored_saves(face: Face) -> int:
     return TRAMPLE_IGNORES if face.icon is Icon.TRAMPLE else 0
 
 
+def plain_saves(face: Face, kind: AttackKind) -> int:
+    """Return the saves that a face has against a kind of attack, without the bonuses of races (CC-35, CC-37, CC-41,
+    CC-46).
+    """
+    if face.icon is Icon.ID:
+        return ID_VALUE
+    counts = face.icon in (Icon.SAVES, Icon.CANTRIP) or (face.icon is Icon.FLY and kind == "melee")
+    return face.count if counts else 0
+
+
 def saves(match: Match, stands: Standing, kind: AttackKind) -> int:
     """Return the saves of a die against a kind of attack, including saves that the attack may ignore.
 
     The bonuses of races are included (CC-70, CC-71). The ID has one save, whatever the race (CC-37).
     """
     face = match.face(stands)
-    if face.icon is Icon.ID:
-        return ID_VALUE
-    counts = face.icon in (Icon.SAVES, Icon.CANTRIP) or (face.icon is Icon.FLY and kind == "melee")
-    found = face.count if counts else 0
-    terrain = match.terrain(stands.at)
-    if terrain is None:
+    found, terrain = plain_saves(face, kind), match.terrain(stands.at)
+    if terrain is None or face.icon is Icon.ID:
         return found
     race = match.race(stands.die)
     if SAVES_DOUBLE.get(race) == terrain:

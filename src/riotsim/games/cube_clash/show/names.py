@@ -3,8 +3,17 @@
 from collections.abc import Collection, Mapping
 from typing import Final
 
-from riotsim.games.cube_clash.board.position import Match
-from riotsim.games.cube_clash.combat.values import AMAZON_TERRAIN, AMAZONS, FIREWALKERS, MANEUVERS_SAVE, SAVES_DOUBLE
+from riotsim.games.cube_clash.board.position import Match, Standing
+from riotsim.games.cube_clash.combat.values import (
+    AMAZON_TERRAIN,
+    AMAZONS,
+    FIREWALKERS,
+    MANEUVERS_SAVE,
+    SAVES_DOUBLE,
+    AttackKind,
+    plain_saves,
+    saves,
+)
 from riotsim.games.cube_clash.rulebook import Rulebook
 from riotsim.games.cube_clash.units.faces import Face, Icon
 from riotsim.games.cube_clash.units.unit import DieId, Side
@@ -14,22 +23,22 @@ ACTIONS: Final[Mapping[Icon, str]] = {
     Icon.MELEE: "{} damage on an adjacent die",
     Icon.MANEUVER: "moves up to {} square{s}",
     Icon.MISSILE: "{} damage on a die {reach} away",
-    Icon.SAVES: "stops {} damage of each attack",
+    Icon.SAVES: "stops {saves} damage of each attack",
     Icon.MAGIC: "{} point{s} for spells",
     Icon.ID: "1 point of melee, saves or maneuver",
     Icon.BULLS_EYE: "missile of {} that ignores as many saves",
-    Icon.CANTRIP: "{} point{s} for spells, or {} save{s}",
+    Icon.CANTRIP: "{} point{s} for spells, or {saves} save{s}",
     Icon.COUNTER: "when attacked by melee, {} damage {hits}",
     Icon.CONVERT: "replaces an adjacent die by one of your dead",
     Icon.DOUBLE_STRIKE: "two attacks of 3 damage each",
-    Icon.FLY: "flies up to {} square{s}, or {} save{s} against melee",
+    Icon.FLY: "flies up to {} square{s}, or {saves} save{s} against melee",
     Icon.REND: "{} damage and another turn; or moves up to {} square{s}",
     Icon.SMITE: "{} damage that ignores as many saves",
     Icon.TRAMPLE: "{} damage, ignores a save; or moves up to {} square{s}",
     Icon.VANISH: "when killed, it goes home",
 }
-"""The effect of each icon in words. `{}` stands for the count and `{s}` for a plural s; `{reach}` and `{hits}` depend
-on the rules.
+"""The effect of each icon in words. `{}` stands for the count, `{s}` for a plural s, and `{saves}` for the number of
+saves; `{reach}` and `{hits}` depend on the rules.
 """
 
 HITS: Final[Mapping[str, str]] = {
@@ -66,8 +75,50 @@ def face_title(face: Face | str) -> str:
 
 
 def what_it_does(rules: Rulebook, face: Face) -> str:
-    """Return what a face does under given rules, in a few words."""
-    told = ACTIONS[face.icon].replace("{}", str(face.count)).replace("{s}", "" if face.count == 1 else "s")
+    """Return what a face does under given rules, in a few words, without the bonuses of races."""
+    return _told(rules, face, face.count)
+
+
+def what_it_does_there(match: Match, stands: Standing) -> str:
+    """Return what the face on top of a die does on the square of the die, in a few words. Bonuses of races that change
+    its saves are included, each with its reason (CC-70, CC-71).
+    """
+    face = match.face(stands)
+    plain, found = plain_saves(face, "melee"), saves(match, stands, "melee")
+    if plain and found > plain and match.race(stands.die) in SAVES_DOUBLE:
+        return f"{_told(match.rules, face, found)} (twice on {_terrain_name(match, stands)})"
+    text = _told(match.rules, face, face.count)
+    return f"{text}; {note}" if (note := bonus_saves(match, stands)) else text
+
+
+def bonus_saves(match: Match, stands: Standing) -> str:
+    """Return the number of saves of a die if a bonus of its race changes them on its square (CC-70, CC-71), such as
+    `saves 6 on mountain`. Return an empty text if there is no such bonus.
+    """
+    face = match.face(stands)
+    kinds: tuple[AttackKind, ...] = ("melee", "missile")
+    numbers = ((saves(match, stands, kind), plain_saves(face, kind)) for kind in kinds)
+    found = max((counted for counted, plain in numbers if counted > plain), default=0)
+    return f"saves {found} on {_terrain_name(match, stands)}" if found else ""
+
+
+def face_there(match: Match, stands: Standing) -> str:
+    """Return the face on top of a die as people read it, with its saves if a bonus of its race changes them, such as
+    `Saves 3 (saves 6 on mountain)`.
+    """
+    title, note = face_title(match.face(stands)), bonus_saves(match, stands)
+    return f"{title} ({note})" if note else title
+
+
+def _terrain_name(match: Match, stands: Standing) -> str:
+    """Return the terrain under a die in words."""
+    return (match.terrain(stands.at) or "no terrain").replace("_", " ")
+
+
+def _told(rules: Rulebook, face: Face, saved: int) -> str:
+    """Return what a face does, in a few words. `saved` is the number of its saves."""
+    told = ACTIONS[face.icon].replace("{}", str(face.count)).replace("{saves}", str(saved))
+    told = told.replace("save{s}", "save" if saved == 1 else "saves").replace("{s}", "" if face.count == 1 else "s")
     return told.replace("{reach}", _reach(*rules.missile.reach)).replace("{hits}", HITS[rules.counter.hits])
 
 

@@ -8,9 +8,8 @@ from riotsim.games.cube_clash.combat.choices import Place
 from riotsim.games.cube_clash.rulebook import Rulebook
 from riotsim.games.cube_clash.rules.questions import NOTHING, TURNS, Question, next_question
 from riotsim.games.cube_clash.rules.setup import QUARTER_NAMES
-from riotsim.games.cube_clash.rules.telling import face_text
 from riotsim.games.cube_clash.show.effects import lying, maneuver_text, side_text, spell_text, step_signs
-from riotsim.games.cube_clash.show.names import face_title, terrain_text, title_of
+from riotsim.games.cube_clash.show.names import face_there, face_title, terrain_text, title_of, what_it_does_there
 from riotsim.games.cube_clash.show.previews import AttackPreview, preview_attack, preview_red
 from riotsim.games.cube_clash.show.threats import position_now
 from riotsim.games.cube_clash.state import State, Word, layout_of, match_of
@@ -72,13 +71,14 @@ def _offer(
         leaves: The options that are still possible after the answer.
     """
     text, option = _text(match, now, word, leaves), leaves[0] if len(leaves) == 1 else None
+    about = _about(match, now, option, word)
     steps = [one for one in leaves if isinstance(one, Step)]
     signs = tuple(_step_sign(match, places, now, step) for step in steps)
     if isinstance(option, Step):
         square = moved(now.position, option)[option.die].at
-        return Offer(answer, text, area=places.square(square), signs=signs)
+        return Offer(answer, text, about=about, area=places.square(square), signs=signs)
     if isinstance(option, Rotate):
-        return Offer(answer, text, area=places.edge(now.position[option.die].at, option.quarters))
+        return Offer(answer, text, about=about, area=places.edge(now.position[option.die].at, option.quarters))
     attack = None if option is None else preview_attack(match, now, option)
     if attack is not None:
         return _attack_offer(places, now, answer, text, attack)
@@ -86,7 +86,18 @@ def _offer(
         return _facing_offer(match, places, answer, text, Standing(place.die, place.at, place.lies))
     if word.purpose == "top" and (place := _placed(leaves[0])) is not None:
         return _top_offer(match, places, place.die, place.at, str(answer))
-    return Offer(answer, text, _piece(match, word), signs=signs)
+    return Offer(answer, text, _piece(match, word), about=about, signs=signs)
+
+
+def _about(match: Match, now: Situation, option: Option | None, word: Word) -> str:
+    """Return what a face does that a step or a rotation brings up, or that is on top of the die of an answer. Return an
+    empty text for other answers.
+    """
+    if isinstance(option, Step | Rotate):
+        return what_it_does_there(match, moved(now.position, option)[option.die])
+    die = _piece(match, word)
+    stands = None if die is None else now.position.find(die)
+    return "" if stands is None else what_it_does_there(match, stands)
 
 
 def _facing_offer(match: Match, places: Layout, answer: object, text: str, stands: Standing) -> Offer:
@@ -176,9 +187,12 @@ def _piece(match: Match, word: Word) -> DieId | None:
     return word.answer if isinstance(word.answer, str) and word.answer in match.dice else None
 
 
-def _face_in_words(face: str) -> str:
-    """Return the text for a face on a button. The text for an ID includes what an ID counts as (CC-37)."""
-    return "ID (melee, saves or maneuver 1)" if face == Icon.ID else face_title(face)
+def _face_in_words(match: Match, stands: Standing) -> str:
+    """Return the text for the face on top of a die, for a button. The text for an ID includes what an ID counts as
+    (CC-37).
+    """
+    is_id = match.face(stands).icon is Icon.ID
+    return "ID (melee, saves or maneuver 1)" if is_id else face_there(match, stands)
 
 
 def _attack_title(match: Match, here: Position, attack: Attack) -> str:
@@ -197,7 +211,7 @@ def _text(match: Match, now: Situation, word: Word, leaves: tuple[Option, ...]) 
     if len(leaves) == 1 and isinstance(leaves[0], Step | Rotate):
         option = leaves[0]
         stands = moved(here, option)[option.die]
-        face = _face_in_words(face_text(match, option.die, stands.lies))
+        face = _face_in_words(match, stands)
         if isinstance(option, Step):
             return f"{answer.capitalize()} to {square_name(stands.at)}: {face}"
         return f"{TURNS[option.quarters].capitalize()}: {face}"
@@ -217,10 +231,6 @@ def _text(match: Match, now: Situation, word: Word, leaves: tuple[Option, ...]) 
         return f"Red spell at {title_of(spell.attack.defender)}: {spell.text_of_most}"
     if answer in match.dice:
         stands_at = here.find(answer)
-        where = (
-            ""
-            if stands_at is None
-            else f" on {square_name(stands_at.at)}: {_face_in_words(face_text(match, answer, stands_at.lies))}"
-        )
+        where = "" if stands_at is None else f" on {square_name(stands_at.at)}: {_face_in_words(match, stands_at)}"
         return f"{title_of(answer)}{where}"
     return answer.replace("_", " ").capitalize()

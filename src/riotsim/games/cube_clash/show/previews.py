@@ -26,6 +26,8 @@ class AttackPreview:
     """The health that the defender has left."""
     saves: int
     """The defender's saves, without those that are ignored."""
+    terrain: str
+    """The terrain that gives the defender more saves; empty for none (CC-70, CC-71)."""
     killed: tuple[DieId, ...]
     """The dice that the attack and the Counter kill, the defender first. Dice that vanish are included."""
     vanishes: bool
@@ -51,7 +53,7 @@ class AttackPreview:
         return f"damage up to {self._figures()}"
 
     def _figures(self) -> str:
-        saves = f", saves {self.saves}" if self.saves else ""
+        saves = f", saves {self.saves}{f' on {self.terrain}' if self.terrain else ''}" if self.saves else ""
         return f"{self.attack.damage}, health {self.health}{saves}: {self._outcome()}"
 
     def _outcome(self) -> str:
@@ -78,7 +80,8 @@ def preview_attack(match: Match, now: Situation, option: Option) -> AttackPrevie
     if attack is None:
         return None
     here, defender = now.position, now.position[attack.defender]
-    saves = max(0, values.saves(match, defender, attack.kind) - attack.ignores)
+    saves = values.saves(match, defender, attack.kind)
+    has_bonus = saves > values.plain_saves(match.face(defender), attack.kind)
     ways = attacks.counter_allotments(match, here, attack)
     then = after(match, now, option)
     is_open = bool(then.pending) and then.pending[0] == Striking(attack)
@@ -87,7 +90,8 @@ def preview_attack(match: Match, now: Situation, option: Option) -> AttackPrevie
     return AttackPreview(
         attack,
         health=match.health(attack.defender) - defender.wounds,
-        saves=saves,
+        saves=max(0, saves - attack.ignores),
+        terrain=(match.terrain(defender.at) or "").replace("_", " ") if has_bonus else "",
         killed=killed,
         vanishes=attack.defender in killed and match.face(defender).icon is Icon.VANISH,
         counters=bool(ways[0].hits),

@@ -7,10 +7,11 @@ from typing import Final
 from riotsim.games.cube_clash.board.position import Match
 from riotsim.games.cube_clash.board.squares import in_home_row, square_name
 from riotsim.games.cube_clash.rulebook import Rulebook
-from riotsim.games.cube_clash.show.names import face_title, side_in, title_of, what_it_does
+from riotsim.games.cube_clash.show.names import face_title, side_in, title_of, what_it_does, what_it_does_there
 from riotsim.games.cube_clash.show.threats import threat_to
 from riotsim.games.cube_clash.state import State, match_of
 from riotsim.games.cube_clash.turns.ending import raiders
+from riotsim.games.cube_clash.units.orientations import ORIENTATIONS
 from riotsim.games.cube_clash.units.unit import SIDES, UnitDie, build_points, opponent, standing
 from riotsim.play.displays import Roster, RosterUnit
 from riotsim.play.narration import SCORE_GROUP, DataSheet, FinalScore, GameStatus, PieceMark, Row, SheetCell, Turn
@@ -154,8 +155,11 @@ def sheet_of(match: Match, state: State, die: UnitDie) -> DataSheet:
     lies = standing(die.owner) if stands is None else stands.lies
     cells = []
     for side, (column, row) in NET.items():
-        face = die.unit.face(getattr(lies, side))
-        up = stands is not None and side == "top"
-        cells.append(SheetCell(column, row, face_title(face), what_it_does(match.rules, face), face.sign, marked=up))
+        face = die.unit.face(number := getattr(lies, side))
+        up, does = stands is not None and side == "top", what_it_does(match.rules, face)
+        if stands is not None:
+            on_top = next(one for one in ORIENTATIONS if one.top == number)
+            does = what_it_does_there(match, stands.turned(on_top))
+        cells.append(SheetCell(column, row, face_title(face), does, face.sign, marked=up))
     title = f"{title_of(die.id)} of {state.players[die.owner]}"
     return DataSheet(title, (f"{race}, health {die.unit.health}, {where}",), tuple(cells))

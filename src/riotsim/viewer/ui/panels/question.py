@@ -13,7 +13,7 @@ from riotsim.viewer.ui.models import Choice, Prompt
 from riotsim.viewer.ui.panels.turn import clause_badge, stripe
 from riotsim.viewer.ui.widgets import fonts, theme
 from riotsim.viewer.ui.widgets.controls import ABOUT_LINE, Kind, Ui
-from riotsim.viewer.ui.widgets.fonts import SMALL
+from riotsim.viewer.ui.widgets.fonts import SMALL, TEXT_SIZE
 from riotsim.viewer.ui.widgets.text import capitalized
 from riotsim.viewer.ui.widgets.theme import light
 
@@ -278,13 +278,15 @@ def _choice(
     *,
     is_short: bool = False,
 ) -> list[UiCommand]:
-    """Draw the button of a choice, and return the user's commands. On a short button there is only the label, and a
-    tooltip has the rest. `height` is that of a button with only one line (panel units).
+    """Draw the button of a choice, and return the user's commands. A short button has one line: its label and, if there
+    is room, the second line or its beginning. A tooltip has the rest. `height` is that of a button with only one line
+    (panel units).
     """
     action, about = keys.get(place), choice.refused or choice.about
+    tips = (capitalized(about) if is_short else "", capitalized(choice.tip))
     pressed = ui.button(
         f"choice.{choice.key}",
-        choice.label,
+        _in_one_line(ui, choice) if is_short else choice.label,
         icon=fonts.ICONS.get(choice.icon, ""),
         about="" if is_short else about,
         action=action,
@@ -292,7 +294,7 @@ def _choice(
         height=0 if about and not is_short else height,
         enabled=not choice.refused,
         kind="gold" if choice.glows else "plain",
-        tip=about if is_short else "",
+        tip="\n".join(filter(None, tips)),
     )
     chosen = ChooseOption(ask.seat.name, choice.key, up_to=imgui.get_io().key_shift)
     commands: list[UiCommand] = [chosen] if pressed else []
@@ -301,3 +303,14 @@ def _choice(
     if choice.previews and imgui.is_item_hovered():
         commands.append(PreviewOption(choice.key))
     return commands
+
+
+def _in_one_line(ui: Ui, choice: Choice) -> str:
+    """Return the text of a short button: the label, and the second line or what stands there before a bracket, if it
+    fits. A refused choice has only its label.
+    """
+    if choice.refused or not choice.about:
+        return choice.label
+    texts = (f"{choice.label}: {about}" for about in (choice.about, choice.about.partition(" (")[0]))
+    room = ui.width_left - MOST_BESIDE_ABOUT
+    return next((text for text in texts if ui.text.measure(text, TEXT_SIZE, bold=True) <= room), choice.label)
