@@ -294,7 +294,7 @@ def _right(ui: Ui, model: GameModel | ReplayModel) -> list[UiCommand]:
     if model.sheet is not None:
         bottom = ui.window_height - BELOW
         spare = LAST_LINES + 8 if count_told(model.log) else 0.0
-        least = least_sheet_height(model.sheet, model.portraits.get(model.sheet.piece, 0))
+        least = least_sheet_height(ui, model.sheet, COLUMN, model.portraits.get(model.sheet.piece, 0))
         commands += _sheet(ui, model, top, spare if bottom - top - spare >= least else 0.0)
         room = min(bottom - ui.frame.items["sheet"][3] / ui.scale - 8, NARROW_LOG_HEIGHT)
         lines = last_lines(ui, model.log, left, bottom, COLUMN, room, can_enlarge=False) if room >= LAST_LINE else []

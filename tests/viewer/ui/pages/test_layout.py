@@ -5,13 +5,18 @@ from dataclasses import replace
 from functools import partial
 
 import pytest
+from clash_rules import rules
 from layout_faults import layout_faults
 
 from riotsim.app.window.backend import WindowBackend
 from riotsim.app.window.rules_pages import rules_pages
+from riotsim.games.cube_clash.show.names import what_it_does
+from riotsim.games.cube_clash.units.faces import COUNTLESS, Face, Icon
+from riotsim.play.narration import SheetCell
+from riotsim.table.dice.signs import Sign
 from riotsim.viewer.ui.commands import UiCommand
 from riotsim.viewer.ui.game_screen import game_screen, replay_screen
-from riotsim.viewer.ui.models import GameModel, ReplayModel, Tip
+from riotsim.viewer.ui.models import GameModel, ReplayModel, Sheet, Tip
 from riotsim.viewer.ui.panels.scene.annotations import MouseTip, draw_mouse_tip
 from riotsim.viewer.ui.rules_model import RulesModel
 from riotsim.viewer.ui.sandbox_model import SandboxModel
@@ -123,6 +128,20 @@ TIPS = (
     MouseTip(Tip("Nell", ("kind of model: git", "move dice 3d6", "toughness 3", "pistol, fists", "no tower", "free"))),
 )
 """Texts at the mouse."""
+
+
+def test_no_sheet_of_a_die_has_a_fault(sized: Screen) -> None:
+    """The effects of all faces of Cube Clash are whole on the sheet of a die, also with the bonuses of races."""
+    faces = [Face(icon, 0 if icon in COUNTLESS else 3) for icon in Icon]
+    texts = {
+        "fly 6": "flies up to 3 squares, or 6 saves against melee (twice on mountain)",
+        "cantrip 6": "3 points for spells, or 6 saves (twice on mountain)",
+        **{str(face): what_it_does(rules(), face) for face in faces},
+    }
+    cells = [SheetCell(n % 4, n % 3, name, text, Sign("id")) for n, (name, text) in enumerate(texts.items())]
+    for begin in range(0, len(cells), 6):
+        sheet = Sheet("Furnace Warden of Ada", ("dwarves, health 3, on e4, mountain",), tuple(cells[begin : begin + 6]))
+        assert faults(sized, replace(samples.GAME, sheet=sheet)) == [], begin
 
 
 def test_no_text_at_the_mouse_has_a_fault(sized: Screen) -> None:

@@ -33,7 +33,19 @@ LEGEND_SIGN = 26.0
 """Side of a sign beside its meaning (panel units)."""
 
 LEGEND_HEIGHT = 30.0
-"""Height of the meaning of a cell, if the text needs only one line (panel units)."""
+"""Height of the meaning of a cell whose text has one line (panel units)."""
+
+LEGEND_TEXT, LEGEND_LINE = TINY + 0.5, 14.0
+"""Size of the text of a meaning, and the height that its second line adds (panel units)."""
+
+SHEET_PADDING = 28.0
+"""Width of the padding at both sides of a sheet (panel units)."""
+
+LEGEND_GAP = 5.0
+"""Gap between two meanings (panel units)."""
+
+LEGEND_INDENT = LEGEND_SIGN + 8
+"""Width of the sign beside a meaning, with the gap beside it (panel units)."""
 
 
 TITLE_HEIGHT, LINE_HEIGHT, GRID_MARGIN = 42.0, 20.0, 30.0
@@ -126,12 +138,12 @@ def _unit(ui: Ui, unit: RosterUnit, width: float, tone: str, *, is_acting: bool)
     return [lit, ShowSheet(unit.piece)] if pressed.clicked else [lit]
 
 
-def least_sheet_height(sheet: Sheet, portrait: int = 0) -> float:
-    """Return a height in which the whole sheet of a piece fits, with the smallest cells (panel units). `portrait` is
-    that of `sheet_panel`.
+def least_sheet_height(ui: Ui, sheet: Sheet, width: float, portrait: int = 0) -> float:
+    """Return a height in which the whole sheet of a piece fits, with the smallest cells (panel units). `width` and
+    `portrait` are those of `sheet_panel`.
     """
     lines = max(LINE_HEIGHT * len(sheet.lines), PORTRAIT + 10 if portrait else 0.0)
-    meanings = len(_meanings(sheet)) * (LEGEND_HEIGHT + 8)
+    meanings = _meanings_height(ui, sheet, width - SHEET_PADDING)
     return TITLE_HEIGHT + lines + GRID_MARGIN + _row_count(sheet) * (MIN_CELL + CELL_GAP) + meanings
 
 
@@ -142,6 +154,21 @@ def _row_count(sheet: Sheet) -> int:
 def _meanings(sheet: Sheet) -> Sequence[SheetCell]:
     """Return the cells whose meanings stand below the grid. Of several equal cells, only one is returned."""
     return list({(cell.sign, cell.title): cell for cell in sheet.cells if cell.text}.values())
+
+
+def _meanings_height(ui: Ui, sheet: Sheet, width: float) -> float:
+    """Return the height of all meanings below the grid (panel units). `width` is the width of a meaning."""
+    return sum(_meaning_height(_meaning_lines(ui, cell, width)) + LEGEND_GAP for cell in _meanings(sheet))
+
+
+def _meaning_lines(ui: Ui, cell: SheetCell, width: float) -> tuple[str, ...]:
+    """Return the text of a meaning in one or two lines. `width` is the width of the meaning (panel units)."""
+    return ui.text.in_two_lines(cell.text, width - (0.0 if cell.sign is None else LEGEND_INDENT), LEGEND_TEXT)
+
+
+def _meaning_height(lines: Sequence[str]) -> float:
+    """Return the height of a meaning whose text has these lines (panel units)."""
+    return LEGEND_HEIGHT + LEGEND_LINE * (len(lines) - 1)
 
 
 def sheet_panel(
@@ -187,15 +214,14 @@ def sheet_panel(
         ui.frame.gap(6)
         rows, meanings = _row_count(sheet), _meanings(sheet)
         columns = max((cell.column for cell in sheet.cells), default=-1) + 1
-        room = most - imgui.get_cursor_pos_y() / ui.scale - 24 - len(meanings) * (LEGEND_HEIGHT + 8)
+        room = most - imgui.get_cursor_pos_y() / ui.scale - 24 - _meanings_height(ui, sheet, ui.width_left)
         side = max(MIN_CELL, min(MAX_CELL, room / max(rows, 1) - CELL_GAP, ui.width_left / max(columns, 1) - CELL_GAP))
         # A die with its name is wider than high where there is little room, so that its name can be read.
         wide = side if any(cell.sign is not None for cell in sheet.cells) else MAX_CELL
         wide = max(side, min(wide, ui.width_left / max(columns, 1) - CELL_GAP))
         _grid(ui, sheet, columns, rows, (wide, side), tone)
-        if meanings:
-            ui.frame.gap(4)
-        for cell in meanings:
+        for n, cell in enumerate(meanings):
+            ui.frame.gap(LEGEND_GAP - 8 if n else 4)
             _meaning(ui, cell, tone)
         used = (imgui.get_cursor_pos_y() + imgui.get_scroll_y()) / ui.scale + 6
         ui.frame.memory[f"sheet {sheet.title}"] = max(used, 60.0)
@@ -248,16 +274,14 @@ def _meaning(ui: Ui, cell: SheetCell, tone: str) -> None:
     """Draw the sign and the title of a cell, and a text that explains the cell."""
     s = ui.scale
     corner, draw = imgui.get_cursor_screen_pos(), imgui.get_window_draw_list()
-    indent = LEGEND_SIGN + 8 if cell.sign is not None else 0.0
+    indent = 0.0 if cell.sign is None else LEGEND_INDENT
+    lines = _meaning_lines(ui, cell, ui.width_left)
+    high = _meaning_height(lines)
     if cell.sign is not None:
         middle = (corner.x + LEGEND_SIGN / 2 * s, corner.y + LEGEND_HEIGHT / 2 * s)
         draw_sign(ui, draw, cell.sign, *middle, LEGEND_SIGN * s, theme.TEXT if cell.marked else theme.SOFT)
-    ui.text.draw_at(
-        cell.title, corner.x + indent * s, corner.y + 7 * s, SMALL, tone if cell.marked else theme.TEXT, bold=True
-    )
-    room = ui.width_left - indent
-    text = ui.text.fitted(cell.text, room, TINY + 0.5)
-    ui.text.draw_at(text, corner.x + indent * s, corner.y + 22 * s, TINY + 0.5, theme.SOFT)
-    imgui.dummy((ui.width_left * s, LEGEND_HEIGHT * s))
-    if text != cell.text:
-        ui.text.tip(cell.text)
+    left = corner.x + indent * s
+    ui.text.draw_at(cell.title, left, corner.y + 7 * s, SMALL, tone if cell.marked else theme.TEXT, bold=True)
+    for n, line in enumerate(lines):
+        ui.text.draw_at(line, left, corner.y + (22 + n * LEGEND_LINE) * s, LEGEND_TEXT, theme.SOFT)
+    imgui.dummy((ui.width_left * s, high * s))
