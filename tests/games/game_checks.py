@@ -292,7 +292,9 @@ def is_hosted(its: Subject) -> None:
 
 
 def describes_its_pieces(its: Subject) -> None:
-    """The window is told what the game knows of models and towers, or else of dice: sheets, and marks in words."""
+    """The window is told what the game knows of models and towers, or else of dice: sheets, and marks in words. A
+    replay ends with the same marks, sheets, standings and result.
+    """
     with its.begin() as match:
         seats = [Seat(name=name, player="random") for name in match.players]
         header = make_header(its.game.name, "small", match.rules, 3, seats)
@@ -302,6 +304,12 @@ def describes_its_pieces(its: Subject) -> None:
     status = [message for message in seen if isinstance(message, GameStatus)][-1]
     last = recording.moments[-1]
     assert (status.sheets, status.marks) == (last.sheets, last.marks)
+    told, kept = (
+        [(row.label, row.value, row.player) for row in rows if not row.pieces] for rows in (status.rows, last.rows)
+    )
+    assert told == kept
+    assert isinstance(seen[-1], GameOver)
+    assert tuple(line.text for line in seen[-1].lines) == recording.result
     pieces = {*last.after.models, *(die for tower in last.after.towers.values() for die in tower.dice)}
     pieces = pieces or {*last.after.dice}
     described = {*last.sheets, *(die for name, tower in last.after.towers.items() for die in tower.dice

@@ -2,7 +2,7 @@
 
 import itertools
 import math
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from functools import partial
 from itertools import pairwise
@@ -10,7 +10,7 @@ from itertools import pairwise
 import pytest
 
 from riotsim.games.riot_dice.events import GameOver, Loot, TowerFalls
-from riotsim.play.narration import Narration, Turn
+from riotsim.play.narration import SCORE_GROUP, Narration, Row, Turn
 from riotsim.play.session.journal import Acted, Answered, ReplayDiverged
 from riotsim.replay.poses import movables, pose_of
 from riotsim.replay.recording import Moment, Recording, record, restore_frames
@@ -115,14 +115,19 @@ def test_lines_know_their_pieces(played: Played, recording: Recording) -> None:
     assert all(ids[line.text.split()[0]] in line.pieces for line in named)
 
 
+def scores_of(rows: Sequence[Row]) -> dict[str, float]:
+    """Return the score of each player in rows of the standings."""
+    return {row.label: row.value or 0 for row in rows if row.group == SCORE_GROUP}
+
+
 def test_stashes_are_those_of_the_game(recording: Recording) -> None:
     """Scores begin at 0 and end with those of the rules. What is won is known at the end of a moment."""
-    assert dict(recording.moments[0].scores) == {"Ada": 0, "Bea": 0}
+    assert [scores_of(rows) for rows in (recording.first_rows, recording.moments[0].rows)] == [{"Ada": 0, "Bea": 0}] * 2
     (over,) = (event for event in recording.moments[-1].events if isinstance(event, GameOver))
-    assert recording.moments[-1].scores == over.loot
+    assert scores_of(recording.moments[-1].rows) == dict(over.loot)
     won = next(k for k, m in enumerate(recording.moments) if any(isinstance(e, Loot) for e in m.events))
-    assert sum(stash for _, stash in recording.moments[won - 1].scores) == 0
-    assert sum(stash for _, stash in recording.moments[won].scores) > 0
+    assert sum(scores_of(recording.moments[won - 1].rows).values()) == 0
+    assert sum(scores_of(recording.moments[won].rows).values()) > 0
 
 
 def test_a_throw_is_known_when_it_lies(played: Played, recording: Recording) -> None:

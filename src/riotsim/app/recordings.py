@@ -49,8 +49,11 @@ def recording_of(
     Raises:
         ReplayDiverged: The journal does not fit the rules.
     """
+    from riotsim.app.output.results import result_lines
+
     game = GAMES[header.game]
     shown = game.presentation()
+    score = shown.final_score(session.state) if session.is_over else None
     return record(
         session.rules,
         session.first_checkpoint,
@@ -69,6 +72,8 @@ def recording_of(
         colours=header.colours,
         score_name=game.score_name,
         score_icon=game.score_icon,
+        rows=None if shown.rows is None else partial(shown.rows, book),
+        result=() if score is None else tuple(result_lines(score)),
         marks=partial(shown.marks, book),
         sheets=partial(shown.sheets, book),
         rosters=partial(shown.rosters, book),

@@ -1,12 +1,22 @@
 """How a game is told and shown: the functions of the game that put it into words, and that describe its pieces."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any, Generic, TypeVar
 
 from riotsim.play.context import Checkpoint
 from riotsim.play.displays import Roster, ShownCheck
-from riotsim.play.narration import DataSheet, EventFormatter, FinalScore, GameStatus, Offer, PieceMark, Reason, Turn
+from riotsim.play.narration import (
+    DataSheet,
+    EventFormatter,
+    FinalScore,
+    GameStatus,
+    Offer,
+    PieceMark,
+    Reason,
+    Row,
+    Turn,
+)
 from riotsim.play.requests import PlayerId, Request, Unavailable
 from riotsim.play.session.session import Session
 from riotsim.table.pieces import Figure, Piece, PieceId
@@ -80,6 +90,10 @@ class Presentation(Generic[R, S]):
     """Function that returns the pieces that a request is about and that are not on the table yet."""
     scores: Callable[[S, Table], Mapping[PlayerId, int]]
     """Function that returns the current score of each player, from state and table."""
+    rows: Callable[[R, S, Table], Iterable[Row]] | None = None
+    """Function that returns the rows of the standings in replays from a rulebook, a state and a table; None if they are
+    only the scores, and the heights of towers.
+    """
     status: Callable[[R, Session[S], float], GameStatus]
     """Function that returns the standings at a time of play (s). The time is measured like `Answered.stamp`."""
     marks: Callable[[R, S, Table], Mapping[PieceId, tuple[PieceMark, ...]]] = _no_notes

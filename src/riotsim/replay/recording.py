@@ -4,14 +4,15 @@ The rules run again over the journal, as when a game is resumed. The frames of a
 are any. `restore_frames` simulates the acts without frames again.
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
+from functools import partial
 from typing import Any, Generic, TypeVar
 
 from riotsim.play.displays import Roster, ShownCheck, ShownStrike
 from riotsim.play.markup import NameSpan
-from riotsim.play.narration import DataSheet, NarratedLine, Narration, PieceMark, Turn
+from riotsim.play.narration import SCORE_GROUP, DataSheet, NarratedLine, Narration, PieceMark, Row, Turn
 from riotsim.play.requests import PlayerId
 from riotsim.play.session.journal import Acted, Entry
 from riotsim.play.session.session import Checkpoint, Perform, Play, Rules, Session
@@ -95,8 +96,8 @@ class Moment:
     """Events that the rules reported during the moment, in order."""
     sentences: tuple[str, ...] = ()
     """The events as sentences, one for each event."""
-    scores: tuple[tuple[PlayerId, int], ...] = ()
-    """Score of each player at the end of the moment; empty if the game has no scores."""
+    rows: tuple[Row, ...] = ()
+    """Rows of the standings at the end of the moment, such as the score of each player."""
     marks: Mapping[PieceId, tuple[PieceMark, ...]] = field(default_factory=dict)
     """Marks of pieces at the end of the moment, by the names of the pieces."""
     sheets: Mapping[PieceId, DataSheet] = field(default_factory=dict)
@@ -148,6 +149,10 @@ class Recording:
     """The word that stands beside the scores, such as `score`."""
     score_icon: str = "coins"
     """Name of the icon that stands beside the scores in the window."""
+    first_rows: tuple[Row, ...] = ()
+    """Rows of the standings at the beginning of the first moment."""
+    result: tuple[str, ...] = ()
+    """Lines about the result, the first of which names the winner; empty if the recording ends before the game."""
 
     @property
     def names(self) -> dict[PieceId, str]:
@@ -177,7 +182,11 @@ class Recording:
             for line in self.lines
             if line.last_moment >= begin and line.moment < end
         )
-        return replace(self, first_table=moments[0].before, moments=moments, lines=lines)
+        rows = self.moments[begin - 1].rows if begin else self.first_rows
+        result = self.result if moments[-1] is self.moments[-1] else ()
+        return replace(
+            self, first_table=moments[0].before, moments=moments, lines=lines, first_rows=rows, result=result
+        )
 
 
 def seats(players: Mapping[PlayerId, str], colours: Mapping[PlayerId, int] | None = None) -> tuple[Seat, ...]:
@@ -203,6 +212,12 @@ def _no_checks(_state: object, _table: Table) -> tuple[ShownCheck, ...]:
     return ()
 
 
+def _score_rows(narration: Narration, state: object, table: Table) -> Iterable[Row]:
+    """Yield a row for the score of each player."""
+    scores = narration.scores(state, table)
+    return (Row(SCORE_GROUP, player, str(points), points, player) for player, points in scores.items())
+
+
 def record(
     run: Rules[S],
     begin: Checkpoint[S],
@@ -217,6 +232,8 @@ def record(
     colours: Mapping[PlayerId, int] | None = None,
     score_name: str = "score",
     score_icon: str = "coins",
+    rows: Callable[[S, Table], Iterable[Row]] | None = None,
+    result: Sequence[str] = (),
     marks: Callable[[S, Table], Mapping[PieceId, tuple[PieceMark, ...]]] = _no_notes,
     sheets: Callable[[S, Table], Mapping[PieceId, DataSheet]] = _no_notes,
     rosters: Callable[[S, Table], Mapping[PlayerId, Roster]] = _no_notes,
@@ -240,6 +257,9 @@ def record(
         colours: Indices into `SEATS`, by player, for players who have chosen a colour.
         score_name: The word that stands beside the scores.
         score_icon: Name of the icon that stands beside the scores in the window.
+        rows: Function that returns the rows of the standings from the game's state and the table; None for a row with
+            the score of each player.
+        result: Lines about the result, the first of which names the winner; empty if the game isn't over.
         marks: Function that returns the marks of pieces from the game's state and the table.
         sheets: Function that returns the data sheets of pieces from the game's state and the table.
         rosters: Function that returns the players' companies from the game's state and the table.
@@ -251,7 +271,8 @@ def record(
     complete = list(entries)
     while complete and isinstance(complete[-1], Acted) and complete[-1].settled is None:
         complete.pop()
-    recorder: _SnapshotRecorder[S] = _SnapshotRecorder(narration, marks, sheets, rosters, checks)
+    rows_of = partial(_score_rows, narration) if rows is None else rows
+    recorder: _SnapshotRecorder[S] = _SnapshotRecorder(narration, rows_of, marks, sheets, rosters, checks)
     with suppress(_NotPerformed):
         Session.resume(run, begin, complete, _perform_nothing, recorder.take_snapshot).close()
     snapshots = recorder.snapshots
@@ -262,7 +283,7 @@ def record(
         if place == 0:  # what happened before anybody was asked
             events, sentences = now.events + events, now.sentences + sentences
         moment = Moment(
-            place, now.turn, now.table, then.table, events=events, sentences=sentences, scores=then.scores,
+            place, now.turn, now.table, then.table, events=events, sentences=sentences, rows=then.rows,
             marks=then.marks, sheets=then.sheets, rosters=then.rosters, checks=then.checks,
         )  # fmt: skip
         if isinstance(entry, Acted):
@@ -284,6 +305,8 @@ def record(
         tuple(notes),
         score_name,
         score_icon,
+        snapshots[0].rows if snapshots else (),
+        tuple(result),
     )
 
 
@@ -324,7 +347,7 @@ class _Snapshot:
     table: Table
     events: tuple[object, ...]
     sentences: tuple[str, ...]
-    scores: tuple[tuple[PlayerId, int], ...]
+    rows: tuple[Row, ...]
     marks: Mapping[PieceId, tuple[PieceMark, ...]]
     sheets: Mapping[PieceId, DataSheet]
     rosters: Mapping[PlayerId, Roster]
@@ -337,12 +360,13 @@ class _SnapshotRecorder(Generic[S]):
     def __init__(
         self,
         narration: Narration,
+        rows: Callable[[S, Table], Iterable[Row]],
         marks: Callable[[S, Table], Mapping[PieceId, tuple[PieceMark, ...]]],
         sheets: Callable[[S, Table], Mapping[PieceId, DataSheet]],
         rosters: Callable[[S, Table], Mapping[PlayerId, Roster]],
         checks: Callable[[S, Table], tuple[ShownCheck, ...]],
     ) -> None:
-        self._narration, self._marks, self._sheets = narration, marks, sheets
+        self._narration, self._rows, self._marks, self._sheets = narration, rows, marks, sheets
         self._rosters, self._checks = rosters, checks
         self._event_count = 0
         self._lines: list[Line] = []
@@ -359,11 +383,11 @@ class _SnapshotRecorder(Generic[S]):
         turn = self._narration.turn(play.state)
         self._log(events)
         self._turn = turn
-        scores = tuple(self._narration.scores(play.state, play.table).items())
+        rows = tuple(self._rows(play.state, play.table))
         sentences = tuple(map(self._narration.sentence, events))
         marks, sheets = self._marks(play.state, play.table), self._sheets(play.state, play.table)
         rosters, checks = self._rosters(play.state, play.table), self._checks(play.state, play.table)
-        self.snapshots.append(_Snapshot(turn, play.table, events, sentences, scores, marks, sheets, rosters, checks))
+        self.snapshots.append(_Snapshot(turn, play.table, events, sentences, rows, marks, sheets, rosters, checks))
 
     def _log(self, events: tuple[object, ...]) -> None:
         """Add the log lines that the events complete.

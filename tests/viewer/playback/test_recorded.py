@@ -7,7 +7,7 @@ from itertools import pairwise
 import pytest
 from pitch_game import AT_THE_TOWER, Pitch, bob
 
-from riotsim.play.narration import Narration, Turn
+from riotsim.play.narration import Narration, Row, Turn
 from riotsim.replay.clocks import SLOW_AFTER, SLOW_BEFORE, FilmClock
 from riotsim.replay.poses import movables, pose_of, same_place
 from riotsim.replay.recording import Line, Moment, Recording, record, seats
@@ -244,3 +244,22 @@ def test_the_fallen_lie_and_those_who_left_are_gone() -> None:
     assert [(line.level, line.text) for line in game.display.lines] == [
         (level, text) for n in range(3) for level, text in (("head", f"Turn {n + 1}: Ann"), ("line", f"{n} happens"))
     ]
+
+
+def test_the_end_of_a_recording_tells_the_result(recording: Recording) -> None:
+    """The result stands at the end of the log. It is told at the end only, and a part that ends before has none."""
+    result = ("Bob wins.", "Bob: 3 points")
+    game = RecordedPlayback(replace(recording, result=result))
+    game.seek(0.0)
+    assert not {line.text for line in game.display.lines} & {*result}
+    game.seek(game.length)
+    assert [line.text for line in game.display.lines[-2:]] == list(result)
+    assert replace(recording, result=result).part(0, 1).result == ()
+
+
+def test_a_recording_begins_with_the_standings_of_its_beginning(recording: Recording) -> None:
+    """Before the first moment is over, the rows from before it are shown, also if they aren't 0."""
+    rows = (Row("score", "Ann", "16", 16, "Ann"), Row("raids", "raiders", "2", 2, "Ann"))
+    game = RecordedPlayback(replace(recording, first_rows=rows))
+    assert game.display.status is not None
+    assert game.display.status.rows[:2] == rows

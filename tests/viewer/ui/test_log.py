@@ -245,3 +245,27 @@ def test_the_whole_log_opens_from_its_last_lines() -> None:
         assert ShowRecord("whole log") in own.click(dice, "record.Log")
     finally:
         own.close()
+
+
+def test_the_heading_of_a_turn_has_a_gap_above_it_when_it_comes_late(screen: Screen) -> None:
+    """The heading of a turn stands as far below the line before it if that line was shown without it at first."""
+    line, head = LogLine("event", 1, 1, ("m1",)), LogLine("Turn 2", 2, 0, ("m2",), samples.ADA)
+    log = (line, head, line)
+    gaps = []
+    for steps in ((log,), (log[:1], log[:2], log)):
+        screen.settled(table_screen(replace(samples.GAME, log=())))
+        for shown in steps:
+            screen.settled(table_screen(replace(samples.GAME, log=shown)))
+        assert screen.ui is not None
+        items = screen.ui.frame.items
+        gaps.append(items["log.1"][1] - items["log.0"][3])
+    assert gaps[0] == gaps[1] > 5
+
+
+def test_a_game_without_throws_has_no_page_of_dice(screen: Screen) -> None:
+    """While no dice have been rolled, the panel of the log has no tab for them, and their key does nothing."""
+    model = table_screen(replace(samples.GAME, dice=()))
+    assert ShowRecord("dice") not in screen.press(model, [key.B])
+    assert screen.ui is not None
+    assert "record.Dice" not in screen.ui.frame.items
+    assert "record.Log" in screen.ui.frame.items

@@ -5,7 +5,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from rich.table import Table as Columns
 from rich.text import Text
 
-from riotsim.play.markup import COLOURS, escape_markup
+from riotsim.play.markup import COLOURS, escape_markup, strip_markup
 from riotsim.play.narration import FinalScore, Turn, TurnHeader
 from riotsim.play.requests import PlayerId
 
@@ -61,6 +61,17 @@ def result_table(tally: FinalScore, bots: Mapping[PlayerId, str], colours: Seque
 def ranking(tally: FinalScore) -> list[tuple[PlayerId, int]]:
     """Return the players with their final scores: the winners first, and otherwise the highest score first."""
     return sorted(tally.figures, key=lambda pair: (pair[0] not in tally.winners, -pair[1]))
+
+
+def result_lines(tally: FinalScore) -> Iterator[str]:
+    """Yield lines without markup about the result of a game: who won, the reason if there is one, and each player's
+    score.
+    """
+    yield strip_markup(verdict(tally)).strip()
+    if tally.reason:
+        yield tally.reason
+    for player, figure in ranking(tally):
+        yield f"{player}: {figure} {tally.heading}"
 
 
 def verdict(tally: FinalScore) -> str:

@@ -4,12 +4,12 @@ from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Se
 from dataclasses import replace
 from typing import Any, Final
 
-from riotsim.app.output.results import ranking, verdict
+from riotsim.app.output.results import result_lines
 from riotsim.play.context import Checkpoint
 from riotsim.play.game import Game
 from riotsim.play.group_requests import PickSome
 from riotsim.play.house_rules import REROLL_REASONS, awaited_rethrow
-from riotsim.play.markup import strip_markup, stripped_names
+from riotsim.play.markup import stripped_names
 from riotsim.play.narration import NarratedLine, Narration, Offer, Turn, TurnStart
 from riotsim.play.requests import AimThrow, PlayerId, Request, Unavailable
 from riotsim.play.scenarios.lesson import Instruction, LessonStep, lesson_progress
@@ -165,11 +165,8 @@ class WindowNarrator:
         """Yield the last log lines of a game: who won, the reason if there is one, and each player's score."""
         tally = self._presentation.final_score(session.state)
         assert tally is not None, "the game is over"
-        yield Line(strip_markup(verdict(tally)).strip(), "head", turn=self._now)
-        if tally.reason:
-            yield Line(tally.reason, turn=self._now)
-        for player, figure in ranking(tally):
-            yield Line(f"{player}: {figure} {tally.heading}", turn=self._now)
+        for n, text in enumerate(result_lines(tally)):
+            yield Line(text, "line" if n else "head", turn=self._now)
 
     def _heading(self, start: TurnStart) -> Line:
         """Go on to the next turn, and return its heading as a log line."""

@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 from statistics import fmean
 
 from riotsim.play.markup import stripped_names
-from riotsim.play.narration import SCORE_GROUP, TOWER_GROUP, Row
+from riotsim.play.narration import TOWER_GROUP, Row
 from riotsim.play.session.journal import Acted
 from riotsim.replay.clocks import SLOW_AFTER, PlaybackClock
 from riotsim.replay.recorded_timeline import MomentSpan, lay_out
@@ -148,18 +148,14 @@ class RecordedPlayback:
         self.display.lines = tuple(self._texts[place][0] for place in places)
         dice = DiceCounter()
         dice.update(_acts(self.recording.moments[:over]))
-        rows = (*self._scores(over), *self._towers(ms, over))
+        kept = self.recording.moments[over - 1].rows if over else self.recording.first_rows
+        rows = (*(row for row in kept if row.group != TOWER_GROUP), *self._towers(ms, over))
         score_name = self.recording.score_name
         last = self.recording.moments[max(over - 1, 0)]
         self.display.status = GameStatus(
             rows, dice.counts(), turn=self.display.turn, score_name=score_name, marks=last.marks, sheets=last.sheets,
             rosters=last.rosters,
         )  # fmt: skip
-
-    def _scores(self, over: int) -> list[Row]:
-        """Return each player's score after the first `over` moments; 0 for everyone if `over` is 0."""
-        scores = self.recording.moments[max(over - 1, 0)].scores
-        return [Row(SCORE_GROUP, player, str(won if over else 0), won if over else 0, player) for player, won in scores]
 
     def _towers(self, ms: float, over: int) -> list[Row]:
         """Return a row for each model, with the height of the model's tower at a time. The row of a fallen model says
@@ -224,8 +220,8 @@ def _acts(moments: Sequence[Moment]) -> list[Acted]:
 
 
 def _log_lines(recording: Recording) -> Iterator[tuple[Line, int]]:
-    """Yield the log lines of a recording, with a heading before the first line of each turn. Yield each line together
-    with the index of the moment at whose end the line may be shown.
+    """Yield the log lines of a recording, with a heading before the first line of each turn, and the result at the end.
+    Yield each line together with the index of the moment at whose end the line may be shown.
     """
     turn = SETUP
     for line in recording.lines:
@@ -235,3 +231,5 @@ def _log_lines(recording: Recording) -> Iterator[tuple[Line, int]]:
         level: Level = "detail" if line.text.startswith(" ") else "line"
         text, names = line.text.strip(), stripped_names(line.text, line.names)
         yield Line(text, level, line.pieces, line.turn, names, line.strike), line.last_moment
+    for n, text in enumerate(recording.result if recording.moments else ()):
+        yield Line(text, "line" if n else "head"), len(recording.moments) - 1

@@ -355,14 +355,17 @@ class GameScreen:
         self._send(messages.Redo())
 
     def cancel(self) -> bool:
-        """Cancel a confirmation, or else a gesture, a measurement or a sheet. Return False if there are none."""
+        """Cancel a confirmation, or else a gesture or a measurement, or close a sheet or the whole log. Return False if
+        there are none.
+        """
         if self.confirming is not None:
             self.confirming = None
             return True
         if (self.interaction is not None and self.interaction.cancel()) or self.ruler.stop():
             return True
-        kept, self.kept_sheet = self.kept_sheet, None
-        return kept is not None
+        kept, page = self.kept_sheet, self.page
+        self.kept_sheet, self.page = None, "log" if kept is None and page == "whole log" else page
+        return kept is not None or page == "whole log"
 
     def measure(self) -> None:
         """Start measuring at the pointer, or stop measuring."""

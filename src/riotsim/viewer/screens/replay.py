@@ -51,7 +51,7 @@ class ReplayScreen:
             )
             for mark in self.game.marks
             if mark.kind != "end"
-        )
+        ) + tuple(models.TimelineMark(self.game.length, text) for text in recording.result[:1])
 
     @property
     def table(self) -> Table:

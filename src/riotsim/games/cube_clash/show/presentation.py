@@ -6,7 +6,7 @@ from riotsim.games.cube_clash.rulebook import Rulebook
 from riotsim.games.cube_clash.show.narration import ClashFormatter
 from riotsim.games.cube_clash.show.offers import offers
 from riotsim.games.cube_clash.show.reasons import reason
-from riotsim.games.cube_clash.show.standing import final_score, marks, rosters, scores, sheets, status, turn_of
+from riotsim.games.cube_clash.show.standing import final_score, marks, rosters, rows, scores, sheets, status, turn_of
 from riotsim.games.cube_clash.show.unavailable import unavailable
 from riotsim.games.cube_clash.state import State
 from riotsim.play.presentation import Presentation
@@ -19,6 +19,7 @@ PRESENTATION: Final[Presentation[Rulebook, State]] = Presentation(
     offers=offers,
     unavailable=unavailable,
     scores=scores,
+    rows=rows,
     status=status,
     marks=marks,
     sheets=sheets,

@@ -81,18 +81,22 @@ def _reason(state: State) -> str:
 
 
 def status(rules: Rulebook, session: Session[State], now: float) -> GameStatus:
+    """Return the standings, and the die that acts."""
+    stage = None if session.state.situation is None else session.state.situation.stage
+    return GameStatus(rows(rules, session.state, session.table), acting=getattr(stage, "die", None))
+
+
+def rows(rules: Rulebook, state: State, _table: Table) -> tuple[Row, ...]:
     """Return rows for each player's health, the player's dice on the opponent's home row, and the player's dead."""
-    state = session.state
     match, health = match_of(rules, state), shown_health(state)
-    rows = [Row(SCORE_GROUP, player, str(points), points, player) for player, points in health.items()]
+    found = [Row(SCORE_GROUP, player, str(points), points, player) for player, points in health.items()]
     for side in SIDES:
         count = raiders(match, state.position, side)
-        rows.append(Row("raids", "raiders", str(count), count, state.players[side]))
+        found.append(Row("raids", "raiders", str(count), count, state.players[side]))
     for side in SIDES:
         dead = list(state.position.dead_of(match, side))
-        rows.append(Row("dead", "dead", str(len(dead)), len(dead), state.players[side]))
-    stage = None if state.situation is None else state.situation.stage
-    return GameStatus(tuple(rows), acting=getattr(stage, "die", None))
+        found.append(Row("dead", "dead", str(len(dead)), len(dead), state.players[side]))
+    return tuple(found)
 
 
 def marks(rules: Rulebook, state: State, _table: Table) -> dict[PieceId, tuple[PieceMark, ...]]:

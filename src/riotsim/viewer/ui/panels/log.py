@@ -64,7 +64,7 @@ def record_panel(
     Args:
         ui: The controls of the frame that is being drawn.
         log: The lines of the log.
-        dice: The dice counts.
+        dice: The dice counts; empty if no dice have been rolled. The panel then has no tab for them.
         x: Left edge (panel units).
         y: Upper edge (panel units).
         width: Width (panel units).
@@ -91,7 +91,8 @@ def record_panel(
     with ui.frame.panel("record", x, y, width, height, padding=(12, 8)):
         its_log: RecordPage = "whole log" if can_close or page == "whole log" else "log"
         pages: tuple[tuple[RecordPage, str], ...] = ((its_log, "Log"), ("units", "Units"), ("dice", "Dice"))
-        options = tuple(one for one in pages if one[0] != "units" or companies)
+        empty = (*(() if companies else ("units",)), *(() if dice or page == "dice" else ("dice",)))
+        options = tuple(one for one in pages if one[0] not in empty)
         wanted = ui.segments("record", options, page, width=ui.width_left - CLOSE_WIDTH - 4 if can_close else -1)
         if can_close:
             ui.frame.same_line(4)
@@ -100,7 +101,7 @@ def record_panel(
                 "record.close", "", icon=fonts.CROSS, action=action, kind="ghost", tip="Close", width=CLOSE_WIDTH
             ):
                 wanted = "log"
-        if ui.frame.action_pressed(Action.DICE):
+        if ui.frame.action_pressed(Action.DICE) and (dice or page == "dice"):
             wanted = "log" if page == "dice" else "dice"
         if ui.frame.action_pressed(Action.UNITS) and companies:
             wanted = "log" if page == "units" else "units"
@@ -195,7 +196,7 @@ def last_lines(
         if not can_enlarge:
             return commands
         ui.frame.same_line(0)
-        tip, size = "The whole log, units and dice", ENLARGE_WIDTH
+        tip, size = "The whole log", ENLARGE_WIDTH
         if ui.button(
             "record.enlarge",
             "",
@@ -306,6 +307,7 @@ class _Rows:
         same = 0
         while same < min(len(log), len(self._lines)) and log[same] == self._lines[same]:
             same += 1
+        same = max(same - 1, 0)  # the gap below the last known line depends on the line that follows now
         del self._lines[same:], self.highs[same:], self.runs[same:], self.tops[same + 1 :]
         for place in range(same, len(log)):
             line = log[place]
