@@ -1,7 +1,7 @@
 """The data of a game that a window shows.
 
 - Companies: their units, and the order in which the units act.
-- On the table: lines of sight, arcs and dangers.
+- On the table: reaches, lines of sight, arcs and dangers.
 - Attacks.
 - Checks of dice pools.
 """
@@ -85,6 +85,16 @@ class Roster:
     """Name of the company."""
     units: tuple[RosterUnit, ...]
     """The units in the order of the company's file."""
+
+
+@dataclass(frozen=True, slots=True)
+class Reach:
+    """A distance from a model's base, drawn as a line around it."""
+
+    text: str
+    """The text beside the line, in the game's words; empty for a line without text."""
+    mm: float
+    """Distance from the edge of the model's base (mm)."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any, Literal, NamedTuple, Protocol, TypeAlias, TypeVar
 
-from riotsim.play.displays import ShownArc, ShownCheck, ShownDangers, ShownSight, ShownStrike
+from riotsim.play.displays import Reach, ShownArc, ShownCheck, ShownDangers, ShownSight, ShownStrike
 from riotsim.play.markup import NameSpan, escape_markup, name_spans, strip_markup, without_first
 from riotsim.play.requests import PlayerId
 from riotsim.play.scenarios.expected_events import plain_sentence
@@ -16,6 +16,9 @@ from riotsim.table.geometry.plan import Footprint
 from riotsim.table.pieces import PieceId
 from riotsim.table.poses import Point
 from riotsim.table.state import Table
+
+Lasting: TypeAlias = Literal["", "turn", "rest"]
+"""How long an answer holds: only for its request, until the turn ends, or for the rest of such requests."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,24 +63,20 @@ class Offer:
     """
     confirm: str = ""
     """A warning that the player confirms before an answer that ends their game; empty for any other answer."""
-    lasts: bool = False
-    """True if the answer holds until the turn ends. Windows then answer the player's later requests of the same purpose
-    with their offers that have `lasts`.
+    lasts: Lasting = ""
+    """How long the answer holds: until the turn ends, or for the rest of the player's requests that have such an offer.
+    Windows then answer these requests with their offers that have `lasts`. Empty if the answer holds for one request.
     """
     parts: tuple[PieceId, ...] = ()
     """Other pieces that the player may click instead, such as the lower dice of a tower."""
     turns: tuple[PieceId, ...] = ()
     """The pieces that the answer would turn where they stand. A click on such a piece gives no answer."""
-
-
-@dataclass(frozen=True, slots=True)
-class Reach:
-    """A distance from a model's base, drawn as a line around it."""
-
-    text: str
-    """The text beside the line, in the game's words; empty for a line without text."""
-    mm: float
-    """Distance from the edge of the model's base (mm)."""
+    moves: PieceId | None = None
+    """The piece that the answer would move to `area`; None if it moves none. A drag of the piece onto the area gives
+    the answer too.
+    """
+    picks_place: bool = False
+    """True if a click on `area` also answers the next request, which asks for a place there."""
 
 
 S_contra = TypeVar("S_contra", contravariant=True)

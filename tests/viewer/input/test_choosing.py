@@ -12,7 +12,7 @@ from riotsim.play.requests import Choose
 from riotsim.table.dice.signs import Sign
 from riotsim.table.geometry.plan import rectangle
 from riotsim.table.poses import Point, distance
-from riotsim.viewer.input.interactions.choose import HOVER, ChooseInteraction
+from riotsim.viewer.input.interactions.choose import AREA_EDGE, HOVER, LEGAL, ChooseInteraction
 from riotsim.viewer.input.interactions.interaction import Pointer
 from riotsim.viewer.scene.marks import Path as Line
 from riotsim.viewer.scene.marks import SignMark
@@ -82,11 +82,34 @@ def test_a_drag_ends_on_an_area_only() -> None:
     assert choosing().dropped(at(90.0, 90.0)) is None
 
 
+def test_a_drag_of_the_piece_that_moves_is_an_answer() -> None:
+    """A piece that is dragged onto an area where an answer would move it gives this answer. A click on the piece, a
+    drag of another piece, and a drag to anywhere else give none.
+    """
+    offers = (*(replace(offer, moves="die") for offer in OFFERS[:2]), OFFERS[2])
+    chooses = ChooseInteraction(Choose("Ada", "move", ("north", "south", "nothing")), (*offers[:2],))
+
+    def dragged(piece: str | None, *to: Pointer) -> object:
+        assert chooses.pressed(at(50.0, 50.0, piece)) is None
+        for pointer in to:
+            chooses.moved(pointer)
+        return chooses.released(to[-1])
+
+    assert dragged("die", at(50.0, 30.0), at(50.0, 15.0)) == "south"
+    assert dragged("die", at(50.0, 50.0, "die")) is None
+    assert dragged("die", at(90.0, 90.0)) is None
+    assert dragged("die", at(50.0, 15.0, "other")) is None
+    assert dragged("other", at(50.0, 15.0)) is None
+    assert dragged(None, at(50.0, 15.0)) is None
+    assert chooses.released(at(50.0, 15.0)) is None
+
+
 def test_signs_of_areas_are_always_drawn_and_others_while_highlighted() -> None:
     """Each area has its outline and its sign. The sign of a piece's offer comes with the highlight."""
     chooses = choosing()
     assert {mark.sign for mark in chooses.overlay().marks if isinstance(mark, SignMark)} == {NORTH, SOUTH}
-    assert len([mark for mark in chooses.overlay().marks if isinstance(mark, Line)]) == 2
+    lines = [mark for mark in chooses.overlay().marks if isinstance(mark, Line)]
+    assert [line.colour for line in lines] == [AREA_EDGE, LEGAL] * 2, "a dark line shows it on light squares"
     chooses.moved(at(50.0, 50.0, "die"))
     assert (90.0, 50.0) in [mark.at for mark in chooses.overlay().marks if isinstance(mark, SignMark)]
     chooses.moved(at(50.0, 90.0))

@@ -38,7 +38,7 @@ class Window:
         offers = (
             Offer("hold", "Hold"),
             Offer("fire", "Fire"),
-            *([Offer("hold", "Go on", lasts=True)] if holds else []),
+            *([Offer("hold", "Go on", lasts="turn")] if holds else []),
         )
         lasting = (LastingChoice(player, "react", "turn", "Go on"),) if holds else ()
         self.host.coming.append(replace(question, offers=(offers,), lasting=lasting))

@@ -28,11 +28,11 @@ HELD = LastingChoice("Ann", "react", "turn", HOLD)
 
 OFFERS = {
     PickPiece: (),
-    PickSome: (Offer((), HOLD, lasts=True),),
+    PickSome: (Offer((), HOLD, lasts="turn"),),
     Choose: (
         Offer("hold fire", "Hold fire"),
         Offer("fire", "Fire"),
-        Offer("hold fire", HOLD, lasts=True),
+        Offer("hold fire", HOLD, lasts="turn"),
     ),
 }
 

@@ -228,7 +228,7 @@ def test_a_drag_onto_a_square_picks_a_die_and_sets_it_up() -> None:
         (replace(squares, places=None), (60.0, 20.0), None),
     ):
         drag = AreaDrag()
-        drag.begin((200.0, 200.0))
+        drag.begin(Pointer((200.0, 200.0), None, 0.0))
         drag.end(Pointer(end, None, 0.0))
         placing = PlaceInteraction(PickPoint("Ann", "place", (("a1", region),)), floor().models)
         assert drag.answer(placing) == answer

@@ -8,8 +8,8 @@ import pytest
 from pitch_game import floor
 from told_host import TURN, Told, asked, screens
 
-from riotsim.play.displays import ShownArc, ShownDangers, ShownSight
-from riotsim.play.narration import Offer, Reach
+from riotsim.play.displays import Reach, ShownArc, ShownDangers, ShownSight
+from riotsim.play.narration import Offer
 from riotsim.play.requests import AimThrow, PickPiece, PickPoint, PickWay, Request, SetPace, Spot, Way
 from riotsim.table.geometry.plan import disc, gap
 from riotsim.table.geometry.regions import Region

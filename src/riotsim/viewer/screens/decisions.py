@@ -178,7 +178,7 @@ def lasting_rows(asked: Question, request: Request[object]) -> tuple[tuple[Choic
     free = None if made else Action.LASTING_CHOICE
     lifts: list[Choice] = []
     for place, choice in enumerate(asked.lasting):
-        if choice.text:
+        if choice.text and choice.extent == "turn":
             label, tip = f"{choice.player}: {choice.text[0].lower()}{choice.text[1:]}", f"Ask {choice.player} again"
             lifts.append(Choice(f"{LIFT_KEY}{place}", label, tip, "check", action=None if lifts else free))
     return tuple((button,) for button in (*made, *lifts))
@@ -187,8 +187,8 @@ def lasting_rows(asked: Question, request: Request[object]) -> tuple[tuple[Choic
 def choice_to_make(key: str, asked: Question, request: Request[object]) -> LastingChoice | None:
     """Return the lasting choice that the button with the key `key` makes, or None if the button makes no choice."""
     offer = lasting_offer(asked, request)
-    if key == LASTING_KEY and offer is not None:
-        return LastingChoice(request.player, request.purpose, "turn", offer.text)
+    if key == LASTING_KEY and offer is not None and offer.lasts:
+        return LastingChoice(request.player, request.purpose, offer.lasts, offer.text)
     return LastingChoice(request.player, request.purpose, "rest") if key == REST_KEY else None
 
 
@@ -201,12 +201,15 @@ def choice_to_lift(key: str, asked: Question) -> LastingChoice | None:
 def choice_for(asked: Question, interaction: Interaction | None) -> LastingChoice | None:
     """Return the lasting choice that answers the request of an interaction.
 
-    Return None if `interaction` is None, or if no lasting choice has the player and the purpose of the request.
+    This is a choice of the same player. Either it was made for a request of the same purpose, or the request has an
+    offer that lasts with the same text. Return None if there is no such choice, or if `interaction` is None.
     """
     if interaction is None:
         return None
-    about = (interaction.request.player, interaction.request.purpose)
-    return next((choice for choice in asked.lasting if (choice.player, choice.purpose) == about), None)
+    request, offer = interaction.request, lasting_offer(asked, interaction.request)
+    own = (choice for choice in asked.lasting if choice.player == request.player)
+    text = "" if offer is None else offer.text
+    return next((one for one in own if one.purpose == request.purpose or (text and one.text == text)), None)
 
 
 def answer_of(
@@ -226,8 +229,8 @@ def answer_of(
     """
     if choice is None or interaction is None:
         return None
-    if choice.extent == "turn":
-        offer = lasting_offer(asked, interaction.request)
+    offer = lasting_offer(asked, interaction.request)
+    if offer is not None or choice.extent == "turn":
         return None if offer is None else offer.answer
     match interaction:
         case PlaceInteraction():

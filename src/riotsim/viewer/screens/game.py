@@ -12,7 +12,7 @@ from riotsim.table.pieces import PieceId
 from riotsim.table.poses import Point
 from riotsim.table.state import Table
 from riotsim.viewer.input.interactions.carry import CarryInteraction
-from riotsim.viewer.input.interactions.choose import AreaDrag
+from riotsim.viewer.input.interactions.choose import AreaDrag, picks_place
 from riotsim.viewer.input.interactions.interaction import Interaction, Pointer, TableOverlay
 from riotsim.viewer.input.interactions.pick_some import PickSomeInteraction
 from riotsim.viewer.input.interactions.place_some import PlaceSomeInteraction
@@ -267,9 +267,9 @@ class GameScreen:
         if self.interaction is None or self.first_frames.is_unseen:
             self._pressed = None
             return False
-        self.submit(self.interaction.pressed(pointer))
+        self.submit(value := self.interaction.pressed(pointer))
         if self.interaction is None:  # the press has answered
-            self._area_drag.begin(pointer.at)
+            self._area_drag.begin(pointer, picks_place=picks_place(self._pressed, value))
         return True
 
     def released(self, pointer: Pointer) -> None:

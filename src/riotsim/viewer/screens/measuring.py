@@ -6,8 +6,7 @@ import math
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import pairwise
 
-from riotsim.play.displays import ShownArc, Way
-from riotsim.play.narration import Reach
+from riotsim.play.displays import Reach, ShownArc, Way
 from riotsim.replay.recording import Seat
 from riotsim.table.geometry.plan import Footprint, disc, gap
 from riotsim.table.pieces import Model, PieceId

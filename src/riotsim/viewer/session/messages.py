@@ -11,9 +11,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Literal, TypeAlias
 
-from riotsim.play.displays import Roster, ShownArc, ShownCheck, ShownDangers, ShownSight, ShownStrike
+from riotsim.play.displays import Reach, Roster, ShownArc, ShownCheck, ShownDangers, ShownSight, ShownStrike
 from riotsim.play.markup import NameSpan
-from riotsim.play.narration import Clock, DataSheet, Offer, PieceMark, Reach, Row, Turn
+from riotsim.play.narration import Clock, DataSheet, Offer, PieceMark, Row, Turn
 from riotsim.play.requests import PlayerId, Request, Unavailable
 from riotsim.replay.recording import Seat
 from riotsim.table.acts import Act, Frame, Settled
@@ -88,8 +88,8 @@ class LastingChoice:
     purpose: str
     """The purpose of the requests."""
     extent: Extent
-    """With `turn`, the window gives the answer of the offer that lasts (`Offer.lasts`). With `rest`, it puts down the
-    pieces of the request.
+    """With `turn`, the window gives the answer of the offer that lasts (`Offer.lasts`). With `rest`, it does so too, or
+    puts down the pieces of a request without such an offer.
     """
     text: str = ""
     """The choice in the game's words, such as `Hold fire in this phase`; empty for a choice that isn't shown."""

@@ -11,14 +11,13 @@ from riotsim.games.buskit.fight.skirmish import Skirmish
 from riotsim.games.buskit.rulebook import Rulebook
 from riotsim.games.buskit.show.names import in_words, title_of
 from riotsim.games.buskit.state import Fighter, FighterId, State
-from riotsim.play.displays import Gauge, Initiative, Roster, RosterUnit, ShownSight, TurnState
+from riotsim.play.displays import Gauge, Initiative, Reach, Roster, RosterUnit, ShownSight, TurnState
 from riotsim.play.narration import (
     SCORE_GROUP,
     DataSheet,
     FinalScore,
     GameStatus,
     PieceMark,
-    Reach,
     Row,
     SheetCell,
     Turn,

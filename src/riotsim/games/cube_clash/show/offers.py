@@ -1,5 +1,7 @@
 """The options and dice that a player may choose, and the effects of each: new top faces and attacks (CC-11, CC-20)."""
 
+from typing import Final
+
 from riotsim.games.cube_clash.board.places import Layout
 from riotsim.games.cube_clash.board.position import Match, Position, Standing
 from riotsim.games.cube_clash.board.squares import QUARTERS, Square, square_name
@@ -14,37 +16,61 @@ from riotsim.games.cube_clash.show.previews import AttackPreview, preview_attack
 from riotsim.games.cube_clash.show.threats import position_now
 from riotsim.games.cube_clash.state import State, Word, layout_of, match_of
 from riotsim.games.cube_clash.turns.actions import moved
-from riotsim.games.cube_clash.turns.options import Convert, Option, Recall, Rotate, Step
+from riotsim.games.cube_clash.turns.options import Convert, Move, Option, Recall, Rotate, Step
 from riotsim.games.cube_clash.turns.turn import Acting, Casting, Situation
 from riotsim.games.cube_clash.units.faces import Face, Icon
-from riotsim.games.cube_clash.units.orientations import NUMBER_OF
-from riotsim.games.cube_clash.units.unit import DieId
+from riotsim.games.cube_clash.units.orientations import NUMBER_OF, PLACE_OF
+from riotsim.games.cube_clash.units.unit import DieId, standing
 from riotsim.play.narration import Offer, PlacedSign
-from riotsim.play.requests import Choose, PickPiece, Request
+from riotsim.play.requests import Choose, PickPiece, PickPoint, Request, Spot
 from riotsim.play.session.session import Session
+from riotsim.table.geometry.plan import Footprint
+
+MANEUVER: Final = Word("action", "maneuver")
+"""The answer to move the die that acts."""
+
+REST: Final = "Set up the rest for me"
+"""The text of the offer to set up the rest of an army."""
 
 
 def offers(rules: Rulebook, session: Session[State], request: Request[object]) -> tuple[Offer, ...]:
     """Return an offer for each option or die that a player may choose. Requests for a square or for several dice have
-    no offers.
+    no offers, except for the offer to set up the rest of an army (CC-05).
     """
     state = session.state
     match = match_of(rules, state)
+    rest = _rest(match, state, request)
     if not isinstance(request, Choose | PickPiece):
-        return ()
+        return rest
     if request.purpose == "terrain" and isinstance(request, Choose):
         return tuple(Offer(name, _terrain(match, state, str(name))) for name in request.options)
     if request.purpose == "quarter" and isinstance(request, Choose):
         return tuple(_quarter_offer(layout_of(rules, state), str(name)) for name in request.options)
     places, now = layout_of(rules, state), state.situation
     if now is None or not state.asked.in_words:
-        return _plain(match, places, state, request)
+        return (*_plain(match, places, state, request), *rest)
     found = next_question(match, places, now, state.asked, request.player)
     if not isinstance(found, Question) or found.request != request:
         return _plain(match, places, state, request)
     # Doing nothing comes last, so that nobody gives up an attack by the first key.
     answers = sorted(found.answers.items(), key=lambda one: one[1].answer == NOTHING)
     return tuple(_offer(match, places, now, answer, word, found.leaves[word]) for answer, word in answers)
+
+
+def _rest(match: Match, state: State, request: Request[object]) -> tuple[Offer, ...]:
+    """Return the offer to set up the rest of a player's army: the dice in the order of the army, each on the first free
+    square at the player's left, and as its file describes it. Return nothing if the request isn't about the set-up.
+    """
+    answer: object = None
+    if state.phase == "set-up" and isinstance(request, PickPiece):
+        answer = request.pieces[0]
+    elif state.phase == "set-up" and isinstance(request, PickPoint):
+        die, region = request.regions[0]
+        assert region.places, "a die is set up on one of some squares"
+        answer = Spot(die, region.places[0 if match.owner(die) == "south" else -1])
+    elif state.phase == "set-up" and state.to_place is not None:
+        answer = PLACE_OF[standing(match.owner(state.to_place)).north]
+    return () if answer is None else (Offer(answer, REST, lasts="rest"),)
 
 
 def _terrain(match: Match, state: State, name: str) -> str:
@@ -76,9 +102,13 @@ def _offer(
     signs = tuple(_step_sign(match, places, now, step) for step in steps)
     if isinstance(option, Step):
         square = moved(now.position, option)[option.die].at
-        return Offer(answer, text, about=about, area=places.square(square), signs=signs)
+        return Offer(answer, text, about=about, area=places.square(square), signs=signs, moves=option.die)
     if isinstance(option, Rotate):
         return Offer(answer, text, about=about, area=places.edge(now.position[option.die].at, option.quarters))
+    if word == MANEUVER and len(leaves) > 1:
+        squares = [places.square(option.to) for option in leaves if isinstance(option, Move)]
+        area = Footprint(tuple(part for square in squares for part in square.parts))
+        return Offer(answer, text, area=area, picks_place=True)
     attack = None if option is None else preview_attack(match, now, option)
     if attack is not None:
         return _attack_offer(places, now, answer, text, attack)
@@ -220,7 +250,7 @@ def _text(match: Match, now: Situation, word: Word, leaves: tuple[Option, ...]) 
         return f"{_attack_title(match, here, attack)} at {title_of(attack.defender)}: {preview.text}"
     if word.purpose == "spell" and isinstance(now.stage, Casting):
         return spell_text(match.rules, answer, now.stage.points)
-    if word == Word("action", "maneuver") and isinstance(now.stage, Acting):
+    if word == MANEUVER and isinstance(now.stage, Acting):
         return maneuver_text(match.face(here[now.stage.die]))
     if word.purpose in ("top", "north"):
         place = _placed(leaves[0])

@@ -46,10 +46,13 @@ def offers(game: Battle, request: Request[object]) -> tuple[Offer, ...]:
             texts = {name: title_of(name) + (f": {known[name]}" if name in known else "") for name in listed}
             return tuple(Offer(name, text, name) for name, text in texts.items())
         case Choose(purpose="react", options=options):
-            return (*(_option(game, "react", str(option)) for option in options), Offer("hold fire", HOLD, lasts=True))
+            return (
+                *(_option(game, "react", str(option)) for option in options),
+                Offer("hold fire", HOLD, lasts="turn"),
+            )
         case PickSome(purpose="react", items=items):
             shots = (Offer((name,), f"{title_of(name)}: {_shot_text(game, name)}", name) for name in items)
-            return (*shots, Offer((), HOLD, lasts=True))
+            return (*shots, Offer((), HOLD, lasts="turn"))
         case PlaceSome(purpose="move", pieces=pieces):
             here = tuple(Spot(name, game.table.models[name].at) for name in pieces)
             return () if request.refusal(here) else (Offer(here, TURN),)

@@ -9,6 +9,7 @@ from riotsim.games.riot_dice.rulebook.rulebook import Rulebook
 from riotsim.games.riot_dice.rules.riot import Riot
 from riotsim.games.riot_dice.show.offers import in_fire
 from riotsim.games.riot_dice.state import Fighter, ModelId, State
+from riotsim.play.displays import Reach
 from riotsim.play.markup import COLOURS, escape_markup
 from riotsim.play.narration import (
     SCORE_GROUP,
@@ -18,7 +19,6 @@ from riotsim.play.narration import (
     FinalScore,
     GameStatus,
     PieceMark,
-    Reach,
     Row,
     Turn,
     TurnHeader,

@@ -1,4 +1,6 @@
-"""The interaction of choosing an option by a click on its piece or area. Other options have only buttons."""
+"""The interaction of choosing an option by a click on its piece or area, or by a drag of a piece onto an area. Other
+options have only buttons.
+"""
 
 from collections.abc import Sequence
 
@@ -15,6 +17,14 @@ from riotsim.viewer.scene.scene import Glow
 
 LEGAL, HOVER = "#ffe6a6", "#ffd24a"
 """Colour of available paths, and colour of the highlighted path."""
+
+AREA_EDGE, AREA_EDGE_WIDTH = "#2a1d10", 0.8
+"""Colour of the dark edge on both sides of an area's outline, and its width (mm)."""
+
+LEAST_DRAG = 8.0
+"""Distance on the table that the pointer must move from a press to its release to make a drag (mm). A shorter movement
+is a click.
+"""
 
 
 class ChooseInteraction:
@@ -37,6 +47,8 @@ class ChooseInteraction:
         """The offer that a panel has shown last since the pointer was on the table, or None."""
         self._over: object = None
         """What was under the pointer last: a piece, or the offer of an area."""
+        self._held: Pointer | None = None
+        """The last press, if it was on a piece that an offer would move; None if it was elsewhere."""
 
     def offers_of(self, piece: PieceId | None) -> list[Offer]:
         """Return the offers of a piece: those that name it or, if there are none, those that touch only this piece."""
@@ -72,6 +84,8 @@ class ChooseInteraction:
         """
         self.moved(pointer)
         there = self._offers_at(pointer)
+        movers = {offer.moves for offer in self.offers}
+        self._held = pointer if pointer.piece is not None and pointer.piece in movers else None
         return there[0].answer if len(there) == 1 or _are_variants(there) else None
 
     def dropped(self, pointer: Pointer) -> object | None:
@@ -94,8 +108,13 @@ class ChooseInteraction:
         return [offer for offer in self.offers if offer.area is not None and covers(offer.area, pointer.at)]
 
     def released(self, pointer: Pointer) -> object | None:
-        """Return None: the answer came at the press of the button."""
-        return None
+        """Handle the end of a drag of a piece. Return the answer that would move the piece to the area under the
+        pointer. Return None if there is no such answer, or no such drag: a click has answered at the press.
+        """
+        held, self._held = self._held, None
+        if held is None or pointer.piece is not None or distance(held.at, pointer.at) <= LEAST_DRAG:
+            return None
+        return next((offer.answer for offer in self._offers_at(pointer) if offer.moves == held.piece), None)
 
     def cancel(self) -> bool:
         """Return False, because this interaction never holds a piece."""
@@ -138,12 +157,6 @@ class ChooseInteraction:
         return TableOverlay(glow, tuple(marks), hint, is_about_pointer=True)
 
 
-LEAST_DRAG = 8.0
-"""Distance on the table that the pointer must move from a press to its release to make a drag (mm). A shorter movement
-is a click.
-"""
-
-
 class AreaDrag:
     """A drag that answers two questions: the press answers one, and the area at its end answers the next."""
 
@@ -153,11 +166,12 @@ class AreaDrag:
         self._ended: Pointer | None = None
         """The end of a drag, kept for the next question; None if there is none."""
 
-    def begin(self, at: Point | None) -> None:
-        """Begin a drag at the place (mm) of a press that has answered a question. If `at` is None, only discard the
-        last drag.
+    def begin(self, pointer: Pointer | None, *, picks_place: bool = False) -> None:
+        """Begin a drag with a press that has answered a question. If `picks_place` is true, the press is also the end
+        of the drag. If `pointer` is None, only discard the last drag.
         """
-        self._begun, self._ended = at, None
+        self._begun = None if pointer is None else pointer.at
+        self._ended = pointer if picks_place else None
 
     def end(self, pointer: Pointer) -> None:
         """End the drag. Ignore a drag shorter than `LEAST_DRAG`, which is a click."""
@@ -182,15 +196,24 @@ class AreaDrag:
         return None
 
 
+def picks_place(interaction: Interaction | None, answer: object) -> bool:
+    """Return whether a click on an area that gives an answer also answers the next request, for a place."""
+    offers = interaction.offers if isinstance(interaction, ChooseInteraction) else ()
+    return any(offer.picks_place and offer.answer == answer for offer in offers)
+
+
 def _are_variants(offers: Sequence[Offer]) -> bool:
     """Return whether offers are variants of one choice."""
     return bool(offers) and bool(offers[0].group) and len({(offer.group, offer.piece) for offer in offers}) == 1
 
 
 def _area_marks(offer: Offer, colour: str, width: float) -> list[Mark]:
-    """Return an offer's marks: the outline of its area and its signs. `width` is the outline's line width (mm)."""
+    """Return an offer's marks: the outline of its area and its signs. `width` is the outline's line width (mm). A dark
+    line below the outline sets it off from light squares.
+    """
     lines = () if offer.area is None else outlines(offer.area)
     return [
+        *(Path(line, AREA_EDGE, width + 2 * AREA_EDGE_WIDTH) for line in lines),
         *(Path(line, colour, width) for line in lines),
         *(SignMark(one.at, one.sign, colour) for one in offer.signs),
     ]
