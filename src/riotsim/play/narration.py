@@ -64,9 +64,7 @@ class Offer:
     confirm: str = ""
     """A warning that the player confirms before an answer that ends their game; empty for any other answer."""
     lasts: Lasting = ""
-    """How long the answer holds: until the turn ends, or for the rest of the player's requests that have such an offer.
-    Windows then answer these requests with their offers that have `lasts`. Empty if the answer holds for one request.
-    """
+    """How long the answer holds. Windows then answer the player's later requests by their offers that have `lasts`."""
     parts: tuple[PieceId, ...] = ()
     """Other pieces that the player may click instead, such as the lower dice of a tower."""
     turns: tuple[PieceId, ...] = ()
@@ -160,6 +158,8 @@ class Row:
     """The player that the row is about; None if it is about no single player."""
     pieces: tuple[PieceId, ...] = ()
     """The pieces that the row is about; empty if it is about no pieces."""
+    about: str = ""
+    """A sentence that explains the label; empty for none."""
 
 
 @dataclass(frozen=True, slots=True)

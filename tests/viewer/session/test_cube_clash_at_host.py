@@ -48,7 +48,6 @@ def test_the_rest_of_an_army_is_set_up_at_once() -> None:
     """CC-05: a button sets up all dice of the player that are left, also in the middle of a die. One Undo takes this
     back. The opponent is asked as before, and no button asks the player again.
     """
-
     over: list[bool] = []
 
     def press_rest(screen: GameScreen) -> None:

@@ -115,7 +115,8 @@ def _standing(seat: Seat, status: GameStatus, rows: Sequence[Row]) -> models.Sta
         if row.group == TOWER_GROUP and row.pieces
     )
     note = ", ".join(f"{row.label} {row.text}" for row in rows if row.group not in (SCORE_GROUP, TOWER_GROUP))
-    return models.Standing(seat, score, towers, note=note)
+    about = " ".join(row.about for row in rows if row.about)
+    return models.Standing(seat, score, towers, note=note, about=about)
 
 
 def dice(standing: GameStatus | None, seats: Sequence[Seat]) -> tuple[models.DiceCount, ...]:

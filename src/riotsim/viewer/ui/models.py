@@ -154,6 +154,8 @@ class Standing:
     """The player's score; None if the game reports no score."""
     pieces: tuple[PieceStanding, ...] = ()
     note: str = ""
+    about: str = ""
+    """Sentences that explain words of the note; empty for none."""
 
 
 @dataclass(frozen=True, slots=True)

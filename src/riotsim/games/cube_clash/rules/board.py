@@ -25,13 +25,13 @@ OTHER_FILL: Final = "#808080"
 TINT: Final = 0.35
 """Opacity of the tint of a terrain."""
 
-NAME_SIZE: Final = 0.2
+NAME_SIZE: Final = 0.15
 """Height of the letters of a terrain's name, as a fraction of a square's side."""
 
-NAME_PLACE: Final = 0.36
+NAME_PLACE: Final = 0.35
 """Distance of the middle of the name from the edge of the board, as a fraction of a square's side."""
 
-COORDINATE_SIZE, COORDINATE_PLACE = 0.17, 0.14
+COORDINATE_SIZE, COORDINATE_PLACE = 0.14, 0.11
 """Height of the letters and numbers along the edges of the board, and distance of their middle from the edge, as
 fractions of a square's side. Our choice.
 """

@@ -24,6 +24,10 @@ NET: Final = {"north": (1, 0), "west": (0, 1), "top": (1, 1), "east": (2, 1), "b
 """Column and row of each side of a die in the unfolded net of its faces, seen from above with north at the top."""
 
 
+RAIDERS: Final = "Raiders are dice on the opponent's home row."
+"""The explanation of raiders (CC-80)."""
+
+
 def turn_of(state: State) -> Turn:
     """Return the current turn of a game. Before the first turn, return the set-up; after the end, the last turn."""
     mover = state.position.mover
@@ -92,7 +96,7 @@ def rows(rules: Rulebook, state: State, _table: Table) -> tuple[Row, ...]:
     found = [Row(SCORE_GROUP, player, str(points), points, player) for player, points in health.items()]
     for side in SIDES:
         count = raiders(match, state.position, side)
-        found.append(Row("raids", "raiders", str(count), count, state.players[side]))
+        found.append(Row("raids", "raiders", str(count), count, state.players[side], about=RAIDERS))
     for side in SIDES:
         dead = list(state.position.dead_of(match, side))
         found.append(Row("dead", "dead", str(len(dead)), len(dead), state.players[side]))

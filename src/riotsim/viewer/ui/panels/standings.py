@@ -108,7 +108,8 @@ def _head(ui: Ui, row: Standing, held: str, icon: str, left: float, top: float, 
     ui.press_area(f"standing.{row.seat.name}", ui.width_left, HEADER_HEIGHT)
     towers = ", ".join(f"{p.name} {'fallen' if p.fallen else p.height}" for p in row.pieces) if compact else ""
     told = f"{row.seat.name}: {row.seat.about or 'a player'}.{held} {row.note}".rstrip()
-    ui.text.tip(f"{told}\nHeights of the towers: {towers}." if towers else told)
+    heights = f"Heights of the towers: {towers}." if towers else ""
+    ui.text.tip("\n".join(filter(None, (told, row.about, heights))))
 
 
 def _heights(row: Standing) -> tuple[str, ...]:
