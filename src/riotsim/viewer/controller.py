@@ -1,6 +1,7 @@
 """The screen controller, which opens and closes screens and their host processes."""
 
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -47,6 +48,8 @@ class ScreenController:
         self._view = view
         self._host = host
         self._settings = settings
+        self._draft: Draft | None = None
+        """The draft from which a game was begun last; None if none was begun."""
         self._next_scene: GameScreen | None = None
         """The next scene of the open lesson, or None. It is loaded while the end of the current scene is shown."""
         self._left: list[Any] = []
@@ -65,7 +68,13 @@ class ScreenController:
 
     def begin(self, draft: Draft) -> None:
         """Begin a new game from a draft. If the backend refuses the draft, the start screen shows why."""
-        self._try(lambda: self.open(self._backend.begin(draft)))
+
+        def opened() -> None:
+            self.open(self._backend.begin(draft))
+            assert self.game is not None, "it has just been opened"
+            self._draft, self.game.can_repeat = draft, True
+
+        self._try(opened)
 
     def begin_lesson(self, game: str, scene: int) -> None:
         """Open a scene of a game's lesson, given the scene's number from 0. If the number is beyond the last scene,
@@ -189,8 +198,10 @@ class ScreenController:
 
     # Leaving.
 
-    def leave(self) -> None:
-        """Return to the start screen, or to the sandbox if the game was started there."""
+    def leave(self, *, again: bool = False) -> None:
+        """Return to the start screen, or to the sandbox if the game was started there. With `again`, then begin a game
+        from the same draft as the last one, with other random numbers.
+        """
         page: Page = "replays" if self.replay is not None else "continue"
         if self.game is not None and self.game.lesson is not None:
             page = "learn"
@@ -201,6 +212,8 @@ class ScreenController:
         if not back_to_sandbox:
             self._let_go_of_sandbox()
             self._start.reopen(page)
+        if again and self._draft is not None:
+            self.begin(replace(self._draft, seed=""))
 
     def may_close(self) -> bool:
         """Return whether the window may close now.

@@ -287,8 +287,8 @@ class TableWindow(PygletWindow):  # type: ignore[misc]  # pyglet chooses the cla
                 self.screens.show_replay(game)
             case commands.ChangeSettings() | commands.CaptureKey() | commands.BindKey():
                 self._set(self.settings_store.apply(command))
-            case commands.GoToStart():
-                self.screens.leave()
+            case commands.GoToStart(again):
+                self.screens.leave(again=again)
             case commands.MoveCamera(action):
                 self._camera_control.do(action)
             case commands.SetSpeed(times):

@@ -1,5 +1,6 @@
 """Opening screens. The store is empty, and hosts never send anything."""
 
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -74,3 +75,30 @@ def test_a_replay_that_can_not_be_shown_says_why(tmp_path: Path, *, over_a_game:
     assert on_start == ""
     screens.game.undo()
     assert game_model(screens.game).replay_problem == ""
+
+
+def test_a_game_is_played_again_from_its_draft(tmp_path: Path) -> None:
+    """A game that was begun from a draft can be begun anew, with another seed; a game from elsewhere can't."""
+    backend, settings = WindowBackend(tmp_path / "games.sqlite"), SettingsModel(Settings())
+    begun: list[Any] = []
+    view: Any = Blind()
+
+    def host(opening: Any) -> Nobody:
+        begun.append(opening)
+        return Nobody()
+
+    screens = ScreenController(backend, StartScreen(backend, settings), view, host, Settings)
+    screens.open(Pitch())
+    assert screens.game is not None
+    assert not game_model(screens.game).can_repeat
+    screens.leave()
+    screens.begin(replace(backend.default_draft(), seed="7"))
+    first = screens.game
+    assert first is not None
+    assert game_model(first).can_repeat
+    screens.leave(again=True)
+    assert screens.game is not None
+    assert screens.game is not first
+    one, other = (opening.header for opening in begun[1:])
+    assert (one.game, one.seats) == (other.game, other.seats)
+    assert (one.seed == 7, other.seed == 7) == (True, False)

@@ -58,9 +58,7 @@ class GameScreen:
     """One open game: its host, its playback, the current decision, and the commands of its panels."""
 
     def __init__(self, link: HostLink, settings: Settings, clock: Callable[[], float] = time.perf_counter) -> None:
-        self.link = link
-        self.clock = clock
-        self.settings = settings
+        self.link, self.settings, self.clock = link, settings, clock
         self.playback = LivePlayback(PlaybackClock(settings.speed, slow_motion=settings.slow_motion))
         self.interaction: Interaction | None = None
         """The mouse interaction for the current decision; None if there is none."""
@@ -97,6 +95,8 @@ class GameScreen:
         self.notices, self.game_clock, self.record, self.numbers = Notices(), GameClock(), GameRecord(), ChoiceNumbers()
         self.lesson: LessonScene | None = None
         """The scene of a lesson that is played; None if the game is not a lesson."""
+        self.can_repeat = False
+        """True if the same game can be begun anew once it is over."""
         self.player: PlayerId | None = None
         """The player who answers at the table while a question is open; None during a secret choice."""
         self._asked: Question | None = None

@@ -71,6 +71,7 @@ def game_model(at: GameScreen) -> models.GameModel:
         leave_note=_leave_note(at),
         notice=at.notices.current,
         result_lines=over,
+        can_repeat=at.can_repeat,
         highlights=at.record.highlights.texts if over else (),
         replay_problem=at.replay_problem,
         failure="" if showing.failure is None else showing.failure.text,

@@ -235,6 +235,9 @@ class GoToStart:
     back to the sandbox.
     """
 
+    again: bool = False
+    """Whether to begin the game that is left anew, with other random numbers."""
+
 
 # The sandbox.
 

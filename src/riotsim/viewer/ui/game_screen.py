@@ -426,6 +426,7 @@ def _over(ui: Ui, model: GameModel | ReplayModel) -> list[UiCommand]:
             model.result_lines,
             model.game,
             can_undo=model.can_undo,
+            can_repeat=model.can_repeat,
             home=model.leave_label,
             problem=model.replay_problem,
             highlights=model.highlights,

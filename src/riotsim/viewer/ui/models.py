@@ -344,6 +344,8 @@ class GameModel:
     """Text in the menu that says what is kept when the player leaves the game."""
     result_lines: tuple[str, ...] = ()
     """The result of a finished game: a heading, and then further lines. Empty until the game ends."""
+    can_repeat: bool = False
+    """True if the same game can be begun anew once it is over."""
     highlights: tuple[Highlight, ...] = ()
     """The best moments of a finished game; empty until the game ends."""
     replay_problem: str = ""

@@ -92,6 +92,7 @@ def ending_overlay(
     game: str,
     *,
     can_undo: bool,
+    can_repeat: bool = False,
     home: str = HOME_LABEL,
     problem: str = "",
     highlights: Sequence[Highlight] = (),
@@ -104,6 +105,7 @@ def ending_overlay(
         lines: The heading and the lines of the result.
         game: The game's id in the store, for a button that shows the replay; empty for no button.
         can_undo: Whether to draw a button that undoes the last answer.
+        can_repeat: Whether to draw a button that begins the same game anew.
         home: The label of the button with which the player leaves.
         problem: The reason why the replay can't be shown; empty for none.
         highlights: The best moments of the game.
@@ -142,6 +144,8 @@ def ending_overlay(
             ui.frame.same_line()
         if ui.button("over.start", home, kind="gold", width=half, height=42, centre=True):
             commands.append(GoToStart())
+        if can_repeat and ui.button("over.repeat", "Play again", icon=fonts.PLAY, width=-1, height=42, centre=True):
+            commands.append(GoToStart(again=True))
         if can_undo and ui.button(
             "over.undo", "Undo and play on", icon=fonts.UNDO, kind="ghost", width=-1, centre=True
         ):
