@@ -119,3 +119,24 @@ def test_a_click_on_a_marked_square_is_the_whole_maneuver() -> None:
 
     play(sandbox.play(sandbox.first_position), user)
     assert ends == ["b2"]
+
+
+def test_the_areas_that_turn_a_die_have_a_tooltip() -> None:
+    """CC-12: the mouse on an area beside the die says what a click does there. On a square with a sign nothing is in
+    front of the sign.
+    """
+    sandbox = sandbox_of(SCENARIOS / "cc32_a_maneuver.yaml")
+    told: list[str | None] = []
+
+    def user(screen: GameScreen) -> Iterator[None]:
+        while asked(screen)[1] != "move":
+            screen.submit("south.wick_runner")
+            yield
+        x, y = sandbox.first_position.table.dice["south.wick_runner"].pose.xy
+        for at in ((x + 15.6, y), (x + 40.0, y)):
+            screen.moved(Pointer(at, None, 0.0))
+            tip = game_model(screen).tip
+            told.append(None if tip is None else tip.title.partition(":")[0])
+
+    play(sandbox.play(sandbox.first_position), user)
+    assert told == ["Turn right", None]

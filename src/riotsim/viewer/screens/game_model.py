@@ -287,8 +287,9 @@ def _sheet(at: GameScreen) -> models.Sheet | None:
 def _tip(at: GameScreen) -> models.Tip | None:
     """Return the tooltip at the pointer: a hint about the place there, or the description of the piece there.
 
-    Return None if the panel shows the hint or the piece's sheet is shown. Return None too while signs are drawn around
-    the mouse, or while the mouse is off the table.
+    Return None if the panel shows the hint or the piece's sheet is shown. Return None too while the mouse is off the
+    table, or while signs are drawn around the mouse. But an area without signs of its own has a tooltip, because
+    nothing else says what it is for.
     """
     pointer, table = at.pointer, at.table
     if pointer is None or table is None or (at.mouse_away and not at.aims_by_keys):
@@ -296,6 +297,9 @@ def _tip(at: GameScreen) -> models.Tip | None:
     if hint := (drawn := at.interaction_overlay()).hint:
         # The tooltip would hide the signs around the mouse. The panel has all other hints.
         has_signs = any(isinstance(mark, SignMark) for mark in drawn.marks)
+        looked = at.interaction.shown_offer if isinstance(at.interaction, ChooseInteraction) else None
+        if looked is not None and looked.area is not None and not looked.signs:
+            has_signs = False
         text = shared_models.with_titles(hint, at.playback.display.status)
         return models.Tip(text) if (drawn.is_about_pointer or drawn.refused) and not has_signs else None
     status = at.playback.display.status
