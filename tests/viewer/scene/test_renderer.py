@@ -20,6 +20,7 @@ from riotsim.table.state import Table
 from riotsim.viewer.input.camera import Camera
 from riotsim.viewer.render.images import OffscreenRenderer
 from riotsim.viewer.render.quality import QUALITIES, Quality
+from riotsim.viewer.render.shadows import LIGHT_DIRECTION
 from riotsim.viewer.scene.marks import Area, Ghost, Label, Ring
 from riotsim.viewer.scene.marks import Path as Way
 from riotsim.viewer.scene.scene import Scene
@@ -105,6 +106,25 @@ def test_a_die_that_is_moved_is_seen_there(take: Take, table: Table) -> None:
     assert np.abs(at(after, camera, (90.0, 90.0, 14.0)) - at(before, camera, (90.0, 90.0, 14.0))).max() > 40
     red, green, blue = at(after, camera, (90.0, 50.0, 8.0))
     assert green > max(red, blue)
+
+
+def test_where_the_lamp_is_behind_the_camera_is_no_speck(table: Table) -> None:
+    """A surface is lit where the camera looks at it from the direction of the lamp, wherever this is in the picture."""
+    (x, y, z), size = map(float, LIGHT_DIRECTION), (640, 360)
+    bare = staged(replace(table, models={}, dice={}, tokens={}, towers={}, terrain={}))
+    pictures = OffscreenRenderer(*size, "low")
+    try:
+        for turn, tilt in ((0.03, 0.03), (0.09, 0.03), (0.15, 0.09)):
+            middle = (table.width / 2, table.depth / 2, 0.0)
+            camera = Camera(middle, 500.0, math.atan2(y, x) + math.pi + turn, math.asin(z) + tilt)
+            eye = camera.eye
+            place = camera.project((eye[0] - x * eye[2] / z, eye[1] - y * eye[2] / z, 0.0), *size)
+            assert place is not None
+            across, down = map(round, place)
+            seen = pictures.render(bare, camera)[down - 4 : down + 5, across - 4 : across + 5]
+            assert seen.max(axis=2).min() > 10
+    finally:
+        pictures.close()
 
 
 def test_what_stands_throws_a_shadow(take: Take, table: Table) -> None:

@@ -70,9 +70,10 @@ struct Surface {
 
 vec3 lit(Surface s, float shadow, float near_open) {
     vec3 n = normalize(s.normal), v = normalize(eye.xyz - s.at), l = lamp.xyz;
-    float nv = max(dot(n, v), 1e-3), nl = max(dot(n, l), 0.0);
+    // Products of unit vectors may be a little above 1, and a power of a number below 0 is undefined.
+    float nv = clamp(dot(n, v), 1e-3, 1.0), nl = max(dot(n, l), 0.0);
     vec3 h = normalize(l + v);
-    float nh = max(dot(n, h), 0.0), vh = max(dot(v, h), 0.0);
+    float nh = max(dot(n, h), 0.0), vh = clamp(dot(v, h), 0.0, 1.0);
     float rough = clamp(s.rough, 0.06, 1.0);
     // The lamp has a size, which widens every highlight.
     float a = rough * rough, wide = clamp(a + lamp.w * 1.6, 0.0, 1.0), a2 = wide * wide;

@@ -249,14 +249,14 @@ void main() {
     material(s, n);
 #ifdef GHOST
     vec3 v = normalize(eye.xyz - v_at);
-    float rim = pow(1.0 - max(dot(n, v), 0.0), 2.0);
+    float rim = pow(1.0 - clamp(dot(n, v), 0.0, 1.0), 2.0);
     float lit_side = 0.55 + 0.45 * max(dot(s.normal, lamp.xyz), 0.0);
     colour = vec4(mix(s.albedo, v_livery.rgb, 0.6) * lit_side * 1.2 + v_livery.rgb * rim * 1.3, 0.42 + 0.4 * rim);
 #else
     float shadow = shadowed(v_at, n);
     vec3 c = lit(s, shadow, openness());
     // A highlighted piece glows along its outline.
-    float rim = pow(1.0 - max(dot(s.normal, normalize(eye.xyz - v_at)), 0.0), 3.0);
+    float rim = pow(1.0 - clamp(dot(s.normal, normalize(eye.xyz - v_at)), 0.0, 1.0), 3.0);
     c += v_glow.rgb * v_glow.a * (0.45 * rim + 0.02);
 #ifdef SURFACE
     if (v_at.z < -20.0) {
