@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 from pitch_game import Pitch
 from small_table import SIZE
+from told_host import screens
 
 from riotsim.play.requests import AimThrow, PickPiece
 from riotsim.table.acts import Roll
@@ -205,3 +206,13 @@ def test_the_table_of_a_made_up_game_is_drawn() -> None:
     except NoGraphics as reason:
         pytest.skip(str(reason))
     assert (np.abs(full.astype(int) - bare).max(axis=2) > 40).sum() > 100
+
+
+def test_escape_closes_the_whole_log_before_it_opens_the_menu() -> None:
+    """The key of the menu first closes the whole log, as it closes a sheet."""
+    _, table = screens("Ann", "Bob", persons=("Ann",))
+    table.handle(commands.ShowRecord("whole log"))
+    table.handle(commands.OpenMenu(True))
+    assert (table.page, table.menu) == ("log", False)
+    table.handle(commands.OpenMenu(True))
+    assert (table.page, table.menu) == ("log", True)

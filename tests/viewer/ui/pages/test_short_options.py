@@ -8,8 +8,8 @@ from riotsim.viewer.ui.models import Choice, LogLine, Prompt
 from riotsim.viewer.ui.widgets.controls import Ui
 from riotsim.viewer.ui.widgets.drawn import DrawnFrame
 
-from . import samples
-from .conftest import Screen
+from .. import samples
+from ..conftest import Screen
 
 
 def test_a_short_option_has_what_fits_of_its_second_line(screen: Screen) -> None:
