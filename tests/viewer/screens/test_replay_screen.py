@@ -147,3 +147,10 @@ def test_the_ruler_is_put_away_by_its_key_and_by_the_menu_s(at_replay: ReplayScr
     assert not at_replay.menu
     at_replay.handle(OpenMenu(True))
     assert at_replay.menu
+
+
+def test_the_end_of_the_timeline_names_the_winner(at_replay: ReplayScreen) -> None:
+    """The result of the game stands beside the timeline at its end."""
+    told = ReplayScreen(replace(at_replay.recording, result=("Bob wins.", "Bob: 3 points")), Settings())
+    (mark, *_) = reversed(told.model().marks)
+    assert (mark.at, mark.about) == (told.game.length, "Bob wins.")

@@ -189,10 +189,9 @@ def test_a_special_face_has_its_name_on_the_button_and_the_dead_are_counted() ->
     session.answer(texts()[attack])
     shown = make_narrator(found.game, session, found.book, found.assets.figures)().status(session, 0.0)
     players = list(session.state.players.values())
-    assert [one.note for one in standings(shown, seats(dict.fromkeys(players, "")))] == [
-        "raiders 0, dead 0",
-        "raiders 0, dead 1",
-    ]
+    rows = standings(shown, seats(dict.fromkeys(players, "")))
+    assert [one.note for one in rows] == ["raiders 0, dead 0", "raiders 0, dead 1"]
+    assert {one.about for one in rows} == {"Raiders are dice on the opponent's home row."}
     found_sheet = sheet(session.table, "north.reedling", shown, ())
     assert found_sheet is not None
     assert found_sheet.lines == ("snakefolk, health 1, dead",)
