@@ -125,7 +125,7 @@ def test_offers_for_items_describe_them() -> None:
     the pieces.
     """
     host, table = screens("Ann", "Bob", persons=("Ann",))
-    offers = (Offer(("a1",), "Nell: hits in 50 %", "a1"), Offer((), "Hold fire", lasts=True))
+    offers = (Offer(("a1",), "Nell: hits in 50 %", "a1"), Offer((), "Hold fire", lasts="turn"))
     host.coming.append(replace(asked(PickSome("Ann", "react", ("a1", "a2"), most=1)), offers=(offers,)))
     table.advance(0.1)
     prompt = game_model(table).prompt
