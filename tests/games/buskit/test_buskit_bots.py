@@ -56,7 +56,10 @@ def test_a_held_action_is_used_before_the_last_chance_is_gone() -> None:
     met = Position({INES: near, COLE: {"at": [10, 10]}})
     assert met.greedy("interrupt", "aim") == "interrupt"
     told = reason(met.rules, met.session, met.session.pending[0])
-    assert (told.title, told.text) == ("Ines: interrupt with the held action?", "It comes before the action of Cole.")
+    assert (told.title, told.text) == (
+        "Ines holds an action: interrupt?",
+        "It would come before the action of Cole.",
+    )
     mate = {"at": [30, 3]}
     early = Position({INES: near, "a.hired_hand_1": mate, COLE: {"at": [10, 10]}})
     assert early.greedy("interrupt", "hold") == "wait"

@@ -1,6 +1,7 @@
 """What is shown of a fight of Buskit: checks with the reasons of their dice, offers with chances, and rosters."""
 
 import re
+from dataclasses import replace
 from itertools import takewhile
 from typing import Any
 
@@ -11,6 +12,7 @@ from test_buskit_attacks import attacks
 
 import riotsim
 from riotsim.games.buskit.chapters.attack import Attack, attack_bonus, defence_bonus
+from riotsim.games.buskit.chapters.initiative import initiative_pool
 from riotsim.games.buskit.events import Attacks, Harmed
 from riotsim.games.buskit.fight.game import initial_state, rules_of
 from riotsim.games.buskit.scenario.given import Given
@@ -38,6 +40,25 @@ def test_the_reasons_of_bonuses_add_up(attack: Attack) -> None:
     assert sum(count for _, count in defence_bonuses(rules(), attack)) == defence_bonus(rules(), attack)
 
 
+def test_the_reasons_of_initiative_dice_add_up() -> None:
+    """BK-44, BK-54: each Move die beyond the first has a reason in the check, and each penalty too."""
+    state = initial_state(rules(), ("Ada", "Bea"), {"Ada": "ines", "Bea": "cole"}, {})
+    state.fighters["a.ines"] = replace(state.fighters["a.ines"], faster="damage")
+    pool = initiative_pool(rules(), character("ines"), faster="damage")
+    state.throws = (Throw("initiative", "initiative", (pool,), ("Ada",), ("a.ines",)),)
+    (shown,) = checks(rules(), state)
+    assert [(one.count, one.why, one.about) for one in shown.pools[0].dice] == [
+        (3, "Move", "reflexes +1, hurries +1"),
+        (1, "Quick", ""),
+    ]
+
+
+def test_a_fighter_who_has_dropped_prone_reads_why_dice_are_missing() -> None:
+    """BK-64: the penalty after dropping prone under fire has the words of the rules, not those of a concession."""
+    attack = Attack(attacker=character("cole"), target=character("ines"), weapon="semi_automatic", flinched=True)
+    assert [one for one in attack_bonuses(rules(), attack) if one[1]] == [("dropped prone", -1)]
+
+
 def test_each_die_has_its_reason() -> None:
     """BK-01: Trait, Specialization, trade-off, Aspect, range and cover are told, with the exact chances."""
     attack = Attack(
@@ -46,7 +67,7 @@ def test_each_die_has_its_reason() -> None:
     )  # fmt: skip
     state = initial_state(rules(), ("Ada", "Bea"), {"Ada": "ines", "Bea": "cole"}, {})
     shown = attack_preview(rules(), state, attack, ("b.cole", "a.ines"))
-    assert shown.title == "Cole attacks Ines (semi automatic)"
+    assert shown.title == "Cole attacks Ines (semi-automatic pistol)"
     told = [[(one.count, one.sides, one.why, one.about) for one in pool.dice] for pool in shown.pools]
     assert told == [
         [(3, 10, "Shoot", "handgun +1, reckless +1"), (1, 10, "Dead shot", "")],
@@ -140,7 +161,7 @@ def test_dice_of_armour_are_among_those_of_might() -> None:
     (shown,) = checks(rules(), state)
     assert [pool.value for pool in shown.pools] == [5, 4]
     assert [[(one.why, one.values, one.kept) for one in pool.dice] for pool in shown.pools] == [
-        [("Semi automatic", (2, 4), None), ("Least damage", (5,), 0)],
+        [("Semi-automatic pistol", (2, 4), None), ("Least damage", (5,), 0)],
         [("Might", (3,), None), ("Armour", (4,), 0)],
     ]
     assert shown.pools[0].dice[1].about == "by how much the attack hit"
@@ -216,9 +237,9 @@ def test_a_die_is_named_by_what_it_is_thrown_for(die: str, told: str) -> None:
 
 
 def test_an_attack_is_told_with_both_results_side_by_side() -> None:
-    """The log has both results, and then the pools from which they come."""
+    """The log has both results, and then the pools from which they come. It says in words where the lowest counts."""
     pools = "shoot 3d10lo+dead shot d10", "range 2d8+cover d8"
     event = Attacks("a.cole", "b.hired_hand_1", "handgun", *pools, 5, 7, -2, hits=False)
     told = event_text(event, str, str)
     assert told is not None
-    assert told.endswith("misses: 5 against 7 (shoot 3d10lo + dead shot d10 against range 2d8 + cover d8)")
+    assert told.endswith("misses: 5 against 7 (shoot lowest of 3d10 + dead shot d10 against range 2d8 + cover d8)")

@@ -174,8 +174,8 @@ def test_the_order_of_initiative_is_gone_once_somebody_has_moved() -> None:
 
 
 def test_a_tie_of_initiative_says_who_throws_again() -> None:
-    """BK-44: the throw after a tie names the tied fighters, and says if they have tied before. The lines of the check
-    have the sign of the player, and no room for the player's name.
+    """BK-44: the throw after a tie names the tied fighters with their result, and says if they have tied before. The
+    lines of the check have the sign of the player, and no room for the player's name.
     """
     two = {"a.hired_hand_1": {"at": [18, 3]}, "b.hired_hand_1": {"at": [18, 12]}}
     book, session, table = begun(two, begins=True)
@@ -184,15 +184,69 @@ def test_a_tie_of_initiative_says_who_throws_again() -> None:
     assert asked(book, session)[:2] == ("Throw the dice", "All dice are thrown together.")
     assert [pool.title for pool in checks(book, session.state)[0].pools] == ["Hired Hand 1", "Hired Hand 1"]
     throw(session, table, 3, 3)
-    told = "Tied in initiative: Hired Hand 1 of Ada and Hired Hand 1 of Bea. Each throws the Move die."
-    assert asked(book, session)[:2] == ("A tie: throw the dice", told)
+    told = "Tied in initiative: Hired Hand 1 of Ada and Hired Hand 1 of Bea with {}. Each throws the Move die."
+    assert asked(book, session)[:2] == ("A tie: throw the dice", told.format(3))
+    tied = checks(book, session.state)[0].pools
+    assert [die.about for pool in tied for die in pool.dice] == ["tied at 3", "tied at 3"]
     assert not asked(book, session).tells_check
     assert [check.title for check in checks(book, session.state)] == ["Initiative: ties"]
     throw(session, table, 2, 2)
-    assert asked(book, session)[:2] == ("Tied again: throw the dice a second time", told)
+    assert asked(book, session)[:2] == ("Tied again: throw the dice a second time", told.format(2))
     assert [check.title for check in checks(book, session.state)] == ["Initiative: ties, second throw"]
     throw(session, table, 5, 5)
-    assert asked(book, session)[:2] == ("Tied again: throw the dice a third time", told)
+    assert asked(book, session)[:2] == ("Tied again: throw the dice a third time", told.format(5))
+
+
+@pytest.mark.parametrize(
+    ("state", "title", "text", "notes"),
+    [
+        (
+            "aiming",
+            "Hired Hand 1 aims: interrupt?",
+            " Who interrupts loses the aim.",
+            ["keep aiming", "act now, and lose the aim with its die"],
+        ),
+        (
+            "holding",
+            "Hired Hand 1 holds an action: interrupt?",
+            "",
+            ["keep the held action", "act now, which spends the held action"],
+        ),
+    ],
+)
+def test_who_may_interrupt_reads_what_it_costs(state: str, title: str, text: str, notes: list[str]) -> None:
+    """BK-47, BK-56: the question says whether the fighter aims or holds an action, who is about to act, also if it is
+    one of the same side, and that the aim is lost.
+    """
+    three: dict[str, Any] = {
+        "a.hired_hand_1": {"at": [18, 3], "acted": True, "holding": True},
+        "a.ines": {"at": [18, 9]},
+        "b.cole": {"at": [18, 20]},
+    }
+    if state == "aiming":
+        three["a.hired_hand_1"]["aiming"] = "aiming"
+    book, session, _ = begun(three)
+    answer(session, "run")
+    before = "It would come before the action of Ines, of your own side."
+    assert asked(book, session)[:2] == (title, before + text)
+    assert [one.partition(": ")[2] for one in offered(book, session)] == notes
+
+
+def test_a_question_within_an_attack_names_the_target() -> None:
+    """BK-55, BK-57: how one fights, and whether for a called shot, is asked with the name of the target."""
+    book, session, _ = begun(SHOOTERS)
+    answer(session, "attack", "one attack", "a.ines")
+    assert asked(book, session).title == "Hired Hand 1: how do you fight Ines?"
+    answer(session, "steady")
+    assert asked(book, session).title == "A called shot at Ines?"
+
+
+def test_an_opponent_has_health_left_and_a_weapon_its_kind() -> None:
+    """What is told of a target is what it has left, and a weapon's name says what it is."""
+    book, session, _ = begun(SHOOTERS)
+    assert "Weapons: knife, hold-out pistol" in sheets(book, session.state, session.table)["b.hired_hand_1"].lines
+    answer(session, "attack", "one attack")
+    assert any(one.endswith("; has 16 Shock and 8 Wounds left") for one in offered(book, session))
 
 
 def test_a_die_that_is_thrown_again_has_its_reason() -> None:
@@ -231,7 +285,7 @@ def test_a_wild_die_that_is_thrown_again_has_its_reason() -> None:
 
 
 def test_hurrying_is_told_in_plain_words() -> None:
-    """BK-54: both questions say what is won and what a penalty is."""
+    """BK-54: both questions say what is won and what a penalty is, and the second who isn't asked."""
     with riotsim.new_game("buskit", {"Ada": "greedy", "Bea": "greedy"}, seed=5, options={"dice.by": "stream"}) as match:
         told: dict[str, str] = {}
         while len(told) < 2:
@@ -244,7 +298,8 @@ def test_hurrying_is_told_in_plain_words() -> None:
     penalty = "in this round: one die fewer; a single die becomes two, and the lower counts."
     assert told == {
         "faster, worse attack": f"One more die for initiative, and a penalty on each attack {penalty}",
-        "faster, less damage": f"One more die for initiative, and a penalty on damage {penalty}",
+        "faster, less damage": "Only those whose weapons all use Might. "
+        f"One more die for initiative, and a penalty on damage {penalty}",
     }
 
 
@@ -264,7 +319,8 @@ def test_a_shot_is_not_called_a_blow(fighters: dict[str, Any], plain: str) -> No
     [
         ((5, 0, 11, 8), "loses 5 Shock: 11 Shock and 8 Wounds left"),
         ((7, 2, 5, 1), "loses 7 Shock and 2 Wounds: 5 Shock and 1 Wound left"),
-        ((0, 3, 4, -1), "loses 3 Wounds: 4 Shock and −1 Wounds left"),
+        ((9, 0, -5, 6), "loses 9 Shock: no Shock (−5) and 6 Wounds left"),
+        ((0, 3, 4, -1), "loses 3 Wounds: 4 Shock and no Wounds (−1) left"),
     ],
 )
 def test_harm_is_told_in_plain_words(lost: tuple[int, int, int, int], told: str) -> None:

@@ -96,6 +96,8 @@ class Attack:
     """True if the target dodges (BK-65)."""
     reach: Literal["", "attack", "defence"] = ""
     """The roll that has the bonus of the longer weapon (BK-58)."""
+    flinched: bool = False
+    """True if the attacker has dropped prone under fire since the last action (BK-64)."""
     attack_more: int = 0
     """Number of other bonuses of the attack minus the number of other penalties."""
     defence_more: int = 0
@@ -154,7 +156,9 @@ def attack_bonus(rules: Rulebook, attack: Attack) -> int:
     weapon, is_melee = attack.figures(rules), attack.is_melee(rules)
     spared = attack.two_weapons and attack.number == 0  # BK-61: one penalty off one of the rolls
     penalties = max(0, attack.attacks - 1 - spared)  # BK-60
-    penalties += attack.called + attack.telling + (attack.stance == "wary") + (attack.faster == "attack")
+    penalties += (
+        attack.called + attack.telling + (attack.stance == "wary") + (attack.faster == "attack") + attack.flinched
+    )
     bonuses = (attack.stance == "reckless") + attack.aimed + attack.unaware + (attack.reach == "attack")
     return bonuses - penalties + scale.to_hit(rules, weapon, attack.target.size, is_melee=is_melee) + attack.attack_more
 

@@ -155,7 +155,8 @@ def attack_of(game: Skirmish, name: FighterId, target: FighterId, declared: Decl
         guard=foe.stance,
         prone=foe.prone,
         reach=_reach(game, fighter, foe) if is_melee else "",
-        attack_more=_burdens(game.state.round, fighter, foe, is_melee=is_melee) - fighter.flinched,
+        flinched=fighter.flinched,
+        attack_more=_burdens(game.state.round, fighter, foe, is_melee=is_melee),
         help=fighter.help_with("fight", "shoot"),
         hindrance=fighter.hindrance_with("fight", "shoot"),
     )

@@ -9,7 +9,8 @@ from riotsim.games.buskit.fight.conceding import without_past
 from riotsim.games.buskit.fight.skirmish import Skirmish
 from riotsim.games.buskit.fight.throwing import owned, throw_pools
 from riotsim.games.buskit.fight.turns.turn import play_turn
-from riotsim.games.buskit.state import Fighter, FighterId
+from riotsim.games.buskit.rulebook import Rulebook
+from riotsim.games.buskit.state import Fighter, FighterId, State
 from riotsim.play.group_requests import PickSome
 from riotsim.pools.notation import write_pool
 from riotsim.pools.pool import Dice, Pool
@@ -102,7 +103,9 @@ async def _roll_initiative(game: Skirmish) -> None:
         number += 1
         off = [game.fighter(roll.fighter) for roll in tied]
         dice = [Pool((Dice(roll.move, why="tie"),)) for roll in tied]
-        again = dict(zip((one.id for one in off), await _throw(game, off, dice, "tie", number), strict=True))
+        last = tuple(roll.again[-1] if roll.again else roll.value for roll in tied)
+        thrown = await _throw(game, off, dice, "tie", number, last)
+        again = dict(zip((one.id for one in off), thrown, strict=True))
         rolls = [
             replace(roll, again=(*roll.again, again[roll.fighter])) if roll.fighter in again else roll for roll in rolls
         ]
@@ -118,27 +121,35 @@ def _pool(game: Skirmish, fighter: Fighter) -> Pool:
         game.rules,
         fighter.character,
         faster=fighter.faster,
-        starts=_starts(game, fighter.id),
+        starts=starts(game.rules, game.state, fighter.id),
         more=-fighter.count(game.state.round, "shaken"),
     )
 
 
-def _starts(game: Skirmish, name: FighterId) -> bool:
+def starts(rules: Rulebook, state: State, name: FighterId) -> bool:
     """Return whether a fighter is the one who starts the fight: in round 1, the first fighter of the side that the
     rules name (BK-45).
     """
-    side, state = game.rules.initiative.starter, game.state
+    side = rules.initiative.starter
     if side is None or side > len(state.players) or state.round != 1:
         return False
     return name == state.side(state.players[side - 1])[0].id
 
 
 async def _throw(
-    game: Skirmish, fighters: Sequence[Fighter], pools: Sequence[Pool], purpose: str, number: int = 1
+    game: Skirmish,
+    fighters: Sequence[Fighter],
+    pools: Sequence[Pool],
+    purpose: str,
+    number: int = 1,
+    tied: tuple[int, ...] = (),
 ) -> list[int]:
     """Throw a pool for each fighter, all together, and return the results. The first player throws. `number` counts
-    throws that follow one another because of ties.
+    throws that follow one another because of ties, and `tied` are the results that were tied.
     """
     theirs = [owned(pool, fighter) for fighter, pool in zip(fighters, pools, strict=True)]
     game.state.check = None
-    return [result.value for result in await throw_pools(game, theirs, fighters[0].player, purpose, number=number)]
+    return [
+        result.value
+        for result in await throw_pools(game, theirs, fighters[0].player, purpose, number=number, tied=tied)
+    ]

@@ -73,7 +73,14 @@ async def throw_check(
 
 
 async def throw_pools(
-    game: Skirmish, pools: Sequence[Owned], thrower: PlayerId, purpose: str, *, beside: bool = False, number: int = 1
+    game: Skirmish,
+    pools: Sequence[Owned],
+    thrower: PlayerId,
+    purpose: str,
+    *,
+    beside: bool = False,
+    number: int = 1,
+    tied: tuple[int, ...] = (),
 ) -> tuple[PoolResult, ...]:
     """Throw the dice of several pools together, and return the results. Dice that are rolled again are thrown one by
     one.
@@ -85,6 +92,7 @@ async def throw_pools(
         purpose: Word for the throw. The names of its dice begin with it.
         beside: True if the dice in the tray belong to the same check and stay; False to take them up first (BK-06).
         number: Number of the throw among throws that follow one another because of ties.
+        tied: The results that this throw has to decide between, one for each pool; empty if it decides no tie.
     """
     checks = _checks(game)
     if not beside:
@@ -94,7 +102,7 @@ async def throw_pools(
         name += f"-{len(game.table.dice)}"
     state, owners = game.state, tuple(one.owner for one in pools)
     fighters = tuple(one.fighter for one in pools)
-    thrown = Throw(purpose, name, tuple(one.pool for one in pools), owners, fighters, number=number)
+    thrown = Throw(purpose, name, tuple(one.pool for one in pools), owners, fighters, number=number, tied=tied)
     before = state.throws if purpose in FOLLOWING else ()
     state.throws = (*before, thrown)
     results = await checks.roll_pools(thrown.pools, owners, name=name, thrower=thrower)

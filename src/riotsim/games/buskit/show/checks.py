@@ -9,10 +9,11 @@ from riotsim.games.buskit.chapters.action import succeeds
 from riotsim.games.buskit.chapters.attack import Attack, attack_check, attack_skills, parrying
 from riotsim.games.buskit.chapters.damage import harm
 from riotsim.games.buskit.characters.character import Character
+from riotsim.games.buskit.fight.round import starts
 from riotsim.games.buskit.fight.throwing import ROUND_THROWS
 from riotsim.games.buskit.rulebook import Rulebook
 from riotsim.games.buskit.show.names import in_words, name_in_fight, ordinal, title_of
-from riotsim.games.buskit.state import FighterId, State, Throw
+from riotsim.games.buskit.state import Fighter, FighterId, State, Throw
 from riotsim.play.displays import SeenOutcome, ShownCheck, ShownDice, ShownPool
 from riotsim.play.shared_tray.checks import die_name
 from riotsim.pools.exact import odds
@@ -139,7 +140,7 @@ def _pool(rules: Rulebook, state: State, attack: Attack | None, thrown: Throw, n
     """Return one pool of a throw."""
     pool, name = thrown.pools[number], thrown.fighters[number]
     result = thrown.results[number] if thrown.results else None
-    bonuses = _bonuses(rules, attack, thrown.purpose, number)
+    bonuses = _bonuses(rules, state, attack, thrown, number)
     dice, first = [], 0
     for part in pool.parts:
         if isinstance(part, Dice):
@@ -151,6 +152,8 @@ def _pool(rules: Rulebook, state: State, attack: Attack | None, thrown: Throw, n
             counts = result is not None and result.kept is None and result.value == part.value
             kept, about = 0 if counts else None, "by how much the attack hit"
             dice.append(ShownDice(0, 1, "Least damage", about, values=(part.value,), kept=kept))
+    if thrown.tied:
+        dice = [replace(one, about=f"tied at {thrown.tied[number]}") for one in dice]
     short = thrown.purpose in ROUND_THROWS  # a line for each fighter, with the sign of the player
     title = (title_of(name) if short else name_in_fight(state, name)) if name else "Difficulty"
     pieces = (name,) if name else ()
@@ -180,7 +183,7 @@ def _dice(
     return ShownDice(
         part.sides,
         part.count,
-        part.why.capitalize(),
+        in_words(part.why.replace(" ", "_")).capitalize(),
         about,
         is_lowest=part.keep == "lowest",
         values=() if result is None else result.dice[first : first + part.count],
@@ -227,11 +230,16 @@ def _move_dice_decide(state: State, thrown: Throw) -> bool:
     return any(len(sizes) > 1 for sizes in dice.values())
 
 
-def _bonuses(rules: Rulebook, attack: Attack | None, purpose: str, number: int) -> dict[str, Sequence[Bonus]]:
-    """Return the bonuses and penalties that change the dice in one pool of an attack. They are grouped by the reason of
-    the dice that they change, such as `shoot`. The attacker's pool has `number` 0, the target's has 1.
+def _bonuses(
+    rules: Rulebook, state: State, attack: Attack | None, thrown: Throw, number: int
+) -> dict[str, Sequence[Bonus]]:
+    """Return the bonuses and penalties that change the dice in one pool of an attack or of initiative. They are grouped
+    by the reason of the dice that they change, such as `shoot`. Of an attack, the attacker's pool has `number` 0, the
+    target's has 1.
     """
-    if attack is None or purpose != "attack":
+    if thrown.purpose == "initiative":
+        return {"move": [*initiative_bonuses(rules, state, state.fighters[thrown.fighters[number]])]}
+    if attack is None or thrown.purpose != "attack":
         return {}
     if number == 0:
         trait = "fight" if attack.is_melee(rules) else "shoot"
@@ -249,6 +257,14 @@ def _skill(character: Character, specializations: Sequence[str]) -> Iterator[Bon
             return
 
 
+def initiative_bonuses(rules: Rulebook, state: State, fighter: Fighter) -> Iterator[Bonus]:
+    """Yield the bonuses and penalties of an initiative roll (BK-44, BK-45, BK-54, BK-D6)."""
+    yield from _skill(fighter.character, ("reflexes",))
+    yield "hurries", int(fighter.faster != "")
+    yield "starts", int(starts(rules, state, fighter.id))
+    yield "shaken", -fighter.count(state.round, "shaken")
+
+
 def attack_bonuses(rules: Rulebook, attack: Attack) -> Iterator[Bonus]:
     """Yield the bonuses and penalties of an attack, which `attack_bonus` adds up (BK-53 to BK-61, BK-96)."""
     spared = attack.two_weapons and attack.number == 0
@@ -257,6 +273,7 @@ def attack_bonuses(rules: Rulebook, attack: Attack) -> Iterator[Bonus]:
     yield "telling blow" if attack.is_melee(rules) else "telling shot", -int(attack.telling)
     yield "wary", -int(attack.stance == "wary")
     yield "hurried", -int(attack.faster == "attack")
+    yield "dropped prone", -int(attack.flinched)
     yield "reckless", int(attack.stance == "reckless")
     yield "aimed", int(attack.aimed)
     yield "unaware", int(attack.unaware)

@@ -1,6 +1,8 @@
 """The words for fighters, weapons and chances."""
 
 import re
+from collections.abc import Mapping
+from typing import Final
 
 from riotsim.games.buskit.rulebook import Rulebook
 from riotsim.games.buskit.state import SIDES, FighterId, State
@@ -9,6 +11,15 @@ from riotsim.pools.exact import odds
 from riotsim.pools.notation import write_pool
 from riotsim.pools.pool import Check
 from riotsim.table.pieces import PieceId
+
+WEAPONS: Final[Mapping[str, str]] = {
+    "hold_out": "hold-out pistol",
+    "hold_out_blaster": "hold-out blaster",
+    "semi_automatic": "semi-automatic pistol",
+    "magnum": "magnum revolver",
+    "sawn_off": "sawn-off blaster",
+}
+"""Weapons whose names in the rules don't say what they are, with the names that players read."""
 
 
 def title_of(name: FighterId) -> str:
@@ -31,8 +42,28 @@ def player_of(players: tuple[PlayerId, ...], name: FighterId) -> PlayerId:
 
 
 def in_words(name: str) -> str:
-    """Return the name of a weapon or an option as people read it, such as `hold out`."""
-    return name.replace("_", " ")
+    """Return the name of a weapon or an option as people read it, such as `hand axe` or `hold-out pistol`."""
+    return WEAPONS.get(name, name.replace("_", " "))
+
+
+def signed(number: int) -> str:
+    """Return a number, with a true minus sign if it is negative."""
+    return str(number).replace("-", "−")
+
+
+def pool_in_words(pool: str) -> str:
+    """Return a pool in notation as people read it: `shoot lowest of 3d10` for `shoot 3d10lo`."""
+    return re.sub(r"(\d*d\d+)lo\b", r"lowest of \1", pool)
+
+
+def health_left(shock: int, wounds: int) -> str:
+    """Return the Shock and the Wounds that a fighter has left, such as `4 Shock and no Wounds (−1) left`."""
+    return f"{_left(shock, 'Shock')} and {_left(wounds, 'Wound' if wounds == 1 else 'Wounds')} left"
+
+
+def _left(number: int, what: str) -> str:
+    below = f" ({signed(number)})" if number < 0 else ""
+    return f"{number} {what}" if number > 0 else f"no {what}{below}"
 
 
 def die_in_words(die: PieceId) -> str:
@@ -56,7 +87,7 @@ def check_in_words(check: Check) -> str:
     """Return both pools of a check, with the reason of each die and the chances."""
     found = odds(check)
     chances = f"win {percent(float(found.win))}, tie {percent(float(found.tie))}"
-    return f"{write_pool(check.actor)} against {write_pool(check.defender)}: {chances}"
+    return f"{pool_in_words(write_pool(check.actor))} against {pool_in_words(write_pool(check.defender))}: {chances}"
 
 
 def acting_title(state: State) -> str:

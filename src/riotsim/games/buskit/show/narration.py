@@ -4,7 +4,15 @@ from collections.abc import Iterator
 from typing import Final
 
 from riotsim.games.buskit import events
-from riotsim.games.buskit.show.names import die_in_words, in_words, player_of, title_of
+from riotsim.games.buskit.show.names import (
+    die_in_words,
+    health_left,
+    in_words,
+    player_of,
+    pool_in_words,
+    signed,
+    title_of,
+)
 from riotsim.games.buskit.show.standing import scores
 from riotsim.games.buskit.state import State
 from riotsim.play.house_rules import Knocked, Lost, RolledAgain
@@ -99,7 +107,7 @@ def _round_text(event: object, fighter: Style, player: Style) -> str | None:
         case events.RoundBegins(number):
             return f"Round {number} begins" if number else "One side has surprise"
         case events.Goes(one, pool, value, place):
-            return f"{place}. {fighter(one)}: initiative {value} with {escape_markup(pool)}"
+            return f"{place}. {fighter(one)}: initiative {value} with {_pool(pool)}"
         case events.TurnBegins(_, one):
             return f"{fighter(one)} acts"
         case events.Interrupts(one, other):
@@ -134,16 +142,15 @@ def _fight_text(event: object, fighter: Style) -> str | None:
             told = f"Shock {shock}" if degree > 0 else "without success"
             return f"{fighter(one)} treats {fighter(other)} with a d{die}: {told}" + (", who comes to" if wakes else "")
         case events.Attacks(one, target, weapon, attack, defence, value, against, degree, hits):
-            pools = (escape_markup(pool.replace("+", " + ")) for pool in (attack, defence))
+            pools = (_pool(pool.replace("+", " + ")) for pool in (attack, defence))
             dice = f"{value} against {against} ({' against '.join(pools)})"
             how = f"hits by {degree}" if hits else "misses"
             return f"{fighter(one)} attacks {fighter(target)} ({in_words(weapon)}) and {how}: {dice}"
         case events.Harmed(one, pool, damage, might, shock, wounds, shock_left, wounds_left):
-            dice = f"damage {damage} with {escape_markup(pool)}, Might {might}"
+            dice = f"damage {damage} with {_pool(pool)}, Might {might}"
             lost = [f"{shock} Shock"] if shock or not wounds else []
             lost += [_wounds(wounds)] if wounds else []
-            left = f"{shock_left} Shock and {_wounds(wounds_left)} left"
-            return f"{fighter(one)} loses {' and '.join(lost)}: {left} ({dice})"
+            return f"{fighter(one)} loses {' and '.join(lost)}: {health_left(shock_left, wounds_left)} ({dice})"
         case events.Armoured(one, value, left):
             return f"{fighter(one)} spends a die of armour: {value}, {left} left"
         case events.Concedes(one, name, count):
@@ -158,14 +165,18 @@ def _fight_text(event: object, fighter: Style) -> str | None:
 
 
 def _wounds(count: int) -> str:
-    return f"{count} Wound".replace("-", "−") + "s" * (count != 1)
+    return f"{signed(count)} Wound" + "s" * (count != 1)
+
+
+def _pool(pool: str) -> str:
+    return escape_markup(pool_in_words(pool))
 
 
 def _task_text(event: object, fighter: Style, player: Style) -> str | None:
     match event:
         case events.TriesTask(one, task, pool, against, degree, ours, theirs):
-            dice = f"{escape_markup(pool)} against {escape_markup(against)}"
-            told = f"{fighter(one)} tries {escape_markup(in_words(task))}: degree {degree} with {dice}"
+            dice = f"{_pool(pool)} against {_pool(against)}"
+            told = f"{fighter(one)} tries {escape_markup(in_words(task))}: degree {signed(degree)} with {dice}"
             return f"{told}; {ours} for, {theirs} against"
         case events.EndsTask(name, task, completed):
             return f"{player(name)} {'completes' if completed else 'has failed'} {escape_markup(in_words(task))}"

@@ -20,7 +20,7 @@ from riotsim.games.buskit.fight.game import dice_of
 from riotsim.games.buskit.fight.skirmish import Skirmish
 from riotsim.games.buskit.rulebook import Rulebook
 from riotsim.games.buskit.show.checks import attack_preview
-from riotsim.games.buskit.show.names import hit_chance, in_words, name_in_fight, percent, title_of
+from riotsim.games.buskit.show.names import health_left, hit_chance, in_words, name_in_fight, percent, title_of
 from riotsim.games.buskit.state import FighterId, State
 from riotsim.play.displays import ShownCheck
 from riotsim.play.markup import join_names
@@ -30,8 +30,8 @@ from riotsim.play.session.session import Session
 from riotsim.table.units import in_inches
 
 ACTION_NOTES: Final[Mapping[str, str]] = {
-    "aim": "a die more for a shot next round, if undisturbed",
-    "hold": "wait, and act before a slower fighter does",
+    "aim": "ends the turn; a die more for next round's shot, unless you interrupt or are hit",
+    "hold": "ends the turn; you may act later, before a slower fighter does",
     "run": "move once more in place of an action",
     "treat": "give Shock back to a friend beside you",
     "help": "add a die to a friend's next attack or task",
@@ -40,6 +40,14 @@ ACTION_NOTES: Final[Mapping[str, str]] = {
     "done": "end the turn",
 }
 """The effects of actions, where the name of an action doesn't explain its effect."""
+
+INTERRUPT_NOTES: Final[Mapping[tuple[bool, str], str]] = {
+    (True, "wait"): "keep aiming",
+    (True, "interrupt"): "act now, and lose the aim with its die",
+    (False, "wait"): "keep the held action",
+    (False, "interrupt"): "act now, which spends the held action",
+}
+"""The effects of both answers to the question of an interrupt, for a fighter who aims (True) or holds an action."""
 
 SHOTS: Final[Mapping[str, str]] = {"plain blow": "Plain shot", "telling blow": "Telling shot"}
 """The kinds of attacks by their options, as they are called for weapons that shoot."""
@@ -62,11 +70,11 @@ def offers(rules: Rulebook, session: Session[State], request: Request[object]) -
 
 def _of_fighter(game: Skirmish, purpose: str, name: FighterId) -> Offer:
     one = game.fighter(name)
-    health = f"{one.shock} Shock, {one.wounds} Wounds"
+    health = health_left(one.shock, one.wounds)
     attacks = _declared_attacks(game, purpose, name)
     if not attacks:
         return Offer(name, f"{title_of(name)}: {health}", name)
-    told = f"{name_in_fight(game.state, name)}: {_hits(game, attacks)}, {health}"
+    told = f"{name_in_fight(game.state, name)}: {_hits(game, attacks)}; has {health}"
     return Offer(name, told, name, check=_preview(game, *attacks[0]))
 
 
@@ -86,6 +94,9 @@ def _of_option(game: Skirmish, purpose: str, option: str) -> Offer:
     if purpose == "wild dice" and (check := state.open_check) is not None:
         actor = check.actor.plus(*wild_dice(game.rules, int(option)))
         return Offer(option, f"{title}: success in {percent(hit_chance(game.rules, replace(check, actor=actor)))}")
+    if purpose == "interrupt" and state.may_interrupt is not None:
+        aims = bool(game.fighter(state.may_interrupt).aiming)
+        return Offer(option, f"{title}: {INTERRUPT_NOTES[aims, option]}")
     attacks = _declared_attacks(game, purpose, option)
     if attacks:
         target = attacks[0][0][1]

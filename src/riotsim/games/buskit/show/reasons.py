@@ -8,7 +8,7 @@ from riotsim.games.buskit import events
 from riotsim.games.buskit.rulebook import Rulebook
 from riotsim.games.buskit.show.names import acting_title, check_in_words, name_in_fight, ordinal, title_of
 from riotsim.games.buskit.show.unavailable import has_action
-from riotsim.games.buskit.state import FighterId, State
+from riotsim.games.buskit.state import FighterId, State, Throw
 from riotsim.play.house_rules import REROLL_REASONS, Knocked, Lost, RolledAgain
 from riotsim.play.markup import join_names
 from riotsim.play.narration import Reason
@@ -21,6 +21,9 @@ PENALTY: Final = "one die fewer; a single die becomes two, and the lower counts"
 
 FASTER: Final = "One more die for initiative, and a penalty {} in this round: " + PENALTY + "."
 """The trade of a fighter who hurries (BK-54), with the penalized roll left open."""
+
+ONLY_MUSCLE: Final = "Only those whose weapons all use Might. "
+"""The fighters who may pay with damage."""
 
 STANCE: Final = (
     "Reckless: one more die to attack, one fewer to defend until the next action. Wary: the other way round."
@@ -42,10 +45,10 @@ WILD: Final = "A wild die with its highest number is thrown again, and both numb
 BY_PURPOSE: Final[Mapping[str, tuple[str, str, str]]] = {
     "set up": ("Set up a model", "The whole base stands in the area of your side.", "BK-02"),
     "faster, worse attack": ("Who hurries, for a penalty on attacks?", FASTER.format("on each attack"), "BK-54"),
-    "faster, less damage": ("Who hurries, for a penalty on damage?", FASTER.format("on damage"), "BK-54"),
+    "faster, less damage": ("Who hurries, for a penalty on damage?", ONLY_MUSCLE + FASTER.format("on damage"), "BK-54"),
     "move": ("Where to?", "Up to the length of a move, as the crow flies.", "BK-41"),
     "run": ("Run: where to?", "A second move.", "BK-42"),
-    "interrupt": ("Interrupt with the held action?", "It comes before the slower action.", "BK-47"),
+    "interrupt": ("Interrupt?", "A held action comes before the slower one.", "BK-47"),
     "free strike": ("Strike at the one who walks away?", "One plain attack.", "BK-43"),
     "weapon": ("With which weapon?", "Only weapons that reach somebody are open.", "BK-50"),
     "attacks": ("How many attacks?", f"Each one beyond the first gives all of them a penalty: {PENALTY}.", "BK-60"),
@@ -89,8 +92,10 @@ def reason(rules: Rulebook, session: Session[State], request: Request[object]) -
     if request.purpose in ("move", "run", "weapon", "attacks", "stance", "wounds named") and who:
         title = f"{who}: {title[0].lower() + title[1:]}"
     if state.may_interrupt is not None and who:
-        title = f"{title_of(state.may_interrupt)}: {title[0].lower() + title[1:]}"
-        text = f"It comes before the action of {name_in_fight(state, state.acting[-1])}."
+        title, text = _interrupt_in_words(state, state.may_interrupt)
+    if request.purpose in ("stance", "blow") and state.declared is not None:
+        whom = join_names(dict.fromkeys(name_in_fight(state, name) for name in state.declared.targets))
+        title = f"{who}: how do you fight {whom}?" if request.purpose == "stance" else f"A called shot at {whom}?"
     if request.purpose == "armour" and state.between is not None:
         attacker, target = (name_in_fight(state, name) for name in state.between)
         title = f"{target}, attacked by {attacker}: {title[0].lower() + title[1:]}"
@@ -102,9 +107,19 @@ def reason(rules: Rulebook, session: Session[State], request: Request[object]) -
             text = f"Chosen so far: {chosen}. {text}"
     if request.purpose == "blow" and not rules.optional.called_shot:
         shoots = state.declared is not None and rules.weapons[state.declared.weapon].skill == "shoot"
-        title = "A telling shot?" if shoots else "A telling blow?"
+        title = title.replace("called shot", "telling shot" if shoots else "telling blow")
         text = "It has a penalty to hit; you name a complication for every Wound."
     return Reason(title, text, clause)
+
+
+def _interrupt_in_words(state: State, holder: FighterId) -> tuple[str, str]:
+    """Return the title and the text of the question whether a fighter interrupts the one who acts."""
+    one, other = state.fighters[holder], state.fighters[state.acting[-1]]
+    whose = ", of your own side" if other.player == one.player else ""
+    before = f"It would come before the action of {name_in_fight(state, other.id)}{whose}."
+    if one.aiming:
+        return f"{title_of(holder)} aims: interrupt?", f"{before} Who interrupts loses the aim."
+    return f"{title_of(holder)} holds an action: interrupt?", before
 
 
 def _turn_reason(state: State, who: str, request: Choose[str]) -> Reason:
@@ -163,15 +178,25 @@ def _throw_reason(state: State, happened: Sequence[object], request: AimThrow) -
     words = "" if state.check is None else check_in_words(state.check)
     title, told, attack = "Throw the dice", words, state.attack
     if thrown is not None and thrown.purpose == "tie":
-        tied = join_names(name_in_fight(state, name) for name in thrown.fighters)
         title = "A tie: throw the dice"
         if thrown.number > 1:
             title = f"Tied again: throw the dice a {ordinal(thrown.number)} time"
-        told = f"Tied in initiative: {tied}. Each throws the Move die."
+        told = f"{_ties_in_words(state, thrown)}. Each throws the Move die."
     elif thrown is not None and thrown.purpose == "attack" and attack is not None and attack.attacks > 1:
         before = _last_attack(happened, thrown.fighters[0])
         title = f"{before}Attack {attack.number + 1} of {attack.attacks}: throw the dice"
     return Reason(title, told or "All dice are thrown together.", "BK-04", tells_check=told == words)
+
+
+def _ties_in_words(state: State, thrown: Throw) -> str:
+    """Return which fighters are tied, such as `Tied in initiative: Cole and Ines with 4`. `thrown` is the throw that
+    decides.
+    """
+    groups: dict[int, list[str]] = {}
+    for name, result in zip(thrown.fighters, thrown.tied, strict=True):
+        groups.setdefault(result, []).append(name_in_fight(state, name))
+    told = (f"{join_names(names)} with {result}" for result, names in groups.items())
+    return f"Tied in initiative: {'; '.join(told)}"
 
 
 def _why_again(happened: Sequence[object], count: int) -> list[WhyAgain]:

@@ -9,7 +9,7 @@ from riotsim.games.buskit.fight.field import distance_between, lines_between, si
 from riotsim.games.buskit.fight.game import dice_of
 from riotsim.games.buskit.fight.skirmish import Skirmish
 from riotsim.games.buskit.rulebook import Rulebook
-from riotsim.games.buskit.show.names import in_words, title_of
+from riotsim.games.buskit.show.names import health_left, in_words, signed, title_of
 from riotsim.games.buskit.state import Fighter, FighterId, State
 from riotsim.play.displays import Gauge, Initiative, Reach, Roster, RosterUnit, ShownSight, TurnState
 from riotsim.play.narration import (
@@ -48,7 +48,7 @@ def final_score(state: State) -> FinalScore | None:
         return None
     stopped = "Too many rounds were played." if state.result.ending == "too long" else ""
     figures = tuple(scores(state, Table(0.0, 0.0)).items())
-    return FinalScore(state.result.winners, "fighters up", figures, stopped, turns=state.round)
+    return FinalScore(state.result.winners, "still up", figures, stopped, turns=state.round)
 
 
 def status(rules: Rulebook, session: Session[State], now: float) -> GameStatus:
@@ -63,7 +63,7 @@ def status(rules: Rulebook, session: Session[State], now: float) -> GameStatus:
     order = (*state.order, *(name for name in state.fighters if name not in state.order))
     for name in order:
         one = state.fighters[name]
-        text = f"{one.shock} Shock, {one.wounds} Wounds" if one.condition == "up" else one.condition
+        text = health_left(one.shock, one.wounds) if one.condition == "up" else one.condition
         rows.append(Row("fighters", title_of(name), text, one.shock, one.player, (name,)))
     game = Skirmish(session.play, rules, dice_of(rules))
     acting = state.acting[-1] if state.acting else None
@@ -72,6 +72,7 @@ def status(rules: Rulebook, session: Session[State], now: float) -> GameStatus:
         reaches={name: _reaches(rules, one) for name, one in state.fighters.items() if _stands(game, name)},
         sights={} if acting is None or not _stands(game, acting) else _sights(game, game.fighter(acting)),
         acting=acting,
+        targets=() if state.between is None or acting != state.between[0] else state.between[1:],
     )
 
 
@@ -175,7 +176,7 @@ def _health(one: Fighter) -> str:
     shows it only once.
     """
     full = one.character
-    return f"Shock {one.shock} of {full.full_shock}, Wounds {one.wounds} of {full.full_wounds}"
+    return f"Shock {signed(one.shock)} of {full.full_shock}, Wounds {signed(one.wounds)} of {full.full_wounds}"
 
 
 def sheets(rules: Rulebook, state: State, _table: Table) -> dict[PieceId, DataSheet]:
