@@ -11,11 +11,12 @@ from typing import Any
 import pytest
 from lucky_table import LuckyTable, with_facts
 
-from riotsim.app.window.lessons import lesson_opening, lessons, scene_sandbox
+from riotsim.app.window.lessons import LESSON_SEED, lesson_opening, lessons, scene_sandbox
 from riotsim.app.window.narrator import make_narrator
 from riotsim.app.window.sandbox import WindowSandbox, sandbox_of
 from riotsim.cli.check import check_file
 from riotsim.files.resources import builtin_lesson, on_disk
+from riotsim.games.buskit.events import Attacks
 from riotsim.games.registry import GAMES
 from riotsim.games.riftwar.chapters.damage import Circumstances, Effect, effect_of, hits_of
 from riotsim.games.riftwar.chapters.phases import fire_failure
@@ -31,6 +32,7 @@ from riotsim.simulation import perform
 from riotsim.table.acts import Cocked, Settled
 from riotsim.table.dice.kinds import D6
 from riotsim.table.state import Table
+from riotsim.viewer.input.gestures.throw import default_throw
 from riotsim.viewer.session.hosted_game import Unplayable
 from riotsim.viewer.session.messages import LessonStatus, Line
 
@@ -184,11 +186,37 @@ def test_demolition_dice_is_taught_whatever_the_dice_show(tmp_path: Path, scene:
         assert [str(one) for one in (*checked.failures, *checked.problems)] == [], rolled
 
 
-@pytest.mark.parametrize(("game", "scene"), [("buskit", 0), ("buskit", 1), ("buskit", 2), ("riftwar", 1)])
+@pytest.mark.parametrize(("game", "scene"), [("riftwar", 1)])
 def test_no_scene_waits_for_luck(game: str, scene: int) -> None:
     """A scene about a roll is over after a bad roll, too: whoever does as told needs no second try."""
     found = scene_sandbox(game, scene)
     assert all(Pupil(found, seed).play().is_over for seed in range(TRIES))
+
+
+@pytest.mark.parametrize("scene", range(3))
+def test_just_throw_hits_in_the_lesson_of_buskit(scene: int) -> None:
+    """A scene about an attack ends with a hit. After a miss one throws again, and *Just throw* hits for certain."""
+    found = scene_sandbox("buskit", scene)
+    pupil = Pupil(found, LESSON_SEED)
+    while not pupil.status.is_over and not pupil.status.missed:
+        request = pupil.session.pending[0]
+        if isinstance(request, AimThrow) and request.player == "Ada":
+            pupil.session.answer(default_throw(request), "Ada")
+        else:
+            pupil.answer_one()
+    assert pupil.status.is_over
+
+
+@pytest.mark.parametrize("scene", range(3))
+def test_a_miss_in_the_lesson_of_buskit_is_told(scene: int) -> None:
+    """A miss doesn't end the scene: the lesson says that it was one, and to throw again."""
+    step = scene_sandbox("buskit", scene).lesson[-1]
+    who, whom = "a.cole" if scene == 1 else "a.ines", "b.hired_hand_1"
+    missed = Attacks(who, whom, "sword", "fight 2d10", "fight d6", 4, 5, -1, hits=False)
+    done, failed = lesson_progress([step], [missed])
+    assert not done
+    assert failed is not None
+    assert failed.say.endswith("missed, which is rare: press Undo, and throw again.")
 
 
 @pytest.mark.parametrize(("game", "scene"), SCENES)
