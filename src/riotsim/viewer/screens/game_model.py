@@ -186,7 +186,7 @@ def _ask(at: GameScreen, asked: Question | None) -> models.Prompt | None:
                     at.offers(request),
                     shared_models.titled(at.more_choices(request), status),
                     shared_models.letters_of_dice(at.offers(request), at.table),
-                    at.numbers.of(request, at.offers(request), asked.turn),
+                    at.numbers.of(request, at.offers(request)),
                 ),
                 at,
             ),

@@ -4,11 +4,10 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from itertools import count
 from string import ascii_uppercase
 from types import MappingProxyType
 
-from riotsim.play.narration import SCORE_GROUP, TOWER_GROUP, DataSheet, Offer, Row, Turn
+from riotsim.play.narration import SCORE_GROUP, TOWER_GROUP, DataSheet, Offer, Row
 from riotsim.play.requests import Choose, PlayerId, Request
 from riotsim.replay.recording import Seat
 from riotsim.table.acts import Roll
@@ -203,61 +202,49 @@ def choices(
 class ChoiceNumbers:
     """The numbers of a question's options. The number of an option decides which number key chooses the option.
 
-    A player may be asked the same question several times in a turn, with other options each time. An option that has a
-    number key keeps it during the turn, even if the question is asked without this option in between. The option loses
-    its key only if there are more options than keys, or if the question is asked with none of its earlier options.
+    The numbers ascend from the first option to the last. A player may be asked the same question several times in a
+    game, with other options each time. An option keeps its number, even if the question is asked without this option
+    or without earlier ones in between. It gets another number only if a new option comes before it, if there are more
+    options than keys, or if the question is asked with none of its earlier options, or with some in another order.
     """
 
     def __init__(self) -> None:
-        self._turn: Turn | None = None
-        self._known: dict[tuple[PlayerId, str], dict[str, int]] = {}
-        """The numbers of options in this turn, by the player and the purpose of the question."""
+        self._known: dict[tuple[PlayerId, str], list[str]] = {}
+        """The options of this game in their order, by the player and the purpose of the question."""
 
-    def of(self, request: Request[object], offers: Sequence[Offer], turn: Turn) -> tuple[int, ...]:
+    def of(self, request: Request[object], offers: Sequence[Offer]) -> tuple[int, ...]:
         """Return the number of each offer, from 0.
 
-        An offer usually keeps the number that it had at the last such request of the turn. But each offer's number is
-        its index in `offers` if any offer is about a piece or an area, or has a group. The same is true if the request
-        isn't a `Choose`.
+        Each offer's number is its index in `offers` if any offer is about a piece or an area, or has a group. The same
+        is true if the request isn't a `Choose`.
 
         Args:
             request: The request.
             offers: The game's offers for the request.
-            turn: The turn in which the request is made.
         """
         names = [str(offer.answer) for offer in offers]
         if not isinstance(request, Choose) or any(offer.piece or offer.area or offer.group for offer in offers):
             return tuple(range(len(names)))
-        if turn != self._turn:
-            self._turn, self._known = turn, {}
-        known = self._known.setdefault((request.player, request.purpose), {})
-        if known.keys().isdisjoint(names):
-            known.clear()
-        for name in names:
-            if known.get(name, len(CHOICES)) >= len(CHOICES):
-                known.pop(name, None)
-                known[name] = _free_number(known, names)
-        return tuple(known[name] for name in names)
+        key = request.player, request.purpose
+        merged = _merged(self._known.get(key, []), names)
+        self._known[key] = known = names if len(merged) > len(CHOICES) else merged
+        return tuple(map(known.index, names))
 
 
-def _free_number(known: dict[str, int], names: Sequence[str]) -> int:
-    """Return the number of a new option.
-
-    This is the first number that no option has ever had, if a number key selects it. Otherwise, it is the first number
-    that none of the present options has. An earlier option with this number then loses the number.
-
-    Args:
-        known: The numbers of all options so far, by name. The option that loses its number is removed.
-        names: Names of the present options.
+def _merged(known: Sequence[str], names: Sequence[str]) -> list[str]:
+    """Return the options that are known with new ones among them: each stands directly after the one before it in
+    `names`. If none of `names` is known, or some have another order, return only `names`.
     """
-    unused = next(number for number in count() if number not in known.values())
-    if unused < len(CHOICES):
-        return unused
-    taken = {known[name] for name in names if name in known}
-    free = next(number for number in count() if number not in taken)
-    for name in [name for name, number in known.items() if number == free]:
-        del known[name]
-    return free
+    found = [name for name in names if name in known]
+    if not found or found != [name for name in known if name in names]:
+        return list(names)
+    merged = list(known)
+    place = 0
+    for name in names:
+        if name not in merged:
+            merged.insert(place, name)
+        place = merged.index(name) + 1
+    return merged
 
 
 def titled(choices: Sequence[models.Choice], status: GameStatus | None) -> tuple[models.Choice, ...]:

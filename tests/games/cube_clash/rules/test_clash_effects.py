@@ -15,7 +15,7 @@ from riotsim.games.cube_clash.show.offers import offers
 from riotsim.games.cube_clash.show.reasons import reason
 from riotsim.games.cube_clash.show.standing import scores, status
 from riotsim.games.cube_clash.state import State, layout_of
-from riotsim.play.narration import SCORE_GROUP, Offer, Turn
+from riotsim.play.narration import SCORE_GROUP, Offer
 from riotsim.play.session.session import Session
 from riotsim.viewer.screens.shared_models import ChoiceNumbers
 
@@ -181,4 +181,4 @@ def test_the_number_keys_of_steps_and_rotations_follow_the_list() -> None:
         book, session = placed({"dice": {**CASTS["dice"], "south.bellfounder": "a1", "south.wick_runner": "a2"}}, die)
         request = session.pending[0]
         found = offers(book, session, request)
-        assert numbers.of(request, found, Turn(1, "Ada")) == tuple(range(len(found)))
+        assert numbers.of(request, found) == tuple(range(len(found)))
