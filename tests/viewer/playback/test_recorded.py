@@ -222,6 +222,18 @@ def test_a_recorded_game_is_heard(recording: Recording) -> None:
     assert game.display.impacts == []
 
 
+def test_a_game_without_towers_has_no_heights_of_towers() -> None:
+    """In a replay of a game whose models never have a tower, the standings have no boxes for towers."""
+    nell = Model("a1", "Ann", (100.0, 100.0), Round(25.0))
+    first = Table(600.0, 600.0).with_pieces(nell)
+    moments = (Moment(0, Turn(1, "Ann"), first, first),)
+    game = RecordedPlayback(Recording("buskit", "", seats({"Ann": ""}), {"a1": "Ann"}, first, moments, ()))
+    game.seek(game.length)
+    assert game.display.status is not None
+    (standing,) = standings(game.display.status, game.recording.seats)
+    assert standing.pieces == ()
+
+
 def test_the_fallen_lie_and_those_who_left_are_gone() -> None:
     """The standings of a replay have a model that has fallen as in play, and none that has left the table."""
     nell, finch = (Model(name, "Ann", (100.0 + 100.0 * n, 100.0), Round(25.0)) for n, name in enumerate(("a1", "a2")))

@@ -43,6 +43,7 @@ class RecordedPlayback:
         """State that is displayed now."""
         self._timeline = lay_out(recording)
         self._marks = self._timeline.marks
+        self._has_towers = any(height for counts in self._timeline.tower_heights.values() for _, height in counts)
         spans = self._timeline.spans
         highlights = recorded_highlights(recording)
         self.highlights = tuple((spans[number].begin / 1000.0, one) for number, one in highlights)
@@ -159,12 +160,14 @@ class RecordedPlayback:
 
     def _towers(self, ms: float, over: int) -> list[Row]:
         """Return a row for each model, with the height of the model's tower at a time. The row of a fallen model says
-        that the model lies. A model that is not on the table has no row.
+        that the model lies. A model that is not on the table has no row. A recording without towers has no rows.
 
         Args:
             ms: The time (ms).
             over: Number of moments that have ended at this time.
         """
+        if not self._has_towers:
+            return []
         table = self.recording.moments[over - 1].after if over else self.recording.first_table
         rows = []
         for model, counts in sorted(self._timeline.tower_heights.items()):
