@@ -9,7 +9,7 @@ from riotsim.replay.recording import Seat
 from riotsim.table.acts import Act, Roll
 from riotsim.table.pieces import PieceId, place_of
 from riotsim.table.state import Table
-from riotsim.viewer.input.attention import View, first_view, part_around, usual_view, view_of
+from riotsim.viewer.input.attention import View, first_view, part_around, view_of, view_of_models
 from riotsim.viewer.input.framing import Box, Surroundings, with_all_pieces
 from riotsim.viewer.input.interactions.choose import ChooseInteraction
 from riotsim.viewer.input.interactions.path import PathInteraction
@@ -156,7 +156,7 @@ class ScreenPresenter:
             if seen is not None and (models := models_of(table, seen)) is not None:
                 found = part_around(table, (model.at for model in models), OUTCOME_SIDE)
             elif stopped is not None and isinstance(self._last_act, Roll):
-                found = usual_view(table)  # nothing follows that would turn the camera away from the throw
+                found = view_of_models(table)  # nothing follows that would turn the camera away from the throw
             elif stopped is not None:
                 found = found or self._view.auto_camera.view
             self._part = with_all_pieces(found, table, act) if shows_all and found is not None else found

@@ -36,6 +36,8 @@ OPTION_COLUMN: Final = "option (default)"
 """Heading of the column that the rules page leaves out: the keys of rules files."""
 
 _ID = re.compile(r"[A-Z]{2}-[A-Z]?\d+[a-z]?")
+_NAME = re.compile(r"[a-z]+(_[a-z]+)+")
+"""Pattern of a name in rules files that has several words."""
 _HEAD = re.compile(r"[A-Z][a-zA-Z -]*(?=:)")
 """Pattern of a clause's subject, which ends before a colon."""
 
@@ -134,7 +136,9 @@ def _icon(text: str) -> str:
 
 
 def _inline(node: SyntaxTreeNode) -> Words:
-    """Return the text in a node as words, each plain, soft or strong. Links are plain; pictures are left out."""
+    """Return the text in a node as words, each plain, soft or strong. Links are plain; pictures are left out. Names of
+    rules files, such as `limb_useless`, are written without underscores.
+    """
     found: list[tuple[str, Tone]] = []
     _add_words(node, "plain", found)
     merged: list[tuple[str, Tone]] = []
@@ -148,6 +152,8 @@ def _inline(node: SyntaxTreeNode) -> Words:
 
 def _add_words(node: SyntaxTreeNode, tone: Tone, found: list[tuple[str, Tone]]) -> None:
     match node.type:
+        case "code_inline" if _NAME.fullmatch(node.content):
+            found.append((node.content.replace("_", " "), tone))
         case "text" | "code_inline":
             found.append((node.content, tone))
         case "softbreak" | "hardbreak":

@@ -118,11 +118,12 @@ SIGHT_LABEL_HEIGHT = 62.0
 
 def sight_marks(table: Table | None, showing: DisplayState, candidates: Iterable[PieceId]) -> Iterator[Mark]:
     """Yield the acting model's lines of sight to one candidate, and a label above the candidate. The candidate is the
-    first for which sight lines are known. During an act, yield nothing.
+    first for which sight lines are known. Without such a candidate, it is the target of the attack that is being made.
+    During an act, yield nothing.
     """
     if table is None or showing.status is None or showing.act is not None:
         return
-    for name in candidates:
+    for name in (*candidates, *showing.status.targets):
         if (seen := showing.status.sights.get(name)) is not None and name in table.models:
             for begin, end, is_open in seen.lines:
                 yield Path((begin, end), OPEN_LINE if is_open else SHUT_LINE, SIGHT_WIDTH)

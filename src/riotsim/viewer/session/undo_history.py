@@ -179,13 +179,15 @@ class UndoHistory(Generic[S]):
     @property
     def is_within_choice(self) -> bool:
         """Return whether the open question asks for details of the player's last choice, such as the place to which a
-        chosen unit moves. Then an undo returns to that choice, and there has been no event since the choice.
+        chosen unit moves. Then an undo returns to that choice, and there has been no event since the choice. Bots may
+        have answered since then.
         """
         steps, journal, pending = self.steps_back, self._session.journal, self._session.pending
         if not steps or len(self._session.requests) > 1:
             return False
         answers = [entry.answers for entry in journal[-steps:] if isinstance(entry, Answered)]
-        own = [player for given in answers for player, _ in given] == [pending[0].player] * steps
+        first, *later = [player for given in answers for player, _ in given]
+        own = first == pending[0].player and {*later} <= {first, *self._hosted.bots}
         return own and self._events_at.get(len(journal) - steps) == len(self._session.events)
 
     def go_back(self) -> None:

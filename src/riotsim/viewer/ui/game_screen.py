@@ -37,7 +37,7 @@ from riotsim.viewer.ui.panels.turn import (
     waiting_panel,
 )
 from riotsim.viewer.ui.panels.units.checks import checks_height, checks_panel
-from riotsim.viewer.ui.panels.units.order import draw_units, order_height, order_panel
+from riotsim.viewer.ui.panels.units.order import draw_units, fitting_order_height, order_height, order_panel
 from riotsim.viewer.ui.panels.units.sheet import least_sheet_height, sheet_panel
 from riotsim.viewer.ui.places import (
     BELOW,
@@ -148,7 +148,7 @@ def _checks(ui: Ui, model: GameModel | ReplayModel, top: float) -> list[UiComman
     top = _end_of_left_column(ui, top)
     room = ui.window_height - MARGIN - top
     for compact in (False, True):
-        if model.checks and checks_height(model.checks, compact=compact) <= room:
+        if model.checks and checks_height(ui, model.checks, COLUMN, compact=compact) <= room:
             return checks_panel(ui, model.checks, model.seats, MARGIN, top, COLUMN, compact=compact)
     return []
 
@@ -287,8 +287,9 @@ def _right(ui: Ui, model: GameModel | ReplayModel) -> list[UiCommand]:
             ui, model.standings, model.score_name, model.score_icon, left, top, COLUMN, acting=acting, compact=compact
         )
         top += standings_height(model.standings, compact=compact) + 8
-    if order := order_height(model.companies):
-        high = min(order, max(ui.window_height - top - 8 - BELOW - BELOW_ORDER, MIN_ORDER_HEIGHT))
+    if order_height(model.companies):
+        most = max(ui.window_height - top - 8 - BELOW - BELOW_ORDER, MIN_ORDER_HEIGHT)
+        high = fitting_order_height(model.companies, most)
         commands += order_panel(ui, model.companies, model.acting, left, top, COLUMN, high, portraits=model.portraits)
         top += high + 8
     if model.sheet is not None:

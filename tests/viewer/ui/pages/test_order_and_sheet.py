@@ -11,6 +11,7 @@ from riotsim.viewer.ui.commands import FocusPieces, HighlightPieces, ShowSheet, 
 from riotsim.viewer.ui.game_screen import game_screen
 from riotsim.viewer.ui.lesson_model import Lesson, LessonModel
 from riotsim.viewer.ui.models import Company, LogLine, Sheet
+from riotsim.viewer.ui.panels.units.order import PADDING
 from riotsim.viewer.ui.widgets.controls import Ui
 from riotsim.viewer.ui.widgets.drawn import DrawnFrame
 
@@ -46,6 +47,38 @@ def test_the_order_of_the_round_names_its_columns(screen: Screen) -> None:
     assert wounds[2] < shock[0]
     assert screen.ui is not None
     assert shock[2] <= screen.ui.frame.items["order"][2]
+
+
+def test_an_order_without_room_ends_below_a_whole_row() -> None:
+    """If not all fighters of the round have room, no row is cut in the middle."""
+    fighters = tuple(
+        replace(samples.FIGHTERS[0], piece=f"m{n}", initiative=Initiative(n, 8, 8, "waits")) for n in range(9)
+    )
+    ordered = replace(samples.ORDERED, companies=(Company(samples.ADA, "Ines", fighters),), units=())
+    screen = Screen(1280, 560)
+    screen.settled(table_screen(ordered))
+    assert screen.ui is not None
+    items = screen.ui.frame.items
+    end = items["order"][3] - PADDING / 2
+    rows = [box for key, box in items.items() if key.startswith("order.m")]
+    assert rows[-1][3] > end
+    assert not any(top + 2 < end < bottom - 2 for _, top, _, bottom in rows)
+    screen.close()
+
+
+def test_a_line_of_a_sheet_is_wrapped(screen: Screen) -> None:
+    """The lines of a sheet are never cut."""
+    line = "Specialized in single weapon, reflexes, toughness, handgun and willpower"
+    assert samples.KEPT.sheet is not None
+    drawn = DrawnFrame()
+
+    def draw(ui: Ui) -> list[UiCommand]:
+        nonlocal drawn
+        drawn = ui.frame.drawn = DrawnFrame()
+        return game_screen(ui, replace(samples.KEPT, sheet=Sheet("Ines", (line,), (SheetCell(0, 0, "Might"),))))
+
+    screen.settled(draw)
+    assert line in " ".join(one.text for one in drawn.texts if one.panel == "sheet")
 
 
 def test_a_sheet_whose_cells_need_no_word_is_drawn(screen: Screen) -> None:

@@ -25,6 +25,9 @@ from riotsim.viewer.ui.widgets.controls import Ui
 from riotsim.viewer.ui.widgets.fonts import SMALL, TEXT_SIZE, TINY
 from riotsim.viewer.ui.widgets.theme import colour
 
+COMPANY_TIP = "A company from a file plays in place of the side that is chosen beside it"
+"""What the field for companies does in such games."""
+
 COMPANY_COLUMN = "/company"
 """Key of the column for companies, in games where a company doesn't replace a seat option."""
 
@@ -201,7 +204,8 @@ def _company(
     """
     brought = [(f"/{one.key}", one.label) for one in companies.choices]
     brought.append((f"/{OWN_COMPANY_KEY}", "A file of your own …"))
-    picked = ui.dropdown(item, [*own, *brought], f"/{company}" if company else chosen, width=width)
+    tip = "" if companies.option else COMPANY_TIP
+    picked = ui.dropdown(item, [*own, *brought], f"/{company}" if company else chosen, width=width, tip=tip)
     if picked in (key for key, _ in brought):
         return chosen, picked.removeprefix("/")
     return picked, ""

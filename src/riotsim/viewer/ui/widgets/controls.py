@@ -258,7 +258,7 @@ class Ui:
         draw.add_circle_filled((x, middle), knob * s, colour(theme.TEXT))
         return value
 
-    def dropdown(self, key: str, options: Sequence[tuple[V, str]], value: V, *, width: float) -> V:
+    def dropdown(self, key: str, options: Sequence[tuple[V, str]], value: V, *, width: float, tip: str = "") -> V:
         """Draw a field that opens a list of options, and return the selected option.
 
         Args:
@@ -266,6 +266,7 @@ class Ui:
             options: Pairs of an option and its label.
             value: The option that is selected now.
             width: Width (panel units).
+            tip: The tooltip of a field whose label isn't cut off.
         """
         s = self.scale
         labels = dict(options)
@@ -277,7 +278,7 @@ class Ui:
         size = self.text.fitting_size(label, width - 36, (TEXT_SIZE, SMALL, TINY, TINIEST))
         shown = self.text.fitted(label, width - 36, size)
         self.text.draw_at(shown, left + 12 * s, middle, size)
-        self.text.tip("" if shown == label else label)
+        self.text.tip(tip if shown == label else label)
         self.text.draw_at(OPEN, right - 12 * s, middle, 10, theme.SOFT, align=1.0)
         if pressed.clicked:
             imgui.open_popup(f"{key}.open")

@@ -91,6 +91,18 @@ class TextPainter:
         """
         return next((size for size in sizes if self.measure(text, size, bold=bold) <= width), sizes[-1])
 
+    def in_lines(self, text: str, width: float, size: float = TEXT_SIZE, *, bold: bool = False) -> tuple[str, ...]:
+        """Return a text broken at spaces into lines that fit in `width`. Only a single word that is too long for a line
+        is cut off. Width and size are in panel units.
+        """
+        lines: list[str] = []
+        for word in text.split(" "):
+            if lines and self.measure(f"{lines[-1]} {word}", size, bold=bold) <= width:
+                lines[-1] += f" {word}"
+            else:
+                lines.append(self.fitted(word, width, size, bold=bold))
+        return tuple(lines)
+
     def in_two_lines(self, text: str, width: float, size: float = TEXT_SIZE) -> tuple[str, ...]:
         """Return a text broken at a space into at most two lines. If the second line is too long, it is cut off.
 

@@ -104,14 +104,16 @@ def _head(ui: Ui, model: RulesModel) -> list[UiCommand]:
 
 
 def _search(ui: Ui, model: RulesModel, found: Sequence[Section], *, begins: bool) -> list[UiCommand]:
-    """Draw the search field, which gets the keys when the page opens, and the number of clauses found."""
+    """Draw the search field, which gets the keys when the page opens, and the number of places found."""
     at = imgui.get_cursor_screen_pos()
     width = min(ui.width_left - 140, 420)
     if begins:
         imgui.set_keyboard_focus_here()
     query = ui.entry("rules.search", model.query, width=width, hint="Search: words, or a clause such as 12", most=60)
-    count = sum(len(section.clauses) for section in found)
-    told = f"{count} clause{'s' * (count != 1)}"
+    what, count = "clause", sum(len(section.clauses) for section in found)
+    if model.query.strip():  # a search also finds paragraphs and rows of tables
+        what, count = "place", sum(len(section.blocks) for section in found)
+    told = f"{count} {what}{'s' * (count != 1)}"
     ui.text.draw_at(told, at.x + (width + 14) * ui.scale, at.y + 17 * ui.scale, SMALL, theme.FAINT)
     return [SearchRules(query)] if query != model.query else []
 

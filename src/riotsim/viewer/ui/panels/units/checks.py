@@ -10,7 +10,7 @@ from riotsim.viewer.ui.commands import FocusPieces, HighlightPieces, UiCommand
 from riotsim.viewer.ui.widgets import theme
 from riotsim.viewer.ui.widgets.controls import Ui
 from riotsim.viewer.ui.widgets.dice import draw_die
-from riotsim.viewer.ui.widgets.fonts import SMALL, TINIEST, TINY
+from riotsim.viewer.ui.widgets.fonts import SMALL, TINY
 from riotsim.viewer.ui.widgets.theme import colour, light
 
 PADDING = 24.0
@@ -25,6 +25,15 @@ CHANCES_HEIGHT, OUTCOME_HEIGHT, EARLIER_HEIGHT = 30.0, 22.0, 34.0
 DIE, SMALL_DIE = 25.0, 21.0
 """Size of a die beside its reason, and on a line with others (panel units)."""
 
+ABOUT_LINE = 13.0
+"""Height of a further line of the reasons for more or fewer dice (panel units)."""
+
+TITLE_LINE = 17.0
+"""Height of a further line of the title (panel units)."""
+
+PANEL_SIDES = 28.0
+"""Width of the panel's padding at both sides (panel units)."""
+
 MANY_DICE = 6
 """If so many dice or more have the same reason, only one die is drawn, with the number of dice beside it."""
 
@@ -32,13 +41,16 @@ NEUTRAL = "#8a7a68"
 """Colour of dice that nobody owns."""
 
 
-def checks_height(checks: Sequence[ShownCheck], *, compact: bool) -> float:
-    """Return the height of the panel (panel units). A compact panel shows each pool on one line, without reasons."""
+def checks_height(ui: Ui, checks: Sequence[ShownCheck], width: float, *, compact: bool) -> float:
+    """Return the height of a panel of a certain width (panel units). A compact panel shows each pool on one line,
+    without reasons.
+    """
     if not checks:
         return 0.0
-    check = checks[-1]
+    check, room = checks[-1], width - PANEL_SIDES
     rows = compact or len(check.pools) != 2
-    pools = sum(ROW_HEIGHT if rows else POOL_HEIGHT + GROUP_HEIGHT * len(pool.dice) for pool in check.pools)
+    pools = sum(ROW_HEIGHT if rows else _pool_height(ui, pool, room) for pool in check.pools)
+    pools += TITLE_LINE * (len(_title_lines(ui, check, room)) - 1)
     earlier = EARLIER_HEIGHT * sum(bool(one.outcome) for one in checks[:-1])
     more = CHANCES_HEIGHT * bool(check.chances) + OUTCOME_HEIGHT * bool(check.outcome)
     return PADDING + TITLE_HEIGHT + pools + earlier + more
@@ -67,7 +79,7 @@ def checks_panel(
     """
     commands: list[UiCommand] = []
     check = checks[-1]
-    with ui.frame.panel("check", x, y, width, checks_height(checks, compact=compact), padding=(14, 12)):
+    with ui.frame.panel("check", x, y, width, checks_height(ui, checks, width, compact=compact), padding=(14, 12)):
         s, start = ui.scale, imgui.get_cursor_screen_pos()
         left, top, room = start.x, start.y, ui.width_left
         for one in checks[:-1]:
@@ -76,8 +88,9 @@ def checks_panel(
                 told = ui.text.fitted(_sentence(one.outcome), room, SMALL)
                 ui.text.draw_at(told, left, top + 21 * s, SMALL, theme.SOFT)
                 top += EARLIER_HEIGHT * s
-        ui.text.draw_at(ui.text.fitted(check.title, room, SMALL, bold=True), left, top + 9 * s, SMALL, bold=True)
-        top += TITLE_HEIGHT * s
+        for number, line in enumerate(lines := _title_lines(ui, check, room)):
+            ui.text.draw_at(line, left, top + (9 + TITLE_LINE * number) * s, SMALL, bold=True)
+        top += (TITLE_HEIGHT + TITLE_LINE * (len(lines) - 1)) * s
         for number, pool in enumerate(check.pools):
             imgui.set_cursor_screen_pos((left, top))
             if compact or len(check.pools) != 2:
@@ -85,7 +98,7 @@ def checks_panel(
                 top += ROW_HEIGHT * s
             else:
                 commands += _pool(ui, pool, number, seats)
-                top += (POOL_HEIGHT + GROUP_HEIGHT * len(pool.dice)) * s
+                top += _pool_height(ui, pool, room) * s
         if check.chances:
             _chances(ui, check, left, top + 5 * s, room)
             top += CHANCES_HEIGHT * s
@@ -93,6 +106,34 @@ def checks_panel(
             told = ui.text.fitted(_sentence(check.outcome), room, SMALL, bold=True)
             ui.text.draw_at(told, left, top + 11 * s, SMALL, theme.GOLD, bold=True)
     return commands
+
+
+def _title_lines(ui: Ui, check: ShownCheck, room: float) -> tuple[str, ...]:
+    return ui.text.in_lines(check.title, room, SMALL, bold=True)
+
+
+def _pool_height(ui: Ui, pool: ShownPool, room: float) -> float:
+    """Return the height of a pool with the reasons of its dice (panel units)."""
+    return POOL_HEIGHT + sum(_group_height(_about_lines(ui, dice, _room_beside(ui, dice, room))) for dice in pool.dice)
+
+
+def _group_height(about: Sequence[str]) -> float:
+    return GROUP_HEIGHT + ABOUT_LINE * max(len(about) - 1, 0)
+
+
+def _room_beside(ui: Ui, dice: ShownDice, room: float) -> float:
+    """Return the width of the texts at the right of some dice (panel units)."""
+    wide = DIE + 2
+    wide = (
+        ui.text.measure(f"{dice.count}×", SMALL, bold=True) + 3 + wide if dice.count >= MANY_DICE else dice.count * wide
+    )
+    return room - wide - 9
+
+
+def _about_lines(ui: Ui, dice: ShownDice, room: float) -> tuple[str, ...]:
+    """Return the text below the reason of some dice, in lines. That the lowest counts is its beginning."""
+    about = ", ".join(filter(None, ("the lowest counts" if dice.is_lowest else "", dice.about)))
+    return ui.text.in_lines(about, room, TINY) if about else ()
 
 
 def _sentence(text: str) -> str:
@@ -103,9 +144,11 @@ def _seat(pool: ShownPool, seats: Sequence[Seat]) -> Seat | None:
     return next((seat for seat in seats if seat.name == pool.player), None)
 
 
-def _head(ui: Ui, pool: ShownPool, number: int, seats: Sequence[Seat], width: float, height: float) -> list[UiCommand]:
-    """Draw the title of a pool, with its owner's symbol. Return the user's commands: to highlight the pool's pieces, or
-    to move the camera to them.
+def _head(
+    ui: Ui, pool: ShownPool, number: int, seats: Sequence[Seat], width: float, height: float, reasons: str = ""
+) -> list[UiCommand]:
+    """Draw the title of a pool with its owner's symbol. `reasons` of its dice stand in a tooltip. Return the user's
+    commands: to highlight the pool's pieces, or to move the camera to them.
     """
     s, seat = ui.scale, _seat(pool, seats)
     pressed = ui.press_area(f"pool.{number}", width, height)
@@ -119,6 +162,8 @@ def _head(ui: Ui, pool: ShownPool, number: int, seats: Sequence[Seat], width: fl
     )
     if not pool.pieces or not pressed.hovered:
         return []
+    if reasons:
+        ui.text.tip(reasons)
     lit = HighlightPieces(pool.pieces)
     return [lit, FocusPieces(pool.pieces)] if pressed.clicked else [lit]
 
@@ -133,21 +178,16 @@ def _pool(ui: Ui, pool: ShownPool, number: int, seats: Sequence[Seat]) -> list[U
         ui.text.draw_at(str(pool.value), right, start.y + POOL_HEIGHT / 2 * s, 19, theme.GOLD, bold=True, align=1.0)
     seat = _seat(pool, seats)
     top = start.y + POOL_HEIGHT * s
-    for place, dice in enumerate(pool.dice):
+    for dice in pool.dice:
         middle = top + GROUP_HEIGHT / 2 * s
         begin = _dice(ui, draw, dice, seat, start.x + 2 * s, middle, DIE, is_rolled=pool.value is not None) + 7 * s
-        wide = room - (begin - start.x) / s
-        about = ", ".join(filter(None, (dice.about, "the lowest counts" if dice.is_lowest else "")))
+        wide = _room_beside(ui, dice, room)
+        about = _about_lines(ui, dice, wide)
         why = ui.text.fitted(dice.why, wide, SMALL)
         ui.text.draw_at(why, begin, middle - (7 * s if about else 0), SMALL, theme.TEXT)
-        size = ui.text.fitting_size(about, wide, (TINY, TINIEST))
-        fitted = ui.text.fitted(about, wide, size)
-        ui.text.draw_at(fitted, begin, middle + 8 * s, size, theme.FAINT)
-        if fitted != about:
-            imgui.set_cursor_screen_pos((begin, top))
-            ui.press_area(f"pool.{number}.{place}", wide, GROUP_HEIGHT)
-            ui.text.tip(about)
-        top += GROUP_HEIGHT * s
+        for line, text in enumerate(about):
+            ui.text.draw_at(text, begin, middle + (8 + ABOUT_LINE * line) * s, TINY, theme.FAINT)
+        top += _group_height(about) * s
     return commands
 
 
@@ -155,13 +195,23 @@ def _row(ui: Ui, pool: ShownPool, number: int, seats: Sequence[Seat]) -> list[Ui
     """Draw a pool on one line, at the cursor."""
     s, start, room = ui.scale, imgui.get_cursor_screen_pos(), ui.width_left
     draw, middle = imgui.get_window_draw_list(), start.y + ROW_HEIGHT / 2 * s
-    commands = _head(ui, pool, number, seats, 122, ROW_HEIGHT)
+    commands = _head(ui, pool, number, seats, 122, ROW_HEIGHT, _reasons(pool))
     seat, x = _seat(pool, seats), start.x + 126 * s
     for dice in pool.dice:
         x = _dice(ui, draw, dice, seat, x, middle, SMALL_DIE, is_rolled=pool.value is not None) + 3 * s
     if pool.value is not None:
         ui.text.draw_at(str(pool.value), start.x + room * s, middle, 16, theme.GOLD, bold=True, align=1.0)
     return commands
+
+
+def _reasons(pool: ShownPool) -> str:
+    """Return the reasons of a pool's dice in one text, such as `Move 2d8 (reflexes +1), Quick d6`."""
+    told = []
+    for dice in pool.dice:
+        count = dice.count if dice.count > 1 else ""
+        about = ", ".join(filter(None, ("the lowest counts" if dice.is_lowest else "", dice.about)))
+        told.append(f"{dice.why} {count}d{dice.sides}" + (f" ({about})" if about else ""))
+    return ", ".join(told)
 
 
 def _dice(

@@ -70,6 +70,15 @@ def order_height(companies: Sequence[Company]) -> float:
     return 0.0 if not rows else PADDING + TITLE + rows * (ROW + ROW_GAP)
 
 
+def fitting_order_height(companies: Sequence[Company], most: float) -> float:
+    """Return the height of the panel if `most` is the largest. If not all units have room, the panel ends below a whole
+    row, and the units scroll (panel units).
+    """
+    if PADDING + TITLE + len(in_order(companies)) * (MIN_ROW + ROW_GAP) <= most:
+        return min(order_height(companies), most)
+    return PADDING + TITLE + max((most - PADDING - TITLE) // (MIN_ROW + ROW_GAP), 1) * (MIN_ROW + ROW_GAP)
+
+
 def order_panel(
     ui: Ui,
     companies: Sequence[Company],

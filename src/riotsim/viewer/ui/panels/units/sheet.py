@@ -200,7 +200,8 @@ def sheet_panel(
         ui.frame.gap(-4)
         above = imgui.get_cursor_screen_pos()
         beside = PORTRAIT + 10 if portrait else 0.0
-        for line in sheet.lines:
+        room = ui.width_left - beside
+        for line in (part for whole in sheet.lines for part in ui.text.in_lines(whole, room, SMALL)):
             if beside:
                 imgui.set_cursor_pos_x(imgui.get_cursor_pos_x() + beside * ui.scale)
             ui.text.write(line, SMALL, theme.SOFT, width=ui.width_left)
