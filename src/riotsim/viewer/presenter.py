@@ -186,7 +186,10 @@ class ScreenPresenter:
         players, highlights = len(recording.seats), len(replay.game.highlights)
         around = replay_surroundings(size, scale, players=players, highlights=highlights)
         self._view.show(replay.table, poses, drawn, recording.seats, recording.models, around)
-        self._view.follow(self.watched_part(replay.game.display), around)
+        part = self.watched_part(replay.game.display)
+        if not replay.game.busy and part is not None and part.is_tray:
+            part = view_of_models(replay.table)  # nothing follows that would turn the camera away from the throw
+        self._view.follow(part, around)
         self._view.focus(replay.focus)
         replay.focus = ()
         self._view.auto_camera.follow_close_up(replay.game.display.close_up)
@@ -236,7 +239,9 @@ def mouse_tip(model: OverTableModel) -> MouseTip | None:
         texts = MouseTip(model.tip, model.refusal)
     else:
         texts = MouseTip(None)
-    return texts if texts.tip is not None or texts.refusal else None
+    beside = not isinstance(model, SandboxModel) and model.sheet is not None
+    beside = beside and not (isinstance(model, GameModel) and model.one_column)
+    return texts._replace(is_beside_sheet=beside) if texts.tip is not None or texts.refusal else None
 
 
 def without_mouse_texts(model: OverTableModel) -> OverTableModel:

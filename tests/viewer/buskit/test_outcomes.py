@@ -1,5 +1,6 @@
 """Outcomes of checks: once the dice are read, the camera turns to the models of the check, live and in replays."""
 
+from dataclasses import replace
 from types import SimpleNamespace
 from typing import Any
 
@@ -9,10 +10,12 @@ from riotsim.play.displays import SeenOutcome, ShownCheck, ShownDice, ShownPool
 from riotsim.play.narration import Turn
 from riotsim.replay.recorded_timeline import OUTCOME_PAUSE, RESULT_PAUSE, SEEN_PAUSE, TURN_PAUSE, lay_out
 from riotsim.replay.recording import Moment, Recording, seats
+from riotsim.table.acts import Roll
 from riotsim.table.dice.kinds import die_kind
 from riotsim.table.pieces import Die, Model
 from riotsim.table.poses import Pose
 from riotsim.table.state import Table, Tray
+from riotsim.testing.tables import STEADY_HAND
 from riotsim.viewer.playback.display import DisplayState
 from riotsim.viewer.playback.live import LivePlayback
 from riotsim.viewer.playback.outcomes import outcome_marks
@@ -23,6 +26,7 @@ from riotsim.viewer.session.messages import (
     GameOpened,
     GameOver,
     GameStatus,
+    LessonStopped,
     Question,
     TableChanged,
     Undo,
@@ -202,3 +206,23 @@ def test_the_camera_turns_from_the_tray_to_the_models() -> None:
     assert part is not None
     assert part.shows_all([INES.at, COLE.at])
     assert not part.is_tray
+
+
+def test_the_camera_shows_the_models_where_a_lesson_stops() -> None:
+    """After the last throw of a lesson on a large table, the part with all models is in view, not the whole table."""
+    pytest.importorskip("pyglet").options["headless"] = True
+    pytest.importorskip("imgui_bundle")
+    from riotsim.viewer.presenter import ScreenPresenter
+
+    view: Any = SimpleNamespace(auto_camera=SimpleNamespace(view=None))
+    silent: Any = SimpleNamespace()
+    presenter = ScreenPresenter(view, silent)
+    large = replace(TABLE, width=900.0, depth=600.0, tray=Tray(200.0, 200.0, 50.0, (900.0, 0.0)))
+    throw = Roll((DIE,), (100.0, 100.0), 0.0, STEADY_HAND, in_tray=True)
+    thrown = presenter.watched_part(DisplayState(large, act=throw))
+    assert thrown is not None
+    assert thrown.is_tray
+    part = presenter.watched_part(DisplayState(large, lesson_stopped=LessonStopped(can_undo=True)))
+    assert part is not None
+    assert part.shows_all([INES.at, COLE.at])
+    assert part.high[0] - part.low[0] < large.width / 2

@@ -12,6 +12,7 @@ from riotsim.viewer.ui.commands import UiCommand, Undo
 from riotsim.viewer.ui.models import Tip
 from riotsim.viewer.ui.panels.scene.annotations import MouseTip, draw_mouse_tip
 from riotsim.viewer.ui.widgets.controls import Ui
+from riotsim.viewer.ui.widgets.drawn import DrawnFrame
 from riotsim.viewer.ui.widgets.text import TextPainter
 
 from . import samples
@@ -106,6 +107,26 @@ def test_a_long_hint_is_told_whole(screen: Screen, monkeypatch: pytest.MonkeyPat
     for _ in range(2):
         screen.gui.draw_tip(told, draw_mouse_tip, 1 / 30)
     assert cut == []
+
+
+def test_a_tooltip_beside_a_sheet_hides_nothing_of_it() -> None:
+    """While the sheet of a piece stands at the right, a tooltip near it stands on the other side of the mouse."""
+    screen = Screen(1280, 720)
+    tip = replace(samples.KEPT, tip=Tip("Hired Hand 2: hit in 75 %; has 12 Shock and 6 Wounds left"))
+    told = mouse_tip(tip)
+    assert told is not None
+    drawn = DrawnFrame()
+
+    def draw(ui: Ui) -> list[UiCommand]:
+        nonlocal drawn
+        drawn = ui.frame.drawn = DrawnFrame()
+        draw_mouse_tip(ui, told)
+        return []
+
+    screen.point(760, 260)
+    screen.settled(draw)
+    assert max(one.box[2] for one in drawn.texts) < 760
+    screen.close()
 
 
 def test_nothing_is_told_beneath_a_menu() -> None:

@@ -15,7 +15,7 @@ from riotsim.viewer.ui.widgets.controls import Ui
 from riotsim.viewer.ui.widgets.fonts import SMALL, TEXT_SIZE
 from riotsim.viewer.ui.widgets.signs import draw_sign
 from riotsim.viewer.ui.widgets.text import capitalized
-from riotsim.viewer.ui.widgets.theme import COLUMN, colour, light
+from riotsim.viewer.ui.widgets.theme import COLUMN, MARGIN, colour, light
 
 TIP_WIDTH, TIP_TITLE_SIZE = 270.0, 15.5
 """Largest width of the lines of a tooltip, and text size of its title (panel units)."""
@@ -26,13 +26,15 @@ class MouseTip(NamedTuple):
 
     tip: Tip | None
     refusal: str = ""
+    is_beside_sheet: bool = False
+    """True if the sheet of a piece stands in the column at the right: the tooltip doesn't hide it."""
 
 
 def draw_mouse_tip(ui: Ui, told: MouseTip) -> None:
     """Draw the texts at the mouse. A refusal replaces the tooltip."""
     mouse = imgui.get_mouse_pos()
     s = ui.scale
-    tip, refusal = told
+    tip, refusal = told.tip, told.refusal
     if refusal:
         wide = min(ui.text.measure(refusal) + 62, 330.0)
         below = mouse.y + (24 + 90) * s < ui.pixels[1]
@@ -43,7 +45,9 @@ def draw_mouse_tip(ui: Ui, told: MouseTip) -> None:
                 [(f"{fonts.WARNING}  ", theme.BAD), (capitalized(refusal), "#ffe9df")], TEXT_SIZE, wide - 24, 22
             )
     elif tip is not None:
-        right = mouse.x + _tip_width(ui, tip) * s > _room_end(ui, mouse)
+        sheet = ui.pixels[0] - (COLUMN + MARGIN) * s
+        end = sheet if told.is_beside_sheet and mouse.x < sheet else ui.pixels[0]
+        right = mouse.x + _tip_width(ui, tip) * s > end
         low = mouse.y + (20 + _tip_height(ui, tip)) * s > ui.pixels[1]
         if tip.away_from is not None:  # the other side of the mouse, unless it has no room
             right = right or (tip.away_from[0] > mouse.x > 290 * s)
@@ -63,14 +67,6 @@ def _tip(ui: Ui, tip: Tip) -> None:
     for line in tip.lines:
         _wrapped(ui, line, SMALL, theme.SOFT)
     imgui.pop_style_var()
-
-
-def _room_end(ui: Ui, mouse: imgui.ImVec2) -> float:
-    """Return the x (pixels) up to which a tooltip at the mouse hides nothing: the left edge of the sheet of a piece if
-    the sheet is at the right of the mouse and there is room for a tooltip at the left, or else of the window.
-    """
-    left, *_ = ui.frame.items.get("sheet", (0.0, 0.0, 0.0, 0.0))
-    return left if mouse.x > (TIP_WIDTH + COLUMN) * ui.scale and left > mouse.x else float(ui.pixels[0])
 
 
 def _tip_width(ui: Ui, tip: Tip) -> float:
