@@ -76,6 +76,14 @@ def test_all_games_have_a_picture_that_is_shipped() -> None:
             assert shipped[f"docs/pictures/{picture.name}"] == f"riotsim/data/docs/pictures/{picture.name}"
 
 
+def test_names_of_several_words_are_written_as_words() -> None:
+    """Players read `limb useless`, as the questions of the game have it, and find it so."""
+    page = rules_page("buskit")
+    assert page is not None
+    assert any(section.blocks for section in page.searched("limb useless"))
+    assert not any(section.blocks for section in page.searched("limb_useless"))
+
+
 def test_search_finds_by_words_and_by_id() -> None:
     """All words have to be there, in any order and case; an id is found with and without its hyphen."""
     page = rules_page("riot_dice")

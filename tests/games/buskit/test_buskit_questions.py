@@ -15,7 +15,7 @@ from riotsim.games.buskit.show.checks import checks
 from riotsim.games.buskit.show.narration import event_text
 from riotsim.games.buskit.show.offers import offers
 from riotsim.games.buskit.show.reasons import reason
-from riotsim.games.buskit.show.standing import marks, sheets
+from riotsim.games.buskit.show.standing import marks, sheets, status
 from riotsim.games.buskit.show.unavailable import unavailable
 from riotsim.games.buskit.state import State, Throw
 from riotsim.play.narration import Reason
@@ -129,6 +129,17 @@ def test_who_is_shot_at_reads_which_fighters_are_meant() -> None:
     answer(session, "attack", "one attack", "a.hired_hand_1", "steady", "plain blow")
     assert asked(book, session).title == "Hired Hand 1 of Bea shoots at Hired Hand 1 of Ada"
     assert "dodge" not in asked(book, session).text
+
+
+def test_the_line_to_the_one_who_is_shot_at_is_known() -> None:
+    """BK-64: while a target is asked whether to drop prone, the window knows whom the shot is at."""
+    book, session, _ = begun(SHOOTERS)
+    assert status(book, session, 0.0).targets == ()
+    answer(session, "attack", "one attack", "a.hired_hand_1", "steady", "plain blow")
+    assert session.pending[0].purpose == "under fire"
+    shown = status(book, session, 0.0)
+    assert shown.targets == ("a.hired_hand_1",)
+    assert "a.hired_hand_1" in shown.sights
 
 
 def test_a_check_names_the_players_of_fighters_of_the_same_name() -> None:

@@ -191,7 +191,7 @@ def test_no_circles_while_dice_are_picked() -> None:
 
 def test_lines_of_sight_are_coloured_by_what_shuts_them() -> None:
     """The lines to the model that is looked at are drawn, open and shut ones in different colours, with a text above.
-    Nothing is drawn for a model to which there are none.
+    Nothing is drawn for a model to which there are none, unless an attack is being made: then its target counts.
     """
     seen = ShownSight(
         (((0.0, 0.0, 30.0), (100.0, 0.0, 5.0), True), ((0.0, 0.0, 30.0), (100.0, 9.0, 5.0), False)), "far"
@@ -204,6 +204,8 @@ def test_lines_of_sight_are_coloured_by_what_shuts_them() -> None:
     labels = [mark.text for mark in sight_marks(table, showing, ("a1",)) if isinstance(mark, Label)]
     assert labels == ["far"]
     assert list(sight_marks(table, showing, ("b1",))) == []
+    shot_at = DisplayState(table, status=GameStatus(sights={"a1": seen}, targets=("a1",)))
+    assert [mark for mark in sight_marks(table, shot_at, ("b1",)) if isinstance(mark, Path)] == lines
 
 
 def test_arcs_lie_beside_the_bases() -> None:

@@ -6,6 +6,7 @@ from pathlib import Path
 from held_fire import POSITION, STEP
 from screen_at_host import play
 
+from riotsim.app.window.lessons import lesson_opening
 from riotsim.app.window.sandbox import sandbox_of
 from riotsim.play.requests import Spot
 from riotsim.viewer.screens.game import GameScreen
@@ -59,3 +60,21 @@ def test_there_is_a_way_back_from_a_question_within_a_choice(tmp_path: Path) -> 
         ("Bea: react", False),
         ("Bea: fire at", True),
     ]
+
+
+def test_there_is_a_way_back_after_answers_of_bots() -> None:
+    """In Buskit's second scene the enemy, a bot, answers before the dice are thrown: the throw still leads back."""
+    seen: list[tuple[str, bool]] = []
+
+    def user(screen: GameScreen) -> Iterator[None]:
+        for answer in ("attack", "b.hired_hand_1", "steady", None):
+            assert screen.interaction is not None
+            prompt = game_model(screen).prompt
+            assert prompt is not None
+            seen.append((screen.interaction.request.purpose, prompt.can_go_back))
+            if answer is not None:
+                screen.submit(answer)
+                yield
+
+    play(lesson_opening("buskit", 1), user)
+    assert seen == [("action", False), ("target", True), ("stance", True), ("roll", True)]
