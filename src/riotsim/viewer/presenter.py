@@ -9,7 +9,7 @@ from riotsim.replay.recording import Seat
 from riotsim.table.acts import Act, Roll
 from riotsim.table.pieces import PieceId, place_of
 from riotsim.table.state import Table
-from riotsim.viewer.input.attention import View, first_view, part_around, view_of, view_of_models
+from riotsim.viewer.input.attention import View, first_view, is_large, part_around, usual_view, view_of
 from riotsim.viewer.input.framing import Box, Surroundings, with_all_pieces
 from riotsim.viewer.input.interactions.choose import ChooseInteraction
 from riotsim.viewer.input.interactions.path import PathInteraction
@@ -156,7 +156,7 @@ class ScreenPresenter:
             if seen is not None and (models := models_of(table, seen)) is not None:
                 found = part_around(table, (model.at for model in models), OUTCOME_SIDE)
             elif stopped is not None and isinstance(self._last_act, Roll):
-                found = view_of_models(table)  # nothing follows that would turn the camera away from the throw
+                found = _view_of_models(table)  # nothing follows that would turn the camera away from the throw
             elif stopped is not None:
                 found = found or self._view.auto_camera.view
             self._part = with_all_pieces(found, table, act) if shows_all and found is not None else found
@@ -188,7 +188,7 @@ class ScreenPresenter:
         self._view.show(replay.table, poses, drawn, recording.seats, recording.models, around)
         part = self.watched_part(replay.game.display)
         if not replay.game.busy and part is not None and part.is_tray:
-            part = view_of_models(replay.table)  # nothing follows that would turn the camera away from the throw
+            part = _view_of_models(replay.table)  # nothing follows that would turn the camera away from the throw
         self._view.follow(part, around)
         self._view.focus(replay.focus)
         replay.focus = ()
@@ -223,6 +223,13 @@ def _has_order(showing: DisplayState) -> bool:
     """Return whether any unit has a place in the order of the round."""
     rosters = () if showing.status is None else showing.status.rosters.values()
     return any(unit.initiative is not None for roster in rosters for unit in roster.units)
+
+
+def _view_of_models(table: Table) -> View:
+    """Return the part of a large table that contains all models, and otherwise the usual view of the table."""
+    if is_large(table) and table.models:
+        return part_around(table, (model.at for model in table.models.values()))
+    return usual_view(table)
 
 
 OverTableModel: TypeAlias = GameModel | ReplayModel | SandboxModel

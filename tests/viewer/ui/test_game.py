@@ -6,7 +6,7 @@ import pytest
 from pyglet.window import key
 from shown_checks import ATTACK, DAMAGE, INITIATIVE, LANDED
 
-from riotsim.play.displays import ShownCheck, ShownDice
+from riotsim.play.displays import ShownCheck
 from riotsim.viewer.input.keys import Action, KeyMap, Scope
 from riotsim.viewer.ui.commands import (
     ChangeSettings,
@@ -228,23 +228,6 @@ def test_a_check_stands_below_the_question(screen: Screen, shown: ShownCheck) ->
     assert bottom <= screen.window.height
     heights = [checks_height(screen.ui, (shown,), COLUMN, compact=compact) for compact in (False, True)]
     assert any(bottom - top == pytest.approx(height, abs=1.5) for height in heights)
-
-
-def test_that_the_lowest_die_counts_is_never_cut(screen: Screen) -> None:
-    """A pool with many reasons for its dice says first that the lowest counts. The reasons take several lines."""
-    about = "handgun +1, 3 attacks −2, called shot −1, dropped prone −1, hampered −1"
-    dice = ShownDice(10, 3, "Shoot", about, is_lowest=True)
-    check = replace(ATTACK, pools=(replace(ATTACK.pools[0], dice=(dice,)), ATTACK.pools[1]))
-    drawn = DrawnFrame()
-
-    def draw(ui: Ui) -> list[UiCommand]:
-        nonlocal drawn
-        drawn = ui.frame.drawn = DrawnFrame()
-        return game_screen(ui, replace(samples.CHECKED, prompt=replace(samples.ASK, choices=()), checks=(check,)))
-
-    screen.settled(draw)
-    told = " ".join(one.text for one in drawn.texts if one.panel == "check")
-    assert f"Shoot the lowest counts, {about}" in told
 
 
 def test_options_without_room_for_what_they_do_need_no_scrolling(screen: Screen) -> None:

@@ -208,11 +208,6 @@ def usual_view(table: Table) -> View:
     return _towers_view(table, ()) if is_for_towers(table) else first_view(table)
 
 
-def view_of_models(table: Table) -> View:
-    """Return the part of a large table that contains all models, and otherwise the usual view of the table."""
-    return _part_with_models(table, ()) if is_large(table) else usual_view(table)
-
-
 def asked_places(
     table: Table, requests: Sequence[Request[Any]], offers: Sequence[Sequence[Offer]] = ()
 ) -> Iterator[tuple[Vector, ...]]:

@@ -186,8 +186,8 @@ class UndoHistory(Generic[S]):
         if not steps or len(self._session.requests) > 1:
             return False
         answers = [entry.answers for entry in journal[-steps:] if isinstance(entry, Answered)]
-        first, *later = [player for given in answers for player, _ in given]
-        own = first == pending[0].player and {*later} <= {first, *self._hosted.bots}
+        players, me = [player for given in answers for player, _ in given], pending[0].player
+        own = len(players) == steps and players[0] == me and {*players[1:]} <= {me, *self._hosted.bots}
         return own and self._events_at.get(len(journal) - steps) == len(self._session.events)
 
     def go_back(self) -> None:

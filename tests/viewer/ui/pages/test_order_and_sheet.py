@@ -1,10 +1,11 @@
-"""The order of the round, and the sheet of a piece, in the window of a game."""
+"""The order of the round, the sheet of a piece, and the panel of a check, in the window of a game."""
 
 from dataclasses import replace
 
 import pytest
+from shown_checks import ATTACK
 
-from riotsim.play.displays import Initiative
+from riotsim.play.displays import Initiative, ShownDice
 from riotsim.play.narration import SheetCell
 from riotsim.viewer.session.messages import LessonStatus
 from riotsim.viewer.ui.commands import FocusPieces, HighlightPieces, ShowSheet, UiCommand
@@ -181,3 +182,20 @@ def test_a_sheet_beside_the_panels_leaves_the_lesson_in_view() -> None:
     assert shown[0] < over[2], "the sheet is below the panel, not beside it"
     assert over[3] < shown[1]
     screen.close()
+
+
+def test_that_the_lowest_die_counts_is_never_cut(screen: Screen) -> None:
+    """A pool with many reasons for its dice says first that the lowest counts. The reasons take several lines."""
+    about = "handgun +1, 3 attacks −2, called shot −1, dropped prone −1, hampered −1"
+    dice = ShownDice(10, 3, "Shoot", about, is_lowest=True)
+    check = replace(ATTACK, pools=(replace(ATTACK.pools[0], dice=(dice,)), ATTACK.pools[1]))
+    drawn = DrawnFrame()
+
+    def draw(ui: Ui) -> list[UiCommand]:
+        nonlocal drawn
+        drawn = ui.frame.drawn = DrawnFrame()
+        return game_screen(ui, replace(samples.CHECKED, prompt=replace(samples.ASK, choices=()), checks=(check,)))
+
+    screen.settled(draw)
+    told = " ".join(one.text for one in drawn.texts if one.panel == "check")
+    assert f"Shoot the lowest counts, {about}" in told
