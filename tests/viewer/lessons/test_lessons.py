@@ -195,7 +195,7 @@ def test_no_scene_waits_for_luck(game: str, scene: int) -> None:
 
 @pytest.mark.parametrize("scene", range(3))
 def test_just_throw_hits_in_the_lesson_of_buskit(scene: int) -> None:
-    """A scene about an attack ends with a hit. After a miss one throws again, and *Just throw* hits for certain."""
+    """A scene about an attack ends with a hit. After a miss one attacks again, and *Just throw* hits for certain."""
     found = scene_sandbox("buskit", scene)
     pupil = Pupil(found, LESSON_SEED)
     while not pupil.status.is_over and not pupil.status.missed:
@@ -209,14 +209,14 @@ def test_just_throw_hits_in_the_lesson_of_buskit(scene: int) -> None:
 
 @pytest.mark.parametrize("scene", range(3))
 def test_a_miss_in_the_lesson_of_buskit_is_told(scene: int) -> None:
-    """A miss doesn't end the scene: the lesson says that it was one, and to throw again."""
+    """A miss doesn't end the scene: the lesson says that it was one, and to attack again."""
     step = scene_sandbox("buskit", scene).lesson[-1]
     who, whom = "a.cole" if scene == 1 else "a.ines", "b.hired_hand_1"
     missed = Attacks(who, whom, "sword", "fight 2d10", "fight d6", 4, 5, -1, hits=False)
     done, failed = lesson_progress([step], [missed])
     assert not done
     assert failed is not None
-    assert failed.say.endswith("missed, which is rare: press Undo, and throw again.")
+    assert failed.say.endswith("missed, which is rare: press Undo, and attack again.")
 
 
 @pytest.mark.parametrize(("game", "scene"), SCENES)

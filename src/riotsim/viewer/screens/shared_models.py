@@ -215,15 +215,16 @@ class ChoiceNumbers:
     def of(self, request: Request[object], offers: Sequence[Offer]) -> tuple[int, ...]:
         """Return the number of each offer, from 0.
 
-        Each offer's number is its index in `offers` if any offer is about a piece or an area, or has a group. The same
-        is true if the request isn't a `Choose`.
+        Each offer's number is its index in `offers` if any offer is about an area or has a group, or if all are about
+        pieces. The same is true if the request isn't a `Choose`.
 
         Args:
             request: The request.
             offers: The game's offers for the request.
         """
         names = [str(offer.answer) for offer in offers]
-        if not isinstance(request, Choose) or any(offer.piece or offer.area or offer.group for offer in offers):
+        about_pieces = all(offer.piece for offer in offers) or any(offer.area or offer.group for offer in offers)
+        if not isinstance(request, Choose) or about_pieces:
             return tuple(range(len(names)))
         key = request.player, request.purpose
         merged = _merged(self._known.get(key, []), names)

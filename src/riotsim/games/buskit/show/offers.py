@@ -103,7 +103,8 @@ def _of_option(game: Skirmish, purpose: str, option: str) -> Offer:
         whom = f"{name_in_fight(state, target)}, " if purpose in ("action", "weapon") else ""
         return Offer(option, f"{title}: {whom}{_hits(game, attacks)}", check=_preview(game, *attacks[0]))
     if (purpose, option) == ("action", "move"):
-        return Offer(option, f"{title}: up to {in_inches(game.rules.move.distance):g} in")
+        me = state.acting[-1] if state.acting else None  # a drag of the model is its move
+        return Offer(option, f"{title}: up to {in_inches(game.rules.move.distance):g} in", me)
     if purpose == "action" and option in ACTION_NOTES:
         return Offer(option, f"{title}: {ACTION_NOTES[option]}")
     told = _whom(game, purpose, option)

@@ -26,6 +26,11 @@ LEAST_DRAG = 8.0
 is a click.
 """
 
+LEAST_FREE_DRAG = 25.0
+"""Distance on the table that a drag must have to put a piece anywhere in an area (mm). A hand that trembles in a click
+moves no piece.
+"""
+
 
 class ChooseInteraction:
     """A choice of one of several offers. A click on a piece with several offers chooses none, unless they are variants
@@ -158,31 +163,35 @@ class ChooseInteraction:
 
 
 class AreaDrag:
-    """A drag that answers two questions: the press answers one, and the area at its end answers the next."""
+    """A drag that answers two questions: the press answers one, and the place at its end answers the next."""
 
     def __init__(self) -> None:
         self._begun: Point | None = None
         """Place of the press (mm); None without a drag that began with an answer."""
         self._ended: Pointer | None = None
         """The end of a drag, kept for the next question; None if there is none."""
+        self._is_long = False
+        """True if the drag is longer than `LEAST_FREE_DRAG`."""
 
     def begin(self, pointer: Pointer | None, *, picks_place: bool = False) -> None:
         """Begin a drag with a press that has answered a question. If `picks_place` is true, the press is also the end
         of the drag. If `pointer` is None, only discard the last drag.
         """
         self._begun = None if pointer is None else pointer.at
-        self._ended = pointer if picks_place else None
+        self._ended, self._is_long = pointer if picks_place else None, False
 
     def end(self, pointer: Pointer) -> None:
         """End the drag. Ignore a drag shorter than `LEAST_DRAG`, which is a click."""
         begun, self._begun = self._begun, None
         if begun is not None and distance(begun, pointer.at) > LEAST_DRAG:
-            self._ended = pointer
+            self._ended, self._is_long = pointer, distance(begun, pointer.at) > LEAST_FREE_DRAG
 
     def answer(self, interaction: Interaction | None) -> object | None:
         """Return the answer that the end of the drag gives to the present question, and forget the drag.
 
-        The drag answers if it has ended in the area of an offer, or at one of certain places where a piece may be put.
+        The drag answers if it has ended in the area of an offer, or where a piece on the table may be put. If the piece
+        may be put anywhere in an area, the drag must be longer than `LEAST_FREE_DRAG`.
+
         Return None if it has ended elsewhere, or if there is no ended drag.
         """
         if self._ended is None or interaction is None:
@@ -191,7 +200,7 @@ class AreaDrag:
         match interaction:
             case ChooseInteraction():
                 return interaction.dropped(ended)
-            case PlaceInteraction(is_free=False):
+            case PlaceInteraction(is_free=is_free, is_new=False) if self._is_long or not is_free:
                 return interaction.released(ended)
         return None
 
