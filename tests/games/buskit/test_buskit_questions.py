@@ -257,7 +257,7 @@ def test_an_opponent_has_health_left_and_a_weapon_its_kind() -> None:
     book, session, _ = begun(SHOOTERS)
     assert "Weapons: knife, hold-out pistol" in sheets(book, session.state, session.table)["b.hired_hand_1"].lines
     answer(session, "attack", "one attack")
-    assert any(one.endswith("; has 16 Shock and 8 Wounds left") for one in offered(book, session))
+    assert any(one.endswith("; 16 Shock and 8 Wounds left") for one in offered(book, session))
 
 
 def test_a_die_that_is_thrown_again_has_its_reason() -> None:

@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 import pytest
-from shown_checks import ATTACK
+from shown_checks import ATTACK, INITIATIVE
 
 from riotsim.play.displays import Initiative, ShownDice
 from riotsim.play.narration import SheetCell
@@ -15,6 +15,7 @@ from riotsim.viewer.ui.models import Company, LogLine, Sheet
 from riotsim.viewer.ui.panels.units.order import PADDING
 from riotsim.viewer.ui.widgets.controls import Ui
 from riotsim.viewer.ui.widgets.drawn import DrawnFrame
+from riotsim.viewer.ui.widgets.text import TextPainter
 
 from .. import samples
 from ..conftest import Screen, done, table_screen
@@ -182,6 +183,18 @@ def test_a_sheet_beside_the_panels_leaves_the_lesson_in_view() -> None:
     assert shown[0] < over[2], "the sheet is below the panel, not beside it"
     assert over[3] < shown[1]
     screen.close()
+
+
+def test_the_dice_of_initiative_have_their_reasons(screen: Screen, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where more than two pools are compared, a tooltip at the dice says why they are thrown."""
+    told: list[str] = []
+    monkeypatch.setattr(TextPainter, "tooltip", lambda _painter, text: told.append(text))
+    dice = ShownDice(8, 2, "Move", "reflexes +1"), ShownDice(6, 1, "Quick")
+    check = replace(INITIATIVE, pools=(replace(INITIATIVE.pools[0], dice=dice), *INITIATIVE.pools[1:]))
+    rolled = table_screen(replace(samples.CHECKED, checks=(check,)))
+    screen.hover(rolled, "pool.0.dice")
+    screen.frame(rolled, 1.0)  # a tooltip waits until the mouse rests
+    assert "Move 2d8 (reflexes +1), Quick d6" in told
 
 
 def test_that_the_lowest_die_counts_is_never_cut(screen: Screen) -> None:

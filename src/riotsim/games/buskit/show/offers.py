@@ -74,7 +74,7 @@ def _of_fighter(game: Skirmish, purpose: str, name: FighterId) -> Offer:
     attacks = _declared_attacks(game, purpose, name)
     if not attacks:
         return Offer(name, f"{title_of(name)}: {health}", name)
-    told = f"{name_in_fight(game.state, name)}: {_hits(game, attacks)}; has {health}"
+    told = f"{name_in_fight(game.state, name)}: {_hits(game, attacks)}; {health}"
     return Offer(name, told, name, check=_preview(game, *attacks[0]))
 
 

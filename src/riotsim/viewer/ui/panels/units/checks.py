@@ -34,6 +34,9 @@ TITLE_LINE = 17.0
 PANEL_SIDES = 28.0
 """Width of the panel's padding at both sides (panel units)."""
 
+ROW_DICE = 126.0
+"""Distance of the dice from the left edge of a pool on one line (panel units)."""
+
 MANY_DICE = 6
 """If so many dice or more have the same reason, only one die is drawn, with the number of dice beside it."""
 
@@ -144,11 +147,9 @@ def _seat(pool: ShownPool, seats: Sequence[Seat]) -> Seat | None:
     return next((seat for seat in seats if seat.name == pool.player), None)
 
 
-def _head(
-    ui: Ui, pool: ShownPool, number: int, seats: Sequence[Seat], width: float, height: float, reasons: str = ""
-) -> list[UiCommand]:
-    """Draw the title of a pool with its owner's symbol. `reasons` of its dice stand in a tooltip. Return the user's
-    commands: to highlight the pool's pieces, or to move the camera to them.
+def _head(ui: Ui, pool: ShownPool, number: int, seats: Sequence[Seat], width: float, height: float) -> list[UiCommand]:
+    """Draw the title of a pool, with its owner's symbol. Return the user's commands: to highlight the pool's pieces, or
+    to move the camera to them.
     """
     s, seat = ui.scale, _seat(pool, seats)
     pressed = ui.press_area(f"pool.{number}", width, height)
@@ -162,8 +163,6 @@ def _head(
     )
     if not pool.pieces or not pressed.hovered:
         return []
-    if reasons:
-        ui.text.tip(reasons)
     lit = HighlightPieces(pool.pieces)
     return [lit, FocusPieces(pool.pieces)] if pressed.clicked else [lit]
 
@@ -192,15 +191,18 @@ def _pool(ui: Ui, pool: ShownPool, number: int, seats: Sequence[Seat]) -> list[U
 
 
 def _row(ui: Ui, pool: ShownPool, number: int, seats: Sequence[Seat]) -> list[UiCommand]:
-    """Draw a pool on one line, at the cursor."""
+    """Draw a pool on one line, at the cursor. A tooltip at the dice has their reasons."""
     s, start, room = ui.scale, imgui.get_cursor_screen_pos(), ui.width_left
     draw, middle = imgui.get_window_draw_list(), start.y + ROW_HEIGHT / 2 * s
-    commands = _head(ui, pool, number, seats, 122, ROW_HEIGHT, _reasons(pool))
-    seat, x = _seat(pool, seats), start.x + 126 * s
+    commands = _head(ui, pool, number, seats, 122, ROW_HEIGHT)
+    seat, x = _seat(pool, seats), start.x + ROW_DICE * s
     for dice in pool.dice:
         x = _dice(ui, draw, dice, seat, x, middle, SMALL_DIE, is_rolled=pool.value is not None) + 3 * s
     if pool.value is not None:
         ui.text.draw_at(str(pool.value), start.x + room * s, middle, 16, theme.GOLD, bold=True, align=1.0)
+    imgui.set_cursor_screen_pos((start.x + ROW_DICE * s, start.y))
+    ui.press_area(f"pool.{number}.dice", room - ROW_DICE, ROW_HEIGHT)
+    ui.text.tip(_reasons(pool))
     return commands
 
 
