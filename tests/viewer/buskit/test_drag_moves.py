@@ -14,9 +14,11 @@ from riotsim.viewer.screens.game import GameScreen
 INES = "a.ines"
 
 
-@pytest.mark.parametrize(("far", "asked"), [(3.0, "action"), (0.2, "move")], ids=["a drag", "a click"])
+@pytest.mark.parametrize(("far", "asked"), [(3.0, "action"), (0.8, "move"), (0.2, "move")])
 def test_a_drag_of_a_fighter_is_its_move(far: float, asked: str) -> None:
-    """A press on the fighter chooses the move, and the release puts the model there. A click only asks where to."""
+    """A press on the fighter chooses the move, and the release puts the model there. A click, or a drag of
+    less than a base, only asks where to.
+    """
     seen: list[tuple[str, Point]] = []
 
     def user(screen: GameScreen) -> Iterator[None]:
