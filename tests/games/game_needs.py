@@ -72,6 +72,6 @@ NOT_NEEDED: Final[Mapping[str, Mapping[str, str]]] = {
 """Parts with a default that a game does without, and why. A game must have all others."""
 
 USUAL: Final = frozenset({"rows", "turn_word", "has_set_up", "checks", "rules_flags", "score_icon", "proposals"})
-"""Parts that most games do without: they have turns and a set-up, no pools, options without flags, coins, and planners
-that choose among the answers that greedy bots rate.
+"""Parts that most games do without: they have turns and a set-up, no pools, options without flags, coins, replays with
+scores alone, and planners that choose among the answers that greedy bots rate.
 """
