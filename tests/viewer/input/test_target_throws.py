@@ -120,6 +120,18 @@ def test_a_throw_from_a_wrong_place_says_what_is_wrong_with_it() -> None:
         assert (shown.hint, shown.refused) == (hint, True)
 
 
+def test_a_flick_that_ends_at_rest_near_the_tower_says_what_was_wrong() -> None:
+    """A die that is taken in hand at an allowed place may be let go near the tower, where it leaves the hand at the
+    last allowed place. If the hand rests there, the hint is about the rest and not about the place.
+    """
+    table = with_tower(empty_table(SIDE, SIDE), 3, name="Bob", at=TOWER)
+    thrower = TargetThrowInteraction(REQUEST, table, hands=True)
+    thrower.pressed(Pointer((300.0, 60.0), None, 0.0))
+    thrower.moved(Pointer(TOWER, None, 0.1))
+    assert thrower.released(Pointer(TOWER, None, 1.0)) is None
+    assert thrower.overlay().hint == "flick the die: release the button while the mouse is moving"
+
+
 def test_what_is_flicked_off_the_table_stays_in_the_hand() -> None:
     """A die flicked off the nearby edge stays in hand."""
     assert thrown(flick((300.0, 100.0), (300.0, 20.0))) is None

@@ -1,4 +1,6 @@
-"""The options of a question in the panel: letters of dice that look alike, numbers, and texts about items to pick."""
+"""The options of a question in the panel: letters of dice that look alike, numbers, texts about items to
+pick, and a confirmation.
+"""
 
 from dataclasses import replace
 from typing import Any
@@ -14,6 +16,8 @@ from riotsim.table.pieces import Die
 from riotsim.table.poses import Pose
 from riotsim.viewer.screens.game import GameScreen
 from riotsim.viewer.screens.game_model import game_model, letters_on_dice
+from riotsim.viewer.session.messages import Answer
+from riotsim.viewer.ui import commands as commands
 
 PLACES = {f"d{n}": (100.0 * n, 400.0, 8.0) for n in range(1, 5)}
 """The places of four dice (mm)."""
@@ -126,3 +130,30 @@ def test_offers_for_items_describe_them() -> None:
     prompt = game_model(table).prompt
     assert prompt is not None
     assert [(choice.key, choice.about) for choice in prompt.choices] == [("+a1", "hits in 50 %"), ("+a2", "")]
+
+
+def test_an_answer_that_ends_the_game_is_confirmed() -> None:
+    """Such an answer is asked for once more, with what it means, and without the clause about all answers. It can be
+    confirmed, or left by a button or Esc.
+    """
+    host, table = screens("Ann", "Bob", persons=("Ann",))
+    leaving = Offer("leave", "Leave: keep 3", confirm="You keep 3, and are out.")
+    request = Choose("Ann", "turn", ("stay", "leave"))
+    question = asked(request, is_fight=False)
+    prompts = tuple(replace(prompt, clause="RD-21") for prompt in question.prompts)
+    host.coming.append(replace(question, prompts=prompts, offers=((Offer("stay", "Stay here"), leaving),)))
+    table.advance(0.01)
+    for back in (lambda: table.handle(commands.ChooseOption("Ann", "no")), table.cancel):
+        table.handle(commands.ChooseOption("Ann", "1"))
+        ask = game_model(table).prompt
+        assert ask is not None
+        assert (ask.title, ask.why, ask.clause) == ("Leave?", "You keep 3, and are out.", "")
+        assert [choice.key for choice in ask.choices] == ["yes", "no"]
+        back()
+        ask = game_model(table).prompt
+        assert ask is not None
+        assert [choice.label for choice in ask.choices] == ["Stay here", "Leave"]
+    assert not any(isinstance(word, Answer) for word in host.heard)
+    table.handle(commands.ChooseOption("Ann", "1"))
+    table.handle(commands.ChooseOption("Ann", "yes"))
+    assert [word.value for word in host.heard if isinstance(word, Answer)] == ["leave"]

@@ -369,29 +369,6 @@ def answers(host: Told) -> list[object]:
     return [word.value for word in host.heard if isinstance(word, Answer)]
 
 
-def test_an_answer_that_ends_the_game_is_confirmed() -> None:
-    """Such an answer is asked for once more, with what it means. It can be confirmed, or left by a button or Esc."""
-    host, table = screens("Ann", "Bob", persons=("Ann",))
-    leaving = Offer("leave", "Leave: keep 3", confirm="You keep 3, and are out.")
-    request = Choose("Ann", "turn", ("stay", "leave"))
-    host.coming.append(replace(asked(request, is_fight=False), offers=((Offer("stay", "Stay here"), leaving),)))
-    table.advance(0.01)
-    for back in (lambda: table.handle(commands.ChooseOption("Ann", "no")), table.cancel):
-        table.handle(commands.ChooseOption("Ann", "1"))
-        ask = game_model(table).prompt
-        assert ask is not None
-        assert (ask.title, ask.why) == ("Leave?", "You keep 3, and are out.")
-        assert [choice.key for choice in ask.choices] == ["yes", "no"]
-        back()
-        ask = game_model(table).prompt
-        assert ask is not None
-        assert [choice.label for choice in ask.choices] == ["Stay here", "Leave"]
-    assert answers(host) == []
-    table.handle(commands.ChooseOption("Ann", "1"))
-    table.handle(commands.ChooseOption("Ann", "yes"))
-    assert answers(host) == ["leave"]
-
-
 def test_all_the_rest_is_put_down_at_once_if_a_player_likes() -> None:
     """One button places this piece. While the host says that the choice holds, the window places all further ones,
     where that is allowed. Otherwise it asks, since it keeps no choice itself.

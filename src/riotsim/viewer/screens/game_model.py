@@ -172,7 +172,8 @@ def _ask(at: GameScreen, asked: Question | None) -> models.Prompt | None:
     if (chosen := at.confirming) is not None:
         label, yes, no = chosen.text.partition(": ")[0], *CONFIRMATIONS
         choices = (models.Choice(yes, label, icon="check"), models.Choice(no, "Stay", icon="cross"))
-        return models.Prompt(seat, f"{label}?", chosen.confirm, why.clause, _pointed_at(choices, at))
+        # The request's clause is about all its answers, and would mislead here.
+        return models.Prompt(seat, f"{label}?", chosen.confirm, "", _pointed_at(choices, at))
     told = "" if why.tells_check and checks_of(at) else why.text  # the panel of checks tells more
     hint, status = at.interaction_overlay().hint, at.playback.display.status
     return models.Prompt(

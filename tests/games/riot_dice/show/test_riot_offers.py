@@ -159,6 +159,14 @@ def test_legging_it_says_what_is_kept() -> None:
     assert not any(offer.confirm for offer in others)
 
 
+def test_all_models_near_an_enemy_are_counted_though_the_stash_is_smaller() -> None:
+    """RD-81: a boss with less loot than models near an enemy leaves all of it, and is told how many models are near."""
+    session = stand(LuckyTable(), {"a1": (4.0, 12.0), "a2": (8.0, 14.0), "b1": (8.0, 12.0)})
+    session.state.bosses[session.pending[0].player].stash = 1
+    (leaving,) = (o for o in offers(rules(), session, session.pending[0]) if isinstance(o.answer, LegIt))
+    assert "1 stays on the table, because 2 of your models are within 6 in of an enemy." in leaving.confirm
+
+
 @pytest.mark.parametrize(("fallen", "meets"), [(False, "and fight b1"), (True, "up to b1")])
 def test_a_run_to_an_enemy_says_that_it_is_a_fight(*, fallen: bool, meets: str) -> None:
     """RD-60: a run that ends at a standing enemy begins a fight; one that ends at a fallen enemy doesn't."""

@@ -87,12 +87,13 @@ def _legging_it(game: Riot, option: LegIt) -> Offer:
     boss = game.state.turn
     assert boss is not None, "it is somebody's turn"
     stash = game.state.bosses[boss].stash
-    lost = min(len(near_enemies(game, boss)), stash)
+    exposed = len(near_enemies(game, boss))
+    lost = min(exposed, stash)
     kept = f"{stash - lost} of your {stash} loot" if lost else f"your {stash} loot"
     keep = f"You keep {kept}, and are out of the game."
     if lost:
         far = f"{in_inches(game.rules.leg_it.within):g} in"
-        near = "one of your models is" if lost == 1 else "so many of your models are"
+        near = "one of your models is" if exposed == 1 else f"{exposed} of your models are"
         keep += f" {lost} {'stays' if lost == 1 else 'stay'} on the table, because {near} within {far} of an enemy."
     keep += f" {_after_leaving(game, boss, stash - lost, lost)}"
     part = f"{stash - lost} of {stash} loot (enemies are near)" if lost else f"{stash} loot"

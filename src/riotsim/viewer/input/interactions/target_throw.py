@@ -37,6 +37,8 @@ class TargetThrowInteraction:
         self._drawn = math.inf
         self._over: Point | None = None
         self._rested = False
+        self._was_misplaced = False
+        """True if the die was last taken in hand where it can't be thrown."""
 
     @property
     def level(self) -> float:
@@ -64,6 +66,7 @@ class TargetThrowInteraction:
         """Take the die in hand if gestures are on. Always return None, because `released` returns the answer."""
         self.moved(pointer)
         if self._hands:
+            self._was_misplaced = self._target.release_region.refusal(pointer.at) is not None
             self._held = hand.TargetThrowGesture(self.request, pointer.seconds, *pointer.at)
             self._held.drawn(self._drawn)
         return None
@@ -109,8 +112,7 @@ class TargetThrowInteraction:
         if self._held is not None:
             return TableOverlay(glow, self._flight(self._held.preview))
         room: tuple[Mark, ...] = (Area(self._target.release_region, HAND_AREA_COLOUR),)
-        misplaced = self._over is not None and self._target.release_region.refusal(self._over) is not None
-        if self._rested and not misplaced:
+        if self._rested and not self._was_misplaced:
             return TableOverlay(glow, room, "flick the die: release the button while the mouse is moving", refused=True)
         if self._over is None:
             return TableOverlay(glow, room)
