@@ -9,14 +9,16 @@ from pitch_game import floor
 from told_host import TURN, Told, asked, screens
 
 from riotsim.play.displays import Reach, ShownArc, ShownDangers, ShownSight
+from riotsim.play.group_requests import PickSome
 from riotsim.play.narration import Offer
-from riotsim.play.requests import AimThrow, PickPiece, PickPoint, PickWay, Request, SetPace, Spot, Way
+from riotsim.play.requests import AimThrow, Choose, PickPiece, PickPoint, PickWay, Request, SetPace, Spot, Way
 from riotsim.table.geometry.plan import disc, gap
 from riotsim.table.geometry.regions import Region
 from riotsim.table.pieces import Die, Hull, Model
 from riotsim.table.poses import Pose
 from riotsim.table.state import Table
 from riotsim.viewer.input.interactions.interaction import Pointer
+from riotsim.viewer.input.interactions.pick_some import PickSomeInteraction
 from riotsim.viewer.input.interactions.place import PlaceInteraction
 from riotsim.viewer.playback.display import DisplayState
 from riotsim.viewer.scene.marks import Ghost, Label, Path, Ring
@@ -311,6 +313,34 @@ def test_the_group_and_its_target_are_shown_without_circles(*, in_a_lesson: bool
     assert [mark.pose.xy for mark in marks if isinstance(mark, Ghost)] == [(90.0, 90.0), (50.0, 105.0)]
     rings = [mark.at for mark in marks if isinstance(mark, Ring) and mark.colour == DANGER_COLOUR]
     assert rings == [(90.0, 80.0)] * 2
+
+
+def test_a_lesson_shows_the_dangers_of_a_move() -> None:
+    """The stretch where a move may be fired at is drawn in a lesson too, because the step is about it."""
+    table = Table(300.0, 300.0, models={"a1": Model("a1", "Ann", (50.0, 80.0))})
+    host, screen = screens("Ann", "Bob", persons=("Ann",), on=table)
+    screen.lesson = LessonScene(Lesson("riftwar", "RiftWar", ("Move",)), 0)
+    stretch = ((50.0, 100.0), (50.0, 150.0))
+    dangers = ShownDangers({"a1": ((50.0, 80.0), (50.0, 180.0))}, (stretch,), {})
+    host.coming += [GameStatus(turn=TURN, dangers=dangers), asked(Choose("Ann", "dangers", ("go on", "withdraw")))]
+    for _ in range(4):
+        screen.advance(0.1)
+    drawn = [mark for mark in screen.overlay().marks if isinstance(mark, Path)]
+    assert [mark.points for mark in drawn if mark.colour == DANGER_COLOUR] == [stretch]
+
+
+def test_a_picked_piece_of_a_lesson_looks_picked() -> None:
+    """Of several pieces to pick in a lesson, those that aren't picked yet glow as the lesson's."""
+    models = {name: Model(name, "Ann", (x, 80.0)) for name, x in (("a1", 50.0), ("a2", 90.0))}
+    host, screen = screens("Ann", "Bob", persons=("Ann",), on=Table(300.0, 300.0, models=models))
+    screen.lesson = LessonScene(Lesson("riftwar", "RiftWar", ("Fire",)), 0)
+    status = LessonStatus(0, 1, "Click both.", ("a1", "a2"))
+    host.coming += [GameStatus(turn=TURN, lesson=status), asked(PickSome("Ann", "attackers", ("a1", "a2"), least=2))]
+    for _ in range(4):
+        screen.advance(0.1)
+    assert isinstance(screen.interaction, PickSomeInteraction)
+    screen.interaction.toggle("a1")
+    assert screen.overlay().glow == {"a1": "chosen", "a2": "lesson"}
 
 
 def test_a_piece_slides_along_a_track() -> None:

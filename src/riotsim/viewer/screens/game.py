@@ -423,9 +423,10 @@ class GameScreen:
         showing, shown = self.playback.display, None if self.lesson is None else self.lesson.shown
         found = self.interaction_overlay()
         marks = (*decision_marks(self.table, showing, found.marks), *found.marks)
-        if self.settings.reaches and self.lesson is None:  # a lesson lights what it is about, and nothing else
+        if self.settings.reaches or self.lesson is not None:
             pieces = (*self.highlighted, *pieces_of_interest(self.interaction, self.pointer, showing))
-            marks = (*measure_marks(self.table, showing, self.seats, pieces), *marks)
+            measured = measure_marks(self.table, showing, self.seats, pieces, in_a_lesson=self.lesson is not None)
+            marks = (*measured, *marks)
         found = self.effects.with_hands(replace(found, marks=marks), showing, self.seats)
         lit = lit_pieces(self.interaction, showing, () if shown is None else shown.glow)  # also under the mouse
         return replace(found, glow={**found.glow, **dict.fromkeys(self.highlighted, "hover"), **lit})

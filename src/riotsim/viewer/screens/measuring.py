@@ -16,6 +16,7 @@ from riotsim.viewer.input.interactions.carry import CarryInteraction
 from riotsim.viewer.input.interactions.choose import ChooseInteraction
 from riotsim.viewer.input.interactions.interaction import Interaction, Pointer
 from riotsim.viewer.input.interactions.path import PathInteraction
+from riotsim.viewer.input.interactions.pick_some import PickSomeInteraction
 from riotsim.viewer.input.interactions.stack import StackInteraction
 from riotsim.viewer.input.interactions.throw import ThrowInteraction
 from riotsim.viewer.playback.display import DisplayState
@@ -270,7 +271,8 @@ def target_rings(table: Table | None, showing: DisplayState) -> Iterator[Ring]:
 def lit_pieces(
     interaction: Interaction | None, showing: DisplayState, taught: Iterable[PieceId]
 ) -> dict[PieceId, Glow]:
-    """Return the glow of the pieces that a lesson is about, and of the enemies at which the player is to throw.
+    """Return the glow of the pieces that a lesson is about, and of the enemies at which the player is to throw. Pieces
+    that the player has picked already keep their own glow.
 
     Args:
         interaction: How the player answers; None if the player isn't asked.
@@ -280,7 +282,8 @@ def lit_pieces(
     thrown_at: tuple[PieceId, ...] = ()
     if isinstance(interaction, ThrowInteraction) and showing.status is not None:
         thrown_at = showing.status.targets
-    return dict.fromkeys((*taught, *thrown_at), "lesson")
+    picked = interaction.picked if isinstance(interaction, PickSomeInteraction) else ()
+    return dict.fromkeys((*(one for one in taught if one not in picked), *thrown_at), "lesson")
 
 
 def decision_marks(table: Table | None, showing: DisplayState, drawn: Sequence[Mark]) -> Iterator[Mark]:
@@ -293,11 +296,20 @@ def decision_marks(table: Table | None, showing: DisplayState, drawn: Sequence[M
 
 
 def measure_marks(
-    table: Table | None, showing: DisplayState, seats: Sequence[Seat], candidates: Sequence[PieceId]
+    table: Table | None,
+    showing: DisplayState,
+    seats: Sequence[Seat],
+    candidates: Sequence[PieceId],
+    *,
+    in_a_lesson: bool = False,
 ) -> Iterator[Mark]:
     """Yield the marks of this module that players can turn off: reach circles, arcs, the dangers of a move, and lines
-    of sight. During an act, yield nothing.
+    of sight. During an act, yield nothing. In a lesson, which shows what it is about and nothing else, yield only the
+    dangers of a move.
     """
+    if in_a_lesson:
+        yield from danger_marks(table, showing, candidates)
+        return
     yield from reach_marks(table, showing, seats, candidates)
     yield from arc_marks(table, showing, seats, candidates)
     yield from danger_marks(table, showing, candidates)

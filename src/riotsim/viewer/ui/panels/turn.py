@@ -29,10 +29,10 @@ CLOCK_TIP = "The clock runs while a person decides. It stands still in the menu,
 
 CLICK_TIP = "A click opens the rules there."
 
-WELL_DONE = "Well done!"
+SCENE_DONE = "This scene is done."
 """The text of a lesson's panel when all steps of a scene are done."""
 
-ALL_DONE = "Well done: you know how to play now."
+LESSON_DONE = "The lesson is done."
 """The text of a lesson's panel when all scenes are done."""
 
 
@@ -150,7 +150,7 @@ def lesson_panel(ui: Ui, panel: LessonModel, x: float, y: float, width: float) -
             ui.text.write(status.say, 17, bold=True, wrap=True)
             ui.frame.gap(-4)
         imgui.push_id(f"{lesson.game} {scene}")  # a press that began in another scene clicks nothing here
-        text = status.say if not over else ALL_DONE if panel.is_last else WELL_DONE
+        text = status.say if not over else LESSON_DONE if panel.is_last else SCENE_DONE
         ui.text.write(text, 17, theme.GOOD if over else theme.TEXT, bold=True, wrap=True)
         if status.about:
             ui.frame.gap(-4)
