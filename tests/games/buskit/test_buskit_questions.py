@@ -1,6 +1,7 @@
 """What the questions of Buskit tell a player: titles, texts, offers, and the checks beside them."""
 
 import re
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -206,6 +207,20 @@ def test_a_tie_of_initiative_says_who_throws_again() -> None:
     assert [check.title for check in checks(book, session.state)] == ["Initiative: ties, second throw"]
     throw(session, table, 5, 5)
     assert asked(book, session)[:2] == ("Tied again: throw the dice a third time", told.format(5))
+
+
+def test_separate_ties_with_the_same_result_are_told_apart() -> None:
+    """BK-44: fighters with a larger Move die don't tie with those who have a smaller one, though the results agree."""
+    two = {"a.hired_hand_1": {"at": [18, 3]}, "b.hired_hand_1": {"at": [18, 12]}}
+    book, session, table = begun(two, begins=True)
+    while not isinstance(session.pending[0], AimThrow):
+        answer(session, ())
+    throw(session, table, 3, 3)
+    (tie,) = session.state.throws
+    assert tie.tied == ((0, 3), (0, 3))
+    session.state.throws = (replace(tie, tied=((0, 3), (1, 3))),)
+    told = asked(book, session)[1]
+    assert told.startswith("Tied in initiative: Hired Hand 1 of Ada with 3; Hired Hand 1 of Bea with 3.")
 
 
 @pytest.mark.parametrize(

@@ -209,14 +209,14 @@ def test_just_throw_hits_in_the_lesson_of_buskit(scene: int) -> None:
 
 @pytest.mark.parametrize("scene", range(3))
 def test_a_miss_in_the_lesson_of_buskit_is_told(scene: int) -> None:
-    """A miss doesn't end the scene: the lesson says that it was one, and to attack again."""
+    """A miss doesn't end the scene: the lesson says that it was one, and to throw again."""
     step = scene_sandbox("buskit", scene).lesson[-1]
     who, whom = "a.cole" if scene == 1 else "a.ines", "b.hired_hand_1"
     missed = Attacks(who, whom, "sword", "fight 2d10", "fight d6", 4, 5, -1, hits=False)
     done, failed = lesson_progress([step], [missed])
     assert not done
     assert failed is not None
-    assert failed.say.endswith("missed, which is rare: press Undo, and attack again.")
+    assert failed.say.endswith("missed, which is rare: press Undo, and throw again.")
 
 
 @pytest.mark.parametrize(("game", "scene"), SCENES)

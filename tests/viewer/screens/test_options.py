@@ -83,7 +83,8 @@ def test_pieces_that_are_no_dice_have_no_letters() -> None:
 
 def test_an_option_keeps_its_number_while_numbers_ascend() -> None:
     """The numbers of options ascend. An option keeps its number in later questions and turns, whatever closes before
-    it, until another one opens before it. If there are more options than keys, the present ones begin anew.
+    it, until another one opens before it: directly before the next option that is known. If there are more options than
+    keys, the present ones begin anew.
     """
     host, table = screens("Ann", "Bob", persons=("Ann",))
 
@@ -101,7 +102,8 @@ def test_an_option_keeps_its_number_while_numbers_ascend() -> None:
     assert numbers(1, "turn", "pass") == [1, 2]
     assert numbers(1, "move", "cross", "turn", "pass") == [0, 1, 2, 3]
     assert numbers(2, "move", "pass") == [0, 3]
-    assert numbers(2, "rally", "cross", "pass", "end") == [0, 2, 4, 5]
+    assert numbers(2, "rally", "cross", "pass", "end") == [1, 2, 4, 5]
+    assert numbers(2, "move", "turn") == [0, 3]
     assert numbers(2, "pass", "a", "b", "c", "d", "e") == [0, 1, 2, 3, 4, 5]
     assert numbers(3, "move", "turn") == [0, 1]
 

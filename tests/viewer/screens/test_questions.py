@@ -218,19 +218,23 @@ def test_squares_of_a_board_are_marked_one_by_one() -> None:
 
 
 def test_a_drag_onto_a_square_picks_a_die_and_sets_it_up() -> None:
-    """A press on a die and a release on a marked square answer both questions. So does a long drag in an area. A
-    release elsewhere, or a click, leaves the second question open.
+    """A press on a die and a release on a marked square answer both questions. So does a long drag of the piece that
+    may be moved in an area. A drag of something else, a release elsewhere, or a click leaves the second question open.
     """
     squares = Region(disc((0.0, 0.0), 6.0), 320.0, 320.0, places=((20.0, 20.0), (60.0, 20.0), (100.0, 20.0)))
-    for region, end, answer in (
-        (squares, (58.0, 24.0), Spot("a1", (60.0, 20.0))),
-        *((squares, elsewhere, None) for elsewhere in ((160.0, 200.0), (202.0, 200.0))),
-        (replace(squares, places=None), (60.0, 20.0), Spot("a1", (60.0, 20.0))),
+    area, here = replace(squares, places=None), (60.0, 20.0)
+    for region, piece, end, moves, answer in (
+        (squares, None, (58.0, 24.0), True, Spot("a1", here)),
+        *((squares, None, elsewhere, True, None) for elsewhere in ((160.0, 200.0), (202.0, 200.0))),
+        (area, "a1", here, True, Spot("a1", here)),
+        (area, "a1", here, False, None),
+        (area, "b1", here, True, None),
+        (area, None, here, True, None),
     ):
         drag = AreaDrag()
-        drag.begin(Pointer((200.0, 200.0), None, 0.0))
+        drag.begin(Pointer((200.0, 200.0), piece, 0.0))
         drag.end(Pointer(end, None, 0.0))
-        placing = PlaceInteraction(PickPoint("Ann", "place", (("a1", region),)), floor().models)
+        placing = PlaceInteraction(PickPoint("Ann", "place", (("a1", region),), moves), floor().models)
         assert drag.answer(placing) == answer
 
 

@@ -19,7 +19,7 @@ from riotsim.viewer.input.auto_camera import FALL_DISTANCE
 from riotsim.viewer.input.interactions.interaction import Pointer
 from riotsim.viewer.screens.replay import ReplayScreen
 from riotsim.viewer.settings import Settings
-from riotsim.viewer.ui.commands import OpenMenu, OpenSettings, Seek, SetPaused
+from riotsim.viewer.ui.commands import OpenMenu, OpenSettings, Seek, SetPaused, ShowRecord
 
 pyglet = pytest.importorskip("pyglet")
 pytest.importorskip("imgui_bundle")
@@ -52,6 +52,15 @@ def test_a_replay_names_who_throws_in_the_turn_of_another(at_replay: ReplayScree
     thrower = at_replay.model().turn.thrower
     assert thrower is not None
     assert thrower.name == "Bob"
+
+
+def test_esc_closes_the_whole_log_before_it_opens_the_menu(at_replay: ReplayScreen) -> None:
+    """With the whole log open, the key of the menu closes the log; the next press opens the menu."""
+    at_replay.handle(ShowRecord("whole log"))
+    at_replay.handle(OpenMenu(True))
+    assert (at_replay.page, at_replay.menu) == ("log", False)
+    at_replay.handle(OpenMenu(True))
+    assert at_replay.menu
 
 
 def test_the_ruler_measures_from_edge_to_edge(at_replay: ReplayScreen) -> None:

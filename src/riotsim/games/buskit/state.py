@@ -173,8 +173,10 @@ class Throw:
     """The result of each pool; empty before the dice lie."""
     number: int = 1
     """Number of the throw, from 1, among throws that follow one another because the results were tied each time."""
-    tied: tuple[int, ...] = ()
-    """If this throw decides a tie: for each pool the result with which its fighter has tied; empty otherwise."""
+    tied: tuple[tuple[int, int], ...] = ()
+    """If this throw decides ties: for each pool the number of its tie, from 0, and the result with which its fighter
+    has tied; empty otherwise.
+    """
 
 
 @dataclass(frozen=True, slots=True)

@@ -90,8 +90,9 @@ class ReplayScreen:
             case commands.FocusPieces(pieces):
                 self.focus = pieces
             case commands.OpenMenu(open):
-                self.menu = open and not self.ruler.stop() and self.kept_sheet is None
-                self.kept_sheet = None
+                closes_log = open and self.page == "whole log"
+                self.menu = open and not self.ruler.stop() and self.kept_sheet is None and not closes_log
+                self.kept_sheet, self.page = None, "log" if closes_log else self.page
             case commands.OpenSettings(open):
                 self.options_open = open
             case commands.ShowRecord(page):

@@ -233,18 +233,19 @@ class ChoiceNumbers:
 
 
 def _merged(known: Sequence[str], names: Sequence[str]) -> list[str]:
-    """Return the options that are known with new ones among them: each stands directly after the one before it in
-    `names`. If none of `names` is known, or some have another order, return only `names`.
+    """Return the options that are known with new ones among them: each stands directly before the next known one in
+    `names`, or directly after the one before it if no known one follows. If none of `names` is known, or some have
+    another order, return only `names`.
     """
     found = [name for name in names if name in known]
     if not found or found != [name for name in known if name in names]:
         return list(names)
     merged = list(known)
-    place = 0
-    for name in names:
+    for place, name in enumerate(names):
         if name not in merged:
-            merged.insert(place, name)
-        place = merged.index(name) + 1
+            following = next((later for later in names[place:] if later in merged), None)
+            at = merged.index(names[place - 1]) + 1 if following is None else merged.index(following)
+            merged.insert(at, name)
     return merged
 
 

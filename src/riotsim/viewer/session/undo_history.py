@@ -178,9 +178,9 @@ class UndoHistory(Generic[S]):
 
     @property
     def is_within_choice(self) -> bool:
-        """Return whether the open question asks for details of the player's last choice, such as the place to which a
-        chosen unit moves. Then an undo returns to that choice, and there has been no event since the choice. Bots may
-        have answered since then.
+        """Return whether an undo returns to the player's last choice, and there has been no event since that choice.
+        The open question then usually asks for its details, such as the place to which a chosen unit moves. Bots may
+        have answered in between.
         """
         steps, journal, pending = self.steps_back, self._session.journal, self._session.pending
         if not steps or len(self._session.requests) > 1:

@@ -99,11 +99,11 @@ async def _roll_initiative(game: Skirmish) -> None:
         for fighter, value in zip(fighters, await _throw(game, fighters, pools, "initiative"), strict=True)
     ]
     number = 0
-    while tied := [roll for group in ties(rolls) for roll in group]:
+    while tied := [(place, roll) for place, group in enumerate(ties(rolls)) for roll in group]:
         number += 1
-        off = [game.fighter(roll.fighter) for roll in tied]
-        dice = [Pool((Dice(roll.move, why="tie"),)) for roll in tied]
-        last = tuple(roll.again[-1] if roll.again else roll.value for roll in tied)
+        off = [game.fighter(roll.fighter) for _, roll in tied]
+        dice = [Pool((Dice(roll.move, why="tie"),)) for _, roll in tied]
+        last = tuple((place, roll.again[-1] if roll.again else roll.value) for place, roll in tied)
         thrown = await _throw(game, off, dice, "tie", number, last)
         again = dict(zip((one.id for one in off), thrown, strict=True))
         rolls = [
@@ -142,10 +142,10 @@ async def _throw(
     pools: Sequence[Pool],
     purpose: str,
     number: int = 1,
-    tied: tuple[int, ...] = (),
+    tied: tuple[tuple[int, int], ...] = (),
 ) -> list[int]:
     """Throw a pool for each fighter, all together, and return the results. The first player throws. `number` counts
-    throws that follow one another because of ties, and `tied` are the results that were tied.
+    throws that follow one another because of ties, and `tied` are the ties (see `Throw.tied`).
     """
     theirs = [owned(pool, fighter) for fighter, pool in zip(fighters, pools, strict=True)]
     game.state.check = None

@@ -80,7 +80,7 @@ async def throw_pools(
     *,
     beside: bool = False,
     number: int = 1,
-    tied: tuple[int, ...] = (),
+    tied: tuple[tuple[int, int], ...] = (),
 ) -> tuple[PoolResult, ...]:
     """Throw the dice of several pools together, and return the results. Dice that are rolled again are thrown one by
     one.
@@ -92,7 +92,8 @@ async def throw_pools(
         purpose: Word for the throw. The names of its dice begin with it.
         beside: True if the dice in the tray belong to the same check and stay; False to take them up first (BK-06).
         number: Number of the throw among throws that follow one another because of ties.
-        tied: The results that this throw has to decide between, one for each pool; empty if it decides no tie.
+        tied: For each pool the number of the tie that this throw has to decide, and the tied result; empty if it
+            decides none.
     """
     checks = _checks(game)
     if not beside:

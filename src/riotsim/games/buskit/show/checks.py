@@ -153,7 +153,7 @@ def _pool(rules: Rulebook, state: State, attack: Attack | None, thrown: Throw, n
             kept, about = 0 if counts else None, "by how much the attack hit"
             dice.append(ShownDice(0, 1, "Least damage", about, values=(part.value,), kept=kept))
     if thrown.tied:
-        dice = [replace(one, about=f"tied at {thrown.tied[number]}") for one in dice]
+        dice = [replace(one, about=f"tied at {thrown.tied[number][1]}") for one in dice]
     short = thrown.purpose in ROUND_THROWS  # a line for each fighter, with the sign of the player
     title = (title_of(name) if short else name_in_fight(state, name)) if name else "Difficulty"
     pieces = (name,) if name else ()

@@ -192,10 +192,10 @@ def _ties_in_words(state: State, thrown: Throw) -> str:
     """Return which fighters are tied, such as `Tied in initiative: Cole and Ines with 4`. `thrown` is the throw that
     decides.
     """
-    groups: dict[int, list[str]] = {}
-    for name, result in zip(thrown.fighters, thrown.tied, strict=True):
-        groups.setdefault(result, []).append(name_in_fight(state, name))
-    told = (f"{join_names(names)} with {result}" for result, names in groups.items())
+    groups: dict[tuple[int, int], list[str]] = {}
+    for name, tie in zip(thrown.fighters, thrown.tied, strict=True):
+        groups.setdefault(tie, []).append(name_in_fight(state, name))
+    told = (f"{join_names(names)} with {result}" for (_, result), names in groups.items())
     return f"Tied in initiative: {'; '.join(told)}"
 
 

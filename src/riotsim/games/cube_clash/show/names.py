@@ -97,9 +97,14 @@ def bonus_saves(match: Match, stands: Standing) -> str:
     """
     face = match.face(stands)
     kinds: tuple[AttackKind, ...] = ("melee", "missile")
-    numbers = ((saves(match, stands, kind), plain_saves(face, kind)) for kind in kinds)
-    found = max((counted for counted, plain in numbers if counted > plain), default=0)
-    return f"saves {found} on {_terrain_name(match, stands)}" if found else ""
+    numbers = {kind: (saves(match, stands, kind), plain_saves(face, kind)) for kind in kinds}
+    more = {kind: counted for kind, (counted, plain) in numbers.items() if counted > plain}
+    if not more:
+        return ""
+    kind = max(more, key=more.__getitem__)
+    is_same = numbers["melee"] == numbers["missile"]
+    against = "" if is_same else " against melee" if kind == "melee" else " against missiles"
+    return f"saves {more[kind]}{against} on {_terrain_name(match, stands)}"
 
 
 def face_there(match: Match, stands: Standing) -> str:

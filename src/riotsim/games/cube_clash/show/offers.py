@@ -105,10 +105,10 @@ def _offer(
         return Offer(answer, text, about=about, area=places.square(square), signs=signs, moves=option.die)
     if isinstance(option, Rotate):
         return Offer(answer, text, about=about, area=places.edge(now.position[option.die].at, option.quarters))
-    if word == MANEUVER and len(leaves) > 1:
+    if word == MANEUVER:
         squares = [places.square(option.to) for option in leaves if isinstance(option, Move)]
         area = Footprint(tuple(part for square in squares for part in square.parts))
-        return Offer(answer, text, area=area, picks_place=True)
+        return Offer(answer, text, area=area, picks_place=len(leaves) > 1)
     attack = None if option is None else preview_attack(match, now, option)
     if attack is not None:
         return _attack_offer(places, now, answer, text, attack)

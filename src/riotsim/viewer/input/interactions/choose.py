@@ -168,6 +168,8 @@ class AreaDrag:
     def __init__(self) -> None:
         self._begun: Point | None = None
         """Place of the press (mm); None without a drag that began with an answer."""
+        self._piece: PieceId | None = None
+        """The piece under the press; None if there was none."""
         self._ended: Pointer | None = None
         """The end of a drag, kept for the next question; None if there is none."""
         self._is_long = False
@@ -177,7 +179,7 @@ class AreaDrag:
         """Begin a drag with a press that has answered a question. If `picks_place` is true, the press is also the end
         of the drag. If `pointer` is None, only discard the last drag.
         """
-        self._begun = None if pointer is None else pointer.at
+        self._begun, self._piece = (None, None) if pointer is None else (pointer.at, pointer.piece)
         self._ended, self._is_long = pointer if picks_place else None, False
 
     def end(self, pointer: Pointer) -> None:
@@ -190,7 +192,7 @@ class AreaDrag:
         """Return the answer that the end of the drag gives to the present question, and forget the drag.
 
         The drag answers if it has ended in the area of an offer, or where a piece on the table may be put. If the piece
-        may be put anywhere in an area, the drag must be longer than `LEAST_FREE_DRAG`.
+        may be put anywhere in an area, the drag must have moved this piece, and must be longer than `LEAST_FREE_DRAG`.
 
         Return None if it has ended elsewhere, or if there is no ended drag.
         """
@@ -200,8 +202,10 @@ class AreaDrag:
         match interaction:
             case ChooseInteraction():
                 return interaction.dropped(ended)
-            case PlaceInteraction(is_free=is_free, is_new=False) if self._is_long or not is_free:
+            case PlaceInteraction(is_free=False, is_new=False):
                 return interaction.released(ended)
+            case PlaceInteraction(is_new=False, request=request, piece=piece) if self._is_long and request.moves:
+                return interaction.released(ended) if piece == self._piece else None
         return None
 
 
