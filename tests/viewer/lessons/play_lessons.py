@@ -130,6 +130,10 @@ def answer(player: WindowUser, request: Request[object]) -> None:
         player.item(f"choice.{button.key}")
     elif glows and any(offer.piece in glows for offer in player.game.offers(request)):
         player.click(*player.pixel(middle_of(player, glows[0])))
+    elif glows and isinstance(request, PickSome):
+        for one in glows:
+            player.click(*player.pixel(middle_of(player, one)))
+        player.press("Enter")
     elif glows and isinstance(request, PickPoint):
         player.click(*nearest(player, request, middle_of(player, glows[0])))
     elif isinstance(request, PickWay) or (choices and not isinstance(request, PickSome)):

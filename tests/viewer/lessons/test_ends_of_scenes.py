@@ -216,7 +216,7 @@ def test_a_game_from_the_sandbox_is_no_lesson() -> None:
 
 def test_each_question_of_a_step_has_its_instruction() -> None:
     """Between the questions of an attack, the sentence and the button that glows change."""
-    steps = [one.lesson for one in of(GameStatus, played("riftwar", 1, "Rally"))]
+    steps = [one.lesson for one in of(GameStatus, played("riftwar", 3, "Rally"))]
     assert [(one.done, one.button) for one in steps if one is not None] == [(0, "Rally"), (0, "")]
     assert len({one.say for one in steps if one is not None}) == 2
 

@@ -99,10 +99,12 @@ class Pupil:
     def offers_button(self) -> bool:
         """Whether a learner who is asked can press the button that the lesson means, if it means one."""
         request, button = self.session.pending[0], self.status.button
+        if request.player not in self._learners or not button:
+            return True
         if isinstance(request, PickSome):
-            return button in ("", TAKE_NONE) and request.least == 0
+            return button == (f"Take these {len(request.items)}" if request.least else TAKE_NONE)
         offers: tuple[Offer, ...] = self._narrator.offers(request, self.session)
-        return request.player not in self._learners or not button or any(one.text.startswith(button) for one in offers)
+        return any(one.text.startswith(button) for one in offers)
 
     @property
     def other_answers(self) -> list[object]:
@@ -186,7 +188,7 @@ def test_demolition_dice_is_taught_whatever_the_dice_show(tmp_path: Path, scene:
         assert [str(one) for one in (*checked.failures, *checked.problems)] == [], rolled
 
 
-@pytest.mark.parametrize(("game", "scene"), [("riftwar", 1)])
+@pytest.mark.parametrize(("game", "scene"), product(["riftwar"], range(1, 5)))
 def test_no_scene_waits_for_luck(game: str, scene: int) -> None:
     """A scene about a roll is over after a bad roll, too: whoever does as told needs no second try."""
     found = scene_sandbox(game, scene)
@@ -327,6 +329,61 @@ def test_what_riftwar_says_of_a_shot_is_true(rolled: tuple[int, ...]) -> None:
     ends = fire_failure([attacked], "Bea") is not None
     assert ends == (attacked in (Effect.NONE, Effect.PIN))
     assert "neither wounds nor kills has failed, and ends your phase" in told
+
+
+def faults_of_riftwar(tmp_path: Path, scene: str, when: str, then: str) -> list[str]:
+    """Return what is not as expected after some answers in a scene of RiftWar's lesson.
+
+    Args:
+        tmp_path: Folder for the file.
+        scene: Name of the scene's file.
+        when: The answers.
+        then: What must be true after them.
+    """
+    with on_disk(builtin_lesson("riftwar")[scene]) as file:
+        head = file.read_text(encoding="utf-8").partition("then:")[0]
+    told = tmp_path / f"{scene}.yaml"
+    told.write_text(f"{head}when: [{when}]\nthen: {then}\n", encoding="utf-8")
+    checked = check_file(told)
+    return [str(one) for one in (*checked.failures, *checked.problems)]
+
+
+@pytest.mark.parametrize(
+    ("rolled", "then"),
+    [
+        ([1, 4, 2], "{units: {b.rifleman_1: {spent: true}}, active: Ada, events: [{moves: {stopped: false}}]}"),
+        ([1, 5, 2], "{units: {b.rifleman_1: {spent: false}}, active: Ada, events: [{moves: {stopped: true}}]}"),
+        ([6, 5, 2], "{units: {a.rifleman_1: {wounded: true}}, active: Bea, events: [{moves: {stopped: true}}]}"),
+        ([6, 5, 5], "{units: {a.rifleman_1: {destroyed: true}}, active: Bea}"),
+    ],
+)
+def test_what_riftwar_says_of_reaction_fire_is_true(tmp_path: Path, rolled: list[int], then: str) -> None:
+    """RW-44 to RW-46: after a miss the mover goes on, and the enemy can't react again. A hit stops the mover, and a
+    wound or a kill ends the phase.
+    """
+    when = (
+        "{action: move}, {who_moves: a.rifleman_1}, {move: [23, 8]}, {react: [b.rifleman_1]}, {fire_at: [18, 8]}, "
+        f"{{roll: {rolled}}}"
+    )
+    assert faults_of_riftwar(tmp_path, "2_under_fire", when, then) == []
+
+
+@pytest.mark.parametrize(
+    ("rolled", "then"),
+    [
+        ([5, 5, 5, 5, 5, 5, 5, 5, 5], "{units: {b.rifleman_1: {pinned: false, wounded: false}}, active: Bea}"),
+        ([6, 1, 1, 6, 1, 1, 6, 1, 1], "{units: {b.rifleman_1: {pinned: true, wounded: false}}, active: Bea}"),
+        ([6, 5, 1, 1, 1, 1, 1, 1, 1], "{units: {b.rifleman_1: {pinned: true, wounded: true}}, active: Ada}"),
+        ([6, 1, 1, 6, 5, 1, 1, 1, 1], "{units: {b.rifleman_1: {destroyed: true}}, over: {winner: Ada}}"),
+    ],
+)
+def test_what_riftwar_says_of_coordinated_fire_is_true(tmp_path: Path, rolled: list[int], then: str) -> None:
+    """RW-54, RW-63, RW-65: each unit's hits count by themselves and in turn, only with a 6 among them, and a wound on a
+    pinned unit kills it.
+    """
+    three = "[a.rifleman_1, a.rifleman_2, a.rifleman_3]"
+    when = f"{{action: coordinated fire}}, {{attackers: {three}}}, {{roll: {rolled}}}"
+    assert faults_of_riftwar(tmp_path, "3_fire_together", when, then) == []
 
 
 @pytest.mark.parametrize("question", [0, 1])
