@@ -374,7 +374,7 @@ def test_what_riftwar_says_of_reaction_fire_is_true(tmp_path: Path, rolled: list
         ([5, 5, 5, 5, 5, 5, 5, 5, 5], "{units: {b.rifleman_1: {pinned: false, wounded: false}}, active: Bea}"),
         ([6, 1, 1, 6, 1, 1, 6, 1, 1], "{units: {b.rifleman_1: {pinned: true, wounded: false}}, active: Bea}"),
         ([6, 5, 1, 1, 1, 1, 1, 1, 1], "{units: {b.rifleman_1: {pinned: true, wounded: true}}, active: Ada}"),
-        ([6, 1, 1, 6, 5, 1, 1, 1, 1], "{units: {b.rifleman_1: {destroyed: true}}, over: {winner: Ada}}"),
+        ([6, 1, 1, 6, 5, 1, 1, 1, 1], "{units: {b.rifleman_1: {destroyed: true}}, active: Ada}"),
     ],
 )
 def test_what_riftwar_says_of_coordinated_fire_is_true(tmp_path: Path, rolled: list[int], then: str) -> None:
@@ -382,7 +382,7 @@ def test_what_riftwar_says_of_coordinated_fire_is_true(tmp_path: Path, rolled: l
     pinned unit kills it.
     """
     three = "[a.rifleman_1, a.rifleman_2, a.rifleman_3]"
-    when = f"{{action: coordinated fire}}, {{attackers: {three}}}, {{roll: {rolled}}}"
+    when = f"{{action: coordinated fire}}, {{target: b.rifleman_1}}, {{attackers: {three}}}, {{roll: {rolled}}}"
     assert faults_of_riftwar(tmp_path, "3_fire_together", when, then) == []
 
 
