@@ -12,9 +12,11 @@ from riotsim.games.riftwar.battle.field import first_boundary, first_stop, map_o
 from riotsim.games.riftwar.battle.game import dice_of
 from riotsim.games.riftwar.battle.moves.moving import group_region
 from riotsim.games.riftwar.map import ways
+from riotsim.games.riftwar.show import standing
 from riotsim.games.riftwar.show.offers import offers
 from riotsim.games.riftwar.state import Plan, State
 from riotsim.play.group_requests import PickSome, PlaceSome
+from riotsim.play.narration import GameStatus
 from riotsim.play.requests import PickPoint, Request, Spot
 from riotsim.play.session.session import Session
 from riotsim.table.geometry.straight import LEAST_MOVE
@@ -35,6 +37,15 @@ CROWD: Final[dict[str, dict[str, Any]]] = {
     "b.bug_1": {"at": [18, 33], "facing": 270},
 }
 """A Gladiator with others of its army close on all sides, a Leader in front of them, and one more beside him."""
+
+
+NEIGHBOURS: Final = ((1, 0), (0.5, 0.87), (-0.5, 0.87), (-1, 0), (-0.5, -0.87), (0.5, -0.87))
+"""The places of six equal discs around another, in diameters from its middle."""
+
+
+def status(session: Session[State]) -> GameStatus:
+    """Return what the window shows of a battle."""
+    return standing.status(rules(layout="open", dice__by="stream"), session, 0.0)
 
 
 def battle(session: Session[State]) -> Battle:
@@ -159,6 +170,65 @@ def test_a_charge_shows_which_places_are_reached(name: str, met: set[str], *, re
     default = placing.default_answer()
     assert isinstance(default, Spot)
     assert blocked[default.at] is None or not reaches
+
+
+BEYOND: Final[dict[str, dict[str, Any]]] = {
+    "a.gladiator_1": {"at": [18, 10], "facing": 90},
+    "a.gladiator_2": {"at": [4, 4], "facing": 90},
+    **{f"a.gladiator_{k + 3}": {"at": [4 + 1.05 * x, 4 + 1.05 * y]} for k, (x, y) in enumerate(NEIGHBOURS)},
+    "a.leader_1": {"at": [18, 22], "facing": 90},
+    "b.bug_1": {"at": [18, 25], "facing": 270},
+    "b.bug_2": {"at": [26, 33], "facing": 270},
+    "b.bug_3": {"at": [10, 30], "facing": 270},
+}
+"""A Gladiator with a Leader before Bug 1, and a Gladiator whose own army stands close on all sides of him."""
+
+
+def test_who_can_be_charged_is_told_with_what_is_in_the_way() -> None:
+    """RW-34, RW-70: each enemy that a unit may charge is listed with the length of the move and with what keeps the
+    unit from contact. Enemies that it reaches come first, the nearest at the top. Of the units that may charge, those
+    that reach nobody are told. The window marks the charging unit, and moves it to the nearest place that it reaches.
+    """
+    session = session_at(BEYOND, rules(layout="open", dice__by="stream"), armies={"Ada": "legion", "Bea": "biters"})
+    who = ask(session, "close combat")
+    texts = {offer.piece: offer.text for offer in offers(battle(session), who)}
+    assert texts["a.gladiator_1"] == "Gladiator 1"
+    assert texts["a.gladiator_2"] == "Gladiator 2: reaches no enemy in a straight line"
+    whom = ask(session, "a.gladiator_1")
+    assert [offer.text for offer in offers(battle(session), whom)] == [
+        "Bug 3: 20.5 in",
+        "Bug 2: 23.3 in",
+        "Bug 1: 14.0 in, stays short: Leader 1 is in the way",
+    ]
+    assert status(session).acting == "a.gladiator_1"
+    request = ask(session, "b.bug_3")
+    assert isinstance(request, PickPoint)
+    assert status(session).acting == "a.gladiator_1"
+    answer = PlaceInteraction(request, session.table.models).default_answer()
+    assert isinstance(answer, Spot)
+    start, target = session.table.models["a.gladiator_1"].at, session.table.models["b.bug_3"].at
+    assert abs(math.dist(start, answer.at) + math.dist(answer.at, target) - math.dist(start, target)) < 0.1
+    go_there(session, answer)
+    assert session.state.units["a.gladiator_1"].fray is not None
+
+
+def test_whom_a_group_can_charge_leaves_out_the_group() -> None:
+    """RW-36, RW-70: units that move together don't stand in each other's way."""
+    session = session_at(
+        {**CROWD, "b.bug_2": {"at": [18, 34.5]}},
+        rules(layout="open", dice__by="stream"),
+        armies={"Ada": "legion", "Bea": "biters"},
+    )
+    who = ask(session, "group close combat", ("a.gladiator_1", "a.gladiator_2", "a.gladiator_3", "a.gladiator_4"))
+    texts = {offer.piece: offer.text for offer in offers(battle(session), who)}
+    assert set(texts) == {"a.gladiator_1", "a.gladiator_2", "a.gladiator_3", "a.gladiator_4"}
+    assert texts["a.gladiator_2"] == "Gladiator 2"
+    assert texts["a.gladiator_3"] == "Gladiator 3: reaches no enemy in a straight line"
+    whom = ask(session, "a.gladiator_2")
+    assert [offer.text for offer in offers(battle(session), whom)] == [
+        "Bug 1: 23.0 in",
+        "Bug 2: 24.5 in",
+    ]
 
 
 def test_a_charge_that_is_shut_in_can_be_chosen() -> None:

@@ -100,6 +100,8 @@ class Declaration:
     """The attacker; None if it isn't chosen yet or if several units attack together."""
     target: UnitId | None = None
     """The target; None if it isn't chosen yet."""
+    movers: tuple[UnitId, ...] = ()
+    """The units that are to move into contact together; empty for an attack without a move."""
 
 
 @dataclass(frozen=True, slots=True)

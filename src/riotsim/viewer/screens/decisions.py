@@ -96,7 +96,8 @@ BY_STANDARD_HAND = "a hand aims there, and errs a little"
 """What the default answer does if a die is to be put on a tower."""
 
 NEAR_MIDDLE, NEAREST_MARKED = "near the middle of the table", "at the marked place nearest to the middle"
-"""The default place of a piece: in an area, and if it may be put only at certain places."""
+NEAREST_REACHED = "at the nearest marked place"
+"""The default place of a piece: in an area, at certain places, and at certain places to which it moves straight."""
 
 TRACK_LABEL = "In the middle of the line"
 """Label of the button for the default place of a piece that slides along a line."""
@@ -297,7 +298,8 @@ def _default_place(interaction: PlaceInteraction) -> Choice:
         return Choice(PLAIN_KEY, AT_MIDDLE if interaction.is_free else AT_NEAREST)
     if interaction.is_new and len(interaction.request.regions) > 1:  # below it stands what kind of piece it is
         return Choice(PLAIN_KEY, f"Place {interaction.piece} for me", pieces=(interaction.piece,))
-    where = NEAR_MIDDLE if interaction.is_free else NEAREST_MARKED
+    marked = NEAREST_REACHED if interaction.moves_straight else NEAREST_MARKED
+    where = NEAR_MIDDLE if interaction.is_free else marked
     return Choice(PLAIN_KEY, f"{'Place' if interaction.is_new else 'Move'} it for me", where)
 
 

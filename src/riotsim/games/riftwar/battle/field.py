@@ -327,7 +327,7 @@ def first_boundary(game: Battle, plan: Plan) -> ways.Boundary | None:
 
 
 def straight_ways(
-    game: Battle, unit: Unit, movers: Collection[UnitId], target: UnitId | None = None
+    game: Battle, unit: Unit, movers: Collection[UnitId], targets: Collection[UnitId] = ()
 ) -> StraightWays | None:
     """Return the obstacles and the borders of terrain for a unit that walks straight (RW-32, RW-34). A group doesn't
     cross borders. Return None for a unit aboard, which starts at the hull of its Transport.
@@ -336,7 +336,7 @@ def straight_ways(
         game: The game.
         unit: The unit.
         movers: The units that move together, including this one.
-        target: The enemy with which the unit is to come into contact; None for other moves.
+        targets: The enemies with one of which the unit is to come into contact; empty for other moves.
     """
     if unit.aboard is not None:
         return None
@@ -346,7 +346,7 @@ def straight_ways(
         game.rules.base(unit.type.size) / 2,
         (
             *(Obstacle(one.outline.footprint, title_of_type(one.name)) for one in laid.structures),
-            *(Obstacle(one.footprint, title_of(one.name), is_goal=one.name == target) for one in stands(game, movers)),
+            *(Obstacle(one.footprint, title_of(one.name), is_goal=one.name in targets) for one in stands(game, movers)),
             *(
                 Obstacle(one.outline.footprint, title_of_type(one.name), is_border=True, is_shut=is_group)
                 for one in laid.areas

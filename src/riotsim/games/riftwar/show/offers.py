@@ -1,5 +1,6 @@
 """Offers: the effect of each answer, such as the chances of an attack (RW-65)."""
 
+from collections.abc import Sequence
 from typing import Final
 
 from riotsim.games.riftwar.armies.unit_types import title_of
@@ -13,12 +14,14 @@ from riotsim.games.riftwar.battle.expectations import (
     reaction_shot,
     spotted_chances,
 )
+from riotsim.games.riftwar.battle.moves.close_combat import ChargeWay, charge_way, reaches_an_enemy
 from riotsim.games.riftwar.battle.moves.moving import is_shut_in, single_movers
 from riotsim.games.riftwar.show.names import option_label, percent
 from riotsim.games.riftwar.state import Plan, UnitId
 from riotsim.play.group_requests import PickSome, PlaceSome
 from riotsim.play.narration import Offer
 from riotsim.play.requests import Choose, PickPiece, Request, Spot
+from riotsim.table.units import in_inches
 
 HOLD: Final = "Hold fire in this phase"
 """Label of the offer to hold fire until the phase ends."""
@@ -28,6 +31,9 @@ TURN: Final = "Turn where they stand"
 
 SHUT_IN: Final = "all ways are shut"
 """The text about a unit that can't move anywhere."""
+
+NOBODY: Final = "reaches no enemy in a straight line"
+"""The text about a unit that can't come into contact with any enemy."""
 
 
 def offers(game: Battle, request: Request[object]) -> tuple[Offer, ...]:
@@ -41,6 +47,8 @@ def offers(game: Battle, request: Request[object]) -> tuple[Offer, ...]:
     """
     match request:
         case PickPiece(pieces=pieces):
+            if request.purpose == "close combat target":
+                return _charges(game, pieces)
             known = _outlooks(game, request)
             listed = sorted(pieces, key=[*game.state.units].index)  # so that Bug 10 doesn't stand before Bug 2
             texts = {name: title_of(name) + (f": {known[name]}" if name in known else "") for name in listed}
@@ -72,11 +80,36 @@ def _way(plan: Plan) -> tuple[tuple[float, float], ...]:
     return (plan.starts[0], plan.ends[0])
 
 
+def _charges(game: Battle, targets: Sequence[UnitId]) -> tuple[Offer, ...]:
+    """Return an offer for each enemy that the declared unit may charge. The text says how far the unit must move, and
+    what keeps it from coming into contact. Enemies that the unit can reach come first, the nearest at the top.
+    """
+    declared = game.state.declared
+    assert declared is not None, "a charge is declared before its target is chosen"
+    assert declared.attacker is not None, "the unit that makes contact is chosen first"
+    ways = [(name, charge_way(game, declared.attacker, name, declared.movers)) for name in targets]
+    there = [(name, way) for name, way in ways if way is not None]
+    there.sort(key=lambda one: (one[1].stopped_by is not None, one[1].length))
+    return tuple(Offer(name, f"{title_of(name)}: {_way_text(way)}", name) for name, way in there)
+
+
+def _way_text(way: ChargeWay) -> str:
+    far = f"{in_inches(way.length):.1f} in"
+    if way.stopped_by is None:
+        return far
+    stopped_by = way.stopped_by
+    why = f"the move ends at {stopped_by.name}" if stopped_by.is_border else f"{stopped_by.name} is in the way"
+    return f"{far}, stays short: {why}"
+
+
 def _outlooks(game: Battle, request: PickPiece) -> dict[UnitId, str]:
     """Return texts about units that may be picked. A text has the chances of an attack or of a rally, or says that the
-    unit can't move because all its paths are blocked.
+    unit can't move because all its paths are blocked, or that it can't come into contact with any enemy.
     """
     units, declared = request.pieces, game.state.declared
+    if request.purpose == "who makes contact" or (request.purpose, game.state.action) == ("who moves", "close combat"):
+        group = () if declared is None else declared.movers
+        return {name: NOBODY for name in units if not reaches_an_enemy(game, name, group or (name,))}
     if request.purpose == "who moves" and units == single_movers(game, request.player):
         return {name: SHUT_IN for name in units if is_shut_in(game, game.unit(name))}
     if request.purpose == "who rallies":

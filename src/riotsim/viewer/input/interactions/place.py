@@ -80,6 +80,11 @@ class PlaceInteraction:
         """True if the piece may be put anywhere in an area, False if only at separate places."""
         return self._regions[self.piece].places is None
 
+    @property
+    def moves_straight(self) -> bool:
+        """True if the piece moves to its place in a straight line, False if it is put down there."""
+        return self._regions[self.piece].ways is not None
+
     def select_piece(self, piece: PieceId) -> None:
         """Select the piece to place. A piece that the request doesn't name changes nothing."""
         if piece in self._regions:
@@ -138,16 +143,21 @@ class PlaceInteraction:
 
         If the piece moves on a track, this is the middle place of the track. Otherwise it is the legal spot nearest to
         the middle of the table, or None if there is no legal spot. If the piece moves in a straight line, only spots
-        that the piece can reach count. Of marked places none of which it can reach, all count.
+        that the piece can reach count.
+
+        If the piece moves in a straight line to a marked place, this is the place nearest to the piece, of those that
+        it can reach. If it can reach none, all of them count.
         """
         region = self._regions[self.piece]
         if self.track:
             places = [at for part in self.track for at in part]
             return Spot(self.piece, places[len(places) // 2])
-        middle = (region.width / 2, region.depth / 2)
-        spot = region.nearest_reached(middle)
+        near = (region.width / 2, region.depth / 2)
+        if region.places is not None and region.ways is not None:
+            near = region.ways.start
+        spot = region.nearest_reached(near)
         if spot is None and region.places is not None:
-            spot = region.nearest(middle)
+            spot = region.nearest(near)
         return None if spot is None else Spot(self.piece, spot)
 
     def any_answer(self, game: str = "") -> object | None:

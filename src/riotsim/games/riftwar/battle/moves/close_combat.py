@@ -2,14 +2,16 @@
 
 import math
 from collections.abc import Mapping
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import Final
+
+import numpy as np
 
 from riotsim.games.riftwar.battle.attacking import Attack, carry_out
 from riotsim.games.riftwar.battle.battle import Battle
 from riotsim.games.riftwar.battle.field import straight_ways
 from riotsim.games.riftwar.battle.firing import Aims, in_order
-from riotsim.games.riftwar.battle.moves.frays import contact_places, leave, react_at_close_range, touches
+from riotsim.games.riftwar.battle.moves.frays import contact_places, leave, places_around, react_at_close_range, touches
 from riotsim.games.riftwar.battle.moves.moving import announce, group_region
 from riotsim.games.riftwar.battle.setup import clearances
 from riotsim.games.riftwar.chapters.damage import Effect, attack_dice
@@ -22,6 +24,7 @@ from riotsim.play.requests import PickPoint, PlayerId
 from riotsim.table.acts import Displacement
 from riotsim.table.geometry.plan import disc
 from riotsim.table.geometry.regions import Region
+from riotsim.table.geometry.straight import Obstacle
 from riotsim.table.poses import Point, heading, point_ahead
 from riotsim.table.units import inches
 
@@ -49,18 +52,76 @@ def charge_targets(game: Battle, name: UnitId, group: tuple[UnitId, ...] = ()) -
 def can_charge(game: Battle, name: UnitId) -> bool:
     """Return whether a unit can move into contact with any enemy. There must be room for the unit beside the enemy."""
     unit, here = game.unit(name), game.table.models[name].at
-    enemies = sorted(game.state.enemies(unit.player), key=lambda foe: math.dist(game.table.models[foe.id].at, here))
-    return any(next(contact_places(game, unit, foe.id, here), None) is not None for foe in enemies)
+    return any(next(contact_places(game, unit, foe, here), None) is not None for foe in _nearest_enemies(game, unit))
+
+
+def _nearest_enemies(game: Battle, unit: Unit) -> tuple[UnitId, ...]:
+    """Return the enemies of a unit, the nearest first."""
+    here, models = game.table.models[unit.id].at, game.table.models
+    return tuple(
+        sorted((foe.id for foe in game.state.enemies(unit.player)), key=lambda foe: math.dist(models[foe].at, here))
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class ChargeWay:
+    """The straight way of a unit to the best place in contact with an enemy: the nearest place that the unit reaches,
+    or the nearest of all places if it reaches none.
+    """
+
+    length: float
+    """Length of the whole way (mm)."""
+    stopped_by: Obstacle | None
+    """The thing that stops the unit; None if the unit reaches the place."""
+
+
+def charge_way(game: Battle, name: UnitId, target: UnitId, movers: tuple[UnitId, ...]) -> ChargeWay | None:
+    """Return the way of a unit to an enemy. Return None if there is no room beside the enemy.
+
+    Args:
+        game: The game.
+        name: The unit.
+        target: The enemy.
+        movers: The units that move together, including this one.
+    """
+    unit, here = game.unit(name), game.table.models[name].at
+    places = tuple(contact_places(game, unit, target, here, movers))
+    if not places:
+        return None
+    region = _contact_region(game, unit, places, movers, target)
+    reached = region.nearest_reached(here)
+    if reached is not None or region.ways is None:
+        return ChargeWay(math.dist(here, reached or places[0]), None)
+    end = region.ways.end(places[0])
+    return ChargeWay(math.dist(here, places[0]), None if end is None else end.by)
+
+
+def reaches_an_enemy(game: Battle, name: UnitId, movers: tuple[UnitId, ...]) -> bool:
+    """Return whether a unit can come into contact with any enemy in a straight line (RW-34, RW-70).
+
+    Args:
+        game: The game.
+        name: The unit.
+        movers: The units that move together, including this one.
+    """
+    unit, here, enemies = game.unit(name), game.table.models[name].at, _nearest_enemies(game, game.unit(name))
+    ways = straight_ways(game, unit, movers, enemies)
+    places = np.array([at for foe in enemies for at in places_around(game, unit, foe, here)])
+    (x, y), radius = places.T, game.rules.base(unit.type.size) / 2
+    on_table = np.minimum(np.minimum(x, game.table.width - x), np.minimum(y, game.table.depth - y)) >= radius
+    return ways is None or bool(ways.are_free(places[on_table]).any())
 
 
 async def charge(game: Battle, name: UnitId) -> Failure | None:
     """Move a unit into contact with an enemy (RW-70)."""
     unit, here = game.unit(name), game.table.models[name].at
     while True:
+        game.state.declared = Declaration("close", name, movers=(name,))
         target = await game.pick(unit.player, "close combat target", charge_targets(game, name))
         places = tuple(contact_places(game, unit, target, here))
         region = _contact_region(game, unit, places, (name,), target)
         spot = await game.ask(PickPoint(unit.player, "contact", ((name, region),)))
+        game.state.declared = None
         answer = await announce(game, Plan("close combat", (name,), (here,), (spot.at,), target=target))
         if not isinstance(answer, str):
             return answer
@@ -74,7 +135,9 @@ async def charge_together(game: Battle, group: PickSome) -> Failure | None:
     if not leaders:
         return None
     while True:
+        game.state.declared = Declaration("close", movers=names)
         first = await game.pick(player, "who makes contact", leaders)
+        game.state.declared = Declaration("close", first, movers=names)
         target = await game.pick(player, "close combat target", charge_targets(game, first, names))
         places = tuple(contact_places(game, game.unit(first), target, game.table.models[first].at, names))
         regions = tuple(
@@ -91,6 +154,7 @@ async def charge_together(game: Battle, group: PickSome) -> Failure | None:
         if arrange(request, dict(zip(names, ends, strict=True)), first) is not None:
             ends = tuple(spot.at for spot in await game.ask(request))
         plan = Plan("close combat", names, starts, ends, target=target)
+        game.state.declared = None
         answer = await announce(game, plan)
         if not isinstance(answer, str):
             return answer
@@ -118,7 +182,7 @@ def _free(game: Battle, name: UnitId, names: tuple[UnitId, ...]) -> Region:
 def _contact_region(
     game: Battle, unit: Unit, places: tuple[Point, ...], movers: tuple[UnitId, ...], target: UnitId
 ) -> Region:
-    base, ways = disc((0.0, 0.0), game.rules.base(unit.type.size) / 2), straight_ways(game, unit, movers, target)
+    base, ways = disc((0.0, 0.0), game.rules.base(unit.type.size) / 2), straight_ways(game, unit, movers, (target,))
     return Region(base, game.table.width, game.table.depth, places=places, ways=ways)
 
 

@@ -38,12 +38,18 @@ def contact_places(
         towards: The point (mm).
         moving: Other units that the base may overlap, because they move too.
     """
+    return free_places(game, unit, places_around(game, unit, target, towards), moving)
+
+
+def places_around(game: Battle, unit: Unit, target: UnitId, towards: Point) -> list[Point]:
+    """Return the places in contact with a target, the nearest to a point (mm) first, whether or not a unit's base fits
+    there.
+    """
     model, radius = game.table.models[target], game.rules.base(unit.type.size) / 2
     out = radius + game.rules.base(game.unit(target).type.size) / 2 + CLOSE
     first = 0.0 if math.dist(model.at, towards) == 0.0 else heading(model.at, towards)
     around = [point_ahead(model.at, first + math.tau * k / CONTACT_PLACES, out) for k in range(CONTACT_PLACES)]
-    around.sort(key=lambda at: math.dist(at, towards))
-    return free_places(game, unit, around, moving)
+    return sorted(around, key=lambda at: math.dist(at, towards))
 
 
 def touches(game: Battle, one: UnitId, other: UnitId) -> bool:
