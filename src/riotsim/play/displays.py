@@ -187,6 +187,10 @@ class ShownPool:
     """The result; None before the dice have come to rest."""
     pieces: tuple[PieceId, ...] = ()
     """The model to which the pool belongs; empty if it belongs to none."""
+    result: str = ""
+    """The result in a word or two, such as `wounded`, if each pool of a check has a result of its own; otherwise
+    empty.
+    """
 
 
 @dataclass(frozen=True, slots=True)

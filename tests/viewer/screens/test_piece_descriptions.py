@@ -108,3 +108,14 @@ def test_a_die_of_a_tower_says_whose_tower_it_is() -> None:
     found = piece_info(tall, tall.towers["a1"].dice[1], GameStatus(sheets={"a1": DataSheet("Nell")}))
     assert found is not None
     assert "2 of 3 in Nell's tower" in found.lines
+
+
+def test_what_a_sheet_says_is_not_said_again_as_a_mark() -> None:
+    """A card has each state of a piece once, though sheet and marks use different words for it."""
+    lines = ("Leader: is seen by wounded units", "Pinned: it can't move", "In fray 1, a close combat")
+    marks = (PieceMark("wounded"), PieceMark("pinned"), PieceMark("fray 1"))
+    found = piece_info(TABLE, "a1", GameStatus(sheets={"a1": DataSheet("Nell", lines)}, marks={"a1": marks}))
+    assert found is not None
+    assert found.lines[:3] == lines
+    assert found.lines[-1] == "wounded"
+    assert {"pinned", "fray 1"}.isdisjoint(found.lines)

@@ -311,8 +311,15 @@ def piece_info(table: Table, piece: PieceId, status: GameStatus | None = None) -
     has_towers = any(row.group == TOWER_GROUP for row in status.rows)
     known = {getattr(table.models.get(piece), "kind", "")} if sheet.lines else set()  # the sheet says what it is
     seen = (line for line in found.lines if line not in known and (has_towers or line != NO_TOWER))
-    lines = dict.fromkeys((*sheet.lines, *seen, *marks))
+    lines = dict.fromkeys((*sheet.lines, *seen, *(mark for mark in marks if not _is_told(mark, sheet.lines))))
     return PieceInfo(sheet.title, tuple(lines), found.owner)
+
+
+def _is_told(mark: str, lines: Sequence[str]) -> bool:
+    """Return whether a line of a sheet has the words of a mark before its colon, as `Pinned: it can't move` has those
+    of `pinned`.
+    """
+    return any(re.search(rf"\b{re.escape(mark)}\b", line.partition(":")[0], re.IGNORECASE) for line in lines)
 
 
 def sheet(table: Table, piece: PieceId | None, status: GameStatus | None, seats: Sequence[Seat]) -> models.Sheet | None:

@@ -153,7 +153,8 @@ def test_the_result_of_an_attack_is_shown_until_the_next_action() -> None:
     shots = session.state.thrown_attacks
     assert [pool.dice[0].values for pool in check.pools] == [shot.shown for shot in shots]
     assert all(shot.shown and shot.effect for shot in shots)
-    assert check.outcome.startswith(f"{sum(shot.hits for shot in shots)} hit")
+    assert check.outcome.startswith("counted one by one: ")
+    assert all(pool.result for pool in check.pools)
     for _ in range(2):
         session.answer("pass", session.pending[0].player)
         assert checks(session.state) == ()
@@ -175,7 +176,7 @@ RESULT: Final = {"shown": (2, 5, 6), "hits": 2, "effect": "wound"}
         (
             [("crash", "a.ifv_1", "a.rifleman_1", {"shown": (1,), "hits": 1, "effect": "none"})] * 2,
             "IFV 1 crashes with Rifleman 1",
-            "2 hits: no effect",
+            "counted one by one: no effect",
         ),
     ],
 )
@@ -184,13 +185,46 @@ def test_a_check_names_all_kinds_of_attacks(
 ) -> None:
     """Attacks whose dice are thrown together are one check. It has a result when all of them are carried out."""
     thrown = tuple(ThrownAttack(one, other, how, 3, cover=False, **result) for how, one, other, result in shots)
-    names = {shot.attacker for shot in thrown}
-    state: Any = SimpleNamespace(
-        thrown_attacks=thrown,
-        units={name: SimpleNamespace(id=name, player="Bea") for name in names},
-    )
-    (check,) = checks(state)
+    (check,) = checks(after(thrown))
     assert (check.title, check.outcome) == (title, outcome)
+
+
+def after(thrown: tuple[ThrownAttack, ...], destroyed: tuple[str, ...] = ()) -> Any:
+    """Return a state after some attacks, in which some units are destroyed."""
+    names = {name for shot in thrown for name in (shot.attacker, shot.target)}
+    units = {name: SimpleNamespace(id=name, player="Bea", destroyed=name in destroyed) for name in names}
+    return SimpleNamespace(thrown_attacks=thrown, units=units)
+
+
+@pytest.mark.parametrize(
+    ("effects", "is_destroyed", "results", "outcome"),
+    [
+        (("wound", "none", "pin"), False, ("wounded", "no effect", "pinned"), "counted one by one: wounded, pinned"),
+        (
+            ("none", "kill", "none"),
+            True,
+            ("no effect", "killed", "already destroyed"),
+            "counted one by one: killed",
+        ),
+        (("none", "none"), True, ("already destroyed",) * 2, "counted one by one: already destroyed"),
+        (("none", "none"), False, ("no effect",) * 2, "counted one by one: no effect"),
+    ],
+)
+def test_each_of_several_attacks_has_its_own_result(
+    effects: tuple[str, ...], results: tuple[str, ...], outcome: str, *, is_destroyed: bool
+) -> None:
+    """RW-54: the attacks of several units count one after the other. Their hits aren't added up, and an attack on a
+    unit that is destroyed already says so.
+    """
+    thrown = tuple(
+        ThrownAttack(f"b.bug_{k + 1}", "a.rifleman_1", "coordinated", 2, cover=False, shown=(5, 1), hits=1, effect=one)
+        for k, one in enumerate(effects)
+    )
+    (check,) = checks(after(thrown, ("a.rifleman_1",) if is_destroyed else ()))
+    assert tuple(pool.result for pool in check.pools) == results
+    assert check.outcome == outcome
+    (single,) = checks(after(thrown[:1]))
+    assert single.pools[0].result == ""
 
 
 @pytest.mark.parametrize(

@@ -12,6 +12,9 @@ from riotsim.play.displays import ShownCheck, ShownDice, ShownPool
 VERBS: Final = {**ATTACKS, "coordinated": ATTACKS["direct"], "crash": "crashes with"}
 """The words for kinds of attacks of one unit."""
 
+DESTROYED: Final = "already destroyed"
+"""The result of an attack on a unit that was destroyed before."""
+
 JOINT_VERBS: Final = {"direct": "fire at", "coordinated": "fire at", "reaction": "react at", "close": "strike at"}
 """The words for kinds of attacks of several units."""
 
@@ -23,8 +26,11 @@ def checks(state: State) -> tuple[ShownCheck, ...]:
     thrown = state.thrown_attacks
     if not thrown:
         return ()
-    pools = tuple(_pool(state, attack) for attack in thrown)
-    return (ShownCheck(_title(thrown), pools, outcome=_outcome(thrown)),)
+    results = _results(state, thrown)
+    pools = tuple(
+        _pool(state, attack, result if len(thrown) > 1 else "") for attack, result in zip(thrown, results, strict=True)
+    )
+    return (ShownCheck(_title(thrown), pools, outcome=_outcome(thrown, results)),)
 
 
 def _title(attacks: Sequence[ThrownAttack]) -> str:
@@ -35,17 +41,39 @@ def _title(attacks: Sequence[ThrownAttack]) -> str:
     return f"{len(attacks)} units {JOINT_VERBS.get(first.how, 'attack')} {at}"
 
 
-def _pool(state: State, attack: ThrownAttack) -> ShownPool:
+def _results(state: State, attacks: Sequence[ThrownAttack]) -> tuple[str, ...]:
+    """Return the result of each attack in words. An attack on a unit that an earlier attack has destroyed has no
+    effect, which is told. The result of an attack that is not carried out yet is empty.
+    """
+    found, killed_later = list[str](), {attack.target for attack in attacks if attack.effect == "kill"}
+    for attack in attacks:
+        is_gone = state.units[attack.target].destroyed and attack.target not in killed_later
+        if attack.effect == "kill":
+            killed_later.discard(attack.target)
+        if not attack.effect:
+            found.append("")
+        else:
+            found.append(DESTROYED if attack.effect == "none" and is_gone else EFFECTS[attack.effect])
+    return tuple(found)
+
+
+def _pool(state: State, attack: ThrownAttack, result: str) -> ShownPool:
     unit = state.units[attack.attacker]
     cover = "The target has cover" if attack.cover else "No cover"
     dice = ShownDice(DIE_SIDES, attack.dice, cover, values=attack.shown)
-    return ShownPool(title_of(unit.id), unit.player, (dice,), pieces=(unit.id,))
+    return ShownPool(title_of(unit.id), unit.player, (dice,), pieces=(unit.id,), result=result)
 
 
-def _outcome(attacks: Sequence[ThrownAttack]) -> str:
-    """Return the result of all attacks in words; empty before all are carried out."""
-    if not all(attack.effect for attack in attacks):
+def _outcome(attacks: Sequence[ThrownAttack], results: Sequence[str]) -> str:
+    """Return the result of all attacks in words; empty before all are carried out.
+
+    The hits of several attacks are not added up, because each attack counts alone (RW-54).
+    """
+    if not all(results):
         return ""
-    hits = sum(attack.hits for attack in attacks)
-    effects = dict.fromkeys(EFFECTS[attack.effect] for attack in attacks if attack.effect != "none")
-    return f"{hits} {'hit' if hits == 1 else 'hits'}: {', '.join(effects) or EFFECTS['none']}"
+    if len(attacks) == 1:
+        hits = attacks[0].hits
+        return f"{hits} {'hit' if hits == 1 else 'hits'}: {results[0]}"
+    told = [one for one in dict.fromkeys(results) if one not in (EFFECTS["none"], DESTROYED)]
+    without = DESTROYED if DESTROYED in results else EFFECTS["none"]
+    return f"counted one by one: {', '.join(told) or without}"

@@ -35,7 +35,7 @@ ATTACKS: Final = {
 """The words for kinds of attacks."""
 
 FAILURES: Final = {
-    "fire": "the fire neither wounds nor kills", "hurt": "a moving unit was hurt", "rally": "the rally fails",
+    "fire": "the attack neither wounds nor kills", "hurt": "a moving unit was hurt", "rally": "the rally fails",
     "pass": "the player passes",
 }  # fmt: skip
 """The words for failed actions."""

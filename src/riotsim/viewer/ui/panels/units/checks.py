@@ -175,6 +175,9 @@ def _pool(ui: Ui, pool: ShownPool, number: int, seats: Sequence[Seat]) -> list[U
     if pool.value is not None:
         right = start.x + room * s
         ui.text.draw_at(str(pool.value), right, start.y + POOL_HEIGHT / 2 * s, 19, theme.GOLD, bold=True, align=1.0)
+    if pool.result:
+        below = start.y + (POOL_HEIGHT + GROUP_HEIGHT / 2) * s
+        ui.text.draw_at(pool.result, start.x + room * s, below, SMALL, theme.GOLD, align=1.0)
     seat = _seat(pool, seats)
     top = start.y + POOL_HEIGHT * s
     for dice in pool.dice:
@@ -200,6 +203,11 @@ def _row(ui: Ui, pool: ShownPool, number: int, seats: Sequence[Seat]) -> list[Ui
         x = _dice(ui, draw, dice, seat, x, middle, SMALL_DIE, is_rolled=pool.value is not None) + 3 * s
     if pool.value is not None:
         ui.text.draw_at(str(pool.value), start.x + room * s, middle, 16, theme.GOLD, bold=True, align=1.0)
+    if pool.result:
+        wide = room - (x - start.x) / s
+        size = ui.text.fitting_size(pool.result, wide, (SMALL, TINY, TINIEST))
+        told = ui.text.fitted(pool.result, wide, size)
+        ui.text.draw_at(told, start.x + room * s, middle, size, theme.GOLD, align=1.0)
     imgui.set_cursor_screen_pos((start.x + ROW_DICE * s, start.y))
     ui.press_area(f"pool.{number}.dice", room - ROW_DICE, ROW_HEIGHT)
     ui.text.tip(_reasons(pool))
