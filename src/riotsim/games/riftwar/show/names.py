@@ -1,6 +1,6 @@
-"""The words for players, chances and the conditions of units."""
+"""The words for players, chances, the conditions of units, and lists of names."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from typing import Final
 
@@ -9,6 +9,10 @@ from riotsim.play.requests import PlayerId
 
 LABELS: Final[Mapping[str, str]] = {"aim": "Turn a turret"}
 """The labels of options whose names say too little."""
+
+
+MOST_NAMED: Final = 4
+"""Greatest number of units that are listed by name."""
 
 
 def player_of(players: tuple[PlayerId, ...], name: UnitId) -> PlayerId:
@@ -42,3 +46,13 @@ def kind_of(unit: Unit) -> str:
     """Return class, kind and traits of a unit, such as `Heavy Ranged: armored, transport`."""
     traits = ", ".join(unit.type.traits)
     return f"{unit.type.size.capitalize()} {unit.type.kind.capitalize()}" + (f": {traits}" if traits else "")
+
+
+def listed(titles: Sequence[str]) -> str:
+    """Return names as a list in words. If there are more than `MOST_NAMED`, the list ends with the number of names that
+    are left out, such as `3 more`.
+    """
+    told = [*titles]
+    if len(told) > MOST_NAMED:
+        told[MOST_NAMED - 1 :] = [f"{len(told) - MOST_NAMED + 1} more"]
+    return " and ".join(filter(None, (", ".join(told[:-1]), told[-1])))

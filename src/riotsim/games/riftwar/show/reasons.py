@@ -9,15 +9,12 @@ from riotsim.games.riftwar.chapters.damage import DIE_SIDES, Effect
 from riotsim.games.riftwar.chapters.rally import rally_bonus
 from riotsim.games.riftwar.events import Attacks, Destroyed, GetsOff, Moves
 from riotsim.games.riftwar.rulebook import Rulebook
-from riotsim.games.riftwar.show.names import player_of
+from riotsim.games.riftwar.show.names import listed, player_of
 from riotsim.games.riftwar.state import Plan, RallyAttempt, State
 from riotsim.play.group_requests import PlaceSome
 from riotsim.play.narration import Reason
 from riotsim.play.requests import AimThrow, Choose, Request
 from riotsim.table.units import in_inches
-
-MOST_NAMED: Final = 4
-"""Greatest number of units that are listed by name."""
 
 NO_OTHER_END: Final = "Go on, or take the move back."
 """The player's options about the dangers of a move whose end can't be changed."""
@@ -116,7 +113,7 @@ def reason(rules: Rulebook, state: State, request: Request[object], events: Sequ
         text = f"{_watchers(state)}. {text if 'change' in request.options else NO_OTHER_END}"
     text = text or _text(rules, state, "move together" if _is_group_move(request) else request.purpose)
     if request.purpose == "order of targets" and state.plan is not None:
-        text = f"The list: {_listed([title_of(one) for one in state.plan.movers])}. {text}"
+        text = f"The list: {listed([title_of(one) for one in state.plan.movers])}. {text}"
     shot = _last_shot(state, events, request.purpose)
     return Reason(title, f"{shot} {text}" if shot and text else shot or text, clause)
 
@@ -171,17 +168,7 @@ def _watchers(state: State) -> str:
     named = {watcher for watcher, _ in state.dangers}
     units = [unit for name, unit in state.units.items() if name in named]
     several = len({unit.player for unit in units}) > 1
-    return _listed([title_of(unit.id) + (f" ({unit.player})" if several else "") for unit in units])
-
-
-def _listed(titles: Sequence[str]) -> str:
-    """Return names as a list in words. If there are more than `MOST_NAMED`, the list ends with the number of names that
-    are left out, such as `3 more`.
-    """
-    told = [*titles]
-    if len(told) > MOST_NAMED:
-        told[MOST_NAMED - 1 :] = [f"{len(told) - MOST_NAMED + 1} more"]
-    return " and ".join(filter(None, (", ".join(told[:-1]), told[-1])))
+    return listed([title_of(unit.id) + (f" ({unit.player})" if several else "") for unit in units])
 
 
 def _moves(plan: Plan) -> str:

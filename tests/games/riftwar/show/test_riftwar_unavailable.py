@@ -1,0 +1,42 @@
+"""What a player of RiftWar can't choose, with the reasons."""
+
+from riftwar_rules import ARMIES, OPEN, ask, rules, session_at
+
+from riotsim.games.riftwar.battle.battle import Battle
+from riotsim.games.riftwar.battle.game import dice_of
+from riotsim.games.riftwar.show.unavailable import unavailable
+
+UNITS = {
+    "a.rifleman_1": {"at": [10, 6], "facing": 90},
+    "a.rifleman_2": {"at": [12, 6], "facing": 90},
+    "a.rifleman_3": {"at": [10, 4], "facing": 270},
+    "a.rifleman_4": {"at": [12, 4], "facing": 270},
+    "a.atgm": {"at": [30, 6], "facing": 90},
+    "a.ifv_1": {"at": [30, 9], "facing": 90},
+    "b.rifleman_1": {"at": [8, 26], "facing": 270},
+    "b.rifleman_2": {"at": [30, 26], "facing": 270},
+}
+"""Riflemen who see enemies, two who look away, and an ATGM behind an IFV."""
+
+
+def test_who_cannot_fire_is_told_with_the_reason() -> None:
+    """RW-50, RW-51: beside the units that may fire, the question lists those that can't, each with its reason: no enemy
+    is in its arc, or it sees none of those in its arc. Units with the same reason are one entry.
+    """
+    book = rules(**OPEN)
+    session = session_at(UNITS, book, armies=ARMIES)
+    request = ask(session, "direct fire")
+    shut = unavailable(Battle(session.play, book, dice_of(book)), request)
+    assert [(one.label, one.reason, one.piece) for one in shut] == [
+        ("ATGM", "Sees no enemy in its arc.", "a.atgm"),
+        ("2 others", "No enemy in its arc: Rifleman 3 and Rifleman 4.", None),
+    ]
+
+
+def test_an_action_that_nobody_can_take_is_told_with_the_reason() -> None:
+    """RW-21: the usual actions that no unit can take are listed with their reasons."""
+    book = rules(**OPEN)
+    session = session_at(UNITS, book, armies=ARMIES)
+    (request,) = session.pending
+    shut = unavailable(Battle(session.play, book, dice_of(book)), request)
+    assert [(one.label, one.reason) for one in shut] == [("Rally", "No unit on the table is pinned.")]
