@@ -14,6 +14,7 @@ from riotsim.games.riftwar.battle.moves.moving import group_region
 from riotsim.games.riftwar.map import ways
 from riotsim.games.riftwar.show import standing
 from riotsim.games.riftwar.show.offers import offers
+from riotsim.games.riftwar.show.reasons import reason
 from riotsim.games.riftwar.state import Plan, State
 from riotsim.play.group_requests import PickSome, PlaceSome
 from riotsim.play.narration import GameStatus
@@ -46,6 +47,11 @@ NEIGHBOURS: Final = ((1, 0), (0.5, 0.87), (-0.5, 0.87), (-1, 0), (-0.5, -0.87), 
 def status(session: Session[State]) -> GameStatus:
     """Return what the window shows of a battle."""
     return standing.status(rules(layout="open", dice__by="stream"), session, 0.0)
+
+
+def told(session: Session[State]) -> str:
+    """Return the title of the question."""
+    return reason(rules(layout="open", dice__by="stream"), session.state, session.pending[0]).title
 
 
 def battle(session: Session[State]) -> Battle:
@@ -201,9 +207,11 @@ def test_who_can_be_charged_is_told_with_what_is_in_the_way() -> None:
         "Bug 1: 14.0 in, stays short: Leader 1 is in the way",
     ]
     assert status(session).acting == "a.gladiator_1"
+    assert told(session) == "Whom does Gladiator 1 charge?"
     request = ask(session, "b.bug_3")
     assert isinstance(request, PickPoint)
     assert status(session).acting == "a.gladiator_1"
+    assert told(session) == "Where does Gladiator 1 make contact?"
     answer = PlaceInteraction(request, session.table.models).default_answer()
     assert isinstance(answer, Spot)
     start, target = session.table.models["a.gladiator_1"].at, session.table.models["b.bug_3"].at

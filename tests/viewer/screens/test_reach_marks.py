@@ -212,7 +212,7 @@ def test_lines_of_sight_are_coloured_by_what_shuts_them() -> None:
 
 def test_arcs_lie_beside_the_bases() -> None:
     """Each model with an arc has a line beside its base over just that angle, and a notch where it faces. The sides of
-    the arc of the one that is looked at lead to the table's edges.
+    the arc of the one that is looked at lead to the table's edges. A curve between them lies where the arc is open.
     """
     model = Model("a1", "Ann", (100.0, 100.0))
     table = Table(300.0, 300.0, models={"a1": model})
@@ -225,7 +225,11 @@ def test_arcs_lie_beside_the_bases() -> None:
     assert [min(turns), max(turns)] == pytest.approx([45.0, 135.0])
     assert all(gap(disc((x, y), 0.0), model.footprint) == pytest.approx(2.0) for x, y, *_ in core.points)
     assert [x for x, *_ in notch.points] == pytest.approx([100.0, 100.0])
-    sides = [mark for mark in arc_marks(table, showing, (), ("a1",)) if isinstance(mark, Path)][3:]
+    looked = [mark for mark in arc_marks(table, showing, (), ("a1",)) if isinstance(mark, Path)][3:]
+    sides, curves = [one for one in looked if len(one.points) == 2], [one for one in looked if len(one.points) > 2]
+    assert len(curves) == 2
+    assert {round(math.dist(at[:2], model.at), 3) for curve in curves for at in curve.points} == {87.5}
+    assert all(at[1] > 100.0 for curve in curves for at in curve.points)
     assert {tuple(round(v) for v in side.points[-1]) for side in sides} == {(0, 200), (300, 300)}
 
 
@@ -241,7 +245,7 @@ def test_the_arc_of_a_target_is_no_line_across_the_table() -> None:
     showing.question = replace(question, offers=((Offer("b1", "Shoot", piece="b1"),),))
     assert len(list(arc_marks(table, showing, (), ("b1",)))) == beside
     sides = [mark for mark in arc_marks(table, showing, (), ("b1", "a1")) if isinstance(mark, Path)][beside:]
-    assert {side.points[0] for side in sides} == {models["a1"].at}
+    assert {side.points[0] for side in sides if len(side.points) == 2} == {models["a1"].at}
 
 
 def test_dangers_lie_on_the_way() -> None:

@@ -136,6 +136,9 @@ def sight_marks(table: Table | None, showing: DisplayState, candidates: Iterable
 ARC_GAP, ARC_WIDTH = 2.0, 1.6
 """Distance of an arc's line from the edge of the base, and its width (mm)."""
 
+SECTOR_REACH = 75.0
+"""Distance of the curve between the two sides of an arc from the edge of the model's base (mm)."""
+
 ARC_STEP = math.radians(9.0)
 """Angle between neighbouring points of an arc's line (rad)."""
 
@@ -190,10 +193,15 @@ def _arc_line(model: Model, arc: ShownArc, radius: float) -> tuple[Point, ...]:
 
 
 def _sides(table: Table, model: Model, arc: ShownArc, colour: Colour) -> Iterator[Mark]:
-    """Yield the two sides of an arc; nothing for a full turn."""
+    """Yield the two sides of an arc, and a curve between them that shows on which side of them the arc is open. Yield
+    nothing for a full turn.
+    """
+    if arc.angle >= math.tau:
+        return
     far = table.width + table.depth
-    for turn in (-arc.angle / 2, arc.angle / 2) if arc.angle < math.tau else ():
-        line = (model.at, point_ahead(model.at, arc.facing + turn, far))
+    lines = [(model.at, point_ahead(model.at, arc.facing + turn, far)) for turn in (-arc.angle / 2, arc.angle / 2)]
+    curve = _arc_line(model, arc, _base_radius(model) + SECTOR_REACH)
+    for line in (*lines, curve):
         for run in clip_to_table(line, table.width, table.depth):
             yield Path(run, colour, LINE_WIDTH)
             yield Path(run, CORE_COLOUR, CORE_WIDTH)

@@ -73,6 +73,12 @@ BY_ACTION: Final[Mapping[tuple[str, str], tuple[str, str]]] = {
 }
 """Title and clause of a request by its purpose and the action, where the action needs others than `BY_PURPOSE` has."""
 
+CHARGES: Final[Mapping[str, str]] = {
+    "close combat target": "Whom does {} charge?",
+    "contact": "Where does {} make contact?",
+}
+"""Titles of requests about a charge, with the unit that comes into contact in place of the braces."""
+
 DURING_REACTION: Final = frozenset(("react", "fire at", "order of targets", "next target"))
 AFTER_REACTION: Final = frozenset(("board", "look at", "turn the group", "action"))
 """The purposes of requests that may follow a shot in reaction: before the move has ended, and afterwards. They tell
@@ -108,6 +114,8 @@ def reason(rules: Rulebook, state: State, request: Request[object], events: Sequ
         if state.fired_at is not None and len(movers) > 1:
             title = f"Fire at {title_of(state.fired_at)} in reaction?"
         title = f"{moving} {_moves(state.plan)}. {title}"
+    if request.purpose in CHARGES and state.declared is not None and state.declared.attacker is not None:
+        title = CHARGES[request.purpose].format(title_of(state.declared.attacker))
     if request.purpose == "dangers":
         assert isinstance(request, Choose), "dangers are a choice"
         text = f"{_watchers(state)}. {text if 'change' in request.options else NO_OTHER_END}"
