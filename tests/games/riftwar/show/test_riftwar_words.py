@@ -101,6 +101,34 @@ def test_targets_of_coordinated_fire_have_the_chances_of_all_attackers() -> None
     assert ratings(book, session, request)["b.rifleman_1"] == pytest.approx(expected)
 
 
+def test_ways_to_coordinate_fire_name_who_would_fire() -> None:
+    """RW-53, RW-54: the choice of a Leader or a close group to coordinate fire says who can fire then, and the chance
+    of a wound or kill. The order of the attacks is asked with what makes them differ: dice, cover and AP.
+    """
+    book = rules(**OPEN)
+    units = {
+        "a.commander": {"at": [16, 4], "facing": 90},
+        "a.rifleman_1": {"at": [14, 6], "facing": 90},
+        "a.rifleman_2": {"at": [15.2, 6], "facing": 90},
+        "a.rifleman_3": {"at": [20, 6], "facing": 90},
+        "b.rifleman_1": {"at": [14, 26], "facing": 270},
+        "b.ifv_1": {"at": [16, 24], "facing": 270},
+    }
+    session = session_at(units, book, armies=ARMIES)
+    by = ask(session, "coordinated fire", "b.rifleman_1")
+    assert texts(book, session, by) == {
+        "a.commander": "Commander: Commander, Rifleman 1, Rifleman 2 and Rifleman 3, wounded or killed in 70 %",
+        "close group": "Close group: Rifleman 1 and Rifleman 2, wounded or killed in 45 %",
+    }
+    order = ask(session, "a.commander", ("a.rifleman_1", "a.rifleman_2", "a.rifleman_3"))
+    assert order.purpose == "next attacker"
+    assert texts(book, session, order) == {
+        "a.rifleman_1": "Rifleman 1: 3 dice, no cover",
+        "a.rifleman_2": "Rifleman 2: 3 dice, no cover",
+        "a.rifleman_3": "Rifleman 3: 3 dice, the target has cover",
+    }
+
+
 def test_who_reacts_at_an_escape_is_rated_on_who_escapes() -> None:
     """RW-75: whoever strikes at a unit that escapes is rated by the chances on that unit."""
     book = rules(**OPEN)

@@ -170,6 +170,7 @@ async def fire_together(
     """Ask which units fire together at which target, and carry the attacks out (RW-53, RW-54)."""
     game.state.declared = Declaration("coordinated")
     target = await game.pick(player, "target", tuple(ways))
+    game.state.declared = Declaration("coordinated", target=target)
     by = await game.choose(player, "coordinated by", tuple(ways[target]))
     attackers = await game.ask(ways[target][by])
     dice = {unit: attack_dice(game.rules, game.unit(unit).type, "fire") for unit in attackers}

@@ -9,14 +9,17 @@ from riotsim.games.riftwar.battle.expectations import (
     Chances,
     chances_between,
     declared_chances,
+    joint_attack,
     joint_attacks,
     rally_chance_of,
     reaction_shot,
     spotted_chances,
 )
+from riotsim.games.riftwar.battle.firing import coordinated_aims, has_cover
 from riotsim.games.riftwar.battle.moves.close_combat import ChargeWay, charge_way, reaches_an_enemy
 from riotsim.games.riftwar.battle.moves.moving import is_shut_in, single_movers
-from riotsim.games.riftwar.show.names import option_label, percent
+from riotsim.games.riftwar.chapters.damage import attack_dice
+from riotsim.games.riftwar.show.names import listed, option_label, percent
 from riotsim.games.riftwar.state import Plan, UnitId
 from riotsim.play.group_requests import PickSome, PlaceSome
 from riotsim.play.narration import Offer
@@ -64,6 +67,8 @@ def offers(game: Battle, request: Request[object]) -> tuple[Offer, ...]:
         case PlaceSome(purpose="move", pieces=pieces):
             here = tuple(Spot(name, game.table.models[name].at) for name in pieces)
             return () if request.refusal(here) else (Offer(here, TURN),)
+        case Choose(purpose="coordinated by", options=options):
+            return tuple(_coordination(game, str(option)) for option in options)
         case Choose(options=options):
             return tuple(_option(game, request.purpose, str(option)) for option in options)
     return ()
@@ -74,6 +79,27 @@ def _option(game: Battle, purpose: str, option: str) -> Offer:
     if purpose == "dangers" and option == "go on" and (plan := game.state.plan) is not None:
         return Offer(option, text, path=_way(plan), touches=tuple(sorted({one for one, _ in game.state.dangers})))
     return Offer(option, text)
+
+
+def _coordination(game: Battle, by: str) -> Offer:
+    """Return the offer of a Leader or a close group to coordinate fire at the declared target. The text names the
+    largest group that may then fire, and the chance that it wounds or kills.
+    """
+    declared = game.state.declared
+    assert declared is not None, "coordinated fire is declared before this is chosen"
+    assert declared.target is not None, "its target is chosen before this"
+    request = coordinated_aims(game, game.state.active)[declared.target][by]
+    attack = joint_attack(game, declared.target, request, "fire")
+    title = title_of(by) if by in game.state.units else option_label(by)
+    names = listed([title_of(name) for name in attack.attackers])
+    return Offer(by, f"{title}: {names}, wounded or killed in {percent(attack.success)}")
+
+
+def _shots_text(game: Battle, attacker: UnitId, target: UnitId) -> str:
+    """Return what tells the fire of one attacker at a target from that of others: its dice, the target's cover, AP."""
+    unit = game.unit(attacker)
+    cover = "the target has cover" if has_cover(game, attacker, target) else "no cover"
+    return f"{attack_dice(game.rules, unit.type, 'fire')} dice, {cover}{', AP' * unit.type.able.ap}"
 
 
 def _way(plan: Plan) -> tuple[tuple[float, float], ...]:
@@ -126,6 +152,8 @@ def _outlooks(game: Battle, request: PickPiece) -> dict[UnitId, str]:
         case "target", _, _:
             found = ((name, declared_chances(game, name)) for name in units)
             return {name: _chances_text(chances) for name, chances in found if chances is not None}
+        case "next attacker", None, str(target) if declared.how == "coordinated":
+            return {name: _shots_text(game, name, target) for name in units}
         case "spotter", str(attacker), str(target):
             return {name: _chances_text(spotted_chances(game, attacker, target, name)) for name in units}
         case "who reacts", _, str(target):
