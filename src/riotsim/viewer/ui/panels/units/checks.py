@@ -117,20 +117,21 @@ def _title_lines(ui: Ui, check: ShownCheck, room: float) -> tuple[str, ...]:
 
 def _pool_height(ui: Ui, pool: ShownPool, room: float) -> float:
     """Return the height of a pool with the reasons of its dice (panel units)."""
-    return POOL_HEIGHT + sum(_group_height(_about_lines(ui, dice, _room_beside(ui, dice, room))) for dice in pool.dice)
+    return POOL_HEIGHT + sum(_group_height(_about_lines(ui, dice, _room_beside(ui, pool, dice, room))) for dice in pool.dice)
 
 
 def _group_height(about: Sequence[str]) -> float:
     return GROUP_HEIGHT + ABOUT_LINE * max(len(about) - 1, 0)
 
 
-def _room_beside(ui: Ui, dice: ShownDice, room: float) -> float:
-    """Return the width of the texts at the right of some dice (panel units)."""
+def _room_beside(ui: Ui, pool: ShownPool, dice: ShownDice, room: float) -> float:
+    """Return the width of the texts at the right of some dice of a pool, beside its result (panel units)."""
     wide = DIE + 2
     wide = (
         ui.text.measure(f"{dice.count}×", SMALL, bold=True) + 3 + wide if dice.count >= MANY_DICE else dice.count * wide
     )
-    return room - wide - 9
+    result = ui.text.measure(pool.result, SMALL) + 8 if pool.result else 0.0
+    return room - wide - 9 - result
 
 
 def _about_lines(ui: Ui, dice: ShownDice, room: float) -> tuple[str, ...]:
@@ -183,7 +184,7 @@ def _pool(ui: Ui, pool: ShownPool, number: int, seats: Sequence[Seat]) -> list[U
     for dice in pool.dice:
         middle = top + GROUP_HEIGHT / 2 * s
         begin = _dice(ui, draw, dice, seat, start.x + 2 * s, middle, DIE, is_rolled=pool.value is not None) + 7 * s
-        wide = _room_beside(ui, dice, room)
+        wide = _room_beside(ui, pool, dice, room)
         about = _about_lines(ui, dice, wide)
         why = ui.text.fitted(dice.why, wide, SMALL)
         ui.text.draw_at(why, begin, middle - (7 * s if about else 0), SMALL, theme.TEXT)
