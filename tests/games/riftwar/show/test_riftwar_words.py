@@ -11,7 +11,7 @@ from riotsim.cli.check import check_file
 from riotsim.files.assets.meshes import load_meshes
 from riotsim.games.riftwar.armies.unit_types import effects_of, title_of
 from riotsim.games.riftwar.battle.battle import Battle
-from riotsim.games.riftwar.battle.game import dice_of
+from riotsim.games.riftwar.battle.game import dice_of, new_game
 from riotsim.games.riftwar.battle.setup import empty_table
 from riotsim.games.riftwar.bot.answers import RiftWarAnswerEvaluator, danger_of
 from riotsim.games.riftwar.events import Attacks, SetsUp
@@ -24,6 +24,7 @@ from riotsim.games.riftwar.state import Plan, State
 from riotsim.play.group_requests import PickSome
 from riotsim.play.requests import Choose, PickPoint, Request, Spot
 from riotsim.play.session.session import Session
+from riotsim.simulation import perform
 from riotsim.table.units import inches
 
 SCENARIOS: Final = Path(__file__).parents[3] / "scenarios" / "riftwar"
@@ -99,6 +100,23 @@ def test_targets_of_coordinated_fire_have_the_chances_of_all_attackers() -> None
     assert told["b.rifleman_1"] == "Rifleman 1: wounded or killed by 2 together in 45 %"  # 1 - (20/27)²
     expected = 2 * 7 / 18 + 329 / 729  # what two attacks take from a target, and the chance that one wounds or kills
     assert ratings(book, session, request)["b.rifleman_1"] == pytest.approx(expected)
+
+
+def test_units_to_set_up_have_their_kinds_and_dice() -> None:
+    """RW-06: the list of units to set up says what each of them is, before any of them stands on the table."""
+    book = rules(**OPEN)
+    session = new_game(book, ("Ada", "Bea"), 1, perform)
+    (request,) = session.pending
+    told = {offer.piece: offer.text for offer in offers(Battle(session.play, book, dice_of(book)), request)}
+    assert isinstance(request, PickSome)
+    assert set(told) == set(request.items)
+    assert (
+        told["a.ifv_1" if request.player == "Ada" else "b.bug_1"]
+        == {
+            "Ada": "IFV 1: Heavy Ranged: armored, transport. Fire 4d6, close combat 3d6",
+            "Bea": "Bug 1: Light Close: relentless. Fire 2d6, close combat 3d6",
+        }[request.player]
+    )
 
 
 def test_ways_to_coordinate_fire_name_who_would_fire() -> None:

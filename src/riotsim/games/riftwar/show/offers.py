@@ -19,7 +19,7 @@ from riotsim.games.riftwar.battle.firing import coordinated_aims, has_cover
 from riotsim.games.riftwar.battle.moves.close_combat import ChargeWay, charge_way, reaches_an_enemy
 from riotsim.games.riftwar.battle.moves.moving import is_shut_in, single_movers
 from riotsim.games.riftwar.chapters.damage import attack_dice
-from riotsim.games.riftwar.show.names import listed, option_label, percent
+from riotsim.games.riftwar.show.names import kind_of, listed, option_label, percent
 from riotsim.games.riftwar.state import Plan, UnitId
 from riotsim.play.group_requests import PickSome, PlaceSome
 from riotsim.play.narration import Offer
@@ -42,8 +42,8 @@ NOBODY: Final = "reaches no enemy in a straight line"
 def offers(game: Battle, request: Request[object]) -> tuple[Offer, ...]:
     """Return an offer for each option or unit that the request lets a player choose.
 
-    A request to choose several units has offers only if these units may react. A player who may react also gets the
-    offer to hold fire until the phase ends.
+    A request to choose several units has offers only if these units are set up, with their kinds and dice, or if they
+    may react. A player who may react also gets the offer to hold fire until the phase ends.
 
     A request for places has no offers, with one exception: a group that may move gets the offer to turn where it
     stands, if it need not move.
@@ -64,6 +64,8 @@ def offers(game: Battle, request: Request[object]) -> tuple[Offer, ...]:
         case PickSome(purpose="react", items=items):
             shots = (Offer((name,), f"{title_of(name)}: {_shot_text(game, name)}", name) for name in items)
             return (*shots, Offer((), HOLD, lasts="turn"))
+        case PickSome(purpose="set up", items=items):
+            return tuple(Offer((name,), f"{title_of(name)}: {_kind_text(game, name)}", name) for name in items)
         case PlaceSome(purpose="move", pieces=pieces):
             here = tuple(Spot(name, game.table.models[name].at) for name in pieces)
             return () if request.refusal(here) else (Offer(here, TURN),)
@@ -79,6 +81,13 @@ def _option(game: Battle, purpose: str, option: str) -> Offer:
     if purpose == "dangers" and option == "go on" and (plan := game.state.plan) is not None:
         return Offer(option, text, path=_way(plan), touches=tuple(sorted({one for one, _ in game.state.dangers})))
     return Offer(option, text)
+
+
+def _kind_text(game: Battle, name: UnitId) -> str:
+    """Return class, kind and traits of a unit, and its dice."""
+    unit = game.unit(name)
+    fire, close = attack_dice(game.rules, unit.type, "fire"), attack_dice(game.rules, unit.type, "close")
+    return f"{kind_of(unit)}. Fire {fire}d6, close combat {close}d6"
 
 
 def _coordination(game: Battle, by: str) -> Offer:

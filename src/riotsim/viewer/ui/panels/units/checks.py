@@ -117,7 +117,8 @@ def _title_lines(ui: Ui, check: ShownCheck, room: float) -> tuple[str, ...]:
 
 def _pool_height(ui: Ui, pool: ShownPool, room: float) -> float:
     """Return the height of a pool with the reasons of its dice (panel units)."""
-    return POOL_HEIGHT + sum(_group_height(_about_lines(ui, dice, _room_beside(ui, pool, dice, room))) for dice in pool.dice)
+    about = (_about_lines(ui, dice, _room_beside(ui, pool, dice, room)) for dice in pool.dice)
+    return POOL_HEIGHT + sum(map(_group_height, about))
 
 
 def _group_height(about: Sequence[str]) -> float:
@@ -206,7 +207,7 @@ def _row(ui: Ui, pool: ShownPool, number: int, seats: Sequence[Seat]) -> list[Ui
         ui.text.draw_at(str(pool.value), start.x + room * s, middle, 16, theme.GOLD, bold=True, align=1.0)
     if pool.result:
         wide = room - (x - start.x) / s
-        size = ui.text.fitting_size(pool.result, wide, (SMALL, TINY, TINIEST))
+        size = ui.text.fitting_size(pool.result, wide, (SMALL, TINY))
         told = ui.text.fitted(pool.result, wide, size)
         ui.text.draw_at(told, start.x + room * s, middle, size, theme.GOLD, align=1.0)
     imgui.set_cursor_screen_pos((start.x + ROW_DICE * s, start.y))
