@@ -4,9 +4,7 @@ from dataclasses import replace
 
 import pytest
 from pyglet.window import key
-from shown_checks import ATTACK, DAMAGE, INITIATIVE, LANDED
 
-from riotsim.play.displays import ShownCheck, ShownDice, ShownPool
 from riotsim.viewer.input.keys import Action, KeyMap, Scope
 from riotsim.viewer.ui.commands import (
     ChangeSettings,
@@ -31,12 +29,10 @@ from riotsim.viewer.ui.models import Choice, Company, GameModel, PlaybackState, 
 from riotsim.viewer.ui.panels.camera import BUTTONS
 from riotsim.viewer.ui.panels.question import BACK_TIP
 from riotsim.viewer.ui.panels.turn import CLICK_TIP
-from riotsim.viewer.ui.panels.units.checks import checks_height
 from riotsim.viewer.ui.widgets import fonts
 from riotsim.viewer.ui.widgets.controls import ABOUT_LINE, Ui
 from riotsim.viewer.ui.widgets.drawn import DrawnFrame
 from riotsim.viewer.ui.widgets.text import TextPainter
-from riotsim.viewer.ui.widgets.theme import COLUMN
 
 from . import samples
 from .conftest import Screen, done, table_screen, watching
@@ -214,38 +210,6 @@ def test_an_option_under_the_mouse_shows_its_check(screen: Screen) -> None:
     assert done(screen.click(checked, "pool.1")) == [FocusPieces(("m6",))]
     assert screen.ui is not None
     assert "check.chances" in screen.ui.frame.items
-
-
-@pytest.mark.parametrize("shown", [ATTACK, LANDED, DAMAGE, INITIATIVE])
-def test_a_check_stands_below_the_question(screen: Screen, shown: ShownCheck) -> None:
-    """It has the height of what it shows, with its reasons or, where there is less room, without."""
-    model = replace(samples.CHECKED, checks=(shown,))
-    screen.settled(table_screen(model))
-    assert screen.ui is not None
-    items = screen.ui.frame.items
-    _, top, _, bottom = items["check"]
-    assert top > items["ask"][3]
-    assert bottom <= screen.window.height
-    heights = [checks_height(screen.ui, (shown,), COLUMN, compact=compact) for compact in (False, True)]
-    assert any(bottom - top == pytest.approx(height, abs=1.5) for height in heights)
-
-
-@pytest.mark.parametrize("results", [("wounded", "already destroyed"), ("wounded", "already destroyed", "no effect")])
-def test_each_pool_has_its_own_result_beside_its_dice(screen: Screen, results: tuple[str, ...]) -> None:
-    """The result of a pool stands at the right of its dice, whether or not there is room for their reasons."""
-    dice = (ShownDice(6, 3, "No cover", values=(6, 2, 4)),)
-    pools = tuple(ShownPool(f"Rifleman {k}", "Bea", dice, result=one) for k, one in enumerate(results))
-    model = replace(samples.CHECKED, checks=(ShownCheck("They fire at Bug 12", pools, outcome="wounded"),))
-    drawn = DrawnFrame()
-
-    def draw(ui: Ui) -> list[UiCommand]:
-        ui.frame.drawn = drawn
-        return table_screen(model)(ui)
-
-    screen.settled(table_screen(model))
-    screen.frame(draw)
-    told = [one.text for one in drawn.texts if one.panel == "check" and one.text in results]
-    assert sorted(told) == sorted(results)
 
 
 def test_options_without_room_for_what_they_do_need_no_scrolling(screen: Screen) -> None:

@@ -10,7 +10,7 @@ from riotsim.viewer.ui.commands import FocusPieces, HighlightPieces, UiCommand
 from riotsim.viewer.ui.widgets import theme
 from riotsim.viewer.ui.widgets.controls import Ui
 from riotsim.viewer.ui.widgets.dice import draw_die
-from riotsim.viewer.ui.widgets.fonts import SMALL, TINY
+from riotsim.viewer.ui.widgets.fonts import SMALL, TINIEST, TINY
 from riotsim.viewer.ui.widgets.theme import colour, light
 
 PADDING = 24.0
@@ -207,7 +207,7 @@ def _row(ui: Ui, pool: ShownPool, number: int, seats: Sequence[Seat]) -> list[Ui
         ui.text.draw_at(str(pool.value), start.x + room * s, middle, 16, theme.GOLD, bold=True, align=1.0)
     if pool.result:
         wide = room - (x - start.x) / s
-        size = ui.text.fitting_size(pool.result, wide, (SMALL, TINY))
+        size = ui.text.fitting_size(pool.result, wide, (SMALL, TINY, TINIEST))
         told = ui.text.fitted(pool.result, wide, size)
         ui.text.draw_at(told, start.x + room * s, middle, size, theme.GOLD, align=1.0)
     imgui.set_cursor_screen_pos((start.x + ROW_DICE * s, start.y))
