@@ -290,7 +290,8 @@ def test_what_a_shot_in_reaction_did_is_told_with_the_next_question() -> None:
     ask(session, "turn", "a.rifleman_2")
     assert told() == ("look at", "Turn it as you like: its arc opens to both sides of where it looks.")
     ask(session, Spot("a.rifleman_2", (0.0, 0.0)), "go on", ())
-    assert told() == ("action", "Act until an action fails: direct fire without a wound, a mover hurt, a failed rally.")
+    fails = "Act until an action fails: direct fire without a wound, a mover wounded or killed, a failed rally."
+    assert told() == ("action", fails)
 
 
 def test_of_units_that_fire_together_in_reaction_the_worst_shot_is_told() -> None:

@@ -1,5 +1,7 @@
 """Models have names: they stand in the log, in buttons and tooltips; ids stay in files."""
 
+from dataclasses import replace
+
 from lucky_table import LuckyTable, begin, rules, stand
 
 from riotsim.app.recordings import recording_of
@@ -17,6 +19,7 @@ from riotsim.play.session.serialization import to_plain
 from riotsim.store.begin import make_header
 from riotsim.store.database.document import Seat
 from riotsim.table.state import Table
+from riotsim.testing.tables import with_tower
 from riotsim.viewer.playback.recorded import RecordedPlayback
 
 GANGS = {"Ann": "light_fingers", "Bob": "light_fingers", "Nell": "back_row"}
@@ -75,7 +78,8 @@ def test_a_replay_has_the_names_of_models_and_gangs() -> None:
     seats = [Seat(name=name, player="person", options={"gang": "light_fingers"}) for name in session.state.bosses]
     recording = recording_of(session, make_header("riot_dice", "small", rules(), 1, seats), rules())
     assert {seat.about for seat in recording.seats} == {"The Light Fingers"}
-    shown = RecordedPlayback(recording).display.status
+    table = with_tower(recording.first_table, 1, name="a1", at=recording.first_table.models["a1"].at)
+    shown = RecordedPlayback(replace(recording, first_table=table)).display.status
     assert shown is not None
     assert [row.label for row in shown.rows if row.group == TOWER_GROUP] == ["Alf", "b1"]
 

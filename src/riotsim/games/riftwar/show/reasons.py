@@ -26,7 +26,7 @@ BY_PURPOSE: Final[Mapping[str, tuple[str, str, str]]] = {
     "set up": ("Set up a unit or a group", "", "RW-06"),
     "action": (
         "Your phase",
-        "Act until an action fails: direct fire without a wound, a mover hurt, a failed rally.",
+        "Act until an action fails: direct fire without a wound, a mover wounded or killed, a failed rally.",
         "RW-20",
     ),
     "who moves": ("Who moves?", "Pinned units stay.", "RW-30"),
