@@ -1,4 +1,4 @@
-"""The panel of a check: its place, and the results of its pools."""
+"""The panel of a check, and that of a question in a low window: what fits, and where it stands."""
 
 from dataclasses import replace
 
@@ -7,6 +7,8 @@ from shown_checks import ATTACK, DAMAGE, INITIATIVE, LANDED
 
 from riotsim.play.displays import ShownCheck, ShownDice, ShownPool
 from riotsim.viewer.ui.commands import UiCommand
+from riotsim.viewer.ui.game_screen import game_screen
+from riotsim.viewer.ui.models import Choice, LogLine, Prompt
 from riotsim.viewer.ui.panels.units.checks import checks_height
 from riotsim.viewer.ui.widgets.controls import Ui
 from riotsim.viewer.ui.widgets.drawn import DrawnFrame
@@ -46,3 +48,31 @@ def test_each_pool_has_its_own_result_beside_its_dice(screen: Screen, results: t
     screen.frame(draw)
     told = [one.text for one in drawn.texts if one.panel == "check" and one.text in results]
     assert sorted(told) == sorted(results)
+
+
+def test_a_short_option_has_what_fits_of_its_second_line(screen: Screen) -> None:
+    """Where the second lines have no room, a label has the second line, or what stands there before a bracket. A text
+    that is too long even so is left to the tooltip, and nothing is cut off.
+    """
+    long = "damage 4, health 3, saves 6 on mountain: withstood"
+    abouts = ("Melee 4", "ID (melee, saves or maneuver 1)", long, "Magic 1", "Smite 2", "Rend 3")
+    choices = tuple(Choice(f"m{n}", f"North to c{n}", about) for n, about in enumerate(abouts))
+    why = "A step rolls the die over an edge. A rotation keeps the top face."
+    asked = Prompt(samples.ADA, "Step or rotate", why, "CC-11", choices)
+    log = tuple(LogLine(f"event {n}", 1, 1, ("m1",)) for n in range(40))
+    drawn = DrawnFrame()
+
+    def draw(ui: Ui) -> list[UiCommand]:
+        nonlocal drawn
+        drawn = ui.frame.drawn = DrawnFrame()
+        return game_screen(ui, replace(samples.GAME, log=log, one_column=True, prompt=asked))
+
+    own = Screen(1024, 640)
+    try:
+        own.settled(draw)
+        texts = {one.text for one in drawn.texts if one.panel == "ask"}
+    finally:
+        own.close()
+        screen.window.switch_to()
+    assert {"North to c0: Melee 4", "North to c1: ID", "North to c2"} <= texts
+    assert not texts & {"Melee 4", long}
