@@ -1,4 +1,4 @@
-"""How Buskit is told and shown, for its description."""
+"""The presentation of Buskit: the functions that tell and show the game."""
 
 from typing import Final
 

@@ -1,4 +1,4 @@
-"""How Cube Clash is told and shown, for its description."""
+"""The presentation of Cube Clash: the functions that tell and show the game."""
 
 from typing import Final
 

@@ -1,4 +1,4 @@
-"""How Demolition Dice is told and shown, for its description."""
+"""The presentation of Demolition Dice: the functions that tell and show the game."""
 
 from typing import Final
 

@@ -1,4 +1,4 @@
-"""How RiftWar is told and shown, for its description."""
+"""The presentation of RiftWar: the functions that tell and show the game."""
 
 from typing import Final
 

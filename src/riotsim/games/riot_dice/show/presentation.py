@@ -1,4 +1,4 @@
-"""How Riot Dice is told and shown, for its description."""
+"""The presentation of Riot Dice: the functions that tell and show the game."""
 
 from collections.abc import Mapping
 from typing import Final
