@@ -50,7 +50,11 @@ BY_PURPOSE: Final[Mapping[str, tuple[str, str, str]]] = {
     "attackers": ("Who attacks together?", "", "RW-53"),
     "next attacker": ("Whose dice count next?", "Attacks are applied one after the other.", "RW-54"),
     "spotter": ("Who spots?", "", "RW-55"),
-    "close combat target": ("Whom to charge?", "In a straight line into contact, or until something stops it.", "RW-70"),
+    "close combat target": (
+        "Whom to charge?",
+        "In a straight line into contact, or until something stops it.",
+        "RW-70",
+    ),
     "who makes contact": ("Who makes contact?", "The others end in a chain with it.", "RW-70"),
     "contact": ("Where to make contact?", "In a straight line.", "RW-70"),
     "enter the fray": ("Who else enters the fray?", "A unit that stays out must survive an attack.", "RW-71"),
