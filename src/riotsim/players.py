@@ -31,7 +31,7 @@ BOTS = ("greedy", *PLANNERS, "easy", "random")
 """The names of the bots that come with riotsim."""
 
 PERSON = "person"
-"""Name, in place of a bot's, for a player without a bot."""
+"""Name that stands in place of a bot's name if a player has no bot."""
 
 WINDOW_COMMAND = "riotsim play"
 """The command that opens the window in which persons play."""

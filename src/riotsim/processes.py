@@ -83,8 +83,8 @@ class BackgroundProcess(Generic[T]):
         """Start the process.
 
         Args:
-            make: A function that returns the value. It must be at the top level of a module, because the process
-                imports it by name.
+            make: The function that computes and returns the value. It must be at the top level of a module, because the
+                process imports it by name.
         """
         spawn = multiprocessing.get_context("spawn")
         ours, theirs = spawn.Pipe(duplex=False)

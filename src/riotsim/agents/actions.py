@@ -35,7 +35,7 @@ from riotsim.table.geometry.regions import Region
 from riotsim.table.poses import Point, distance, heading, point_ahead
 
 DEFAULT_SIZES: Final = AgentSizes()
-"""The usual sizes of a game. Its actions depend on the number of options and the number of paths."""
+"""The usual `AgentSizes` of a game. Two of them determine its actions: the numbers of options and of paths."""
 
 GRID_SIZE: Final = 10
 """Number of columns and number of rows of the grid over the area of a request. A cell of a 600 mm table is 60 mm wide.
@@ -125,21 +125,21 @@ class ActionLayout:
         """
         self.way = Block(self.option.end, (sizes.ways, len(WAY_SHARES) + 1))
         """Actions that choose a path by its index in the request, and the fraction of it to go (`WAY_SHARES`). The
-        index after the last fraction discards the die.
+        index after the last fraction discards the path's die instead.
         """
         self.spot = Block(self.way.end, (sizes.ways, GRID_SIZE, GRID_SIZE))
-        """Actions that place a piece: by the index of the piece in the request, and by column (from the player's left)
-        and row (from the player's side) of a cell.
+        """Actions that place a piece. Their indices are those of the piece in the request, and of a cell's column (from
+        the player's left) and row (from the player's side).
 
         For a group (`PlaceSome`) only the actions of the first piece are legal. They place the leader, or the first
         piece if there is no leader. The other pieces are placed near that piece.
         """
         self.aim = Block(self.spot.end, (GRID_SIZE, GRID_SIZE, len(HEADINGS), len(ROLL_STRENGTHS)))
-        """Actions that aim a throw: by column (from the player's left) and row (from the player's side) of a cell, by
-        direction, and by strength.
+        """Actions that aim a throw. Their indices are those of a cell's column (from the player's left) and row (from
+        the player's side), of a direction, and of a strength.
 
         For a roll, the dice are thrown to the cell. For a throw at a target, the hand releases the die over the cell.
-        The cell then decides the direction, whose index is always 0.
+        The die then flies from there to the target, so the index of the direction is always 0.
         """
         self.put = Block(self.aim.end, (1 + len(HEADINGS),))
         """Actions that put a die on a tower: the first over the middle of the top die, the others off the middle in
@@ -390,8 +390,10 @@ def cells_of(region: Region) -> Mapping[tuple[int, int], Point]:
     """Return at most one legal point (mm) for each cell of the grid over a region, by column and row.
 
     The middle of a cell is preferred. If the middle isn't legal, a grid of `SAMPLES` by `SAMPLES` points is tried, and
-    the legal point nearest to the middle is taken. If such a grid finds nothing, or would miss small places, the points
-    are taken from `Region.allowed_points`.
+    the legal point nearest to the middle is taken.
+
+    Such a grid could miss the legal points of a region with `Region.places` or `Region.must_touch`. For these regions,
+    and if no cell has a legal point on the grid, the points are taken from `Region.allowed_points`.
     """
     size = np.array([region.width, region.depth]) / GRID_SIZE
     found: dict[tuple[int, int], Point] = {}

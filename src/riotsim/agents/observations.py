@@ -169,7 +169,8 @@ class _ObservationWriter:
         return rows
 
     def models(self, shape: tuple[int, ...], acting: PieceId | None) -> FloatArray:
-        """Return a row for each model, in the order of the players and of the models at the beginning.
+        """Return a row for each model, player by player in the order of `players`. The models of a player have the
+        order that they had at the beginning.
 
         A row has 1 for a model on the table, its place (2 numbers), the size of its base, and 1 if it has fallen. Then
         come the height of its tower, 1 if it is acting, and 1 if the request is about it, and then its traits.

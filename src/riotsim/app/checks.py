@@ -11,8 +11,8 @@ from importlib.metadata import PackageNotFoundError, version
 from typing import Literal, TypeAlias
 
 State: TypeAlias = Literal["works", "missing", "not here"]
-"""The state that a check finds: `missing` if something that games need is absent or fails, `not here` if only the
-window can't be opened.
+"""The state that a check finds: `missing` for a thing that games need and that is absent or fails, `not here` for a
+window that can't be opened (games can also be played in the terminal).
 """
 
 WHEEL_PLATFORM = ("Linux", "x86_64", "CPython", (3, 11))

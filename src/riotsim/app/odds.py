@@ -61,7 +61,7 @@ class RolledChecks(TypedDict):
     seed: int
     """Seed of the series."""
     hand: str | None
-    """Name of the hand that threw; None if the numbers were drawn."""
+    """Name of the hand that threw the dice; None if no dice were thrown, and their numbers were drawn at random."""
     fail: int
     """Number of checks that failed."""
     tie: int
@@ -90,17 +90,17 @@ class OddsDocument(TypedDict):
     fail: Chance
     """Chance that the defender's result is higher."""
     tie: Chance
-    """Chance that both results are equal."""
+    """Chance that the actor and the defender have equal results."""
     win: Chance
     """Chance that the actor's result is higher."""
     mean_degree: Chance
-    """Mean of the degree. Its share may be below 0."""
+    """Mean of the degree. Unlike a chance, it may be below 0 or above 1."""
     degrees: dict[str, Chance]
-    """Chance of each degree: the actor's result less the defender's."""
+    """Chance of each degree, by the degree as text. A degree is the actor's result minus the defender's."""
     thrown: RolledChecks | None
     """Checks whose dice were thrown; None if none were asked for."""
     drawn: RolledChecks | None
-    """Checks whose numbers were drawn from a stream of random numbers; None if none were asked for."""
+    """Checks in which random numbers replaced the throws of dice; None if none were asked for."""
 
 
 def odds_document(odds: Odds, thrown: RolledChecks | None = None, drawn: RolledChecks | None = None) -> OddsDocument:
@@ -251,7 +251,7 @@ class _Throw:
     table: Table
     """The empty table, with its tray."""
     act: "Roll"
-    """A throw into the middle of the tray, with the hand and the aim of all throws."""
+    """A throw into the middle of the tray. Every throw of the series has its hand, heading, strength and drop."""
 
 
 @dataclass(slots=True)

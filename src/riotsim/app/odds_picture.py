@@ -16,7 +16,9 @@ WIDTH, MARGIN, TOP = 720, 24, 108
 """Width of the picture, its margin, and the height above the bars of degrees (pixels)."""
 
 BARS, LABELS = 220, 46
-"""Height of the highest bar of a degree, and of the labels below (pixels)."""
+"""Height of the space for the bars of degrees, and of the space for the labels below the bars (pixels). The highest bar
+is 16 pixels lower than its space.
+"""
 
 COLOURS: Final = ("#d9694a", "#c9b896", "#5fa866")
 """Colours of fail, tie and win."""
@@ -104,7 +106,9 @@ def _degree_bars(odds: Odds, rolled: "Mapping[str, RolledChecks]") -> Iterator[s
 
 
 def _legend(rolled: "Mapping[str, RolledChecks]") -> Iterator[str]:
-    """Yield a legend line for each way in which checks were rolled."""
+    """Yield the legend: for each way of rolling (`thrown` or `drawn`), the colour, the number of checks, and p if it is
+    known.
+    """
     for number, (how, checks) in enumerate(rolled.items()):
         y = TOP + BARS + LABELS + 22 * number + 10
         p = "" if checks["p"] is None else f", p = {checks['p']:.3f}"

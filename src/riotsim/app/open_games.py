@@ -193,7 +193,8 @@ def _must_be_seated(game: str, header: Header, place: Frontend) -> None:
     """Check that all players of a stored game can play in a frontend.
 
     Raises:
-        BadInput: A person can't play in this frontend, a bot is unknown, or a user's own bot was not named again.
+        BadInput: A person can't play in this frontend, a bot is unknown, a policy can't play the game, or the user's
+            own bot was not named again in the command that resumes the game.
     """
     for seat in header.seats:
         if seat.player == PERSON and not place.allows_persons:

@@ -41,7 +41,7 @@ Without it, a wall parallel to the table's edge would show only one of its faces
 """
 
 TOP_MARGIN: Final = 20.0
-"""Least space that a picture shows above the middle of each piece (mm)."""
+"""Height above the middle of each piece (mm). A picture of the table shows each piece at least up to this height."""
 
 
 @dataclass(frozen=True, slots=True)

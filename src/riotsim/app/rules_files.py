@@ -19,8 +19,8 @@ Row: TypeAlias = tuple[str, str, str]
 """An option of the rules: its dotted key, its value as a rules file spells it, and its meaning, which may be empty."""
 
 MAX_DECIMALS: Final = 4
-"""Number of decimals above which a number in a text is rounded for display: to this many decimals, and to six
-significant digits.
+"""Greatest number of decimals that is displayed of a number in a text. A number with more decimals is rounded to this
+many decimals, and then to six significant digits.
 """
 
 _LONG_NUMBER: Final = re.compile(r"-?\d+\.\d{5,}")
@@ -128,10 +128,10 @@ def _rows(section: BaseModel, dumped: Mapping[str, object], written: object, pre
 
 
 def _parts(plain: object) -> Iterator[tuple[tuple[str, ...], object]]:
-    """Yield the entries of an option's value, each with its path.
+    """Yield the parts of an option's value that get a row each, together with the part's path in the value.
 
-    The path is the key in a mapping, and the index in a list of mappings. Any other value is yielded whole, with an
-    empty path.
+    If the value is a mapping, its entries are the parts, and the path is the key. If it is a list of mappings, the
+    mappings are the parts, and the path is the index. Any other or empty value is yielded whole, with an empty path.
     """
     match plain:
         case Mapping() if plain:

@@ -41,7 +41,10 @@ _digests: Final[dict[str, str]] = {}
 
 
 class UnusableBot(InvalidInput, ValueError):
-    """A bot that can't play: it can't be imported or built, its class isn't a bot, or the user hasn't named it."""
+    """The error for a bot that can't play.
+
+    For example, the bot can't be imported or built, its class isn't a bot, or the user hasn't allowed it (`allow`).
+    """
 
 
 def is_custom(name: str) -> bool:
@@ -112,8 +115,8 @@ def module_digest(name: str) -> str:
 
 
 def allowed() -> tuple[str, ...]:
-    """Return the names of all bots that the user has named. Bots named in this process come first, then those that only
-    the environment names. Import the bots that the environment names.
+    """Return the names of the bots that the user has allowed. Those that were allowed in this process come first, then
+    those that only the environment variable `RIOTSIM_BOTS` names. The latter are imported now.
 
     Raises:
         UnusableBot: The environment names a bot that can't be imported.

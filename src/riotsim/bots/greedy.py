@@ -81,7 +81,9 @@ def none_allowed(request: Request[object]) -> ValueError:
 
 
 class RestrictedEvaluator(Generic[S]):
-    """An evaluator that leaves out the options to avoid. If a choice has no others, all its options are rated."""
+    """An evaluator that uses another evaluator, but leaves out some options (`never`). If a choice has no others,
+    all its options are rated.
+    """
 
     def __init__(self, evaluator: AnswerEvaluator[S], never: Sequence[str]) -> None:
         self._evaluator = evaluator

@@ -40,7 +40,8 @@ class Budget:
     and before the last round at least two.
     """
     effort: float = 1.0
-    """Effort of a game's `thinker`, as a fraction of its usual effort. Rollouts don't depend on it."""
+    """Effort of the game's `Thinker` (such as a search), as a fraction of the usual effort. It doesn't affect rollouts.
+    """
 
 
 class PlannerBot(Generic[S]):

@@ -1,4 +1,6 @@
-"""`riotsim games`: lists, shows, exports, imports, verifies, releases and deletes stored games."""
+"""`riotsim games`: lists, shows, exports, imports, verifies and deletes stored games. It also releases a game that
+another machine has locked, and prints JSON Schemas.
+"""
 
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial

@@ -87,10 +87,10 @@ def confirm_deletion(what: str, yes: bool) -> None:
 
 @contextmanager
 def refuse_if_busy() -> Iterator[None]:
-    """Refuse what the `with` block does to a game or a campaign that another process has locked.
+    """Turn the error `Busy` of the `with` block into `BadInput`.
 
     Raises:
-        BadInput: Another process has locked it.
+        BadInput: The block needs a game or a campaign that another process has locked.
     """
     from riotsim.store.database.lock import Busy
 
@@ -164,8 +164,8 @@ def _numbers(args: Iterable[str], flags: Collection[str]) -> tuple[list[str], li
         flags: Names of options without a value.
 
     Returns:
-        The negative numbers, and the other words. The value of an option counts as another word, even if it is
-        negative.
+        The negative numbers, and all other words. If a negative number is the value of an option, it is among the
+        other words.
     """
     numbers, others = [], []
     value_next = False

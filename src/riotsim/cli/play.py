@@ -1,4 +1,6 @@
-"""`riotsim play`: opens the window. Without a screen, bots play in the terminal, and their game becomes a replay."""
+"""`riotsim play`: opens the window. Without a screen, bots play a game in the terminal, and a replay of it is written
+to a file.
+"""
 
 import os
 import sys

@@ -139,7 +139,9 @@ class CommandWithSeatOptions(_CommandWithFlags):
         _list_companies(next(param for param in params if param.name == "company"))
 
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:  # click's context, or that of typer's copy of click
-        """Parse arguments. A flag for an option of the rules stands for `--set` with that option."""
+        """Parse arguments. Replace each flag for an option of the rules, such as `--unbound`, by `--set` with that
+        option and its value.
+        """
         from riotsim.games.registry import rules_flags
 
         meant = {f"--{name}": ("--set", f"{flag.option}={flag.value}") for name, flag in rules_flags().items()}
@@ -168,7 +170,7 @@ class CommandWithRulesFlags(_CommandWithFlags):
 
 
 def given_rules_flags(context: typer.Context) -> tuple[str, ...]:
-    """Return the names of the given flags for options of the rules, such as `unbound`."""
+    """Return the names of the flags for options of the rules that the user has set, such as `unbound`."""
     from riotsim.games.registry import rules_flags
 
     return tuple(name for name in rules_flags() if context.meta.get(f"--{name}"))

@@ -33,7 +33,7 @@ TOWERS_PER_PROCESS = 20
 """Number of towers after which a process is replaced, because the engine never frees some memory of each tower."""
 
 BAR_WIDTH = 8
-"""Width of the bar of a share (characters)."""
+"""Width of the bar that shows the share of standing towers (characters)."""
 
 NO_CARRY = "none"
 """Value of `--pace` with which towers are not carried."""

@@ -53,7 +53,7 @@ class EnvironmentOptions(TypedDict, total=False):
 
 
 class ActionSpace(spaces.Discrete[np.int64]):
-    """The space of all actions. During a game, samples drawn without `mask` and `probability` are legal actions.
+    """The space of all actions. During a game, `sample()` without arguments returns only legal actions.
 
     A copy of the space belongs to no game, and its samples are from all actions.
     """

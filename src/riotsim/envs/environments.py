@@ -143,11 +143,11 @@ class TurnBasedEnv(EnvironmentBase, AECEnv[str, Observation, Action]):
 
 
 class ParallelGameEnv(EnvironmentBase, ParallelEnv[str, Observation, Action]):
-    """An environment in which all agents act at once. Agents that aren't asked wait.
+    """An environment in which all agents act in each step. An agent that isn't asked anything can only wait.
 
     Each call of `step` counts as one cycle. A game is truncated after `max_cycles` cycles.
 
-    An action that is not legal raises `ValueError`. To wait is legal only for an agent that isn't asked.
+    An action that is not legal raises `ValueError`. Waiting is legal only for an agent that isn't asked.
     """
 
     parallel = True
@@ -253,7 +253,8 @@ class EnvironmentFactory:
         return TurnBasedEnv(self._played, **asked)
 
     def parallel_env(self, **asked: Unpack[EnvironmentOptions]) -> ParallelGameEnv:
-        """Return an environment in which all agents act at once, and agents that aren't asked wait. An illegal action
-        raises `ValueError`.
+        """Return an environment in which all agents act in each step. An agent that isn't asked anything can only wait.
+
+        An illegal action raises `ValueError`.
         """
         return ParallelGameEnv(self._played, **asked)

@@ -78,8 +78,8 @@ class PictureRenderer:
 
 
 def render_text(game: Game, book: Any, session: Session[Any]) -> str:
-    """Return the standings of a game as text: the turn, a line for each group of rows of the status
-    (`Presentation.status`), the pending requests, and after the end the winners.
+    """Return the standings of a game as text. The lines tell the turn, each group of rows of the game's status
+    (`Presentation.status`), each pending request, and after the end of the game the winners.
     """
     shown = game.presentation()
     lines = [shown.turn(session.state).title]

@@ -58,7 +58,7 @@ def builtin_meshes() -> dict[str, Traversable]:
 
 @contextmanager
 def on_disk(resource: Traversable) -> Iterator[Path]:
-    """Yield a path at which a resource can be read until the block ends."""
+    """Yield a path at which a resource can be read. The path is valid until the `with` block ends."""
     with as_file(resource) as path:
         yield path
 

@@ -177,7 +177,8 @@ def _option_path(data: PlainData, key: str) -> FieldPath:
 
 
 def _value(key: str, value: object) -> PlainData:
-    """Return the value of an option. Text is read as YAML; any other value is converted as for JSON.
+    """Return the value of an option as plain data. Text is read as YAML. Any other value is first written as JSON, and
+    the JSON is read as YAML.
 
     Args:
         key: Dotted key of the option, for messages.

@@ -132,8 +132,8 @@ def _format_value(value: object) -> str:
 
 
 def _meaning(model: type[BaseModel], path: FieldPath) -> str:
-    """Return the meaning of a field in brackets, after a space. It is empty if the field has neither description nor
-    docstring.
+    """Return the meaning of the field at a path as the end of a message: a space, and the meaning in brackets. Return
+    an empty text if the field has neither description nor docstring.
     """
     meaning = _fields(model, path[:-1]).get(str(path[-1]), "") if path else ""
     words = " ".join(meaning.split()).rstrip(".")
@@ -141,8 +141,8 @@ def _meaning(model: type[BaseModel], path: FieldPath) -> str:
 
 
 def _fields(model: type[BaseModel], path: FieldPath) -> dict[str, str]:
-    """Return the keys that the mapping at a path may have, each with its meaning. Return an empty dictionary if the
-    model has no mapping at the path.
+    """Return the keys that are allowed at a path of the data, each with its meaning. Return an empty dictionary if the
+    value at the path has no known keys.
     """
     here: object = model
     for part in path:

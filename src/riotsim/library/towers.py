@@ -33,7 +33,7 @@ TOWER_BEARING: Final = pi
 """The direction from the model to the tower (rad from +x): behind the model, because carries go along +x."""
 
 MODEL_ID: Final = "model"
-"""The id of the model and of the tower beside it."""
+"""The id of the model. The tower beside the model has the same id."""
 
 FRONT_MARGIN: Final = 12.0
 """Width of the margin around a tower in its picture from the front (mm). The margin below the tower shows the table."""
@@ -45,7 +45,7 @@ MAX_FRONT_HEIGHT: Final = 400.0
 """Largest height of a tower's picture from the front (pixels)."""
 
 TURN_TO_FRONT: Final[Quaternion] = (-sqrt(0.5), 0.0, 0.0, sqrt(0.5))
-"""Rotation by a right angle about the x axis, which turns up to back: a quaternion (x, y, z, w)."""
+"""Rotation by a right angle about the x axis that turns the top of a die to the back: a quaternion (x, y, z, w)."""
 
 
 @dataclass(frozen=True, slots=True)

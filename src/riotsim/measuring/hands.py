@@ -44,8 +44,8 @@ MODEL_ID = "model"
 """Name of the tower's model, and of the tower."""
 
 STACKING, CARRYING = 0, 1
-"""Codes of an act's purpose. A code follows the tower's number in the numbers from which the act's seed is made
-(`seed_of`).
+"""Codes for the purpose of an act. They keep the seeds of acts apart: die 3 of tower 5, for example, is stacked with
+the seed `seed_of(trial.seed, 5, STACKING, 3)`.
 """
 
 
@@ -135,8 +135,8 @@ class HeightResult:
 
 
 def try_tower(trial: TowerTrial, number: int) -> TowerResult:
-    """Build a tower of a trial die by die. At each of the trial's heights, carry copies of the tower, one at
-    each pace.
+    """Build one tower of a trial, die by die. Whenever the tower has one of the trial's heights, carry a copy of it at
+    each of the trial's paces.
 
     The result depends only on the trial and on the tower's number. If heights or paces are added to the trial, the
     results at the heights and paces that it had before stay the same.

@@ -18,8 +18,8 @@ TABLE_SIDE = inches(48)
 TOWER_ID = "tower"
 
 BUILDING, THROWING, TURNING = 0, 1, 2
-"""Codes of a seed's purpose: building the tower, throwing, and choosing the throw's direction. A code follows the
-throw's number in the arguments of `seed_of`.
+"""Codes of what a seed is for: building the tower, throwing, or choosing the throw's direction. `seed_of` gets the code
+after the throw's number.
 """
 
 

@@ -21,7 +21,9 @@ from riotsim.table.state import Table
 from riotsim.table.statics import CubeStack
 
 SAMPLE_COUNT = 20_000
-"""Number of random towers. The chance is then accurate to 0.7 percentage points, with a confidence of 95 %."""
+"""Number of random towers that `standing_chances` checks. A chance that it returns is then accurate to 0.7 percentage
+points, with a confidence of 95 %.
+"""
 
 
 def standing_chances(
@@ -58,8 +60,8 @@ def standing_chances(
 
 
 WATCH_SECONDS = 2.0
-"""Time for which a tower is watched, in simulated seconds. A tower of 13 with a margin of -0.3 mm falls in about a
-second.
+"""Time for which a tower is watched, in simulated seconds. A tower of 13 dice with a margin of stability of -0.3 mm
+(see `WatchedTower.margin`) falls in about a second.
 """
 
 
@@ -78,7 +80,7 @@ class WatchedTower:
 
 
 def watch_tower(table: Table, name: str, seconds: float = WATCH_SECONDS) -> WatchedTower:
-    """Simulate a tower whose dice are released, and report whether it falls.
+    """Simulate a tower that stands free, with no hand at its dice, and report whether it falls.
 
     Args:
         table: The table.

@@ -29,8 +29,8 @@ class DegradedSettings:
     most_iterations: int = 10
     """Maximum number of iterations of the impulse solver in a step."""
     contact_iterations: int = 3000
-    """Contacts times iterations in a step. The iterations are chosen to reach it, between `fewest_iterations` and
-    `most_iterations`.
+    """Wanted product of contacts and iterations in a step. The number of iterations is this product divided by the
+    number of contacts, but at least `fewest_iterations` and at most `most_iterations`.
     """
     hull_substeps: int = 2
     """Minimum number of steps in a tick while contacts are few, and a token or a die that isn't a sharp box may move.
@@ -49,8 +49,8 @@ class DegradedSettings:
     rocking_ticks: int = 60
     """Ticks of rocking after which a body counts as at rest."""
     tolerance_doubling_ticks: int = 120
-    """Number of ticks in which the tolerance doubles, except that it doesn't grow for the first such period. Solved
-    contacts make it grow sooner (`tolerance_doubling_contacts`).
+    """Number of ticks in which the tolerance doubles. When degraded mode begins, the tolerance first stays the same for
+    one such period. Solved contacts make it grow sooner (`tolerance_doubling_contacts`).
     """
     tolerance_doubling_contacts: float = 6e4
     """Number of solved contacts with which the tolerance doubles. They take the engine about 0.2 s."""
@@ -66,7 +66,7 @@ DEGRADED: Final = DegradedSettings()
 """The settings of the degraded mode that are in use."""
 
 FREEZE_POLICY: Final = RestPolicy(rocking_ticks=DEGRADED.rocking_ticks)
-"""The conditions of rest in degraded mode."""
+"""The conditions under which a body is at rest in degraded mode."""
 
 
 class DegradedMode:
@@ -144,9 +144,12 @@ class DegradedMode:
         return 0 if since is None else self._looked_at - since
 
     def _coming_out(self, number: int) -> float:
-        """Return the least number of ticks for which a body must have been at rest before it counts as settled.
+        """Return the minimum number of ticks at rest that a deeply overlapping body needs before it counts as settled.
 
-        The number grows with the depth of the body's overlap with another. It is 0 if the overlap isn't deep.
+        The result grows with the depth of the overlap. It is 0 for a body without a deep overlap.
+
+        Args:
+            number: The body's number.
         """
         return DEGRADED.recovery_ticks_per_mm * self._deep.get(number, 0.0)
 
@@ -261,7 +264,7 @@ class BudgetSettings:
     It was fitted to 1300 steps of crowded acts with 20 to 370 bodies. 370 immovable bodies took 0.7 to 1 ms a step.
     """
     look_cost: float = 3e-3
-    """Cost of the regular checks (`LOOK_INTERVAL`) for each body (ms a tick)."""
+    """Cost of reading one body at the regular checks (`LOOK_INTERVAL`), spread over all ticks (ms a tick)."""
     contacts_per_die: int = 4
     """Number of contacts per die in a tower. In a pile it is hardly higher: 4.5 among 48 dice."""
     contact_listing_cost: float = 100.0
@@ -271,8 +274,8 @@ class BudgetSettings:
     limit, the act is degraded if a tick costs more than `tolerable_tick_cost`.
     """
     impulse_budget: float = 800.0
-    """Limit of the cost of an act with the impulse solver (ms), used like `exact_budget`. It is higher, because with
-    the impulse solver all bodies are soon at rest.
+    """Limit of the cost of an act with the impulse solver (ms), used like `exact_budget`. It is higher than
+    `exact_budget`, because bodies soon come to rest with the impulse solver.
     """
     forecast_ticks: int = 50
     """Number of ticks for which the current cost is expected to continue. When a die is put on a tower of 28, the tower
@@ -284,12 +287,13 @@ class BudgetSettings:
     it would fall.
     """
     late_act_cost: float = 800.0
-    """Cost of an act beyond which `tolerable_late_tick_cost` applies (ms)."""
+    """Cost so far (ms) above which an act is degraded if a tick costs more than `tolerable_late_tick_cost`."""
     tolerable_late_tick_cost: float = 0.3
-    """Cost of a tick up to which an act beyond `late_act_cost` is not degraded (ms). At this cost, the eight simulated
-    seconds until the time limit cost 0.6 s.
+    """Cost of a tick (ms) up to which an act that has cost more than `late_act_cost` is not degraded. At this cost, it
+    takes 0.6 s to compute the eight simulated seconds after which most acts are cut short.
 
-    It applies only if bodies may sleep and no hand holds pieces, because a carried tower would fall in degraded mode.
+    This limit applies only if bodies may sleep and no hand holds pieces, because a carried tower would fall in degraded
+    mode.
     """
 
 
@@ -315,7 +319,7 @@ class CostBudget:
         self._world = world
         self._sleeping = sleeping
         self.spare_carried_towers = False
-        """True if no cost is counted while the only bodies awake belong to carried towers that stand.
+        """True if no cost is counted while all bodies sleep except the dice of standing towers that are carried.
 
         A person's drag of a tower of 20 dice may take half a minute. In degraded mode the tower would fall.
         """

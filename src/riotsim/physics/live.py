@@ -19,7 +19,7 @@ class LiveCarry:
 
     Send samples as they come. Call `finish` when the person lets go. Then read `remaining_frames`, the frames of the
     rest of the motion. After that, `settled` is bit for bit what `riotsim.physics.perform` returns for the finished
-    `act` and the same seed. The verdicts of the rules are added to `settled`.
+    `act` and the same seed, except for the verdicts of the rules, which the function `verdicts` has added.
     """
 
     def __init__(

@@ -66,7 +66,8 @@ def _simulate(
 
 
 def perform(table: Table, act: Act, seed: int, *, trace_hz: int = 0) -> Settled:
-    """Simulate an act as `riotsim.simulation.perform` does, but without verdicts on how dice lie.
+    """Simulate an act as `riotsim.simulation.perform` does, but without the house rules. The result does not say which
+    dice are cocked, for example.
 
     Args:
         table: The table before the act.

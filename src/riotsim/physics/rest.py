@@ -62,8 +62,8 @@ class SleepSettings:
     clearance: float = 1.0
     """Minimum distance to other bodies at which a body may sleep (mm). A nearer body might push the sleeping one."""
     max_tilt_at_once: float = math.radians(0.1)
-    """Maximum tilt of a die or token that may sleep as soon as it is at rest (rad). At a die's edge it is a height of
-    0.03 mm.
+    """Maximum tilt of a die or token that may sleep as soon as it is at rest (rad). At this tilt, one edge of
+    a die is raised by 0.03 mm.
 
     A rocking die is tilted by more than this when it reverses. Of 900 dice, 59 % were within this tilt when first seen
     at rest.
@@ -72,7 +72,7 @@ class SleepSettings:
     """Maximum speed of a die or token that may sleep as soon as it is at rest (mm/s).
 
     In each step, the engine pushes an overlapping die out by 8 % of the overlap: at 1 mm/s for an overlap of 0.05 mm.
-    While another body is fast, it pushes by 2 %, at 0.24 mm/s.
+    While another body is fast, the engine pushes the die out by only 2 % of the overlap, at 0.24 mm/s.
     """
     box_margin: float = 0.2
     """Distance by which the engine's boxes extend beyond bodies on each side (mm)."""

@@ -18,13 +18,15 @@ class AgentSizes:
     options: int = 32
     """Number of options of a request."""
     ways: int = 8
-    """Number of paths to dice, and also number of pieces to place."""
+    """Number of paths among which a request lets a player choose, and number of pieces that a request lets a player
+    place.
+    """
     models: int = 8
     """Number of models of each player."""
     tokens: int = 0
-    """Number of tokens, the first in alphabetical order of their names."""
+    """Number of tokens. If there are more, the ones whose names come first in the alphabet are seen."""
     dice: int = 16
-    """Number of loose dice, the first in alphabetical order of their names."""
+    """Number of loose dice. If there are more, the ones whose names come first in the alphabet are seen."""
 
 
 TraitNames: TypeAlias = Callable[[Any], tuple[str, ...]]
@@ -79,9 +81,9 @@ class AgentView:
     Its arguments are the rulebook, the index of the seat, and the number of players.
     """
     compass: tuple[str, str, str, str] | None = None
-    """The game's words for away, left, towards and right, as the first seat sees them, such as `north`, `west`, `south`
-    and `east`. The words turn with the seat: for every seat, `north` means away from that seat. None if the game has no
-    such words.
+    """The game's words for four directions as the first seat sees them: away, left, towards the seat, and right. An
+    example is `north`, `west`, `south` and `east`. Observations use them relative to the observer, so that `north`
+    always means away from the observer. None if the game has no such words.
     """
     acting: Callable[[Any], PieceId | None] = lambda _state: None
     """Function that takes a state and returns the piece that is acting, or None."""

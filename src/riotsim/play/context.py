@@ -108,7 +108,7 @@ class Play(Generic[S]):
         self.events.append(event)
 
     def begin_turn(self) -> None:
-        """Mark the start of a turn. The game can be resumed from there."""
+        """Mark a point from which the game can be resumed, such as the start of a turn, of a round or of the set-up."""
         if self.on_turn_begins is not None:
             self.on_turn_begins()
 

@@ -61,7 +61,9 @@ class RosterUnit:
     health: int | None = None
     """Its health; None if units of the game have none."""
     sign: Sign | None = None
-    """The sign that stands for it, such as that of the face on top; None to write the first letter of its name."""
+    """The sign that is drawn for the unit, such as the sign on top of its die. If None, the first letter of the unit's
+    name is written instead.
+    """
     is_out: bool = False
     """True if it is out of play, such as a dead unit."""
     gauges: tuple[Gauge, ...] = ()
@@ -124,7 +126,7 @@ class ShownStrike:
     pieces: tuple[PieceId, ...]
     """The pieces that are attacked."""
     text: str
-    """What happens to these pieces in a few words, such as `2 damage against 3` or `withstood`."""
+    """What happens to the attacked pieces, in a few words, such as `2 damage against 3` or `withstood`."""
     by: PieceId | None = None
     """The piece that attacks; None if the strike is only the outcome of an attack that was shown before. Windows show
     an attack until its outcome.
@@ -142,7 +144,7 @@ class ShownDangers:
     """
 
     ways: Mapping[PieceId, Way]
-    """The pieces that move, each with its whole path, also while it has covered a part of the path."""
+    """The pieces that move, each with its path. The path stays whole while the piece moves along it."""
     stretches: tuple[Way, ...]
     """The parts of these paths on which anybody may interrupt the move."""
     by: Mapping[PieceId, tuple[Way, ...]]
@@ -175,10 +177,10 @@ class ShownDice:
 
 @dataclass(frozen=True, slots=True)
 class ShownPool:
-    """A pool of one side of a check."""
+    """A dice pool of one side of a check."""
 
     title: str
-    """The roller and what is rolled, such as `Ines: Fight`."""
+    """Name of the roller, and in some games also what is rolled, such as `Ines: Fight`."""
     player: PlayerId | None
     """The owner of its dice; None if nobody owns them."""
     dice: tuple[ShownDice, ...]
@@ -224,11 +226,13 @@ class ShownCheck:
     outcome: str = ""
     """The outcome in words, such as `hits by 5`; empty before the dice have come to rest."""
     seen: SeenOutcome | None = None
-    """The outcome that is seen on the table, of this check or of one before it; None if there is none yet."""
+    """The outcome to show on the table: that of this check, or of an earlier check. None if there is none yet."""
 
     @property
     def kept(self) -> Mapping[PieceId, str]:
-        """The dice on the table whose numbers are results, each with its number and reason, such as `9 Fight`."""
+        """The dice on the table whose numbers count as results of pools. Each die has a text: the result of its pool,
+        and the reason why the die is in the pool, such as `9 Fight`.
+        """
         return {
             dice.piece: f"{pool.value} {dice.why}"
             for pool in self.pools
@@ -238,8 +242,8 @@ class ShownCheck:
 
 
 def kept_dice(checks: Sequence[ShownCheck]) -> dict[PieceId, str]:
-    """Return the dice on the table whose numbers are the results of some checks. Each die has its number and reason as
-    a text, such as `9 Fight`.
+    """Return the dice on the table whose numbers count as results in some checks. Each die has a text: the result of
+    its pool and the reason why the die is in the pool, such as `9 Fight`.
     """
     return {die: text for check in checks for die, text in check.kept.items()}
 

@@ -42,7 +42,7 @@ class PositionEvaluator(Protocol[S]):
         """Number of turns to look ahead, including the current one; at least 1."""
 
     def answers_to_try(self, request: Request[object], session: Session[S]) -> int:
-        """Return the greatest number of highest-rated answers to try. It is 0 if the ratings alone are good enough."""
+        """Return how many of the highest-rated answers to try at most; 0 if the ratings alone are good enough."""
 
     def evaluate(self, player: PlayerId, session: Session[S]) -> float:
         """Return an estimate of the chance that a player wins (0 to 1).

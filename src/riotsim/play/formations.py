@@ -18,7 +18,7 @@ SPACES = (0.8, 0.5, 0.2, 0.0)
 """Spaces between pieces that are spread, as shares of the greatest gap. The first that works is used. Our choice."""
 
 DEFAULT_SPACE = 25.0
-"""Greatest gap between pieces that are spread if the rules have none (mm). Our choice."""
+"""Greatest gap between pieces that are spread (mm), if the rules give no greatest gap. Our choice."""
 
 REACHES = (30.0, 90.0)
 """Distances around a wanted place within which points are tried first (mm), because fewer points are faster to try."""
@@ -175,9 +175,9 @@ def place_in_turn(
 def _allowed_near(request: PlaceSome, piece: PieceId, wanted: Point | None, placed: Mapping[PieceId, Spot]) -> Points:
     """Return points where a piece may be beside the pieces that are placed already.
 
-    If `wanted` is given, return only the points within the first distance of `REACHES` from it, or within the next
-    distance if there are none. If no distance gives any points, or if `wanted` is None, return all points. A distance
-    is skipped if at most one point of the piece's region lies within it.
+    If `wanted` is None, return all such points. If `wanted` is given, try the distances of `REACHES` one after another,
+    and return the points within the first distance that gives any. If no distance gives any, return all points. A
+    distance with fewer than two points of the piece's region is skipped.
     """
     points = dict(request.regions)[piece].allowed_points()
     if wanted is None:
@@ -196,7 +196,8 @@ def _allowed(request: PlaceSome, piece: PieceId, points: Points, placed: Mapping
     Args:
         request: The request.
         piece: The piece.
-        points: The points to choose from: any single point, or several allowed points of the piece's region.
+        points: The points to choose from: several allowed points of the piece's region, or one point. Only a single
+            point is checked against the region.
         placed: The spots of the pieces that are placed already.
     """
     region = dict(request.regions)[piece]

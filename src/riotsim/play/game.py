@@ -104,7 +104,7 @@ class SeatOptionChoices:
     usual_by_seat: tuple[str, ...] = ()
     """The entry that counts for a player who doesn't choose, seat by seat; empty if that doesn't depend on the seat."""
     suggested_by_seat: tuple[str, ...] = ()
-    """The entry that the start screen suggests, seat by seat; empty to suggest what counts without a choice."""
+    """The entry that the start screen suggests, seat by seat. If empty, it suggests the usual entry."""
     about: Mapping[str, str] = field(default_factory=dict)
     """A line about an entry, for the start screen; entries without one are left out."""
 
@@ -140,7 +140,7 @@ class RulesFlag:
     option: str
     """Dotted key of the option."""
     value: str
-    """The value that the flag gives the option, written as for `--set`."""
+    """The value of the option when the flag is given, written as for `--set`."""
     help: str
     """A sentence that explains the flag."""
 
@@ -204,8 +204,8 @@ def hand_option(choices: Callable[[Any], SeatOptionChoices] = _hands) -> SeatOpt
     """Return the seat option for the hand with which a bot throws.
 
     Args:
-        choices: Function that returns the hands that a rulebook offers; by default, those of its field `hands`, of
-            which its field `hand` names the usual one.
+        choices: Function that takes a rulebook and returns the hands that it offers. By default, these are all of
+            `rulebook.hands`, and the usual one is `rulebook.hand`.
     """
     return SeatOption(
         "hand",
@@ -286,7 +286,7 @@ class Game:
     options: tuple[str, ...] = ()
     """Names of options that a bot can be forbidden to choose, such as `shoot`."""
     avoidable: tuple[str, ...] = ()
-    """Names of other things that a bot can be told to avoid, such as `fight`."""
+    """Names of things that aren't options, but that a bot can be told to avoid, such as `fight`."""
     option_weights: Mapping[str, float] = field(default_factory=dict)
     """The weights with which a random bot draws options, by the names of the options. Other options have weight 1."""
     position_evaluator: Callable[[Any], PositionEvaluator[Any]] | None = None
@@ -295,7 +295,8 @@ class Game:
     """
     proposals: Callable[[Any], AnswerEvaluator[Any]] | None = None
     """Function that takes a rulebook and returns the evaluator by which planners rate their own answers. It looks
-    farther ahead than `answer_evaluator`, which plays on in rollouts. None if planners use `answer_evaluator` for both.
+    farther ahead than `answer_evaluator`, which chooses the answers in rollouts. None if planners use
+    `answer_evaluator` for both.
     """
 
     thinker: Callable[[Any], Thinker[Any]] | None = None
@@ -304,8 +305,8 @@ class Game:
     """
 
     dice_book: type[Book] | None = None
-    """The pydantic model of rules files for dice outside any game, with fewer required keys than `rules`; None if it is
-    `rules`.
+    """The pydantic model that checks a rules file for `dice_rules`. It requires fewer keys than `rules`. None to use
+    `rules` itself.
     """
     dice_rules: Callable[[Any], DiceRules]
     """Function that returns a rulebook's rules for dice outside any game, for `riotsim throw` and `riotsim tower`."""

@@ -79,10 +79,10 @@ class PickSome(Request[tuple[str, ...]]):
         return sum(weight for item, weight in zip(self.items, self.weights, strict=False) if item in items)
 
     def additions(self, picked: Collection[str]) -> tuple[str, ...]:
-        """Return the items that can be picked next so that an allowed answer can still be reached.
+        """Return each item that can be picked next. After that pick, some allowed answer can still be reached.
 
         Every allowed answer can be reached by such picks, one at a time. If the request has both a `budget` and
-        `links`, the time can grow exponentially with the number of items that must be picked, `least`.
+        `links`, the time can grow exponentially with `least`, the number of items that must be picked.
 
         Args:
             picked: The items picked so far, each of them returned by an earlier call.

@@ -225,9 +225,9 @@ class Knocked:
     die: PieceId
     """Id of the die."""
     before: int
-    """The number that it showed before."""
+    """The number that the die showed before it was hit."""
     after: int
-    """The number that it shows now."""
+    """The number that the die shows now."""
 
 
 REROLL_REASONS: Final = {
@@ -235,7 +235,7 @@ REROLL_REASONS: Final = {
     "off the table": "A die off the table doesn't count",
     "hardly turned": "A die that hardly turned over doesn't count",
 }
-"""Why a die is thrown again, in words without a full stop, by `RolledAgain.why`."""
+"""Reasons why a die is thrown again, in words without a full stop, one for each value of `RolledAgain.why`."""
 
 
 def awaited_rethrow(events: Sequence[object], player: PlayerId) -> RolledAgain | None:

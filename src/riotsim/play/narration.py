@@ -18,7 +18,9 @@ from riotsim.table.poses import Point
 from riotsim.table.state import Table
 
 Lasting: TypeAlias = Literal["", "turn", "rest"]
-"""How long an answer holds: only for its request, until the turn ends, or for the rest of such requests."""
+"""How long an answer holds: only for its request (empty), until the turn ends (`turn`), or until the player next
+answers a request in person (`rest`).
+"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,7 +66,9 @@ class Offer:
     confirm: str = ""
     """A warning that the player confirms before an answer that ends their game; empty for any other answer."""
     lasts: Lasting = ""
-    """How long the answer holds. Windows then answer the player's later requests by their offers that have `lasts`."""
+    """How long the answer holds. While it holds, the window doesn't ask the player about later requests with the same
+    purpose. If such a request has an offer with `lasts`, the window gives the answer of that offer.
+    """
     parts: tuple[PieceId, ...] = ()
     """Other pieces that the player may click instead, such as the lower dice of a tower."""
     turns: tuple[PieceId, ...] = ()
@@ -127,7 +131,9 @@ class Reason(NamedTuple):
     other requests, even joint ones.
     """
     tells_check: bool = False
-    """True if `text` only tells the check for which dice are thrown, which windows show in full (`ShownCheck`)."""
+    """True if `text` says nothing but for which check dice are thrown. A window that shows this check in full
+    (`ShownCheck`) then leaves out `text`.
+    """
 
 
 @dataclass(frozen=True, slots=True)
@@ -189,7 +195,7 @@ class SheetCell:
     sides: int = 0
     """Number of sides of the die drawn above the title, such as the die of a Trait; 0 for none."""
     marked: bool = False
-    """True if the cell counts at present, such as the face on top."""
+    """True to highlight the cell, such as the face on top or a Trait with a specialization."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -214,15 +220,19 @@ class GameStatus:
     """Rows of the standings, grouped by `group`."""
     clock: Clock | None = None
     reaches: Mapping[PieceId, tuple[Reach, ...]] = field(default_factory=dict)
-    """The reaches of each model, to be drawn around it; models without a reach are left out."""
+    """Distances that are drawn as lines around a model, such as the ranges of its weapon, by model. Models without
+    such distances are left out.
+    """
     acting: PieceId | None = None
     """The model that is acting; None if no model is acting."""
     sights: Mapping[PieceId, ShownSight] = field(default_factory=dict)
-    """The line of sight shown for each model that has one, such as the one to it from the acting model."""
+    """The sight that the window shows when a model is of interest, by model. An example is the sight from the acting
+    model to an enemy. Models without a sight are left out.
+    """
     arcs: Mapping[PieceId, ShownArc] = field(default_factory=dict)
     """The arc of each model that attacks in some directions only."""
     dangers: ShownDangers | None = None
-    """The move that others may interrupt; None if there is none."""
+    """The paths of a move that others may interrupt; None if there is no such move."""
     targets: tuple[PieceId, ...] = ()
     """The enemies at which a player is asked to throw; empty if no throw at enemies is asked for."""
 
@@ -263,25 +273,26 @@ class TurnStart(NamedTuple):
     player: PlayerId | None
     """The player whose turn it is; None if all players act in it."""
     pieces: tuple[PieceId, ...] = ()
-    """The pieces that the turn is about."""
+    """The pieces that the turn is about, such as the model that is activated."""
     custom_title: str = ""
     """A title in place of the default title; empty for the default title."""
     number: int = 0
-    """Number of the turn; 0 to count on from the turn before, and from 1 at the first turn of the log."""
+    """Number of the turn. 0 stands for one more than in the turn before, or for 1 in the first turn of the log."""
 
 
 class EventFormatter(Protocol[S_contra]):
     """A game's wording of its events, as lines in markup (`play/markup.py`).
 
-    A formatter may depend on earlier events: `Narration` passes it every event once. Each line is indented by
-    `ACTION_INDENT`, by `DETAIL_INDENT`, or not at all. By default, events keep their order, and no line is kept back.
+    A formatter may depend on earlier events: `Narration` passes it every event once. It may keep a line back while
+    later events can still extend the line. Each line is indented by `ACTION_INDENT`, by `DETAIL_INDENT`, or not at all.
+    By default, events keep their order, and no line is kept back.
     """
 
     def opening_line(self, state: S_contra) -> str:
         """Return a line for the beginning of the game, such as the pieces of each player; empty for no line."""
 
     def turn_header(self, state: S_contra, table: Table) -> TurnHeader:
-        """Return the texts above a turn. `state` and `table` are those at its start."""
+        """Return the texts above a turn. `state` and `table` are those at the start of the turn."""
 
     def reorder(self, events: Iterable[object]) -> Iterable[object]:
         """Return events in the best order for narration. The events of one act come in the same call."""
@@ -298,7 +309,7 @@ class EventFormatter(Protocol[S_contra]):
         return None
 
     def format(self, event: object) -> Iterable[str]:
-        """Return the lines that are complete after an event. A line that a later event may extend is kept back."""
+        """Return the lines that are complete after an event. Keep a line back if a later event may extend it."""
 
     @property
     def pending_line(self) -> str:
@@ -306,7 +317,9 @@ class EventFormatter(Protocol[S_contra]):
         return ""
 
     def flush(self) -> Iterable[str]:
-        """Return the line that was kept back, and forget it. Return nothing if no line was kept back."""
+        """Return the line that is kept back, although it may be incomplete, and forget it. If no line is kept back,
+        return nothing.
+        """
         return ()
 
     def sentence(self, event: object) -> str:

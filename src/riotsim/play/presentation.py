@@ -91,8 +91,8 @@ class Presentation(Generic[R, S]):
     scores: Callable[[S, Table], Mapping[PlayerId, int]]
     """Function that returns the current score of each player, from state and table."""
     rows: Callable[[R, S, Table], Iterable[Row]] | None = None
-    """Function that returns the rows of the standings in replays from a rulebook, a state and a table; None if they are
-    only the scores, and the heights of towers.
+    """Function that takes a rulebook, a state and a table, and returns the rows of the standings in replays. None if
+    the standings have only the scores and the heights of towers.
     """
     status: Callable[[R, Session[S], float], GameStatus]
     """Function that returns the standings at a time of play (s). The time is measured like `Answered.stamp`."""

@@ -94,8 +94,8 @@ class PickPoint(Request[Spot]):
     regions: tuple[tuple[PieceId, Region], ...]
     """The pieces that may be placed, each with the region where its centre may be."""
     moves: bool = True
-    """False if the piece stays where it is. The point is then one that the piece looks at, or the place on its path
-    where others fire at it.
+    """True if the piece is placed at the point. If False, the piece stays where it is. The point is then where the
+    piece looks, or where on its path others fire at it.
     """
 
     def refusal(self, answer: Spot) -> str | None:
@@ -204,7 +204,7 @@ class Target:
     at: Point
     """Place of the target (mm)."""
     default_mark: Mark
-    """Distance and height of a throw whose aim has no `mark`."""
+    """The mark that is used if the `Aim` of a throw at this target has none."""
     release_region: Region
     """The region in which the hand may be when it releases the die."""
 
@@ -302,7 +302,7 @@ class PlaceDie(Request[Point | Put]):
 
     The answer is a point or a `Put`. If the answer is a point, the program's hand aims at it with errors. A `Put` is an
     exact release by a person. The point and the `offset` of a `Put` are measured from the middle of the tower's top die
-    (mm, along x and y). If the tower has no dice yet, these make no difference: the die is put flat on the
+    (mm, along x and y). If the tower has no dice yet, the point or `offset` doesn't matter: the die is put flat on the
     ground, beside the model to which the tower belongs, or at `new_tower_at`.
     """
 
@@ -311,7 +311,7 @@ class PlaceDie(Request[Point | Put]):
     height: int
     """Number of dice that are already in the tower."""
     reach: float
-    """Greatest offset that is allowed (mm)."""
+    """Greatest allowed distance of the point or `offset` from the middle of the tower's top die (mm)."""
     remaining_dice: int = 0
     """Number of dice that are to be put on the same tower after this die."""
     new_tower_at: Point | None = None
@@ -348,7 +348,9 @@ class SetPace(Request[str | Drag]):
     tower_height: int
     """Number of dice in the model's tower."""
     paces: tuple[str, ...]
-    """The names of the paces, the usual pace first. After a drag the hand carries on at the usual pace."""
+    """The names of the paces, the usual pace first. If a drag ends before the end of the path, the hand carries the
+    model the rest of the way at the usual pace.
+    """
     length: float = MAX_NUMBER
     """Length of the path (mm)."""
 
@@ -392,7 +394,7 @@ class Unavailable:
     reason: str
     """A sentence that says why the answer can't be given."""
     piece: PieceId | None = None
-    """The piece that stands for the answer; None if none does."""
+    """The piece that the answer would choose, such as a fallen model; None if the answer chooses no single piece."""
 
 
 def is_spot(value: object) -> bool:

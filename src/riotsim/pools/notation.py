@@ -12,10 +12,10 @@ from riotsim.pools.pool import Again, Check, Dice, Fixed, Keep, Part, Pool
 V = TypeVar("V")
 
 KEEPS: Final[dict[str, Keep]] = {"": "highest", "hi": "highest", "lo": "lowest"}
-"""The die that counts, by the suffix of the dice in notation."""
+"""Which die counts, by the suffix of the dice in notation: `2d6lo` counts the lowest of two dice."""
 
 AGAIN: Final[dict[str, Again]] = {"wild": "once", "open": "open"}
-"""Rules for dice that show their highest number, by the word before the dice."""
+"""Rules for dice that show their highest number, by the word before the dice: a `wild d8` is rolled again once."""
 
 CHECK_EXAMPLES: Final = "d8 vs 2d6, 2d6lo vs d6 or d8+help d10 vs d12"
 """Checks in notation, for messages."""

@@ -6,7 +6,7 @@ from typing import Final, Literal, TypeAlias
 from riotsim.errors import InvalidValue
 
 Keep: TypeAlias = Literal["highest", "lowest"]
-"""The die of a group that counts."""
+"""The die that counts in a group of dice: the highest or the lowest."""
 
 Again: TypeAlias = Literal["never", "once", "open"]
 """Rule for a die that shows its highest number: it is `never` rolled again, rolled again `once`, or rolled again for as

@@ -111,10 +111,10 @@ def first_dice(pool: Pool, number: int = 0) -> tuple[PoolDie, ...]:
 
 
 def run_throws(throws: Throws[R], show: Callable[[tuple[PoolDie, ...]], Sequence[int]]) -> R:
-    """Run a resolution to its end, and return its result.
+    """Make all the throws that a generator asks for, and return its result.
 
     Args:
-        throws: The resolution.
+        throws: The generator, such as `resolve(check)`.
         show: A function that throws dice, or draws their values, and returns the numbers in the same order.
     """
     try:

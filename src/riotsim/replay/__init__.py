@@ -1,7 +1,7 @@
 """Recorded games, without the window.
 
 - `recording`: runs the rules over a game's journal again. This gives the game's moments and log lines.
-- `timeline`: has the pieces, marks and impacts at each time of a game, for the window, films, the page and GLB files.
+- `timeline`: has the pieces, marks and impacts at each time of a game, for the window, films, HTML pages and GLB files.
 - `timeline_builder`: adds keyframes for acts, and for moves that the rules make without an act.
 - `recorded_timeline`: makes the timeline of a whole recorded game.
 - `tracks`: has the keyframes of one piece.

@@ -17,7 +17,7 @@ SLOWEST_RATE: Final = 0.3
 """Playback rate in the middle of slow motion, as a share of the chosen speed. Chosen by eye."""
 
 SLOW_BEFORE, SLOW_AFTER = 300.0, 500.0
-"""Times before and after a close-up's own time between which slow motion is shown (ms of the timeline).
+"""Slow motion begins `SLOW_BEFORE` before the `ms` of a close-up, and ends `SLOW_AFTER` after it (ms of the timeline).
 
 A die falls from the top of a tower of twelve in 0.2 s. All dice lie on the table 0.7 s later. By then the usual speed
 is back, because a longer slow motion holds up the game. At playback speed 1, slow motion lasts 2 s. Our choice.
@@ -112,7 +112,7 @@ class FilmClock:
     """Conversion between the time of a film (s) and the time of the replay that it shows (ms)."""
 
     def __init__(self, begin: int, end: int, falls: Sequence[Fall] = (), *, speed: float = 1.0) -> None:
-        """Compute a table of the film's time for each step of the replay's time.
+        """Compute a table that has the time of the film for every 4 ms of the replay (`FILM_STEP`).
 
         Args:
             begin: First time of the replay that is shown (ms).

@@ -36,8 +36,8 @@ millimetre, which is too coarse for slower approaches.
 """
 
 VERTICAL_COSINE: Final = 0.85
-"""Minimum cosine of the angle between a push and the upward direction for the push to count as vertical. Friction
-causes the sideways part.
+"""Cosine of the angle between a push and the upward direction. If it is greater than this, the push counts as vertical,
+and its sideways part as friction.
 """
 
 CONTACT_GAP: Final = 4.0
@@ -202,7 +202,7 @@ def _track(table: Table, frames: Sequence[Frame], name: PieceId) -> _PieceTrack 
 
 
 def _velocity_jumps(track: _PieceTrack) -> list[_VelocityJump]:
-    """Return the sudden changes of a piece's velocity, which are local maxima of the change over time.
+    """Return the sudden changes of a piece's velocity: those that no change one frame earlier or later exceeds.
 
     Both the change and the speed of approach before it are at least `MIN_SPEED`.
     """

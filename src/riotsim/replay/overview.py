@@ -16,15 +16,17 @@ class Overview:
     side_margin: float = 110.0
     """Total width that is visible beside the table and its tray, left and right together (mm)."""
     near_edge: float = 0.36
-    """Distance from the table's middle to its near edge along the camera's axis, as a share of the table's depth."""
+    """Distance from the table's middle to its near edge, measured along the camera's line of sight, as a share of the
+    table's depth.
+    """
     foreshortened: float = 0.82
-    """Height of the table in the picture, as a share of the table's depth."""
+    """Height of the table as the camera sees it, foreshortened by the oblique view, as a share of the table's depth."""
     far_edge: float = 0.22
-    """Length added to the camera's distance if the view is limited by the picture's height instead of its width, as a
-    share of the table's depth.
+    """Length that is added to the camera's distance if the height of the picture limits the view, and not its width. It
+    is a share of the table's depth.
     """
     damping: float = 3.2
-    """Rate at which the distance of the camera from its new pose decays (1/s)."""
+    """Rate at which the distance of the camera from its new pose decays exponentially (1/s)."""
 
     def distance(self, table: Table, aspect: float) -> float:
         """Return the distance of the camera from the table's middle at which the table and the full width of its tray
@@ -43,4 +45,4 @@ class Overview:
 
 
 OVERVIEW: Final = Overview()
-"""The settings in use. Their values are this program's own, chosen by eye."""
+"""The settings of the overview camera that are in use. Their values are this program's own, chosen by eye."""

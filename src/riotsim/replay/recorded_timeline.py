@@ -25,7 +25,7 @@ TURN_PAUSE: Final = 0.6
 """Time in which the camera turns from the dice to the models of a check (s). Chosen by eye."""
 
 SEEN_PAUSE: Final = 1.4
-"""Time in which the outcome is then seen at the models (s). Chosen by eye."""
+"""Time in which the outcome is seen at the models, after the camera has turned to them (s). Chosen by eye."""
 
 OUTCOME_PAUSE: Final = TURN_PAUSE + SEEN_PAUSE
 """Pause after the dice of a check have been read, if its outcome is seen on the table (s)."""
@@ -63,7 +63,9 @@ class MomentSpan:
 
     @property
     def told_ms(self) -> int:
-        """Time at which the changes of the moment have been told (ms)."""
+        """Time from which the status of the game is displayed as it is after the moment (ms): `outcome_ms` if the
+        moment has an outcome, else `end`.
+        """
         return self.end if self.outcome is None else self.outcome_ms
 
 
@@ -173,8 +175,8 @@ def _add_moment(
 
 
 def _new_outcome(moment: Moment, last: SeenOutcome | None) -> SeenOutcome | None:
-    """Return the outcome to which the camera turns in a moment: one other than `last`, between models that are on the
-    table. Return None if there is none.
+    """Return the outcome to which the camera turns in a moment. Return None if the moment has no outcome, if the
+    outcome is `last`, or if its actor or target is not on the table.
     """
     found = seen_outcome(moment.checks)
     if found is None or found == last or not {found.actor, found.target} <= moment.after.models.keys():

@@ -1,7 +1,7 @@
 """A recorded game: its journal replayed once, with the tables, acts, events and log lines of each entry.
 
 The rules run again over the journal, as when a game is resumed. The frames of acts come from stored traces, if there
-are any. `restore_frames` simulates the acts without frames again.
+are any. `restore_frames` simulates an act again if it has no frames.
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -56,10 +56,10 @@ class Line:
     moment: int
     """Index of the moment in which the line's events begin."""
     last_moment: int
-    """Index of the moment by whose end all the line's events have happened."""
+    """Index of the moment in which the text of the line last changed."""
     turn: Turn
-    """The turn in which the rules last waited for an answer or an act before the line's events. The first events of a
-    turn come before any wait in it, so their lines have the preceding turn.
+    """The turn at the last time before the line's events at which the rules waited for an answer or an act. The first
+    events of a turn come before its first wait, so their lines have the preceding turn.
     """
     pieces: tuple[PieceId, ...] = ()
     """Names of the pieces that the line mentions."""
@@ -77,7 +77,7 @@ class Moment:
     """
 
     entry: int
-    """Index of the entry among the entries that were replayed."""
+    """Index of the journal entry among the `entries` that `record` replayed."""
     turn: Turn
     """The turn at the beginning of the moment."""
     before: Table
@@ -152,7 +152,7 @@ class Recording:
     first_rows: tuple[Row, ...] = ()
     """Rows of the standings at the beginning of the first moment."""
     result: tuple[str, ...] = ()
-    """Lines about the result, the first of which names the winner; empty if the recording ends before the game."""
+    """Lines about the result, the first of which names the winner; empty if the recording ends before the game does."""
 
     @property
     def names(self) -> dict[PieceId, str]:
@@ -390,10 +390,10 @@ class _SnapshotRecorder(Generic[S]):
         self.snapshots.append(_Snapshot(turn, play.table, events, sentences, rows, marks, sheets, rosters, checks))
 
     def _log(self, events: tuple[object, ...]) -> None:
-        """Add the log lines that the events complete.
+        """Add the log lines that are complete after the events.
 
-        Each line gets two indices: of the moment in which the line began, and of the moment in which its text last
-        changed.
+        Each line gets the indices of two moments: the moment in which the line began, and the moment in which its text
+        last changed.
         """
         now = max(len(self.snapshots) - 1, 0)
         lines = list(self._narration.narrate(events))

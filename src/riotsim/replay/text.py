@@ -1,4 +1,4 @@
-"""A recorded game as text: a line for each act, fact and event, with its time and turn. `Turned` facts are left out."""
+"""A recorded game as text: a line for each act, fact and event, with its time and turn. Some facts get no line."""
 
 import math
 from collections.abc import Iterator, Sequence
@@ -39,8 +39,9 @@ def write_text(recording: Recording, path: Path) -> None:
 def lines(recording: Recording) -> Iterator[str]:
     """Yield the lines of a recording as text.
 
-    After a heading come lines of the form `minutes:seconds turn text`: each act, its facts other than `Turned`, then
-    the events. Times are the same as on the page of the recording.
+    The heading comes first. All other lines have the form `minutes:seconds turn text`. They tell each act, then those
+    of its facts for which `_fact_text` returns a text, then the events. Times are the same as on the web page of the
+    recording.
     """
     yield recording.title
     for seat in recording.seats:

@@ -54,7 +54,7 @@ class Fall:
     height: float
     """Height of the tower's top above the table's top, before the fall (mm)."""
     ms: float
-    """Time at which the tower is taken to have fallen (ms of the timeline)."""
+    """Time at which the fall was detected (ms of the timeline)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -272,7 +272,7 @@ class Timeline:
         self.editable_track(piece.id).appear(at, pose)
 
     def correct(self, name: PieceId, pose: Pose) -> None:
-        """Replace the last pose of a piece by the exact one from a table (see `Track.correct`)."""
+        """Replace the last pose of a piece by the exact pose that the piece has on a table (see `Track.correct`)."""
         self._tracks[name].correct(pose)
 
     def add_impacts(self, ms: int, impacts: Sequence[Impact]) -> None:

@@ -30,16 +30,18 @@ SHORT_MOVE: Final = 160.0
 """Longest distance over which a move by the rules takes `MOVE_SECONDS` (mm). Chosen by eye."""
 
 CARRY_SPEED: Final = 260.0
-"""Speed of a move by the rules over more than `SHORT_MOVE`, and of a carry without frames (mm/s). Chosen by eye."""
+"""Speed of a carry whose frames are missing, and of a move by the rules over more than `SHORT_MOVE` (mm/s). Chosen by
+eye.
+"""
 
 MAX_MOVE_SECONDS: Final = 1.6
 """Longest duration of a move by the rules (s). Chosen by eye."""
 
 MAX_CARRY_SECONDS: Final = 3.0
-"""Longest duration of a carry without frames (s). Chosen by eye."""
+"""Longest time in which to show a carry whose frames are missing (s). Chosen by eye."""
 
 THROW_SECONDS: Final = 0.7
-"""Duration of a throw, drop or stack without frames (s). Chosen by eye."""
+"""Time in which to show a throw, drop or stack whose frames are missing (s). Chosen by eye."""
 
 FADE_SECONDS: Final = 0.16
 """Time in which a page makes a piece appear or vanish (s). Chosen by eye."""
@@ -86,7 +88,7 @@ class TimelineBuilder:
         """Move the pieces to the places in which the rules have put them.
 
         Args:
-            table: The table after the rules.
+            table: The table with the pieces in these places.
             eased: Whether moves take time. Otherwise each piece is in its new place at once.
 
         Returns:
@@ -132,10 +134,11 @@ class TimelineBuilder:
         Args:
             act: The act.
             before: The table on which the act is performed.
-            frames: Frames of the act so far. Their first poses are those of the release.
+            frames: Frames of the act so far. A piece that leaves the hand starts at its first pose in these frames.
             settled: Outcome of the act; None if it is not known yet.
             player: The player whose turn it is.
-            by_hand: Whether the window has already shown a person's hand with the pieces that the act releases.
+            by_hand: Whether the window has already shown these pieces in a person's hand. If so, the timeline does not
+                wait for the release, or lower the die onto the tower.
         """
         self._act, self._before, self._held = act, before, held_pieces(act)
         self._leaves, self._last_tick, self._fixed_tick = {}, -1, -1
@@ -191,10 +194,10 @@ class TimelineBuilder:
         return rewound
 
     def fix_frames(self) -> None:
-        """Keep the frames of the current act so far, because a person's drag has ended and the act is now performed.
+        """Keep the frames of the current act so far. Call this when a person's drag has ended and the physics performs
+        the act again from tick 0.
 
-        The frames that are added next begin at tick 0 again. Those up to the present tick repeat the kept frames, so
-        `add_frames` skips them.
+        Up to the present tick, the new frames repeat the kept ones, so `add_frames` skips them.
         """
         self._fixed_tick = self._last_tick
 
@@ -358,7 +361,7 @@ def _tick_ms(ticks: int) -> int:
 
 
 def _release_pose(piece: Movable, height: float) -> Pose:
-    """Return a pose for the release of a piece in a throw without frames.
+    """Return a pose at which a hand releases a piece, for a throw whose frames are missing.
 
     The pose is above the piece's final place, and rotated relative to its final orientation.
 

@@ -127,7 +127,7 @@ class Track:
         keys.append(Keyframe(at, pose))
 
     def correct(self, pose: Pose) -> None:
-        """Replace the last pose by the exact one from a table."""
+        """Replace the last pose, which may be rounded, by the exact pose that the piece has on a table."""
         # Stored frames are rounded, and tables are not. Later moves should not begin at rounded poses.
         still = len(self.keys) > 1 and self.keys[-2].pose == self.pose
         for place in (-2, -1) if still else (-1,):

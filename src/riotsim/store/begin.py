@@ -60,7 +60,8 @@ def make_header(
         book: The rulebook.
         seed: Seed of the game.
         seats: The players in seat order.
-        beside: Folder of the rules file, from which the paths of meshes start; None for rules of the program.
+        beside: Folder of the rules file, from which the paths of meshes start; None for rules that come with the
+            program.
         live_clock: Whether the game's clock runs while players think, measured by the time stamps of their answers.
             Otherwise the rules charge a fixed time.
     """

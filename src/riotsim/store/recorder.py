@@ -84,7 +84,7 @@ class Recorder:
         return self._session
 
     def entries_undone(self, entries: int, events: int, turn: Checkpoint[Any]) -> None:
-        """Remove undone journal entries and events from the store. Traces are kept for a redo.
+        """Remove undone journal entries and events from the store. Keep the frames of undone acts in memory for a redo.
 
         Args:
             entries: Number of journal entries that stay.
@@ -98,7 +98,7 @@ class Recorder:
         self.writer.truncate(entries, self._events)
 
     def redo_discarded(self) -> None:
-        """Discard the traces of undone acts, because no redo is possible any more."""
+        """Discard the frames that were kept for a redo of undone acts, because no redo is possible any more."""
         self._put_by.clear()
 
     def entry_added(self, number: int, entry: Entry, play: Play[Any], turn: Checkpoint[Any]) -> None:

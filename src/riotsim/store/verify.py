@@ -55,9 +55,9 @@ class RecordDifference:
     number: int
     """Number of the event or turn, from 0; 0 for the result."""
     stored: JsonValue
-    """The stored form; None if nothing is stored."""
+    """The event, turn or result as stored; None if it is not stored."""
     told: JsonValue
-    """The form that the rules give; None if the rules give nothing."""
+    """The event, turn or result as the rules give it; None if they give none."""
 
     @property
     def described(self) -> str:

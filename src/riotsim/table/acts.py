@@ -217,7 +217,9 @@ class Tip:
     die: PieceId
     """The name of the cube."""
     heading: float
-    """The direction of the roll (rad from +x). The cube rolls over the side that faces it most nearly."""
+    """The direction of the roll (rad from +x). The cube rolls over the bottom edge of the side that faces most nearly
+    in this direction.
+    """
     to: Point
     """The point where the middle of the cube ends (mm)."""
     hand: Hand | None = None
@@ -246,7 +248,8 @@ class Displacement:
 class Shift:
     """An act: move several pieces at the same time, each along a straight line.
 
-    The motion is computed exactly, and nothing is simulated. A cube that stands flat is straightened, as by a `Tip`.
+    The motion is computed exactly, and nothing is simulated. A cube that stands flat ends exactly level, as after a
+    `Tip`, even if it was a little tilted before.
     Pieces slide on their level, and nothing may be in their way. Lifted pieces pass over obstacles and over each other.
     """
 
@@ -377,8 +380,8 @@ class Frame:
 
 @dataclass(frozen=True, slots=True)
 class RolledDie:
-    """The simulated position of a die at rest that was rolled, or was knocked in a shared tray. The house rules decide
-    whether the die is cocked.
+    """The simulated position at rest of a die that was rolled, or that other dice knocked in a shared tray. The house
+    rules decide from it whether the die is cocked.
     """
 
     die: PieceId

@@ -1,4 +1,4 @@
-"""Collisions of two things during an act. Frames may report these collisions."""
+"""Collisions of two things during an act. `Frame.impacts` has them if the simulation listens for them."""
 
 from dataclasses import dataclass
 from typing import Literal, TypeAlias

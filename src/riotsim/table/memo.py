@@ -25,7 +25,8 @@ def memoize_while_equal(*parts: str) -> Callable[[Callable[Concatenate[V, P], R]
     move. When one of the attributes changes, the cache is emptied. The other arguments must be hashable.
 
     Args:
-        parts: The names of two or more attributes. Attributes that are the same object are not compared by value.
+        parts: The names of two or more attributes. An attribute that is still the same object counts as equal; only
+            other objects are compared by value.
     """
     return lambda function: _memoized(function, attrgetter(*parts), eq)
 

@@ -97,11 +97,11 @@ def clashes(table: Table, towers: Collection[str] | None = None) -> Iterator[Cla
 
 
 def _overhang(one: OccupiedSpace, table: Table) -> tuple[float, bool]:
-    """Return how far a piece sticks out over an edge (mm, negative if it doesn't), and True if this edge is the tray's
-    rim.
+    """Return how far a piece sticks out over an edge (mm, negative if it doesn't), and whether this edge is the rim of
+    the tray or its rack.
 
-    A loose die partly over the tray or its rack is compared with the area (table, tray or rack) out of which it sticks
-    least.
+    Usually the edge is the table's. A loose die may also be at least partly over the tray or its rack. Then the edge is
+    that of the area (table, tray or rack) out of which the die sticks least.
     """
     left, front, right, back = one.plan.bounds()
     over, is_rim = max(-left, -front, right - table.width, back - table.depth), False

@@ -255,7 +255,7 @@ class Tower:
     """Names of the dice, from the bottom up."""
     bearing: float = 0.0
     """Direction from the middle of the model to its tower (rad from +x). For a tower without a model, it is the
-    rotation with which the tower was begun.
+    rotation of the tower's first die when the tower was begun.
     """
 
 

@@ -22,11 +22,11 @@ STANDARD_DIE_SIZE = Die("").size
 
 
 def loads(at: Sequence[Point]) -> Iterator[tuple[Point, int]]:
-    """Yield the conditions under which a stack stands. Each condition is a centre of mass, and the index of the die
-    over which this centre must lie. The lowest die has the index 0.
+    """Yield pairs of a point and the index of a die. The stack stands if each point lies over its die. The lowest die
+    has the index 0.
 
-    At each joint, the centre of mass of all higher dice must lie over both dice that meet there. The centre of mass of
-    the whole stack then lies over the lowest die too.
+    The points are centres of mass: at each joint, the centre of mass of all higher dice must lie over both dice that
+    meet there. The centre of mass of the whole stack then lies over the lowest die too.
 
     Args:
         at: The centres of the dice seen from above, from the bottom up (mm). All dice have the same mass.
@@ -112,8 +112,8 @@ def best_offsets(dice: tuple[Die, ...], bearing: float, reach: float = GRID_REAC
         reach: The largest distance of a place from the middle of the top die (mm), at most `GRID_REACH`.
 
     Returns:
-        Places as offsets from the middle of the top die, and ratings (both mm), the best first. A rating is the tower's
-        margin minus `MARGIN_PER_OFFSET` for each mm of offset.
+        Places as offsets from the middle of the top die, and ratings (both mm), the best first. A rating is the margin
+        of the tower with the next die at this place (see `margins`), minus `MARGIN_PER_OFFSET` for each mm of offset.
     """
     inward = np.array([[math.cos(bearing), math.sin(bearing)], [-math.sin(bearing), math.cos(bearing)]])
     stack = np.array([die.pose.xy for die in dice]) @ inward.T  # with the dice's sides along the axes

@@ -54,9 +54,9 @@ class SignLabel:
     sign: Sign
     """The sign to draw."""
     at: Point
-    """Centre of the face with the sign, in the table's coordinates (mm)."""
+    """Centre of the die's face on which the sign is, in the table's coordinates (mm)."""
     radius: float
-    """Radius of the circle inside the face (mm)."""
+    """Radius of the circle on this face in which the sign is drawn (mm)."""
     colour: str = DARK_LABEL
     """Colour of the sign, as in SVG."""
 
@@ -214,7 +214,7 @@ def _sign(label: SignLabel, ground: str) -> str:
 
     Args:
         label: The sign, its place and its colour.
-        ground: Colour of the face, as in SVG.
+        ground: Colour of the area that has the sign, as in SVG.
     """
     (x, y), r, sign = label.at, label.radius, label.sign
     right, up = sign.icon_place

@@ -199,7 +199,7 @@ class ExpectedValues(TypedDict, total=False):
     note: str
     """A remark for readers of the report."""
     second_opinion: float | None
-    """The value by the second engine in the same case."""
+    """The value that another engine gives in the same case."""
     charts: tuple[Chart, ...]
     """Charts that the report shows with the value."""
     grids: tuple[Grid, ...]

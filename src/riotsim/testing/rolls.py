@@ -136,8 +136,8 @@ AS_IN_A_GAME: Final = Throw(LIVELY, Table(OPEN_TABLE_SIDE, OPEN_TABLE_SIDE, FELT
 """A throw from a low height onto felt by the hand `LIVELY`, as in a game."""
 
 CHUNK_ROLLS: Final = 1000
-"""Number of rolls in a chunk, which one process does. The seed of a throw depends on the number of its chunk, and not
-on the process.
+"""Number of rolls in a chunk. One process does all rolls of a chunk. The seed of a throw depends on the number of its
+chunk, and not on the process.
 """
 
 MAX_CHUNKS_PER_PROCESS: Final = 10
@@ -202,7 +202,7 @@ class Rolls:
 
 
 def values_by_side(kind: DieKind) -> tuple[int, ...]:
-    """Return a number for each side of a die: the number that the die shows when it lies on this side.
+    """Return a number for each numbered side of a die: the number that the die shows when it lies on this side.
 
     The sides are in the order of the kind's `faces`.
     """

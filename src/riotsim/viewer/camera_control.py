@@ -1,4 +1,4 @@
-"""The keys and buttons that move the camera. Some move it while they are held, others by a step."""
+"""The keys and buttons that move the camera. Some move it while they are held, others once for each press."""
 
 from collections.abc import Callable
 
@@ -8,7 +8,8 @@ from riotsim.viewer.input.keys import Action
 from riotsim.viewer.render.view import SceneView
 
 ZOOM_STEP, ORBIT_STEP = 0.8, 0.35
-"""Effect of a button: zoom in to this fraction of the distance, or orbit by this angle (rad)."""
+"""Effect of a button: zoom in to this fraction of the camera's distance from its target, or orbit by this angle (rad).
+"""
 
 
 class CameraControl:
@@ -39,7 +40,9 @@ class CameraControl:
             camera.glide(seconds)
 
     def do(self, action: Action) -> None:
-        """Carry out an action that moves the camera by a step. Ignore other actions."""
+        """Carry out an action of the camera once: zoom or orbit by a step, look from above, focus, or follow again.
+        Ignore other actions.
+        """
         camera = self._view.camera
         match action:
             case Action.ZOOM_IN:

@@ -113,7 +113,7 @@ class Mouse:
                 return
 
     def follow_camera(self, at: Point, *, over_panel: bool) -> None:
-        """Compute the pointer anew if another point of the table may be under the mouse, although the mouse rests.
+        """Compute the pointer again if the mouse rests, but another point of the table may now be under it.
 
         This happens if the camera, the window's size or the pointer's plane has changed, or if a panel under the mouse
         has disappeared. During a drag, or while keys move the aim, do nothing.
@@ -140,8 +140,8 @@ class Mouse:
         the middle button pans it.
 
         If the mouse points above the horizon, or if the screen doesn't use the press, the left button orbits the camera
-        too. But if the player has released dice that don't fly yet, this press does nothing. In a replay, the left
-        button always orbits the camera.
+        too. But while released dice wait for their throw to be computed, such a press does nothing. In a replay, the
+        left button always orbits the camera.
         """
         self.outside = False
         screen = self._screen()

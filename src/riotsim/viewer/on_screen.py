@@ -75,13 +75,17 @@ FIGURE_HEIGHT = 40.0
 """Height of a figure's head above its foot (mm)."""
 
 CROWD = 24
-"""Number of models on a table above which only the models that matter get names."""
+"""Greatest number of models on a table for which all models get names. If there are more, only the models that matter
+get names (see `names_on_screen`).
+"""
 
 HEAD_SHARE = 0.6
 """Half the width of a figure at its head, as a share of its base's radius."""
 
 DIE_SHARE = 0.6
-"""Radius of the circle that stands for a die when the die's place in the window is computed, as a share of its side."""
+"""Radius of an upright cylinder, as a share of a die's side. The cylinder stands for the die when the box around the
+die in the window is computed.
+"""
 
 LEANING = 2.0
 """Largest distance of a die of a tower from the tower's lowest die, as a multiple of the die's side. A die that is
@@ -98,12 +102,13 @@ def names_on_screen(
     asked: Container[PieceId] = (),
     pointed: Container[PieceId] = (),
 ) -> tuple[SceneLabel, ...]:
-    """Return the names and kinds of the models on a table, and their places in the window (pixels). A name is followed
-    by the height of the model's tower or, without a tower, by states that players should notice, such as `pinned`.
-    Models without a data sheet, or behind the camera, are left out. On a table with more than `CROWD` models, only
-    models in `asked` or `pointed`, or with such states, have names. The labels of the others have no text: they only
-    say where these models are. Labels without a text also stand for loose dice that lie in the play area, such as
-    bullets, and for tokens in `asked`.
+    """Return labels for the pieces on a table, with their places in the window (pixels).
+
+    A model's label has the model's name and kind. If the model has a tower, the tower's height follows. If not, states
+    that players should notice follow, such as `pinned`. Models without a data sheet, or behind the camera, have no
+    label. On a table with more than `CROWD` models, only models in `asked` or `pointed`, or with such states, have
+    names. The other models have labels without a text, which only say where a piece is. Loose dice that lie in the play
+    area, such as bullets, and tokens in `asked` have such labels too.
 
     Args:
         table: The table; None if there is none.
@@ -148,7 +153,7 @@ def names_on_screen(
 
 
 def _without_text(box: Box) -> SceneLabel:
-    """Return the label without a text for a piece in this box, which other labels leave free."""
+    """Return a label without a text. Other labels keep off `box`, in which a piece is seen."""
     return SceneLabel(((box[0] + box[2]) / 2, box[1]), "", yields=True, around=box)
 
 
@@ -238,7 +243,9 @@ def signs_on_screen(game: GameScreen, view: SceneView) -> tuple[SceneSign, ...]:
 
 
 GAUGE_LEVEL = 40.0
-"""Height above a model's foot of the lower edge of its gauges (mm): they leave its head in sight."""
+"""Height of the lower edge of a unit's gauges above the foot of its model (mm). At this height, the gauges leave the
+model's head in sight. Over a fallen model they are at half this height.
+"""
 
 
 def units_on_screen(companies: Sequence[Company], table: Table | None, view: SceneView) -> tuple[SceneUnit, ...]:

@@ -59,9 +59,9 @@ class ScreenPresenter:
         self._last_act: Act | None = None
         """The act that was shown last."""
         self._part: View | None = None
-        """The part of the table that was found; None if the part before still matters."""
+        """What `watched_part` found last: a part of the table, or None."""
         self._told_of_tray = False
-        """True if a notice has said that the tray is out of sight since the camera followed the game last."""
+        """True if a notice has said that the tray is out of sight. False again once the camera follows the game."""
         self._waits = 0
         """Number of frames for which the window has waited for a game."""
 
@@ -138,11 +138,13 @@ class ScreenPresenter:
         return at is not None and 0 <= at[0] <= width and 0 <= at[1] <= height
 
     def watched_part(self, showing: DisplayState, *, shows_all: bool = False) -> View | None:
-        """Return the part of the table that matters now, or None if what was in view before still matters.
+        """Return the part of the table that the camera should show now.
+
+        Return None if the part that it showed before still matters, or if there is no table.
 
         Args:
             showing: The displayed state.
-            shows_all: Whether panels must leave all pieces free in the view of the whole table, as in a lesson.
+            shows_all: Whether no panel may hide a piece in a view of the whole table, as in a lesson.
         """
         table, act, asked = showing.table, showing.act, showing.question
         if table is None:
@@ -203,7 +205,9 @@ class ScreenPresenter:
 
 
 MIDDLE_SHARE = 0.05
-"""Distance from the middle within which a piece is at no side, as a share of the width that the panels leave free."""
+"""A piece counts as in the middle of the area that the panels leave free, and neither at the left nor at the right, if
+its distance from the middle is at most this share of the area's width.
+"""
 
 
 def seen_at_right(view: SceneView, table: Table | None, name: PieceId) -> bool | None:
@@ -226,7 +230,9 @@ def _has_order(showing: DisplayState) -> bool:
 
 
 def _view_of_models(table: Table) -> View:
-    """Return the part of a large table that contains all models, and otherwise the usual view of the table."""
+    """Return the part of the table that contains all models. If the table is not large or has no models, return the
+    usual view of the table.
+    """
     if is_large(table) and table.models:
         return part_around(table, (model.at for model in table.models.values()))
     return usual_view(table)
@@ -257,7 +263,7 @@ def without_mouse_texts(model: OverTableModel) -> OverTableModel:
 
 
 CHOOSING: Final = (ChooseInteraction, PathInteraction)
-"""The interactions that may draw a line from a piece to the mouse for an offer."""
+"""The interactions that may highlight an offer, and draw a line for it from a piece to the mouse."""
 
 UNSAVED_GAME_NOTICE = "This game is not saved. The sandbox keeps only what you save as a scenario."
 

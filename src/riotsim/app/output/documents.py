@@ -35,7 +35,7 @@ def events_with_scores(session: Session[Any], game: Game) -> list[dict[str, obje
     """Return all events of a session as plain data, each with the number of its turn and the scores after it.
 
     To find the turns and scores, the rules run over the journal again, without physics. Scores are computed at each
-    request and at each act. All events since the scores were last computed get these scores.
+    request and at each act. An event gets the first scores that are computed after it.
     """
     shown = game.presentation()
     starts: list[tuple[int, int]] = [(0, shown.turn(session.first_checkpoint.state).number)]

@@ -46,7 +46,7 @@ class GameInWindow:
 
     @classmethod
     def new(cls, header: Header, db: Path | None = None, *, save: bool = True, sandbox: bool = False) -> Self:
-        """Return a function that begins a new game when the host process calls it.
+        """Return an instance that begins a new game when the host process calls the instance.
 
         Args:
             header: The header of the game. Its `live_clock` should be True if persons play.
@@ -58,7 +58,7 @@ class GameInWindow:
 
     @classmethod
     def stored(cls, game: str, db: Path | None = None, *, sandbox: bool = False) -> Self:
-        """Return a function that resumes a stored game when the host process calls it.
+        """Return an instance that resumes a stored game when the host process calls the instance.
 
         A game that is over can only be viewed.
 

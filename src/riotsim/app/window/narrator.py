@@ -44,7 +44,7 @@ class WindowNarrator:
         self._learners = learners
         self._narration = Narration(shown.formatter(rules, begin), shown.turn)
         self._turn = replace(shown.turn(begin.state), number=0, player=None)
-        """The turn in which the unfinished line began."""
+        """The turn to which the next log line belongs."""
         self._now = self._turn
         """The turn to which the latest events belong."""
 
@@ -53,7 +53,10 @@ class WindowNarrator:
         return self._presentation.turn(state)
 
     def lines(self, events: Iterable[object]) -> Iterator[Line]:
-        """Yield the log lines that new events complete, and a heading at the beginning of each turn."""
+        """Yield a heading at the beginning of each turn, and the log lines that are complete after new events.
+
+        A line that later events may still lengthen is kept back (see `unfinished_line`).
+        """
         for told in self._narration.narrate_turns(events):
             if isinstance(told, TurnStart):
                 yield self._heading(told)
@@ -115,10 +118,11 @@ class WindowNarrator:
     def _lesson_status(self, session: Session[Any]) -> LessonStatus | None:
         """Return the progress of the lesson, or None if the game is not a lesson.
 
-        The current step counts as missed if an event has made it fail, or if the game ends before the last step is
-        done. The step is also missed if its question needs an answer with a certain text, and no answer has this text.
+        The current step counts as missed in three cases: an event has made it fail; the game is over before the last
+        step is done; or the step needs an answer with a certain text, and no offered answer has this text.
+
         While dice have to be thrown again, the instruction says why. If the player can't press the button that the
-        step is about, the instruction says why, and to press Undo.
+        step is about, the instruction gives the reason and asks the player to press Undo.
         """
         if not self._lesson:
             return None
@@ -149,8 +153,8 @@ class WindowNarrator:
         return LessonStatus(done, count, say or now.say, now.glow, now.button, about=step.about)
 
     def _why_shut(self, button: str, request: Request[object], session: Session[Any]) -> str:
-        """Return a sentence that says why a player can't press a button, and to press Undo. Return an empty string if
-        the player can press it, or if `button` is empty.
+        """Return a sentence that says why a player can't press a button, and asks the player to press Undo. Return an
+        empty string if the player can press the button, or if `button` is empty.
         """
         if isinstance(request, PickSome):  # its buttons, such as Take none, are those of the window, and always there
             return ""

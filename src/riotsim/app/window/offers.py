@@ -34,7 +34,8 @@ def new_game_options(named: Iterable[str] = ()) -> start_model.Offer:
     """Return the players, games and rules to choose from for a new game, the user's own bots included.
 
     Args:
-        named: Names of bots that the user has given on the command line. Policies among them can be chosen too.
+        named: Names of bots that the user has given on the command line. Those of the form `policy:FILE` can be
+            chosen too.
     """
     players = tuple(start_model.Option(name, label, about) for name, (label, about) in PLAYERS.items())
     players += tuple(start_model.Option(name, name.partition(":")[2], f"your own bot {name}") for name in allowed())
@@ -82,8 +83,8 @@ def draft(
 def _with_company(seat: start_model.SeatDraft, offer: start_model.RulesOffer, source: str) -> start_model.SeatDraft:
     """Return the draft of a seat with a company.
 
-    Companies take the place of a seat option. If `source` is neither a path nor the name of a company, it is chosen as
-    an entry of this seat option.
+    The rules may have a seat option that companies replace. If `source` is neither a company file nor the name of a
+    company in `offer`, it is a choice of this seat option. If `offer` has no companies, `source` is taken as a file.
 
     Args:
         seat: The seat.

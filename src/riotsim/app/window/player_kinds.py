@@ -17,7 +17,9 @@ PLAYERS: Final = {
 
 
 def player_label(player: str) -> str:
-    """Return the name of a kind of player, such as a bot, as the start screen has it; empty for a person."""
+    """Return the label of a kind of player on the start screen, such as `Hard` for `planner`; empty for a person. For a
+    bot of the user, return the name of its class, or the name of its policy file without the ending.
+    """
     if player == PERSON:
         return ""
     if player in PLAYERS:

@@ -73,7 +73,7 @@ def _parser() -> MarkdownIt:
 
 @dataclass(slots=True)
 class _Reading:
-    """A section that is being read."""
+    """A section of a rules page, with the blocks that have been read so far."""
 
     title: str
     blocks: list[Block] = field(default_factory=list)

@@ -15,7 +15,9 @@ from riotsim.viewer.ui import start_model
 
 
 def list_stored_games(path: Path) -> tuple[start_model.StoredGame, ...]:
-    """Return the stored games, last played first; none if the store is missing or unreadable."""
+    """Return the stored games. The game that was played last comes first. If the store is missing or unreadable, return
+    an empty tuple.
+    """
     if not path.is_file():
         return ()
     try:

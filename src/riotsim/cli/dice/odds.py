@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from riotsim.pools.exact import Odds
 
 BAR_WIDTHS: Final = (30, 22, 8)
-"""Width of the longest bar of a degree (characters) in a table with 0, 1 or 2 series of rolled checks."""
+"""Width of the bar of the likeliest degree (characters), in a table with 0, 1 or 2 series of rolled checks."""
 
 WHOLE_WIDTH: Final = 60
 """Width of the bar that is divided among fail, tie and win (characters)."""
@@ -42,10 +42,10 @@ def odds(
     check: Annotated[
         str,
         typer.Argument(
-            help="Two pools with vs between them. The result of a pool is its highest die, or with lo its lowest: "
-            "2d6lo. A + adds dice to a pool, and a word may say why they are there: d8+help d10. "
+            help="Two pools with vs between them. The result of a pool is its highest die. Of dice with lo only the "
+            "lowest counts: 2d6lo. A + adds dice to a pool, and a word may say why they are there: d8+help d10. "
             "A wild d6 that shows 6 is rolled once more, and both numbers are added. An open d6 is rolled again after "
-            "every 6. The number 4 counts as a die that shows 4."
+            "every 6, at most ten times. The number 4 counts as a die that shows 4."
         ),
     ],
     thrown: Annotated[
@@ -98,13 +98,13 @@ def odds(
 
 
 def _refuse(*given: tuple[str, bool]) -> None:
-    """Check that no option of thrown dice is given.
+    """Check that no option is given that only has an effect with `--thrown`.
 
     Args:
-        given: The options, each with True if it is given.
+        given: The names of these options, each with True if the option is given.
 
     Raises:
-        BadInput: An option is given.
+        BadInput: One of these options is given.
     """
     for option, is_given in given:
         if is_given:
@@ -222,11 +222,11 @@ def _fraction(chance: "Fraction", rolled: "Mapping[str, RolledChecks]") -> str:
 
 
 def _cells(counts: "list[int]", rolled: "Mapping[str, RolledChecks]") -> list[str]:
-    """Return two cells for each way in which checks were rolled: a count, and the count as a percentage of the checks.
+    """Return two cells for each entry of `rolled`: a count, and this count as a percentage of the entry's checks.
 
     Args:
-        counts: A count for each entry of `rolled`, in the same order.
-        rolled: The rolled checks, by the way in which they were rolled.
+        counts: For each entry of `rolled`, in the same order, the number of its checks with one result.
+        rolled: The rolled checks. The keys are `thrown` and `drawn`, or one of them.
     """
     cells = []
     for count, checks in zip(counts, rolled.values(), strict=True):

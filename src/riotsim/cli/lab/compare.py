@@ -57,7 +57,7 @@ DEFAULT_PAIRS = 100
 PAIR_DEVIATION = 0.125**0.5
 """Standard deviation of the points from a pair of games between equal bots, if no game is drawn.
 
-The default of `--pairs` for two bots follows from it: a sequential test is decided in 9 of 10 campaigns.
+The default of `--pairs` for two bots is computed from this, so that 9 of 10 campaigns decide their sequential test.
 """
 
 PAIRS_STEP = 50

@@ -25,7 +25,9 @@ if TYPE_CHECKING:
     from riotsim.lab.statistics.samples import Samples
 
 SOURCE_NAME = "riotsim lab"
-"""Stand-in for the file name in problems of a generated campaign. `_as_typed` replaces it."""
+"""The file name in problems of a campaign that comes from a command line, and not from a file. It marks these problems
+for `_as_typed`.
+"""
 
 MAX_NAME_LENGTH = 50
 """Maximum length of the name of a generated campaign, without the digest at its end (characters)."""
@@ -206,7 +208,12 @@ def parse_parameters(given: Sequence[str]) -> "list[Parameter]":
 
 
 def as_typed(knobs: "Sequence[Parameter]", given: Sequence[str]) -> dict[str, str]:
-    """Return, for the option of each parameter, the flag as the user wrote it, such as `--knob tower.swig=1..3`."""
+    """Return the flag of each parameter as the user typed it, such as `--knob tower.swig=1..3`, by the option's key.
+
+    Args:
+        knobs: The parsed parameters.
+        given: The values of `--knob`, in the same order.
+    """
     return {one.option: f"--knob {text}" for one, text in zip(knobs, given, strict=True)}
 
 

@@ -131,8 +131,8 @@ def _sample(samples: "Samples", trial: "Trial", reasons: str) -> "Sample":
 
 
 def _mismatch_warning(then: Mapping[str, str]) -> str:
-    """Return a warning that a game that was played again had another result than before. The warning lists the versions
-    that differ.
+    """Return a warning for a game that had another result when it was played again. The warning lists the versions that
+    differ.
 
     Args:
         then: Versions of the packages and the platform when the campaign was begun.

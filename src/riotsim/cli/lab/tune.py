@@ -46,13 +46,13 @@ if TYPE_CHECKING:
     from riotsim.store.database.document import Header
 
 CONFIRMATION_ENDING: Final = ", confirmed"
-"""Ending of the name of the campaign in which the best settings of a tuning are played again."""
+"""End of a campaign's name, if the campaign plays the best settings of a tuning again."""
 
 FRESH_SEED: Final = 2**31
-"""Pair number from which the seed of the confirmation is derived. No trial has a pair with this number."""
+"""Number of a pair that no trial has. The seed of the games that confirm the best settings is derived from it."""
 
 MAX_CHANCE: Final = 0.05
-"""Least chance (`chance_of_nothing`) at which the output says that no option was seen to have an effect."""
+"""Value of `chance_of_nothing` from which on the output says that no option was seen to have an effect."""
 
 ANSWERS: Final = {
     "met": "[green]within {}[/]",
@@ -261,8 +261,8 @@ def _report_confirmation(
     Args:
         results: The settings that were played again. The first is the setting that seemed best.
         targets: The targets.
-        chance: Probability of a difference at least as large as that between the best setting and the most different
-            one, if the options have no effect; None if unknown.
+        chance: The p-value of the difference between the best setting and the most different one (see
+            `chance_of_nothing`); None if unknown.
         pairs: Number of pairs for each setting.
     """
     from riotsim.lab.report.formatting import probability

@@ -1,4 +1,5 @@
-"""Stored results of tasks on the program's own mesh files. `tools/build_meshes.py` computes them beforehand.
+"""Stored results of reading the program's own mesh files, one for each `MeshTask` on a file. `tools/build_meshes.py`
+computes them beforehand.
 
 The libraries that read mesh files take about a second to import. Games with the program's own meshes don't need
 these libraries.

@@ -59,8 +59,8 @@ class _Load(Protocol):
 
 
 def _files(rules: object, beside: Path | None) -> Iterator[tuple[str, str, _Load]]:
-    """Yield each mesh that rules name for scenery or for a figure on a round base: the dotted key of the field, the
-    file, and a function that loads the file.
+    """Yield each mesh in the rules that belongs to scenery or to a figure on a round base: the dotted key of the field,
+    the file, and a function that loads the file and returns notes on it.
     """
     key, kinds = scenery_kinds(rules)
     for name, kind in kinds.items():

@@ -53,7 +53,7 @@ class FigureSpec(Protocol):
 
     @property
     def body(self) -> str:
-        """The body that the physics uses: `pieces` for convex pieces of the figure, otherwise a column."""
+        """The body that the physics uses: `pieces` for convex pieces of the figure, any other value for a column."""
 
 
 class ModelSpec(Protocol):

@@ -28,7 +28,9 @@ HEADER_SIZE: Final = 4096
 """Number of bytes at the start of a file by which its format is recognised."""
 
 STL_COMMENT, STL_HEADER, STL_TRIANGLE = 80, 84, 50
-"""Sizes in a binary STL (bytes): of its comment, of comment and number of triangles together, and of each triangle."""
+"""Sizes of the parts of a binary STL (bytes): the comment at its start; the header, which is the comment and the number
+of triangles; and each triangle.
+"""
 
 OUTSIDE_PATH: Final = re.compile(rb"://|^[\\/]|^[A-Za-z]:[\\/]|\.\.")
 """Pattern of the parts of a file name that lead to another folder or to the network."""

@@ -29,7 +29,7 @@ for the shape.
 """
 
 MEMORY_LIMIT: Final = 850 << 20
-"""Limit of the reading process's address space (bytes). The process that starts it takes about 100 MB itself."""
+"""Limit of the reading process's address space (bytes). The process that starts it takes about 100 MB of its own."""
 
 CPU_SECONDS: Final = 3.5
 """Limit of the processor time for one file (s), so that a user gets an answer within five seconds. Imports don't count.
@@ -42,8 +42,8 @@ figure in pieces up to one second.
 """
 
 CLOCK_FACTOR: Final = 20
-"""Limit of the real time of the reading process, as a multiple of its limit of processor time. It ends a process that
-sleeps, but not one that gets a twentieth of a processor on a busy machine.
+"""Limit of the real time of the process that reads meshes, as a multiple of its limit of processor time. A process that
+sleeps exceeds this limit. One that gets a twentieth of a processor on a busy machine doesn't.
 """
 
 START_TIMEOUT: Final = 120.0
@@ -105,7 +105,7 @@ class MeshResult:
     directions of its sides, their distances from its middle, and its extents (see `sides`).
     """
     notes: tuple[str, ...] = ()
-    """Notes on changes that were made for the physics, and on parts of the file that were not read."""
+    """Notes on what was changed in the mesh for the physics, and on parts of the file that were not read."""
     refused: str = ""
     """The reason why the task failed; empty if it succeeded."""
 

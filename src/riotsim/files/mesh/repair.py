@@ -106,7 +106,8 @@ def labelled(triangles: Triangles, corners: int) -> tuple[npt.NDArray[np.int32],
 
 
 def is_closed(part: Raw) -> bool:
-    """Return whether a surface is closed: each edge has equally many triangles on its two sides.
+    """Return whether a surface is closed. At each edge of a closed surface, as many triangles run along the edge in one
+    direction as in the other.
 
     More than two triangles may meet at an edge, for example where two blocks touch.
     """

@@ -13,7 +13,7 @@ with deferred_interrupts():
     import trimesh
 
 MAX_MISSING_SHARE: Final = 0.02
-"""Maximum share of its convex hull's volume that a die may lack, because of engraved numbers."""
+"""Maximum share of the convex hull's volume that may be missing from a die, because of engraved numbers."""
 
 SAME_SIDE_COSINE: Final = np.cos(np.radians(1.0))
 """Cosine of the largest angle between triangles that belong to the same side of a die: one degree."""
@@ -21,11 +21,11 @@ SAME_SIDE_COSINE: Final = np.cos(np.radians(1.0))
 FLAT_MESH: Final = "is flat; a die must be a solid"
 
 MIN_FILLED_SHARE: Final = 1e-6
-"""Minimum volume of a solid, as a share of a cube with its longest extent. A smaller volume counts as flat."""
+"""Minimum volume of a solid, divided by the cube of its longest extent. With a smaller volume it counts as flat."""
 
 MAX_SIDES: Final = 100
-"""Maximum number of sides of a die, as on the roundest die on sale. It keeps the later steps fast, which have no time
-limit.
+"""Maximum number of sides of a die, as on the roundest die on sale. Reading a mesh has a time limit, but the work that
+follows has none. This maximum keeps that work fast.
 """
 
 Array = npt.NDArray[np.float64]

@@ -67,7 +67,7 @@ def handle(order: MeshTask, content: bytes) -> MeshResult:
 def prepare() -> None:
     """Import everything, give up access to files and network, and send the signal that all imports are done.
 
-    All this is done once. The processor time of the imports doesn't count.
+    All this is done once. The processor time of the imports isn't charged to the time limit of the process.
     """
     left = limit_cpu_time(0.0)
     import_everything()

@@ -168,7 +168,7 @@ class TriesTask:
     against: str
     """The pool against the fighter's."""
     degree: int
-    """The degree. A success bought with complications has degree 1."""
+    """The degree of the fighter's check. If the success was bought with complications, the degree is 1."""
     ours: int
     """Successes or Advantage Points of the side so far."""
     theirs: int
@@ -189,12 +189,12 @@ class EndsTask:
 
 @dataclass(frozen=True, slots=True)
 class Recovers:
-    """A patient rolls for Wounds after a fight (BK-91, BK-93)."""
+    """A patient rolls to recover Wounds after a fight (BK-91, BK-93)."""
 
     fighter: str
     """Name of the patient."""
     named: int
-    """Number of Wounds that the patient named."""
+    """Number of Wounds that the patient named before the roll, to recover as many."""
     degree: int
     """The degree of the check."""
     wounds: int
@@ -224,7 +224,7 @@ class Attacks:
     against: int
     """The target's result."""
     degree: int
-    """The difference of both results. A success bought with complications has degree 1 (BK-35)."""
+    """The attacker's result minus the target's. If the hit was bought with complications, the degree is 1 (BK-35)."""
     hits: bool
     """True if the attack hits."""
 
@@ -250,9 +250,9 @@ class Harmed:
     pool: str
     """The damage dice."""
     damage: int
-    """The damage, at least the minimum damage, after subtractive armour."""
+    """The damage after subtractive armour. Before this armour, it is at least the minimum damage."""
     might: int
-    """The result of Might and armour."""
+    """The result of Might and armour, with which the damage is compared."""
     shock: int
     """The Shock that the fighter loses."""
     wounds: int
@@ -272,7 +272,7 @@ class Concedes:
     concession: str
     """Name of the concession."""
     count: int
-    """Number of units of the concession."""
+    """Number of units of the concession that the fighter takes, such as rounds or Shock."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -287,7 +287,7 @@ class NoHarm:
 
 @dataclass(frozen=True, slots=True)
 class GoesDown:
-    """A fighter is out of the fight (BK-74, BK-76)."""
+    """A fighter is out, but not dead (BK-74 to BK-76). Treatment may wake the fighter (BK-90)."""
 
     fighter: str
     """Name of the fighter."""

@@ -112,7 +112,7 @@ class Initiative(Section):
     each_round: YesNo = True
     """Choice whether initiative is rolled in each round. If not, it is rolled once for the fight."""
     starter: SideNumber = None
-    """Side whose first character plainly starts the fight, or none."""
+    """Number of the side whose first character starts the fight; None if the rules name no side."""
 
 
 class Melee(Section):
@@ -187,7 +187,7 @@ class WoundRules(Section):
     taken: bool = True
     """True if damage above the Might result takes Wounds. Otherwise fighters go down by loss of Shock alone."""
     dead_at: Literal["-might", 0] = "-might"
-    """Wounds at which a character is dead: the size of the Might die below 0, or 0."""
+    """Number of Wounds left at which a character is dead: minus the size of the Might die (-8 for a d8), or 0."""
 
 
 class ArmourRules(Section):
@@ -203,7 +203,7 @@ class Concession(Section):
     worth: Annotated[Count, Field(ge=1, le=10)] = 1
     """Number of concessions for which this concession counts."""
     each: Annotated[Count, Field(ge=1, le=10)] = 1
-    """Number of units that are worth `worth`, such as 2 Shock for one concession."""
+    """Number of units that are taken at once. Together they count as `worth` concessions, such as 2 Shock for one."""
     unit: Literal["none", "rounds", "wounds", "shock", "limbs"] = "none"
     """Unit of a concession that can be taken several times, such as rounds or Shock; none if it can only be taken once.
     """
@@ -271,8 +271,9 @@ class Scale(Section):
     ladder: Annotated[str, name_in("ladders", "ladder of sizes")] = "people"
     """The ladder of sizes in use, one of `ladders`."""
     effect: dict[Annotated[int, Field(ge=-20, le=20)], Effect] = Field(default_factory=_usual_effects)
-    """Effect of a weapon, by how many rungs its size is above the target's; negative numbers are below. Beyond the last
-    number listed on either side, that number's effect holds. Other missing numbers mean `plain`.
+    """Effect of a weapon, by the number of rungs of the ladder from the target's size up to the weapon's; negative if
+    the weapon's size is lower. The highest positive number holds for all higher numbers too, and the lowest negative
+    number for all lower ones. Numbers in between that are not listed mean `plain`, and 0 always does.
     """
     mauling: Annotated[Count, Field(ge=2, le=10)] = 2
     """Factor of the damage of a weapon that mauls."""

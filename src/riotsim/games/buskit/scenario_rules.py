@@ -32,13 +32,15 @@ class Task(Section):
     specialization: str | None = None
     """The Specialization that applies to the task; by default none."""
     difficulty: Annotated[str, AfterValidator(_readable)] | None = None
-    """The pool against the task, such as d8 or 3d4; by default opponents roll `against`."""
+    """The pool of dice against the task, such as d8 or 3d4. By default, an opponent rolls `against` instead."""
     against: Annotated[str, name_in("traits", "Trait")] | None = None
     """The Trait that an opponent rolls in place of a difficulty. The opponent with the highest die in it rolls."""
     against_specialization: str | None = None
     """The Specialization that helps the opponent who rolls `against`; by default none."""
     mark: Annotated[Count, Field(ge=1, le=100)] = 1
-    """The number of successes, the lead, or the number of Advantage Points that completes the task."""
+    """The score that completes the task. `extended.by` of the rules says whether it counts successes, a lead, or
+    Advantage Points.
+    """
     tries: Annotated[Count, Field(ge=1, le=100)] | None = None
     """Number of checks after which a side has failed; by default no limit."""
     at: tuple[Length, Length] | None = None
@@ -57,11 +59,11 @@ class ScenarioRules(Section):
     complications: dict[str, Annotated[Count, Field(ge=1, le=20)]] = Field(
         default_factory=lambda: {"noise": 1, "tool_broken": 1, "alarm": 1, "trapped": 2}
     )
-    """Complications that a player may accept for a failed action, each with its worth in points. One named like a
-    concession has the same effect.
+    """Complications that a player may accept for a failed action, each with its worth in points. A complication
+    with the name of a concession has the effect of this concession.
     """
     tasks: dict[str, Task] = Field(default_factory=dict)
-    """Tasks beside the fight, by name."""
+    """Tasks that fighters can try in addition to the fight, by name."""
 
 
 def task_faults(
@@ -70,9 +72,9 @@ def task_faults(
     """Yield the conflicts between the fields of tasks.
 
     Args:
-        scenario: The section; None if it has other errors.
+        scenario: The section `scenario` of the rules; None if it has other errors.
         specializations: The Specializations of each Trait.
-        table: The table; None if it has errors.
+        table: The section `table` of the rules; None if it has errors.
     """
     for name, task in () if scenario is None else scenario.tasks.items():
         where = ("scenario", "tasks", name)

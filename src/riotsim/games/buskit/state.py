@@ -32,7 +32,7 @@ SIDES = "abcd"
 
 @dataclass(frozen=True, slots=True)
 class Burden:
-    """A concession that lasts (BK-75, BK-D6)."""
+    """A concession whose effect lasts, such as `stunned` (BK-75, BK-D6)."""
 
     name: str
     """Name of the concession."""
@@ -44,7 +44,7 @@ class Burden:
     """The attacker."""
 
     def counts_in(self, round_: int) -> bool:
-        """Return whether the concession counts in a round."""
+        """Return whether this concession counts in the round with the number `round_`."""
         return self.since <= round_ and (self.until is None or round_ <= self.until)
 
 
@@ -73,7 +73,7 @@ class Fighter:
     stance: Stance = "plain"
     """The stance since the last action (BK-55)."""
     faster: Faster = ""
-    """The fighter's payment for initiative this round (BK-54)."""
+    """The roll with a penalty this round, in return for one more die for initiative; empty for none (BK-54)."""
     initiative: int = 0
     """The initiative roll of the round; 0 before the first."""
     acted: bool = False
@@ -89,7 +89,9 @@ class Fighter:
     help: tuple[tuple[str, int], ...] = ()
     """Dice of helpers for the next attack or try at a task, each with the Trait that it is for (BK-36)."""
     hindrance: tuple[tuple[str, int], ...] = ()
-    """Dice added against the next attack or try at a task by helpers who failed, each with its Trait."""
+    """Dice that helpers who failed add to the pool against the fighter's next attack or try at a task. Each has the
+    Trait that it is for.
+    """
     reached: bool = False
     """True once the bonus of a longer weapon was used in this round (BK-58)."""
     burdens: tuple[Burden, ...] = ()
@@ -137,8 +139,8 @@ class Fighter:
         return tuple(die for trait, die in self.help if trait in traits)
 
     def hindrance_with(self, *traits: str) -> tuple[int, ...]:
-        """Return the dice that failed helpers add to the opposing pool, when the fighter makes a check with one of
-        `traits`.
+        """Return the dice that the opposing pool gets from helpers who failed, when the fighter makes a check with one
+        of `traits`.
         """
         return tuple(die for trait, die in self.hindrance if trait in traits)
 
@@ -168,14 +170,16 @@ class Throw:
     players: tuple[PlayerId, ...]
     """The owner of each pool's dice."""
     fighters: tuple[FighterId, ...]
-    """The fighter to whom each pool belongs; empty for a difficulty."""
+    """Name of the fighter to whom each pool belongs; an empty name for a pool that is a difficulty."""
     results: tuple[PoolResult, ...] = ()
     """The result of each pool; empty before the dice lie."""
     number: int = 1
-    """Number of the throw, from 1, among throws that follow one another because the results were tied each time."""
+    """Number of the throw in a series of throws that decide ties, from 1: throw 2 follows if throw 1 leaves a tie, and
+    so on. 1 for any other throw.
+    """
     tied: tuple[tuple[int, int], ...] = ()
-    """If this throw decides ties: for each pool the number of its tie, from 0, and the result with which its fighter
-    has tied; empty otherwise.
+    """The ties that this throw decides; empty if it decides none. For each pool, there is a pair: the number of the
+    tie, from 0, and the result with which the pool's fighter has tied.
     """
 
 
@@ -213,11 +217,11 @@ class State:
     players: tuple[PlayerId, ...]
     """The players in the order of their sides."""
     hands: dict[PlayerId, str]
-    """Name of each player's hand in the rules."""
+    """Name in the rules of the hand with which each player throws, such as `average`."""
     fighters: dict[FighterId, Fighter]
     """All fighters by name, one side after the other."""
     side_names: dict[PlayerId, str]
-    """Name of each player's side, for people."""
+    """Name of each player's side, as people see it."""
     phase: Phase = "set-up"
     """The phase of the game."""
     round: int = 0
@@ -243,8 +247,8 @@ class State:
     open_check: Check | None = None
     """The check to which a player may add wild dice now; None otherwise. Attacks are not asked this way (BK-14)."""
     throws: tuple[Throw, ...] = ()
-    """The throws of the current check in order, including later ones such as damage. They are kept until an attack is
-    declared, or until a fighter who didn't make them moves.
+    """The last throws: one such as an attack, then those that continue it, such as damage. They are kept until the next
+    throw that doesn't continue them, the declaration of an attack, or a move of anybody but the fighter who acted.
     """
     damage: tuple[int, int] | None = None
     """The damage of the current attack, and the Might result against it; None until both are known."""

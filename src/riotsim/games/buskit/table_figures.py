@@ -81,7 +81,9 @@ class Deployment(Section):
     """The set-up (BK-02)."""
 
     depth: Annotated[float, LENGTH.between(inches(3.5), inches(60))] = inches(4)
-    """Greatest distance of a model from the edge of its side, such as 4in."""
+    """Depth of the area where a side sets up its models, from its edge of the table, such as 4in. With three or four
+    sides, each area is a square of this size in a corner.
+    """
 
 
 class Tray(DiceTray):

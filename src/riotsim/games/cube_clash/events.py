@@ -16,7 +16,7 @@ class GoesFirst:
     player: PlayerId
     """Name of the player."""
     drawn: bool
-    """True if the player was drawn, because both spent the same number of points."""
+    """True if the player was chosen by lot, because both players spent the same number of points."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -204,7 +204,7 @@ class Returns:
     square: str
     """Square of the die."""
     why: str
-    """The reason: `black`, `feral` or `snakefolk`."""
+    """What lets the die return: a `black` spell, or the bonus of the race `feral` or `snakefolk`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -252,7 +252,7 @@ class TurnsUnits:
     units: tuple[str, ...]
     """Names of the dice that are turned."""
     faces: tuple[str, ...]
-    """Top face of each of these dice afterwards."""
+    """Top face of each die in `units` afterwards, in the same order."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -48,7 +48,7 @@ class Board(Section):
 
 
 class Build(Section):
-    """The choice of the two armies (CC-02, CC-04)."""
+    """The limits of the armies: the most build points for each, and whether they may share a race (CC-02, CC-04)."""
 
     points: Annotated[Count, Field(ge=1, le=MAX_BUILD_POINTS)] = 16
     """Number of build points that each player may spend on dice. The points of a die are its health."""
@@ -92,7 +92,7 @@ class Turn(Section):
     """The turn of a player (CC-10, CC-12, CC-51)."""
 
     may_pass: Annotated[YesNo, Field(alias="pass")] = False
-    """Choice whether a player may neither step nor rotate."""
+    """Choice whether a player may pass, instead of stepping or rotating a die."""
     rotate_acts: YesNo = True
     """Choice whether the top face of a die acts after a rotation."""
     extra: Annotated[int | None, CountOrWord("the number of other turns", "unlimited", 20)] = 3

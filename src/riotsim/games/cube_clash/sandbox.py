@@ -49,8 +49,8 @@ class ClashSandbox(GameSandbox[Given]):
 
     @property
     def hand(self) -> Hand:
-        """The hand for trial throws: the hand in the rules, or the first of `hands` if the rules say that tips never
-        fail.
+        """The hand for trial throws: the one that `hand.name` in the rules names. If this name is `exact`, so that tips
+        never fail, it is the first of the rules' `hands`.
         """
         name = self.book.hand.name
         return self.book.hands[next(iter(self.book.hands)) if name == EXACT else name].hand
@@ -98,7 +98,7 @@ class ClashSandbox(GameSandbox[Given]):
         return Position(given.lay(self.book), mover, game_data=given)
 
     def given_of(self, position: Position) -> Given:
-        """Return a position in the form of the section `given` of a scenario: dice beside the board are dead."""
+        """Return the section `given` of a scenario that describes a position. Dice beside the board are dead in it."""
         rest = position.game_data
         if not isinstance(rest, Given):
             rest = Given(players=self._names()).with_companies(self.brought)

@@ -58,7 +58,7 @@ class Asked:
     open: tuple[Option, ...] = ()
     """The options that are open when the question begins, without yellow spells and the spells of CC-65."""
     spells: tuple[str, ...] = ()
-    """The open ones of `turn` and `banish`, the two kinds of spell whose dice are all asked for in one request."""
+    """The open kinds of spell out of `turn` and `banish`. One request asks for all dice of such a spell."""
     path: tuple[Word, ...] = ()
     """The answers so far."""
     to_turn: tuple[DieId, ...] = ()
@@ -70,8 +70,8 @@ class Asked:
 
     @property
     def in_words(self) -> bool:
-        """True if the next question asks for the next word of an option, because the answers so far leave several
-        options. False if nothing is asked, or if the question is about the dice of a yellow spell or of a banishment.
+        """True if the next question asks for one more `Word`, to choose among the options that the answers so far
+        leave. False if nothing is asked, or if the question is about the dice of a yellow spell or of a banishment.
         """
         return bool(self.open) and not any(word.purpose == "spell" and word.answer in self.spells for word in self.path)
 
@@ -88,7 +88,7 @@ class State:
     armies: dict[Side, Army]
     """The army of each side."""
     hands: dict[Side, str]
-    """Name of each side's hand in the rules; `exact` for tips that never fail."""
+    """Name of the hand, in the rules, that tips each side's dice; `exact` for a hand that never fails."""
     army_names: dict[Side, str]
     """Name of each side's army, for people."""
     first: Side = "south"
@@ -100,7 +100,7 @@ class State:
     position: Position = field(default_factory=lambda: position(()))
     """The position on the board, as the rules record it."""
     history: History = field(default_factory=History)
-    """The turns so far, for draws."""
+    """The record of earlier turns. It decides whether the game is drawn, or has reached its limit of turns (CC-82)."""
     situation: Situation | None = None
     """The situation in which the player last chose an option in this turn; None before the first choice and between
     turns.
@@ -136,7 +136,7 @@ def match_of(rules: Rulebook, state: State) -> Match:
 
 
 def layout_of(rules: Rulebook, state: State) -> Layout:
-    """Return the places on the table of a game."""
+    """Return the layout of a game's table: the places of the board and of the dice beside it."""
     return layout(rules, (len(army) for army in state.armies.values()))
 
 

@@ -9,7 +9,7 @@ from riotsim.play.agent_view import AgentSizes, AgentView
 
 
 def _quarter_turns(_rules: Rulebook, seat: int, _players: int) -> int:
-    """Return the number of quarter turns that is nearest to the angle between a seat's area and the first area."""
+    """Return the angle between the area of a seat and the area of seat 0, rounded to a number of quarter turns."""
     return round(seat * SEAT_ANGLE / (math.pi / 2))
 
 

@@ -48,7 +48,7 @@ class NobodyKnocks:
     """Several players share the lowest sum, and none of them may throw at a tower (DD-11)."""
 
     players: tuple[PlayerId, ...] = field(metadata=AS_BOSSES)
-    """Names of the players who share the lowest sum."""
+    """Names of the players whose dice have the lowest sum of the roll."""
     sum: int
     """The lowest sum, which these players share."""
 

@@ -62,7 +62,7 @@ class TableFigures(Section):
 
 
 class Areas(Section):
-    """The building areas (DD-02): squares at equal distances from each other around the middle of the table."""
+    """The building areas (DD-02): squares around the middle of the table, 120° apart."""
 
     size: AreaSide = inches(4)
     """Side of each square area, such as 4in."""
@@ -78,7 +78,7 @@ class Knock(Section):
     """The throw of a die at a tower (DD-30)."""
 
     distance: bounds.Distance = inches(6)
-    """Minimum distance between the tower and the die where the hand releases it, such as 6in."""
+    """Minimum distance from the tower at which the hand releases the die, such as 6in."""
 
 
 class Rebuild(Section):

@@ -39,7 +39,7 @@ FILE_HEAD: Final = (
 ABOUT_DIE: Final = (
     "On a tower it goes on top; in an empty building area it begins a tower; a last die in the tray has been rolled"
 )
-"""The text about the places of a die."""
+"""Text of the sandbox that says what a die does in each place where a person can put it."""
 
 
 @dataclass(frozen=True)

@@ -34,7 +34,7 @@ from riotsim.table.pieces import Mesh
 from riotsim.table.units import inches
 
 OPEN: Final = "open"
-"""Name of the table without any pieces, in place of a map."""
+"""Name that is given instead of a map's name for a table without structures and terrain."""
 
 NEEDED_TRAITS: Final = ("leader", "transport", "indirect", "alert", "ap", "armored", "relentless", "flying")
 """Traits that the clauses name."""
@@ -46,20 +46,20 @@ class DrawRules(Section):
     """Draws (RW-07)."""
 
     quiet_phases: Annotated[Count, Field(ge=1, le=1000)] = 8
-    """Number of phases in a row without an attack die that makes the game a draw."""
+    """Number of phases in a row after which the game is a draw if no die was rolled for an attack in any of them."""
 
 
 class PhaseRules(Section):
     """Phases (RW-08, RW-22)."""
 
     max_per_unit: Annotated[Count, Field(ge=1, le=1000)] = 40
-    """Number of phases after which a game is stopped as unfinished, multiplied by the number of units of the largest
-    army.
+    """Phases for each unit of the largest army. A game is stopped as unfinished after that many: with 40 here and an
+    army of 10 units, after 400 phases.
     """
     max_actions: Annotated[Count, Field(ge=1, le=1000)] = 60
-    """Number of actions after which a player can only pass in this phase."""
+    """Number of actions in one phase after which a player can only pass until the phase ends."""
     indirect_miss_fails: YesNo = False
-    """True if indirect fire that neither wounds nor kills ends the phase."""
+    """True if indirect fire ends the phase when it neither wounds nor kills."""
 
 
 class SightRules(Section):
@@ -77,9 +77,11 @@ class CoverRules(Section):
     lines: Annotated[Count, Field(ge=1, le=9)] = 1
     """Number of blocked lines that puts a target in cover."""
     near: Distance = inches(2)
-    """Greatest distance from the target to a structure that gives cover without blocking lines, such as 2in."""
+    """Greatest distance, such as 2in, from the target to a structure that gives cover but can't block lines, such as a
+    low wall. Farther structures of this kind give the target no cover.
+    """
     mode: Literal["six", "one_die_less"] = "six"
-    """Effect of cover: all hits are negated unless a die shows 6, or the attack has one die less."""
+    """Effect of cover: hits count only if one of them is a 6, or the attack has one die less."""
 
 
 class HeavyRules(Section):
@@ -95,7 +97,9 @@ class TerrainRules(Section):
     """Terrain areas (RW-17)."""
 
     edge: Distance = inches(0.5)
-    """Greatest distance from a unit's base to the edge of its area at which the unit still sees out, such as 0.5in."""
+    """Greatest distance, such as 0.5in, from a unit's base to the edge of the terrain area that it is in. A unit within
+    this distance sees out of the area.
+    """
 
 
 class CornerRules(Section):
@@ -104,8 +108,8 @@ class CornerRules(Section):
     reach: Distance = inches(1)
     """Greatest distance to a corner at which a Ranged unit can fire round it, such as 1in."""
     exposed: Literal["always", "after_firing"] = "always"
-    """When a unit at a corner can be fired at along the lines round it: always, or only after the unit has fired round
-    it in this phase.
+    """When enemies can fire round a corner at a unit that stands there: always, or only after the unit has fired round
+    a corner in the same phase.
     """
 
 
@@ -249,7 +253,7 @@ class ArmyRules(Section):
     trait_cost: Annotated[Count, Field(le=100)] = 2
     """Points for each further trait."""
     units_per_leader: Annotated[Count, Field(ge=1, le=100)] = 10
-    """Number of units for each Leader that an army may have."""
+    """Number of units for which an army may have one Leader: with 10, an army of 25 units may have 2."""
     check: YesNo = True
     """True if armies must keep these limits."""
 

@@ -41,7 +41,7 @@ SPACE: Final = 4.0
 
 @dataclass(frozen=True)
 class RiftWarSandbox(GameSandbox[Given]):
-    """The sandbox of RiftWar, where a person sets up a position within a phase."""
+    """The sandbox of RiftWar, where a person sets up a position of the battle: within a phase, not between phases."""
 
     file_head = FILE_HEAD
 

@@ -73,7 +73,7 @@ class Plan:
 
     kind: MoveKind
     movers: tuple[UnitId, ...]
-    """The units that move. They move in step: each has covered the same fraction of its path."""
+    """The units that move. At any moment, each has covered the same fraction of its path."""
     starts: tuple[Point, ...]
     """The place where each mover begins (mm)."""
     ends: tuple[Point, ...]
@@ -182,7 +182,9 @@ class State:
     attack_rolled: bool = False
     """True once an attack die was rolled in this phase."""
     thrown_attacks: tuple[ThrownAttack, ...] = ()
-    """The attacks of the throw that is made now, or of the last throw of this action; empty for other throws."""
+    """The attacks for which dice are thrown now; between throws, those of the last throw in this action. Empty if the
+    dice are thrown for something else, such as a rally, or if the action has had no throw yet.
+    """
     last_active: dict[PlayerId, int] = field(default_factory=dict)
     """Number of each player's last phase (RW-23). Players who have had none are missing."""
     out: tuple[PlayerId, ...] = ()

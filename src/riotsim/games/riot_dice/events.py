@@ -42,7 +42,7 @@ class NoLegalSpot:
     boss: PlayerId
     """Name of the boss who is placing the model."""
     short_inches: float
-    """How much too close the offered spot is to a token or an enemy (in)."""
+    """Amount by which the required distance from tokens and enemies is shortened to allow a spot (in)."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -72,7 +72,14 @@ def _falls(course: GameRecord) -> Iterator[tuple[str, int]]:
 
 
 def _cause(act: Act | None, model: PieceId, by: PlayerId, course: GameRecord) -> str:
-    """Return the cause of the first fall of a tower in an act. Any further fall in the act counts as a cascade."""
+    """Return the cause of the first fall of a tower in an act. Any further fall in the act counts as a cascade.
+
+    Args:
+        act: The act; None before the first act of the game.
+        model: The model on the tower.
+        by: The player to whom the fall is ascribed.
+        course: The game.
+    """
     match act:
         case Carry(carried):
             if carried != model:

@@ -50,7 +50,7 @@ class Player(Section):
     left out.
     """
     never: tuple[str, ...] = ()
-    """Options and things that the bot avoids wherever it can, such as `shoot` or `fight`."""
+    """Options such as `shoot`, and entries of `Game.avoidable` such as `fight`, that the bot avoids wherever it can."""
 
     @model_validator(mode="before")
     @classmethod
@@ -110,7 +110,8 @@ class Campaign(Section):
     """Seed of the campaign, from which the seeds of its games are derived. All arms use the same seeds."""
     pairs: Annotated[int, Field(gt=0, le=MAX_PAIRS)] = 100
     """Number of seeds; with `stop`, the maximum number. An arm plays each seed once for every rotation of the seats
-    that makes a difference. If all players are equal but for their names, that is only once.
+    that makes a difference: for example, twice with two different bots. If the players differ only in their names, an
+    arm plays each seed once.
     """
     stop: Stop | None = None
     """The sequential test; None to play all pairs."""

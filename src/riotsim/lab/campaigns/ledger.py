@@ -44,7 +44,7 @@ class Entry:
     begun: str
     """Time when the campaign began (ISO 8601, UTC)."""
     played: int
-    """Number of games in the plan that are stored. If the plan can't be read, the number of all stored games."""
+    """Number of stored games that belong to the plan. If the plan can't be read, the number of all stored games."""
     running: bool
 
 
@@ -71,8 +71,9 @@ class Ledger:
         """Store the plan of a campaign, and reserve the campaign for this process while the block lasts.
 
         Raises:
-            Busy: Another process is playing the campaign.
-            BadFile: The ledger has a campaign of the same name with other games, or can't be used.
+            Busy: Another process has reserved the campaign. A process of another machine counts even if it has ended.
+            BadFile: The ledger has a campaign of the same name with other games or with a plan that can't be read, or
+                the ledger can't be used.
         """
         name, me = plan.definition.name, (platform.node(), os.getpid(), process_identity(os.getpid()) or "")
         with readable_errors(self.path), transaction(self._connection):

@@ -161,10 +161,10 @@ def _margin(course: GameRecord) -> float:
 
 
 def _decided_at(course: GameRecord) -> float:
-    """Return the fraction of the turns that were over when the winner took the lead for good.
+    """Return when the winner took the lead for good, as the fraction of the turns that were over by then.
 
-    It is 1 for a draw, and if the winner doesn't lead alone at the end. It is 0 if the winner has led since the set-up,
-    before the first turn.
+    The result is 1 for a draw, or if the winner doesn't lead alone at the end. It is 0 if the winner has led since the
+    set-up or the first turn.
     """
     since: int | None = None
     for standing in course.score_snapshots:

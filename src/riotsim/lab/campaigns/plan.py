@@ -107,7 +107,7 @@ class Plan(Stored):
                 yield Trial(arm, pair, order)
 
     def names(self, arm: str, order: int) -> tuple[str, ...]:
-        """Return the names of an arm's players in seat order after a rotation."""
+        """Return the names of an arm's players in seat order, after the seats are rotated by `order` places."""
         names = tuple(seat.name for seat in self.arms[arm].header.seats)
         return names[order:] + names[:order]
 
@@ -221,7 +221,10 @@ def _arm(campaign: Campaign, name: str, arm: Arm, file: str, beside: Path | None
 
 
 def _option_problem(problem: Problem, file: str, arm: str) -> Problem:
-    """Return a problem with an option of an arm as a problem of the campaign file, and any other problem unchanged."""
+    """Return a problem with an option of an arm as a problem with the key of the campaign file that sets the option.
+
+    Return any other problem unchanged.
+    """
     return (
         replace(problem, file=file, field=f"arms.{arm}.set.{problem.field}")
         if problem.file == OPTION_SOURCE

@@ -45,7 +45,7 @@ class Monitor:
         self._plan = plan
         self._played = dict(played)
         self._reached = 0
-        """Number of pairs at the beginning, without a gap, whose games have all been played or have failed."""
+        """Number of pairs that `_look` has gone through, from the first on. All their games were played or failed."""
         self._whole: list[int] = []
         self._failed: list[tuple[Trial, str]] = []
         self._values: list[float] = []
@@ -64,7 +64,7 @@ class Monitor:
 
     @property
     def pairs(self) -> tuple[int, ...]:
-        """Indices of the pairs that count so far."""
+        """Indices of the pairs of games that count so far."""
         return tuple(self._whole)
 
     @property
@@ -116,7 +116,9 @@ class Monitor:
 
 
 def _value(pair: Samples) -> float:
-    """Return the tested measure of one pair: its value in the only arm, or the second arm's value minus the first's."""
+    """Return the value of the tested measure in one pair. With one arm, it is the arm's value. With two arms, it is the
+    value in the second arm minus the value in the first.
+    """
     stop = pair.plan.definition.stop
     assert stop is not None, "there is a test"
     first, *others = pair.plan.arms
@@ -135,8 +137,8 @@ def sprt_of(plan: Plan) -> Sprt | None:
 def _even(plan: Plan, stop: Stop) -> float:
     """Return the mean that the test expects if there is no difference.
 
-    With several arms it is 0. With one arm it is `stop.even`. If `stop.even` is None, it is an equal share for each
-    player.
+    With several arms, this mean is 0. With one arm, it is `stop.even` or, if `stop.even` is None, an equal share for
+    each player: 0.5 for two players.
     """
     if len(plan.arms) > 1:
         return 0.0

@@ -18,7 +18,7 @@ ExecutorFactory: TypeAlias = Callable[[], Executor]
 """A function that starts workers and returns their executor. It is called again when workers are replaced."""
 
 MAX_TASKS: Final = 400
-"""Mean number of games of a worker process on this machine before all processes are replaced.
+"""Number of games per worker process on this machine, on average, before all processes are replaced.
 
 With each game the engine leaks some memory, 0.08 MB for Riot Dice (docs/explanation/physics.md). A replacement waits
 for the last games to end, which costs 0.25 % of the time.
@@ -43,7 +43,7 @@ class WorkerPool:
             spawn: Function that starts the workers.
             workers: Number of games played at a time.
             stop: Function that ends an executor. It is called when the pool is closed or its workers are replaced.
-            max_tasks: Mean number of games that each worker plays before the pool expires.
+            max_tasks: Number of games per worker, on average, before the pool expires.
         """
         self.workers = workers
         """Number of games that are played at a time."""
@@ -97,7 +97,7 @@ def local_pool(workers: int, max_tasks: int = MAX_TASKS) -> WorkerPool:
 
     Args:
         workers: Number of processes.
-        max_tasks: Mean number of games that each process plays before all processes are replaced.
+        max_tasks: Number of games per process, on average, before the caller must replace all processes.
     """
     from loky import ProcessPoolExecutor
 
@@ -141,7 +141,7 @@ def cluster_pool(address: str) -> Iterator[WorkerPool]:
 
 
 def cpu_count() -> int:
-    """Return the number of processors that this process may use. On some systems, return the number of all
-    processors.
+    """Return the number of processors that this process may use. If the system can't tell (it has no
+    `os.sched_getaffinity`), return the number of all processors.
     """
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1

@@ -95,8 +95,8 @@ def scale(scale: float, one: Estimate) -> Estimate:
 def forest(found: Samples, lines: Sequence[Line]) -> Panel | None:
     """Return a plot of how much each arm differs from the first, for each measure that varies and can be compared.
 
-    Differences are in units of the measure's standard deviation over pairs, from `_spread`. At most `MAX_ARMS` arms are
-    compared with the first.
+    The unit of a difference is how much the measure scatters from pair to pair within an arm (`_spread`). At most
+    `MAX_ARMS` arms are compared with the first.
 
     Returns:
         The plot; None if there is nothing to compare, for example for a single arm.
@@ -136,8 +136,10 @@ def forest(found: Samples, lines: Sequence[Line]) -> Panel | None:
 
 
 def _spread(found: Samples, first: str, arm: str, line: Line) -> float:
-    """Return how much a measure's means over the games of a seed differ from seed to seed: their standard deviation in
-    two arms, averaged as the root mean square.
+    """Return how much a measure scatters from pair to pair within the arms `first` and `arm`.
+
+    A pair has one value in an arm: the mean of the measure over the pair's games. The result is the standard deviation
+    of these values in each of the two arms, averaged over the two as the root mean square.
 
     Return 0 if `arm` can't be compared with `first`, the first arm of the campaign.
     """

@@ -36,8 +36,8 @@ EXAMPLE_MEASURES: Final = ("falls", "towers felled", "lead changes", "leg-its", 
 
 @dataclass(frozen=True, slots=True)
 class Example:
-    """A description of a game that illustrates a finding: its arm, its measure, and whether the measure is extreme or
-    typical.
+    """A description of a game that illustrates a finding: a game of the arm `arm` in which `measure` has its greatest,
+    its least or its typical value, as `selection` says.
     """
 
     arm: str
@@ -155,13 +155,13 @@ _TOLERANCE: Final = 1e-9
 
 
 def choose_examples(found: Samples, told: Sequence[Finding]) -> dict[Example, Trial]:
-    """Choose a game as an example of each finding. A finding describes its example.
+    """Choose an example game for each finding, by the description in `Finding.example`.
 
-    If several games fit the description, a game that was already chosen for another finding is preferred, otherwise
-    the game with the fewest acts.
+    If several games fit a description, a game that was already chosen for another one is preferred. If there is none,
+    the game with the fewest acts is chosen.
 
     Returns:
-        The game chosen for each description. Descriptions that fit no game are left out.
+        The game chosen for each description. A description that no game fits is left out.
     """
     games = [trial for pair in found.pairs for trial in found.plan.trials_of_pair(pair)]
     picked: dict[Example, Trial] = {}
@@ -203,7 +203,10 @@ def _aim(values: Mapping[Trial, float], shows: Example) -> float:
 
 
 def why_chosen(found: Samples, shows: Example, trial: Trial) -> str:
-    """Return why a game was chosen, such as `a game that Ada wins` or `a typical game, with turns 12`."""
+    """Return in words why a game was chosen as an example.
+
+    Examples are `a game that Ada wins` and `a typical game, with turns 12`.
+    """
     value = exact(found.games[trial].figures[shows.measure])
     if shows.selection == "typical":
         return f"a typical game, with {shows.measure} {value}"

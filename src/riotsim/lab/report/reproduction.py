@@ -29,7 +29,8 @@ def campaign_file(plan: Plan) -> str:
 
 
 def file_name(plan: Plan, ending: str) -> str:
-    """Return a file name for a campaign: the ASCII letters and digits of its name, and hyphens.
+    """Return a file name for a campaign, such as `2-bots-fast.html` for the campaign `2 bots, fast`. Only ASCII letters
+    and digits of the campaign's name are kept, with hyphens in place of what is left out.
 
     Args:
         plan: The campaign.
@@ -67,7 +68,9 @@ def own_files(plan: Plan) -> dict[str, str]:
 
 
 def _players(plan: Plan, arm: str) -> tuple[Player, ...]:
-    """Return the players of an arm as the campaign names them."""
+    """Return the players of an arm as the campaign defines them. If it defines none, return players who have only the
+    names of the seats.
+    """
     asked = plan.definition
     named = asked.arms[arm].players or asked.players
     return named or tuple(Player(name=seat.name) for seat in plan.arms[arm].header.seats)
@@ -98,7 +101,9 @@ class _Own(NamedTuple):
     file: str
     text: Mapping[str, JsonValue]
     whole: bool
-    """True if the file includes the options that the arm sets; False if the campaign file must set them."""
+    """True if the file includes the options that its only arm sets. False if the campaign file must set the options of
+    the file's arms.
+    """
 
 
 def _own(plan: Plan) -> dict[str, _Own]:

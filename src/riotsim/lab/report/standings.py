@@ -42,8 +42,8 @@ class Standing:
 def standings(found: Samples) -> list[Standing]:
     """Return the shares of wins in each arm, by player and by seat.
 
-    A share that fewer than two pairs have is left out. If the players of each arm differ only in name, only the seats
-    are returned.
+    If fewer than two pairs of games have a value for a share, the share is left out. If the players of each arm differ
+    only in name, only the shares of the seats are returned.
     """
     seats = len(found.plan.players)
     even = 1.0 / seats

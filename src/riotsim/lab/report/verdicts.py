@@ -27,7 +27,7 @@ from riotsim.lab.statistics.samples import Samples, Values
 from riotsim.lab.statistics.sequential import min_pairs
 
 PILOT_PAIRS: Final = 12
-"""Number of played pairs after which the rest of a campaign is forecast."""
+"""Number of played pairs after which a campaign's user is told what the planned pairs can show."""
 
 ENOUGH_DECIDED: Final = 0.8
 """Share of campaigns that should decide their sequential test. Below this share, the forecast proposes more pairs."""

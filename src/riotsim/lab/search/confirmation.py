@@ -35,7 +35,7 @@ MIN_PAIRS: Final = 20
 """Smallest number of pairs that is proposed for a confirmation."""
 
 CONTRAST: Final = "contrast"
-"""Name of the arm whose setting should differ most from the best one."""
+"""Name of the arm that plays the contrast, the setting whose measures should differ most from the best setting's."""
 
 
 class Tried(NamedTuple):
@@ -77,8 +77,9 @@ def tried_of(setting: Setting, found: Samples, arm: str, targets: Sequence[Targe
 
 
 def models(knobs: Sequence[Parameter], targets: Sequence[Target], tried: Sequence[Tried]) -> dict[str, Surrogate]:
-    """Return a model for each target, by measure. The model predicts the target's measure from the values of options.
-    Targets without any measured value are left out.
+    """Return a model for each target that has a measured value. The keys are the names of the targets' measures.
+
+    A model predicts the measure from a setting of the options `knobs`.
     """
     made = {}
     for one in targets:
@@ -94,9 +95,10 @@ def models(knobs: Sequence[Parameter], targets: Sequence[Target], tried: Sequenc
 
 
 def deviation(target: Target, tried: Sequence[Tried], values: Values | None = None) -> float:
-    """Return the standard deviation of a target's measure over pairs, at equal settings.
+    """Return the standard deviation of a target's measure from one pair of games to the next, within one setting.
 
-    If no setting has two pairs, all differences between settings are taken for chance.
+    If no setting has two pairs with the measure, return the standard deviation of the settings' values instead, as if
+    the settings differed only by chance.
 
     Args:
         target: The target.
@@ -163,7 +165,7 @@ def level(targets: Sequence[Target]) -> float:
 
 
 def pairs_needed(targets: Sequence[Target], tried: Sequence[Tried]) -> int:
-    """Return how many pairs each setting must play so that its pairs usually show whether all targets are met."""
+    """Return how many pairs of games each setting must play, so that they usually show whether all targets are met."""
     sizes = [pairs_to_show(one.within, max(deviation(one, tried), 1e-9), level(targets)) for one in targets]
     return max(sizes, default=MIN_PAIRS)
 
@@ -200,9 +202,10 @@ def _estimate(found: Samples, arm: str, target: Target, level: float) -> Estimat
 
 
 def chance_of_nothing(found: Samples, targets: Sequence[Target]) -> float | None:
-    """Return the p-value of the differences between the best setting and the contrast, which is another setting.
+    """Return the p-value of the hypothesis that the best setting and the contrast have equal measures.
 
-    This p-value is the least of the corrected p-values of all targets. Return None if the settings can't be compared.
+    It is the least p-value of all targets, after the correction for several targets. Return None if the two settings
+    can't be compared.
     """
     first = next(iter(found.plan.arms))
     if CONTRAST not in found.plan.arms:

@@ -12,7 +12,9 @@ DECIMALS: Final = 4
 """Number of decimals to which the values of a range are rounded."""
 
 MIN_RANGE_WIDTH: Final = 10.0 ** (1 - DECIMALS)
-"""Minimum distance between the ends of a range, in its own unit: a range of decimals then has at least 11 values."""
+"""Minimum distance between the ends of a range, in the range's unit. A range of numbers with `DECIMALS` decimals then
+has at least 11 values.
+"""
 
 
 @dataclass(frozen=True, slots=True)

@@ -113,8 +113,8 @@ def tune_page(
         tried: The trials in their order.
         fitted: The model of each target's measure.
         results: The settings that were played again.
-        chance: P-value of the differences between the best setting and the contrast (`chance_of_nothing`); None if it
-            isn't known.
+        chance: P-value of the differences between the best setting and the contrast (see `chance_of_nothing`); None if
+            it isn't known. The contrast is the setting that should differ most from the best one.
         seed: Seed of the study.
     """
     import plotly.graph_objects as go

@@ -21,13 +21,13 @@ LEVEL_COUNT: Final = 4
 """Number of evenly spaced positions that each parameter takes within its range, as in Morris (1991)."""
 
 POWER: Final = 0.9
-"""Chance with which the smallest effect that matters should be found."""
+"""Chance that the test should have to find an effect. The effect has the smallest size that matters."""
 
 PILOT_PAIRS: Final = 2
 """Number of pairs of games that are played first at each setting. Their results decide how many pairs are proposed."""
 
 MAX_PAIRS: Final = 100
-"""Greatest number of pairs at each setting that is proposed."""
+"""Greatest number of pairs that is proposed for each setting."""
 
 Design = NDArray[np.float64]
 
@@ -137,14 +137,14 @@ def pairs_needed(knobs: Sequence[Parameter], made: Design, values: Design, diffe
 
 
 def smallest_effect(knobs: Sequence[Parameter], made: Design, values: Design, difference: float) -> float:
-    """Return the smallest mean effect of a parameter that the test finds with a chance of `POWER`. Return ∞ if the test
-    can't find any effect.
+    """Return the smallest mean effect of a parameter that the test of its slope (see `effects`) finds with the chance
+    `POWER`. Return ∞ if the test can't find any effect.
 
     Args:
         knobs: The parameters.
         made: The settings.
         values: The measure at each setting in each pair of games.
-        difference: The smallest effect that matters. The test is tuned for this effect.
+        difference: The smallest effect that matters. The test is tuned for effects of this size.
     """
     error = float(_fitted(knobs, made, values.reshape(len(made), -1)).errors.mean())
     return _smallest(error, knobs, made, difference)
@@ -214,7 +214,9 @@ class _Steps(NamedTuple):
 
 
 def _steps(knobs: Sequence[Parameter], made: Design, values: Design) -> _Steps:
-    """Return the steps of all trajectories. The lengths are measured between the played values, which are rounded."""
+    """Return the steps of all trajectories. Games are played with rounded values of the parameters. The length of a
+    step is the distance between two such values.
+    """
     pairs = values.shape[1]
     lengths = np.diff(_places(knobs, made).reshape(-1, len(knobs) + 1, len(knobs)), axis=1)
     changes = np.diff(values.reshape(-1, len(knobs) + 1, pairs), axis=1)

@@ -14,7 +14,7 @@ Values = NDArray[np.float64]
 Setting = Mapping[str, str]
 
 MAX_FITTED: Final = 300
-"""Greatest number of trials used to fit the scales of the model: the latest ones."""
+"""Greatest number of settings that are used to fit the scales of the model. If more were tried, the latest are used."""
 
 LENGTH_SPREAD: Final = 1.5
 """Standard deviation of the normal prior on the logarithm of a length scale. The prior's mean is 0: a length scale
@@ -30,7 +30,8 @@ class Importance(NamedTuple):
 
     option: str
     reach: float
-    """Greatest minus least value of the measure as the option varies, averaged over the other options."""
+    """Greatest minus least value of the measure as the option varies. Both values are averages over the other options.
+    """
     deviation: float
     """Standard deviation of `reach`."""
 
@@ -65,7 +66,7 @@ class Surrogate:
         self._weights = cho_solve(self._factor, self._values)
 
     def predict(self, settings: Sequence[Setting]) -> tuple[Values, Values]:
-        """Return the expected measure at each setting, and its standard deviation."""
+        """Return the expected measure at each setting, and the standard deviation of its error."""
         mean, covariance = self._joint(settings)
         return mean, np.sqrt(np.maximum(np.diag(covariance), 0.0))
 
@@ -99,9 +100,9 @@ class Surrogate:
         return mean, self._unit**2 * (prior - cross @ cho_solve(self._factor, cross.T))
 
     def _distances(self, here: Sequence[Setting], there: Sequence[Setting]) -> Values:
-        """Return the squared distance of settings by option, of shape (options, here, there).
+        """Return the squared distances between settings for each option, of shape (options, here, there).
 
-        Ranges have a length of 1, and two different choices are 1 apart.
+        The ends of an option's range are 1 apart. For an option with choices, two different choices are 1 apart.
         """
         found = np.empty((len(self._knobs), len(here), len(there)))
         for row, knob in zip(found, self._knobs, strict=True):

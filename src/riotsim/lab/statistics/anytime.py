@@ -6,9 +6,9 @@ evidence is a p-value that may be looked at again and again. An interval contain
 is below 1 / (1 − confidence level). At a level of 95 %, the probability is at least 95 % that the intervals at all
 moments contain the true value (a confidence sequence).
 
-Means of numbers use the t-test as a mixture over effects. See Lai, "On confidence sequences", Annals of Statistics 4,
-1976. See also Wang and Ramdas, "Anytime-valid t-tests and confidence sequences for Gaussian means with unknown
-variance", 2024.
+For means of numbers, the evidence of a t-test is averaged over normally distributed effects. See Lai, "On confidence
+sequences", Annals of Statistics 4, 1976. See also Wang and Ramdas, "Anytime-valid t-tests and confidence sequences for
+Gaussian means with unknown variance", 2024.
 
 Shares use the beta-binomial mixture of Robbins (1970) in a later form. See Howard, Ramdas, McAuliffe and Sekhon,
 "Time-uniform, nonparametric, nonasymptotic confidence sequences", Annals of Statistics 49, 2021.
@@ -92,8 +92,7 @@ def t_reach(freedom: float, information: float, level: float) -> float:
 
     Args:
         freedom: Degrees of freedom of the standard error.
-        information: Variance of the effects over which evidence is averaged, divided by the square of the standard
-            error.
+        information: Variance of the effects, as for `log_t_evidence`, divided by the square of the standard error.
         level: The confidence level, such as 0.95.
     """
     if freedom <= 0:
@@ -106,10 +105,10 @@ def t_reach(freedom: float, information: float, level: float) -> float:
 
 
 def share_interval(mean: float, count: int, level: float) -> tuple[float, float]:
-    """Return the ends of the interval of a share.
+    """Return the ends of the confidence interval of a share, such as the share of games that a player wins.
 
-    It is also valid for values between 0 and 1, such as shared wins. With the same mean, such values have no greater
-    variance than zeros and ones.
+    Most values are 0 or 1. The interval is also valid if some lie between 0 and 1, such as shared wins: with the same
+    mean, such values have no greater variance than zeros and ones.
 
     Args:
         mean: The observed share, from 0 to 1.

@@ -1,4 +1,6 @@
-"""The number of pairs that a question needs, and the smallest difference that some number of pairs can show."""
+"""The number of pairs of games that it takes to show a difference, and the smallest difference that a given number of
+pairs can show.
+"""
 
 import math
 from functools import cache
@@ -15,7 +17,7 @@ from riotsim.lab.statistics.sequential import Sprt
 Values = NDArray[np.float64]
 
 POWER: Final = 0.8
-"""Chance with which the smallest difference that matters should be shown."""
+"""Statistical power: the chance with which the pairs of games should show a true difference."""
 
 MAX_PAIRS: Final = 1_000_000
 """Greatest number of pairs that `pairs_to_show` returns."""
@@ -93,11 +95,12 @@ def pairs_to_decide(test: Sprt, deviation: float, share: float = 0.9) -> int:
 
 @cache
 def _lengths(alpha: float, beta: float) -> Values:
-    """Simulate the lengths of sequential tests on normally distributed values.
+    """Simulate how long sequential tests on normally distributed values take until they are decided.
 
     Returns:
-        The lengths, shape (2, `_WALKS`). The first row is for no difference, the second for the difference that the
-        test looks for. To get numbers of pairs, multiply by (standard deviation / difference)².
+        The lengths of the tests, shape (2, `_WALKS`); ∞ for a test that is never decided. In the first row there is
+        no true difference. In the second row the true difference is the one that the test looks for. A length times
+        (standard deviation / difference)² is a number of pairs.
     """
     low, high = Sprt(0.0, 1.0, alpha, beta).bounds
     rng = np.random.default_rng(np.random.SeedSequence(1))

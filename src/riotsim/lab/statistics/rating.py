@@ -21,7 +21,9 @@ ELO_PER_LOGIT: Final = 400.0 / np.log(10.0)
 RESAMPLE_COUNT: Final = 200
 
 NORMAL_95_HALF_WIDTH: Final = 1.96
-"""Half-width of a 95 % interval of the normal distribution for a single look (standard deviations)."""
+"""Half-width of a 95 % interval of the normal distribution (standard deviations). Such an interval holds only if the
+results are evaluated a single time.
+"""
 
 PRIOR_STRENGTH: Final = 1e-3
 """Strength of the prior that draws all ratings towards 0 (inverse variance, in log-odds).
@@ -34,8 +36,9 @@ noticeably.
 def ratings(results: Mapping[tuple[str, str], Values], seed: int) -> dict[str, Estimate]:
     """Return the Elo ratings of players (Bradley–Terry model), with intervals from resampled pairs of games.
 
-    The quantiles of the resamples are widened like the intervals of means (`anytime.reach`), so that they hold at any
-    time. A player with fewer than `intervals.MIN_PAIRS` pairs has no bounds.
+    The intervals are wider than the resamples alone would give (see `anytime.reach`). So they hold even if the ratings
+    are evaluated again and again while more games are played. A player with fewer than `intervals.MIN_PAIRS` pairs has
+    no bounds.
 
     The mean of all ratings is 0. If one of two players has won every game, the lead has no upper limit (see
     `_out_of_reach`). Then the winner's interval ends at ∞, the loser's begins at −∞, and their ratings depend on the
@@ -68,10 +71,10 @@ def ratings(results: Mapping[tuple[str, str], Values], seed: int) -> dict[str, E
 
 
 def _out_of_reach(names: Sequence[str], results: Mapping[tuple[str, str], Values]) -> NDArray[np.bool_]:
-    """Return for each two players whether the first's lead over the second has no upper limit.
+    """Return for each two players whether the first one's lead over the second has no upper limit.
 
-    There is no limit if the first has scored against the second, directly or through a chain of other players, and no
-    such chain leads from the second to the first.
+    A player can reach another one through a chain of players of whom each has scored against the next. The lead has no
+    limit if the first player can reach the second, and the second can't reach the first.
 
     Args:
         names: The players.
@@ -136,8 +139,8 @@ class Duel(NamedTuple):
     """Share of the points, from 0 to 1; a draw is half a point."""
     elo: Estimate
     pairs: Counter[float]
-    """Number of pairs of games by the player's points in a pair: 0, 0.5, 1, 1.5 or 2. The points are twice the mean
-    points of the pair's games.
+    """Number of pairs of games by the points that the player got in the pair: 0, 0.5, 1, 1.5 or 2. The points are twice
+    the mean of the pair's games, rounded to halves.
     """
 
 

@@ -18,7 +18,10 @@ Values = NDArray[np.float64]
 
 @dataclass(frozen=True)
 class Samples:
-    """The pairs of a campaign that count. Pairs are independent of each other; the games of a pair share a seed."""
+    """The results of a campaign, in the pairs of games that count.
+
+    The games of a pair share a seed. Pairs are independent of each other.
+    """
 
     plan: Plan
     pairs: tuple[int, ...]
@@ -52,7 +55,10 @@ class Samples:
         return estimate(self.values(arm, measure), share=at_most_one(measure), least=0.0)
 
     def difference(self, first: str, second: str, measure: str) -> Difference | None:
-        """Compare the second arm with the first, pair by pair; None if fewer than two pairs have both values."""
+        """Return the mean difference of a measure between two arms: `second` minus `first`, pair by pair.
+
+        The result is None if fewer than two pairs have a value in both arms.
+        """
         here, there = self.values(first, measure), self.values(second, measure)
         return difference(here, there, share=at_most_one(measure))
 
@@ -113,7 +119,7 @@ class Samples:
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """The summary of one measure over all arms."""
+    """The summary of one measure: its mean in each arm, and the differences of the other arms from the first."""
 
     measure: str
     estimates: Mapping[str, Estimate | None]

@@ -37,8 +37,8 @@ class CarrySettings:
     """Settings that decide when a carried tower moves as one rigid body. The values are this program's own."""
 
     lead_in_ticks: int = 12
-    """How long before a tower may become unstable, or another piece is near, the simulation begins (ticks). During this
-    time the contact forces between the dice build up.
+    """Time from the beginning of the simulation to the tick at which the tower may become unstable, or another piece is
+    near (ticks). During this time the contact forces between the dice build up.
     """
     safety: float = 4.0
     """Safety factor for making a simulated tower rigid again. The tower's margin of stability must be at least this
@@ -71,9 +71,9 @@ class Mode(Enum):
 
 
 class RigidMotion:
-    """The motion of a model and its tower that follow the hand as one rigid body.
+    """The motion of a model and its tower when both follow the hand as one rigid body.
 
-    `rigid_until` computes the tick until which such a motion is valid.
+    `rigid_until` computes the tick until which the tower can move in this way.
     """
 
     def __init__(self, table: Table, model: Model, path: HandPath, tremor: float) -> None:
@@ -120,7 +120,8 @@ class RigidMotion:
     def end(self) -> int:
         """Tick at which the act ends if the tower stays rigid.
 
-        It is the tick of a regular check (`LOOK_INTERVAL`). A simulated tower has enough time to come to rest by then.
+        It is the last regular check (every `LOOK_INTERVAL` ticks) within `REST.rest_ticks` after the hand's motion.
+        A simulated tower also has enough time to come to rest by then.
         """
         return LOOK_INTERVAL * math.ceil((self._path.ticks + REST.rest_ticks - LOOK_INTERVAL + 1) / LOOK_INTERVAL)
 
@@ -187,9 +188,7 @@ class CarriedTower:
 
     @property
     def done(self) -> bool:
-        """True if the present tick is the last tick of the prescribed motion. An act in which the tower stays rigid
-        ends at this tick.
-        """
+        """True if the present tick is `RigidMotion.end`. At this tick an act ends if its tower has stayed rigid."""
         return self._scene.tick == self._motion.end
 
     def choose_mode(self) -> bool:

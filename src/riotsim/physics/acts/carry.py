@@ -144,8 +144,8 @@ class _CarryingHand:
                 scene.world.set_velocity(body.number, motion.velocity(begin))
         self._tower = scene.registry.add_tower(model.id, tuple(die.id for die in dice), carried=True) if dice else None
         self._carried: CarriedTower | None = None
-        """The object that changes the tower's mode; None if the tower is always simulated, or if the model has no
-        tower.
+        """The object that chooses how the tower is moved (see `Mode`). None if the tower is always simulated, or if
+        the model has no tower.
         """
         if self._tower is not None and motion is not None:
             self._carried = CarriedTower(scene, self._tower, motion, lambda tick: self._spots(tick).feet[1])
@@ -188,7 +188,7 @@ class _CarryingHand:
     def run(self, limit: int, every: int) -> Generator[Frame, None, None]:
         """Simulate until all bodies are at rest or the clock shows `limit` ticks, and yield frames.
 
-        The mode of the tower may change at regular checks (`LOOK_INTERVAL`).
+        At regular checks (`LOOK_INTERVAL`), the way in which the tower is moved may change (see `Mode`).
 
         Args:
             limit: Tick at which the act is cut short.
@@ -233,7 +233,7 @@ class _HeldPositions(NamedTuple):
     feet: tuple[Vector, Vector]
     """The model's foot, and the centre of the lowest die (mm)."""
     beside: float
-    """Height of the ground under the lowest die (mm)."""
+    """Height of the ground under the lowest die, which stands beside the model (mm)."""
 
 
 def _set_down(table: Table, model: Model, at: Point) -> Table:

@@ -33,19 +33,20 @@ class ClearWay:
         light = [token.footprint for token in table.tokens.values()]
         light += [die.footprint for die in foreign]  # at any height: the path may lead up to it
         self._light = [one for one in light if near(whole, one, 0.0)]
-        """Footprints of the tokens and of the dice of other towers that may come near the model's base on its path."""
+        """Footprints of the tokens, and of the dice of other towers, that lie near the path of the model's base."""
 
     def clear_until(self, dice: Sequence[Die], tick: int = 0, *, held: bool = True) -> int:
-        """Return the last tick up to which nothing is near the tower, and no token and no die of another tower is near
-        the model.
+        """Return the last tick up to which the way is clear, from `tick` on.
 
-        The result is -1 if something is near at `tick`, or if the tower's path leads over uneven ground.
+        The way is clear while nothing is near the tower, and while no token and no die of another tower is near the
+        model. The result is -1 if something is near at `tick`, or if the tower's path leads over uneven ground.
 
         The tower must also stay within the table's edge. If the tower is beyond the edge at `tick`, the result is -1.
         If the tower crosses the edge later, the result is `tick`.
 
         Args:
-            dice: Dice of the tower at `tick`: sharp cubes that lie flat, at rest relative to the hand. May be empty.
+            dice: Dice of the tower at `tick`: sharp cubes that lie flat and don't move relative to the hand. May be
+                empty.
             tick: The first tick that is checked.
             held: Whether to check what the hand holds too: the model and the lowest die.
         """

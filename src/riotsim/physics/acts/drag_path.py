@@ -75,7 +75,8 @@ class DragPath:
             hand: The hand that continues to carry the piece to the end of the line after the person lets go.
             pace: The pace of `hand`.
             chance: Random generator for the phases of the tremor of `hand`.
-            also: Start of a second piece that moves along with the first (mm), such as the lowest die of a tower.
+            also: Place of a second piece that moves along with the first, when the drag begins (mm). An example is the
+                lowest die of a tower.
         """
         self.start, self.end = start, end
         self.length = math.dist(start, end)
@@ -100,7 +101,7 @@ class DragPath:
         needed.
         """
         self._rest_from = UNKNOWN_DURATION
-        """The tick at which the hand has come to rest after the person let go, and at which `_rest` begins."""
+        """The tick at which the hand has come to rest after the person let go. The path `_rest` begins at this tick."""
 
     def follow(self, tick: int, way: float) -> None:
         """Add a sample of the mouse. Between two samples, the mouse is assumed to move at a constant speed.

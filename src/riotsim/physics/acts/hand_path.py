@@ -23,8 +23,8 @@ class HandPathSettings:
     step_smoothing: float = 20.0
     """Horizontal distance over which a hand spreads a step of the ground (mm)."""
     tremor_fade: float = 0.15
-    """Time in which the tremor grows at the start of a carry, and fades at its end (s); at most a quarter of the carry
-    each. So a carry begins and ends exactly in its place.
+    """Time in which the tremor grows from nothing at the start of a carry, and fades to nothing at its end (s). Each of
+    them takes at most a quarter of the carry. So tremor doesn't move the start or the end.
     """
     slope_samples: int = 64
     """Minimum number of points along a path at which the height of the ground is sampled to find the duration of the
@@ -69,8 +69,8 @@ def ground_profile(
         table: The table.
         start: Start of the path (mm).
         end: End of the path (mm).
-        smoothed: Horizontal distance over which the hand spreads a step (mm).
-        ahead: The hand begins to rise this far before a step up, and to sink this far behind a step down (mm).
+        smoothed: At a step of the ground, the hand rises or sinks over this horizontal distance (mm).
+        ahead: The middle of this distance lies so far before a step up, and so far behind a step down (mm).
     """
     length = math.dist(start, end)
     level = table.level_at(start)

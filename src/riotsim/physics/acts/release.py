@@ -44,8 +44,8 @@ class ReleaseSettings:
     safe_gap: float = 3.0
     """Gap between an obstacle and the lowest die that is released above it (mm)."""
     scatter: float = 0.3
-    """Standard deviation of a die's spin if a person's flick sets the mean spin, as a fraction of the hand's usual
-    deviation. It is not 0, because dice that leave a hand together don't spin alike.
+    """Standard deviation of a die's spin in throws whose mean spin a person's flick sets, as a fraction of the usual
+    deviation, `hand.spin`. It is not 0, because dice that leave a hand together don't spin alike.
     """
 
 
@@ -141,9 +141,9 @@ def _spin(act: Roll) -> tuple[Vector, float]:
 def tray_throw_as_table_throw(bed: Table, act: Roll) -> Roll:
     """Return a throw into a tray as a throw onto a table with the tray's walls.
 
-    The dice fly from the hand towards the target. The hand's distance from the target is the distance that the dice
-    travel, or less if the tray is too short. The speed of the dice is the hand's usual speed times the strength of the
-    throw. The new target is where the dice would come to rest without walls.
+    The dice fly from the hand towards the target. Their speed is the hand's usual speed times the strength of the
+    throw. The hand is as far behind the target as the dice travel at this speed, or nearer if the tray is too short.
+    The target of the returned throw is where the dice would come to rest without walls.
 
     Args:
         bed: The tray's bottom as a table.
@@ -194,8 +194,9 @@ def _distance_behind(table: Table, at: Point, heading: float, half: float) -> fl
 def _reachable_speed(table: Table, act: Roll, half: float) -> float:
     """Return the intended horizontal speed of a throw (mm/s).
 
-    A throw with a `mark` has the usual speed, because the mark gives the distance of the hand. A throw without a mark
-    is slower if the table leaves too little room behind its target for the usual speed.
+    A throw with a `mark` always has the usual speed, because the mark says where the hand is. For a throw without a
+    mark, the hand needs room on the table behind the target. If there is too little for the usual speed, the throw is
+    slower.
 
     Args:
         table: The table.

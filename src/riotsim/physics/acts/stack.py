@@ -36,12 +36,13 @@ class StackSettings:
     difference was 0.33 mm with one step, and 0.09 mm with two steps or four.
     """
     landed_tick: int = 6
-    """Tick by which the die has landed: its fall takes three ticks. After it, a tick has its usual steps again. It
-    comes before the first regular check (`LOOK_INTERVAL`), which would otherwise overestimate the act's cost.
+    """Tick by which the die has landed, as its fall takes three ticks. After this tick, the engine makes its usual
+    number of steps in a tick again. The tick comes before the first regular check (`LOOK_INTERVAL`), because the check
+    would otherwise overestimate the act's cost.
     """
     rest_speed: float = 2.0
     """Speed up to which a released die counts as released at rest (mm/s). At this speed the die lands 0.02 mm
-    farther.
+    from where it would land without any speed.
     """
     rest_ticks: int = 20
     """Ticks until a die that was released at rest has settled. They are three ticks of fall plus
@@ -144,8 +145,8 @@ def _simulate_fall(die: Die, lies: Die, every: int, onto: Die | None) -> Generat
 
 
 def _start_tower(table: Table, act: Stack) -> Settled:
-    """Return the table with the first die of a tower set down flat: beside its model, or at the tower's place if it has
-    no model.
+    """Return the result of setting down the first die of a tower flat: at `act.ground`, or beside the tower's model if
+    that is None.
     """
     seat = first_die_pose(table, act.tower, act.bearing, act.die.size, act.ground)
     level = table.level_at(seat.xy)

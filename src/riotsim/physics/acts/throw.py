@@ -23,9 +23,9 @@ MAX_EXACT_DICE = 12
 rounded. In piles the exact solver's cost grows fast: a step of 24 dice takes 6.5 ms, of 48 dice 47 ms.
 
 A thrown rounded cube is a small cube with a collision margin around it, simulated in four steps a tick. It costs 2.2
-times (3 dice) to 2.6 times (10 dice) as much as a sharp cube. The other shape of a rounded cube, which towers need
-(`Shapes.rounded_cube`), costs 4 times as much as a sharp cube in one step a tick, and 8 times as much with the impulse
-solver.
+times (3 dice) to 2.6 times (10 dice) as much as a sharp cube. Rounded cubes in towers need another shape
+(`Shapes.rounded_cube`). In one step a tick, this shape costs 4 times as much as a sharp cube. With the impulse solver
+it costs 8 times as much.
 """
 
 
@@ -106,7 +106,7 @@ def _translate_frames(under_way: Generator[Frame, None, Settled], by: Vector) ->
 
 
 def _translate_impact(impact: Impact, by: Vector) -> Impact:
-    """Return an impact moved by a vector (mm). An impact on the table is attributed to the tray instead."""
+    """Return an impact moved by a vector (mm). An impact on the table becomes an impact on the tray."""
     x, y, z = impact.at
     at = (x + by[0], y + by[1], z + by[2])
     return replace(impact, at=at, other=TRAY if impact.other == TABLE else impact.other)
@@ -117,9 +117,9 @@ def drop(
 ) -> Generator[Frame, None, Settled]:
     """Drop a token. Yield frames, and return the settled table.
 
-    The token falls with the impulse solver, because the exact solver can't simulate a disc that rolls on its rim. If a
-    tower enters the engine and `exact` is True, the exact solver takes over. With the impulse solver the tower would
-    creep by 0.4 mm.
+    The token falls with the impulse solver, because the exact solver can't simulate a disc that rolls on its rim. If
+    the token comes near a tower and `exact` is True, the exact solver takes over. With the impulse solver the tower
+    would creep by 0.4 mm.
 
     Args:
         table: The table before the drop.

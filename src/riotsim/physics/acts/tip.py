@@ -34,7 +34,7 @@ class TipSettings:
     roll_ticks: int = 7 * LOOK_INTERVAL
     """Duration of the roll up to the release (ticks)."""
     lift: float = 0.02
-    """Height above the ground at which the hand lets go of the cube (mm), so that no edge begins in the ground."""
+    """Height by which the hand lifts the cube (mm), so that no edge is below the ground when the hand lets go."""
 
 
 TIP: Final = TipSettings()
@@ -118,11 +118,11 @@ def _motion_at_release(tip: TippedCube, pose: Pose, release: float, yaw: float) 
 def _square_up(
     settled: Settled, die: Die, tip: TippedCube, every: int, listen: bool
 ) -> Generator[Frame, None, Settled]:
-    """Slide a tipped cube to its proper place, after it has come to rest elsewhere. Turn it to the yaw that it had
-    before the tip.
+    """Slide a tipped cube from the place where it has come to rest to the place where the tip should end (`tip.end`).
+    Turn it on the way until its sides are parallel to those before the tip.
 
     Args:
-        settled: The outcome of the tip without the slide.
+        settled: The outcome of the tip before the slide.
         die: The cube at rest.
         tip: The cube before the tip, with its path.
         every: Ticks between two frames; 0 for none.

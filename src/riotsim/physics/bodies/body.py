@@ -44,7 +44,7 @@ class Body:
     motion_type: MotionType
     low: Vector
     """Lower corner of the body's upright bounding box, relative to `at` (mm). The box of a die, a token or a free model
-    contains the body in any orientation. For scenery the box has no size.
+    contains the body in any orientation. Scenery never moves, so both corners of its box are (0, 0, 0).
     """
     high: Vector
     """Upper corner of the upright bounding box, relative to `at` (mm)."""
@@ -223,8 +223,8 @@ def _create_body(
 
 
 def _piece_extent(piece: Model | Terrain, motion_type: MotionType) -> tuple[Vector, Vector]:
-    """Return the lower and upper corner of a model's bounding box, relative to its foot (mm). For scenery the box has
-    no size.
+    """Return the lower and upper corner of a model's bounding box, relative to its foot (mm). Scenery never moves, so
+    both corners of its box are (0, 0, 0).
     """
     if isinstance(piece, Terrain):
         return _ball(0.0)  # scenery never moves, so it reaches no other piece

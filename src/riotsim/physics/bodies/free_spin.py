@@ -1,4 +1,4 @@
-"""The correction of the rotation of dice in the air. The engine is wrong for dice with unequal moments of inertia."""
+"""The correction of the rotation of dice. The engine's rotation is wrong for unequal moments of inertia."""
 
 import math
 from dataclasses import dataclass

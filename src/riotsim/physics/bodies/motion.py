@@ -21,8 +21,8 @@ class RestThresholds:
     spin: float = 0.15
     """Highest rate of spin of a body that counts as at rest (rad/s)."""
     rest_ticks: int = 16
-    """Ticks for which all bodies must be at rest before an act ends. A tower that begins to topple exceeds the highest
-    speed within this time.
+    """Ticks for which all bodies must be at rest before an act ends. A tower that begins to topple becomes faster
+    than `speed` within this time.
     """
     leaning_ticks: int = 60
     """Ticks for which all bodies must be at rest before an act ends, if a rolled die or a dropped token lies on no
@@ -31,15 +31,15 @@ class RestThresholds:
     max_flat_tilt: float = math.radians(1.5)
     """Maximum tilt of a die that counts as lying flat on a face (rad)."""
     rocking_drift: float = 0.5
-    """Largest distance from one place at which a moving body counts as rocking there (mm)."""
+    """Largest distance of a rocking body from the place where it began to rock (mm)."""
     rocking_angle: float = math.radians(3.0)
-    """Largest rotation from one orientation at which a moving body counts as rocking there (rad)."""
+    """Largest rotation of a rocking body from the orientation in which it began to rock (rad)."""
     rocking_ticks: int = 240
     """Ticks of rocking after which a body counts as at rest, however fast it is. Nothing damps a die that leans on a
     corner: in 1 of 50 rolls among models and scenery, a die rocked by 0.1 mm until the time limit.
 
-    A toppling body leaves its place much sooner. The lean of a tower of ten dice grows by the factor e in √(2h/3g) =
-    0.1 s, and so a thousandfold within a second.
+    A toppling body leaves its place much sooner. The lean of a tower of ten dice, of height h in all, grows by the
+    factor e in √(2h/3g) = 0.1 s, and so a thousandfold within a second.
     """
     creep_drift: float = 0.1
     """Largest distance that a slow body may drift while at rest (mm). Beyond it the body creeps, and isn't at rest."""

@@ -15,7 +15,7 @@ from riotsim.table.units import MODEL_MASS
 
 @dataclass(frozen=True, slots=True)
 class BodySettings:
-    """Properties of rigid bodies that the table's pieces don't have. No rulebook gives these values."""
+    """Settings of the engine's rigid bodies. They aren't stored with the table's pieces, and no rulebook gives them."""
 
     figure_width_share: float = 0.55
     """Width of the column that stands for a figure, as a fraction of the width of its base. A wider column would
@@ -32,7 +32,9 @@ class BodySettings:
     after 8 seconds. With this one, one token came to rest on its rim; with a lever four times as long, 8 did.
     """
     activation_distance: float = 2.0
-    """Distance within which a body may come to a dormant piece before the piece is put into the engine (mm)."""
+    """Least distance of a moving body from a dormant piece (mm). Before the body comes nearer, the piece is put into
+    the engine.
+    """
     tower_overlap: float = 0.001
     """Overlap of neighbouring dice of a tower when they enter the engine (mm). It is about the overlap of dice
     at rest.

@@ -25,8 +25,8 @@ class SubstepSettings:
     and 0.39 mm with 4.
     """
     calm_speed: float = 250.0
-    """Speed of the fastest body up to which the number of substeps may stay the same until the next regular check
-    (`LOOK_INTERVAL`) (mm/s).
+    """Speed of the fastest body above which the number of substeps is chosen again after `interval` ticks, before the
+    next regular check (`LOOK_INTERVAL`) (mm/s).
 
     A falling body gains 160 mm/s in four ticks. A die of 16 mm that lands on a corner may convert 6 rad/s into 80 mm/s.
     """
@@ -41,7 +41,7 @@ class SubstepSettings:
     of 1000 cubes above that speed had its centre inside scenery for one tick.
     """
     least_speed: float = 10.0
-    """Speed assumed in degraded mode for bodies that are slower (mm/s)."""
+    """Lowest speed that degraded mode assumes for a body (mm/s). Slower bodies count as this fast."""
     hull_substeps: int = 4
     """Minimum number of steps in a tick while the thrown dice are not all sharp boxes.
 
@@ -106,8 +106,8 @@ def body_max_step_length(half_thickness: float, top_speed: float) -> float:
 
 
 def max_step_length_by_speed(bodies: Iterable[Body], fastest: float) -> float:
-    """Return the greatest distance that the fastest body may move in one step in degraded mode (mm). During such a
-    step no body, at its present speed, moves farther than its size allows.
+    """Return how far the fastest body may move in one step in degraded mode (mm). The step is so short that each body,
+    at its present speed, moves no farther than its size allows.
 
     Args:
         bodies: The bodies that move freely.

@@ -19,7 +19,9 @@ ORIGIN: Final = (0.0, 0.0, 0.0)
 
 
 class BodyPool:
-    """The bodies of one world. A body that its client has kept is reused if it fits; otherwise a new one is made."""
+    """The bodies of one world. A body that the client has kept from an earlier act is reused if it has the recipe asked
+    for. Otherwise a new body is made.
+    """
 
     def __init__(self, client: Client, worth_keeping: int = sys.maxsize) -> None:
         """Begin with all bodies of the client unused.

@@ -96,7 +96,9 @@ class Client:
     kind: Hashable
     """The kind of client: the solver for which it was set up."""
     lasting: bool
-    """True if closing this client doesn't free all of its memory. Idle clients of other kinds are then closed first."""
+    """True if closing this client frees only part of its memory. If `connect` has to close an idle client, it prefers
+    one with False.
+    """
     shapes: dict[ShapeKey, int] = field(default_factory=dict)
     """Number of each shape, by its key."""
     visuals: dict[int, int] = field(default_factory=dict)
@@ -129,8 +131,8 @@ def connect(kind: Hashable, *, lasting: bool) -> Client:
 
     Args:
         kind: The solver for which the client will be set up.
-        lasting: Whether this client should stay open when idle clients are closed, as long as there are idle clients
-            of other kinds (see `Client.lasting`).
+        lasting: Whether later calls should keep this client when they close an idle one, as long as there is another
+            with False (see `Client.lasting`).
 
     Raises:
         RuntimeError: The engine's limit of open clients is reached.

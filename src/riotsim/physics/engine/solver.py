@@ -42,16 +42,16 @@ class SolverSettings:
     """
     overlap_share_fast: float = 0.02
     """Fraction of an overlap that is removed in a step while a body is fast. It is small, because removing overlaps
-    makes bounces higher. With a restitution of 0.5, dice should rise to 0.25 of the height of their fall. With 0.02
-    they rise to 0.25 to 0.28 of it, and with 0.08 to 0.27 to 0.33.
+    makes bounces higher. With a restitution of 0.5, dice should rise to 0.25 of the height of their fall. If this
+    fraction is 0.02, they rise to between 0.25 and 0.28 of that height; if it is 0.08, to between 0.27 and 0.33.
     """
     overlap_share_degraded: float = 0.2
     """Fraction of an overlap that is removed in a step of degraded mode while all bodies are slow: the engine's
     default.
 
     With few and long steps, the dice of a pile overlap by 2 to 3 mm, and this fraction limits how fast they come apart.
-    Compared with 0.2, a pile of 340 dice came to rest half a second later with 0.08, and a second later with 0.02. With
-    0.08, 66 pairs of dice still overlapped by more than 0.5 mm then.
+    With 0.08, a pile of 340 dice came to rest half a second later than with 0.2; with 0.02, a second later. When the
+    pile was at rest with 0.08, 66 pairs of its dice still overlapped by more than 0.5 mm.
     """
     fast_speed: float = 500.0
     """Speed above which a body counts as fast (mm/s). It is the speed after a fall of 13 mm, and above a hand's usual
@@ -105,8 +105,8 @@ def configure(client: int, solver: Solver) -> None:
 def reset_idle(client: int, *, waking: bool) -> None:
     """Remove the traces of an act from a client whose bodies are parked.
 
-    A last step clears what the engine remembers about how ticks were divided. It takes simulated time only if bodies
-    must wake.
+    A final step clears what the engine remembers about how ticks were divided. This step lasts `SOLVER.sleep_step` if
+    bodies must wake; otherwise its duration is 0.
 
     Args:
         client: The engine's number of the client.

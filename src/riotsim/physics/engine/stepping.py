@@ -14,7 +14,9 @@ _SLEEP_STEP_DURATION: Final = TICK / 1000
 
 
 class Stepper:
-    """The steps of a world. A stepper sets their number and length in the client that simulates the world."""
+    """The object that advances a world. It chooses how many steps the engine makes in a tick, and passes the number
+    and length of the steps to the engine's client.
+    """
 
     def __init__(self) -> None:
         self.substeps = 1
@@ -22,7 +24,7 @@ class Stepper:
         self._ticks = 1
         """Number of ticks that one call of the engine simulates."""
         self._least = 1
-        """Minimum number of steps in a tick."""
+        """Minimum number of steps in a tick that `choose_substeps` may choose."""
         self._share = SOLVER.overlap_share_slow
         """Fraction of an overlap that is removed in a step."""
         self._told = False
@@ -44,10 +46,11 @@ class Stepper:
         self._told = False
 
     def step(self, ticks: int) -> None:
-        """Advance by a number of ticks. One call for several ticks is faster than one call for each tick. The results
-        are the same to the bit, unless a body is woken.
+        """Advance the world by a number of ticks. One call for several ticks is faster than one call for each tick. The
+        results are the same to the bit, unless a sleeping body is woken.
 
-        Each call of the engine simulates a power of two of ticks, because other durations would be rounded.
+        The engine is called for 1, 2, 4, 8 or more ticks, always a power of two, because other durations would be
+        rounded.
         """
         while ticks:
             at_once = 1 << (ticks.bit_length() - 1)

@@ -69,11 +69,11 @@ class World:
         self._use(solver)
 
     def _use(self, solver: Solver, worth_keeping: int = sys.maxsize) -> None:
-        """Continue in a client for a solver: an idle one, or a new one.
+        """Take a client that uses a solver, and continue in it. If no such client is idle, make a new one.
 
         Args:
             solver: The solver.
-            worth_keeping: Upper bound of the number of bodies that the next act may reuse.
+            worth_keeping: The greatest number of the client's bodies that the next act may reuse.
         """
         self.solver = solver
         self._unusable = solver is Solver.DEGRADED
@@ -107,7 +107,7 @@ class World:
         self._unusable = True
 
     def _reset(self) -> None:
-        """Restore the client's state at the beginning of its act, with all bodies parked far apart."""
+        """Bring the client back to the state that it had before the act, and park all its bodies far apart."""
         if self._begun:
             self._bodies.used = self._bodies.worth_keeping
         self._bodies.remove_unused()
@@ -325,7 +325,9 @@ class World:
         self._stepper.step(ticks)
 
     def _begin(self) -> None:
-        """Record that the world now has all bodies with which the act begins. The next act can reuse these bodies."""
+        """Prepare the first step of the act: remove the client's unused bodies. The next act can reuse only bodies that
+        exist now.
+        """
         self._bodies.begin()
         self._begun = True
 

@@ -20,8 +20,8 @@ class ImpactSettings:
     """Settings of the detection of impacts. The values are this program's own."""
 
     velocity_jump: float = 1.5 * GRAVITY * TICK
-    """Change of velocity in a tick, without gravity's part, above which a body counts as hit (mm/s). For a body at rest
-    on the table it is 41 mm/s, because the table balances gravity.
+    """Change of velocity in a tick, without gravity's part, above which a body counts as hit (mm/s). A body at rest on
+    the table does not: its change is 41 mm/s, because the table balances gravity.
     """
     closing_speed: float = 50.0
     """Closing speed below which an impact is not reported (mm/s): a body reaches it in a fall of 0.13 mm.
@@ -37,7 +37,7 @@ class ImpactSettings:
     """
     reach: float = 1.0
     """Distance within which the other body is sought if the two bodies no longer touch at the end of the tick (mm). The
-    search goes farther by the change of velocity times one tick.
+    distance that the change of velocity makes in one tick is added to it.
     """
 
 
@@ -122,9 +122,10 @@ class ImpactDetector:
         return heard
 
     def _note(self, met: dict[tuple[int, int], "_Collision"], touch: ContactPoint, jolts: Mapping[int, Vector]) -> None:
-        """Store a contact as the impact of its two bodies, if it explains a change of velocity.
+        """Store a contact as the impact of its two bodies.
 
-        If an impact of the two bodies is already stored, the one with the higher closing speed is kept.
+        Store nothing if the bodies close too slowly (`closing_speed`), or if the contact explains no change of velocity
+        (`normal_share`). If an impact of the two bodies is already stored, keep the one with the higher closing speed.
 
         Args:
             met: The impact of each pair so far. This method updates it.
@@ -148,8 +149,8 @@ class ImpactDetector:
             met[pair] = _Collision(touch.at, closing, impulse, share)
 
     def _difference(self, touch: ContactPoint) -> Vector:
-        """Return the relative velocity of a contact's bodies before the step: the first body's minus the second body's,
-        at the contact (mm/s).
+        """Return the relative velocity of a contact's bodies: the first body's minus the second body's, at the contact
+        (mm/s). It is their velocity before the step, with half of what gravity adds in the tick.
         """
         a, b = (self._at(number, touch.at) for number in (touch.one, touch.other))
         return (a[0] - b[0], a[1] - b[1], a[2] - b[2])
@@ -175,15 +176,15 @@ class ImpactDetector:
         return (u + a, v + b, w + c - falls)
 
     def _report(self, tick: int, one: int, other: int, meeting: "_Collision", names: Mapping[int, Collider]) -> None:
-        """Report an impact, with the faster body first. Skip it if an impact of this pair was reported just before and
-        was no weaker.
+        """Report an impact, with the faster body first. If an impact of the same two bodies was reported less than
+        `repeat_ticks` ago, report the new one only if its closing speed is higher.
 
         Args:
             tick: The tick.
             one: Number of one body.
             other: Number of the other body.
             meeting: The impact.
-            names: The piece, table or wall of each body, by its number.
+            names: For the number of each body, the piece, table or wall that the body stands for.
         """
         if self._speed(other) > self._speed(one):
             one, other = other, one

@@ -62,7 +62,7 @@ class BodyRegistry:
         """
         self.dormant = dormant
         self.free_spins = FreeSpins(world)
-        """The correction of the rotation of dice in the air."""
+        """The correction of the spin of dice that fly. The engine gets it wrong for unequal moments of inertia."""
         self.dormant_distance = 0.0
         """Lower bound of the distance from a moving body to the nearest dormant piece (mm)."""
         self.bodies: dict[PieceId, Body] = {}
@@ -72,7 +72,7 @@ class BodyRegistry:
         self.held: list[Body] = []
         """Bodies that a hand holds and moves in the engine."""
         self.attached: list[Body] = []
-        """Bodies that move with a hand as one rigid body. They are parked in the engine meanwhile."""
+        """Bodies that move with a hand as one rigid body. Meanwhile the engine holds them where they touch nothing."""
         self.towers: dict[str, LiveTower] = {}
         """Towers whose dice are in the engine, by name."""
         self.thrown: list[Body] = []
@@ -101,7 +101,7 @@ class BodyRegistry:
         """Put pieces into the engine in this order, and return their bodies. This is faster than one piece at a time.
 
         Args:
-            pieces: Each piece with the cause of its motion.
+            pieces: Each piece, and what moves it: nothing, a hand, or gravity and knocks.
             thrown: Whether rounded cubes get the simpler shape for thrown dice, not the shape for towers.
         """
         entered = make.add_all(self._world, pieces, thrown=thrown)
@@ -116,7 +116,9 @@ class BodyRegistry:
         return entered
 
     def attach(self, bodies: Sequence[Body]) -> None:
-        """Attach free bodies to a hand, and park them in the engine. The caller then updates their places."""
+        """Attach free bodies to a hand. In the engine, move them to where they touch nothing. The caller then updates
+        the places of these `Body` objects.
+        """
         self.attached = list(bodies)
         taken = {body.number for body in bodies}
         self.free = [body for body in self.free if body.number not in taken]
@@ -201,7 +203,7 @@ class BodyRegistry:
         return asleep
 
     def movable(self) -> list[Body]:
-        """Return the free bodies that can still move. Degraded mode may have made some immovable."""
+        """Return the free bodies that can still move. In the degraded mode, bodies at rest become immovable."""
         if self._budget.degraded is None:
             return self.free
         return [body for body in self.free if body.motion_type is MotionType.FREE]
@@ -255,13 +257,17 @@ class BodyRegistry:
         return [body for body in entered if body.motion_type is MotionType.FREE], fall_asleep
 
     def _entering(self, dormant: DormantPiece) -> tuple[Piece, ...]:
-        """Return the pieces that enter the engine for a dormant piece. Dice of a tower are pressed together."""
+        """Return the pieces that enter the engine for a `DormantPiece`: one piece, or all dice of a tower. Dice of a
+        tower are lowered so that they overlap slightly (`pressed_together`).
+        """
         if not dormant.is_tower:
             return dormant.pieces
         return pressed_together(self._table, tuple(piece for piece in dormant.pieces if isinstance(piece, Die)))
 
     def activate_near(self) -> Activation:
-        """Put into the engine the dormant pieces that may be reached before the next search."""
+        """Put into the engine the dormant pieces that a moving body may reach before the next call of this method.
+        Return also when that call is due.
+        """
         if self.dormant_distance == math.inf:  # nothing is dormant
             return _NOTHING_REACHED
         speed = self.highest_speed()

@@ -42,7 +42,7 @@ class ActLimits:
     speed_share: float = 3.0
     """Multiple of a thrown die's initial speed that a body may reach before the simulation counts as failed."""
     distance: float = 1e6
-    """Total distance that all bodies move between two readings, above which the simulation has failed (mm)."""
+    """Total motion of all bodies between two readings at which the simulation counts as failed (mm)."""
 
 
 LIMITS: Final = ActLimits()
@@ -87,7 +87,8 @@ class Scene:
             loose: The role of loose dice.
             free_models: Whether models may be pushed.
             sleeping: Whether bodies at rest sleep until a body touches them or a hand comes near.
-            spare_carried_towers: Whether degraded mode is avoided while only a standing carried tower is awake.
+            spare_carried_towers: Whether degraded mode must not begin while the only bodies awake belong to carried
+                towers that stand.
             listen: Whether frames report impacts.
         """
         self.table = table
@@ -117,7 +118,7 @@ class Scene:
         self.registry = BodyRegistry(
             table, self.world, self._budget, dormant, sleeping=sleeping, changed=self._note_change
         )
-        """The pieces in the engine, and the pieces that enter it before a body reaches them."""
+        """The pieces that are in the engine, and those that are put into it when a body comes near."""
         self.strays: list[Body] = []
         """Models that were pushed off the table."""
         self.facts: list[Fact] = []
@@ -130,7 +131,9 @@ class Scene:
         self._fastest = 0.0
         """Speed of the fastest free or attached body when it was last read (mm/s)."""
         self._choose_at = NO_TICK
-        """Tick between regular checks (`LOOK_INTERVAL`) at which the substeps are chosen anew."""
+        """Tick between two regular checks (`LOOK_INTERVAL`) at which the number of substeps is chosen anew; `NO_TICK`
+        for none.
+        """
         self._island_sleeping = IslandSleeping(self.world)
         self._impacts = ImpactDetector(self.world, ground) if listen else None
 
@@ -305,7 +308,9 @@ class Scene:
         self._undisturbed = False
 
     def _activate_near(self) -> None:
-        """Put the pieces that may be reached soon into the engine, and set the tick of the next search."""
+        """Put the dormant pieces that may be reached soon into the engine, and set the tick of the next search for such
+        pieces.
+        """
         next_check, asleep = self.registry.activate_near()
         self._activate_at = NO_TICK if next_check is None else self.tick + next_check
         if asleep:
@@ -397,8 +402,8 @@ class Scene:
         return beyond
 
     def _sleeps_on(self, body: Body) -> bool:
-        """Return whether a sleeping body is exactly in its last known pose. The last digits of the pose may change when
-        the body falls asleep.
+        """Return whether a sleeping body still has exactly the pose that was read last. The engine may change the last
+        digits of the pose when the body falls asleep.
         """
         if body.surely_in_place and self._undisturbed:
             return True

@@ -65,7 +65,7 @@ def outcome(scene: Scene, extra: tuple[PieceId, ...] = (), *, knocked: bool = Fa
 
 
 def _position(scene: Scene, body: Body) -> RolledDie:
-    """Return the position of a die at rest."""
+    """Return the tilt of a die at rest, and the number of bodies that it touches."""
     return RolledDie(body.piece.id, body.tilt, len(scene.world.touched_by(body.number)))
 
 
@@ -123,8 +123,8 @@ def has_moved(body: Body) -> bool:
 
 
 def _with_relocated_towers(scene: Scene, table: Table) -> tuple[Table, list[Fact]]:
-    """Return the table with pushed towers at their new bearings. Also return a fact for each pushed tower that has no
-    model or is no longer beside its model.
+    """Return the table with the new bearing of each pushed tower that has a model. Also return a fact for each pushed
+    tower that has no model or is no longer beside its model.
 
     Args:
         scene: The scene of the act.

@@ -41,9 +41,9 @@ class HandFigures(Section):
     place_sigma: bounds.PlacementError
     """Standard deviation of the place where a die is released, along x and along y, at the foot of a tower."""
     unbraced: bounds.UnbracedFactor
-    """Height above the foot of a tower at which the deviation `place_sigma` has doubled."""
+    """Height above the foot of a tower at which the standard deviation of the place is twice `place_sigma`."""
     yaw_sigma: bounds.Turn
-    """Standard deviation of the angle at which a die is released."""
+    """Standard deviation of a released die's rotation about the vertical axis."""
     tremor: bounds.Tremor
     """Root mean square of the tremor during a carry."""
     tremor_hz: bounds.TremorRate
@@ -79,7 +79,7 @@ class HandFigures(Section):
         )
 
     def with_name(self, name: str) -> "HandFigures":
-        """Return a copy of these values for the hand with this name in the rules file."""
+        """Return a copy of these values whose `hand` has this name: the name of the hand in the rules file."""
         hand = self.model_copy()
         hand._name = name
         hand.__dict__.pop("hand", None)  # a cached hand would keep the old name

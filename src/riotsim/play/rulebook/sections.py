@@ -96,9 +96,9 @@ def unknown_names(what: str, known: Collection[str], said: Mapping[FieldPath, st
     """Yield an error for each name that is not known.
 
     Args:
-        what: The word for what a name stands for, for messages.
+        what: What the names stand for, such as `player`. The message then begins with "no player is called".
         known: The known names.
-        said: The names by their paths; None for a name that is left out.
+        said: The names to check, by their paths in the file; None for a name that the file leaves out.
     """
     for where, name in said.items():
         if name is not None and name not in known:
@@ -106,11 +106,11 @@ def unknown_names(what: str, known: Collection[str], said: Mapping[FieldPath, st
 
 
 def faults_below(where: FieldPath, faults: Iterable[Fault]) -> Iterator[Fault]:
-    """Yield the errors of a part of a file with paths from the root of the file.
+    """Yield the errors of a part of a file, with paths that begin at the root of the file.
 
     Args:
         where: The path of the part.
-        faults: Its errors, with paths from the part.
+        faults: The errors of the part, with paths that begin at the part.
     """
     for path, sentence in faults:
         yield (*where, *path), sentence

@@ -14,7 +14,7 @@ from riotsim.table.units import inches
 SurfaceName: TypeAlias = Annotated[str, name_in("surfaces", "surface")]
 
 TRAY_GAP = 50.0
-"""Gap between the table and the dice tray (mm), with space for both their walls."""
+"""Gap between the table and the dice tray (mm). It has room for the table's wall and for the tray's wall."""
 
 
 class SurfaceFigures(Section):

@@ -1,4 +1,7 @@
-"""Positions that are set up by hand, and a game's part of the window's sandbox."""
+"""The base class of each game's sandbox, and the positions and types of pieces that sandboxes use.
+
+In the window's sandbox, people set up positions by hand.
+"""
 
 from abc import ABC, abstractmethod
 from collections.abc import Container, Mapping

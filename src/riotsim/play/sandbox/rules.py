@@ -74,7 +74,7 @@ class Tried:
 
 @dataclass(frozen=True, slots=True)
 class SandboxRules:
-    """The rules of the sandbox, as the function that a session runs."""
+    """The rules of the sandbox. A session calls them like the rules of a game."""
 
     player: PlayerId
     """The player who tries throws and carries."""

@@ -135,7 +135,8 @@ class Entry(Section):
     """
 
     PURPOSES: ClassVar[dict[str, str]] = {}
-    """The purpose of the request that each key answers. A key that isn't listed is itself the purpose."""
+    """The purpose of the request that an entry answers, by the entry's key. A key that equals the purpose is left out.
+    """
 
     roll: Annotated[tuple[RolledDie, ...], Field(min_length=1)] | None = None
     """The results of the rolled dice, in the order of the roll."""
@@ -266,7 +267,9 @@ class ScenarioFile(Section):
 
     @property
     def players(self) -> tuple[str, ...]:
-        """The players in turn order; none if the game has no sandbox."""
+        """The players of the position in turn order. They are needed for the sandbox; a game without a sandbox may name
+        none.
+        """
         return ()
 
     @property

@@ -30,7 +30,7 @@ class AskedInstruction(Instruction):
     needs: str = ""
     """A part of the text of the answers that can end the step; empty if any answer can."""
     missed: str = ""
-    """One sentence that is shown if no answer has that text. It tells the player to press Undo."""
+    """One sentence that is shown if no offered answer contains the text `needs`. It tells the player to press Undo."""
 
     @model_validator(mode="after")
     def _both_or_none(self) -> Self:
@@ -58,7 +58,7 @@ class LessonStep(Instruction):
     until: Annotated[EventMatch, Field(min_length=1)]
     """The events that end the step, each with the values of some of its fields. Any one of them is enough."""
     asks: dict[str, AskedInstruction] = Field(default_factory=dict)
-    """Other instructions for some questions of the step, by the purpose of the request."""
+    """Instructions for certain questions, by the purpose of the request. They replace the step's own instruction."""
     missed: tuple[MissedStep, ...] = ()
     """The ways in which the step can fail. The first event that matches one of them decides."""
     done: str = ""
@@ -66,11 +66,11 @@ class LessonStep(Instruction):
 
     @property
     def glowing(self) -> Iterator[tuple[tuple[str, ...], tuple[PieceId, ...]]]:
-        """The names of the pieces that glow, in groups. Each group is a pair: the path of a key in the step, and the
-        names that are listed under this key.
+        """The names of the pieces that glow, in groups. Each group is a pair: the path of a key `glow` in the step, and
+        the names that are listed under this key.
 
-        The pieces of the first group glow in the whole step. Their path is `glow`. The pieces of each other group glow
-        at one question of the step. Their path is `asks`, the question's purpose and `glow`.
+        The first group has the path `("glow",)`. Its pieces glow in the step, except at the questions in `asks`. Each
+        other group has a path such as `("asks", "move", "glow")`. Its pieces glow at questions with this purpose.
         """
         yield ("glow",), self.glow
         for purpose, one in self.asks.items():
@@ -78,8 +78,8 @@ class LessonStep(Instruction):
 
     @property
     def events(self) -> Iterator[tuple[tuple[str | int, ...], str, dict[str, object]]]:
-        """The events that the step names: for each the path of its key in the step, its name, and the values of its
-        fields.
+        """The events that the step names. Each is given by three values: the path of the key that lists it, such as
+        `("until",)`, its name, and the values of its fields.
         """
         for name, fields in self.until.items():
             yield ("until",), name, fields or {}

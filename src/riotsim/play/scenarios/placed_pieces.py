@@ -25,7 +25,9 @@ TURN_DIGITS: Final = 9
 """Decimals of each number of an orientation quaternion in a file."""
 
 FLATNESS_TOLERANCE: Final = 1e-5
-"""Greatest x and y of the tilt quaternion of a piece that is written as flat: about 0.001°."""
+"""Greatest tilt of a piece that a file describes as flat: about 0.001°. The number is the greatest absolute value of x
+and of y in the quaternion that turns a flat piece into the piece's orientation.
+"""
 
 NORM_TOLERANCE: Final = 1e-6
 """Greatest deviation of the length of an orientation quaternion from 1."""
@@ -191,7 +193,7 @@ def write_pose(pose: Pose, flat: Quaternion, rest: float) -> dict[str, object]:
 def heading_if_flat(turn: Quaternion, flat: Quaternion) -> float | None:
     """Return the rotation of a flat piece about the vertical axis (rad), or None if the piece isn't flat.
 
-    The orientation is first rounded as in a file.
+    The orientation is first rounded to `TURN_DIGITS`, as `write_pose` does when it writes a scenario file.
 
     Args:
         turn: The orientation of the piece.

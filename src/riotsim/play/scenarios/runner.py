@@ -46,7 +46,9 @@ class Script(ABC, Generic[S]):
 
     @abstractmethod
     def begin(self, table: ScriptedTable) -> Session[S]:
-        """Begin a game from the position, and return it. `table` performs its acts as the script says."""
+        """Begin a game from the scenario's position, and return the game. `table` performs the game's acts as the
+        scenario says.
+        """
 
     @abstractmethod
     def reply(self, path: str, entry: Entry, session: Session[S], rolled: Sequence[PieceId]) -> Reply:

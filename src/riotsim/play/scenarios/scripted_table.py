@@ -66,15 +66,20 @@ class ScriptedOutcome:
     rests outside the table has left it.
     """
     falls: Mapping[int, tuple[PieceId, ...]] | None = None
-    """The towers that fall, by the index of the act, counted from the answer; None if no tower falls."""
+    """The towers that fall, by the index of the act after which they fall; None if no tower falls. The first act after
+    the answer has index 0.
+    """
     came_up: Mapping[tuple[int, PieceId], tuple[DieResult, ...]] = field(default_factory=dict)
-    """The results of the dice of fallen towers, from the former bottom up, by index of the act and by tower. If a
-    fallen tower has no results, its dice stay unchanged.
+    """The results of the dice of fallen towers. The keys are the index of the act (see `falls`) and the tower. The
+    results are in the order that the dice had in the tower, from the bottom up. If a fallen tower has no results, its
+    dice stay unchanged.
     """
 
     @property
     def key(self) -> str:
-        """The path of the key `falls` or `topples` in the answer's entry, for messages about falling towers."""
+        """The path of the key that lists the falling towers, for messages. The key is `falls` if the results of dice
+        are given, otherwise `topples`.
+        """
         return f"{self.path}.{'falls' if self.came_up else 'topples'}"
 
 

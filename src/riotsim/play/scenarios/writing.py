@@ -29,8 +29,14 @@ def write_scenario(comments: Iterable[str], data: Mapping[str, object]) -> str:
 
 
 def _block(data: Mapping[str, object], indent: int) -> Iterator[str]:
-    """Yield the lines of a mapping, its keys one below the other. A mapping of mappings, a list of mappings and each
-    mapping at the root get blocks of their own.
+    """Yield the lines of a mapping, with each key on a new line.
+
+    A value begins on the line of its key, except a mapping of mappings, a list of mappings and, at the root, any
+    non-empty mapping. These begin below the key and are indented.
+
+    Args:
+        data: The mapping.
+        indent: Number of spaces before each key; 0 for the root of the file.
     """
     pad = " " * indent
     for key, value in data.items():

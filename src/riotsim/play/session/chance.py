@@ -19,7 +19,7 @@ class Stream(IntEnum):
     TIP = 6
     SHIFT = 7
     CHECK = 8
-    """Numbers of dice that are drawn instead of thrown."""
+    """Random numbers that take the place of thrown dice."""
 
 
 @dataclass(slots=True)

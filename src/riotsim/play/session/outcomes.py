@@ -1,7 +1,7 @@
-"""The outcome of an act as the difference between the tables before and after it, with the facts.
+"""The outcome of an act: the facts, and the difference between the tables before and after the act.
 
-Together with the act and the table before it, the difference gives exactly the settled table, with its pieces in the
-same order.
+From the table before the act, the act and the difference, `apply_delta` makes exactly the table after the act, with its
+pieces in the same order.
 """
 
 import math

@@ -112,8 +112,8 @@ class GameRecorder:
 
 
 def count_options(request: Request[object]) -> int | None:
-    """Return the number of answers to choose from, or None if they can't be counted. Each path counts once, or twice if
-    its die may be discarded.
+    """Return the number of answers to choose from, or None if they can't be counted. If a request for a path allows a
+    die to be discarded, each path counts twice.
     """
     match request:
         case Choose(options=options):

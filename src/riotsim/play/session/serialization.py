@@ -11,7 +11,7 @@ from riotsim.table.acts import Act, Shift
 from riotsim.table.poses import FILE_KEY
 
 TYPE_KEY = "is"
-"""The key under which a mapping names the class of its value, in snake case."""
+"""Key of the class name, in snake case, in the mapping that `to_plain` makes of an object."""
 
 CHECKSUM_LENGTH = 16
 """Length of a checksum (hexadecimal digits)."""

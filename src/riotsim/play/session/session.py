@@ -263,8 +263,8 @@ class Session(Generic[S]):
         """Return an independent game at the point before a journal entry.
 
         The new game has this game's past and can undo it, but it can't redo. A joint request that is partly answered is
-        made to all its players again. If an act has stopped this game and `entry` is `entry_count`, that act is
-        performed again.
+        made to all its players again. If this game has stopped because an act failed, a branch at the present
+        (`entry_count`) performs that act again.
 
         Args:
             entry: The number of the entry; `entry_count` stands for the present.
@@ -323,8 +323,8 @@ class Session(Generic[S]):
             begin: The checkpoint.
             entries: The journal entries since the checkpoint.
             perform: Function that performs the acts that have no outcome in the journal.
-            advanced: Function that is called each time the rules reach a request, an act or their end; None for no
-                calls.
+            advanced: Function that is called each time the rules wait for an answer or for an act, and when they have
+                ended the game; None for no calls.
 
         Raises:
             ReplayDiverged: The journal does not fit the rules.

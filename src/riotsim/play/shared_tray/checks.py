@@ -96,7 +96,10 @@ class Checks:
             self.play.table = table.without(*[die.id for die in dice])
 
     async def _run(self, throws: Throws[R], owners: Sequence[PlayerId], thrower: PlayerId | None, name: str) -> R:
-        """Resolve a check or pools, and return the result. Numbers come from thrown dice or from `Stream.CHECK`."""
+        """Roll the dice that `throws` asks for, until `throws` returns the result of a check or of pools. Return it.
+
+        The numbers come from thrown dice or from `Stream.CHECK`.
+        """
         try:
             dice = next(throws)
             while True:
@@ -115,7 +118,7 @@ def die_name(name: str, pool: int, index: int, throw: int = 0) -> PieceId:
     Args:
         name: Beginning of the name, as passed to `Checks.roll`.
         pool: Index of the pool: in a check 0 for the actor's and 1 for the defender's.
-        index: Index of the die in the pool, such as `PoolResult.kept`.
+        index: Index of the die in the pool, counted as in `PoolResult.kept`.
         throw: Number of earlier rolls of the die. Each roll uses a separate die on the table.
     """
     return f"{name}-{pool + 1}-{index + 1}" + (f"-again{throw}" if throw else "")

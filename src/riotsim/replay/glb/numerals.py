@@ -32,7 +32,7 @@ UNDERLINED = ("6", "9")
 
 @dataclass(frozen=True, slots=True)
 class Numeral:
-    """A number on a face of a die of size 1, in the frame of the die's kind."""
+    """A number on a face of a die of size 1. Its vectors are in the same frame as `DieKind.corners`."""
 
     value: int
     """The number."""
@@ -95,7 +95,7 @@ def _side(corners: Array, n: Array) -> list[int]:
 
 
 def _reach(points: Array, middle: Array) -> float:
-    """Return the radius of the circle inside a face, around its middle.
+    """Return the radius of the largest circle around a face's middle that lies inside the face.
 
     Args:
         points: Corners of the face in order, shape (n, 3).
@@ -134,7 +134,7 @@ def numeral_mesh(value: int, width: float = STROKE_WIDTH, beyond: float = 0.0) -
 
 
 def _longer(line: Array, beyond: float) -> Array:
-    """Return a line that is longer at both ends, or the line itself if it is closed."""
+    """Return a line that is longer by `beyond` at both ends, or the line itself if it is closed."""
     if not beyond or np.allclose(line[0], line[-1]):
         return line
     first, last = line[0] - line[1], line[-1] - line[-2]

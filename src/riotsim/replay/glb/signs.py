@@ -28,7 +28,9 @@ strokes.
 
 
 def sign_meshes(kind: DieKind, face: Face, reach: float) -> list[tuple[Array, Triangles, bool]]:
-    """Return the sign on a face of a box of size 1 as flat meshes, the lowest first: the icon, the gap and the count.
+    """Return the sign on a face of a box of size 1 as flat meshes, the lowest first.
+
+    The first mesh is the icon. If the sign has a count, the gap around the count and the count itself follow.
 
     Args:
         kind: Kind of the die.
@@ -58,7 +60,9 @@ def sign_meshes(kind: DieKind, face: Face, reach: float) -> list[tuple[Array, Tr
 
 @cache
 def icon_mesh(name: str) -> tuple[Array, Triangles]:
-    """Return an icon as counterclockwise triangles in its square from -1 to 1.
+    """Return an icon as counterclockwise triangles.
+
+    The square of an icon reaches from -1 to 1. A few icons reach up to 0.04 beyond it.
 
     Returns:
         Vertices of shape (n, 2), and triangles of shape (m, 3) with indices into the vertices.

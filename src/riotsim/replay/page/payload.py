@@ -64,7 +64,10 @@ def encode_payload(blob: bytes) -> str:
 
 
 def key_columns(tracks: tuple[Track, ...]) -> bytes:
-    """Return the eight columns of numbers for the keyframes of all tracks, one column after the other."""
+    """Return the keyframes of all tracks as eight columns of numbers, one column after the other.
+
+    The columns are the time, the three coordinates of the position, and the four components of the quaternion.
+    """
     times = [np.array([key.ms for key in track.keys], dtype=np.int64) for track in tracks]
     places = [
         np.round(np.array([key.pose.at for key in track.keys]) * POSITION_STEPS).astype(np.int64).reshape(-1, 3)

@@ -83,7 +83,7 @@ class Seat(Stored):
 
     @property
     def company_phrase(self) -> str:
-        """A phrase that names the player's company; empty for no company."""
+        """A phrase that names the player's company, such as `brings raiders`; empty for no company."""
         return "" if self.company is None else f"brings {self.company.name}"
 
     @model_validator(mode="before")
@@ -114,7 +114,7 @@ class Rules(Stored):
     """The rules of a game."""
 
     name: Name
-    """Name of the rules if they come with the program, or of the user's rules file, without its folder."""
+    """Name of rules that come with the program, or file name of the user's own rules, without the folder."""
     sha256: Annotated[str, Field(pattern=r"^[0-9a-f]{64}$")]
     """SHA-256 of `text` (see `riotsim.store.begin.rules_hash`), in hexadecimal."""
     text: dict[str, JsonValue] = Field(repr=False)
@@ -123,8 +123,8 @@ class Rules(Stored):
     files: dict[Name, Annotated[str, Field(max_length=30_000_000)]] = Field(
         default={}, max_length=MAX_FILES, repr=False
     )
-    """The user's own meshes: their content in base64, by their names in `text`. In a store this field is empty, because
-    the table `file` has the meshes.
+    """The user's own meshes: their content in base64, by the names that `text` has for them. In a store this field is
+    empty, because the table `file` has the meshes.
     """
 
 

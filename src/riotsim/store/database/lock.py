@@ -15,9 +15,8 @@ from riotsim.errors import StorageError
 from riotsim.store.database.connection import transaction
 
 START_TIME_FIELD = 19
-"""Index of a process's start time (clock ticks since boot) in /proc/PID/stat.
-
-The fields after the process's name are counted, from 0 for the process's state.
+"""Index of a process's start time (clock ticks since boot) among those fields of /proc/PID/stat that follow the
+process's name. The first of these fields, the process's state, has index 0.
 """
 
 
@@ -30,7 +29,7 @@ class LockHolder:
     born: str
     """Identity of the process (see `process_identity`). A later process with the same number has another identity."""
     since: str
-    """Time at which the process locked the game (ISO 8601, UTC); for a campaign, the time at which it was begun."""
+    """Time at which the process locked the game, or time at which the campaign was begun (ISO 8601, UTC)."""
 
     @property
     def is_local(self) -> bool:

@@ -84,8 +84,8 @@ class StoredGame:
     """Events in order, in the form of `riotsim game --json`, without turns and scores; empty if they are left out."""
 
     def find_stray(self) -> str | None:
-        """Return a sentence about an outcome without an act, or about a trace without an outcome; None if there is
-        neither.
+        """Return an error message if an outcome doesn't belong to an act of the journal, or if a trace doesn't belong
+        to an outcome. Otherwise return None.
         """
         acts = {number for number, entry in enumerate(self.entries) if isinstance(entry, ActedDoc)}
         if strangers := self.outcomes.keys() - acts:

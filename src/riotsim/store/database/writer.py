@@ -14,7 +14,7 @@ Statement: TypeAlias = tuple[str, tuple[object, ...]]
 
 
 class EventBatch(NamedTuple):
-    """What is stored together in addition to the journal: events, and the points in it at which turns begin."""
+    """Events and starts of turns that are stored together, in addition to the entries of the journal."""
 
     events: Sequence[tuple[int, str]] = ()
     """Events, each with its number (from 0) and its JSON."""

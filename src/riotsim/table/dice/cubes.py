@@ -21,7 +21,7 @@ same bits as before. The step moves a corner of a die by less than the size of a
 """
 
 _EXACT: Final = (0.0, 0.5, math.sqrt(0.5), 1.0)
-"""The absolute values of the components of the 24 orientations."""
+"""The absolute values that occur as components of the 24 quaternions of `_orientations`."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -145,7 +145,7 @@ class ConvexShape:
     normals: Array
     """Outward unit vectors at right angles to the sides, shape (n, 3)."""
     heights: Array
-    """Distances of the sides from the point inside, shape (n,)."""
+    """Distances of the planes from the origin of x, which is a point inside the solid, shape (n,)."""
     radius: float = 0.0
     """Radius of the solid's edges and corners; 0 if they are sharp."""
 

@@ -74,7 +74,7 @@ class DiceSet:
         """Return the kind called `name`.
 
         Raises:
-            ValueError: There is no kind of that name, or it is an ordinary kind that can't have edges with the radius
+            ValueError: There is no kind of that name, or it is an ordinary kind whose edges can't have the radius
                 `self.edges`.
         """
         own = self.kinds.get(name)
@@ -97,7 +97,7 @@ class DiceSet:
             owner: The player whose colour the die has; empty for nobody.
 
         Raises:
-            ValueError: There is no kind of that name, or it is an ordinary kind that can't have edges with the radius
+            ValueError: There is no kind of that name, or it is an ordinary kind whose edges can't have the radius
                 `self.edges`.
         """
         kind = self.kind(name)

@@ -17,7 +17,7 @@ from riotsim.table.poses import (
 )
 
 COCKED_TILT = math.radians(10.0)
-"""Tilt of a die's lowest face from level above which the die is always cocked (rad, RD-90)."""
+"""Angle of a tilt (rad, RD-90). A die is always cocked if its lowest face is tilted from level by more than this."""
 
 DIE_SIZES = (8.0, 30.0)
 """Least and greatest size of ordinary dice (mm), about the range of dice in shops."""

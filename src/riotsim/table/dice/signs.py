@@ -47,7 +47,7 @@ class Sign:
     icon: str
     """Name of the icon, such as `melee`: a key of `icons.DRAWINGS`."""
     count: int = 0
-    """The count, up to `MAX_COUNT`; 0 if there is none."""
+    """The number beside the icon, up to `MAX_COUNT`; 0 if the sign has no number."""
 
     def __post_init__(self) -> None:
         if self.icon not in DRAWINGS:
@@ -64,7 +64,7 @@ class Sign:
 
     @property
     def icon_size(self) -> float:
-        """Half the side of the icon, as a share of the radius of the circle inside the face's flat part."""
+        """Half the side of the icon. The unit is the radius of the circle inside the face's flat part."""
         return COUNTED_ICON_SIZE if self.count else LONE_ICON_SIZE
 
     @property

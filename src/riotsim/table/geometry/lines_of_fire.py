@@ -29,7 +29,7 @@ CACHE_SIZE = 64
 """Number of results that the caches of `_first_hits` and `_edges` keep."""
 
 COARSE_STEP = 4
-"""Step between the rim points that the coarse first pass uses: every fourth point."""
+"""Step from one rim point to the next in the first test of lines. This test is coarse: it uses every fourth point."""
 
 FAN_MIN_DISTANCE, FAN_WIDENING = 2.0, 1.3
 """Settings of the quick test `_in_the_fan`.
@@ -226,12 +226,14 @@ def _candidate_lines(
     things: Mapping[str, Footprint],
     sought: Sequence[Footprint] | None = None,
 ) -> Lines:
-    """Return lines through both shapes that start at points of the base.
+    """Return lines that start at points of the base and pass through the target.
+
+    They are lines between points of both shapes, and tangents to the things.
 
     Args:
         base: The shape from which lines start.
         target: The shape through which lines pass.
-        things: The things along whose tangents lines are drawn.
+        things: The things that lines touch as tangents.
         sought: Shapes that the lines should meet. Lines far from all of these shapes are left out. None keeps all
             lines.
     """

@@ -22,7 +22,9 @@ SAMPLES = 12
 """Approximate number of columns and of rows of the coarse grid that `Region.has_room` tries first."""
 
 CACHE_SIZE = 256
-"""Number of results that the cache of `_clear_points` keeps. There are usually fewer things on a table."""
+"""Number of results that the cache of `_clear_points` keeps. A region needs one for each of its clearances, and usually
+has fewer than this.
+"""
 
 OFF_TABLE = "the whole piece must stay on the table"
 NOT_A_PLACE = "it can only be put on one of the marked places"
@@ -190,8 +192,8 @@ class Region:
     def relaxed(self) -> "Region":
         """Return this region with its soft distances shortened just enough to allow a point.
 
-        The points tried are the `places`, or the grid if there are none. If a point is allowed already, or shortening
-        doesn't help, the region is returned unchanged.
+        The point is one of the `places`. If the region has no `places`, it is a point of the grid that
+        `allowed_points` searches. If a point is allowed already, or shortening doesn't help, return this region.
         """
         if len(self.allowed_points()):
             return self

@@ -105,12 +105,15 @@ def solid_corners(normals: Sequence[Vector] | Array, heights: Sequence[float] | 
 
 
 def _plane_intersections(planes: Array, levels: Array, first: int) -> Array:
-    """Return the corners of a solid where the plane with index `first` meets two planes of higher index, shape (n, 3).
+    """Return the corners of a solid at which one plane meets two planes of higher index.
 
     Args:
         planes: The outward unit normals of all planes, shape (n, 3).
         levels: The distance of each plane from the origin, shape (n,).
-        first: Index of the plane.
+        first: Index of the one plane.
+
+    Returns:
+        Array of shape (k, 3). It has a corner several times if more than three planes meet there.
     """
     rest = range(first + 1, len(planes))
     pairs = np.array(list(itertools.combinations(rest, 2)))
@@ -231,7 +234,11 @@ def _add_ball_piece(found: Moments, corner: Array, faces: list[Array], radius: f
 
 
 def _sort_around(looks: Array) -> npt.NDArray[np.intp]:
-    """Return the indices that sort directions counterclockwise about their mean, seen from outside the solid."""
+    """Return the indices that sort the normals of the faces at a corner counterclockwise about their mean.
+
+    Args:
+        looks: The normals, shape (faces, 3). The order is counterclockwise as seen from outside the solid.
+    """
     middle = looks.mean(axis=0)
     middle /= np.linalg.norm(middle)
     u = looks[0] - float(looks[0] @ middle) * middle

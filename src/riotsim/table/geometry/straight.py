@@ -41,11 +41,11 @@ class Obstacle:
     inside when its centre does. False for a thing that can't be entered.
     """
     is_shut: bool = False
-    """True for a border that pieces can't cross. A piece outside whose edge is over the border already can't move
-    further across it at all.
+    """True for a border that pieces can't cross. If a piece's centre is outside, but its edge is already over the
+    border, the piece can't move at all on a path that leads its centre across the border.
     """
     is_goal: bool = False
-    """True for the thing that the piece is to touch, so that a path on which it stops the piece counts as free."""
+    """True for the thing that the piece is to touch. A path on which this thing stops the piece counts as free."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -47,7 +47,7 @@ class View:
         return (x * self.direction[0] + y * self.direction[1], y * self.direction[0] - x * self.direction[1])
 
     def is_left(self, place: Point, by: float) -> bool:
-        """Return whether a point is to the left of all lines by more than a distance.
+        """Return whether a point is to the left of every line of the view, and farther than `by` from each.
 
         Args:
             place: The point, in the view's frame (mm).
@@ -58,7 +58,7 @@ class View:
         return across > self.left + by and across * c - along * s + self.radius > by
 
     def is_right(self, place: Point, by: float) -> bool:
-        """Return whether a point is to the right of all lines by more than a distance.
+        """Return whether a point is to the right of every line of the view, and farther than `by` from each.
 
         Args:
             place: The point, in the view's frame (mm).
@@ -84,7 +84,8 @@ class View:
 def view(base: Footprint, target: Footprint) -> View | None:
     """Return the area covered by the lines that begin in `base` and pass through `target`.
 
-    Return None if the shapes are so close together that such a line may run sideways or backwards.
+    Return None if the shapes are so close together that the direction of a line may differ by 90° or more from the
+    direction between their centres.
     """
     (x, y, radius), (to_x, to_y, _) = bounding_circle(base), bounding_circle(target)
     apart = math.hypot(to_x - x, to_y - y)
@@ -154,10 +155,10 @@ def bounding_circle(shape: Footprint) -> tuple[float, float, float]:
 
 
 def _blocking_segments(through: View, parts: list[Part]) -> Iterator[tuple[Point, Point]]:
-    """Yield segments that cross the whole view. Every line of the view that is long enough meets each segment.
+    """Yield segments that reach from the left side of the view to its right side.
 
-    Each segment lies within one of `parts`, which are convex. A segment is given by its left and its right end, in the
-    view's frame (mm).
+    A line of the view meets every such segment, unless the line ends before the segment. Each segment lies within one
+    of `parts`, which are convex. It is given by its left and its right end, in the view's frame (mm).
     """
     for part in parts:
         places = [through.local_coordinates(at) for at in part.points]

@@ -32,7 +32,9 @@ RUB_TICKS: Final = 8
 """Ticks between the faint impacts that make up the noise of a sliding piece. Chosen by ear."""
 
 RUB_SHARE: Final = 0.1
-"""Speed of an impact that is part of the noise of sliding, as a fraction of the piece's speed. Chosen by ear."""
+"""Speed of the faint impacts that make up the noise of a sliding piece, as a fraction of the piece's speed. Chosen by
+ear.
+"""
 
 MIN_RUB: Final = 5.0
 """Least speed of an impact that is part of the noise of sliding (mm/s). Slower ones are left out."""

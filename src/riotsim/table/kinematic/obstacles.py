@@ -68,7 +68,7 @@ def require_on_table(what: str, plan: Footprint, table: Table, *, in_tray: bool 
     """Check that an area lies on the table. It may stick out by `CONTACT_GAP`.
 
     Args:
-        what: The piece with its motion, as the message names it.
+        what: Beginning of the error message: the piece and its place or motion, such as `red-1 at (120, 80)`.
         plan: The area.
         table: The table.
         in_tray: Whether the area may also lie in the table's tray, or on its rack.
@@ -88,7 +88,7 @@ def require_level(what: str, start: Point, end: Point, table: Table) -> None:
     """Check that the ground along a straight line has the same height everywhere.
 
     Args:
-        what: The piece with its motion, as the message names it.
+        what: Beginning of the error message: the piece and its motion, such as `red-1, slid to (120, 80),`.
         start: Start of the line (mm).
         end: End of the line (mm).
         table: The table.

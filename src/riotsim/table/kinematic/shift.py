@@ -45,8 +45,8 @@ LIFT_GAP: Final = 5.0
 """Gap above what a lifted piece passes over (mm). Chosen by eye."""
 
 TURN_STEP: Final = math.radians(5.0)
-"""Greatest turn for which the search for obstacles takes a piece's motion as straight (rad). A corner then leaves the
-searched area by at most 0.1 % of its distance from the middle.
+"""Greatest rotation of a piece in one step of its path (rad). The search for obstacles takes the motion during a step
+as straight. A corner then leaves the searched area by at most 0.1 % of its distance from the middle of the piece.
 """
 
 
@@ -205,8 +205,8 @@ def _height_above(mover: _Mover, share: float, height: float) -> float:
 def _lift_heights(table: Table, movers: Sequence[_Mover], others: Sequence[OccupiedSpace]) -> list[float]:
     """Return the height of each lifted piece's lowest point while the piece is carried across (mm).
 
-    Each piece passes over its obstacles, and over earlier pieces in the list whose paths cross its own. Between the
-    table and the tray or its rack, it also passes over the walls.
+    Each piece passes over its obstacles, and over earlier pieces in the list whose paths cross its own. A piece that is
+    carried onto the tray's bottom, or away from it, also passes over the walls.
 
     Args:
         table: The table before the shift.
@@ -253,7 +253,7 @@ def _check_names(act: Shift) -> None:
 
 
 def _mover(table: Table, move: Displacement) -> _Mover:
-    """Return a piece that moves.
+    """Return the piece that a displacement moves, with the piece as it will be after the move.
 
     Raises:
         InvalidValue: The piece isn't on the table, or can't be moved like this.

@@ -36,7 +36,7 @@ from riotsim.table.state import Table
 from riotsim.table.units import TICKS_PER_SECOND
 
 ROLL_TICKS: Final = whole_frames(0.4)
-"""Duration of the roll over the edge (ticks). Chosen by eye."""
+"""Time in which a cube rolls over its edge when it is tipped (ticks). Chosen by eye."""
 
 GRIP_TICKS: Final = whole_frames(0.1)
 """Time that a hand needs to grip the cube between the roll and the slide (ticks). Chosen by eye."""
@@ -58,7 +58,7 @@ class TippedCube:
     cube: FlatCube
     """The cube's orientation before the tip."""
     side: int
-    """The side over whose bottom edge it is rolled."""
+    """The number of the side over whose bottom edge the cube rolls."""
     landing: Point
     """The place where the roll ends (mm)."""
     end: Point

@@ -4,7 +4,9 @@
 - `path`: the stretches of a straight path on which watchers see a moving body.
 - `bodies`: pieces as solids, and as watchers and targets of lines of sight.
 - `coarse`: simpler meshes for sight.
-- `segments`: the solids in which straight lines run. `solids`: solids in arrays. `polyhedra`: triangles and edges.
+- `segments`: tests whether straight lines run through the inside of solids.
+- `solids`: solids in arrays. `polyhedra`: closed polyhedra with their triangles and edges.
 - `moving`: upright cylinders that move while a watched body moves.
-- `shadows`: where lines to a moving body may enter or leave a solid. `roots`: roots of many functions at once.
+- `shadows`: functions that are zero where a line to a moving body enters or leaves a solid.
+- `roots`: the roots of many such functions, found together.
 """

@@ -23,12 +23,14 @@ SPACING = 1.5
 """Greatest spacing of the points at which a box is compared with its mesh (mm)."""
 
 INSET = 0.25
-"""Depth below the surface of a box at which it is compared with its mesh (mm). Lines along the surface itself would
-only touch the mesh.
+"""Depth below a box's surface of the points at which the box is compared with its mesh (mm). Lines from points on the
+surface itself could run along the mesh and only touch it.
 """
 
 MAX_PARTS = 60
-"""Greatest number of parts for which details are removed from a mesh. Finding details takes some ms for each part."""
+"""Greatest number of parts of a mesh whose details are removed. A mesh with more parts keeps its details, because it
+takes some ms for each part to find them.
+"""
 
 CACHE_SIZE = 64
 """Number of meshes whose polyhedra are kept. A table usually has fewer."""

@@ -31,7 +31,7 @@ class LineOfSight:
     row: str
     """Height of the line's end: one of `ROWS`."""
     column: str
-    """Side of the line's end: one of `COLUMNS`."""
+    """Place of the line's end from left to right, as the watcher sees the body: one of `COLUMNS`."""
     shut_by: tuple[PieceId, ...]
     """The pieces that block the line, in alphabetical order; empty for an open line."""
 

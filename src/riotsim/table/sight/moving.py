@@ -64,12 +64,12 @@ class MovingCylinders:
         return found
 
     def crossings(self, way: Ways, rows: Sequence[int]) -> Iterator[Crossings]:
-        """Yield functions of a body's place on its path. Each is zero where a line of sight may enter or leave a
-        cylinder.
+        """Yield functions whose argument is the place of a body on its path. A function is zero where a line of sight
+        to the body may enter or leave a cylinder.
 
         Args:
             way: The paths, each with its watcher.
-            rows: The rows of lines to consider: 0 to the body's foot, 1 to its middle, 2 to its top.
+            rows: The heights of the lines' ends: 0 for the body's foot, 1 for its middle, 2 for its top.
         """
         watcher, which = (~self.ignored).nonzero()
         for row in rows:
@@ -78,7 +78,8 @@ class MovingCylinders:
                     yield from self._crossings(way, watcher, which, row, side)
 
     def _crossings(self, way: Ways, watcher: Indices, which: Indices, row: int, side: float) -> Iterator[Crossings]:
-        """Yield functions that are zero where a line to a body may enter or leave a cylinder.
+        """Yield functions of a body's place on its path. A function is zero where a line to the body may enter or leave
+        a cylinder.
 
         `row` and `side` tell at which of the nine points of each body the line ends.
 

@@ -20,7 +20,9 @@ from riotsim.table.sight.shadows import Ways, crossings
 from riotsim.table.sight.solids import Solids
 
 END_TOLERANCE = 0.001
-"""Greatest error of the end of a stretch (mm). Stretches and gaps that are shorter may be left out."""
+"""Greatest error of the begin and end of a stretch (mm, see `Stretches`). Shorter stretches, and shorter gaps between
+stretches, may be left out.
+"""
 
 SHORTEST = 2e-6
 """Length of the shortest part of a path that is tested (mm). It is a little more than the precision of the part's
@@ -40,8 +42,8 @@ Stretches: TypeAlias = tuple[tuple[float, float], ...]
 def stretches_seen(watchers: Sequence[Body], mover: Body, end: Point, solids: Solids) -> tuple[Stretches, ...]:
     """Return the stretches of a straight path on which each watcher sees a moving body.
 
-    A watcher sees the body where at least one of the nine lines is open. Solids with the name of the watcher or of the
-    moving body block none of these lines. No solid moves.
+    A watcher sees the body where at least one of the nine lines from the watcher's eye to the body is open. Solids with
+    the name of the watcher or of the moving body block none of these lines. All solids stand still.
 
     Args:
         watchers: The watchers.
@@ -50,8 +52,8 @@ def stretches_seen(watchers: Sequence[Body], mover: Body, end: Point, solids: So
         solids: The solids that block lines of sight.
 
     Returns:
-        For each watcher, the stretches in ascending order. If the path has no length, the only stretch is (0, 0), or
-        there is none.
+        For each watcher, the stretches in ascending order. If the path has no length, the only stretch is (0, 0) for a
+        watcher who sees the body, and there is none for any other watcher.
     """
     return stretches_watched([(watcher, mover, end) for watcher in watchers], solids)
 
@@ -184,9 +186,10 @@ def _joined(stretches: Array) -> Array:
 def _changes(
     way: Ways, solids: Solids, own: BoolArray, rows: Sequence[int], moving: MovingCylinders
 ) -> tuple[Indices, Array]:
-    """Return the lines that may open or close, and the places on their paths where this may happen (mm).
+    """Return lines of sight that may open or close. Also return, for each, the place of the body on its path where this
+    may happen (mm). A line with several such places is returned once for each of them.
 
-    Only lines in `rows` are considered. A line occurs once for each place.
+    Only lines in `rows` are considered (see `crossings`).
     """
     lines, places = [], []
     for each in (*crossings(way, solids, own, rows), *moving.crossings(way, rows)):
@@ -206,8 +209,9 @@ def _changes(
 
 
 def _meets(way: Ways, line: Indices, at: Array, edges: Array) -> BoolArray:
-    """Return for each line whether it meets its edge before the line ends, shape (n,). A line and its edge lie in one
-    plane.
+    """Return for each line of sight whether it meets an edge between the eye and the body, shape (n,).
+
+    `edges` has one edge for each line, in one plane with the line.
     """
     eyes = way.eyes[line // 9]
     sight = way.points(line // 9, line % 9, at) - eyes

@@ -26,7 +26,9 @@ PLANE_DECIMALS = 8
 """Number of decimals to which the coefficients of two planes must agree for the planes to count as one."""
 
 FLAT = 1e-9
-"""Twice the greatest area, seen from above, at which a triangle counts as vertical (mm²)."""
+"""Limit for vertical triangles (mm²): if twice the area of a triangle, seen from above, is at most this, the triangle
+counts as vertical.
+"""
 
 CHUNK_SIZE = 1_000_000
 """Approximate maximum number of pairs of a line and an edge that are computed at once: some 50 MB of memory."""

@@ -1,9 +1,9 @@
-"""The roots of functions along a straight path, found together for many functions of one form.
+"""The roots of many functions of one form, found together. Each function is defined on a straight path.
 
-As a body moves, the points at its left and right, seen from the eye, turn about its axis. A line from the eye to such a
-point passes an edge on one side or the other. The side is given by the sign of a function A(s) + B(s) m(s). Here s is
-the body's place on its path, A and B are polynomials, and m(s) is the distance from the eye to the body's axis, seen
-from above.
+Seen from an eye, a body has a leftmost and a rightmost point. As the body moves, these points turn about its axis. A
+line from the eye to such a point passes an edge on one side or the other. The side is given by the sign of a function
+A(s) + B(s) m(s). Here s is the body's place on its path, A and B are polynomials, and m(s) is the distance from the eye
+to the body's axis, seen from above.
 """
 
 from dataclasses import dataclass
@@ -14,8 +14,8 @@ import numpy as np
 from riotsim.table.sight.polyhedra import Array, Indices
 
 FINEST = 1e-6
-"""Greatest length of a part of the path that isn't divided further (mm). Places are found to this precision or
-better.
+"""Greatest length of a part of a path that the search need not divide further (mm). Places are found to this precision
+or better.
 """
 
 FIRST_CELLS = 2
@@ -28,7 +28,9 @@ POLISHING_STEPS = 50
 """Greatest number of steps to find a root by Newton's method with bisection."""
 
 Cells: TypeAlias = tuple[Indices, Array, Array, Array, Array]
-"""Parts of the path: the index of the function, the part's two ends, and the function's values there."""
+"""Parts of the paths of functions. Each part has the index of its function, its two ends, and the function's values at
+these ends.
+"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,13 +38,13 @@ class Curves:
     """Functions A(s) + B(s) m(s) with m(s) = √(least² + (s - nearest)²)."""
 
     first: Array
-    """Coefficients of A, the constant coefficient first, shape (degree + 1, n)."""
+    """Coefficients of the polynomials A, the constant coefficient first, shape (degree + 1, n)."""
     second: Array
-    """Coefficients of B, the constant coefficient first, shape (degree + 1, n)."""
+    """Coefficients of the polynomials B, the constant coefficient first, shape (degree + 1, n)."""
     nearest: Array
-    """The place at which m is least, shape (n,), in mm."""
+    """The place s at which the distance m(s) is least, shape (n,), in mm."""
     least: Array
-    """The least value of m, shape (n,), in mm."""
+    """The least value of the distance m(s), shape (n,), in mm."""
 
     def values(self, which: Indices, at: Array) -> Array:
         """Return the values of some functions.

@@ -10,7 +10,7 @@ from riotsim.table.sight.polyhedra import Array, BoolArray, Indices, lengths_ins
 from riotsim.table.sight.solids import Cylinder, Solids, cylinder_arrays
 
 MIN_LENGTH = 1e-7
-"""Least length inside a solid that counts (mm). It exceeds the sum of rounding errors on a table."""
+"""Length above which the part of a line inside a solid counts (mm). On a table, rounding errors add up to less."""
 
 
 def lines_inside(solids: Solids, starts: Array, ends: Array, among: BoolArray | None = None) -> BoolArray:

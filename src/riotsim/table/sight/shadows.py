@@ -22,7 +22,7 @@ IN_PLANE = 1e-4
 """Greatest distance from a triangle's plane at which an eye counts as seeing the triangle from both sides (mm)."""
 
 SLACK = 1e-3
-"""Distance by which an edge may miss all lines and still be kept (mm)."""
+"""Tolerance in the tests of which solids and edges a line of sight may meet (mm). Misses within it count as hits."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,7 +35,7 @@ class Ways:
     eyes: Array
     """The eyes, shape (w, 3), in mm."""
     ways: Array
-    """Vectors from each eye to the middle of its path, seen from above, shape (w, 2), in mm."""
+    """Horizontal part of the vector from each path's eye to the middle of the path, shape (w, 2), in mm."""
     direction: Array
     """Direction of each path as a unit vector, shape (w, 2)."""
     reach: Array
@@ -43,7 +43,7 @@ class Ways:
     radius: Array
     """Radius of each body, shape (w,), in mm."""
     levels: Array
-    """Heights of the three rows of each body's nine points, shape (w, 3), in mm."""
+    """Heights of each body's foot, middle and top, shape (w, 3), in mm."""
 
     @staticmethod
     def of(watched: Sequence[tuple[Body, Body, Point]]) -> "Ways":
@@ -87,8 +87,8 @@ class Ways:
 
         Args:
             watcher: The index of each function's path, shape (n,).
-            first: Coefficients of A. The constant coefficient comes first.
-            second: Coefficients of B. The constant coefficient comes first.
+            first: Coefficients of A. The first axis of the array is the power of s, from 0 up.
+            second: Coefficients of B, with the same axes.
         """
         off, ahead = self.ways[watcher], self.direction[watcher]
         nearest = -(off * ahead).sum(axis=1)
@@ -130,12 +130,13 @@ class Ways:
             yield axis, np.minimum(here, least), np.maximum(here, most)
 
     def sweeps(self, which: Indices, low: Array, high: Array) -> BoolArray:
-        """Return whether the body of each pair may sweep over the pair's axis-aligned box, shape (n,).
+        """Return for each pair of a path and an axis-aligned box whether the body on the path may sweep over the box,
+        shape (n,).
 
         Args:
             which: The index of each pair's path, shape (n,).
-            low: Least coordinates of the boxes, shape (n, 3), in mm.
-            high: Greatest coordinates of the boxes, shape (n, 3), in mm.
+            low: Least coordinates of each pair's box, shape (n, 3), in mm.
+            high: Greatest coordinates of each pair's box, shape (n, 3), in mm.
         """
         ahead, radius, levels = self.direction[which], self.radius[which, None], self.levels[which]
         off = (low + high)[:, :2] / 2 - self.eyes[which, :2] - self.ways[which]
@@ -161,10 +162,12 @@ class Crossings:
     for the line.
     """
     edges: Array | None = None
-    """Both ends of the edge that each line has to meet, shape (n, 2, 3), in mm; None if there are no edges."""
+    """For each function, the two ends of an edge, shape (n, 2, 3), in mm: a zero counts only if the line of sight meets
+    the edge there. None if there is no such condition.
+    """
     boxes: Array | None = None
-    """Least and greatest coordinates of the box in which each line has to end, shape (n, 2, 3), in mm; None if there
-    are no boxes.
+    """For each function, the least and greatest coordinates of a box, shape (n, 2, 3), in mm: a zero counts only if the
+    line of sight ends in the box there. None if there is no such condition.
     """
 
 
@@ -255,7 +258,7 @@ def _in_reach(
 
 
 def _left(ways: Array) -> Array:
-    """Return unit vectors at right angles to vectors, on their left, shape (n, 2); (0, 1) for a vector of length 0."""
+    """Return for each vector a unit vector at right angles to it, on its left, shape (n, 2); (0, 1) for length 0."""
     lengths = np.hypot(ways[:, 0], ways[:, 1])[:, None]
     turned = np.where(lengths > 0, np.stack((-ways[:, 1], ways[:, 0]), axis=1), [0.0, 1.0])
     return np.asarray(turned / np.where(lengths > 0, lengths, 1.0), dtype=np.float64)
@@ -270,17 +273,17 @@ def _distance(a: Array, b: Array) -> Array:
 
 
 def _plane(way: Ways, watcher: Indices, row: Indices, normal: Array, offset: Array) -> tuple[Curves, Indices]:
-    """Return one function for each of the three lines of a row, and the indices of these lines.
+    """Return one function for each of the three lines of sight of each row, and the indices of these lines.
 
-    The argument of a function is the body's place on its path. The function of a line is zero where the vector from the
-    eye to the end of the line has the component `offset` along `normal`.
+    The argument of a function is the body's place on its path. The function is zero where the line ends on a plane.
+    `normal` is the plane's unit normal, and `offset` is the plane's distance from the eye in this direction.
 
     Args:
         way: The paths, each with its watcher.
-        watcher: The index of each path, shape (n,).
-        row: The index of the row of lines for each path, shape (n,).
-        normal: A direction for each path, as a unit vector, shape (n, 3).
-        offset: The component along `normal` for each path, shape (n,), in mm.
+        watcher: For each row of lines, the index of the row's path, shape (n,).
+        row: Index of each row of lines, from 0 to 2, shape (n,).
+        normal: Unit normal of each row's plane, shape (n, 3).
+        offset: Distance of each row's plane from the eye along the normal, shape (n,), in mm.
     """
     off, ahead, radius = way.ways[watcher], way.direction[watcher], way.radius[watcher]
     rise = way.levels[watcher, row] - way.eyes[watcher, 2]
@@ -300,9 +303,8 @@ def _quadric(
 ) -> tuple[Curves, Indices]:
     """Return one function for each of the three lines of sight of a row, and the indices of these lines.
 
-    The argument of a function is how far the body has moved along its path. The function is zero when the end of the
-    line lies on the surface vᵀ `square` v + `linear` v + `constant` = 0. Here v is the vector from the eye to that
-    end.
+    The argument of a function is the body's place on its path. The function is zero when the end of the line lies on
+    the surface vᵀ `square` v + `linear` v + `constant` = 0. Here v is the vector from the eye to that end.
     """
     count, radius = len(watcher), way.radius[watcher]
     ahead = np.concatenate([way.direction[watcher], np.zeros((count, 1))], axis=1)
@@ -399,7 +401,7 @@ def _entered(way: Ways, solids: Solids, own: BoolArray, asked: BoolArray) -> Ite
 def _entered_triangles(
     way: Ways, solids: Solids, which: Indices, solid: Indices, asked: BoolArray
 ) -> Iterator[Crossings]:
-    """Yield the `Crossings` of triangles. They are the triangles of those polyhedra over which a moving body sweeps.
+    """Yield the `Crossings` of the triangles of polyhedra over which moving bodies sweep.
 
     Args:
         way: The paths, each with its watcher.

@@ -53,8 +53,8 @@ def choose_cube(chooser: Chooser) -> DieKind:
 def choose_size(chooser: Chooser, nasty: bool) -> float:
     """Choose a die's size (mm).
 
-    If `nasty`, the size is any number within `DIE_SIZES`. Otherwise it is such a number with a chance of 1 in 5, and 16
-    or 12 with a chance of 4 in 5.
+    If `nasty`, the size is a number within `DIE_SIZES`. Otherwise it is mostly 16 or 12, and sometimes a number within
+    `DIE_SIZES`. A `SeededChooser` takes the latter with a chance of 1 in 5.
     """
     return chooser.number(*DIE_SIZES) if nasty or maybe(chooser, 5) else pick(chooser, (16.0, 12.0))
 
@@ -90,8 +90,8 @@ SCENERY_SCALES: Final = (1.0, 0.6, 1.5)
 """Scales of scenery from meshes. There are only a few, because each scale is another mesh to load."""
 
 FIGURES: Final = (("ruffian", 25.0), ("ruffian", 32.0), ("bruiser", 32.0), ("bruiser", 40.0))
-"""Figures: name of a file in `assets/meshes` that has pieces for the physics, and diameter of a base that the figure
-fits on (mm).
+"""Figures: name of a file in `assets/meshes`, and diameter of a base that the figure fits on (mm). The convex pieces
+that dice bounce off are made from the file.
 """
 
 

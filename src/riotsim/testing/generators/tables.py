@@ -63,7 +63,7 @@ TRAY_GAP: Final = 25.0
 """Distance of a tray from a usual table (mm): about one inch."""
 
 MAX_DICE_IN_TRAY: Final = 4
-"""Largest number of dice that lie in a tray, as from an earlier throw."""
+"""Largest number of dice that lie in a tray, as if they were left from an earlier throw."""
 
 PIECE_GAP: Final = 1.0
 """Minimum gap between pieces of a usual table (mm)."""
@@ -93,7 +93,7 @@ class _Ground:
         self.table = table
         self.nasty = nasty
         self._taken: list[tuple[Footprint, float]] = []
-        """Footprints of the pieces on the table, each with the height up to which its ground is kept free (mm)."""
+        """Footprints of the pieces on the table, each with the height up to which other pieces keep off it (mm)."""
 
     def free(self, footprint: Footprint, level: float) -> bool:
         """Return whether a piece fits on the table: on even ground at height `level` (mm), and clear of all other
@@ -277,8 +277,8 @@ def _put_tower(chooser: Chooser, ground: _Ground, name: str, at: Point | None) -
 def _figure(model: Model) -> Footprint:
     """Return an area around a model. The upper dice of the model's tower must stay outside this area.
 
-    For a figure on a base, the area is the figure's column with a gap around it. For a vehicle, it is the whole
-    vehicle.
+    For a figure on a round base, the area is the disc that stands for the figure in the physics, with a gap around it.
+    For a vehicle, it is the whole vehicle.
     """
     if isinstance(model.base, Round):
         return disc(model.at, model.base.diameter / 2 * BODY.figure_width_share + PIECE_GAP)
@@ -317,8 +317,8 @@ def _drift(chooser: Chooser, count: int, flat: float, nasty: bool) -> list[tuple
 def _stands(places: list[tuple[float, float, float]], flat: float) -> bool:
     """Return whether a tower of equal cubes is sure to stand, according to statics.
 
-    The tower is sure to stand if the centre of mass of each load lies within a circle in the face below. The radius of
-    the circle is `flat / 2 - MIN_STABILITY_MARGIN`, so the yaw of the dice does not matter.
+    At each joint, the centre of mass of all higher dice must lie near the centres of both dice that meet there. The
+    greatest allowed distance is `flat / 2 - MIN_STABILITY_MARGIN`, so the yaw of the dice does not matter.
 
     Args:
         places: Offset along x and y (mm) and yaw (rad) of each die, from the bottom up.

@@ -9,7 +9,7 @@ class Chapter:
     """A section of the report, about one case of the physics suite."""
 
     case: str
-    """Name of the case in its findings."""
+    """Name of the case, as in `Finding.case`."""
     title: str
     about: str
     """The introduction: the experiment and the expected result. Empty if there is none."""

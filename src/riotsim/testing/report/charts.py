@@ -67,8 +67,8 @@ because matplotlib has a type for each name.)
 def merged(charts: Iterable[Chart]) -> tuple[Chart, ...]:
     """Join charts that have the same title.
 
-    In a joined chart, series with the same label and kind become one series. Its points are sorted by x and equal
-    points are merged, unless they are single marks.
+    In a joined chart, series with the same label and kind become one series. In each series, the points are sorted by x
+    and equal points are merged. A series of the kind `points` keeps its points as they are.
     """
     found: dict[str, Chart] = {}
     for chart in charts:
@@ -97,8 +97,8 @@ def _joined(one: Chart, other: Chart) -> Chart:
 
 
 def _tidy(series: Series) -> Series:
-    """Return a series with its points sorted by x and without duplicates. A series of single marks is returned as it
-    is.
+    """Return a series with its points sorted by x and without duplicates. A series of the kind `points` is returned as
+    it is.
     """
     if series.kind == "points":
         return series

@@ -30,13 +30,15 @@ SHARE: Final = 0.62
 """Fraction of the photo's height that the subject takes up."""
 
 MARGIN_SHARE: Final = 0.08
-"""Margin of a photo around what the window shows close up, as a fraction of the photo's height."""
+"""Margin at each edge of a photo that repeats a close-up view of the window, as a fraction of the photo's height."""
 
 LEAST_RADIUS: Final = 38.0
 """Least radius that a subject is taken to have (mm), so that the photo of a single die shows where the die lies."""
 
 LARGEST_RADIUS: Final = 190.0
-"""Radius of the largest subject that is not a tower (mm). Pieces farther from the middle piece are left out."""
+"""Greatest distance from the middle piece of a subject to its other pieces (mm), if the subject is not a tower. The
+middle piece is the one with the most pieces within this distance.
+"""
 
 LEAST_TOWER: Final = 2
 """Least number of dice in a tower that is worth a photo."""
@@ -92,7 +94,7 @@ def photo_pose(table: Table, poses: Mapping[PieceId, Pose]) -> CameraPose:
 
 
 def photo_subject(table: Table, poses: Mapping[PieceId, Pose]) -> tuple[PieceId, ...]:
-    """Return the pieces that a photo shows; none for the whole table.
+    """Return the pieces that a photo shows. If the photo shows the whole table, return an empty tuple.
 
     Args:
         table: The table.
@@ -135,7 +137,9 @@ FIGURE_HEIGHT: Final = 38.0
 def _seen_share(
     table: Table, poses: Mapping[PieceId, Pose], pose: CameraPose, subject: Iterable[PieceId], places: list[Vector]
 ) -> float:
-    """Return the fraction of the subject's points that no other piece hides from a camera."""
+    """Return the fraction of the subject's points (`places`) that no other piece hides from a camera. Of more than 24
+    points, only the first 24 count.
+    """
     camera, names = Camera(pose.target, pose.distance, pose.yaw, pose.pitch, FIELD_OF_VIEW), set(subject)
     hits = (picking.pick(table, poses, _sight(camera.eye, at)) for at in places[:24])
     return sum(hit is None or hit in names for hit in hits) / len(places[:24])

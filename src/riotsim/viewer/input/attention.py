@@ -31,7 +31,7 @@ MODEL_MARGIN = 45.0
 """Distance around models that is in view (mm)."""
 
 MODEL_HEIGHT = 40.0
-"""Height above the table that is in view (mm)."""
+"""Height of a model for the camera (mm). Views of a part of the table show the space up to this height."""
 
 LEAST_SIDE = 220.0
 """Least width and depth of the part that is in view (mm). The camera then stays at some distance from models that
@@ -42,7 +42,7 @@ EVERYWHERE = 0.9
 """Places count as everywhere if they span this fraction of the table's width and of its depth."""
 
 TRAY_MARGIN = 6.0
-"""Distance around the tray that is in view (mm), with its walls."""
+"""Distance around the bottoms of the tray and of its rack that is in view (mm)."""
 
 TOWER_MARGIN = 12.0
 """On a table without models: width of the strip in view around the towers and the places for towers (mm), measured from
@@ -56,10 +56,12 @@ CLOSE_MARGIN = 42.0
 """Distance around a tower that is in view while a die is put on the tower, or while the tower is carried (mm)."""
 
 ABOVE_TOWER = 34.0
-"""Height above a tower that is in view (mm): a die in the hand, and the next one."""
+"""Height that is in view above the top of a tower (mm). A die in the hand and one more die fit in it."""
 
 SERIES_HEIGHT = 32.0
-"""Height that is added from the second of several dice in a row on (mm), so that few of them move the camera."""
+"""Height that is added to a close-up of a tower when further dice make the tower too high for the view (mm). The camera
+then doesn't move for each of these dice.
+"""
 
 TARGET_MARGIN = 22.0
 """Distance that is in view around the target of a throw, and around the place from which it is thrown (mm)."""
@@ -87,7 +89,7 @@ class View:
     kind: Kind = "part"
     """The way to show the part."""
     asked: tuple[Vector, ...] = ()
-    """For a view of the kind `first`: the places that open questions are about (mm). They are in view too."""
+    """For a view of the kind `first`: more places to show (mm), such as the pieces that open requests ask about."""
 
     @property
     def is_tray(self) -> bool:
@@ -132,8 +134,8 @@ def is_board(table: Table) -> bool:
 
 
 def is_seen_whole(table: Table) -> bool:
-    """Return whether a table has no tray and is no board. The camera always shows such a table as a whole, except while
-    it shows something from near.
+    """Return whether a table has no tray and isn't a board (see `is_board`). The camera shows such a table as a whole,
+    except while it shows something from near.
     """
     return table.tray is None and not is_board(table)
 
@@ -145,7 +147,7 @@ def is_for_towers(table: Table) -> bool:
 
 
 def patch_bounds(patches: Sequence[Patch]) -> tuple[float, float, float, float]:
-    """Return left, front, right and back of the rectangle around some patches (mm), at least one."""
+    """Return left, front, right and back of the rectangle around one or more patches (mm)."""
     lefts, fronts, rights, backs = zip(*(patch.footprint.bounds() for patch in patches), strict=True)
     return min(lefts), min(fronts), max(rights), max(backs)
 
@@ -196,7 +198,7 @@ def first_view(table: Table, asked: Iterable[Vector] = ()) -> View:
 
     Args:
         table: The table.
-        asked: The places that open questions are about (mm).
+        asked: The places that the open requests are about (mm).
     """
     return View((0.0, 0.0), (table.width, table.depth), 0.0, "first", tuple(dict.fromkeys(asked)))
 
@@ -393,7 +395,9 @@ def _part_with_models(table: Table, requests: Sequence[Request[Any]]) -> View:
 
 
 def _towers_view(table: Table, requests: Sequence[Request[Any]]) -> View:
-    """Return the part of the table that contains all towers, all places for towers, and the places in the requests."""
+    """Return the part of the table that contains all towers, all places for towers, and the places that the requests
+    are about (see `asked_places`).
+    """
     places: list[Point] = [dice[0].pose.xy for name in table.towers if (dice := table.tower_dice(name))]
     for patch in table.patches:
         left, front, right, back = patch.footprint.bounds()

@@ -13,8 +13,8 @@ from riotsim.viewer.input.framing import Surroundings, first_camera, first_pose,
 from riotsim.viewer.input.sides import turned_pose, turned_table, turned_view
 
 STAY_SHARE = 0.75
-"""If a part of the table is in view already, the camera moves nearer only if its distance shrinks at least to this
-fraction.
+"""Fraction of the camera's present distance. If the part of the table to show is in view already, the camera moves
+nearer only if its new distance is at most this fraction.
 """
 
 NEAR: Final[tuple[Kind, ...]] = ("close", "tray")
@@ -47,7 +47,7 @@ class AutoCamera:
         """The last goal that the camera got from the game, not from the user; None before the first."""
         self._is_new = True
         self._is_unchecked = False
-        """True until it is checked whether panels hide the places of the question."""
+        """True after a new question, until it is checked whether panels hide the places that the question is about."""
         self._close_up: CloseUp | None = None
         """What the camera shows in slow motion; None while it shows anything else."""
         self._at_back = False
@@ -194,9 +194,10 @@ class AutoCamera:
         self.camera.goal = self._turned(above, table)
 
     def follow_close_up(self, shown: CloseUp | None) -> None:
-        """Move the camera close to the place of a close-up, and back when the close-up is over.
+        """Move the camera close to the place of a close-up. When the close-up is over, the next call of `follow` turns
+        the camera to the part of the table that matters then.
 
-        The camera stays where it is if it already shows the place from close by, or if the user has moved the camera.
+        The camera stays where it is if it already shows the place from close by, or if it no longer `follows` the game.
 
         Args:
             shown: The close-up that is shown in slow motion; None if there is none.

@@ -215,12 +215,19 @@ class Camera:
         return (x - fx * self.distance, y - fy * self.distance, z - fz * self.distance)
 
     def orbit(self, yaw: float, pitch: float) -> None:
-        """Change the goal's yaw and pitch by two angles (rad). The pitch stays within `MIN_PITCH` and `MAX_PITCH`."""
+        """Add two angles to the yaw and the pitch of the goal pose (rad). The pitch stays within `MIN_PITCH` and
+        `MAX_PITCH`.
+        """
         pitch = min(max(self.goal.pitch + pitch, MIN_PITCH), MAX_PITCH)
         self.goal = replace(self.goal, yaw=self.goal.yaw + yaw, pitch=pitch)
 
     def pan(self, right: float, up: float) -> None:
-        """Move the goal's target over the table (mm), to the right and away from the camera."""
+        """Move the target of the goal pose over the table. The target is the point at which the camera will look.
+
+        Args:
+            right: Distance to the right, as seen from the camera in the goal pose (mm).
+            up: Distance away from the camera in the goal pose (mm).
+        """
         across, along = self.step(right, up)
         x, y, z = self.goal.target
         self.goal = replace(self.goal, target=(x + across, y + along, z))
@@ -337,8 +344,8 @@ class Camera:
 
 
 PAN, ORBIT, ZOOM = 0.9, 1.6, 0.25
-"""Effect of a key that is held for a second: pan by this fraction of the distance, orbit by this angle (rad), zoom in
-to this fraction of the distance.
+"""Effect of a key that is held for a second: pan by this fraction of the camera's distance from its target, orbit by
+this angle (rad), or zoom in to this fraction of the distance.
 """
 
 MAX_FRAME_SECONDS = 0.1
@@ -346,7 +353,7 @@ MAX_FRAME_SECONDS = 0.1
 
 
 def steer(camera: Camera, holds: Callable[[Action], bool], seconds: float) -> None:
-    """Move the goal of a camera by the keys that are held.
+    """Change the goal pose of a camera by the keys that are held.
 
     Args:
         camera: The camera.

@@ -47,8 +47,8 @@ replay.
 """
 
 TOOLS_MARGIN = 62.0
-"""Least margin at the top of the window if all columns of panels are at the left (panel units). The buttons at the
-upper right lie there.
+"""Least height of the strip at the top of the window that counts as hidden if all columns of panels are at the left
+(panel units). The strip has the buttons at the upper right.
 """
 
 BOARD_PITCHES = (46.0, 50.0, 54.0, 58.0, 62.0)
@@ -64,28 +64,31 @@ FREE_PITCHES = tuple(math.radians(pitch) for pitch in (46.0, 52.0, 58.0, 66.0, 7
 """Angles to try in the search for a view without hidden places (rad below the horizontal)."""
 
 FREE_MARGIN, WIDE_MARGINS = 8.0, (56.0, 28.0)
-"""Least distance between a place and the panels or the window's edge (panel units), and the larger distances that are
-tried first.
+"""Least distances between a place to show and the panels or the window's edge (panel units). `WIDE_MARGINS` are tried
+first, then `FREE_MARGIN`.
 """
 
 FARTHER, FARTHEST, WIDE_FARTHEST = 1.06, 3.5, 1.6
-"""Distances of the camera to try in the search for a view without hidden places: the factor from one to the next, and
-the largest one for `FREE_MARGIN` and for `WIDE_MARGINS`, as multiples of the first.
+"""Factors for the camera distances to try in the search for a view without hidden places. `FARTHER` is the factor from
+one distance to the next. The largest distance is `FARTHEST` times the first for `FREE_MARGIN`, and `WIDE_FARTHEST`
+times the first for `WIDE_MARGINS`.
 """
 
 LARGER = 1.5
-"""Once a view without hidden places is found, larger distances are tried up to this multiple of its distance."""
+"""Largest camera distance to try after a view without hidden places is found, as a multiple of that view's distance."""
 
 ASIDE_WEIGHT = 20.0
-"""Weight of centring against size in the choice among views without hidden places. A larger weight moves the places
-nearer to the middle.
+"""Weight of centring against size when the best view without hidden places is chosen. With a larger weight, the places
+lie nearer to the middle between the panels.
 """
 
 GRID = 15
 """Number of targets to try along each axis in the search for a view without hidden places."""
 
 FEW = 90
-"""Approximate number of places that are checked in the search for a view without hidden places."""
+"""Approximate number of places to check in the search for a view without hidden places. Of many more places that have
+to be shown, only every n-th is checked.
+"""
 
 ONE_COLUMN_WIDTH, WHOLE_TABLE_WIDTH, LARGE_TABLE_WIDTH, BOARD_WIDTH = 1400.0, 1600.0, 1150.0, 1200.0
 """Width of the window below which all panels are at the left (panel units): for a game of towers, for a table that is
@@ -96,18 +99,20 @@ STEADY_PITCHES = tuple(math.radians(pitch) for pitch in (46.0, 50.0, 54.0, 58.0)
 """Angles to try for the steady view of a table (rad below the horizontal)."""
 
 FIGURES_WEIGHT = 0.5
-"""Weight of the area of figures in the choice of the angle of a steady view; the area of the table weighs 1."""
+"""Weight of the area of the models in the picture, when the angle of a steady view is chosen. The area of the table in
+the picture has weight 1.
+"""
 
 STEADY_GRID, STEADY_SHARE = 41, 0.5
-"""Number of targets to try along each axis for the steady view of a table, and their greatest distance from its middle,
-in widths and depths of the table.
+"""Number of camera targets to try along each axis for the steady view of a table, and the greatest distance of a target
+from the table's middle along each axis, as a fraction of the table's width or depth.
 """
 
 PLACES_ALONG = 9
 """Number of points to check along each side of a table for its steady view."""
 
 TOWER_AT_BACK = 90.0
-"""Height of towers at the back edge of a table that its steady view shows (mm)."""
+"""Height above the back corners of a table up to which its steady view shows towers (mm)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -163,7 +168,8 @@ def first_camera(table: Table, around: Surroundings) -> Camera:
     """Return a camera that shows the whole table. The table's patches appear between the side panels.
 
     A board appears as large as the space between all panels allows. A table that is always shown as a whole appears as
-    large as the panels at their greatest height allow, if this height is known.
+    large as possible while no panel covers any part of it, even if all panels have their greatest height. This needs
+    the panels' greatest height (`around.greatest`).
     """
     if is_board(table):
         return _camera_over_board(table, around)
@@ -275,7 +281,7 @@ def _pixels(
 
 
 def part_pose(table: Table, view: View, around: Surroundings) -> CameraPose:
-    """Return the camera pose that shows a part of a table between the panels, as large as possible."""
+    """Return the camera pose that shows the part of a table in `view` between the panels, as large as possible."""
     pitch = TRAY_PITCH if view.is_tray else CLOSE_PITCH if view.kind == "close" else TABLE_PITCH
     return Camera.framing(view.corners, around.between_panels(), around.size, pitch).goal
 
@@ -283,13 +289,13 @@ def part_pose(table: Table, view: View, around: Surroundings) -> CameraPose:
 def with_all_pieces(view: View, table: Table, act: Act | None) -> View:
     """Return a view that shows all pieces on the table and in its tray, and the whole board if there is one.
 
-    For this, the places of the pieces and the corners of the board are added to `asked`. Only a view of the kind
+    For this, the places of the pieces and the corners of the board are added to `View.asked`. Only a view of the kind
     `first` is changed. A view of another kind is returned unchanged.
 
     Args:
         view: The view.
         table: The table.
-        act: The act in progress, or None. Dice and tokens that fly in this act have no place yet.
+        act: The act in progress, or None. Dice and tokens that a hand lets go in this act are left out.
     """
     if view.kind != "first":
         return view
@@ -314,13 +320,14 @@ def _flying(act: Act | None) -> tuple[PieceId, ...]:
 
 
 def first_pose(table: Table, asked: Sequence[Vector], around: Surroundings, usual: Sequence[CameraPose]) -> CameraPose:
-    """Return a pose of the camera in which no panel hides the places that questions are about.
+    """Return a pose of the camera in which no panel hides the asked places.
 
-    If this is true of a usual pose, return the usual pose. Otherwise return a pose from farther away.
+    If a usual pose is of this kind, return the first such pose. Otherwise search for a pose that is not nearer than the
+    nearest usual pose. If the search finds none, return a pose that has all asked places between the panels.
 
     Args:
         table: The table.
-        asked: The places (mm).
+        asked: The places that open questions are about (mm).
         around: The window and its panels.
         usual: The usual poses, the best first.
     """
@@ -335,7 +342,7 @@ def first_pose(table: Table, asked: Sequence[Vector], around: Surroundings, usua
 
 
 def is_free(places: Sequence[Vector], around: Surroundings, pose: CameraPose) -> bool:
-    """Return whether all places are visible in the window, so that no panel hides any of them."""
+    """Return whether a pose of the camera shows all places: each is inside the window, and no panel hides it."""
     if not places:
         return True
     seen = Camera(pose.target, pose.distance, pose.yaw, pose.pitch).project_all(places, *around.size)

@@ -23,8 +23,8 @@ KEY_CAPS: Mapping[str, str] = MappingProxyType(
         "NUM_DECIMAL": "Num .", "NUM_ENTER": "Num Enter", "PRINT": "Print", "PAUSE": "Pause",
     }
 )  # fmt: skip
-"""Names of keys in chords, by pyglet's names, where the two differ. Digits and the other keys of the number pad are
-named by `chord`.
+"""A mapping from pyglet's names of keys to their names in chords, for keys whose two names differ. Digits and the other
+keys of the number pad are named by `chord`.
 """
 
 MODIFIER_KEYS = frozenset(

@@ -13,10 +13,10 @@ from riotsim.table.state import Table
 from riotsim.viewer.input.camera import Ray
 
 BODY_SHARE = 0.52
-"""Radius of the cylinder that is tested for a figure's body, as a share of the base's radius."""
+"""Radius of the cylinder that stands for a figure's body when a ray is tested, as a share of the base's radius."""
 
 VEHICLE_HEIGHT = 22.0
-"""Height of the box that is tested for a vehicle (mm)."""
+"""Height of the box that stands for a vehicle when a ray is tested (mm)."""
 
 Array = npt.NDArray[np.float64]
 

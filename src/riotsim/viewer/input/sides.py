@@ -14,8 +14,8 @@ from riotsim.viewer.input.camera import CameraPose
 
 
 def turned_table(table: Table) -> Table:
-    """Return a table whose patches and tray are turned by half a turn. The pieces stay in their places, because the
-    camera's poses don't depend on these places.
+    """Return a table whose patches and tray are turned by half a turn. The pieces keep their places, because the poses
+    of the camera don't depend on where pieces are.
     """
     patches = tuple(
         replace(one, footprint=_turned_footprint(one.footprint, table), name_at=None) for one in table.patches

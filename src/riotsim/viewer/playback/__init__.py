@@ -8,7 +8,8 @@
 - `kept_dice`: dice that rise from the table because a check uses their numbers.
 - `outcomes`: marks that show on the table who did something to whom.
 - `strikes`: attacks, which are shown for a moment.
-- `effects`: what is added to the table: these dice, attacks, outcomes, and in a game what `hand` shows and plays.
+- `effects`: all that is added to the table: `kept_dice`, `strikes`, `outcomes`, labels of fallen towers, and in a game
+  also `hand`.
 - `hand`: the sounds of shaken dice, of a carried tower, and of coins at the end of a game. It also shows released dice
   until the first frame of their throw.
 - `highlights`: the best moments of a game that was played in the window.

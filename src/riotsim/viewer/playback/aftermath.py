@@ -37,8 +37,9 @@ class Aftermath:
         self._line_count = 0
 
     def begin(self, began: ActStarted, line_count: int) -> None:
-        """Begin with the outcome of an act that has just been shown. `line_count` is the number of lines that the log
-        had before the act's outcome was told.
+        """Begin to keep the outcome of an act in view. Call this when the act has just been shown.
+
+        `line_count` is the number of lines that the log had before the act's outcome was told.
         """
         self._began, self._seconds, self._line_count = began, 0.0, line_count
 
@@ -47,7 +48,7 @@ class Aftermath:
         self._seconds += seconds
 
     def forget(self) -> None:
-        """Let all messages pass, because the player goes on."""
+        """Let all messages pass until the next `begin`, because the player goes on."""
         self._began = None
 
     def waits(self, message: FromHost) -> bool:
@@ -65,8 +66,8 @@ class Aftermath:
         return False
 
     def falls(self, waiting: FromHost, lines: Sequence[Line]) -> Iterator[FallenTower]:
-        """Yield the towers that the act has knocked down, with the first line of the log about each, while a message
-        that takes their dice off the table waits.
+        """Yield the towers that the act has knocked down, each with the first line of the log about it. Yield them only
+        while a message waits that takes their dice off the table. Leave out towers without such a line.
 
         Args:
             waiting: The message that waits.
@@ -91,7 +92,9 @@ class Aftermath:
         yield from (name for name in before.towers if name not in (*before.models, *message.table.towers))
 
     def _leaves(self, act: Stack, message: FromHost) -> bool:
-        """Return whether a message leads away from a tower without a model, on which a die has just been put."""
+        """Return whether a message leads away from the tower on which a die has just been put. A message about the next
+        die on the same tower doesn't. For a tower with a model, always return False.
+        """
         if self._began is None or act.tower in self._began.before.models:
             return False
         match message:

@@ -47,7 +47,7 @@ class DisplayState:
     seconds: float = 0.0
     """Time since tick 0 of the act (s of table time); 0 before tick 0."""
     close_up: CloseUp | None = None
-    """What is shown in slow motion, for a camera to move close; None at other times."""
+    """The event that is shown in slow motion now, and to which a camera moves close; None at other times."""
     impacts: list[Impact] = field(default_factory=list)
     """Impacts whose sounds have not been played yet. Whoever plays them empties the list."""
     turn: Turn = SETUP
@@ -55,9 +55,9 @@ class DisplayState:
     """Log lines up to the displayed moment, in order. The sequence itself is never changed, only replaced."""
     status: GameStatus | None = None
     checks: tuple[ShownCheck, ...] = ()
-    """The checks to show, the last of them in full."""
+    """The dice checks that the window shows: the last one in full, and only the outcomes of those before it."""
     outcome: SeenOutcome | None = None
-    """The outcome of a check to which the camera turns now; None at other times."""
+    """The outcome of a check, such as a miss, while the camera turns to its models; None at other times."""
     strikes: list["PlacedStrike"] = field(default_factory=list)
     """Attacks, and outcomes of attacks, that have not been shown yet. Whoever shows them empties the list."""
     is_at_rest: bool = True
@@ -86,14 +86,17 @@ class DisplayState:
 
 @dataclass(frozen=True, slots=True)
 class PlacedStrike:
-    """An attack or its outcome, and the table on which it happens, before an act takes any piece away."""
+    """An attack or its outcome, and the table on which it happens.
+
+    If an act came just before, such as a throw, this is the table before the act, with the pieces that the act removes.
+    """
 
     strike: ShownStrike
     table: Table
 
 
 def placed_strikes(lines: Iterable[Line], table: Table) -> list[PlacedStrike]:
-    """Return the attacks, and outcomes of attacks, that log lines tell about a table."""
+    """Return the attacks and the outcomes of attacks that log lines report, each with the given table."""
     return [PlacedStrike(line.strike, table) for line in lines if line.strike is not None]
 
 

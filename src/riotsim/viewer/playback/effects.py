@@ -17,7 +17,7 @@ from riotsim.viewer.playback.strikes import Strikes
 from riotsim.viewer.scene.marks import Label
 
 FALL_RADIUS = 40.0
-"""Radius around the foot of a tower that was knocked down which its label leaves free (mm)."""
+"""Radius around the foot of a tower that was knocked down (mm). The label of the tower stands outside this radius."""
 
 FALL_COLOUR = ACTOR_COLOUR
 
@@ -58,7 +58,7 @@ class GameEffects(TableEffects):
         self.hand_sounds, self.released_dice = HandSounds(), ReleasedDice()
 
     def advance_hands(self, showing: DisplayState, interaction: Interaction | None, seconds: float) -> None:
-        """Advance hands by `seconds` of real time.
+        """Advance the sounds of hands by `seconds` of real time, and update the dice that the player has released.
 
         Args:
             showing: The displayed state, to which the sounds of hands are added.
@@ -76,7 +76,9 @@ class GameEffects(TableEffects):
 
 
 def _labels_of_falls(falls: Sequence[FallenTower]) -> Iterator[Label]:
-    """Yield the labels of towers that were knocked down. A text with a colon has two lines."""
+    """Yield the labels of towers that were knocked down. A label has two lines if its text has a colon and a space, and
+    is divided there.
+    """
     for fall in falls:
         lines = (part[0].upper() + part[1:] for part in fall.text.split(": ", 1))
         yield Label((*fall.at, 0.0), "\n".join(lines), FALL_COLOUR, radius=FALL_RADIUS)

@@ -27,10 +27,10 @@ BATCH_SECONDS: Final = 0.05
 """Time for which knocks are gathered, because the number of sounds at a time is limited (s)."""
 
 UNEASY, CRITICAL = 0.4, 0.95
-"""Leans at which a tower begins to creak, and at which it creaks fastest."""
+"""Results of `lean` at which a tower begins to creak, and at which it creaks fastest."""
 
 FALLEN = 1.6
-"""Lean from which a tower counts as fallen."""
+"""Lean from which a tower counts as fallen, in the unit of `lean`: dice are about to fall at about 1."""
 
 SLOW_CREAK, FAST_CREAK = 0.4, 0.07
 """Time between creaks at the leans `UNEASY` and `CRITICAL` (s). Chosen by ear."""
@@ -42,13 +42,13 @@ CREAK_IMPULSES = (150.0, 900.0)
 """Impulse of the softest and of the loudest creak (g·mm/s). Chosen by ear."""
 
 RING_MARGIN: Final = 7.0
-"""Radius of the ring around a leaning tower beyond the size of its lowest die (mm)."""
+"""Length that is added to the size of a leaning tower's lowest die for the radius of the ring around it (mm)."""
 
 COINS: Final = 9
 """Number of coins that ring at the end of a game."""
 
 COIN_TICKS: Final = 17
-"""Ticks between the first coins. The last coins follow faster."""
+"""Ticks between the sounds of the first two coins. Each further gap is shorter by 2 ticks, down to 5 ticks."""
 
 
 class HandSounds:

@@ -63,8 +63,8 @@ class HandOver:
 
         Args:
             seconds: The time (s).
-            covered: Whether a page such as the menu covers the table. Then nobody sees the name, but the page has to
-                answer clicks.
+            covered: Whether a page such as the menu covers the table. If so, nobody sees the name, and the time for
+                naming stands still. The time in which clicks are no answers runs on, because the page needs clicks.
         """
         self._waiting = max(0.0, self._waiting - seconds)
         if covered:

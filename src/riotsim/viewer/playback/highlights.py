@@ -14,7 +14,7 @@ from riotsim.table.state import Table
 from riotsim.viewer.session.messages import ActSettled, ActStarted, FromHost, GameStatus, LogChanged
 
 LEAST_TOWER, LEAST_FALL, LEAST_THROW = 3, 3, 2
-"""Least number of dice for a tower, a fall and a throw to be a highlight."""
+"""Least number of dice of a tower, a fall and a throw that can be highlights."""
 
 GOOD_THROW: Final = 0.8
 """Least mean value of a throw that can be a highlight. Each die counts from 0 for its lowest number to 1 for its
@@ -23,7 +23,9 @@ highest.
 
 TALLEST_TOWER: Final = "Tallest tower"
 BEST_THROW: Final = "Best throw"
-"""The kinds of highlights that only a recording shows in slow motion from near. A game shows falls in this way, too."""
+"""Two kinds of highlights. A replay shows them in slow motion from near. During a game, only falls are shown in this
+way.
+"""
 
 KINDS = (TALLEST_TOWER, "Greatest fall", BEST_THROW)
 """The kinds of highlights, in the order in which they are told."""
@@ -110,19 +112,20 @@ class _ActOutcome:
     sheets: Mapping[PieceId, DataSheet]
     """The data sheets of pieces."""
     uncounted_before: frozenset[PieceId] = frozenset()
-    """The dice of the last whole throw, if some of them have no number yet; empty otherwise."""
+    """The value of `uncounted` after the act before this one."""
 
     @property
     def counts_whole(self) -> bool:
-        """True if the act is a throw in which all dice show a number, and not a repetition of some dice of a throw.
-
-        The numbers of only some of the dice are in no log.
+        """True if the act is a throw in which all dice show a number. False if it only repeats some dice of an earlier
+        throw, because the log never tells the numbers of these dice alone.
         """
         return bool(self._thrown) and self._shows_all and not self._repeats
 
     @property
     def uncounted(self) -> frozenset[PieceId]:
-        """The dice of the last whole throw, if some of them have no number yet; empty otherwise."""
+        """The dice of the last throw, if some of them are cocked or off the table; empty otherwise. Until all dice show
+        a number, a throw that repeats only some of them does not count as the last throw.
+        """
         if not self._thrown or (self._repeats and not self._shows_all):
             return self.uncounted_before
         return frozenset() if self._shows_all else self._thrown
@@ -140,8 +143,8 @@ class _ActOutcome:
         return self._thrown < self.uncounted_before
 
     def owner(self, tower: PieceId, table: Table) -> PlayerId:
-        """Return the name of the model that carries a tower, or else the player who owns all its dice. Return an empty
-        text if there is neither.
+        """Return whose tower it is: the name of the model that carries the tower, or else the player who owns all its
+        dice. Return an empty text if there is no such model or player.
         """
         if tower in table.models:
             return self.sheets[tower].title if tower in self.sheets else tower
@@ -150,7 +153,7 @@ class _ActOutcome:
 
 
 def _highlights(outcome: _ActOutcome, place: int) -> Iterator[_Candidate]:
-    """Yield the candidates for highlights that an act gives. `place` is their `_Candidate.place`."""
+    """Yield the candidates for highlights that an act gives. Each candidate gets `place` as `_Candidate.place`."""
 
     def highlight(kind: int, score: tuple[float, ...], text: str, who: str) -> _Candidate:
         return _Candidate(Highlight(KINDS[kind], f"{text}, {who}" if who else text), score, place)

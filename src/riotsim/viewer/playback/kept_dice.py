@@ -13,7 +13,7 @@ from riotsim.viewer.scene.marks import Label
 from riotsim.viewer.scene.scene import Glow
 
 LIFT = 11.0
-"""Height to which such a die rises (mm)."""
+"""Height to which a die rises if a check uses its number (mm)."""
 
 RISE_SECONDS = 0.3
 """Time in which a die rises to `LIFT` (s)."""

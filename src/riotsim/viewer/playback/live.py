@@ -79,14 +79,18 @@ class LivePlayback:
         self._outgoing: list[ToHost] = []
         self._acting: _ShownAct | None = None
         self._before_act: Table | None = None
-        """The table before the act that the next lines of the log tell; None if there is no such act."""
+        """The table before the latest act, for the lines of the log that tell of this act. When they have come, it is
+        None.
+        """
         self._dragging = False
         self._pause = 0.0
         self._aftermath = Aftermath()
         self._arranges = False
-        """True if the rules last moved pieces or made them appear, False if they only removed some."""
+        """True if the last change of the table by the rules moved pieces or made pieces appear. False if it only
+        removed pieces or changed nothing, and from the beginning of the next act.
+        """
         self._shows_result = False
-        """True after a throw whose results are shown, so that the next question waits for the end of the pause."""
+        """True if the latest pause shows results of a throw or their outcome. The next question waits for its end."""
         self._outcomes = NewOutcomes()
         self._hurries = False
         self._skips = False
@@ -117,8 +121,8 @@ class LivePlayback:
         return outgoing
 
     def note_sent(self, message: ToHost) -> None:
-        """Record that a message was sent to the host. If the message is an answer, a released drag, a lifted choice, an
-        undo or a redo, hide the question until the host replies.
+        """Record that a message was sent to the host. If the message is an answer, a released drag, an undo or a redo,
+        or ends a lasting choice (`LiftChoice`), hide the question until the host replies.
         """
         if isinstance(message, Answer | DragReleased | LiftChoice | Undo | Redo):
             self.display.question = self.display.game_over = self.display.lesson_stopped = None
@@ -267,7 +271,9 @@ class LivePlayback:
                     self._end_act(self._acting)
 
     def _waits_for_result(self, message: FromHost) -> bool:
-        """Return whether a message waits until the pause is over, in which dice are read and their outcome is seen."""
+        """Return whether a message waits for the end of the pause. In the pause, the user reads the dice or sees their
+        outcome.
+        """
         if self._hurries or self._pause == 0.0:
             return False
         if isinstance(message, TableChanged) and self.display.outcome is not None:
@@ -280,8 +286,8 @@ class LivePlayback:
         return waits and isinstance(message, GameStatus | GameOver | LessonStopped)
 
     def _turn_to_outcome(self) -> None:
-        """Show the outcome that has waited for the pause to end, for a pause of its own. Without one, end the outcome
-        that is shown.
+        """Show the outcome that has waited for the end of the pause, and begin a pause for this outcome. If no outcome
+        has waited, or the playback skips or hurries, end the outcome that is shown.
         """
         waiting = None if self._skips or self._hurries else self._outcomes.waiting
         self.display.outcome, self._outcomes.waiting = waiting, None
@@ -437,9 +443,8 @@ class LivePlayback:
 
 
 def _actor(act: Act, player: PlayerId | None) -> PlayerId | None:
-    """Return the player whose hand does an act: the owner of rolled or stacked dice, or else `player`.
-
-    If the dice have several owners, the hand of `player` throws them.
+    """Return the player whose hand does an act. Dice are rolled and stacked by their owner's hand. Rolls into a shared
+    tray, and all other acts, are done by the hand of `player`.
     """
     match act:
         case Roll(shared=True):

@@ -23,30 +23,31 @@ ARROW_WIDTH, ARROW_HEAD = 5.0, 13.0
 """Width of the line from the model that acted to its target, and length of the sides of its head (mm)."""
 
 HEAD_ANGLE: Final = 0.45
-"""Angle between the line and the sides of its head (rad)."""
+"""Angle between the line of the arrow and the sides of its head (rad)."""
 
 TEXT_HEIGHT: Final = 16.0
-"""Height above the target's foot of the point beside which the text stands (mm)."""
+"""Height of the point that the text of an outcome labels, above the foot of the target (mm)."""
 
 
 class NewOutcomes:
     """The outcomes that a player has not seen yet. Each is shown once.
 
-    The outcome of a position that was there before isn't new: when a stored game is opened, and after undo and redo.
+    When a stored game is opened, and after undo and redo, the position may have an outcome of an earlier act. This
+    outcome is not new.
     """
 
     def __init__(self) -> None:
         self.waiting: SeenOutcome | None = None
-        """The outcome to which the camera turns after the pause."""
+        """The outcome to which the camera turns once the pause for reading the dice is over; None for none."""
         self._last: SeenOutcome | None = None
         self._is_old = True
 
     def expect(self, *, old: bool) -> None:
-        """Expect that the next outcome belongs to a position that was there before, or that it is new."""
+        """Record whether the next outcome belongs to an earlier act (`old`), or is new."""
         self._is_old = old
 
     def add(self, seen: SeenOutcome | None) -> None:
-        """Add the outcome that the status of the game shows, or None if it shows none."""
+        """Process the outcome that the status of the game shows. `seen` is None if the status shows no outcome."""
         if self._is_old:
             self._last, self._is_old = seen, False
         elif seen not in (None, self._last):

@@ -26,8 +26,8 @@ Slow motion takes 0.8 s, and a frame advances by 1 s at most, so no close-up is 
 
 
 REST_MS = 200.0
-"""Part of the slow motion of a throw or a tall tower in which the dice rest already, so that they can be read and
-counted (ms).
+"""Time for which the dice already rest at the end of the slow motion of a throw or a tall tower, so that people can
+read and count them (ms).
 """
 
 
@@ -56,7 +56,7 @@ class RecordedPlayback:
         self._lines = sorted((spans[last].end, place) for place, (_, last) in enumerate(self._texts))
         self._ms = 0.0
         self._displayed: tuple[int, int] | None = None
-        """Displayed numbers of log lines and of finished moments; None before the first display."""
+        """Number of log lines, and number of finished moments, that are displayed; None before the first display."""
         self.seek(0.0)
 
     @property
@@ -137,7 +137,7 @@ class RecordedPlayback:
         """Display the log and the standings as they are at a time of the recording. Do nothing if they haven't changed.
 
         Args:
-            number: Index of the moment that contains the time.
+            number: Index of the moment (entry of the journal) that is played at this time.
             ms: The time (ms).
         """
         known = bisect_right(self._lines, (int(ms), len(self._lines)))
@@ -159,8 +159,8 @@ class RecordedPlayback:
         )  # fmt: skip
 
     def _towers(self, ms: float, over: int) -> list[Row]:
-        """Return a row for each model, with the height of the model's tower at a time. The row of a fallen model says
-        that the model lies. A model that is not on the table has no row. A recording without towers has no rows.
+        """Return a row for each model, with the height of the model's tower at a time. For a fallen model, the row has
+        the word `lies` instead. A model that is not on the table has no row. A recording without towers has no rows.
 
         Args:
             ms: The time (ms).

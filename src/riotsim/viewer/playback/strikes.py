@@ -23,10 +23,14 @@ LUNGE, LUNGE_SECONDS = 9.0, 0.5
 """
 
 LEAST_MOVE: Final = 1.0
-"""Distance by which a target has moved on (mm). It is well above rounding errors, and well below a step."""
+"""Least distance from `_Target.rests_at` at which a target counts as moved on (mm). The distance is well above rounding
+errors, and well below a step.
+"""
 
 LINE_WIDTH, RING_SHARE = 3.0, 0.85
-"""Width of the line (mm), and radius of the ring around a die as a share of the die's size."""
+"""Width of the line from an attacker to its target (mm), and radius of the ring around a die as a share of the die's
+size.
+"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,7 +39,7 @@ class _Attacker:
 
     piece: PieceId
     at: Vector
-    """Its place when it attacks (mm)."""
+    """Place of the piece when it attacks (mm)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,19 +47,21 @@ class _Target:
     """A piece that is attacked, and what is shown at its place."""
 
     at: Vector
-    """Its place when it is attacked (mm)."""
+    """Place of the piece when it is attacked (mm)."""
     ring: float
-    """Radius of the ring around it (mm)."""
+    """Radius of the ring around the piece (mm)."""
     free: float
-    """Radius around it that its label leaves free (mm)."""
+    """Radius around the piece that the label leaves free (mm)."""
     text: str
     by: _Attacker | None
     seconds: float = 0.0
-    """Game time since it was attacked (s)."""
+    """Game time since the attack (s)."""
     rests_at: Vector | None = None
-    """Its place since the attack or its outcome is shown (mm); None if it is no longer on the table."""
+    """Place of the piece when the attack, or later its outcome, began to be shown (mm); None if the piece wasn't on the
+    table then.
+    """
     until: float = STRIKE_SECONDS
-    """The value of `seconds` until which it is shown (s)."""
+    """The value of `seconds` at which the attack disappears (s). It stays longer while its outcome is awaited."""
 
 
 class Strikes:
@@ -138,7 +144,12 @@ class Strikes:
 
 
 def _rests(target: _Target, at: Vector | None) -> bool:
-    """Return whether a target that is now shown at a place (mm), or not at all, has not moved since its attack."""
+    """Return whether a target is still at the place where it was when its attack or its outcome began to be shown.
+
+    Args:
+        target: The target.
+        at: The place where the target is shown now (mm); None if it is not on the table.
+    """
     if at is None or target.rests_at is None:
         return at == target.rests_at
     return math.dist(at, target.rests_at) < LEAST_MOVE

@@ -13,8 +13,8 @@ class NoGraphics(Unavailable):
 
 
 _offscreen_context: list[Any] = []
-"""The hidden window that belongs to the context without a screen; empty before the first use. It is kept because the
-context would end with it.
+"""The hidden window that owns the context without a screen; empty before the first use. The window is kept here because
+the context ends when the window is deleted.
 """
 
 

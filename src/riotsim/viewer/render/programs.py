@@ -39,7 +39,7 @@ TEXTURE_UNITS: Mapping[str, int] = {
 
 COUNT_BOLDNESS = 0.03
 """Width that is added on all sides of a count's digit to make it bolder, as a share of the radius of the circle in its
-face. Together with the gap around the digit, it must stay within the distances that the texture stores.
+face. The sum of this width and `COUNT_GAP` must not exceed the largest distance that the texture stores.
 """
 
 SIGN_LAYOUT: Mapping[str, object] = {
@@ -135,8 +135,8 @@ class Programs:
 
         Args:
             material: Material of the mesh (a key of `MATERIALS`).
-            purpose: Empty for pieces, `GHOST` for their translucent ghosts, or `PATCH` for fills on the table, which
-                are as opaque as the alpha of their paint.
+            purpose: Empty for pieces, `GHOST` for their translucent ghosts, or `PATCH` for filled areas drawn on the
+                table. The opacity of an area is the alpha of its paint.
         """
         flags: dict[str, object] = {MATERIALS[material]: 1, **({purpose: 1} if purpose else {})}
         if material == "signs":

@@ -69,7 +69,9 @@ SLOW_FRAME, FAST_FRAME = 1 / 24, 1 / 110
 """Median frame time above which the quality is lowered, and the one below which it is raised (s)."""
 
 STALLED_FRAME = 0.2
-"""Frame time after which the quality is checked at once, and not only after `MEASURED_FRAMES` (s)."""
+"""Duration of a stalled frame (s). After a frame of this duration or more, the quality is checked at once. Otherwise it
+is checked after `MEASURED_FRAMES` frames.
+"""
 
 MEASURED_FRAMES = 12
 """Number of frames whose median time decides about the quality."""

@@ -254,7 +254,7 @@ class Renderer:
         gl.glDisable(gl.GL_DEPTH_TEST)
 
     def _mesh_of(self, shape: Shape, rows: Rows) -> MeshBuffer:
-        """Return the mesh with which the ghosts of a shape are drawn. The pieces of the same shape have another mesh.
+        """Return the mesh that draws the ghosts of a shape. The pieces of the same shape are drawn with another mesh.
 
         Args:
             shape: The shape.

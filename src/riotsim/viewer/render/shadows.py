@@ -30,7 +30,7 @@ class LightView:
     """The part of the scene that the shadow map covers, as the lamp sees it."""
 
     matrix: npt.NDArray[np.float64]
-    """Matrix of shape (4, 4) from table coordinates (mm) to coordinates of the map (each from 0 to 1)."""
+    """Matrix of shape (4, 4) from table coordinates (mm) to place and depth in the shadow map (each from 0 to 1)."""
     width: float
     depth: float
     """Length of the covered space along the light (mm)."""
@@ -52,8 +52,8 @@ class ShadowMap:
         """Draw the meshes into the shadow map, unless it already shows them. Then bind the shadow map.
 
         Args:
-            stamp: Identity of the meshes and their places. The shadow map is drawn again only if the stamp or the size
-                of the view has changed.
+            stamp: A value that changes whenever a mesh or its place changes. The shadow map is drawn again only if the
+                stamp or the size of the view has changed.
             view: The lamp's view.
             meshes: Meshes that cast shadows.
             programs: The shader programs.

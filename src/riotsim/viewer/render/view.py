@@ -123,7 +123,7 @@ class SceneView:
     # Where the camera looks.
 
     def focus(self, pieces: Iterable[PieceId]) -> None:
-        """Turn the camera to the first of these pieces and towers that is on the table."""
+        """Turn the camera to the first name in `pieces` that is a piece or a tower on the table."""
         table = self.table
         if table is None:
             return
@@ -185,8 +185,8 @@ class SceneView:
         """Draw the scene into the window.
 
         Args:
-            quality: Quality of the picture. An existing renderer keeps its own.
-            auto: Whether the time of this frame counts for the automatic quality.
+            quality: Quality of the picture, if a renderer has to be created. An existing renderer keeps its quality.
+            auto: Whether the quality is chosen automatically, so that the time of this drawing is measured.
         """
         if self.scene is None or self.scene.table is None:
             return

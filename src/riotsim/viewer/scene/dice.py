@@ -22,12 +22,12 @@ EDGE_SEGMENTS = 3
 """Number of segments of a rounded edge. A cube's edge has twice as many."""
 
 NUMERAL_SIZE = 1.5
-"""Side of a numeral's square cell, as a multiple of the radius of the circle in the face. It doesn't apply to dice that
-are read from below.
+"""Side of a numeral's square cell, as a multiple of the distance from the middle of the face to its nearest edge. It
+doesn't apply to dice that are read from below.
 """
 
 NO_INK = 9.0
-"""Coordinate for the vertices of a blank face, far outside a numeral's cell."""
+"""Value of both coordinates in the `mark` of a blank face's vertices. It lies far outside a numeral's cell."""
 
 
 @lru_cache(maxsize=64)
@@ -155,8 +155,8 @@ def _signed(points: Array, at: Array, n: Array, up: Array, reach: float, sign: S
 
 
 def _marked(points: Array, at: Array, n: Array, up: Array, unit: float, ink: tuple[float, float]) -> Array:
-    """Return vertices of a face. The `mark` of a vertex has its distances to the right of `at` and up from `at`, then
-    the two values of `ink`.
+    """Return vertices of a face. The `mark` of a vertex has four values: the vertex's distance to the right of `at`,
+    its distance up from `at`, and the two values of `ink`.
 
     Args:
         points: The vertices.
@@ -164,7 +164,7 @@ def _marked(points: Array, at: Array, n: Array, up: Array, unit: float, ink: tup
         n: Normal of the face.
         up: Direction of the top of what is drawn.
         unit: Unit of the distances.
-        ink: Layer of the texture, and what is drawn: 1 for a number, 2 plus the count for a sign.
+        ink: Layer of the texture, and what is drawn: 1 for a number; for a sign, 2 plus the sign's `count`.
     """
     up = up / np.linalg.norm(up)
     right = np.cross(up, n)

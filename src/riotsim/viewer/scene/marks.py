@@ -57,9 +57,9 @@ class Ghost:
     """A translucent piece at a possible place."""
 
     piece: PieceId | Piece
-    """Name of a model, token or die on the table, or any piece, also one that isn't on the table."""
+    """Name of a model, token or die that is on the table. Or a piece itself, which need not be on the table."""
     pose: Pose
-    """Pose: of the centre for a die or token, of the foot for a model or a piece of terrain."""
+    """Pose of the centre of a die or token, or of the foot of a model or a piece of terrain."""
     colour: Colour
 
 
@@ -73,7 +73,9 @@ class Label:
     elsewhere: tuple[Vector, ...] = ()
     """Other points for the label, in order of preference, if a panel hides the first."""
     radius: float = 0.0
-    """Radius of the piece beside which the label stands (mm), with its centre at `at`; 0 for a label at `at` itself."""
+    """Radius of the piece (mm), if the label stands beside a piece; `at` is then the piece's centre. 0 if the label
+    stands at `at` itself.
+    """
     piece: PieceId = ""
     """The piece that the text is about; empty for none."""
 
@@ -92,7 +94,10 @@ class SignMark:
 Mark: TypeAlias = Path | Ring | Area | Ghost | Label | SignMark
 
 STROKE = np.dtype([("position", "<f4", 3), ("colour", "<f4", 4), ("across", "<f4", 2)])
-"""Vertex of a stroke: position (mm); linear colour and coverage; place across the stroke (-1 to 1) and along it (mm).
+"""Vertex of a stroke.
+
+`position` is in mm. `colour` is linear red, green and blue, then the coverage. `across` is the place across the stroke
+(-1 to 1), then the place along the stroke (mm).
 """
 
 

@@ -36,12 +36,14 @@ class Name:
     """Back right corner of the picture (mm)."""
     colour: Colour
     picture: npt.NDArray[np.uint8]
-    """The ink: shape (NAME_HEIGHT, NAME_WIDTH), rows from the front to the back, from 0 (none) to 255 (full)."""
+    """The amount of ink of each pixel, from 0 (none) to 255 (full). The shape is (NAME_HEIGHT, NAME_WIDTH). The first
+    row is at the front.
+    """
 
 
 def patch_shape(table: Table) -> Shape | None:
-    """Return the filled patches of a table as a mesh, or None if no patch is filled. The paint's alpha is the opacity
-    of a fill.
+    """Return the filled patches of a table as a mesh, or None if no patch is filled. The fourth value of a vertex's
+    `paint` is the opacity of the patch's fill.
     """
     _, layer, repeat = surface_cover(table.surface)
     parts = []

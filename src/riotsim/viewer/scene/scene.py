@@ -193,7 +193,9 @@ class Scene:
         self._write(self._written, posed)
 
     def _write(self, written: Sequence[tuple[InstanceBatch, Places, Places]], posed: PoseArray) -> None:
-        """Write poses into instance rows. `written` is the result of `_rows_of` for the same pieces."""
+        """Write poses into the rows of batches. `written` names these rows: it is the result of `_rows_of` for the
+        pieces of `posed`.
+        """
         if not written:
             return
         self.stamp += 1

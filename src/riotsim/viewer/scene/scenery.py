@@ -39,7 +39,7 @@ STRAW: RGB = (0.76, 0.63, 0.30)
 DARK_IRON: RGB = (0.27, 0.27, 0.29)
 
 Paint: TypeAlias = Callable[[Array, Array, float], tuple[RGB, int, float]]
-"""A function that chooses the paint for a part of a mesh."""
+"""A function that chooses the paint for a part of a mesh. `_by_parts` describes its arguments and its result."""
 
 WALL_REPEAT = 46.0
 """Length after which the stones of a wall repeat (mm)."""
@@ -174,8 +174,8 @@ def _textured(points: Array, normals: Array, colour: RGB, layer: int, repeat: fl
         colour: Colour.
         layer: Layer of the texture.
         repeat: Length after which the texture repeats (mm).
-        grain: Axis (0 to 2) along which the texture's u runs on faces parallel to this axis; None for each face's
-            default.
+        grain: Axis (0 to 2) along which the texture's u runs on all faces that are parallel to this axis. By default,
+            u runs along y on faces that look along x, and along x on all other faces.
     """
     away = np.abs(normals)
     axis = np.argmax(away * [1.0, 1.0, 1.001], axis=1)

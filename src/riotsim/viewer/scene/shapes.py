@@ -28,7 +28,7 @@ VERTEX = np.dtype(
 - `position` (mm; of a die, as a multiple of its size) and unit `normal`.
 - `paint`: sRGB colour, and share of the owner's colour.
 - `wear`: roughness, metalness, openness to light (0 is a deep recess), edge (128 is flat, more a ridge, less a groove).
-- `mark`: four values for the material's texture.
+- `mark`: four values for the material's shader, such as texture coordinates.
 """
 
 RGB: TypeAlias = tuple[float, float, float]
@@ -78,7 +78,7 @@ def make_vertices(
         metal: Metalness, from 0 to 1.
         open_: Openness to light: 0 is a deep recess, 1 is open.
         edge: Kind of relief: 0.5 is flat, more is a ridge, less a groove.
-        mark: Four values for the material's texture.
+        mark: Four values for the material's shader, such as texture coordinates.
     """
     out = np.zeros(len(positions), dtype=VERTEX)
     out["position"], out["normal"], out["mark"] = positions, normals, mark
@@ -196,7 +196,7 @@ def with_creases(positions: Array, triangles: npt.NDArray[Any], crease: float) -
     Args:
         positions: Positions of shape (n, 3) (mm).
         triangles: Indices of shape (m, 3).
-        crease: Angle between two triangles from which their edge is sharp (degrees).
+        crease: Smallest angle between the normals of two triangles at which their common edge is sharp (degrees).
     """
     flat = with_normals(positions, triangles)
     faces = flat.corners.reshape(-1, 3, 3)

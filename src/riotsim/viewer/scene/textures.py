@@ -26,12 +26,12 @@ GLYPH_SUPERSAMPLING = 3
 """A numeral is first drawn this many times as large as its cell, to measure the distances to its outline."""
 
 GLYPH_SPREAD = 7.0
-"""Greatest distance from a numeral's outline that is stored (pixels of the cell): as 255 inside, as 0 outside. The
-outline itself is 128.
+"""Greatest distance from a numeral's outline that is stored (pixels of the cell). Inside the outline, this distance is
+stored as 255; outside, as 0. The outline itself is 128.
 """
 
 GLYPH_HEIGHT = 0.58
-"""Height of a digit alone in its cell, as a share of the cell's side."""
+"""Height of the digit in a numeral of one digit, as a share of the side of the numeral's cell."""
 
 NUMERALS = ("", *(str(number) for number in range(101)))
 GLYPHS: dict[str, int] = {sign: place for place, sign in enumerate(NUMERALS)}
@@ -41,7 +41,7 @@ ICON_SIZE = 128
 """Side of an icon's cell (pixels)."""
 
 ICON_REACH = 1.2
-"""Half the side of an icon's cell, in units of half the side of the square in which the icon is drawn."""
+"""Side of an icon's cell, divided by the side of the square in which the icon is drawn."""
 
 ICONS: dict[str, int] = {name: place for place, name in enumerate(DRAWINGS)}
 """Index of each icon in the atlas."""
@@ -51,7 +51,7 @@ Field: TypeAlias = npt.NDArray[np.float64]
 
 @cache
 def texture_layers() -> npt.NDArray[np.uint8]:
-    """Return all layers: shape (8, TEXTURE_SIZE, TEXTURE_SIZE, 4)."""
+    """Return the textures of all materials: shape (8, TEXTURE_SIZE, TEXTURE_SIZE, 4)."""
     makers = (_felt, _wood, _boards, _bricks, _stone, _turf, _soil, _iron)
     return np.stack([make(np.random.default_rng(place)) for place, make in enumerate(makers)])
 

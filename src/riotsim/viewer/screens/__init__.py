@@ -2,8 +2,8 @@
 
 - `start`, `game`, `replay`, `sandbox`: the four screens.
 - `settings`: the settings and their file.
-- `decisions`: the mouse interaction for a request, choices besides the game's offers, lasting choices, and the first
-  frames of a question.
+- `decisions`: the mouse interaction for a request, choices besides the game's offers, choices that also answer later
+  requests, and the first frames of a question.
 - `secret_choice`: a simultaneous choice of two players.
 - `measuring`: the ruler and the reach circles.
 - `sandbox_trials`: trials of a throw or a carry in a host process.

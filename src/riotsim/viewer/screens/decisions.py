@@ -97,14 +97,16 @@ BY_STANDARD_HAND = "a hand aims there, and errs a little"
 
 NEAR_MIDDLE, NEAREST_MARKED = "near the middle of the table", "at the marked place nearest to the middle"
 NEAREST_REACHED = "at the nearest marked place"
-"""The default place of a piece: in an area, at certain places, and at certain places to which it moves straight."""
+"""Words for the default place of a piece: `NEAR_MIDDLE` if it may go anywhere in an area, `NEAREST_MARKED` if only to
+marked places, `NEAREST_REACHED` if it moves to a marked place in a straight line.
+"""
 
 TRACK_LABEL = "In the middle of the line"
 """Label of the button for the default place of a piece that slides along a line."""
 
 AT_MIDDLE, AT_NEAREST = "Towards the middle of the table", "At the place nearest to the middle"
-"""Labels of the button for the default place if the player points to a place without moving a piece there: for any
-point of an area, and for one of certain places.
+"""Labels of the button for the default place if a request asks for a point to which no piece moves. The first is for
+any point of an area, the second for one of several given places.
 """
 
 
@@ -134,13 +136,13 @@ ALL_TIP, NONE_TIP = "Pick all that may be picked together", "Drop all that are p
 
 RANGE_TIP = "Shift and a click in the list picks all from the last one up to there."
 BOX_TIP = "A drag on the table picks all pieces in a box; with Shift it adds to those picked."
-"""Further sentences of the tooltip for picking all: one about the list and, if the items are pieces, one about the
-table.
+"""More sentences for the tooltip for picking all. `RANGE_TIP` is about clicks in the list. `BOX_TIP` is about drags on
+the table, and is shown only if the items are pieces.
 """
 
 
 def offers_for(asked: Question | None, request: Request[object]) -> tuple[Offer, ...]:
-    """Return those offers of the question `asked` that belong to one of its requests; empty if `asked` is None."""
+    """Return the offers that the question `asked` has for `request`, one of its requests; empty if `asked` is None."""
     if asked is None:
         return ()
     place = asked.requests.index(request)
@@ -148,7 +150,7 @@ def offers_for(asked: Question | None, request: Request[object]) -> tuple[Offer,
 
 
 def listed_offers(asked: Question | None, request: Request[object]) -> tuple[Offer, ...]:
-    """Return the game's offers for a request of a question. Only offers that are options of their own are included.
+    """Return the game's offers for a request that the window lists as options.
 
     An offer that lasts is left out, because it has its own button. The offers of a request to pick some items are left
     out too, because they describe these items.
@@ -202,8 +204,8 @@ def choice_to_lift(key: str, asked: Question) -> LastingChoice | None:
 def choice_for(asked: Question, interaction: Interaction | None) -> LastingChoice | None:
     """Return the lasting choice that answers the request of an interaction.
 
-    This is a choice of the same player. Either it was made for a request of the same purpose, or the request has an
-    offer that lasts with the same text. Return None if there is no such choice, or if `interaction` is None.
+    This is a choice of the same player. Either the choice was made for a request of the same purpose, or its text is
+    also the text of the request's lasting offer. Return None if there is no such choice, or if `interaction` is None.
     """
     if interaction is None:
         return None
@@ -329,13 +331,13 @@ def preview_offer_of(interaction: Interaction | None, pieces: Collection[PieceId
 
 
 def preview_on_table(interaction: Interaction | None, offer: Offer | None) -> None:
-    """Preview on the table an offer whose button is under the mouse, if the table then shows more of it."""
+    """Preview on the table the offer whose button is under the mouse, if this offer has an area or signs to show."""
     if isinstance(interaction, ChooseInteraction) and offer is not None and is_shown_on_table(offer):
         interaction.preview(offer)
 
 
 def end_preview(interaction: Interaction | None) -> None:
-    """End the preview of an offer on the table, because the mouse may have left its button."""
+    """End the preview of an offer on the table. Call this when the mouse may have left the offer's button."""
     if isinstance(interaction, ChooseInteraction | PathInteraction):
         interaction.preview(None)
 
@@ -372,8 +374,10 @@ def take_extra_choice(key: str, interaction: Interaction, *, up_to: bool = False
 
 
 def prepared_answer(interaction: Interaction | None, pointer: Pointer | None) -> object | None:
-    """Return the answer that is prepared on the table: the highlighted offer, the place or throw at the pointer, or
-    else the default answer. Return None if there is none.
+    """Return the answer that the player gives by a confirmation now; None if there is none.
+
+    In a choice, this is the answer of the highlighted offer or path. If the player places one piece or throws, it is
+    the place or throw at the pointer. Without a highlight or a pointer, it is the default answer.
     """
     match interaction:
         case None:
@@ -407,15 +411,15 @@ def to_next(interaction: Interaction | None, by: int) -> tuple[PieceId, ...]:
 
 
 UNSEEN_FRAMES = 2
-"""Number of frames whose input came before the player could see the question: the first frame that shows it, and the
-next one, because its input came while the first was drawn.
+"""Number of frames with input from before the player could see the question. In the first frame, the question is drawn.
+The input of the second frame came during this drawing.
 """
 
 
 class FirstFrames:
     """A count of the frames since a question appeared, which tells whether the player may have seen the question yet.
 
-    While a hand-over waits, the question also counts as unseen.
+    The question also counts as unseen while the window hands over from one person to the next.
     """
 
     def __init__(self, hand_over: HandOver) -> None:

@@ -72,7 +72,9 @@ class GameScreen:
         self.highlighted: tuple[PieceId, ...] = ()
         """Pieces that a panel highlights. The window empties the tuple whenever it draws the panels anew."""
         self.previewed: Offer | None = None
-        """The offer whose button is under the mouse, if it has a check. The window resets it with `highlighted`."""
+        """The offer whose button is under the mouse, if it has a check or is shown on the table. The window sets it to
+        None whenever it draws the panels anew.
+        """
         self.pointer: Pointer | None = None
         self.mouse_away = False
         """True if the mouse is off the table and isn't dragging anything. The window sets it in each frame."""
@@ -101,7 +103,7 @@ class GameScreen:
         """The player who answers at the table while a question is open; None during a secret choice."""
         self._asked: Question | None = None
         self._hands = settings.hands
-        """Value of `settings.hands` with which the current interaction was made."""
+        """Value that `settings.hands` had when the window made `interaction` for the current decision."""
 
     @property
     def seats(self) -> tuple[Seat, ...]:
@@ -212,7 +214,7 @@ class GameScreen:
     # The question.
 
     def offers(self, request: Request[object]) -> tuple[Offer, ...]:
-        """Return the game's offers for a request that are options of their own (see `listed_offers`)."""
+        """Return the game's offers for a request that the window lists as options (see `listed_offers`)."""
         return listed_offers(self._asked, request)
 
     def _request(self) -> Request[object] | None:
@@ -261,7 +263,9 @@ class GameScreen:
             self.interaction.moved(pointer)
 
     def pressed(self, pointer: Pointer) -> bool:
-        """Handle a mouse press on the table, and return whether an interaction was under way."""
+        """Handle a mouse press on the table. Return False if the press is ignored, because there is no interaction, or
+        because the player may not have seen the question yet.
+        """
         self.pointer, self._pressed = pointer, self.interaction
         self._area_drag.begin(None)
         if self.interaction is None or self.first_frames.is_unseen:
@@ -273,8 +277,10 @@ class GameScreen:
         return True
 
     def released(self, pointer: Pointer) -> None:
-        """Handle a mouse release over the table. If the press has already answered a question, the release counts only
-        if it ends a drag onto an area. The area is then the answer to the next question.
+        """Handle a mouse release over the table.
+
+        If the press has already answered a question, the release counts only as the end of a drag. The place where the
+        drag ends may answer the next question (see `AreaDrag.answer`).
         """
         self.pointer = pointer
         if self.interaction is not self._pressed:
@@ -302,7 +308,9 @@ class GameScreen:
 
     def confirm(self) -> None:
         """Submit the highlighted offer, or the place or throw at the pointer. If there is none of these, submit the
-        default answer. If the units of a group can't go to their places, show why.
+        default answer.
+
+        If the player places a group of pieces, submit their places. If these places can't be the answer, show why.
         """
         if isinstance(self.interaction, PlaceSomeInteraction) and (why_not := self.interaction.refusal):
             self.refusal = why_not
@@ -313,7 +321,7 @@ class GameScreen:
         self.focus = to_next(self.interaction, by) or self.focus
 
     def toggle(self) -> None:
-        """If the player has to pick a subset, pick the highlighted item, or unpick it if it is picked already."""
+        """Pick or unpick the highlighted item, if the player has to pick a subset of items."""
         if isinstance(self.interaction, PickSomeInteraction) and self.interaction.highlighted is not None:
             self.take(f"+{self.interaction.highlighted}")
 
@@ -355,8 +363,8 @@ class GameScreen:
         self._send(messages.Redo())
 
     def cancel(self) -> bool:
-        """Cancel a confirmation, or else a gesture or a measurement, or close a sheet or the whole log. Return False if
-        there are none.
+        """End the first of these that is open: the confirmation, the gesture, the measurement, the kept sheet, the
+        whole log. Return False if none is open.
         """
         if self.confirming is not None:
             self.confirming = None
@@ -434,8 +442,8 @@ class GameScreen:
     def interaction_overlay(self) -> TableOverlay:
         """Return the overlay for the decision.
 
-        While the mouse is away from the table and the player doesn't aim with keys, the overlay has no ghosts. Its hint
-        is then the interaction's instruction. If the interaction has no instruction, the overlay is not changed.
+        An interaction may have an instruction. Then the overlay is different while the mouse is away from the table and
+        the player doesn't aim with keys: it has no ghosts, and its hint is the instruction.
         """
         if self.interaction is None:
             return TableOverlay()

@@ -1,4 +1,4 @@
-"""The panel data of the game screen."""
+"""The data that the panels of the game screen show: prompts, choices, tooltips, sheets, fights and lessons."""
 
 import math
 from collections.abc import Iterator
@@ -34,7 +34,7 @@ ACTIVITIES: dict[type, str] = {
 
 
 def game_model(at: GameScreen) -> models.GameModel:
-    """Return the panel data of the game screen."""
+    """Return what the panels of the game screen show now."""
     showing, opened = at.playback.display, at.playback.opened
     seats, asked, clock = at.seats, showing.question, at.playback.clock
     doing = _doing(showing.act)
@@ -216,9 +216,10 @@ def letters_on_dice(at: GameScreen) -> Iterator[Label]:
 
 
 def _pointed_at(choices: tuple[models.Choice, ...], at: GameScreen) -> tuple[models.Choice, ...]:
-    """Return the choices. In a lesson, a choice glows if its label begins with the text `button` of the present step.
+    """Return the choices, with a glow on those that a lesson points at.
 
-    Without a lesson, or if the text is empty, the choices are returned unchanged.
+    These are the choices whose label begins with the text `button` of the lesson's present step. Without a lesson, or
+    if the text is empty, return the choices unchanged.
     """
     button = _button_of_lesson(at)
     return tuple(replace(one, glows=one.label.startswith(button)) for one in choices) if button else choices
@@ -238,7 +239,7 @@ def _refused_choices(asked: Question, request: Request[object]) -> Iterator[mode
 
 
 def _confirm_label(interaction: Interaction | None) -> str:
-    """Return the label of the button that confirms the prepared answer; empty for no button."""
+    """Return the label of the button that confirms the picked items or the chosen places; empty for no button."""
     if isinstance(interaction, PlaceSomeInteraction):
         return "Put them there"
     if not isinstance(interaction, PickSomeInteraction):
@@ -286,11 +287,15 @@ def _sheet(at: GameScreen) -> models.Sheet | None:
 
 
 def _tip(at: GameScreen) -> models.Tip | None:
-    """Return the tooltip at the pointer: a hint about the place there, or the description of the piece there.
+    """Return the tooltip at the pointer: a hint or, if there is no hint, the description of the piece there.
 
-    Return None if the panel shows the hint or the piece's sheet is shown. Return None too while the mouse is off the
-    table, or while signs are drawn around the mouse. But an area without signs of its own has a tooltip, because
-    nothing else says what it is for.
+    Return None in these cases:
+
+    - The mouse is off the table, and the user doesn't aim with the keys.
+    - The panel shows the hint: it is neither about the pointer nor a refusal.
+    - The hint would hide signs around the mouse. But if the offer that is drawn boldly is an area without signs, the
+      hint is returned, because nothing else says what the area is for.
+    - The piece has a sheet, which is shown instead, or it has no description.
     """
     pointer, table = at.pointer, at.table
     if pointer is None or table is None or (at.mouse_away and not at.aims_by_keys):

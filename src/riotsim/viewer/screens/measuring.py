@@ -88,15 +88,15 @@ LABEL_ANGLE = math.radians(38.0)
 """Angle between the labels of neighbouring circles (rad)."""
 
 ELSEWHERE_STEP = 4
-"""Step between the alternative places of a circle's label, in points of the circle. The points are sorted from best to
-worst.
+"""Step between the other places that a circle's label may take: every fourth point of the circle. The points are
+sorted first, from the best place to the worst.
 """
 
 
 def reach_marks(
     table: Table | None, showing: DisplayState, seats: Sequence[Seat], candidates: Iterable[PieceId]
 ) -> Iterator[Mark]:
-    """Yield the reach circles of the first candidate that has a reach. During an act, yield nothing."""
+    """Yield the reach circles of the first of `candidates` that has a reach. During an act, yield nothing."""
     if table is None or showing.status is None or showing.act is not None:
         return
     known = showing.status.reaches
@@ -118,9 +118,10 @@ SIGHT_LABEL_HEIGHT = 62.0
 
 
 def sight_marks(table: Table | None, showing: DisplayState, candidates: Iterable[PieceId]) -> Iterator[Mark]:
-    """Yield the acting model's lines of sight to one candidate, and a label above the candidate. The candidate is the
-    first for which sight lines are known. Without such a candidate, it is the target of the attack that is being made.
-    During an act, yield nothing.
+    """Yield the acting model's lines of sight to one model, and a label above that model.
+
+    The model is the first to which lines of sight are known. The `candidates` come first, then the targets of the
+    attack that is being made. During an act, yield nothing.
     """
     if table is None or showing.status is None or showing.act is not None:
         return
@@ -137,7 +138,7 @@ ARC_GAP, ARC_WIDTH = 2.0, 1.6
 """Distance of an arc's line from the edge of the base, and its width (mm)."""
 
 SECTOR_REACH = 75.0
-"""Distance of the curve between the two sides of an arc from the edge of the model's base (mm)."""
+"""Distance from the edge of a model's base to the curve that joins the two sides of its arc (mm)."""
 
 ARC_STEP = math.radians(9.0)
 """Angle between neighbouring points of an arc's line (rad)."""
@@ -149,9 +150,11 @@ NOTCH, NOTCH_WIDTH = (0.5, 7.5), 6.0
 def arc_marks(
     table: Table | None, showing: DisplayState, seats: Sequence[Seat], candidates: Iterable[PieceId]
 ) -> Iterator[Mark]:
-    """Yield the facing and the arc of each model that has an arc. For the first candidate with an arc, also yield the
-    arc's sides up to the table's edges. During an act, yield nothing. While a player chooses among pieces of others,
-    such as targets, the arcs of these pieces don't matter, and their sides are not yielded.
+    """Yield the facing and the arc of each model that has an arc. For the first of `candidates` with an arc, also yield
+    the arc's sides up to the table's edges. During an act, yield nothing.
+
+    If a player chooses among models of others, such as targets, these models are passed over as candidates, because
+    their arcs don't matter for the choice.
     """
     if table is None or showing.status is None or showing.act is not None:
         return
@@ -193,7 +196,7 @@ def _arc_line(model: Model, arc: ShownArc, radius: float) -> tuple[Point, ...]:
 
 
 def _sides(table: Table, model: Model, arc: ShownArc, colour: Colour) -> Iterator[Mark]:
-    """Yield the two sides of an arc, and a curve between them that shows on which side of them the arc is open. Yield
+    """Yield the two sides of an arc up to the table's edges, and a curve that joins the sides inside the arc. Yield
     nothing for a full turn.
     """
     if arc.angle >= math.tau:
@@ -208,12 +211,12 @@ def _sides(table: Table, model: Model, arc: ShownArc, colour: Colour) -> Iterato
 
 
 WAY_COLOUR, DANGER_COLOUR, OWN_DANGER_COLOUR = "#efe8d8", "#f0674a", "#ffd24a"
-"""Colours of the path of a move, of the parts where any piece may interrupt the move, and of the parts where the piece
-of interest may interrupt the move.
+"""Colours of the path of a move, of its parts where any piece may interrupt the move, and of its parts where one
+particular piece may, such as the piece under the pointer.
 """
 
 TARGET_RINGS = (5.0, 9.0)
-"""Distances of the rings around the piece that a question is about from the edge of its base (mm)."""
+"""Distances of the two rings around a target from the edge of the target's base (mm)."""
 
 WAY_WIDTH, DANGER_WIDTH = 1.6, 6.0
 """Widths of a path, and of the parts where the move may be interrupted (mm)."""
@@ -222,9 +225,9 @@ WAY_WIDTH, DANGER_WIDTH = 1.6, 6.0
 def danger_marks(table: Table | None, showing: DisplayState, candidates: Iterable[PieceId]) -> Iterator[Mark]:
     """Yield marks for the paths of a move, and for the parts of the paths where other pieces may interrupt the move.
 
-    The first of the `candidates` that may interrupt the move is treated specially. The parts where this candidate may
-    interrupt the move are also marked in another colour. If only one piece moves, lines are added that lead from the
-    candidate to the ends of these parts. During an act, nothing is yielded.
+    The parts where one particular piece may interrupt the move have another colour. This piece is the first of
+    `candidates` that may interrupt it at all. If only one piece moves, lines also lead from the candidate to the ends
+    of these parts. During an act, nothing is yielded.
     """
     if table is None or showing.status is None or showing.act is not None or showing.status.dangers is None:
         return
@@ -243,8 +246,9 @@ def danger_marks(table: Table | None, showing: DisplayState, candidates: Iterabl
 
 
 def group_ghosts(table: Table | None, showing: DisplayState, drawn: Sequence[Mark]) -> Iterator[Ghost]:
-    """Yield the ghosts of the pieces of a group whose move may be interrupted, except the piece whose ghost is in
-    `drawn`. All ghosts have covered the same fraction of their paths as the ghost in `drawn`.
+    """Yield the ghosts of a group of models that move together, if others may interrupt the move. The ghost of one of
+    these models is in `drawn` already. It isn't yielded again, and all other ghosts have covered the same fraction of
+    their paths.
     """
     if table is None or showing.status is None or showing.status.dangers is None:
         return
@@ -260,7 +264,7 @@ def group_ghosts(table: Table | None, showing: DisplayState, drawn: Sequence[Mar
 
 
 def _share_of(way: Way, at: Point) -> float:
-    """Return the fraction of a straight path after which the path is nearest to a point."""
+    """Return how far along a straight path the place nearest to a point is: 0 at the path's beginning, 1 at its end."""
     (x, y), (to_x, to_y) = way
     dx, dy = to_x - x, to_y - y
     return ((at[0] - x) * dx + (at[1] - y) * dy) / (dx * dx + dy * dy)
@@ -295,7 +299,7 @@ def lit_pieces(
 
 
 def decision_marks(table: Table | None, showing: DisplayState, drawn: Sequence[Mark]) -> Iterator[Mark]:
-    """Yield the marks that a player needs for an answer: rings around the target, and the ghosts of a group.
+    """Yield the marks that a player needs for an answer: the rings of `target_rings`, and the ghosts of `group_ghosts`.
 
     Players can't turn these marks off, unlike those of `measure_marks`. The marks are also drawn in lessons.
     """
@@ -312,8 +316,9 @@ def measure_marks(
     in_a_lesson: bool = False,
 ) -> Iterator[Mark]:
     """Yield the marks of this module that players can turn off: reach circles, arcs, the dangers of a move, and lines
-    of sight. During an act, yield nothing. In a lesson, which shows what it is about and nothing else, yield only the
-    dangers of a move.
+    of sight. During an act, yield nothing.
+
+    In a lesson, yield only the dangers of a move, because a lesson shows nothing but what it is about.
     """
     if in_a_lesson:
         yield from danger_marks(table, showing, candidates)

@@ -72,7 +72,7 @@ class ReplayScreen:
         self.effects.advance(self.game.display, seconds, self.game.clock.game_seconds(seconds))
 
     def overlay(self) -> TableOverlay:
-        """Return the overlay on the table: what a panel highlights, and the effects."""
+        """Return the overlay on the table: the pieces that a panel highlights, and the effects of `TableEffects`."""
         glow: dict[PieceId, Glow] = dict.fromkeys(self.highlighted, "hover")
         return self.effects.added_to(TableOverlay(glow), self.game.display)
 

@@ -105,10 +105,10 @@ class SecretChoice:
         return tuple(Answer(request.player, self.chosen[request.player], None) for request in requests)
 
     def is_same_round(self, asked: Question) -> bool:
-        """Return whether a new question repeats the present question. The host asks again after each answer that it
-        reads, except the last one.
+        """Return whether a new question only repeats the present question.
 
-        So if n answers are sent, n - 1 repetitions are expected. Each call that returns True reduces the number of
+        After each answer that the host reads, except the last one, it asks the players who are left again. So after n
+        answers from this window, n - 1 repetitions are expected. Each call that returns True reduces the number of
         expected repetitions by 1.
 
         Args:

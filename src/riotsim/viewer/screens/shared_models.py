@@ -70,8 +70,9 @@ def turn(showing: DisplayState, seats: Sequence[Seat]) -> models.Turn:
 
 
 def _interrupting_thrower(showing: DisplayState) -> PlayerId | None:
-    """Return the player whose dice roll in the turn of another player; None if there is none. Dice of several owners
-    are thrown by the player whose turn it is.
+    """Return the player whose dice roll in the turn of another player; None if there is none.
+
+    The result is also None if the dice have several owners: the player whose turn it is throws them.
     """
     owners = {die.owner for die in showing.act.dice} if isinstance(showing.act, Roll) else set()
     is_other = len(owners) == 1 and showing.turn.player is not None and showing.turn.player not in owners
@@ -163,7 +164,7 @@ def letters_of_dice(offers: Sequence[Offer], table: Table | None) -> Mapping[Pie
 
 
 def is_shown_on_table(offer: Offer) -> bool:
-    """Return whether the table shows more of an offer while it is highlighted: its area, or signs."""
+    """Return whether an offer has an area or signs, which the table shows while the offer is highlighted."""
     return offer.area is not None or bool(offer.signs)
 
 
@@ -179,7 +180,8 @@ def choices(
         offers: The game's offers.
         more: Other choices.
         letters: The letters of dice whose offers would look alike. They stand in the labels.
-        numbers: The number of each offer, from 0. By default these are the places of the offers.
+        numbers: The number of each offer, from 0, which decides what number key chooses it. By default it is the
+            offer's place in the list.
     """
     made = []
     for place, offer in enumerate(offers):
@@ -203,9 +205,9 @@ class ChoiceNumbers:
     """The numbers of a question's options. The number of an option decides which number key chooses the option.
 
     The numbers ascend from the first option to the last. A player may be asked the same question several times in a
-    game, with other options each time. An option keeps its number, even if the question is asked without this option
-    or without earlier ones in between. It gets another number only if a new option comes before it, if there are more
-    options than keys, or if the question is asked with none of its earlier options, or with some in another order.
+    game, with other options each time. An option then keeps its number, even if some options are missing at times. It
+    gets another number only in these cases: a new option comes before it, there are more options than keys, or the
+    question is asked with none of its earlier options, or with some of them in another order.
     """
 
     def __init__(self) -> None:
@@ -215,8 +217,8 @@ class ChoiceNumbers:
     def of(self, request: Request[object], offers: Sequence[Offer]) -> tuple[int, ...]:
         """Return the number of each offer, from 0.
 
-        Each offer's number is its index in `offers` if any offer is about an area or has a group, or if all are about
-        pieces. The same is true if the request isn't a `Choose`.
+        The numbers are usually those that the class describes. In these cases they are the indices in `offers` instead:
+        the request isn't a `Choose`, an offer has an area or a group, or each offer has a piece.
 
         Args:
             request: The request.
@@ -233,9 +235,11 @@ class ChoiceNumbers:
 
 
 def _merged(known: Sequence[str], names: Sequence[str]) -> list[str]:
-    """Return the options that are known with new ones among them: each stands directly before the next known one in
-    `names`, or directly after the one before it if no known one follows. If none of `names` is known, or some have
-    another order, return only `names`.
+    """Return the known options with the new ones of `names` inserted among them.
+
+    If a known option follows a new one in `names`, the new one is inserted directly before it. Otherwise the new one is
+    inserted directly after its predecessor in `names`. If none of `names` is known, or the known ones have another
+    order in `names`, return only `names`.
     """
     found = [name for name in names if name in known]
     if not found or found != [name for name in known if name in names]:
@@ -252,7 +256,8 @@ def _merged(known: Sequence[str], names: Sequence[str]) -> list[str]:
 def titled(choices: Sequence[models.Choice], status: GameStatus | None) -> tuple[models.Choice, ...]:
     """Return choices with the titles of data sheets in their labels, in place of the names of pieces.
 
-    If the piece of a choice may not be on the table yet, the key of the choice is `+` and the piece's name.
+    The name of a choice's piece is the only name in `pieces`. If `pieces` has no name or several, the name is the key
+    of the choice without the `+` at its beginning, as for a piece that is not on the table yet.
     """
     sheets = {} if status is None else status.sheets
     names = [choice.pieces[0] if len(choice.pieces) == 1 else choice.key.removeprefix("+") for choice in choices]
@@ -316,8 +321,9 @@ def piece_info(table: Table, piece: PieceId, status: GameStatus | None = None) -
 
 
 def _is_told(mark: str, lines: Sequence[str]) -> bool:
-    """Return whether a line of a sheet has the words of a mark before its colon, as `Pinned: it can't move` has those
-    of `pinned`.
+    """Return whether the lines of a sheet already explain a mark, as `Pinned: it can't move` explains `pinned`.
+
+    A line explains the mark if it has the words of the mark before its colon, or anywhere if it has no colon.
     """
     return any(re.search(rf"\b{re.escape(mark)}\b", line.partition(":")[0], re.IGNORECASE) for line in lines)
 
@@ -342,8 +348,13 @@ def sheet(table: Table, piece: PieceId | None, status: GameStatus | None, seats:
 
 
 def _seen(table: Table, piece: PieceId, sheets: Mapping[PieceId, DataSheet]) -> PieceInfo | None:
-    """Return the description of a piece on the table, or None if it is not there. `sheets` has the names of models. The
-    sheet of a piece of scenery says what the piece blocks.
+    """Return the description of a piece on the table, or None if it is not there.
+
+    Args:
+        table: The table.
+        piece: The piece.
+        sheets: The data sheets of pieces. A die in a tower is described with the title of the model's sheet. If a piece
+            of scenery has a sheet, the sheet says what the piece blocks, and the description doesn't.
     """
     if (model := table.models.get(piece)) is not None:
         return _model(table, model)

@@ -78,7 +78,7 @@ class WindowConnection:
         self._shown = 0
         self._pending: _Pending | None = None
         self.table: Table | None = None
-        """The table that the window has once it has shown everything sent so far; None before the first table."""
+        """The table that the window will have after it has shown everything sent so far. None before any table."""
         self.shown_at = 0.0
         """Time of the clock at which the window last reported an act as shown (s); 0 before the first report."""
         self.before_act: Callable[[], None] = lambda: None
@@ -143,8 +143,8 @@ class WindowConnection:
             performing: Performs the act, and yields its frames.
 
         Returns:
-            The outcome of the act, with its frames as the trace. If the act started over, the trace has only the later
-            frames.
+            The outcome of the act, with its frames as the trace. If the act started over, the trace has only the frames
+            since its last start.
 
         Raises:
             WindowGone: The window has left or closed.

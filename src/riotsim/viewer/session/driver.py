@@ -77,7 +77,9 @@ class _Driver(Generic[S]):
         self._pauses = 0.0
         """Time for which the clock has stood still since the open question became visible (s)."""
         self._undone_time = 0.0
-        """Time for which people have thought about answers that are undone (s); 0 again after the next answer."""
+        """Time that people spent on answers that they then undid (s). It still counts as time of play. It is 0 again
+        once the open question is answered.
+        """
         self._bot_asked: PlayerId | None = None
         self._changing_history = False
         self._live_drag = LiveDrag(hosted)

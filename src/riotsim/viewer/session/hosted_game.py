@@ -1,4 +1,4 @@
-"""The interface of a game for the host: its session, its players, and its narrator."""
+"""The interface through which the host process runs any game: the game's session, its players, and its narrator."""
 
 from collections.abc import Callable, Generator, Iterable, Mapping
 from contextlib import AbstractContextManager
@@ -81,7 +81,8 @@ class LiveCarry(Protocol):
         """True if the dragged tower has fallen."""
 
     def send(self, sample: tuple[int, float]) -> Frame:
-        """Advance the simulation to a sample, or to the end of the drag, and return the latest frame.
+        """Advance the simulation to the tick of a sample, and return the latest frame. If the drag ends earlier, stop
+        at its end.
 
         Args:
             sample: Ticks since the drag began, and distance along the line of the carry (mm).
@@ -126,7 +127,7 @@ class HostedGame(Generic[S]):
     at_back: frozenset[PlayerId] = frozenset()
     """The players who sit at the back edge of the table. All others sit at the front edge."""
     sandbox: bool = False
-    """True if every answer and act may be undone."""
+    """True for a game of the sandbox, in which every answer and act may be undone."""
     asks_all: bool = False
     """True if people are asked even when nothing is left to decide, as in trials of the sandbox."""
     read_only: bool = False
@@ -142,7 +143,7 @@ ShowAct: TypeAlias = Callable[[Table, Act, Generator[Frame, None, Settled]], Set
 """A function that shows an act on a table while the act is performed. It takes all frames and returns the outcome.
 
 There are `FRAMES_PER_SECOND` frames for each second of table time. If the act starts over, its ticks start over too,
-and the trace is that of the last attempt.
+and the trace of the outcome has only the frames of the last attempt.
 """
 
 Notify: TypeAlias = Callable[[str], None]

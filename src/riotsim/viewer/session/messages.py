@@ -35,13 +35,13 @@ class Prompt:
     title: str
     """The question in a few words, such as `Aim the throw`."""
     text: str = ""
-    """An explanation of one or two sentences, or empty."""
+    """An explanation of the question in one or two sentences; empty for none."""
     clause: str = ""
     """The clause of the rules that demands the decision, such as `RD-33`, or empty."""
     is_fight: bool = False
-    """True if two players choose face to face (see `play.narration.Reason`)."""
+    """True if two players choose secretly, and both choices are revealed at once (see `play.narration.Reason`)."""
     tells_check: bool = False
-    """True if `text` only tells the check for which dice are thrown."""
+    """True if `text` says only for which check dice are thrown. It is then left out if the window shows this check."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,7 +75,9 @@ class RollCounts:
 
 
 Extent: TypeAlias = Literal["turn", "rest"]
-"""How long a choice lasts: until the turn ends, or until the player answers a request that the window didn't."""
+"""How long a choice lasts: until the turn ends (`turn`), or until the player next answers a request in person
+(`rest`).
+"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,8 +90,9 @@ class LastingChoice:
     purpose: str
     """The purpose of the requests."""
     extent: Extent
-    """With `turn`, the window gives the answer of the offer that lasts (`Offer.lasts`). With `rest`, it does so too, or
-    puts down the pieces of a request without such an offer.
+    """How long the choice lasts, and what the window answers. If a later request has an offer that lasts
+    (`Offer.lasts`), the window gives the answer of this offer. If it has none, the window puts down the pieces that the
+    request is about, but only with `rest`.
     """
     text: str = ""
     """The choice in the game's words, such as `Hold fire in this phase`; empty for a choice that isn't shown."""
@@ -149,7 +152,9 @@ class Question:
     lasting: tuple[LastingChoice, ...] = ()
     """The lasting choices that hold now, of all people."""
     is_within_choice: bool = False
-    """True if the question is a part of what its player has just chosen, so that an `Undo` is a way back from it."""
+    """True if an `Undo` returns to the player's last choice, and nothing has happened since. The question then usually
+    asks for a detail of this choice, such as the place to which a chosen unit moves.
+    """
 
 
 @dataclass(frozen=True, slots=True)
@@ -361,7 +366,9 @@ class Answer:
     number: int | None = None
     """The number of the question. The host ignores answers to older questions. None means the current question."""
     by_itself: bool = False
-    """True if the window gives the answer without asking, because a lasting choice holds. An undo goes back past it."""
+    """True if the window gives the answer without asking, because a lasting choice holds. An `Undo` undoes such an
+    answer together with the person's last answer before it.
+    """
     lasting: LastingChoice | None = None
     """The lasting choice that the person makes with this answer; None for none."""
 

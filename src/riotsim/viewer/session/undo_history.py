@@ -24,7 +24,8 @@ def answers_to_undo(
     by_itself: Container[int] = frozenset(),
 ) -> int:
     """Return the number of answers to undo to get back to a person's last decision. It includes later answers of bots,
-    and answers that were given without asking.
+    and answers that were given without asking. The answers to a simultaneous choice count as one. Return 0 if undo is
+    not allowed, or if no person has answered yet.
 
     Acts without physics (see `is_exact`) can be undone. Other acts and simultaneous choices can be undone only in a
     sandbox.
@@ -91,17 +92,17 @@ class UndoHistory(Generic[S]):
         self._chosen: tuple[_Chosen, ...] = ()
         """The lasting choices of this game, including choices that are undone or taken back, or have ended."""
         self._events_at: dict[int, int] = {}
-        """Number of events at each question to a person in this window, by the number of journal entries."""
+        """Number of events so far when a person in this window was asked, by the number of journal entries then."""
 
     def note_question(self) -> None:
-        """Record that a person is asked now."""
+        """Record that a person is asked a question now. `is_within_choice` uses this record."""
         self._events_at[len(self._session.journal)] = len(self._session.events)
 
     def note_answer(self, place: int, *, by_itself: bool = False) -> None:
-        """Record that an answer was added to the journal. Steps that were undone before can't be redone any more.
+        """Record that an answer was added to the journal. Forget what was undone before, because it can't be redone any
+        more: undone answers, and undone lasting choices.
 
-        So forget the undone answers and the undone lasting choices. If the end of a lasting choice was undone, forget
-        that it ended.
+        If a player took a lasting choice back and this was undone, the choice counts as not taken back.
 
         Args:
             place: The place of the answer in the journal.
@@ -179,8 +180,8 @@ class UndoHistory(Generic[S]):
     @property
     def is_within_choice(self) -> bool:
         """Return whether an undo returns to the player's last choice, and there has been no event since that choice.
-        The open question then usually asks for its details, such as the place to which a chosen unit moves. Bots may
-        have answered in between.
+        The open question then usually asks for details of this choice, such as the place to which a chosen unit moves.
+        Bots may have answered in between.
         """
         steps, journal, pending = self.steps_back, self._session.journal, self._session.pending
         if not steps or len(self._session.requests) > 1:

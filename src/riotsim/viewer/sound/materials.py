@@ -28,9 +28,9 @@ class SoundMaterial:
 
     partials: tuple[Partial, ...]
     rustle: tuple[float, float]
-    """Lower and upper limit of the noise's frequencies (Hz)."""
+    """Lower and upper limit of the frequencies of the noise that an impact makes besides the tones (Hz)."""
     rustle_decay: float
-    """Time in which the noise decays to 1/e (s)."""
+    """Time in which the noise of an impact decays to 1/e (s)."""
     rustle_gain: float
     contact: float
     """Time of contact with a hard body at 1 m/s (s). Soft materials have a longer contact, which damps high tones."""
@@ -86,8 +86,8 @@ FOAM: Final = SoundMaterial(
 SURFACES: Final = {"felt": FELT, "wood": WOOD, "neoprene": FOAM}
 
 HARD_RESTITUTION, SOFT_RESTITUTION = 0.85, 0.6
-"""Restitution limits for surfaces of unknown name: they sound like wood from the first value on, like foam up to the
-second, and like felt in between.
+"""Two limits of restitution for surfaces of unknown name. At the first limit or above, a surface sounds like wood; at
+the second or below, like foam; in between, like felt.
 """
 
 

@@ -28,8 +28,8 @@ such a sound is half the full scale.
 """
 
 LOUDNESS_EXPONENT: Final = 0.7
-"""Exponent of loudness over impulse. It is below 1, so that faint impacts stay audible: 1/100 of the usual impulse has
-1/25 of the loudness.
+"""Exponent for loudness, which is (impulse / `USUAL_IMPULSE`) to this power. It is below 1, so that faint impacts stay
+audible: 1/100 of the usual impulse has 1/25 of the loudness.
 """
 
 MAX_LOUDNESS: Final = 1.6
@@ -56,7 +56,9 @@ DIE_SIZE: Final = 16.0
 """Size of the die for which the tones of materials are given (mm)."""
 
 PITCH_EXPONENT: Final = 0.7
-"""Exponent of the frequency factor of a die, which is (`DIE_SIZE` / size) to this power. Smaller dice sound higher."""
+"""Exponent for the pitch of dice. The frequencies of a die's tones are multiplied by (`DIE_SIZE` / size) to this power,
+so smaller dice sound higher.
+"""
 
 
 def loudness(impact: Impact) -> float:

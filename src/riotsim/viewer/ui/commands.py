@@ -210,7 +210,7 @@ class CloseRules:
 
 @dataclass(frozen=True, slots=True)
 class ShowRecord:
-    """Command to show the log, the whole log, the players' companies, or the dice counts."""
+    """Command to show a page of the panel with the log, such as the players' companies (see `RecordPage`)."""
 
     page: RecordPage
 
@@ -236,7 +236,7 @@ class GoToStart:
     """
 
     again: bool = False
-    """Whether to begin the game that is left anew, with other random numbers."""
+    """Whether to leave the game and begin it anew, with other random numbers."""
 
 
 # The sandbox.
@@ -339,7 +339,9 @@ class SetDiceCount:
 
 @dataclass(frozen=True, slots=True)
 class TryThrow:
-    """Command to take dice in hand for a trial throw. If a trial is being aimed, let the standard hand perform it."""
+    """Command to take dice in hand for a trial throw. If a trial is being aimed already, the standard hand performs
+    that trial instead.
+    """
 
 
 @dataclass(frozen=True, slots=True)

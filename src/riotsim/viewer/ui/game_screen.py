@@ -53,7 +53,7 @@ from riotsim.viewer.ui.widgets.controls import Ui
 from riotsim.viewer.ui.widgets.theme import COLUMN, MARGIN, TOOLS_HEIGHT
 
 MIN_ORDER_HEIGHT = 100.0
-"""Least height of the order of the round (panel units). Its units scroll if they need more."""
+"""Least height of the panel with the order of the round (panel units). If its list needs more, the list scrolls."""
 
 BELOW_ORDER = 222.0
 """Height below the order of the round that is left for the log, and for the sheet of a piece (panel units). A sheet of
@@ -64,10 +64,14 @@ MAX_SHEET_HEIGHT = 460.0
 """Largest height of the sheet of a piece (panel units)."""
 
 SHEET_SIDE = "side of the sheet"
-"""Key in `Frame.memory` of the piece whose sheet was shown last, and whether the piece counted as at the right."""
+"""Key in `Frame.memory`. The value under this key is a pair: the piece whose sheet was shown last, and whether that
+piece counted as at the right.
+"""
 
 MIN_LOG_BELOW, MIN_PAGE_BELOW = 128.0, 96.0
-"""Least heights of the log, and of another page in place of the log, with one column of panels (panel units)."""
+"""Least height of the log, and least height of another page in its place (panel units). Both apply to windows with one
+column of panels.
+"""
 
 LAST_LINES, LAST_LINE = 48.0, 27.0
 """Heights of the panel with the last two lines of the log, or with only one (panel units). It is used if a question or
@@ -75,12 +79,12 @@ the sheet of a piece leaves little room for the log.
 """
 
 HAND_OVER_SHARE, HAND_OVER_WIDTH, MIN_HAND_OVER_WIDTH = 0.16, 460.0, 280.0
-"""Upper edge of the panel that names who is asked now, as a share of the window's height; its largest width, and its
-width in a window with little room between the columns (panel units).
+"""Sizes of the panel that names who is asked now: its upper edge, as a share of the window's height; its largest width;
+and the width that it may have even if the room between the columns is less (panel units).
 """
 
 ASKED_TINT = 0.22
-"""Share of the player's colour in the back of a question that interrupts the turn of another player."""
+"""Share of the asked player's colour in the background of a question that interrupts another player's turn."""
 
 MAX_LESSON_WIDTH = 520.0
 """Largest width of the panel of a lesson (panel units)."""
@@ -138,7 +142,7 @@ def game_screen(ui: Ui, model: GameModel) -> list[UiCommand]:
 
 
 def _checks(ui: Ui, model: GameModel | ReplayModel, top: float) -> list[UiCommand]:
-    """Draw the checks in the left column, below the question. Return the user's commands.
+    """Draw the panel of dice checks in the left column, below the question. Return the user's commands.
 
     Args:
         ui: The controls of the frame that is being drawn.
@@ -314,9 +318,10 @@ def _record(
     fits: bool = True,
     can_close: bool = False,
 ) -> list[UiCommand]:
-    """Draw the log, the companies or the dice counts, and return the user's commands. If `fits` is true, the panel is
-    lower than `height` when the log or the companies need less height. `can_close` gives the panel a button that closes
-    it.
+    """Draw the log, the companies or the dice counts, and return the user's commands.
+
+    If `fits` is true, and the log or the companies need less than `height`, the panel is only as high as they need. If
+    `can_close` is true, the panel has a button that closes it.
     """
     return record_panel(
         ui,
@@ -369,10 +374,10 @@ def _below_question(ui: Ui, model: GameModel, top: float) -> list[UiCommand]:
 
 
 def _sheet(ui: Ui, model: GameModel | ReplayModel, top: float, spare: float = 0.0) -> list[UiCommand]:
-    """Draw the sheet of a piece in the right column, and return the user's commands. `model` must have a sheet.
+    """Draw the sheet of a piece, and return the user's commands. `model` must have a sheet.
 
-    If all columns of panels are at the left, the sheet stands over the table: at the right, or beside the panels if the
-    piece is at the right. Beside the panels, the sheet stands below the panel of a lesson.
+    The sheet stands in the right column, or over the table if there is only the left column. If there is only the left
+    column and the piece is at the right, the sheet stands next to this column, below the panel of a lesson.
 
     Args:
         ui: The controls of the frame that is being drawn.
@@ -390,8 +395,10 @@ def _sheet(ui: Ui, model: GameModel | ReplayModel, top: float, spare: float = 0.
 
 
 def _is_at_right(ui: Ui, sheet: Sheet) -> bool:
-    """Return whether the piece of a sheet counts as at the right. Near the middle it counts as in the last frame, so
-    that the sheet doesn't jump from side to side while the camera moves.
+    """Return whether the piece of a sheet counts as at the right.
+
+    A piece near the middle counts as in the last frame. Otherwise its sheet would jump from side to side while the
+    camera moves.
     """
     found = sheet.is_at_right
     if found is None:

@@ -8,7 +8,7 @@ from riotsim.viewer.playback.display import DisplayState
 from riotsim.viewer.session.messages import LessonStatus
 
 LESSON_PAUSE: Final = 3.0
-"""Least pause between a scene whose pieces have come to rest and the next scene (s)."""
+"""Shortest time after which the next scene begins, once the pieces of a scene have come to rest at its end (s)."""
 
 READING_SECONDS: Final = 0.06
 """Extra pause for each character of the text at the end of a scene (s)."""
@@ -50,11 +50,11 @@ class LessonScene:
     seen_for: float = 0.0
     """Time for which the player has seen the end of the scene, with everything at rest (s)."""
     shown: LessonStatus | None = None
-    """The step that the panel shows; None before the first. A new instruction is not shown before the next question,
-    because its pieces may not be on the table yet.
+    """The step that the panel shows; None before the first step. After a step, the panel keeps its instruction until
+    the next question, because pieces that the next instruction names may not be on the table yet.
     """
     held: bool = False
-    """True while the mouse rests on the panel of the lesson. The end of the scene then stays."""
+    """True while the mouse rests on the panel of the lesson. The next scene doesn't begin then."""
     _pause: float = LESSON_PAUSE
     """Length of the pause at the end of the scene (s)."""
     _covered: bool = False
@@ -73,8 +73,8 @@ class LessonScene:
     @property
     def next_is_due(self) -> bool:
         """True if the next scene has to begin now. There must be a next scene, and the player must have had time to see
-        the end of this scene. Nothing may cover the table, and the mouse may not rest on the panel of the lesson: its
-        user still reads, or is about to press a button there.
+        the end of this scene. Nothing may cover the table. The mouse may not rest on the panel of the lesson, because
+        the player then still reads, or is about to press a button there.
         """
         return not self.is_last and self.seen_for >= self._pause and not self._covered and not self.held
 
@@ -86,13 +86,14 @@ class LessonScene:
         return 0 if self.is_last or not self.has_ended else max(0, math.ceil(self._pause - self.seen_for))
 
     def advance(self, showing: DisplayState, seconds: float, *, busy: bool, covered: bool = False) -> None:
-        """Advance by some time.
+        """Advance the scene by some time.
 
         Args:
             showing: The displayed state.
             seconds: Real time since the last call (s).
             busy: Whether something moves, or waits to be shown.
-            covered: Whether the menu, the settings or the rules cover the table, so that the end isn't seen.
+            covered: Whether the menu, the settings or the rules cover the table. The time then doesn't count as time in
+                which the player sees the end of the scene.
         """
         self._covered = covered
         status = showing.lesson

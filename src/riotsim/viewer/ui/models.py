@@ -40,7 +40,7 @@ class SettingsModel:
 
 
 TowerRisk: TypeAlias = Literal["", "tall", "danger"]
-"""The risk that a tower falls, which sets the colour of its number; empty if the game reports no risk."""
+"""The risk that a tower falls; empty if the game reports no risk. It sets the colour of the tower's number of dice."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,7 +50,7 @@ class GameClock:
     left: int
     """Time left (s), rounded up; 0 if time is up."""
     at_zero: str = ""
-    """The consequence of time being up, as a part of a sentence; empty if the game doesn't describe it."""
+    """What happens when time is up, as the end of a sentence, such as `nobody may boot`; empty if not known."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,10 +93,12 @@ class Choice:
     action: Action | None = None
     """The action whose key chooses the option. None if the option has a number key."""
     number: int | None = None
-    """The number that gives the option its number key, from 0. None if it is the option's place in the list."""
+    """The option's number, from 0, which decides what number key chooses it. None to use the option's place in the
+    list.
+    """
     group: tuple[str, ...] = ()
-    """For a variant of a choice: the heading of the variants, and a text that tells equal headings apart. Empty for
-    other choices.
+    """For a variant of a choice: the heading above the variants, and the id of the piece that they concern. The id
+    tells apart two groups of variants with the same heading. Empty for other choices.
     """
     tip: str = ""
     """What the option leads to, for the tooltip of the button; empty for none."""
@@ -114,13 +116,15 @@ class Prompt:
     """Id of the rules clause that requires the answer, such as `RD-41`; empty if no clause is named."""
     choices: tuple[Choice, ...] = ()
     rows: tuple[tuple[Choice, ...], ...] = ()
-    """Rows of options above `choices`, which don't scroll with them. Their `about` is shown as a tooltip."""
+    """Rows of options above the list `choices`. They stay in place when the list is scrolled. The `about` of an option
+    in a row is shown as a tooltip.
+    """
     hint: str = ""
     """Hint for answering on the table, such as an instruction or the effect of a click; empty for none."""
     confirm: str = ""
     """Label of the button that confirms the answer prepared on the table; empty for a question without this button."""
     confirm_glows: bool = True
-    """True if that button is golden. It isn't if a lesson asks for another answer."""
+    """True if the confirm button is golden. It is plain if a lesson points at another button."""
     ready: bool = False
     """True if an answer is prepared on the table, so that it can be confirmed."""
     clause_text: str = ""
@@ -128,7 +132,9 @@ class Prompt:
     number: int = 0
     """The number of the question in the game, from 1. The list of options is scrolled back when the number changes."""
     can_go_back: bool = False
-    """True if the question is a part of what the player has just chosen. A button then leads back to that choice."""
+    """True if nothing has happened since the player's last choice. The question then usually asks for its details, such
+    as where the chosen unit moves, and a button leads back to the choice.
+    """
 
 
 @dataclass(frozen=True, slots=True)
@@ -155,7 +161,7 @@ class Standing:
     pieces: tuple[PieceStanding, ...] = ()
     note: str = ""
     about: str = ""
-    """Sentences that explain words of the note; empty for none."""
+    """Sentences for the tooltip, which explain words in `note`; empty for none."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -176,8 +182,8 @@ class LogLine:
 RecordPage: TypeAlias = Literal["log", "whole log", "units", "dice"]
 """A page of the panel with the log: the log, the players' companies, or the dice counts.
 
-With one column of panels, a long question leaves room for the last lines of the page `"log"` only. The page
-`"whole log"` is then drawn at the right instead.
+If all panels are in one column, a long question may leave too little room for this panel. The page `"log"` then shows
+only the last lines of the log. Each other page, such as `"whole log"`, is then drawn at the right.
 """
 
 
@@ -272,8 +278,8 @@ class Sheet:
     kept: PieceId | None = None
     """The piece, if the sheet stays until the user closes it; None for the sheet of the piece under the mouse."""
     is_at_right: bool | None = False
-    """True if the piece is seen in the right half of the area that the panels leave free; None if the piece is near the
-    middle, where the sheet of the same piece stays on its side.
+    """True if the piece is seen in the right half of the area that the panels leave free, False if in the left half.
+    None if the piece is near the middle or can't be seen: its sheet then stays on the side where it was before.
     """
 
 
@@ -323,7 +329,7 @@ class GameModel:
     """True if all panels are at the left, so that the play area is as large as it can be."""
     signs: tuple[SceneSign, ...] = ()
     units: tuple[SceneUnit, ...] = ()
-    """The numbers of units beside their models."""
+    """The gauges and other numbers of units that are drawn over the units' models."""
     portraits: Mapping[PieceId, int] = field(default_factory=dict)
     """Portraits of models, as the OpenGL names of square textures."""
     tip: Tip | None = None
@@ -359,9 +365,11 @@ class GameModel:
     lesson: LessonModel | None = None
     """The panel of the lesson; None if no step of a lesson is shown."""
     hand_over: HandOverNotice | None = None
-    """The person whom the window names because another one was asked before; None if it names nobody."""
+    """The notice that names the person who is asked now, shown for a moment when this person changes; else None."""
     is_interrupted: bool = False
-    """True if another person is asked, or was asked before, in this turn. Questions then name who is asked."""
+    """True if a person is asked, or was asked before, in the present turn of another player. The questions of the turn
+    then name who is asked.
+    """
     is_unseen: bool = False
     """True if the player can't have seen the question yet. Keys and clicks then don't answer it."""
 

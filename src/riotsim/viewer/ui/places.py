@@ -17,7 +17,7 @@ PANELS = ("turn", "ask", "waiting", "check", "tools", "standings", "order", "rec
 """Keys of the panels that should not hide what a question is about."""
 
 MIN_LOG_HEIGHT = 150.0
-"""Height of the log below which the standings become compact, to make room for the log (panel units)."""
+"""Least height of the log below full standings (panel units). If less is left, the standings become compact."""
 
 MAX_LOG_HEIGHT, NARROW_LOG_HEIGHT = 460.0, 160.0
 """Largest height of the log: usually, and in a narrow window (panel units). The table is visible below the log."""
@@ -44,8 +44,8 @@ PLAYBACK_BAR = 76.0
 """Height that the playback bar hides at the bottom of a game's window (panel units)."""
 
 LESSON_BAR = 172.0
-"""Height that the panel of a lesson hides at the top of the window, including the name of a model just below the panel
-(panel units).
+"""Height that a lesson's panel takes at the top of the window (panel units). It includes room for the name of a model
+whose figure is just below the panel.
 """
 
 QUESTION_BOTTOM = 620.0
@@ -71,10 +71,10 @@ def record_height(width: float, height: float, top: float, *, over_table: bool) 
 
 
 def steady_log_height(height: float) -> float:
-    """Return the usual height of a log below the question (panel units). If the panels are in one column, the log is
-    below the question.
+    """Return the usual height of a log below the question (panel units). The log is there if the panels are in one
+    column.
 
-    The height doesn't depend on the question. Only below a very long question must the log be less high than this.
+    The height is the same for all questions. If a very long question leaves less room, the log is less high than this.
 
     Args:
         height: Height of the window (panel units).
@@ -131,8 +131,8 @@ def replay_surroundings(size: tuple[int, int], scale: float, *, players: int, hi
 def places_now(items: Mapping[str, Box], scale: float, size: tuple[int, int]) -> tuple[Box, ...]:
     """Return the places (pixels) of the panels that should not hide what a question is about.
 
-    The place of the log has at least the greatest height that the log has in a game without companies. So the camera
-    doesn't turn while the log grows.
+    The log's place counts as being as high as the log can become in a game without companies, even if the log is still
+    lower. So the camera doesn't turn while the log grows.
 
     Args:
         items: The place of each item of the panels.
@@ -158,8 +158,8 @@ def greatest_places(
 ) -> tuple[Box, ...]:
     """Return the boxes that the panels fill when each panel has its greatest usual height (pixels).
 
-    The boxes are for a game without companies. They stay the same for a whole game, so that the camera can keep the
-    table clear of them.
+    The boxes are right for a game whose players have no companies. They stay the same for a whole game, so the camera
+    can keep the table clear of them.
 
     Args:
         scale: Scale of the panels.

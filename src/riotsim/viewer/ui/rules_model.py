@@ -1,4 +1,6 @@
-"""The rules of a game as the window shows them: a page of sections, the text to search for, and the open clause."""
+"""The rules of a game as the window shows them: a page of sections, the text to search for, and the clause at which the
+page was opened.
+"""
 
 from collections.abc import Sequence
 from dataclasses import dataclass

@@ -40,7 +40,7 @@ class SceneLabel:
     at: tuple[float, float]
     """Middle of the text: pixels from the window's upper left corner."""
     text: str
-    """The text; empty if the label only says where a figure is that other labels leave free."""
+    """The text. If it is empty, nothing is drawn: the label only keeps other labels off the box `around` a piece."""
     colour: str = "#ffffff"
     yields: bool = False
     """True to leave the label out if it would overlap another one or the window's edge."""
@@ -52,8 +52,9 @@ class SceneLabel:
     """Alternatives to `at`, in order of preference, for a text that would cover a figure, a name or a panel (pixels).
     """
     places: tuple[int, ...] = ()
-    """The number of `at` and of each of `elsewhere` among all places of the text, also those that are out of sight now.
-    A text keeps its place from frame to frame by this number. Empty to number the places from 0.
+    """The number of the place `at`, then those of the places in `elsewhere`. All places of a text have numbers, also
+    those that are out of sight now. By these numbers a text keeps its place from frame to frame. Empty to number the
+    places from 0.
     """
     matters: bool = False
     """True to place the name before other names, because the player is asked about the figure or should notice its

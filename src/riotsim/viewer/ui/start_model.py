@@ -30,7 +30,9 @@ class SeatOption:
     """The heading of the column in which players make the choice."""
     choices: tuple[Option, ...]
     usual: tuple[str, ...] = ()
-    """The default choice of each seat, as a key, in seat order. The other seats have the first of `choices`."""
+    """The keys of the default choices of the first seats, in seat order. For all further seats, the default is the
+    first of `choices`.
+    """
 
     def usual_choice(self, place: int) -> str:
         """Return the key of the default choice for the seat with this index."""
@@ -96,11 +98,11 @@ class CompanyOffer:
     label: str
     """The heading of the column in which players choose."""
     option: str = ""
-    """The key of the seat option that a company replaces; empty for none. Companies are then chosen in the option's
-    column.
+    """The key of the seat option that a company replaces. Companies are then choices in the column of this option. If
+    the key is empty, companies have a column of their own.
     """
     choices: tuple[Option, ...] = ()
-    """The companies that come with the game, except those that are choices of the seat option."""
+    """The companies that come with the game, except those that are choices of the seat option `option` already."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -132,7 +132,8 @@ def notes(status: "Status", *, compared: bool) -> "Iterator[str]":
 
 
 def print_report_command(status: "Status", db: Path | None) -> None:
-    """Print to stderr the command that writes the campaign's report. Print nothing if no pair counts yet.
+    """Print to stderr the command that writes the campaign's report. Print nothing while there is no pair whose games
+    have all been played to the end.
 
     Args:
         status: The progress of the campaign.

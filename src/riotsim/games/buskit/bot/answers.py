@@ -31,7 +31,9 @@ DODGE_COST, PRONE_COST = 2.0, 1.5
 """Cost of a dodge, which uses up an action, and cost of dropping prone, in points of harm. Our choice."""
 
 RISK_OF_ANSWERS: Final = 0.5
-"""Cost of the stance `reckless`, as a share of the attack's expected harm. Our choice: the target may strike back."""
+"""Cost of the stance `reckless`, as a share of the attack's expected harm. It stands for the risk that the target
+strikes back. Our choice.
+"""
 
 EXPOSED: Final = 10_000.0
 """Cost of staying in the open after a dodge (mm): more than any distance on a table. All places are rated in mm."""
@@ -40,7 +42,9 @@ TRIED_PLACES: Final = 24
 """Number of random places that are rated for a move, besides places on the way to opponents. Our choice."""
 
 SHARES_OF_WAY: Final = (1.0, 0.9, 0.75, 0.5)
-"""Fractions of the way to an opponent at which places are tried. The way is cut to one full move."""
+"""Fractions of the way to an opponent at which places are tried. If the way is longer than a full move, the fractions
+are of a full move.
+"""
 
 ROOM: Final = 2.0
 """Gap left between the bases if a fighter goes all the way to an opponent (mm)."""
@@ -66,8 +70,8 @@ ACTIONS: Final = {
 """Ratings of actions other than attacks, in points of harm. Our choice."""
 
 KEPT_DIE: Final = 0.75
-"""Worth of a wild die that is kept, as a share of what the first wild die adds now. Our choice: a fight may end before
-the die is used.
+"""Worth of keeping a wild die for later, as a share of what a first wild die would add now. It is below 1 because the
+fight may end before the die is used. Our choice.
 """
 
 
@@ -197,10 +201,10 @@ class BuskitAnswerEvaluator:
 def _some_places(region: Region, goals: Iterable[Point], chance: np.random.Generator) -> list[Point]:
     """Return allowed places of a region that are worth trying.
 
-    If the region has no `must_touch`, or has fixed `places`, return random points of `Region.allowed_points`.
+    If `region.must_touch` is None or `region.places` isn't None, return random points of `Region.allowed_points`.
 
-    Otherwise consider random places of the region and places on the way to each goal, and return those that are
-    allowed. If none of them is allowed, return all points of `Region.allowed_points`.
+    In all other cases, try the middle of `must_touch`, random places around it, and places on the way to each goal.
+    Return those that are allowed. If none of them is allowed, return all points of `Region.allowed_points`.
     """
     if region.must_touch is None or region.places is not None:
         points = region.allowed_points()
@@ -221,7 +225,9 @@ def _some_places(region: Region, goals: Iterable[Point], chance: np.random.Gener
 
 
 def _action(game: Skirmish, outlook: Outlook, option: str) -> float:
-    """Return the rating of an action. An attack is rated by its harm, and a move by the fighter's wish for melee."""
+    """Return the rating of an action. An attack gets 4 plus the worth of the best attack. A move gets 10 if the fighter
+    wants melee and isn't engaged. Any other move gets -0.5 if the fighter can attack, else 1.
+    """
     if option == "attack":
         return 4.0 + (0.0 if outlook.best is None else outlook.worth(outlook.best))
     if option == "move":
@@ -255,14 +261,14 @@ def _declared(outlook: Outlook, declared: Declaration, purpose: str, option: str
 
 
 def _interrupt(game: Skirmish) -> float:
-    """Return the worth of an interrupt minus the worth of keeping the action, in points of harm (BK-47, BK-56).
+    """Return how much more an interrupt is worth than keeping the held action, in points of harm (BK-47, BK-56).
 
-    An interrupt is worth its best attack. If that attack may put the interrupted fighter out, the harm it prevents is
-    added.
+    An interrupt is worth its best attack. An attack on the interrupted fighter counts for more, because it may put that
+    fighter out: the harm that this would prevent is added, times a rough chance.
 
-    A kept aim is worth the aimed shot. If the fighter has already acted this round, the aim is worth only what the
-    aimed shot gains over the best attack. Any other kept action is worth the best attack if somebody else still acts
-    this round, and nothing otherwise.
+    For a fighter who aims, keeping the action is worth the aimed shot. If this fighter has already acted this round, it
+    is worth only the aimed shot minus the best attack. For any other fighter, it is worth the best attack if someone
+    but the interrupted fighter has yet to act this round, and nothing otherwise.
     """
     state = game.state
     me, other = game.fighter(state.may_interrupt or ""), game.fighter(state.acting[-1])

@@ -67,7 +67,9 @@ class Outlook:
         return found
 
     def _worth(self, declared: Declaration, aimed: bool) -> float:
-        """Return the worth of attacks that are fired in the declared way."""
+        """Return the average harm of attacks that are fired in the declared way. If they empty the weapon, subtract the
+        harm of a single shot.
+        """
         numbers: Iterable[int] = range(len(declared.targets))
         if declared.second is None and not declared.wild:  # all attacks on one target are alike
             numbers = map(declared.targets.index, declared.targets)
@@ -100,8 +102,10 @@ class Outlook:
 
 
 def facts_of(game: Skirmish) -> tuple[object, ...]:
-    """Return all objects that decide which attacks are possible. They are immutable, so any change shows as a new
-    object.
+    """Return the objects of the table and the state that decide which attacks are possible and how much harm they do.
+
+    They are immutable, so any change shows as a new object. Compare them with `is`; they can't be hashed. The number of
+    the round is left out, because each new round replaces all fighters.
     """
     state = game.state
     hits = (value for pair_, last in state.last_hit.items() for value in (pair_, last))
@@ -116,7 +120,7 @@ def expected_harm(rules: Rulebook, attack: Attack) -> float:
 
 @lru_cache(maxsize=4096)
 def _expected(check: Check, damage: Pool, might: Pool, least: int) -> float:
-    """Return the average harm of a check. Degrees of `least` and above are hits."""
+    """Return the average harm of an attack. It hits if the degree of its check is at least `least`."""
     return sum(
         float(chance) * harm_of_hit(damage, might, degree)
         for degree, chance in odds(check).degrees.items()
@@ -126,7 +130,9 @@ def _expected(check: Check, damage: Pool, might: Pool, least: int) -> float:
 
 @lru_cache(maxsize=4096)
 def harm_of_hit(damage: Pool, might: Pool, degree: int) -> float:
-    """Return the average harm of a hit, given the degree of the attack."""
+    """Return the average harm of a hit. Its damage is the result of `damage`, or the degree of the attack if that is
+    higher.
+    """
     against = {value: float(chance) for value, chance in chances(might).items()}
     return sum(
         float(chance) * (max(rolled, degree) + WOUND * _wounds(max(rolled, degree), against))

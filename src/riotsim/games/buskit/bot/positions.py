@@ -26,8 +26,8 @@ class BuskitPositionEvaluator:
     """The evaluator of positions for planners. A position is rated by the strength that each side has left."""
 
     rating_scale = 0.02
-    """Increase of the chance to win by one point of expected harm. Our estimate: a side of three has about 50 points of
-    Shock.
+    """Increase of the chance to win for each point of expected harm. Our estimate: a side of three has about 50
+    points of Shock.
     """
 
     turns = 1

@@ -36,7 +36,9 @@ class ExtendedAction:
     """An action of several checks, and the progress of both sides so far (BK-33, BK-34)."""
 
     mark: int
-    """The score that ends the action: in successes, lead or Advantage Points."""
+    """The score with which a side wins: a number of successes or Advantage Points, or the lead in them over the other
+    side.
+    """
     tries: int | None = None
     """Number of checks after which the action has failed; None for no limit."""
     actor: int = 0
@@ -107,7 +109,7 @@ def task_check(rules: Rulebook, character: Character, task: Task, opponent: Char
         rules: The rulebook.
         character: The character.
         task: The task.
-        opponent: The character who resists, if the task has no difficulty.
+        opponent: The character who resists a task without a difficulty; not used for any other task.
         more: Number of bonuses minus the number of penalties.
     """
     skills = () if task.specialization is None else (task.specialization,)

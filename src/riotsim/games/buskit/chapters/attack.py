@@ -61,7 +61,7 @@ class Attack:
     distance: float = 0.0
     """Distance between the edges of both bases (mm)."""
     engaged: bool = True
-    """True if the two are in melee (BK-43)."""
+    """True if attacker and target are in melee (BK-43)."""
     unaware: bool = False
     """True if the target is unaware of the attack (BK-53)."""
     attacks: int = 1
@@ -77,7 +77,7 @@ class Attack:
     telling: bool = False
     """True for a telling blow (BK-57)."""
     faster: Faster = ""
-    """The attacker's payment for initiative this round (BK-54)."""
+    """The roll that pays for the attacker's bonus on initiative in this round; empty for neither (BK-54)."""
     aimed: bool = False
     """True after a whole round of aiming (BK-56)."""
     autofire: str | None = None
@@ -87,7 +87,7 @@ class Attack:
     gang: int = 1
     """Number of opponents who are engaged with the target, the attacker included (BK-59)."""
     cover: int | None = None
-    """The cover die of the target (BK-63)."""
+    """Sides of the target's cover die (BK-63); None without cover."""
     guard: Stance = "plain"
     """The stance that the target chose in its last action."""
     prone: bool = False
@@ -99,13 +99,13 @@ class Attack:
     flinched: bool = False
     """True if the attacker has dropped prone under fire since the last action (BK-64)."""
     attack_more: int = 0
-    """Number of other bonuses of the attack minus the number of other penalties."""
+    """Number of bonuses of the attack that don't follow from the other fields, minus the number of such penalties."""
     defence_more: int = 0
-    """Number of other bonuses of the defence minus the number of other penalties."""
+    """Number of bonuses of the defence that don't follow from the other fields, minus the number of such penalties."""
     help: tuple[int, ...] = ()
-    """Dice that helpers add to the attack (BK-36)."""
+    """Sides of the dice that helpers add to the attack, one value for each die (BK-36)."""
     hindrance: tuple[int, ...] = ()
-    """Dice that helpers who failed add to the defence."""
+    """Sides of the dice that the defence gains from failed help, one value for each die."""
 
     def figures(self, rules: Rulebook) -> WeaponFigures:
         """Return the data that the rules have about the attack's weapon."""
@@ -227,9 +227,10 @@ def attack_skills(rules: Rulebook, attack: Attack) -> tuple[str, ...]:
 def parrying(rules: Rulebook, character: Character) -> tuple[str, ...]:
     """Return the Specializations that apply when a character defends in melee (BK-50).
 
-    These are the Specializations of all melee weapons that the character has. The Specialization for two weapons is
-    added if the character can fight with two weapons, and likewise the one for a weapon with a shield. If there are no
-    Specializations at all, return the Specializations of bare hands.
+    These are the Specializations of all melee weapons that the character has. If the character has several
+    of these weapons and may attack with two, the Specialization for two weapons is added. If the character bears a
+    shield and one of the weapons has `single_weapon`, the Specialization for a weapon with a shield is added. If there
+    are no Specializations at all, return those of bare hands.
     """
     weapons = [weapon for name in character.weapons if (weapon := rules.weapons[name]).skill == "fight"]
     found = [one for weapon in weapons for one in weapon.specializations]
@@ -238,7 +239,11 @@ def parrying(rules: Rulebook, character: Character) -> tuple[str, ...]:
 
 
 def _styles(character: Character, weapons: Iterable[WeaponFigures], *, pair: bool) -> Iterator[str]:
-    """Yield the Specializations for two weapons, and for a single weapon with a shield (BK-D1)."""
+    """Yield Specializations for ways to fight (BK-D1).
+
+    These are the one for two weapons if `pair` is True, and the one for a weapon with a shield if the character bears
+    a shield and one of the weapons has the Specialization `single_weapon`.
+    """
     if pair:
         yield "dual_weapons"
     if SHIELD in character.tags and any("single_weapon" in weapon.specializations for weapon in weapons):

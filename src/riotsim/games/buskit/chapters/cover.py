@@ -30,7 +30,7 @@ class Sight:
 
     @property
     def is_blind(self) -> bool:
-        """True if all lines are shut, so that nothing of the target is seen."""
+        """True if every line of sight is blocked, even if only by foliage: nothing of the target is seen."""
         return self.shut == SIGHT_LINES
 
     @property

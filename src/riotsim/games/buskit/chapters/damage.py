@@ -32,8 +32,9 @@ def damage_pool(rules: Rulebook, attack: Attack) -> Pool:
 def muscle_dice(weapon: WeaponFigures, character: Character, penalties: int = 0) -> Iterator[Dice]:
     """Yield the Might dice of a weapon's damage (BK-71).
 
-    The Specialization Strength adds a die. Each penalty removes a die; capped dice are removed first. Without any
-    dice left, two dice are rolled, of which the lower counts, and each further penalty adds a die to these.
+    There are `weapon.might` dice, and one more with the Specialization Strength. Each penalty removes a die; dice that
+    `added_cap` makes smaller are removed first. If the penalties leave no die, two dice are rolled and the lower one
+    counts. Each further penalty adds a die to these, and the lowest one counts.
     """
     if not weapon.muscle:
         return

@@ -9,14 +9,15 @@ from riotsim.games.buskit.rulebook import Rulebook
 from riotsim.pools.pool import Dice, Pool
 
 TRAITS_FIRST: Final = ("might", "fight", "shoot")
-"""The `why` of the damage dice that are Trait dice. They go before dice of weapons (BK-97)."""
+"""Values of `Dice.why` that tell which damage dice are Trait dice. Trait dice go before dice of weapons (BK-97)."""
 
 
 def outclassed_by(rules: Rulebook, weapon: WeaponFigures, size: str) -> int:
-    """Return the number of rungs by which a weapon's size is above a target's; negative if it is below (BK-95, BK-97).
+    """Return the number of rungs by which a weapon's size is above a target's on the ladder of sizes. The number is
+    negative if the weapon's size is below (BK-95, BK-97).
 
-    If a weapon is made for several sizes, the size nearest to the size of the target counts. Finer sizes within a rung
-    matter only if weapon and target are on that rung.
+    If a weapon is made for several sizes, the size nearest to the size of the target counts. If weapon and target have
+    finer sizes within the same rung, return the number of finer sizes instead of rungs.
     """
     made_for = weapon.made_for or rules.ladders[rules.scale.ladder].rungs[:1]
     return min((_rungs_between(rules, one, size) for one in made_for), key=abs)

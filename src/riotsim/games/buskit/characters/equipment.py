@@ -40,7 +40,7 @@ class WeaponFigures(Section):
     added_cap: LadderDie | None = None
     """Largest size of Might dice after the first, such as d6; by default no limit."""
     cap: LadderDie | None = None
-    """Largest size of all Might dice, which bows have; by default no limit."""
+    """Largest size of each Might die, for weapons such as bows; by default no limit."""
     dice: LadderDice | None = None
     """Fixed dice in the weapon's damage, such as 2d6; by default none."""
     specializations: tuple[str, ...] = ()
@@ -86,7 +86,7 @@ class ArmourFigures(Section):
     spent_useless: YesNo = False
     """Choice whether the whole armour is useless once the ablative dice are spent."""
     faceless: YesNo = False
-    """Choice whether the armour protects heroes only."""
+    """Choice whether the armour protects only characters whose role is hero."""
 
 
 def weapon_faults(

@@ -107,7 +107,7 @@ class Terms:
     levels: Mapping[str, int]
     """The number of raises of each level."""
     level: str
-    """The level of characters who name none."""
+    """The level of a character for whom no level is given."""
     specializations: int
     """Greatest number of Specializations; 0 if there are none."""
     aspects: tuple[tuple[int, ...], ...]
@@ -241,8 +241,8 @@ def _mook_faults(where: FieldPath, figures: Mapping[str, object]) -> Iterator[Fa
 
 
 def _fits(dice: list[int], most: tuple[int, ...]) -> bool:
-    """Return whether `dice` are not more than the dice in `most`, and no die is larger than the die in `most` at the
-    same index. Both lists are sorted from the highest die down.
+    """Return whether `dice` fit into `most`: there are at most as many dice, and no die is larger than the die at the
+    same index in `most`. Both lists are sorted from the largest die down.
     """
     return len(dice) <= len(most) and all(die <= its for die, its in zip(dice, most, strict=False))
 

@@ -78,7 +78,15 @@ async def _attack(game: Skirmish, name: FighterId, target: FighterId, declared: 
 
 
 def _fire(game: Skirmish, name: FighterId, declared: Declaration, number: int, bursts: set[FighterId]) -> None:
-    """Take the shots of one attack out of the magazine: one shot, or one burst for each target (BK-62)."""
+    """Take the shots of one attack out of the magazine: one shot, or one burst for each target (BK-62).
+
+    Args:
+        game: The game.
+        name: The fighter who attacks.
+        declared: The declaration of the attacks.
+        number: The index of the attack in the declaration.
+        bursts: The targets that have got their burst. The target of a burst is added.
+    """
     weapon, fighter, target = declared.weapon_of(number), game.fighter(name), declared.targets[number]
     if game.rules.weapons[weapon].magazine is None:
         return

@@ -23,7 +23,7 @@ STANCES: Final[Mapping[str, Stance]] = {"steady": "plain", "reckless": "reckless
 """The stances, by the option that stands for each."""
 
 ONE_WEAPON, SINGLE_SHOTS = "one weapon", "single shots"
-"""The options for no second weapon, and for no bursts."""
+"""The option to attack with one weapon only, and the option to fire single shots instead of bursts."""
 
 NUMBERS: Final = ("one attack", "two attacks", "three attacks", "four attacks", "five attacks", "six attacks")
 """The numbers of attacks in words."""
@@ -89,7 +89,7 @@ def bursts_of(game: Skirmish, fighter: Fighter, declared: Declaration) -> tuple[
 
 
 async def declare(game: Skirmish, fighter: Fighter) -> Declaration:
-    """Ask a player step by step for the attacks of one action. Questions with one answer aren't asked."""
+    """Ask a player step by step for the attacks of one action. A question with only one possible answer is skipped."""
     player, rules = fighter.player, game.rules
     open_ = weapons_and_targets(game, fighter)
     weapon = await game.choose(player, "weapon", tuple(open_))
@@ -122,7 +122,7 @@ def _declared(game: Skirmish, declared: Declaration) -> Declaration:
 
 
 def attack_of(game: Skirmish, name: FighterId, target: FighterId, declared: Declaration, number: int = 0) -> Attack:
-    """Return one of the declared attacks, with its circumstances on the table.
+    """Return the declared attack with the index `number`, with its circumstances on the table.
 
     Raises:
         AssertionError: The rules forbid the attack. The questions never lead to such an attack.

@@ -109,7 +109,8 @@ def _ground(terrain: Mapping[PieceId, Terrain]) -> _Ground:
 
 @lru_cache(maxsize=4096)
 def _sight(watcher: Body, target: Body, ground: _Ground, through: frozenset[PieceId]) -> Sight:
-    """Return the sight between two bodies. Results are cached, because each question needs them several times.
+    """Return the sight between two bodies. Results are cached, because each question to a player needs the same result
+    several times.
 
     Args:
         watcher: The fighter who looks.

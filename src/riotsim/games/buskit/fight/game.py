@@ -25,12 +25,15 @@ NO_COMPANIES: Final[Mapping[PlayerId, CompanyFigures]] = MappingProxyType({})
 NO_KINDS: Final[Mapping[str, DieKind]] = MappingProxyType({})
 
 MOOK, DUELLIST, MARKSMAN, BRUISER, WRESTLER = "sneak.glb", "ruffian.glb", "marksman.glb", "bruiser.glb", "wildcard.glb"
-"""Mesh files of the miniatures of mooks, and of other characters by their first weapon: a light one, one that shoots, a
-heavy one, and none. A miniature is only drawn: it changes neither lines of sight nor physics.
+"""Mesh files of miniatures. `MOOK` is for mooks. For other characters it is their first weapon that counts: a light one
+(`DUELLIST`), one that shoots (`MARKSMAN`), a heavy one (`BRUISER`) or none (`WRESTLER`). A miniature is only drawn: it
+changes neither lines of sight nor physics.
 """
 
 MINIATURES: Final = (DUELLIST, MARKSMAN, BRUISER, WRESTLER, "unit_close.glb", "unit_ranged.glb", MOOK)
-"""Mesh files of all miniatures, in the order in which they replace a miniature that is taken."""
+"""Mesh files of all miniatures. If the miniature that fits a character is taken, the first free one in this order is
+used instead.
+"""
 
 
 def rules_of(rules: Rulebook, kinds: Mapping[str, DieKind] = NO_KINDS) -> Rules[State]:
@@ -118,7 +121,8 @@ def initial_state(
 def _miniatures(company: CompanyFigures, weapons: Mapping[str, WeaponFigures]) -> dict[str, str]:
     """Return the mesh file of the miniature of each character of a side, by the character's name in the company.
 
-    If an earlier character of the side has the miniature that fits a character, the character gets a free one instead.
+    A character gets the miniature that fits. If an earlier character of the side has this miniature, the character gets
+    the first free one of `MINIATURES`; if none is free, the two share the fitting one.
 
     Args:
         company: The company.
@@ -145,7 +149,7 @@ def _fitting_miniature(character: CharacterFigures, weapons: Mapping[str, Weapon
 
 
 def new_fighter(rules: Rulebook, character: Character, player: PlayerId, letter: str) -> Fighter:
-    """Return a fighter with all Wounds and Shock (BK-14, BK-16)."""
+    """Return a fighter who has lost no Wounds and no Shock so far (BK-14, BK-16)."""
     wild = 0 if character.role == "mook" else rules.wild.dice  # BK-24
     return Fighter(
         f"{letter}.{character.name}",

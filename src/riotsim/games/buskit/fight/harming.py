@@ -113,7 +113,8 @@ async def _declare_armour(game: Skirmish, foe: Fighter, worn: armour.Protection)
 
 async def _spend_armour(game: Skirmish, target: FighterId, worn: armour.Protection, damage: int, against: int) -> int:
     """Ask the target's player whether to spend an ablative die, one die after the other (BK-81). Stop when the player
-    declines, or when no more Wounds can be saved. Return the highest value of Might and armour.
+    declines, or when no more Wounds can be saved. Return `against`, the result against the damage so far, or the
+    highest number of a spent die if that is higher.
     """
     for number, (layer, sides) in enumerate(worn.ablative, 1):
         foe = game.fighter(target)

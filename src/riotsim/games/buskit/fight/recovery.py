@@ -11,7 +11,10 @@ from riotsim.games.buskit.state import FighterId
 
 
 async def heal(game: Skirmish) -> None:
-    """Play one period of healing for everybody who is hurt and not dead. After the last, the game is over (BK-91)."""
+    """Play one period of healing for each fighter who is hurt and not dead (BK-91).
+
+    After the last period, or as soon as nobody is hurt any more, the game is over.
+    """
     state = game.state
     for name in tuple(state.fighters):
         if _is_hurt(game, name):
@@ -22,7 +25,7 @@ async def heal(game: Skirmish) -> None:
 
 
 def _is_hurt(game: Skirmish, name: FighterId) -> bool:
-    """Return whether a fighter is alive and has less than full Wounds or Shock."""
+    """Return whether a fighter was set up, is alive, and has less than full Wounds or Shock."""
     one = game.fighter(name)
     hurt = one.wounds < one.character.full_wounds or one.shock < one.character.full_shock
     return one.placed and one.condition != "dead" and hurt

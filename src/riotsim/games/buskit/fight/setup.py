@@ -99,7 +99,7 @@ def next_to_set_up(state: State) -> str:
 
 
 def incoming_models(rules: Rulebook, state: State, request: Request[object]) -> dict[PieceId, Model]:
-    """Return the models among which a set-up request lets the player choose, by name; none for other requests."""
+    """Return, by name, the models that a player may choose in a request to set up a model; empty for other requests."""
     if not isinstance(request, PickPoint) or request.purpose != "set up":
         return {}
     return {name: model_of(rules, state.fighters[name], (0.0, 0.0)) for name, _ in request.regions}

@@ -45,7 +45,7 @@ class GivenFighter(Section):
     holding: bool = False
     """True for a fighter who holds an action."""
     aiming: Aiming = ""
-    """`aiming` for a fighter who aims since an earlier round."""
+    """`aiming` for a fighter who took aim in the last turn, and still aims; empty for no aim."""
 
 
 class Given(scenario_file.Given):
@@ -56,7 +56,9 @@ class Given(scenario_file.Given):
     sides: dict[Name, Name] = Field(default_factory=dict)
     """Name of each player's side in the rules. By default the first player has the first side, and so on."""
     fighters: dict[Name, GivenFighter] = Field(default_factory=dict)
-    """The fighters on the table in the order of initiative, such as a.ines. All others are not in the fight."""
+    """The fighters on the table by name, such as `a.ines`, in the order of initiative. A fighter who isn't listed takes
+    no part in the fight.
+    """
     round: Count = 1
     """Number of the round."""
     quiet: Count = 0
@@ -64,7 +66,7 @@ class Given(scenario_file.Given):
     begins: bool = False
     """True if the round begins with rolls of initiative. If not, the first fighter who hasn't acted has the turn."""
     surprise: bool = False
-    """True if the side of `scenario.surprise` acts before the first round."""
+    """True if the first round is still to come, and the side that `scenario.surprise` names in the rules acts now."""
 
     def faults(self, rules: Rulebook) -> Iterator[Fault]:
         """Check the position against the rules, and yield the errors, such as unknown names or models that overlap."""

@@ -47,9 +47,9 @@ class BuskitEntry(Entry):
     set_up: dict[Name, At] | None = None
     """The model that is set up, with its place (inches)."""
     faster: tuple[Name, ...] | None = None
-    """The fighters who trade their attack for initiative."""
+    """The fighters who take a penalty on attacks for one more die for initiative (BK-54)."""
     faster_for_damage: tuple[Name, ...] | None = None
-    """The fighters who trade damage for initiative."""
+    """The fighters who take a penalty on damage for one more die for initiative (BK-54)."""
     action: Name | None = None
     """The action: `attack`, `aim`, `run`, `treat`, `help`, `task`, `reload`, `stand up`, `hold`, `move`, `drop prone`
     or `done`.
@@ -69,7 +69,7 @@ class BuskitEntry(Entry):
     target: Name | None = None
     """The target of the next attack."""
     second_weapon: Name | None = None
-    """The other weapon, or `one weapon`."""
+    """The second weapon (BK-61), or `one weapon` for none."""
     stance: Name | None = None
     """The stance: `steady`, `reckless` or `wary`."""
     blow: Name | None = None
@@ -87,25 +87,25 @@ class BuskitEntry(Entry):
     such as `2 dice`.
     """
     concession: Name | None = None
-    """The next concession of a victim, or `go down`."""
+    """The next concession that the victim of a hit makes, or `go down`."""
     complication: Name | None = None
-    """The next complication that the attacker names."""
+    """The next complication that the attacker names after a telling blow (BK-57)."""
     help_whom: Name | None = None
     """The fighter who is helped."""
     trait: Name | None = None
     """The Trait of help: `fight` or `shoot`."""
     difficulty: Name | None = None
-    """The die that is picked, such as `d8`."""
+    """The die that is picked as the difficulty, such as `d8`."""
     treat_whom: Name | None = None
     """The patient."""
     task: Name | None = None
     """The task that is tried."""
     price: Name | None = None
-    """The next complication of an action that has failed, or `fail`."""
+    """The next complication that a player takes so that a failed action succeeds (BK-35), or `fail`."""
     carer: Name | None = None
     """The fighter who cares for the next patient after the fight."""
     wounds_named: int | None = None
-    """The number of Wounds that a patient names."""
+    """The number of Wounds that a patient tries to recover (BK-91)."""
 
 
 class ExpectedFighter(Section):

@@ -123,8 +123,8 @@ def _title(state: State, attack: Attack | None, thrown: Throw) -> str:
 
 
 def _seen(state: State) -> SeenOutcome | None:
-    """Return what the last attack has done to its target, if the dice in the tray are of this attack or of the next one
-    of the same action; None for other dice.
+    """Return what the last attack has done to its target. Return None if the dice in the tray belong neither to this
+    attack nor to the next attack of the same action.
     """
     last, thrown = state.last_attack, state.throws[0]
     if last is None or thrown.purpose != "attack" or thrown.fighters[0] != last.attacker:
@@ -193,7 +193,15 @@ def _dice(
 
 
 def _with_armour(pools: list[ShownPool], later: Sequence[ShownPool]) -> list[ShownPool]:
-    """Return the damage pool and the Might pool, with all armour dice in the Might pool."""
+    """Return the damage pool, and one pool with the dice of Might, of standard armour and of ablative armour.
+
+    The result of the second pool is the greatest of theirs. Subtractive armour and the die that outclasses (BK-97) are
+    left out.
+
+    Args:
+        pools: The damage pool and the pools against it.
+        later: Pools of dice that are thrown afterwards, such as those of ablative armour.
+    """
     damage, *others = pools
     others = [one for one in (*others, *later) if one.player == others[0].player]  # not what outclasses (BK-97)
     best = max(others, key=lambda one: one.value or 0)
@@ -233,9 +241,10 @@ def _move_dice_decide(state: State, thrown: Throw) -> bool:
 def _bonuses(
     rules: Rulebook, state: State, attack: Attack | None, thrown: Throw, number: int
 ) -> dict[str, Sequence[Bonus]]:
-    """Return the bonuses and penalties that change the dice in one pool of an attack or of initiative. They are grouped
-    by the reason of the dice that they change, such as `shoot`. Of an attack, the attacker's pool has `number` 0, the
-    target's has 1.
+    """Return the bonuses and penalties of the dice in one pool of an attack or of initiative.
+
+    The keys are the reasons why the pool has these dice (`Dice.why`), such as `shoot`. In an attack, `number` is 0 for
+    the attacker's pool and 1 for the target's pool.
     """
     if thrown.purpose == "initiative":
         return {"move": [*initiative_bonuses(rules, state, state.fighters[thrown.fighters[number]])]}
@@ -266,7 +275,10 @@ def initiative_bonuses(rules: Rulebook, state: State, fighter: Fighter) -> Itera
 
 
 def attack_bonuses(rules: Rulebook, attack: Attack) -> Iterator[Bonus]:
-    """Yield the bonuses and penalties of an attack, which `attack_bonus` adds up (BK-53 to BK-61, BK-96)."""
+    """Yield each reason for bonuses or penalties of an attack, with their number, which may be 0.
+
+    The sum equals `attack_bonus` (BK-53 to BK-58, BK-60, BK-61, BK-64, BK-96, BK-D6).
+    """
     spared = attack.two_weapons and attack.number == 0
     yield f"{attack.attacks} attacks", -max(0, attack.attacks - 1 - spared)
     yield "called shot", -int(attack.called)
@@ -283,7 +295,10 @@ def attack_bonuses(rules: Rulebook, attack: Attack) -> Iterator[Bonus]:
 
 
 def defence_bonuses(rules: Rulebook, attack: Attack) -> Iterator[Bonus]:
-    """Yield the bonuses and penalties of a defence, which `defence_bonus` adds up (BK-55, BK-58, BK-64)."""
+    """Yield each reason for bonuses or penalties of a defence, with their number, which may be 0.
+
+    The sum equals `defence_bonus` (BK-55, BK-58, BK-64).
+    """
     prone = attack.prone and rules.optional.prone and not attack.is_melee(rules)
     yield "wary", int(attack.guard == "wary")
     yield "reckless", -int(attack.guard == "reckless")

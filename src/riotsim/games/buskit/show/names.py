@@ -1,4 +1,4 @@
-"""The words for fighters, weapons and chances."""
+"""Fighters, weapons, dice pools and chances, written as people read them."""
 
 import re
 from collections.abc import Mapping
@@ -57,7 +57,9 @@ def pool_in_words(pool: str) -> str:
 
 
 def health_left(shock: int, wounds: int) -> str:
-    """Return the Shock and the Wounds that a fighter has left, such as `4 Shock and no Wounds (−1) left`."""
+    """Return the Shock and the Wounds that a fighter has left, such as `4 Shock and no Wounds (−1) left`. Numbers
+    below 0 are given in brackets.
+    """
     return f"{_left(shock, 'Shock')} and {_left(wounds, 'Wound' if wounds == 1 else 'Wounds')} left"
 
 

@@ -133,8 +133,15 @@ def _whom(game: Skirmish, purpose: str, option: str) -> str:
 
 
 def _declared_attacks(game: Skirmish, purpose: str, option: str) -> tuple[Made, ...]:
-    """Return the attacks to which an answer leads. For the choice of a target, this is only the attack that is being
-    declared. Return nothing if the weapon or a target would still be unknown.
+    """Return the attacks that the acting fighter would make if the player gave an answer.
+
+    If the answer is a target, return only the next attack, which gets this target. If the answer leads to no attack, or
+    leaves the weapon or a target unknown, return an empty tuple.
+
+    Args:
+        game: The game.
+        purpose: The purpose of the request.
+        option: The answer.
     """
     if not game.state.acting:
         return ()
@@ -160,8 +167,15 @@ def _declared_attacks(game: Skirmish, purpose: str, option: str) -> tuple[Made, 
 
 
 def _declaration_after(game: Skirmish, declared: Declaration, purpose: str, option: str) -> Declaration | None:
-    """Return the declaration as it would be after an answer. Return None if the targets would still be unknown, or if
-    the answer isn't part of a declaration.
+    """Return the declaration of an attack as it would be after an answer, such as `reckless` to a request for a stance.
+
+    Return None if the targets would still be unknown, or if the request isn't about a part of a declaration.
+
+    Args:
+        game: The game.
+        declared: The declaration before the answer.
+        purpose: The purpose of the request.
+        option: The answer.
     """
     match purpose:
         case "attacks":

@@ -20,10 +20,10 @@ PENALTY: Final = "one die fewer; a single die becomes two, and the lower counts"
 """What a penalty does to dice (BK-21)."""
 
 FASTER: Final = "One more die for initiative, and a penalty {} in this round: " + PENALTY + "."
-"""The trade of a fighter who hurries (BK-54), with the penalized roll left open."""
+"""What a fighter who hurries gains and pays (BK-54). `{}` stands for the roll with the penalty, such as `on damage`."""
 
 ONLY_MUSCLE: Final = "Only those whose weapons all use Might. "
-"""The fighters who may pay with damage."""
+"""Text about who may take a penalty on damage (BK-54)."""
 
 STANCE: Final = (
     "Reckless: one more die to attack, one fewer to defend until the next action. Wary: the other way round."
@@ -123,7 +123,9 @@ def _interrupt_in_words(state: State, holder: FighterId) -> tuple[str, str]:
 
 
 def _turn_reason(state: State, who: str, request: Choose[str]) -> Reason:
-    """Return the text above the question what a fighter does next. It says whether action and move can be taken now."""
+    """Return the text above the question what a fighter does next. The text says which the fighter can take now: the
+    action, the move, both or neither.
+    """
     fighter = state.fighters[state.acting[-1]]
     barred = fighter.count(state.round, "stunned", "flees") > 0
     no_action = "No action is open." if barred else "The action is used."
@@ -207,8 +209,8 @@ def _why_again(happened: Sequence[object], count: int) -> list[WhyAgain]:
 
 
 def _title_again(request: AimThrow, why: Sequence[WhyAgain]) -> str:
-    """Return the title of a throw of dice that didn't count, with the reason if there is only one. A single die that
-    belongs to another player is named by its owner.
+    """Return the title of a request to throw dice again that didn't count. If all had the same reason, the title says
+    it. If the only die belongs to another player, the title names that player.
     """
     owner = request.owners[0] if request.owners else request.player
     if len(request.dice) > 1:

@@ -52,11 +52,11 @@ def final_score(state: State) -> FinalScore | None:
 
 
 def status(rules: Rulebook, session: Session[State], now: float) -> GameStatus:
-    """Return the standings, with rows for the number of each player's fighters who are not out, and a row for each
-    fighter.
+    """Return the standings. There is a row for each player, with the number of fighters who are not out, and a row for
+    each fighter.
 
-    The rows of fighters are in the order of initiative. They show the fighter's Shock and Wounds, or the condition of a
-    fighter who is out.
+    The rows of fighters are in the order of initiative; fighters who have no place in it come last. A row shows the
+    fighter's Shock and Wounds, or the condition of a fighter who is out.
     """
     state = session.state
     rows = [Row(SCORE_GROUP, name, str(count), count, name) for name, count in scores(state, session.table).items()]

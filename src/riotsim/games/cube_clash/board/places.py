@@ -1,5 +1,5 @@
-"""The board on the table. Squares of the board are converted to points on the table, dice of the game to dice on the
-table, and both back (CC-01, CC-03, CC-15).
+"""The board on the table. Squares and dice of the game are converted to points and dice on the table. Points and dice
+on the table are converted back to squares and orientations (CC-01, CC-03, CC-15).
 """
 
 import math
@@ -28,8 +28,9 @@ ROW_GAP: Final = 0.25
 """Gap between two rows of dice beside the board, as a share of a square's side. Our choice."""
 
 EDGE_OUT, EDGE_WIDTH, EDGE_LENGTH = 0.39, 0.14, 0.5
-"""Size of the areas in a square that a player picks to rotate a die there: distance from the middle of the square,
-width and length, as shares of the square's side. The largest dice don't cover these areas. Our choice.
+"""Places of the areas along a square's edges, as shares of the square's side: distance of an area from the middle of
+the square, its width and its length. A player picks an area to rotate the die on the square. Dice of the default sizes
+don't cover the areas. Our choice.
 """
 
 
@@ -94,11 +95,11 @@ def read_die(rules: Rulebook, die: Die, corner: Point = (0.0, 0.0)) -> tuple[Squ
 
 
 def tips_again(rules: Rulebook, wanted: Orientation, found: Orientation) -> bool:
-    """Return whether to tip a die once more after a step has failed (CC-15).
+    """Return whether to tip a die once more, because the last tip has left it in a wrong orientation (CC-15).
 
     Args:
         rules: The rules.
-        wanted: The orientation that the step should bring about.
+        wanted: The orientation that the die should have after its step to the next square.
         found: The orientation in which the die rests on the table.
     """
     return wanted != found and rules.hand.wrong_face == "again"

@@ -65,7 +65,7 @@ def new_match(
         rules: The rules.
         south: The army of South.
         north: The army of North.
-        quarters: Terrain of each quarter.
+        quarters: Terrain of each quarter, in the order of `QUARTERS`; None for a quarter without terrain.
     """
     dice = (*unit_dice("south", south), *unit_dice("north", north))
     return Match(rules, {die.id: die for die in dice}, quarters)

@@ -31,7 +31,9 @@ THIS_TURN: Final = Limits(nodes=0, depth=1)
 """Limits of a search that looks no further than the present turn."""
 
 KEPT: Final = 64
-"""Number of situations whose rated options are cached. A choice of one option can take several questions."""
+"""Number of situations whose rated options are cached. Choosing one option can take several answers, which all need the
+same ratings.
+"""
 
 NOT_TRIED: Final = -10_000.0
 """Rating of an answer if the search doesn't try any turn that begins with it. Many weak spells are skipped, for
@@ -45,7 +47,7 @@ position has occurred.
 
 
 class ClashAnswerEvaluator:
-    """The evaluator of answers for bots."""
+    """The evaluator that rates the possible answers of a bot in Cube Clash."""
 
     def __init__(self, rules: Rulebook) -> None:
         self._rules = rules
@@ -87,8 +89,8 @@ class ClashAnswerEvaluator:
     ) -> list[tuple[object, float]]:
         """Return answers to a question that a player is asked in a turn, with their ratings.
 
-        Return an empty list if the request doesn't ask for the next part of an open option, or if it is about the dice
-        of a spell and the search tries no such spell.
+        The request asks for the next word of an option, or for the dice of a spell. Return an empty list for another
+        request, or if the search tries no spell that fits the answers so far.
         """
         question = open_question(self._rules, state, request)
         if question is None and state.asked.in_words:
@@ -148,7 +150,16 @@ def spell_answer(request: Request[object], asked: Asked, option: Option) -> obje
 
 
 def _spell_answers(request: Request[object], asked: Asked, rated: Mapping[Option, float]) -> dict[object, float]:
-    """Return rated answers for spells that change several dice; none if the search tries no such spell."""
+    """Return the answers to a request about the dice of a spell, with their ratings.
+
+    An answer has the rating of the best spell that it fits; an option that fits no tried spell has `NOT_TRIED`. Return
+    no answers if the search tries no such spell.
+
+    Args:
+        request: The request.
+        asked: The question and its answers so far.
+        rated: The options that the search tries, with their ratings.
+    """
     found: dict[object, float] = {}
     for option, worth in rated.items():
         answer = spell_answer(request, asked, option)
@@ -172,7 +183,10 @@ def _best(word: Word, leaves: tuple[Option, ...], rated: Mapping[Option, float])
 
 @lru_cache(maxsize=KEPT)
 def _rated_options(match: Match, now: Situation, past: Past) -> Mapping[Option, float]:
-    """Return options of a situation, each with its worth to the player who chooses."""
+    """Return options of a situation, each with its worth to the player who chooses.
+
+    If it is this player's turn, options that the search doesn't try are left out.
+    """
     turns, quiet, seen = past
     evaluator = evaluator_of(match, turns)
     side = turn.player(match, now)

@@ -53,11 +53,11 @@ class Weights:
     prospect: float = 0.01
     """Worth of each point of damage that a die could do after one step or rotation."""
     due_kill: float = 0.75
-    """Fraction of a die's worth that counts for the best kill available to the player on turn."""
+    """Value of the best kill that the player on turn can make, as a fraction of the killed die's `material`."""
     threat: float = 0.2
-    """Fraction of a die's worth that counts for the best kill that the other player threatens."""
+    """Value of the best kill that the other player threatens, as a fraction of the killed die's `material`."""
     further_threat: float = 0.1
-    """Fraction of a die's worth that counts for each further kill that either player threatens."""
+    """Value of each further kill that either player threatens, as a fraction of the killed die's `material`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,9 +95,9 @@ class Features:
     other_saves: int
     """Saves of the die against missiles and red spells."""
     team: int
-    """Points that the die adds in the team of another die."""
+    """Points that the die adds to the melee of another die of its side."""
     reaches: tuple[Reach, ...]
-    """Attacks of the die after one step or rotation."""
+    """Attacks that the die can make after it has moved by one step, or has been rotated where it stands."""
     squares: SquareSet
     """All squares that the attacks in `reaches` reach."""
 
@@ -263,7 +263,7 @@ def _reaches(match: Match, stands: Standing) -> list[Reach]:
 
 
 def _attacks(match: Match, stands: Standing, needs: SquareSet) -> list[Reach]:
-    """Return the attacks that a die can make with its top face."""
+    """Return the attacks that a die can make with its top face. Each attack gets `needs` as its `Reach.needs`."""
     face, found = match.face(stands), []
     if damage := values.melee_points(face):
         found.append(Reach(needs, within(stands.at, 1), damage, values.ignored_saves(face), melee=True))

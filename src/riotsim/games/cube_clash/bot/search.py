@@ -54,7 +54,7 @@ class Found:
     worth: float
     """Worth of the best turn to the player on turn."""
     line: tuple[Option, ...]
-    """The options of the best turn, of both players, in order."""
+    """The options that make up the best turn, in order. Some may be choices of the player who isn't on turn."""
     depth: int
     """Depth of the last search that was completed, in turns."""
     nodes: int
@@ -213,10 +213,10 @@ class Search:
         return found
 
     def _last_turn(self, here: Position, beta: float) -> float:
-        """Return the rating of the best turn, or the first rating that is at least `beta`.
+        """Return the rating of the best turn from a position, or the first rating that is at least `beta`.
 
         Raises:
-            OutOfNodes: The limit is reached, and the turns of the position aren't known yet.
+            OutOfNodes: The limit of situations is reached, and the turns of the position aren't known yet.
         """
         if here in self._turns:
             return max(self._end_worth(one) for one in self._turns[here])

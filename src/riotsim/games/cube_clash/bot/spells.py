@@ -29,10 +29,10 @@ AIMED: Final = 0.3
 """Worth of each point of damage that a turned die could do with its next move. Our choice."""
 
 GUARDED: Final = 0.2
-"""Worth of each save of a turned die that an opponent can attack. Our choice."""
+"""Worth of each save of a turned die, if an opposing die can attack the turned die. Our choice."""
 
 TRIED_DICE: Final = 4
-"""Number of dice that a yellow spell may turn in combination. Those that gain most for their points are taken. Our
+"""Greatest number of dice that one yellow spell turns. The dice whose turn gains most for its points are taken. Our
 choice.
 """
 

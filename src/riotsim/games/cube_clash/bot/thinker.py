@@ -24,13 +24,13 @@ DEPTH: Final = 3
 """Greatest number of turns to look ahead. Our choice."""
 
 WIDTH: Final = 24
-"""Number of turns that are followed in a position. Our choice."""
+"""Greatest number of turns that a search follows from one position. Our choice."""
 
 DRAWN: Final = -4.0
 """Worth of a draw, in points of health. Our choice: a player who is less than a quarter of an army behind plays on."""
 
 REMEMBERED: Final = 64
-"""Number of searches whose results are remembered."""
+"""Number of searches for a best turn whose results are cached."""
 
 
 class ClashThinker:
@@ -63,7 +63,9 @@ class ClashThinker:
         return answer if answer is not None and request.refusal(answer) is None else None
 
     def _answer(self, state: State, request: Request[object], option: Option) -> object | None:
-        """Return the answer to `request` that leads to the choice of `option`, or None if no answer does."""
+        """Return the answer to `request` with which a player chooses `option`. If the choice takes several answers,
+        return the next one. Return None if there is no such answer.
+        """
         question = open_question(self._rules, state, request)
         if question is None:
             return spell_answer(request, state.asked, option)

@@ -35,7 +35,7 @@ class WholeTurn(NamedTuple):
     """A turn from some situation to its end."""
 
     rating: float
-    """Worth of the turn's end to the player on turn."""
+    """Worth of the situation at the turn's end to the player on turn."""
     line: tuple[Option, ...]
     """The options of both players, in order."""
     end: Situation
@@ -131,11 +131,11 @@ class TurnGenerator:
         return sorted(found, key=lambda one: -self.rating(one[1], side))[:count] if len(found) > count else found
 
     def _moves(self, now: Situation, first: Option | None) -> Iterator[Tried]:
-        """Yield the steps and rotations. For dice without Rend, only the best of the three rotations is followed by an
-        action.
+        """Yield the steps and rotations, and passing where it is allowed. For dice that don't show Rend, only the best
+        of the three rotations is followed by an action.
 
-        A rotation changes only the sides of a die, not its actions. With Rend the sides matter, because the die takes
-        another turn.
+        A rotation changes only the sides of a die, not its actions. The sides of a die that shows Rend matter, because
+        this die takes another turn.
         """
         best: dict[DieId, int] = {}
         here = now.position

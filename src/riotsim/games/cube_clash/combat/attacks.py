@@ -25,7 +25,7 @@ class Attack:
     damage: int
     """Damage, including the damage of the team."""
     ignores: int = 0
-    """Number of the defender's saves that the attack ignores, at most."""
+    """Greatest number of the defender's saves that the attack ignores."""
     team: tuple[DieId, ...] = ()
     """The other dice that add to the damage, sorted by name (CC-31)."""
 
@@ -45,8 +45,8 @@ class Kill:
 
 
 def is_target(match: Match, attacker: DieId, other: DieId) -> bool:
-    """Return whether a die may attack or convert another: an opposing die, or with `friendly_fire` any other die
-    (CC-23).
+    """Return whether a die may attack or convert the die `other`. It may if `other` belongs to an opponent. With the
+    rule `friendly_fire`, `other` may also be another die of the attacker's side (CC-23).
     """
     return attacker != other and (match.rules.friendly_fire or match.owner(attacker) != match.owner(other))
 
@@ -99,7 +99,7 @@ def missile_attack(match: Match, attacker: Standing, defender: Standing) -> Atta
 
 
 def red_attack(caster: DieId, target: DieId, points: int) -> Attack:
-    """Return the attack of a red spell (CC-63)."""
+    """Return the attack of a red spell that deals `points` of damage (CC-63)."""
     return Attack(caster, target, "red", points)
 
 
@@ -136,8 +136,9 @@ def strike(match: Match, here: Position, attack: Attack, counter: Allot) -> tupl
         counter: One of the `counter_allotments`.
 
     Returns:
-        The position in which all killed dice have left the board, and the kills sorted by name. Dice that vanish are
-        in neither group: they have left the board, but they aren't killed, and are placed again later.
+        The position in which all killed dice have left the board, and the kills sorted by the names of the dice. A die
+        that vanishes is also among the kills (see `Kill.vanishes`). But it doesn't join the dead, and is placed again
+        later.
     """
     kills: list[Kill] = []
     wounded: list[Standing] = []

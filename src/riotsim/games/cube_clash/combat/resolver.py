@@ -151,10 +151,10 @@ def asked(match: Match, resolution: Resolution) -> Side:
 
     Args:
         match: The match.
-        resolution: A resolution with something pending.
+        resolution: A resolution with at least one pending consequence.
 
     Raises:
-        ValueError: The next consequence is `Judging`, in which nobody has a choice.
+        ValueError: The first pending consequence is `Judging`, in which nobody has a choice.
     """
     match resolution.pending[0]:
         case Striking(how):

@@ -59,7 +59,9 @@ async def _reorient(game: Clash, now: Situation, who: PlayerId) -> Option:
 
 
 async def _some(game: Clash, now: Situation, who: PlayerId, purpose: str, dice: tuple[DieId, ...]) -> tuple[DieId, ...]:
-    """Ask for some of several dice. Their health together must not exceed the points that are left."""
+    """Ask a player to pick one or more of `dice`. The health of the picked dice must not add up to more than the points
+    that are left for magic.
+    """
     assert isinstance(now.stage, Casting), "only magic asks for several dice"
     points = now.stage.points
     able = tuple(die for die in dice if game.match.health(die) <= points)

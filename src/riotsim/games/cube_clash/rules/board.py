@@ -29,7 +29,7 @@ NAME_SIZE: Final = 0.15
 """Height of the letters of a terrain's name, as a fraction of a square's side."""
 
 NAME_PLACE: Final = 0.35
-"""Distance of the middle of the name from the edge of the board, as a fraction of a square's side."""
+"""Distance of the middle of a terrain's name from the edge of the board, as a fraction of a square's side."""
 
 COORDINATE_SIZE, COORDINATE_PLACE = 0.14, 0.11
 """Height of the letters and numbers along the edges of the board, and distance of their middle from the edge, as
@@ -40,7 +40,7 @@ STRIP_FILL, STRIP_OPACITY = "#2a1a10", 0.4
 """Colour and opacity of the strips for dice beside the board. Our choice."""
 
 NAME_INK: Final = "#3a2718"
-"""Colour of the names: dark on the wood of the table."""
+"""Colour of the names of terrains, and of the coordinates along the board: dark on the wood of the table."""
 
 
 def board_patches(places: Layout, quarters: Quarters) -> tuple[Patch, ...]:

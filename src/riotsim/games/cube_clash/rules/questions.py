@@ -224,7 +224,8 @@ def _request(
     """Return the request for a choice among the words in `found`.
 
     Returns:
-        The request, `path` unchanged, and the word that each answer to the request stands for.
+        The first three fields of a `Question`: the request, the words so far (`path`, unchanged), and the word that
+        each answer to the request stands for.
     """
     one = found[0]
     if isinstance(one.answer, int):
@@ -246,8 +247,8 @@ def squares_request(
         match: The match.
         places: The places on the table.
         player: The player who is asked.
-        purpose: The purpose.
-        die: The die.
+        purpose: The purpose of the request, such as `square`.
+        die: The die that is put on the square.
         squares: The squares to choose from.
     """
     size = die_size(match.rules, match.health(die))

@@ -98,7 +98,9 @@ def tell(match: Match, who: PlayerId, now: Situation, option: Option, then: Situ
 
 
 def tell_another_turn(then: Situation) -> Iterator[object]:
-    """Yield an event if the same die takes another turn (CC-45, CC-47). `then` is the situation after an option."""
+    """Yield an event if the die that took an option takes another turn (CC-45, CC-47). `then` is the situation after
+    the option.
+    """
     follows = then.stage
     if isinstance(follows, Moving) and follows.die is not None and not then.over and not then.pending:
         yield events.AnotherTurn(follows.die)

@@ -17,7 +17,7 @@ from riotsim.play.requests import PlayerId
 
 
 async def play_turn(game: Clash) -> None:
-    """Play a turn, and end it. If the game is over then, keep its result."""
+    """Play a turn, and end it. If this ends the game, keep the result in the state."""
     state = game.state
     game.emit(events.TurnBegins(game.player(state.position.mover), state.turn))
     now = begin(game.match, state.position)
@@ -60,7 +60,7 @@ async def _move(game: Clash, now: Situation, option: Step | Rotate) -> Situation
 
 
 def end_turn(game: Clash, now: Situation) -> None:
-    """End a turn: pass it on, or end the game (CC-80 to CC-82)."""
+    """End a turn. The next turn is the other player's, unless the game is over (CC-80 to CC-82)."""
     state = game.state
     state.situation = None
     state.position, state.history, result = passed(game.match, state.history, now)

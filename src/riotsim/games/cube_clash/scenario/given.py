@@ -53,8 +53,8 @@ class GivenDie(Section):
     def lies(self, side: Side) -> Orientation:
         """Return the orientation of the die. `side` is the side of its owner.
 
-        If the ID is up and no `north` is given, the die lies as at the set-up. Then its owner sees each face at the
-        place that the file of the unit names.
+        If the ID is up and no `north` is given, the die lies as its owner sets it up: the owner sees each face at the
+        place that the unit's file gives it.
         """
         if self.north is None and self.top == "top":
             return standing(side)

@@ -47,9 +47,9 @@ class ClashEntry(Entry):
     square: Name | None = None
     """The square, such as e4."""
     top: Name | None = None
-    """The new top face, named by its place in the unit's file."""
+    """The face that is to be on top, named by its place in the unit's file, such as `east`."""
     north: Name | None = None
-    """The new north face, named by its place in the unit's file."""
+    """The face that is to look north, named by its place in the unit's file, such as `east`."""
     spell: Name | None = None
     """The spell: `red`, `return`, `banish`, `swap`, `move`, `turn` or `nothing`."""
     points: int | None = None
@@ -57,7 +57,7 @@ class ClashEntry(Entry):
     start: Name | None = None
     """The choice at the start of a turn: `walk`, `return` or `nothing`."""
     revive: Name | None = None
-    """The choice for a kill of snakefolk: `return` or `nothing`."""
+    """The choice after snakefolk have killed a die: `return` to bring back one of your dead, or `nothing`."""
     counter: Name | None = None
     """The die that a Counter hits first."""
     share: Name | None = None
@@ -172,8 +172,8 @@ class _Script(Script[State]):
     def _where(self, state: State, die: str) -> str:
         """Return where a die is, as a text for messages.
 
-        For a die on the board, the text is its square and the word for the place of the face on top. For other dice,
-        the text is `dead` or `gone`.
+        For a die on the board, the text is its square and its top face, such as `e4 north`. The top face is named by
+        its place in the unit's file. For other dice, the text is `dead` or `gone`.
         """
         stands = state.position.find(die)
         if stands is not None:

@@ -22,12 +22,12 @@ SPELL_TITLES: Final = {
 
 
 def spell_text(rules: Rulebook, spell: str, points: int) -> str:
-    """Return the name of a kind of spell, and what the spell does with all the points that are left (CC-60 to CC-65).
+    """Return the name of a kind of spell, and what it does if all remaining points are spent on it (CC-60 to CC-65).
 
     Args:
         rules: The rules.
         spell: The kind of spell, as questions name it.
-        points: Number of points that are left.
+        points: Number of points that the player still has for spells.
     """
     squares = f"{points} square{'' if points == 1 else 's'}"
     how = "at will" if rules.yellow.top else "but not their top faces"
@@ -56,7 +56,8 @@ def lying(top: FaceNumber, place: str) -> Orientation | None:
 
     Args:
         top: Number of the face on top.
-        place: The place of the north face on a die whose ID is on top, such as `east`.
+        place: Name of the north face: its place on a unit of South at set-up, with the ID on top. For example, `east`
+            is the face that is at the east then.
     """
     north = next((number for known, number in NUMBER_OF.items() if known == place), 0)
     return next((lies for lies in ORIENTATIONS if (lies.top, lies.north) == (top, north)), None)

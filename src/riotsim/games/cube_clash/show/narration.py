@@ -78,7 +78,7 @@ class ClashFormatter(EventFormatter[State]):
             yield told[1] + told[0]
 
     def strike(self, event: object) -> ShownStrike | None:
-        """Return an attack, or what it does to a die; None for other events."""
+        """Return what windows show of an event: an attack, or the outcome of an attack. None for other events."""
         match event:
             case events.Attacks(one, target, _, damage, withstands):
                 return ShownStrike((target,), f"{damage} damage against {withstands}", one)

@@ -58,8 +58,9 @@ def offers(rules: Rulebook, session: Session[State], request: Request[object]) -
 
 
 def _rest(match: Match, state: State, request: Request[object]) -> tuple[Offer, ...]:
-    """Return the offer to set up the rest of a player's army: the dice in the order of the army, each on the first free
-    square at the player's left, and as its file describes it. Return nothing if the request isn't about the set-up.
+    """Return the offer to set up the rest of a player's army. The dice follow in the order of the army. Each goes on
+    the first free square from the player's left, with its faces as in its unit's file. Return nothing if the request
+    isn't about the set-up.
     """
     answer: object = None
     if state.phase == "set-up" and isinstance(request, PickPiece):
@@ -120,8 +121,9 @@ def _offer(
 
 
 def _about(match: Match, now: Situation, option: Option | None, word: Word) -> str:
-    """Return what a face does that a step or a rotation brings up, or that is on top of the die of an answer. Return an
-    empty text for other answers.
+    """Return what a top face does, in a few words. After a step or a rotation, this is the top face of the die that
+    moved. If the answer names a die on the board, it is the top face of this die. For other answers, return an empty
+    text.
     """
     if isinstance(option, Step | Rotate):
         return what_it_does_there(match, moved(now.position, option)[option.die])
@@ -131,13 +133,15 @@ def _about(match: Match, now: Situation, option: Option | None, word: Word) -> s
 
 
 def _facing_offer(match: Match, places: Layout, answer: object, text: str, stands: Standing) -> Offer:
-    """Return the offer to put a die on a square in an orientation. It has the signs of what steps would bring up."""
+    """Return the offer to put a die on a square in an orientation. On each adjacent square, the offer shows the sign of
+    the face that a step there would bring up.
+    """
     return Offer(answer, text, turns=(stands.die,), signs=tuple(step_signs(match, places, stands)))
 
 
 def _top_offer(match: Match, places: Layout, die: DieId | None, at: Square | None, side: str) -> Offer:
-    """Return the offer to put a side of a die on top. On the die's square, it has the sign of the face there. If the
-    die or the square isn't known, the offer has only a text.
+    """Return the offer to put a face of a die on top. The offer shows the face's sign on the die's square. If the die,
+    its square or the face isn't known, the offer has only a text.
     """
     text, face = _face_at(match, die, side), None if die is None else _face(match, die, side)
     if die is None or at is None or face is None:
@@ -178,7 +182,9 @@ def _square_of(state: State, die: DieId) -> Square | None:
 
 
 def _side_offer(match: Match, places: Layout, state: State, die: DieId, side: str) -> Offer:
-    """Return the offer to let a side of a die look north. The die is being set up, or is turned by a yellow spell."""
+    """Return the offer to turn the face named `side` to the north, for a die that is set up or turned by a yellow
+    spell.
+    """
     here, at = position_now(state).find(die), _square_of(state, die)
     top = NUMBER_OF["top"] if here is None else state.asked.top or here.lies.top
     lies = lying(top, side)
@@ -218,7 +224,7 @@ def _piece(match: Match, word: Word) -> DieId | None:
 
 
 def _face_in_words(match: Match, stands: Standing) -> str:
-    """Return the text for the face on top of a die, for a button. The text for an ID includes what an ID counts as
+    """Return the name of a die's top face, for a button. If the face is an ID, the text also says what it counts as
     (CC-37).
     """
     is_id = match.face(stands).icon is Icon.ID

@@ -25,7 +25,7 @@ class AttackPreview:
     health: int
     """The health that the defender has left."""
     saves: int
-    """The defender's saves, without those that are ignored."""
+    """The defender's saves, without those that the attack ignores."""
     terrain: str
     """The terrain that gives the defender more saves; empty for none (CC-70, CC-71)."""
     killed: tuple[DieId, ...]
@@ -35,8 +35,8 @@ class AttackPreview:
     counters: bool
     """True if the defender's Counter hits somebody."""
     is_open: bool
-    """True if `killed` is still unknown, and so empty: the defender's player has yet to choose whom the Counter
-    hits.
+    """True if the defender's player has yet to choose whom the Counter hits. Nobody knows then which dice are killed,
+    and `killed` is empty.
     """
 
     @property

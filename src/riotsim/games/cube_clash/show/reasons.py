@@ -15,7 +15,7 @@ from riotsim.play.session.session import Session
 
 SIDE_TEXT: Final = "A step south brings up the side that looks north. The face on top stays."
 SET_UP_SIDE_TEXT: Final = "A step south brings up the side that looks north. The ID is on top at first."
-"""The text about the side that looks north in a turn, and in the set-up."""
+"""Texts about the side of a die that looks north: the first for a turn, the second for the set-up."""
 
 BY_PURPOSE: Final[Mapping[str, tuple[str, str, str]]] = {
     "terrain": ("Choose a terrain", "It covers all squares of the quarter that you choose next.", "CC-07"),
@@ -45,14 +45,16 @@ CLAUSES: Final[Mapping[tuple[str, str], str]] = {
     ("action", "missile"): "CC-33", ("action", "convert"): "CC-43", ("spell", "red"): "CC-63",
     ("spell", "return"): "CC-64", ("spell", "swap"): "CC-60", ("spell", "move"): "CC-61",
 }  # fmt: skip
-"""Clause of the requests that follow an answer, by the purpose of the answered request and the answer. Other requests
-have the clause of their own purpose.
+"""Clauses of requests that follow certain answers, by the purpose of the answered request and the answer.
+
+For example, a request that follows the answer `missile` to an `action` request has CC-33. The default is the clause in
+`BY_PURPOSE`.
 """
 
 
 def reason(rules: Rulebook, session: Session[State], request: Request[object]) -> Reason:
-    """Return the reason of a request in words. While the player on turn would lose at the end of the turn (CC-80), the
-    reason of each of this player's requests says so.
+    """Return the reason of a request in words. It begins with a warning if the request is to the player on turn, and
+    this player would lose if the turn ended now (CC-80).
 
     Raises:
         KeyError: Cube Clash never makes such a request.

@@ -20,13 +20,15 @@ class Threat(NamedTuple):
 
 
 def position_now(state: State) -> Position:
-    """Return the position at the last choice of the present turn; between turns, the position on the board."""
+    """Return the position in which a player last had to choose in this turn. Before the first choice of a turn, and
+    between turns, return the position on the board.
+    """
     return state.position if state.situation is None else state.situation.position
 
 
 def threat_to(match: Match, state: State) -> Threat | None:
-    """Return the threat that the player on turn loses by the home rows when the turn ends. Return None if there is no
-    such threat in the present position.
+    """Return a warning if the opponent has more dice in the player's home row than the player has in the opponent's.
+    Return None if not. The player on turn loses if this is still so when the turn ends.
     """
     here = position_now(state)
     if state.phase != "turns" or home_row_result(match, here) is None:

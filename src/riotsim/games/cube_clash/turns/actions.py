@@ -62,7 +62,7 @@ def actions(match: Match, here: Position, die: DieId) -> Iterator[Strike | Shoot
 
 
 def acted(match: Match, here: Position, die: DieId, action: Strike | Shoot | Move | Convert) -> Resolution:
-    """Return the resolution of an action, up to the first choice of a player.
+    """Return a `Resolution`: the position after an action, up to the first consequence that needs a player's choice.
 
     Args:
         match: The match.

@@ -41,8 +41,9 @@ def raiders(match: Match, here: Position, side: Side) -> int:
 
 
 def home_row_result(match: Match, here: Position) -> Result | None:
-    """Return the result at the end of a turn if the opponent has more raiders in home rows than the player on turn, who
-    then loses (CC-80). Otherwise return None.
+    """Return the result if the player on turn loses at the end of the turn, and None otherwise (CC-80).
+
+    The player loses if the opponent has more `raiders` than the player.
     """
     mover = here.mover
     theirs = raiders(match, here, opponent(mover))

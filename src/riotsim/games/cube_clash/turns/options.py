@@ -68,7 +68,7 @@ class Swap:
     """The blue spell: two units change places (CC-60)."""
 
     points: int
-    """Points that are spent: the length of the path between the two."""
+    """Points that the spell spends: the length of the path between the two units."""
     one: DieId
     """A unit."""
     other: DieId
@@ -80,7 +80,7 @@ class MoveUnit:
     """The green spell: a unit moves, through occupied squares too (CC-61)."""
 
     points: int
-    """Points that are spent: the distance."""
+    """Points that the spell spends: the distance to the unit's new square."""
     die: DieId
     """The unit."""
     to: Square
@@ -92,7 +92,7 @@ class Reorient:
     """The yellow spell: units are turned on their squares (CC-62)."""
 
     points: int
-    """Points that are spent: the health of the units together."""
+    """Points that the spell spends: the sum of the health of all turned units."""
     lies: tuple[tuple[DieId, Orientation], ...]
     """The units, sorted by name, each with its new orientation, which differs from the old one."""
 
@@ -102,7 +102,7 @@ class DamageUnit:
     """The red spell: damage on a unit (CC-63)."""
 
     points: int
-    """Points that are spent: the damage."""
+    """Points that the spell spends, which are also its damage."""
     target: DieId
     """The unit."""
 
@@ -112,7 +112,7 @@ class Recall:
     """A black spell: a dead die returns (CC-64)."""
 
     points: int
-    """Points that are spent: the die's health plus 1."""
+    """Points that the spell spends: the die's health plus 1."""
     place: Place
     """The die, its square and its orientation."""
 
@@ -122,7 +122,7 @@ class Banish:
     """A black spell: opposing dead dice leave the game (CC-65)."""
 
     points: int
-    """Points that are spent: the health of the dice together."""
+    """Points that the spell spends: the sum of the health of all `dice`."""
     dice: tuple[DieId, ...]
     """The dice, sorted by name."""
 

@@ -21,8 +21,8 @@ from riotsim.games.cube_clash.units.unit import DieId, opponent
 def spells(match: Match, here: Position, caster: DieId, points: int) -> Iterator[Spell]:
     """Yield the spells that a die can cast, yellow ones last.
 
-    There may be a million yellow spells. A search should stop at the first of them, or choose some of the
-    `reorientations` that yellow spells consist of.
+    There may be a million yellow spells. A search should stop at the first of them, and make some of its own from the
+    `open_orientations` of units.
 
     Args:
         match: The match.
@@ -136,7 +136,7 @@ def spells_but_yellow(match: Match, here: Position, caster: DieId, points: int) 
 
 
 def cast(match: Match, here: Position, caster: DieId, spell: Spell) -> Resolution:
-    """Return the resolution of a spell, up to the first choice of a player.
+    """Carry out a spell, and return its `Resolution`. If a player has to choose something, stop before the choice.
 
     Args:
         match: The match.

@@ -50,7 +50,7 @@ class FeralReturn:
 
 @dataclass(frozen=True, slots=True)
 class Moving:
-    """A step or a rotation is due (CC-10)."""
+    """The stage of a turn in which a die takes a step or a rotation (CC-10)."""
 
     die: DieId | None = None
     """The die that takes an extra turn; None if any die may move."""
@@ -246,12 +246,14 @@ Options: TypeAlias = Callable[[Match, Situation], Iterable[Option]]
 
 
 def lines(match: Match, now: Situation, among: Options = options) -> Iterator[tuple[tuple[Option, ...], Situation]]:
-    """Yield all ways to play a turn to its end: the options that are taken, and the last situation.
+    """Yield the ways to play a turn to its end with the options of `among`: the options that are taken, and the last
+    situation.
 
     Args:
         match: The match.
         now: The situation to start from.
-        among: Function that yields the options to try. There may be very many options, so a search leaves some out.
+        among: Function that yields the options to try. `without_yellow` leaves out the yellow spells, of which there
+            may be very many.
     """
     if now.over:
         yield (), now
@@ -321,7 +323,7 @@ def _at(now: Situation, stage: Stage) -> Situation:
 
 
 def _next_start(stage: Stage) -> Stage:
-    """Return the stage that follows when a player has declined `stage`, which is not `Walking`."""
+    """Return the stage that follows if a player declines `stage`. `stage` must not be `Walking`."""
     return Moving() if isinstance(stage, FeralReturn) else OVER
 
 

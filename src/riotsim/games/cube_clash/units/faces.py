@@ -13,7 +13,7 @@ from riotsim.table.dice.signs import Sign
 
 
 class Icon(StrEnum):
-    """The picture on a face. Its value is its name in files."""
+    """The picture on a face. The value of a member, such as `melee`, is the name of the picture in files."""
 
     MELEE = "melee"
     MANEUVER = "maneuver"
@@ -40,7 +40,8 @@ MAX_COUNT: Final = 9
 """Greatest count on a face. Our choice: one digit can be read on a small die."""
 
 COUNTLESS_WEIGHT: Final = 3
-"""The weight of a face without a count. In our own armies, all units of the same health have the same sum of weights.
+"""The weight of a face without a count. Weights serve to compare units: in our own armies, all units of the same health
+have the same sum of weights.
 """
 
 Place: TypeAlias = Literal["top", "north", "east", "south", "west", "bottom"]

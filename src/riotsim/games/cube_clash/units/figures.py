@@ -69,7 +69,7 @@ def army_faults(races: Collection[str], points: int | None, data: Mapping[str, o
     Args:
         races: Names of the races of the rules.
         points: Number of build points that may be spent; None for any number.
-        data: The plain data of the army.
+        data: The army as mappings and lists, as a file gives it.
     """
     units = data.get("units")
     units = units if isinstance(units, Mapping) else {}

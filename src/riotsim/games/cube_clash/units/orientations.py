@@ -1,4 +1,5 @@
-"""Orientations of dice on the board: an exact record of steps and rotations (CC-11 to CC-14), and their poses.
+"""Orientations of dice on the board, without rounding: how steps and rotations change them (CC-11 to CC-14), and their
+poses.
 
 The faces of a unit are numbered as on a western d6, so the number that a die shows on the table is its top face.
 """
@@ -14,7 +15,7 @@ from riotsim.table.dice.kinds import D6
 from riotsim.table.poses import Quaternion, Vector, about_z, multiply, rotate
 
 FaceNumber: TypeAlias = int
-"""The number of a face, 1 to 6. The face on the same side of a d6 has the same number."""
+"""The number of a face of a unit, 1 to 6: the number that a d6 has on that side."""
 
 Direction: TypeAlias = Literal["north", "east", "south", "west"]
 """A direction on the board. South's home row is at the south; north is the y axis of the table, east its x axis."""
@@ -83,7 +84,7 @@ def _reachable() -> tuple[Orientation, ...]:
 
 
 STANDING: Final = Orientation(*(NUMBER_OF[place] for place in ("top", "bottom", "north", "east", "south", "west")))
-"""The orientation in which South's units are set up, as described in their files."""
+"""The orientation in which South's units are set up: each face is on the side that the unit file says."""
 
 ORIENTATIONS: Final = _reachable()
 """All 24 orientations, sorted."""

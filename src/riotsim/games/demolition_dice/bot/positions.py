@@ -95,7 +95,9 @@ class DemolitionPositionEvaluator:
     """
 
     turns = 1
-    """Number of turns to look ahead: the present round. At its end all fallen towers have been rebuilt."""
+    """Number of turns to look ahead. A turn is a round here, so planners look ahead to the end of the present round.
+    All fallen towers have been rebuilt then.
+    """
 
     def __init__(self, rules: Rulebook) -> None:
         self._rules = rules

@@ -1,6 +1,7 @@
 """The rules of Demolition Dice, by chapter.
 
-- `game.py` and `areas.py`: before the game (DD-01, DD-02), round after round, and the end (DD-50, DD-51).
+- `game.py`: the beginning of a game, its rounds, the last dice and the end (DD-01, DD-50, DD-51).
+- `areas.py`: the building areas, and the places from which dice may be thrown (DD-02, DD-30).
 - `round.py`: a round (DD-10, DD-11, DD-20) and the rebuilding of fallen towers (DD-40).
 - `knock.py`: a throw at a tower (DD-30).
 - `towers.py`: towers that grow and fall (DD-02, DD-20, DD-31).

@@ -1,4 +1,4 @@
-"""The position at the start of a round that a Demolition Dice scenario begins with."""
+"""The position with which a Demolition Dice scenario begins. It is a position at the start of a round."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
@@ -54,7 +54,9 @@ class Given(scenario_file.Given):
         yield from wrong or self._tower_faults(rules)
 
     def _number_faults(self, rules: Rulebook) -> Iterator[Fault]:
-        """Yield an error for each wrong player, impossible face or place, surplus die, and tower given twice."""
+        """Yield an error for each wrong player, impossible face or place, and tower given twice. Also yield an error
+        for each tower with too many dice, and for each wrong number of rolled dice.
+        """
         if len(self.players) != PLAYER_COUNT or len(set(self.players)) < PLAYER_COUNT:
             yield (
                 ("players",),

@@ -31,7 +31,7 @@ EVENTS = event_vocabulary(events) | event_vocabulary(rolling)
 
 
 class RolledShort(RolledDie):
-    """The result of one rolled die: a number, `cocked` or `off`. The place of the die doesn't matter."""
+    """The result of one rolled die: a number, `cocked` or `off`. Its place may be left out, as this game ignores it."""
 
     @model_validator(mode="before")
     @classmethod
@@ -57,8 +57,8 @@ class DemolitionEntry(Entry):
     knock: Name | None = None
     """Name of the player at whose tower a die is thrown, or `nothing` for no throw."""
     finish: Literal["roll the rest", "stop"] | None = None
-    """The choice of a player once another tower is done: to roll the rest of their dice, or to stop. Without an entry
-    the dice are rolled.
+    """The choice of a player who holds dice when another player's tower is done: to roll these dice, or to stop. If the
+    scenario has no entry for the choice, the dice are rolled.
     """
 
     def faults(self, given: Given) -> Iterator[Fault]:

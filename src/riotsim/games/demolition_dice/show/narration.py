@@ -18,7 +18,9 @@ ROLL_SEPARATOR = " [dim]·[/] "
 
 
 class DemolitionFormatter(EventFormatter[State]):
-    """The formatter of events. It keeps a list of the towers being rebuilt, because their single dice get no lines."""
+    """The formatter of events. It keeps a list of the towers that are being rebuilt: a die that is put on one of them
+    gets no line of its own.
+    """
 
     def __init__(self, players: Iterable[PlayerId]) -> None:
         self._colours = dict(zip(players, COLOURS, strict=False))
@@ -69,9 +71,10 @@ class DemolitionFormatter(EventFormatter[State]):
         return plain_sentence(event) if told is None else told[0]
 
     def format(self, event: object) -> Iterator[str]:
-        """Add an event to the text, and yield the previous line if the event begins a new line.
+        """Add an event's line to the text, and yield the previous line if the event begins a new one.
 
-        The event's own line is kept back, because a later event may extend it.
+        An event without a line yields nothing. The new line is kept back, because the line of a roll grows with the
+        next roll.
         """
         if self._is_redundant(event):
             return

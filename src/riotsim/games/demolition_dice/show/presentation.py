@@ -1,4 +1,6 @@
-"""The presentation of Demolition Dice: the functions that tell and show the game."""
+"""The presentation of Demolition Dice: the functions that put its events and requests into words, and that return its
+scores, marks and sheets for display.
+"""
 
 from typing import Final
 

@@ -22,21 +22,21 @@ class TraitFigures(Section):
     """The effects of a trait. A trait that a user adds to the rules may have any of them (RW-98)."""
 
     leader: YesNo = False
-    """Choice whether a unit leads coordinated and indirect fire, and helps to rally (RW-53, RW-55, RW-80)."""
+    """True if a unit with the trait leads coordinated and indirect fire, and helps to rally (RW-53, RW-55, RW-80)."""
     transport: YesNo = False
-    """Choice whether a unit carries other units (RW-81)."""
+    """True if a unit with the trait carries other units (RW-81)."""
     indirect: YesNo = False
-    """Choice whether a unit can fire at targets that an ally sees (RW-55)."""
+    """True if a unit with the trait can fire at targets that an ally sees (RW-55)."""
     arc: Angle = 0.0
     """Angle by which the trait widens a unit's arc, such as 90deg (RW-94)."""
     ap: YesNo = False
-    """Choice whether attacks of a unit negate `armored` of the target (RW-94)."""
+    """True if attacks of a unit with the trait ignore that the target is `armored` (RW-94)."""
     armored: YesNo = False
-    """Choice whether a unit counts as in cover in the kind of fight in which it is proficient (RW-95)."""
+    """True if a unit with the trait counts as in cover in the kind of fight in which it is proficient (RW-95)."""
     relentless: YesNo = False
-    """Choice whether a unit moves although it is pinned (RW-96)."""
+    """True if a unit with the trait can move although it is pinned (RW-96)."""
     flying: YesNo = False
-    """Choice whether a unit may fly over terrain and structures (RW-97)."""
+    """True if a unit with the trait may fly over terrain and structures (RW-97)."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -26,7 +26,7 @@ class ArmyLimits:
     points: int = 8
     """Points for Light units."""
     bonus: int = 3
-    """Points that an army gets for each Medium or Heavy unit fewer than `heavies`."""
+    """Points that an army gets for each Medium or Heavy unit that it may have (`heavies`) but does without."""
     traits: int = 4
     """Number of traits without cost."""
     trait_cost: int = 2

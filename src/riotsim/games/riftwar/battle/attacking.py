@@ -83,11 +83,11 @@ def circumstances(game: Battle, attack: Attack) -> Circumstances:
 
 
 async def carry_out(game: Battle, attacks: Sequence[Attack]) -> tuple[Outcome, ...]:
-    """Roll the dice of attacks, and apply the attacks one by one, in order (RW-54).
+    """Roll the dice of attacks, apply the attacks one by one, in order, and return their outcomes (RW-54).
 
     All dice are rolled, even if an earlier attack has destroyed the target. Hits on a destroyed unit have no effect.
-    With the option `coordinated.stop_at_kill`, attacks on a destroyed target are not rolled. The dice of several
-    attackers are thrown together if they fit into one throw.
+    The dice of several attackers are thrown together if they fit into one throw. With the option
+    `coordinated.stop_at_kill`, each attack is thrown alone, and attacks on a destroyed target are not rolled.
     """
     found: list[Outcome] = []
     waiting = list(attacks)
@@ -150,7 +150,9 @@ async def _thrown(game: Battle, player: PlayerId, count: int) -> list[int]:
 
 
 def _first_batch(game: Battle, attacks: Sequence[Attack]) -> list[Attack]:
-    """Return the first attacks whose dice are thrown together: as many as fit into one throw (RW-54)."""
+    """Return the first attacks whose dice are thrown together (RW-54): as many attacks of one player as fit into one
+    throw, or a single attack with the option `coordinated.stop_at_kill`.
+    """
     if game.rules.coordinated.stop_at_kill:
         return [attacks[0]]
     batch, dice = [attacks[0]], attacks[0].dice
@@ -186,7 +188,9 @@ async def _apply(game: Battle, attack: Attack, rolled: Sequence[int]) -> Outcome
 
 
 def _note_result(game: Battle, told: events.Attacks) -> None:
-    """Record the result of an attack among those of its throw, unless a crash has begun another throw."""
+    """Record the result of an attack in `state.thrown_attacks`. Record nothing if that list no longer has the attack,
+    because a crash was thrown in the meantime.
+    """
     thrown, names = game.state.thrown_attacks, (told.unit, told.target, told.how)
     for number, attack in enumerate(thrown):
         if (attack.attacker, attack.target, attack.how) == names and not attack.effect:
@@ -234,7 +238,7 @@ def note_aim(game: Battle, attacker: UnitId, target: UnitId) -> None:
 
 
 def note_corner(game: Battle, attacker: UnitId, target: UnitId) -> None:
-    """Record whether a unit fires round a corner. If so, others can then fire at it along the same lines (RW-18)."""
+    """Record that a unit fires round a corner, if it does. Others can then fire at it along the same lines (RW-18)."""
     found = sight(game, attacker, target)
     if found.corner is not None and not found.returned:
         game.change(attacker, round_corner=True)

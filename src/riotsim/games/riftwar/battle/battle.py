@@ -38,6 +38,11 @@ class Battle(RunningGame[State, Rulebook]):
         return found[0] if found else None
 
     async def shift(self, *moves: Displacement, lifted: bool = False) -> None:
-        """Move models, all at the same time."""
+        """Move models, all at the same time. Without moves, do nothing.
+
+        Args:
+            *moves: One move for each model.
+            lifted: True to lift the models over obstacles; False to slide them.
+        """
         if moves:
             await self.play.perform(Shift(moves, lifted), Stream.SHIFT)

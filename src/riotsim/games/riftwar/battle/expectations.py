@@ -70,7 +70,7 @@ class Shot:
 
     chances: Chances
     cover: bool
-    """True if cover of any kind counts."""
+    """True if the target is in cover from any source (RW-65)."""
     at_best: bool
     """True if the place of the shot is asked later. The chances are then those at the best place."""
 

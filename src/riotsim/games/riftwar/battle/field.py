@@ -25,7 +25,7 @@ from riotsim.table.sight.lines import nine_points
 from riotsim.table.state import Table
 
 KEPT: Final = 32
-"""Number of positions and of maps whose fields of sight are kept."""
+"""Greatest number of entries of a `Recent` cache by default, such as the caches of maps, of positions and of sights."""
 
 K = TypeVar("K")
 V = TypeVar("V")
@@ -49,15 +49,17 @@ class _Position:
     without: dict[UnitId, Field] = field(default_factory=dict)
     """The map with all units but one, by the name of that unit."""
     known: dict[tuple[UnitId, ...], tuple["_Sights", dict[UnitId, int]]] = field(default_factory=dict)
-    """The cached sights, and each unit's number in them. The key names the units that have fired round a corner."""
+    """The cached sights, and each unit's number in `_Sights.numbers`. The key is the result of `_fired_round`: the
+    units that are exposed because they have fired round a corner.
+    """
 
 
 Pair: TypeAlias = tuple[int, int]
 """The numbers of a watcher and of a target."""
 
 SightKey: TypeAlias = tuple[int, int, frozenset[Stand], tuple[UnitId, ...]]
-"""Everything that affects the sight between two units besides the two: the ids of rules and map, the Heavy units, and
-the units that have fired round a corner.
+"""Everything that affects the sight between two units, except these two units themselves: the ids of the rules and of
+the map, the Heavy units, and the units that are exposed because they have fired round a corner (see `_fired_round`).
 """
 
 
@@ -173,7 +175,9 @@ def stands(game: Battle, without: Iterable[UnitId] = ()) -> tuple[Stand, ...]:
 
 
 def sight(game: Battle, watcher: UnitId, target: UnitId) -> Sight:
-    """Return the sight from a unit to another (RW-13 to RW-18)."""
+    """Return the sight from a watcher to a target: which lines are open, and whether the target is in cover (RW-13 to
+    RW-18).
+    """
     here = _position(game)
     cached, numbers = _sights(game, here)
     pair = numbers[watcher], numbers[target]
@@ -183,7 +187,7 @@ def sight(game: Battle, watcher: UnitId, target: UnitId) -> Sight:
 
 
 def sight_at(game: Battle, watcher: UnitId, mover: UnitId, at: Point) -> Sight:
-    """Return the sight from a unit to another that has moved to a place (mm)."""
+    """Return the sight from a watcher to a mover, as if the mover stood at the place `at` (mm)."""
     there = stand_of(game, game.unit(mover), at)
     return _field_without(game, mover).sight_of(_position(game).stands[watcher], there, _fired_round(game))
 
@@ -336,7 +340,7 @@ def straight_ways(
         game: The game.
         unit: The unit.
         movers: The units that move together, including this one.
-        targets: The enemies with one of which the unit is to come into contact; empty for other moves.
+        targets: Enemies. The unit is to come into contact with one of them. Empty for moves without contact.
     """
     if unit.aboard is not None:
         return None

@@ -20,7 +20,7 @@ Aims: TypeAlias = Mapping[UnitId, tuple[UnitId, ...]]
 """The units that may fire, each with its targets."""
 
 CLOSE_GROUP: Final = "close group"
-"""The word for fire that a close group coordinates without a Leader."""
+"""The option of coordinated fire by a close group, which needs no Leader."""
 
 
 def may_be_fired_at(game: Battle, target: Unit) -> bool:
@@ -47,7 +47,7 @@ _AIMS: Recent[tuple[object, ...], _KnownAims] = Recent()
 
 
 def _known_aims(game: Battle, player: PlayerId) -> _KnownAims:
-    """Return the cache entry of a player in the present position. Its fields are None until they are needed."""
+    """Return the cache entry with the aims of a player in the present position. Aims not yet needed are None."""
     kept = (game.rules, game.table.terrain, game.table.models, *game.state.units.values())
     return _AIMS.of((player, *map(id, kept)), lambda: _KnownAims(kept))
 
@@ -77,7 +77,8 @@ def _direct_aims(game: Battle, player: PlayerId) -> Aims:
 
 
 def has_cover(game: Battle, watcher: UnitId, target: UnitId, at: Point | None = None) -> bool:
-    """Return whether a target is in cover from a unit: by its place, or because it is in a fray (RW-14, RW-77).
+    """Return whether a target is in cover from a unit: by its place, or because it is in a fray and the rules give
+    cover to units in a fray (RW-14, RW-77).
 
     Args:
         game: The game.
@@ -155,8 +156,8 @@ def _attackers(
 
 
 def _some_pair(request: PickSome) -> bool:
-    """Return whether any two items of a request may be picked together. They need the same label, and a link if the
-    request has links.
+    """Return whether a request has two items that may be picked together. The two need the same label. If the request
+    has links, the two must also be linked.
     """
     label = dict(zip(request.items, request.labels, strict=True))
     if request.links is None:

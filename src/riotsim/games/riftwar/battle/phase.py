@@ -105,7 +105,9 @@ def open_actions(game: Battle, player: PlayerId) -> tuple[str, ...]:
 
 
 async def _act(game: Battle, player: PlayerId, choice: str) -> Failure | None:
-    """Carry out an action, and return its failure; None if the phase goes on."""
+    """Carry out an action of a player. Return its failure, or None if it hasn't failed. A pass counts as a failure: it
+    ends the phase, too.
+    """
     match choice:
         case "direct fire":
             return await fire(game, player, direct_aims(game, player))

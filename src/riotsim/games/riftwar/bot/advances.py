@@ -28,13 +28,13 @@ from riotsim.play.requests import PlayerId
 from riotsim.table.poses import Point, heading
 
 MOVERS: Final = 6
-"""Greatest number of units for which places are looked for. Our choice."""
+"""Greatest number of units for which the finder looks for places to move to. Our choice."""
 
 PLACES: Final = 3
-"""Greatest number of places for each unit. Our choice."""
+"""Greatest number of places to move to that the finder takes for each unit. Our choice."""
 
 COMPARED: Final = 5
-"""Greatest number of moves whose dangers are worked out. Our choice."""
+"""Greatest number of moves whose gain is worked out, with the reaction fire on their way. Our choice."""
 
 LEAST_GAIN: Final = 0.1
 """Smallest gain for which a move is made (logit of the chance to win). Our choice."""
@@ -49,14 +49,15 @@ class Advance:
 
     mover: UnitId
     to: Point
-    """The place that is named for the move (mm). The move may end earlier, at a boundary of terrain."""
+    """The destination that the bot gives for the move (mm). The move may end earlier, at a boundary of terrain."""
     gain: float
     """The expected gain (logit of the chance to win)."""
 
 
 class AdvanceFinder:
-    """A finder of advances under one rulebook. The result depends only on the position, and results for recent
-    positions are cached.
+    """A finder of advances under one rulebook. An `Advance` is a move of a unit to a place from which it sees an enemy.
+
+    The result depends only on the position, and results for recent positions are cached.
     """
 
     def __init__(self, rules: Rulebook, positions: RiftWarPositionEvaluator) -> None:
@@ -86,7 +87,7 @@ class AdvanceFinder:
         return max(able, key=lambda one: one.gain, default=None)
 
     def _odds(self, game: Battle, player: PlayerId) -> float:
-        """Return the logit of the chance to win."""
+        """Return the logit of a player's chance to win."""
         chance = min(max(self._positions.chance_to_win(player, game), 1e-9), 1.0 - 1e-9)
         return math.log(chance / (1.0 - chance))
 
@@ -117,7 +118,7 @@ class AdvanceFinder:
         Args:
             game: The game.
             unit: The unit.
-            to: The place that is named for the move (mm).
+            to: The destination that the bot would give for the move (mm).
             now: The logit of the chance to win without the move.
         """
         plan = self._cut_short(game, Plan("move", (unit.id,), (game.table.models[unit.id].at,), (to,)))
@@ -145,8 +146,11 @@ class AdvanceFinder:
         return cut if first_stop(game, cut) is None else None
 
     def _reactions(self, game: Battle, plan: Plan, unit: Unit) -> tuple[Point | None, float, float]:
-        """Return where reaction fire first hits a mover, the chance that it isn't hurt, and the chance that it isn't
-        even pinned. The place is None if nobody can fire at it.
+        """Return what reaction fire may do to a unit on its move.
+
+        Returns:
+            The first place where the fire can hit the unit, or None if nobody can fire at the unit; the chance that the
+            fire doesn't hurt the unit; and the chance that the fire neither hurts nor pins the unit.
         """
         watchers = [one for player in game.state.opponents(unit.player) for one in reactors(game, player)]
         dangers = without_start(plan, dangers_of(game, plan, watchers))
@@ -163,7 +167,9 @@ class AdvanceFinder:
         return at, unhurt, held
 
     def _with(self, game: Battle, unit: Unit, at: Point, *, pinned: bool = False) -> Battle:
-        """Return the battle with a unit at another place, facing the nearest enemy."""
+        """Return the battle with a unit at another place, facing the nearest enemy. If `pinned` is true, also pin the
+        unit.
+        """
         state = copy.deepcopy(game.state)
         state.units[unit.id] = replace(unit, pinned=unit.pinned or pinned)
         near = nearest_enemy(game, unit, at)

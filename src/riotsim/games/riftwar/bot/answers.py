@@ -53,8 +53,8 @@ SET_UP_TOGETHER: Final = 12
 """Greatest number of units that are set up together. Our choice."""
 
 MOST_DANGER: Final = 0.6
-"""Greatest chance of being stopped at which a mover goes on after the dangers are known, if the phase before was not
-quiet. Our choice.
+"""Greatest danger that a mover accepts if the phase before was not quiet. The danger is the chance that the mover is
+stopped on its way. Our choice.
 """
 
 PHASES_BEFORE_DRAW: Final = 2
@@ -156,7 +156,8 @@ def _action(game: Battle, option: str, *, early: bool) -> float:
     Args:
         game: The game.
         option: The action.
-        early: True if moves are worth trying: early in a phase, and if no move was taken back.
+        early: True if moves are worth trying: if the phase has had fewer than `MOVES_TRIED` actions, and the player has
+            not just withdrawn a move.
     """
     player = game.state.active
     match option:
@@ -288,7 +289,7 @@ def danger_of(game: Battle, plan: Plan | None) -> float:
 
 
 def _subsets(game: Battle, request: PickSome) -> Iterable[RatedAnswer]:
-    """Yield some answers to a request to pick several items, with their ratings."""
+    """Yield a few of the possible answers to a request to pick several items, with their ratings."""
     match request.purpose:
         case "react":
             yield (), 0.0
@@ -305,7 +306,7 @@ def _subsets(game: Battle, request: PickSome) -> Iterable[RatedAnswer]:
 
 
 def _piece(game: Battle, purpose: str, name: UnitId) -> float:
-    """Return the rating of a unit that may be picked."""
+    """Return the rating of a unit as the answer to a request to pick a unit for a purpose."""
     unit = game.unit(name)
     match purpose:
         case "who fires" | "who attacks":
@@ -354,8 +355,9 @@ def _reach_of(game: Battle, unit: Unit, *, close: bool) -> float:
 
 
 def _places(game: Battle, request: PickPoint, chance: ChanceSource) -> Iterable[RatedAnswer]:
-    """Yield places with their ratings. Places near the enemy rate best. For a shot at a mover, the first point of its
-    path rates best.
+    """Yield places with their ratings. Usually a place at the nearest enemy rates best, and for a Ranged unit a place
+    `STAND_OFF` away from this enemy. To make contact, the place nearest to the unit rates best. For a shot at a mover,
+    the first of the offered points of the mover's path rates best.
     """
     for name, region in request.regions:
         unit, middle = game.unit(name), (game.table.width / 2, game.table.depth / 2)

@@ -23,15 +23,19 @@ more pairs, an answer would take too long.
 """
 
 LIVES_WEIGHT: Final = 1.4
-"""Weight of the fraction of a side's lives that are left, in the logit of the chance to win. The weights were fitted to
-the outcomes of 120 greedy games of 11 units a side with various set-ups, at 3171 beginnings of phases.
+"""Weight of the fraction of a side's lives that are left, in the logit of the chance to win.
+
+The weights were fitted to the outcomes of 120 games of greedy bots, with 11 units a side and various set-ups. The
+positions were those at the beginnings of 3171 phases.
 """
 
 THREAT_WEIGHT: Final = 2.2
 """Weight of the logarithm of a side's threat per life, in the logit of the chance to win."""
 
 LEAST_THREAT: Final = 0.05
-"""Number added to the threat per life, so that units that can't attack yet still count. Fitted with the weights."""
+"""Number added to a side's threat per life, so that a side whose units can't attack yet still has a chance to win.
+Fitted together with the weights.
+"""
 
 
 class RiftWarPositionEvaluator:
@@ -42,8 +46,8 @@ class RiftWarPositionEvaluator:
     """
 
     rating_scale = 0.3
-    """Difference in the chance to win per unit of rating. Our choice: a few rollouts say less than the ratings do, so
-    planners compare only answers with nearly equal ratings.
+    """Difference in the chance to win per unit of an answer's rating. Our choice: with this value, planners compare
+    only answers with nearly equal ratings (`PRUNING_MARGIN`). For others, ratings say more than a few rollouts.
     """
 
     turns = 2

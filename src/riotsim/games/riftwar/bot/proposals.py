@@ -31,12 +31,14 @@ MOVES: Final = ("move", "group move")
 """The actions that bring units nearer to the enemy without an attack."""
 
 ENOUGH_THREAT: Final = 0.6
-"""Threat above which a side attacks instead of advancing (enemies destroyed in a phase). Our choice."""
+"""Number of enemies. If a side expects to destroy more than this in a phase, it attacks: no advance is proposed. Our
+choice.
+"""
 
 
 class RiftWarProposals:
-    """The evaluator of a planner's own answers. It proposes moves into sight of the enemy, and compares more set-ups
-    than a greedy bot does. It rates all other answers as a greedy bot does.
+    """The evaluator that proposes answers to a planner bot. It proposes moves into sight of the enemy, and compares
+    more set-ups than a greedy bot does. It rates all other answers as a greedy bot does.
     """
 
     def __init__(self, rules: Rulebook) -> None:
@@ -63,9 +65,11 @@ class RiftWarProposals:
         return rated
 
     def _moves(self, game: Battle, request: Request[object], rated: list[RatedAnswer]) -> list[RatedAnswer]:
-        """Return the answers to a request with their ratings. If there is a best advance, the answer that continues
-        this advance rates highest. If there is none, moves rate low for a player who has already acted in this phase
-        or can fire at an enemy.
+        """Return the answers to a request, with ratings that favour the best advance.
+
+        If there is a best advance, the answer that continues this advance rates highest. If there is none, the actions
+        in `MOVES` rate low for a player who has already acted in this phase or can fire directly at an enemy. Above
+        `MOST_ADVANCES` or `ENOUGH_THREAT`, the ratings do not change.
         """
         player = request.player
         # When an action is chosen, the next requests of the advance count it.

@@ -24,21 +24,21 @@ BLOCKS_AT: Final = (5 / 36, 9 / 36, 12 / 36, 15 / 36, 18 / 36, 21 / 36, 24 / 36,
 """Positions of the middle of a block of units in the set-up, as fractions of the table's width. Our choice."""
 
 FEW_PAIRS: Final = 150
-"""Greatest number of pairs of enemies for which all positions in `BLOCKS_AT` are compared. If there are more pairs,
-every other position is compared.
+"""Greatest number of pairs of enemies (a unit of one player and a unit of another) at which a block is tried at every
+position in `BLOCKS_AT`. If there are more pairs, it is tried only at every second position.
 """
 
 COLUMNS: Final = (6,)
-"""Numbers of units side by side in a block that greedy bots compare. Our choice."""
+"""Widths of the blocks that greedy bots compare, in units side by side. Our choice."""
 
 MORE_COLUMNS: Final = (6, 3, 9)
-"""Numbers of units side by side in a block that planners compare. Our choice."""
+"""Widths of the blocks that planners compare, in units side by side. Our choice."""
 
 STEP: Final = inches(2)
 """Distance between neighbours in a block (mm)."""
 
 FRONT: Final = inches(5.2)
-"""Distance of the first row of a block from the edge of the table (mm)."""
+"""Distance of a block's front row from the table edge of the block's player (mm)."""
 
 
 class SetUps:
@@ -49,9 +49,9 @@ class SetUps:
 
         Args:
             rules: The rulebook.
-            rate: The function that rates set-ups one by one. All players are assumed to set up all other units by the
-                ratings of this function.
-            columns: Numbers of units side by side in the blocks that are compared.
+            rate: The function that rates answers to a request. It also predicts how the players set up the other
+                units: each by the highest-rated legal answer.
+            columns: Widths of the blocks that are compared, in units side by side.
         """
         self._rules = rules
         self._rate = rate
@@ -89,7 +89,7 @@ class SetUps:
 
 
 def _with(expected: Battle, spots: tuple[Spot, ...]) -> Battle:
-    """Return a battle with some models at other places."""
+    """Return the battle `expected` with the models of a group at the places `spots`."""
     models = expected.table.models
     table = expected.table.with_pieces(*(replace(models[spot.piece], at=spot.at) for spot in spots))
     return Battle(Play(expected.state, table, expected.play.chance, expected.play.now), expected.rules, expected.dice)

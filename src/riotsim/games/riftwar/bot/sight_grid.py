@@ -23,10 +23,10 @@ GRID: Final = 12
 """Number of points of the grid along each side of the table. Our choice."""
 
 PATHS_TRIED: Final = 12
-"""Greatest number of points for a unit to which the path is checked. Our choice."""
+"""Greatest number of the grid's points to which a unit's path is checked. Our choice."""
 
 GRIDS_KEPT: Final = 256
-"""Greatest number of cached grids, one for each `GridKey`."""
+"""Greatest number of cached grids. The grid for a `GridKey` tells from which of its points the unit sees the enemy."""
 
 GridKey: TypeAlias = tuple[GameMap, Stand, Stand, frozenset[Stand]]
 """The key of a cached grid: the map, the unit without its place, the enemy, and the Heavy units."""

@@ -110,7 +110,8 @@ def _largest(request: PickSome) -> tuple[UnitId, ...]:
 def _kill_chance(attackers: tuple[EffectsByState, ...], is_pinned: bool) -> float:
     """Return the chance that a target is destroyed by joint attacks before one of them fails.
 
-    After a wound the attack is made again. A target that is still alive then is pinned, so the next success kills.
+    A pinned target is attacked once. Any other target is attacked a second time if the first attack wounds it. The
+    wound has pinned the target, so the second attack must kill it.
     """
     again = _joint(attackers, PINNED).get((DEAD, True), 0.0)
     if is_pinned:
@@ -120,7 +121,9 @@ def _kill_chance(attackers: tuple[EffectsByState, ...], is_pinned: bool) -> floa
 
 
 def _joint(attackers: Sequence[EffectsByState], state: int) -> OutcomeChances:
-    """Return the chance of each outcome of a joint attack on a target that is in `state`."""
+    """Return the chance of each outcome of a joint attack on a target. `state` is the target's state before the attack:
+    `FRESH` or `PINNED`.
+    """
     found: dict[tuple[int, bool], float] = {(state, False): 1.0}
     for fresh, pinned in attackers:
         after: dict[tuple[int, bool], float] = {}

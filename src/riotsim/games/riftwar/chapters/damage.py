@@ -58,8 +58,10 @@ def attack_dice(rules: Rulebook, attacker: UnitType, at: Range) -> int:
 
 
 def is_armored(rules: Rulebook, attacker: UnitType | None, target: UnitType, at: Range) -> bool:
-    """Return whether a target's armour gives it cover: only in the kind of fight in which the target is proficient, and
-    never against AP (RW-94, RW-95).
+    """Return whether a target's armour gives it cover (RW-94, RW-95).
+
+    The armour of a Close unit counts in close combat, and that of any other unit against fire. It never counts against
+    AP, against dice of no attacker, or with `armored.mode: as_heavy`.
 
     Args:
         rules: The rulebook.

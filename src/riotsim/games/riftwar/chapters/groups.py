@@ -30,7 +30,7 @@ def links(bases: Bases, within: float) -> tuple[tuple[str, str], ...]:
 
 
 def group_of(unit: str, bases: Bases, within: float) -> tuple[str, ...]:
-    """Return the largest close group to which a unit belongs, in the order of `bases`."""
+    """Return the close group of a unit, in the order of `bases`. Gaps of at most `within` mm link its members."""
     found, waiting = {unit}, [unit]
     while waiting:
         here = bases[waiting.pop()]

@@ -19,7 +19,9 @@ class Failure:
 
     why: Why
     other: PlayerId | None = None
-    """The other player involved, or for a pass the next player named; None if there is none."""
+    """The player who was fired at, the player who hurt the moving unit, or the player whom a pass names as next; None
+    if there is no such player.
+    """
 
 
 def fire_failure(effects: Sequence[Effect], target_owner: PlayerId) -> Failure | None:

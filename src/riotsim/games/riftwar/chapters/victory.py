@@ -9,5 +9,10 @@ def is_out(rules: Rulebook, began_with: int, left: int) -> bool:
 
 
 def most_phases(rules: Rulebook, largest_army: int) -> int:
-    """Return the number of phases after which a game is stopped as unfinished."""
+    """Return the number of phases after which a game is stopped as unfinished.
+
+    Args:
+        rules: The rules.
+        largest_army: Number of units of the player who began with the most units.
+    """
     return rules.phase.max_per_unit * largest_army

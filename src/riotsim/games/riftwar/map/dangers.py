@@ -29,7 +29,7 @@ from riotsim.table.sight.roots import Curves, roots
 from riotsim.table.sight.solids import Solids
 
 SHORTEST = 1e-9
-"""Length up to which stretches are dropped, as a fraction of the path."""
+"""Length up to which stretches are dropped, and gaps between stretches are closed (fraction of the path)."""
 
 
 def dangers(
@@ -167,7 +167,10 @@ def _seen(
 
 
 def _moving(movers: Sequence[Mover], parts: Sequence[_Part]) -> MovingCylinders | None:
-    """Return the cylinders of moving Heavy units along each part of a path; None if there are none (RW-15)."""
+    """Return the moving Heavy units as cylinders, with their places at both ends of each of `parts` (RW-15).
+
+    Return None if no Heavy unit moves, or if a Heavy unit moves alone.
+    """
     heavies = _moving_heavies(movers)
     if not heavies or (len(heavies) == len(movers) == 1):
         return None
@@ -276,7 +279,9 @@ def _moving_heavies(movers: Sequence[Mover]) -> list[Mover]:
 
 
 def _not_hidden(eye: Body, ends: Array, heavies: Sequence[Mover]) -> Stretches:
-    """Return the stretches on which at least one line from `eye` to `ends` is free of moving Heavy units (RW-15)."""
+    """Return the stretches of the paths on which the moving Heavy units leave at least one line open (RW-15). The lines
+    lead from `eye` to each of `ends`.
+    """
     lines = np.stack((np.broadcast_to(eye.eye, ends.shape), ends), axis=1)
     begin, end = np.array([one.stand.at for one in heavies]), np.array([one.to for one in heavies])
     sizes = np.array([(one.stand.radius, one.stand.height) for one in heavies])
@@ -329,7 +334,7 @@ class _AtEdge:
     """A watcher and a moving unit. One of the two is in an area, and the other is outside this area."""
 
     area: Area
-    """The area. The same one of the two units is in it along the whole path."""
+    """The area. One of the two units stays in it along the whole path, and the other stays outside."""
     watcher: Stand
     """The watcher."""
     unit: Stand
@@ -383,9 +388,9 @@ def _is_near_boundary(area: Area, start: Point, end: Point, reach: float) -> boo
 
 
 def _edge_places(one: _AtEdge) -> list[float]:
-    """Return the fractions of the path at which the line through the units' centres meets certain points. These are the
-    corners of the area. If the watcher is in the area, they are also the points of the area's edges at the distance
-    `reach` from the watcher.
+    """Return the fractions of the path at which the line through both units' centres meets a corner of the area. If the
+    watcher is in the area, also return the fractions at which the line meets a point of the area's edges at the
+    distance `reach` from the watcher.
     """
     x, y = one.watcher.at
     corners = one.area.outline.corners
@@ -408,8 +413,9 @@ def _edge_places(one: _AtEdge) -> list[float]:
 
 
 def _depth_places(asked: Sequence[_AtEdge]) -> list[list[float]]:
-    """Return the fractions of each path at which a probe point is on an edge of the area, or at the watcher's centre.
-    The probe point is `reach` away from the moving unit's centre, towards the watcher.
+    """Return, for each path, the fractions of the path at which a probe point is on the line through an edge of the
+    area, or at the watcher's centre. The probe point moves with the unit: it is `reach` away from the unit's centre,
+    towards the watcher.
     """
     if not asked:
         return []

@@ -92,12 +92,11 @@ class Field:
         return self._sights[key]
 
     def look_along(self, watcher: Stand, targets: Sequence[Stand], fired: Collection[PieceId] = ()) -> None:
-        """Find the sight from a watcher to a target at each of several places, all in one computation. `sight_of` then
-        returns these sights fast.
+        """Compute the sights from one watcher to several targets together, so that `sight_of` then returns them fast.
 
         Args:
             watcher: The attacker, where it stands.
-            targets: The target at each of the places.
+            targets: The targets, such as one unit at several places of its path.
             fired: Names of the units that are exposed because they have fired round a corner (RW-18).
         """
         new = [one for one in targets if (watcher, one, one.name in fired) not in self._sights]
@@ -110,12 +109,14 @@ class Field:
             self._sights[watcher, one, one.name in fired] = self._best_sight(watcher, one, fired, first)
 
     def sees(self, pairs: Sequence[tuple[PieceId, PieceId]], fired: Collection[PieceId] = ()) -> list[bool]:
-        """Return, for each pair of a watcher and a target on the table, whether there is a line of sight."""
+        """Return, for each pair of a watcher and a target on the table, whether there is a line of sight. `fired` has
+        the units that are exposed because they have fired round a corner (RW-18).
+        """
         return self.see([(self.stands[watcher], self.stands[target]) for watcher, target in pairs], fired)
 
     def see(self, pairs: Sequence[tuple[Stand, Stand]], fired: Collection[PieceId] = ()) -> list[bool]:
         """Return, for each pair of a watcher and a target, whether there is a line of sight. The two units need not
-        stand at their places on the map.
+        stand at their places on the map. `fired` is as in `sees`.
         """
         found = self._open(pairs, [watcher.body for watcher, _ in pairs])
         more: list[tuple[int, Body, Stand, Stand]] = []
@@ -164,7 +165,14 @@ class Field:
         return self._sight_along(watcher, target, corner, inside)
 
     def _sight_along(self, watcher: Stand, target: Stand, corner: Corner | None, inside: BoolArray) -> Sight:
-        """Return the sight along nine lines. `inside` is True where a solid blocks a line, shape (9, solids)."""
+        """Return the sight along the nine lines to a target (RW-13), from the watcher's eye or from a corner.
+
+        Args:
+            watcher: The attacker.
+            target: The target.
+            corner: The corner from which the lines start; None for the watcher's eye.
+            inside: True where a part of a line is inside a solid, shape (9, solids).
+        """
         names = self.solids.names
         numbers = np.flatnonzero(inside.any(axis=0)).tolist()
         met = [names[k] for k in numbers]
@@ -237,7 +245,12 @@ class Field:
         return self._known_flags[here]
 
     def _open(self, pairs: Sequence[tuple[Stand, Stand]], eyes: Sequence[Body]) -> list[bool]:
-        """Return, for each pair of units, whether any line from the pair's eye in `eyes` to the second unit is open."""
+        """Return, for each pair of units, whether a line of sight to the second unit is open.
+
+        Args:
+            pairs: The pairs of units.
+            eyes: For each pair, the eye from which the lines start.
+        """
         found = [not self._deep(*pair) for pair in pairs]
         asked = [k for k, may_be in enumerate(found) if may_be]
         if asked:

@@ -12,7 +12,7 @@ from riotsim.table.sight.polyhedra import Polyhedron
 from riotsim.table.sight.solids import Cylinder, Solid, Solids
 
 PLAN_HEIGHT = 1000.0
-"""Height of structures while sight is decided in plan (mm)."""
+"""Height (mm) up to which a round structure blocks lines of sight if only the outlines of structures count."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -24,9 +24,9 @@ class Structure:
     outline: Outline
     """Outline of the structure where it stands."""
     piece: Terrain
-    """The piece of scenery, whose shape shuts lines of sight."""
+    """The piece of scenery, whose shape blocks lines of sight."""
     sight: bool = True
-    """True if the structure shuts lines of sight."""
+    """True if the structure blocks lines of sight."""
     cover: bool = True
     """True if the structure gives cover."""
     crossable: bool = False
@@ -67,7 +67,7 @@ class Area:
 
 @dataclass(frozen=True, eq=False)
 class Corner:
-    """A corner round which Ranged units fire (RW-18). It belongs to a structure that shuts lines of sight."""
+    """A corner round which Ranged units fire (RW-18). It belongs to a structure that blocks lines of sight."""
 
     structure: PieceId
     """Name of the structure."""
@@ -108,7 +108,7 @@ class GameMap:
 
     @cached_property
     def corners(self) -> tuple[Corner, ...]:
-        """The corners round which units fire: convex corners of structures that shut lines of sight."""
+        """The corners round which units fire: convex corners of structures that block lines of sight."""
         return tuple(
             Corner(one.name, at, (at[0] + CORNER_OFF * out[0], at[1] + CORNER_OFF * out[1]))
             for one in self.structures

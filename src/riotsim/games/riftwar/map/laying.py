@@ -1,4 +1,4 @@
-"""The map on the table: scenery and patches (RW-10)."""
+"""The pieces of terrain and the drawn areas of a map on the table (RW-10)."""
 
 from riotsim.games.riftwar.map.game_map import GameMap
 from riotsim.table.geometry.patches import Patch

@@ -45,7 +45,7 @@ class MapPiece(Section):
     round: PieceLength | None = None
     """Diameter of a round outline, such as 2in."""
     outline: tuple[Place, ...] | None = None
-    """Corners of the outline about the middle of the piece, such as [[-2in, -2in], [2in, -2in], [0in, 2in]]."""
+    """Corners of the outline, measured from the piece's middle, such as [[-2in, -2in], [2in, -2in], [0in, 2in]]."""
     mesh: Annotated[str, Field(min_length=1)] | None = None
     """File of a mesh: the shape of a structure, or decoration in an area."""
     scale: Annotated[float, Field(gt=0.0, le=100.0)] = 1.0
@@ -55,19 +55,19 @@ class MapPiece(Section):
     height: PieceLength | None = None
     """Height of a structure without a mesh, which is then a box."""
     sight: YesNo = True
-    """Choice whether the structure shuts lines of sight (RW-11)."""
+    """Choice whether the structure blocks lines of sight (RW-11)."""
     cover: YesNo = True
     """Choice whether the structure gives cover (RW-11, RW-14)."""
     crossable: YesNo = False
     """Choice whether units may cross the structure with a Move (RW-12)."""
     spots: tuple[Place, ...] = ()
-    """Places about the middle of an area where its mesh stands."""
+    """Places of an area where copies of its mesh stand, measured from the middle of the area."""
     fill: Colour = "#4f6b3a"
     """Colour of an area on the table."""
 
     @property
     def shape(self) -> Outline:
-        """The outline about the middle of the piece."""
+        """The outline of the piece, with the middle of the piece as the origin."""
         if self.size is not None:
             x, y = self.size[0] / 2, self.size[1] / 2
             return Outline(((-x, -y), (x, -y), (x, y), (-x, y)))
@@ -194,7 +194,7 @@ def map_faults(
     kinds: Mapping[str, MapPiece],
     figures: MapFigures,
 ) -> Iterator[Fault]:
-    """Yield the errors of a map (RW-19).
+    """Yield the errors of a map (RW-19). Yield none if a piece is of an unknown kind, which is reported elsewhere.
 
     A piece over the table's edge is an error, and so is an unknown name under `closed`. A gap that is too narrow for
     every unit must be listed under `closed`; otherwise it is an error too.
@@ -202,7 +202,7 @@ def map_faults(
     Args:
         name: Name of the map in the section `maps` of the rules.
         table: Width and depth of the table (mm).
-        bases: Diameter of the base of each class (mm).
+        bases: Diameter of the base of each class of units (mm).
         kinds: The kinds of pieces, by name.
         figures: The map.
     """

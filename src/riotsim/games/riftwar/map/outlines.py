@@ -28,7 +28,7 @@ class Outline:
     """A polygon without crossing edges, or a circle."""
 
     corners: tuple[Point, ...]
-    """Corners of the polygon, counterclockwise (mm); the centre of the circle alone."""
+    """Corners of the polygon, counterclockwise (mm). For a circle, only its centre."""
     radius: float = 0.0
     """Radius of the circle (mm); 0 for a polygon."""
 
@@ -64,9 +64,9 @@ class Outline:
         return inside
 
     def inside(self, start: Point, end: Point) -> list[tuple[float, float]]:
-        """Return the stretches of a straight line inside a polygon, as fractions of the line in ascending order.
+        """Return the stretches of a straight line that lie inside a polygon, in order, as fractions of the line.
 
-        A line that touches the outline isn't inside.
+        A line that only touches the polygon has no such stretch.
         """
         found: list[tuple[float, float]] = []
         short = TOUCH / max(math.dist(start, end), TOUCH)
@@ -106,7 +106,7 @@ class Outline:
         return found
 
     def prism(self) -> Polyhedron:
-        """Return a solid over the polygon that is higher than all units."""
+        """Return an upright prism over this polygon. The prism reaches higher than all units."""
         count = len(self.corners)
         low, high = ([(x, y, level) for x, y in self.corners] for level in PRISM)
         index = {corner: k for k, corner in enumerate(self.corners)}

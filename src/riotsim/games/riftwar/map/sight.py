@@ -30,8 +30,8 @@ class SightOptions:
     near: float = 2 * INCH
     """Greatest distance from the target to a structure that gives it cover without blocking lines (mm, RW-14)."""
     edge: float = 0.5 * INCH
-    """Greatest distance from a unit's base to the edge of its area, along the line between the two units' centres, at
-    which the unit sees out (mm, RW-17).
+    """Greatest distance from the edge of an area at which a unit in the area sees out (mm, RW-17). It is measured from
+    the unit's base, along the line to the other unit's centre.
     """
     reach: float = INCH
     """Greatest distance between a unit's base and a corner round which the unit can fire (mm, RW-18)."""
@@ -84,7 +84,10 @@ def at_edge(area: Area, unit: Stand, other: Point, edge: float) -> bool:
 
 
 def corners_near(game_map: GameMap, unit: Stand, reach: float) -> tuple[Corner, ...]:
-    """Return the corners round which a unit can fire (RW-18)."""
+    """Return the corners round which a unit can fire (RW-18): those at most `reach` (mm) from its base.
+
+    A unit that is flying or not `ranged` has none.
+    """
     if not unit.ranged or unit.flying:
         return ()
     far = reach + unit.radius
@@ -92,8 +95,8 @@ def corners_near(game_map: GameMap, unit: Stand, reach: float) -> tuple[Corner, 
 
 
 def corner_share(corner: Corner, unit: Stand, to: Point, reach: float) -> tuple[float, float] | None:
-    """Return the first and the last fraction of a straight path, from 0 to 1, at which the unit is near a corner; None
-    if it never is.
+    """Return the part of a unit's straight path on which its base is at most `reach` (mm) from a corner: where the part
+    begins and ends, as fractions of the path from 0 to 1. Return None if there is no such part.
     """
     x, y = unit.at[0] - corner.at[0], unit.at[1] - corner.at[1]
     dx, dy = to[0] - unit.at[0], to[1] - unit.at[1]

@@ -32,7 +32,7 @@ class Stop:
     """The point of a path where something stops a unit."""
 
     share: float
-    """Fraction of the path that is free, from 0 to 1. The base then touches what stops the unit."""
+    """Fraction of the path that is free, from 0 to 1. At its end, the base touches what stops the unit."""
     kind: Literal["structure", "unit", "edge"]
     """What stops the unit; `edge` is the edge of the table."""
     piece: PieceId = ""
@@ -48,9 +48,9 @@ class Boundary:
     area: PieceId
     """Name of the area."""
     near: float
-    """Fraction of the path at which the unit ends on the near side of the boundary."""
+    """Fraction of the path after which the unit ends its move if it stays on the near side of the boundary."""
     far: float | None
-    """Fraction of the path at which the unit ends on the far side; more than 1 if the path is too short to get there.
+    """Fraction of the path after which the unit ends on the far side; more than 1 if the path is too short for that.
     None if the straight line never gets there.
     """
     unit: PieceId = ""

@@ -24,9 +24,11 @@ class GivenUnit(Section):
     at: At | None = None
     """Centre of the base (inches); left out for a unit aboard a Transport."""
     facing: Inches = 0.0
-    """Direction in which the unit faces (degrees, anticlockwise from the right)."""
+    """Direction in which the unit faces: a number of degrees, anticlockwise from the right."""
     aim: Inches | None = None
-    """Direction of the unit's turret (degrees); by default the direction in which the unit faces."""
+    """Direction of the unit's turret: a number of degrees, as in `facing`. By default the turret points where the unit
+    faces.
+    """
     pinned: bool = False
     wounded: bool = False
     spent: bool = False

@@ -69,7 +69,7 @@ class RiftWarEntry(Entry):
     how_to_move: Name | None = None
     """The way to move: `walk` or `fly`."""
     boundary: Name | None = None
-    """The side of a boundary of terrain: `this side` or `far side`."""
+    """The side of a boundary of terrain on which a move ends: `this side` or `far side`."""
     cross: Name | None = None
     """The structure that is crossed."""
     dangers: Name | None = None
@@ -83,7 +83,9 @@ class RiftWarEntry(Entry):
     who_turns: Name | None = None
     """The unit that turns, or whose turret turns."""
     react: Names | Name | None = None
-    """The units that fire in reaction. If a group moves, an entry with `fire` or `hold fire` comes first."""
+    """The units that fire in reaction. If they all fire at one point of the path, as at a group, an entry with `fire`
+    or `hold fire` comes first, and later entries name the units.
+    """
     fire_at: At | None = None
     """The point of the path at which to fire at a mover (inches). The nearest allowed point is used."""
     order_of_targets: Name | None = None
@@ -95,7 +97,7 @@ class RiftWarEntry(Entry):
     target: Name | None = None
     """The target."""
     coordinated_by: Name | None = None
-    """The Leader who coordinates the fire, or `close group`."""
+    """The Leader who coordinates the fire; `close group` for fire by a close group, which needs no Leader."""
     attackers: Names | None = None
     """The units that attack together."""
     next_attacker: Name | None = None
@@ -113,7 +115,7 @@ class RiftWarEntry(Entry):
     who_reacts: Name | None = None
     """The unit that strikes at a unit as it stays out of a fray or escapes from one."""
     fall_back: Name | None = None
-    """What a unit does that stays out of a fray: `stay` or `fall back`."""
+    """The choice of a unit that stays out of a fray: `stay` or `fall back`."""
     who_attacks: Name | None = None
     """The unit that strikes in a fray."""
     escape: At | None = None

@@ -20,8 +20,8 @@ JOINT_VERBS: Final = {"direct": "fire at", "coordinated": "fire at", "reaction":
 
 
 def checks(state: State) -> tuple[ShownCheck, ...]:
-    """Return the attacks whose dice are thrown now, or were thrown last since an action was chosen. They are shown as
-    one check. Return nothing if there are none.
+    """Return one check that shows the attacks of the present throw; between throws, those of the last throw in this
+    action. Return an empty tuple if there are no such attacks.
     """
     thrown = state.thrown_attacks
     if not thrown:
@@ -42,8 +42,8 @@ def _title(attacks: Sequence[ThrownAttack]) -> str:
 
 
 def _results(state: State, attacks: Sequence[ThrownAttack]) -> tuple[str, ...]:
-    """Return the result of each attack in words. An attack on a unit that an earlier attack has destroyed has no
-    effect, which is told. The result of an attack that is not carried out yet is empty.
+    """Return the result of each attack in words. If an earlier attack has destroyed the target, the words say so. If an
+    attack is not carried out yet, its result is empty.
     """
     found, killed_later = list[str](), {attack.target for attack in attacks if attack.effect == "kill"}
     for attack in attacks:

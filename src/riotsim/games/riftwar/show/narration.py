@@ -62,7 +62,7 @@ class RiftWarFormatter(EventFormatter[State]):
         )
 
     def turn_start(self, event: object) -> TurnStart | None:
-        """Return the phase that an event begins; None for other events."""
+        """Return the start of a phase if the event begins one; otherwise None."""
         return TurnStart(event.player, number=event.number) if isinstance(event, events.PhaseBegins) else None
 
     def pieces(self, event: object) -> Iterator[PieceId]:
@@ -168,7 +168,7 @@ WHY_AGAIN: Final = {
     "off the table": "it left the tray",
     "hardly turned": "it hardly turned",
 }
-"""Why a die is thrown again, as the end of a line, by `RolledAgain.why`."""
+"""The reasons why a die is thrown again, by `RolledAgain.why`. Each is the last part of the text of this event."""
 
 
 def _dice_text(event: object, player: Style) -> str | None:

@@ -30,7 +30,7 @@ HOLD: Final = "Hold fire in this phase"
 """Label of the offer to hold fire until the phase ends."""
 
 TURN: Final = "Turn where they stand"
-"""Label of the offer to a group not to move, but to turn."""
+"""Label of the offer that lets a group turn in place instead of moving."""
 
 SHUT_IN: Final = "all ways are shut"
 """The text about a unit that can't move anywhere."""
@@ -42,11 +42,12 @@ NOBODY: Final = "reaches no enemy in a straight line"
 def offers(game: Battle, request: Request[object]) -> tuple[Offer, ...]:
     """Return an offer for each option or unit that the request lets a player choose.
 
-    A request to choose several units has offers only if these units are set up, with their kinds and dice, or if they
-    may react. A player who may react also gets the offer to hold fire until the phase ends.
+    Of the requests to choose several units, only two have offers. If the units are to be set up, each offer names a
+    unit's kind and dice. If they may react, each offer describes a unit's shot. A player who may react also gets the
+    offer to hold fire until the phase ends.
 
-    A request for places has no offers, with one exception: a group that may move gets the offer to turn where it
-    stands, if it need not move.
+    A request for places has no offers, with one exception: if a group may stay where it stands, it gets the offer to
+    turn there.
     """
     match request:
         case PickPiece(pieces=pieces):
@@ -105,7 +106,9 @@ def _coordination(game: Battle, by: str) -> Offer:
 
 
 def _shots_text(game: Battle, attacker: UnitId, target: UnitId) -> str:
-    """Return what tells the fire of one attacker at a target from that of others: its dice, the target's cover, AP."""
+    """Return a text that distinguishes the attackers of a target: the number of the attacker's dice, whether the target
+    has cover from it, and `AP` if the attacker has this ability.
+    """
     unit = game.unit(attacker)
     cover = "the target has cover" if has_cover(game, attacker, target) else "no cover"
     return f"{attack_dice(game.rules, unit.type, 'fire')} dice, {cover}{', AP' * unit.type.able.ap}"

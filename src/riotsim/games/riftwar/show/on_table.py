@@ -25,9 +25,9 @@ def shown_arcs(game: Battle) -> dict[PieceId, ShownArc]:
 def shown_sights(game: Battle) -> dict[PieceId, ShownSight]:
     """Return the lines of sight that matter for the present decision.
 
-    - In an attack they run from the attacker to each enemy.
-    - In indirect fire they run from each possible spotter to the target.
-    - In a move they run from each enemy that may react to the moving unit.
+    - In direct fire, they run from the attacker to each enemy.
+    - In indirect fire, they run from each possible spotter to the target.
+    - While enemies may react to a move, they run from each of these enemies to the moving unit.
     """
     declared, standing, target = game.state.declared, game.table.models, game.state.fired_at
     if game.state.dangers:

@@ -17,7 +17,7 @@ from riotsim.play.requests import AimThrow, Choose, Request
 from riotsim.table.units import in_inches
 
 NO_OTHER_END: Final = "Go on, or take the move back."
-"""The player's options about the dangers of a move whose end can't be changed."""
+"""Text of a request about the dangers of a move if the player can't choose another end for the move."""
 
 LEAST_TOLD: Final = 0.1
 """Shortest length of a move that is stated exactly (in). Shorter moves are described as less than this."""
@@ -75,7 +75,9 @@ BY_ACTION: Final[Mapping[tuple[str, str], tuple[str, str]]] = {
     ("who moves", "escape"): ("Who leaves the fray?", "RW-75"),
     ("who turns", "aim"): ("Whose turret turns?", "RW-52"),
 }
-"""Title and clause of a request by its purpose and the action, where the action needs others than `BY_PURPOSE` has."""
+"""Title and clause of a request during certain actions, in place of those in `BY_PURPOSE`. Each key is a pair: the
+purpose of the request, and the action.
+"""
 
 CHARGES: Final[Mapping[str, str]] = {
     "close combat target": "Whom does {} charge?",
@@ -85,8 +87,8 @@ CHARGES: Final[Mapping[str, str]] = {
 
 DURING_REACTION: Final = frozenset(("react", "fire at", "order of targets", "next target"))
 AFTER_REACTION: Final = frozenset(("board", "look at", "turn the group", "action"))
-"""The purposes of requests that may follow a shot in reaction: before the move has ended, and afterwards. They tell
-what the shot did.
+"""The purposes of requests that may follow a shot in reaction. The first set is for requests before the move has ended,
+the second for those afterwards. After a shot, their texts tell what the shot did.
 """
 
 SHOT: Final[Mapping[str, str]] = {
@@ -194,10 +196,10 @@ def _moves(plan: Plan) -> str:
 
 
 def _text(rules: Rulebook, state: State, purpose: str) -> str:
-    """Return the text of a request that depends on the options of the rules.
+    """Return the text of a request if this text depends on the options of the rules.
 
     Raises:
-        KeyError: There is no such text.
+        KeyError: Requests with this purpose have no such text.
     """
     within, limit = in_inches(rules.group.within), rules.move.range
     far = "" if limit == "unlimited" else f", {in_inches(limit):g} in at most"

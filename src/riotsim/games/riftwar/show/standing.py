@@ -156,8 +156,8 @@ def _area_sheet(rules: Rulebook, area: Area) -> DataSheet:
 def sheet_of(rules: Rulebook, state: State, unit: Unit) -> DataSheet:
     """Return the sheet of a unit.
 
-    The sheet has the meaning of the unit's name, its class and kind, its traits with their effects, its dice, and its
-    state.
+    The sheet tells what the name of the unit's type means. It has the unit's class and kind, its traits with their
+    effects, its dice, and its state.
     """
     fire, close = attack_dice(rules, unit.type, "fire"), attack_dice(rules, unit.type, "close")
     meaning = meaning_of_type(unit.type.name).capitalize()

@@ -102,8 +102,9 @@ def rate_ways(game: BotView, request: PickWay) -> list[tuple[object, float]]:
     """Return the possible next steps of a move with their ratings. A step is a move die and the part of the die's
     distance that is used.
 
-    The rating of a step is the value of the best run that begins with this step. The later dice of the run are assumed
-    to be used in full. Their shorter moves are rated only when the player is asked for the next step.
+    The rating of a step is the value of the best compared order of the dice that begins with this step. It assumes that
+    each later die is used for its full distance. Shorter moves of a later die are rated when the player is asked for
+    the next step.
     """
     dice, parts = [way.die for way in request.ways], _distance_options(request)
     lying, shown = judge_throw.dice_positions(game, request.piece, request.ways)

@@ -17,16 +17,20 @@ HEIGHTS: Final = 27
 """Number of heights that are told apart: 0 to 26 dice. Taller towers count as 26."""
 
 ROUNDS: Final = 6
-"""Number of rounds that are looked ahead. With ten rounds, no value changes by 0.05 tokens."""
+"""Number of rounds to look ahead. With ten rounds instead, no value changes by as much as 0.05 tokens."""
 
 STEPS: Final = 40
-"""Number of steps in which the mixed throws of a round are improved. With 80 steps, no value changes by 0.05 tokens."""
+"""Number of steps in which the mixed throws of a round are improved. With 80 steps instead, no value changes by as much
+as 0.05 tokens.
+"""
 
 WEAR: Final = 0.5
 """Cost of a tower of `WORN_HEIGHT` dice after a fight, as a share of the cost of a fall. Our estimate."""
 
 WORN_HEIGHT: Final = 16.0
-"""Height at which `WEAR` applies (dice). The cost of a lower tower grows with the square of its height. Our choice."""
+"""Height from which the full cost `WEAR` applies (dice). Up to it, the cost of a tower grows with the square of the
+tower's height. Our choice.
+"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,11 +38,11 @@ class Fighter:
     """A model in a fight. `fall_chances` and `shove_risks` have a value for each height that its tower may have."""
 
     damage: tuple[float, ...]
-    """Chance of each damage by its thump, from 0 on (dice on the opponent's tower)."""
+    """Chances that its thump puts 0, 1, 2 and more dice on the opponent's tower."""
     fall_chances: tuple[float, ...]
-    """Chance that its tower falls when a die is put on it, by the number of dice before."""
+    """Chance that its tower falls when a die is put on it, by the number of dice that are already in the tower."""
     shove_risks: tuple[float, ...]
-    """Chance that its tower falls when it is shoved, by height."""
+    """Chance that its tower falls when the model is shoved, by the number of dice in the tower."""
     fall_cost: float
     """Cost of its fall for its boss (tokens)."""
     pinch_cost: float
@@ -47,17 +51,18 @@ class Fighter:
 
 @dataclass(frozen=True, slots=True)
 class Duel:
-    """A fight at its beginning, for all heights of both models' towers.
+    """The prospects of a fight before its first throw, for each pair of heights that the two towers may have.
 
-    Rows belong to the heights of the active model's tower. Columns belong to the heights of the passive model's tower.
+    In each array, the row is the height of the active model's tower. The column is the height of the passive model's
+    tower.
     """
 
     values: Array
-    """Gain of the active model's boss over no fight (tokens)."""
+    """Gain of the active model's boss from the fight, compared with no fight (tokens)."""
     active_shares: Array
-    """Shares of the active model's throws: thump, shove and pinch along the last axis."""
+    """Probability of each throw by the active model: thump, shove and pinch along the last axis."""
     passive_shares: Array
-    """Shares of the passive model's throws."""
+    """Probability of each throw by the passive model, in the same order."""
 
 
 @lru_cache(maxsize=512)
@@ -128,7 +133,7 @@ def solve_games(payoffs: Array) -> tuple[Array, Array, Array]:
 
 
 def _shares(weights: Array) -> Array:
-    """Return weights as shares of their sum along the last axis, or equal shares if all are 0."""
+    """Return weights divided by their sum along the last axis. If the sum is 0, return equal shares."""
     total = weights.sum(axis=-1, keepdims=True)
     shares: Array = np.where(total > 0.0, weights / np.where(total > 0.0, total, 1.0), 1.0 / weights.shape[-1])
     return shares

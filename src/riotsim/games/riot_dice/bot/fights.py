@@ -72,8 +72,10 @@ def rate_throws(game: BotView, request: Choose[object], chance: np.random.Genera
 
 
 def fight_value(game: BotView, mine: ModelId, theirs: ModelId) -> float:
-    """Return how many tokens a fight that `mine` begins is worth to its boss, if both bosses mix their throws best. A
-    boss who avoids fights rates it as `AVOIDED_FIGHT_VALUE`.
+    """Return how many tokens a fight of `mine` against `theirs` is worth to the boss of `mine`.
+
+    Both bosses choose throws with the chances of the fight's equilibrium (see `duels.duel`). For a boss who avoids
+    fights, the result is `AVOIDED_FIGHT_VALUE`.
     """
     if game.peaceful:
         return AVOIDED_FIGHT_VALUE

@@ -41,13 +41,17 @@ as most loot lies on the table, standing models even count against their boss.
 """
 
 LOOT_DISTANCE_SCALE: Final = 150.0
-"""Distance to the nearest standing model at which a token counts for 1/e, about a third (mm). Our choice."""
+"""Distance from a token to the boss's nearest standing model at which the token adds 1/e (about a third) to
+`BossFeatures.reach` (mm). Our choice.
+"""
 
 BOOT_DISTANCE_SCALE: Final = 100.0
-"""Distance to the nearest standing enemy at which a fallen model counts for 1/e, about a third (mm). Our choice."""
+"""Distance from a fallen model to the nearest standing enemy at which the model adds 1/e (about a third) to
+`BossFeatures.exposed` (mm). Our choice.
+"""
 
 RACE_MIDDLE: Final = 0.5
-"""Lead after leaving at which the factor `race` is one half (tokens). Our choice."""
+"""Lead of a boss over another after leaving (tokens), for which the factor `race` is one half. Our choice."""
 
 RACE_SPREAD: Final = 1.5
 """Scale of the logistic curve of the factor `race` (tokens). Our choice."""
@@ -94,7 +98,9 @@ class RiotPositionEvaluator:
         self._rules = rules
 
     def answers_to_try(self, request: Request[object], session: Session[State]) -> int:
-        """Return the greatest number of answers to try. It is 0 unless the request is to choose a model to activate."""
+        """Return the greatest number of answers that a planner tries. It is 0 unless the request is to choose a model
+        to activate.
+        """
         return MAX_ACTIVATION_ANSWERS if request.purpose == "turn" else 0
 
     def evaluate(self, boss: PlayerId, session: Session[State]) -> float:

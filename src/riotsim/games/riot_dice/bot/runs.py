@@ -52,8 +52,8 @@ class MoveObstacles:
     """
 
     names: tuple[PieceId, ...]
-    """Names of tokens, models and terrain, in this order, including the moving model. For bullets, tokens and fallen
-    models are left out.
+    """Names of tokens, models and terrain, in this order, including the moving model. The obstacles of bullets include
+    neither tokens nor fallen models.
     """
     discs: Array
     """Discs, shape (4, k), tokens first. The rows are x and y (mm), the squared radius and the squared distance of
@@ -226,8 +226,8 @@ def run_lengths(
         starts: Start of each move (mm), shape (2, n).
         ways: Direction of each move as a unit vector, shape (2, n).
         wanted: Intended length of each move (mm), shape (n,).
-        there: Whether each move can be stopped by each piece, as `presence_mask` returns it, shape (n, names + 2).
-            It is False for loot that has been taken.
+        there: Mask of the pieces that can stop each move, as `presence_mask` returns it, shape (n, number of names
+            + 2). It is False for loot that has been taken.
     """
     ends = starts + wanted * ways
     low_x, low_y = np.minimum(starts, ends).astype(np.float32)
@@ -319,7 +319,9 @@ class RunPlan:
 
     @property
     def spots(self) -> Array:
-        """The places that the model should approach, shape (2, g), in mm: all tokens, or the goals if there is none."""
+        """The places that the model should approach, shape (2, g), in mm: all tokens, or `stakes.goals` if there are no
+        tokens.
+        """
         return self.area.discs[:2, : len(self.area.tokens)] if len(self.area.tokens) else self.stakes.goals.T
 
 
@@ -353,8 +355,8 @@ def _batch_run_values(plans: Sequence[RunPlan], size: float, in_order: bool) -> 
     """Return two arrays. The first has the values of the n runs of all p plans, shape (n,). The second has, for each
     plan, the value of staying in place, shape (p,).
 
-    All plans must have the same obstacles, the same `spots`, and the same numbers of dice, of `penalty_discs` and of
-    `fallen`.
+    All plans must have the same obstacles and the same `spots`. Each run must have the same number of dice. The stakes
+    of all plans must have equally many `penalty_discs`, and equally many `fallen`.
     """
     area, spots = plans[0].area, plans[0].spots
     plan_of_run = np.arange(len(plans)).repeat([len(plan.inches) for plan in plans])

@@ -19,8 +19,8 @@ FRIEND_WEIGHT, ENEMY_WEIGHT = 1.2, 0.8
 """Weights of the repulsion of friends and of enemies. The attraction of a token has weight 1. Our choice."""
 
 MAX_RATED_SPOTS = 3
-"""Number of best spots returned for a model, and of random points for a token. There are several in case the request
-refuses the best. Our choice.
+"""Greatest number of points that `rate_spots` returns for a model, and number of random points that it returns for a
+token. There are several points in case the request refuses the best one. Our choice.
 """
 
 DROP_DISTANCE_SHARE = 0.45
@@ -69,7 +69,7 @@ def _drops(game: BotView, request: PickPoint, chance: np.random.Generator) -> li
 
 def _attraction(game: BotView, boss: PlayerId, spots: Array, piece: str) -> Array:
     """Return the attraction of loot minus the repulsion of models at n points, shape (n,). `spots` are the points (mm),
-    shape (n, 2).
+    shape (n, 2). `piece` is the model to be placed, which does not repel itself.
     """
     worth = np.zeros(len(spots))
     for token in game.table.tokens.values():

@@ -27,8 +27,9 @@ would land on the target's tower. Our choice.
 """
 
 PREY_WEIGHT, PREY_DISTANCE = 0.6, 120.0
-"""Additional weight of damage to an enemy in contact with a model of one's own, if its boss has loot that could be
-booted; and the gap at which the additional weight falls to 1/e (mm). Our estimate.
+"""Additional weight of damage to an enemy whose boss has loot that could be booted. The first number is this weight if
+the enemy is in contact with a model of one's own. The second is the gap between the two at which the weight falls to
+1/e (mm). Our estimate.
 """
 
 FRIENDLY_FIRE_WEIGHT = 1.3
@@ -46,8 +47,8 @@ def targets(game: BotView, model: ModelId, reach: float) -> list[tuple[ModelId, 
 
 
 def _prey_weight(game: BotView, boss: PlayerId, foe: ModelId) -> float:
-    """Return the weight of harm to an enemy. The weight is 1 if the enemy's boss has no loot. Otherwise the weight is
-    the higher, the nearer the enemy is to a standing model of `boss`. That model could boot the enemy after a fall.
+    """Return the weight of damage to an enemy. It is 1 if the enemy's boss has no loot. Otherwise it is larger if a
+    standing model of `boss` is nearer to the enemy, because that model could boot the enemy after a fall.
     """
     if not game.state.bosses[game.boss_of(foe)].stash:
         return 1.0

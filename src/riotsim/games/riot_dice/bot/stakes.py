@@ -12,18 +12,21 @@ IndexArray: TypeAlias = npt.NDArray[np.intp]
 BoolArray: TypeAlias = npt.NDArray[np.bool_]
 
 OWN_MARGIN_VALUE, OWN_MARGIN_SPREAD = 5.0, 1.5
-"""Rating of a margin of one's own at which legging it wins (tokens), and the spread of the logistic curve. It is below
-a game's worth, because the rival has a turn before. Our choice.
+"""Greatest rating of a margin of one's own (tokens), and the spread of the logistic curve from margins to ratings. With
+a margin above 0, legging it wins. The rating is less than a game is worth, because the rival has a turn before the boss
+can leg it. Our choice.
 """
 
 RIVAL_MARGIN_VALUE, RIVAL_MARGIN_SPREAD = 12.0, 0.8
-"""Rating of a margin at which the rival wins in the next turn (tokens), and the spread of the curve. Our choice."""
+"""Greatest rating of a rival's margin (tokens), and the spread of the logistic curve from margins to ratings. With a
+margin above 0, the rival wins in the next turn. Our choice.
+"""
 
 FALLEN_DISTANCE: Final = 100.0
 """Gap between a standing and a fallen model at which the worth of being near drops to 1/e (mm). Our choice."""
 
 BASES: Final = 25.0
-"""Distance of two usual models in contact (mm)."""
+"""Distance between the centres of two usual models in contact (mm)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,12 +38,12 @@ class Margins:
     """
 
     own: float
-    """Margin of the boss, without the model that is left out."""
+    """Margin of the boss. If one of the boss's models is left out, it counts as near no enemy."""
     rival: float
     """Margin of the rival if none of the rival's models were near an enemy."""
     near: BoolArray
-    """True for each of the rival's models that is near a model of the boss, shape (s,). The model that is left out
-    doesn't count.
+    """True for each of the rival's models that is near a model of the boss, shape (s,). If one of the boss's models
+    is left out of the margins, it doesn't count here either.
     """
 
 
@@ -51,18 +54,20 @@ class Stakes:
     stops: Array
     """Rating of being stopped by each piece (tokens), in the order of `MoveObstacles.names`."""
     starts_fight: BoolArray
-    """True for each piece with which contact ends the scoot in a fight."""
+    """True for each piece that the model has to fight if it touches the piece. The fight ends the scoot."""
     goals: Array
     """Places to get near to if no token is on the table, shape (g, 2), in mm."""
     penalty_discs: Array
     """Discs in which a model is near an enemy, one for each enemy, shape (s, 3): x, y and radius (mm)."""
     penalty: float = 0.0
-    """Cost of ending in one or more of `penalty_discs` (tokens). With `margins` it is 0."""
+    """Cost of a run that ends in one or more of `penalty_discs` (tokens). If `margins` is given, the cost is 0, because
+    the margins then count the enemies near the model.
+    """
     margins: Margins | None = None
-    """The margins of the two bosses without this model; None if there are more than two bosses."""
+    """The margins of the two bosses, computed without the model that runs; None if there are more than two bosses."""
     fallen: Array = field(default_factory=lambda: np.zeros((0, 4)))
-    """Fallen models, shape (f, 4): x and y (mm), the worth of a standing model in contact (tokens), and the closeness
-    of the boss's nearest other model, as `closeness` returns it.
+    """Fallen models, shape (f, 4): x and y (mm), the worth of standing in contact with the fallen model (tokens), and
+    how close the boss's nearest other standing model is to it, as `closeness` returns it.
     """
 
 

@@ -48,14 +48,16 @@ SAMPLES_PER_AIM = 5
 """Number of sampled throws for each aim of the active model. Our choice: more would take longer."""
 
 MAX_TARGET_TOKENS, MAX_PAIRED_TOKENS = 4, 3
-"""Number of nearest tokens to aim at, and number of nearest tokens to aim between as well. Our choice."""
+"""Number of nearest tokens at which throws are aimed, and number of nearest tokens for throws that are aimed halfway
+between one token and the next. Our choice.
+"""
 
 TOKEN_DISTANCE_RATIOS = (1.0, 1.35)
 """Distances at which move dice are aimed towards a token, as multiples of the token's distance. Our choice."""
 
 KNOCK_DISTANCE = 45.0
-"""Standard deviation of the bell curve for the chance to knock down a tower, by the tower's distance from the aim (mm).
-Our estimate.
+"""Standard deviation of a bell curve (mm). The curve has the chance to knock down a tower for each distance of the
+tower from the aim. Our estimate.
 """
 
 KNOCK_PROBABILITY = 0.25
@@ -64,17 +66,19 @@ BOOT_VALUE = 2.0
 """Rating of stopping beside a fallen model to boot it next (tokens). Our estimate."""
 
 HUNT_VALUE, RESCUE_VALUE, THREAT_VALUE = 1.5, 0.5, 1.5
-"""Ratings of a model's place in contact with a fallen enemy whose boss has loot, and with a fallen friend (tokens). The
-third is added for a friend that an enemy in contact may boot. Our estimates.
+"""Ratings of a model's place in contact with a fallen model (tokens). The first is for a fallen enemy whose boss has
+loot, the second for a fallen friend. The third is added for a friend that an enemy in contact may boot. Our estimates.
 """
 
 FIGHT_AIMS, FIGHT_DISTANCE, MIN_FIGHT_VALUE = 2, 330.0, 0.3
-"""Aims at models: their number, the greatest distance (mm), and the least worth of contact (tokens). Our choice."""
+"""Limits of aims at other models: the greatest number of such aims, the distance below which a model must be (mm), and
+the value of contact with the model that must be exceeded (tokens). Our choice.
+"""
 
 LEADER_CLEARANCE_VALUE, CLEARANCE_VALUE = 1.8, 0.1
 """Ratings of ending a scoot clear of all enemies (tokens) in games of three and four bosses, because each model near an
 enemy costs a token when its boss legs it (RD-81). The first is for a boss who is leading (`is_leading`), the second for
-other bosses with loot. Two bosses have `Margins`.
+other bosses with loot. Games of two bosses use `Margins` instead.
 """
 
 ESCAPE_DIRECTIONS, ESCAPE_DISTANCE = 8, 230.0
@@ -143,8 +147,10 @@ def rate_scoots_of_models(
 def _sample_throws(
     game: BotView, model: ModelId, dice: tuple[str, ...], chance: np.random.Generator, samples: int
 ) -> tuple[list[Point], RunPlan]:
-    """Return aims for move dice (mm), and a plan of runs. The plan has `samples` runs for each aim, in the order of the
-    aims. In each run the dice lie as after a random throw at the aim.
+    """Return points at which move dice may be aimed (mm), and a plan of the runs that follow from random throws.
+
+    The plan has `samples` runs for each aim, in the order of the aims. Each run has the places and the faces of the
+    dice after one random throw at its aim.
     """
     area = judge_runs.move_obstacles(game.table, model)
     stakes = stakes_of(game, model, area)
@@ -232,7 +238,11 @@ def margins_of(game: BotView, boss: PlayerId, without: ModelId | None = None) ->
 
 
 def _fallen_models(game: BotView, model: ModelId) -> Array:
-    """Return the fallen models that a model should be near, in the form of `Stakes.fallen`."""
+    """Return the fallen models near which a model may want to stop, shape (n, 4).
+
+    Each row has the place x, y of a fallen model (mm), the rating of a place in contact with it (tokens), and how near
+    the boss's nearest other standing model is to it (see `closeness`).
+    """
     boss, models = game.boss_of(model), game.table.models.values()
     standing = [other for other in models if not other.fallen and other.id != model]
     friends = np.array([other.at for other in standing if other.owner == boss]).reshape(-1, 2)
@@ -268,7 +278,7 @@ def is_leading(game: BotView, boss: PlayerId) -> bool:
 
 
 def towers_at_risk(game: BotView) -> list[tuple[Point, float]]:
-    """Return each tower's place (mm), and the cost of its fall to the boss whose turn it is (tokens)."""
+    """Return each tower's place (mm), and how many tokens its fall would cost the boss whose turn it is."""
     me = game.state.turn
     return [
         # An enemy who loses a tower is rid of its dice (RD-34); the boss's own model falls over (RD-33).

@@ -11,8 +11,8 @@ from riotsim.table.statics import best_offsets
 from riotsim.table.units import GRAVITY
 
 MODEL_VALUE = 2.5
-"""Value of a standing model (tokens). Our estimate: with 1.2, as much as a model collects before it falls, bosses take
-too little care, because a fallen model can be booted again and again.
+"""Value of a standing model (tokens). Our estimate. A model collects 1.2 tokens before it falls. With 1.2 as its value,
+bosses take too little care, because a fallen model can be booted again and again.
 """
 
 MAX_WORTHWHILE_HEIGHT = 14.0

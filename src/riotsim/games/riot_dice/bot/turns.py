@@ -24,20 +24,23 @@ LOSING_EXIT_VALUE = -50.0
 """Rating of leaving without winning while there is time (tokens), far below all other answers."""
 
 LEAVE_THRESHOLD = -2.0
-"""Rating of leaving without winning at the moment when time is up (tokens). A boss leaves if no activation is rated
-higher. Our choice: a boss who leaves with less loot loses, but another boss may have to leave first.
+"""Rating of leaving without winning, at the moment when time is up (tokens). A boss leaves if no activation is rated
+higher. Our choice: the rating is below 0, because a boss who leaves with less loot loses, and a boss who stays may see
+another boss leave first.
 """
 
 IMPATIENCE = 0.1 / 60
-"""Increase of this rating for each second after the time is up (tokens), so that games end. Our choice."""
+"""Increase of the rating of leaving for each second after the time is up (tokens), so that games end. Our choice."""
 
 MAX_RIVAL_LOOT_SHARE = 0.7
-"""Fraction of the remaining loot that each of several opponents is assumed to get at most. A single opponent is assumed
-to get all. Our estimate.
+"""Fraction of the remaining loot. If there are several opponents, the bot assumes that none of them gets more. It
+assumes that a single opponent gets all of the loot. Our estimate.
 """
 
 THREATENED_FRIEND_VALUE = 1.5
-"""Additional rating of standing a friend up that an enemy in contact may boot (tokens). Our estimate."""
+"""Additional rating of standing a fallen friend up (tokens), if the boss has loot and an enemy in contact may boot the
+friend. Our estimate.
+"""
 
 BOOT_DISTANCE, BOOT_CHANCE = 140.0, 0.5
 """Distance within which a scoot may reach a fallen model (mm), and the chance that it does. Our estimate."""

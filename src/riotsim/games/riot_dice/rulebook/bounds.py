@@ -43,7 +43,9 @@ room.
 """
 
 TowerDice: TypeAlias = Annotated[Count, Field(le=60)]
-"""Number of dice added to a tower at once, or of damage points. The limit is far above what can stand."""
+"""Number of dice added to a tower at once, or of damage points. The limit is far above the number of dice
+that can stand in a tower.
+"""
 
 MAX_NAME_LENGTH = 200
 """Maximum length of the name of a gang or hand (characters). The name is stored with each game."""

@@ -57,7 +57,7 @@ class TerrainKind(Section):
 
     @property
     def shape_box(self) -> Box | None:
-        """The box; None for a mesh."""
+        """The piece's shape if it is a box; None if it is a mesh."""
         return None if self.box is None else Box(*self.box)
 
     @model_validator(mode="after")
@@ -116,9 +116,9 @@ class Damage(Section):
     """The damage points of a hit (RD-54)."""
 
     weak: bounds.TowerDice
-    """Damage points if the die shows less than the toughness of the model that is hit."""
+    """Damage points if the die of the hit shows less than the toughness of the model that is hit."""
     big: bounds.TowerDice
-    """Damage points if the die shows at least the toughness of the model that is hit."""
+    """Damage points if the die of the hit shows at least the toughness of the model that is hit."""
 
 
 class Weapon(Section):
@@ -180,7 +180,7 @@ class ModelKind(Section):
     move: Dice = ("d6", "d6", "d6")
     """The move dice, such as 3d6."""
     toughness: Count = 3
-    """Lowest number on a hit's die that does big damage to the model."""
+    """Lowest number with which the die of a hit does big damage to the model."""
     weapons: tuple[WeaponName, ...] = ()
     """Names of the weapons that the model carries, from `weapons`."""
     hit_points: Annotated[Count, Field(ge=1)] | None = None

@@ -42,7 +42,7 @@ MIN_BOSSES, MAX_BOSSES = 2, 4
 """The minimum and maximum number of bosses (RD-03)."""
 
 LARGE_TABLE_BOSSES = 4
-"""Number of bosses from which `table.four` is used (RD-04)."""
+"""Minimum number of bosses for which the table `table.four` is used, if the rules have one (RD-04)."""
 
 
 class Loot(Section):
@@ -129,7 +129,7 @@ class Scoot(Section):
     full_distance: YesNo = True
     """True if a move must use the full distance of its die (RD-42)."""
     at_the_die: Literal["stop", "run_on"] = "stop"
-    """What happens when a move reaches its die: the model stops in contact, or it moves on (RD-43)."""
+    """What happens when a model reaches the die towards which it moves: it stops in contact, or it moves on (RD-43)."""
     use_all_dice: YesNo = True
     """True if all move dice must be used (RD-44)."""
 
@@ -285,8 +285,8 @@ class Rulebook(Book):
 
     @classmethod
     def _dice_faults(cls, parts: ValidSections) -> Iterator[Fault]:
-        """Yield the errors of the section `dice`. Yield another error for each kind of die in use, if the section
-        rounds the edges of dice more than this kind allows.
+        """Yield the errors of the section `dice`. Also yield an error for each kind of die in use that can't have edges
+        as round as the section says.
         """
         if (dice := parts.section("dice", Dice)) is not None:
             yield from dice.faults()

@@ -10,13 +10,14 @@ from riotsim.table.pieces import Hull, Round
 from riotsim.table.units import in_inches
 
 EDGE_TOLERANCE = 0.01
-"""Tolerated distance of terrain beyond the edge (mm); lengths in inches are rounded."""
+"""Distance by which terrain may reach over the table's edge (mm), because lengths in inches are rounded."""
 
 MAX_OCCUPANCY = 0.3
-"""Greatest fraction of the free area that models and loot may take. Each counts as the square around it. Our choice.
+"""Greatest fraction of a table's free area that models and loot may take. Our choice.
 
-On an endless table, discs placed at random leave no room for another one when their squares take 0.7 of the area. Edges
-and narrow corners lower this limit.
+Each model counts as the square around it, and so does each piece of loot. Suppose that discs are placed at random, one
+after another, on an endless table. There is no room for another disc when the squares around them take 0.7 of the area.
+On a real table with edges and narrow corners, the limit is lower.
 """
 
 
@@ -58,14 +59,16 @@ def off_table_faults(where: FieldPath, layout: Layout, kinds: Mapping[str, Terra
 def space_fault(
     where: FieldPath, layout: Layout, kinds: Mapping[str, TerrainKind], bosses: int, taken: float
 ) -> Iterator[Fault]:
-    """Yield an error if models and loot take more of a table's free area than `MAX_OCCUPANCY`.
+    """Yield an error if models and loot take more than the fraction `MAX_OCCUPANCY` of a table's free area.
+
+    The free area is the table without the boxes that block moves or that models can't stand on.
 
     Args:
         where: Path of the table in the rules file.
         layout: The play area and its terrain.
         kinds: The kinds of terrain, by name.
         bosses: Number of bosses, for the message.
-        taken: Area that the models and loot of these bosses take (mm²).
+        taken: Area that the models of these bosses and all loot on the table take, each as the square around it (mm²).
     """
     placed = [kinds[one.piece] for one in layout.terrain if one.piece in kinds]
     boxes = [kind.shape_box for kind in placed if kind.blocks_moves or not kind.stand_on]

@@ -20,11 +20,10 @@ COUNTERED_BY = {"thump": "shove", "shove": "pinch", "pinch": "thump"}
 
 
 async def resolve_fights(game: Riot, *active: ModelId) -> None:
-    """End the activation, and play the fights of `active` and of models that dice have pushed, one after another
-    (RD-60).
+    """End the activation, and play all fights that follow from it, one after another (RD-60).
 
-    A model that is shoved into another enemy fights next, as the active model (RD-66). A model that dice push into an
-    enemy fights last, also as the active model.
+    First the models in `active` fight. A model that is shoved into another enemy during a fight fights next, as the
+    active model (RD-66). Models that dice have pushed into an enemy fight last, also as the active model.
 
     Args:
         game: The game.

@@ -36,8 +36,8 @@ class Course:
 EDGE = "edge"
 
 CONTACT_TOLERANCE = 0.1
-"""Tolerated overlap between a model's path and a piece that it moves along in contact (mm). Rounding places to
-hundredths of an inch causes about as much.
+"""Overlap up to which a model may move along a piece that it touches at the start (mm). With more overlap, the piece
+may stop the move. Rounding places to hundredths of an inch can cause about this overlap.
 """
 
 

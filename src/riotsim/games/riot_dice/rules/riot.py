@@ -44,8 +44,9 @@ class Riot(RunningGame[State, Rulebook]):
     """The figures on the bases, by the kind of model."""
 
     async def ask(self, request: Request[A]) -> A:
-        """Ask the boss of a request, and return the answer. Bring a live clock up to date before and after the
-        question.
+        """Ask the boss to whom a request is addressed, and return the answer.
+
+        If the clock runs while people think, bring it up to date before and after the question (`run_clock`).
         """
         self.run_clock()
         answer = await self.play.ask(request)
@@ -120,8 +121,8 @@ class Riot(RunningGame[State, Rulebook]):
         return [foe for foe in self.standing_foes_at(model) if pair(model, foe) not in self.state.fought]
 
     def forget_fights_apart(self) -> None:
-        """Forget the fight of each pair that is no longer in contact, or of which a model has fallen or left the table.
-        Such a pair fights again when it next meets (RD-60).
+        """Forget the fight of any two models that are no longer in contact, or of which one has fallen or left the
+        table. They fight again when they next meet (RD-60).
         """
         self.state.fought = [
             pair

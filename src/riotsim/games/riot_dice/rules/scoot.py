@@ -56,7 +56,7 @@ async def _next_die(game: Riot, model: ModelId, dice: list[Die]) -> Die:
 
 
 def _usable_dice(dice: list[Die], order: str, game: Riot, model: ModelId) -> list[Die]:
-    """Return the dice that may be used next in the order that the rules require (RD-41)."""
+    """Return those of `dice` that may be used next, if the rules require this `order`, such as `ascending` (RD-41)."""
     match order:
         case "ascending":
             least = min(die.shows for die in dice)

@@ -88,7 +88,9 @@ class GivenModel(Section):
         return len(self.tower_dice) or self.tower
 
     def tower_faults(self, rules: Rulebook) -> Iterator[Fault]:
-        """Yield the errors in the keys of the model's tower. `tower_fault` checks whether the dice would stand."""
+        """Yield the errors in the keys `tower` and `tower_dice`. `tower_fault` checks whether the dice stand on each
+        other.
+        """
         key = "tower_dice" if self.tower_dice else "tower"
         if self.tower and self.tower_dice:
             yield ("tower_dice",), "stands in place of `tower`; write one of the two"

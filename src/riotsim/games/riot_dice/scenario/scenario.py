@@ -70,7 +70,7 @@ class RiotEntry(Entry):
     activate: Name | None = None
     """Name of the model that is activated."""
     leg_it: PresentFlag | None = None
-    """Present if the boss legs it."""
+    """Present if the boss legs it: the boss leaves the game (RD-81)."""
     action: Literal["scoot", "shoot", "boot", "end"] | None = None
     """The next action; `end` to stop after fewer actions than allowed."""
     move: MoveDie | None = None
@@ -111,8 +111,8 @@ class RiotEntry(Entry):
                 yield ("roll", k, "at"), "is not on the table; a die that left it is written {off: true}"
 
     def _models(self) -> Iterator[tuple[FieldPath, str, tuple[str, ...]]]:
-        """Yield each name of a model in the entry: the path of its key, the name, and the words that are valid there
-        although no model has such a name.
+        """Yield three values for each name of a model in the entry: the path of its key, the name, and the other words
+        that are valid there, such as `terrain`.
         """
         for key in ("activate", "fight_next", "boot"):
             if (name := getattr(self, key)) is not None:
@@ -156,8 +156,8 @@ class Scenario(ScenarioFile):
 
 
 def _stand_in_shapes(rules: Rulebook, meshes: Mapping[str, Mesh]) -> ShapeSet:
-    """Return the shapes for a scenario: the meshes of terrain, no figures, and stand-ins for dice with meshes. The
-    shapes of dice don't matter, because no dice are thrown.
+    """Return the shapes for a scenario: the meshes of terrain, and no figures. Dice with meshes get simple shapes
+    instead, because no dice are thrown.
     """
     return ShapeSet(meshes, {}, rules.dice.stand_ins())
 

@@ -161,7 +161,9 @@ def _over(expected: Over, result: Result | None) -> Iterator[Failure]:
 
 
 def _pair_up(expected: list[At], found: list[Point]) -> bool:
-    """Return whether expected places and tokens can be matched one to one, each token near its place (inches)."""
+    """Return whether each expected place can be paired with a found place near it, so that no place is left over. All
+    places are in inches.
+    """
     if not expected or not found:
         return not expected and not found
     first, *others = expected

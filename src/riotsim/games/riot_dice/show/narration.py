@@ -25,7 +25,7 @@ PIECE_FIELDS = ("model", "other", "token", "active", "passive", "hits", "die", "
 """Fields of events that hold the name of a piece."""
 
 NON_PIECE_VALUES = ("terrain", "nothing", "edge")
-"""Values of those fields that are not names of pieces."""
+"""Values of the fields in `PIECE_FIELDS` that are not names of pieces."""
 
 
 class RiotFormatter(EventFormatter[State]):
@@ -123,9 +123,10 @@ class RiotFormatter(EventFormatter[State]):
 
     @property
     def pending_line(self) -> str:
-        """The line that is held back, with the dice of a thump that will still do damage; empty if there is no line.
+        """The line that is held back; empty if there is none.
 
-        While dice for the damage have still to be stacked, the height of the tower is left out.
+        If dice of a thump will still do damage, the line ends with their numbers, such as `; the 6 is still to come`.
+        While dice for the damage have still to be stacked, the line leaves out the height of the tower.
         """
         held = copy(self)
         if self._hurt is not None and self._damage and self._damage_dice.get(self._hurt):
@@ -161,7 +162,7 @@ class RiotFormatter(EventFormatter[State]):
         return False
 
     def _more(self, event: object) -> str | None:
-        """Return the text that an event adds to the current line, or None if it doesn't belong there."""
+        """Return the text that an event adds to the current line, or None if the event doesn't belong to that line."""
         match event:
             case events.Loot(boss):
                 self._stash[boss] += 1
@@ -205,7 +206,7 @@ class RiotFormatter(EventFormatter[State]):
         return None
 
     def _fresh(self, event: object) -> str | None:
-        """Return the line that an event begins, or None if the event has no line."""
+        """Return the text with which an event begins a new line, or None if the event begins no line."""
         match event:
             case events.FirstBoss(boss):
                 self._again = 0  # those before were of the set-up, which isn't told
@@ -252,7 +253,7 @@ class RiotFormatter(EventFormatter[State]):
                 return self._rare(event)
 
     def _rare(self, event: object) -> str | None:
-        """Return the line of a rare event; None for any other event."""
+        """Return the line of an event that is rare, such as the end of the time; None for any other event."""
         match event:
             case events.LegsIt(boss, dropped):
                 self._stash[boss] -= dropped
@@ -350,7 +351,7 @@ CARRY_EVENTS = (events.TowerFalls, events.FallsOver, events.TowerPushed, events.
 
 def reorder_carry_events(happened: Iterable[object]) -> Iterator[object]:
     """Yield events in the order of narration: falls during a carry come after the move and its loot. Other events keep
-    their order. `happened` must be complete for each act.
+    their order. `happened` must contain all events of each act.
     """
     held: list[object] = []
     moved = False

@@ -161,7 +161,10 @@ def _ways(game: Riot, model: ModelId, ways: Iterable[tuple[Way, Die]], *, may_di
 
 
 def _meeting(game: Riot, model: ModelId, die: Die, piece: PieceId) -> str:
-    """Return a text that says that a model's move ends at a piece, and whether the model then fights it (RD-60)."""
+    """Return a text that says where a model's move ends: at a piece, or at the edge of the table.
+
+    For a standing enemy it says that the two fight (RD-60), even if they have fought and still touch.
+    """
     fights = piece in game.table.models and game.is_standing(piece) and game.boss_of(piece) != game.boss_of(model)
     return f"and fight {game.name_of(piece)}" if fights else f"up to {_piece_name(game, die, piece)}"
 
@@ -181,8 +184,8 @@ def _piece_name(game: Riot, die: Die, piece: PieceId) -> str:
 def in_fire(game: Riot, session: Session[State]) -> tuple[ModelId, ...]:
     """Return the enemies that a model may hit with the bullet dice that its boss has to throw now (RD-50 to RD-53).
 
-    They stand in range, and nothing is in the way of at least one line to each. The result is empty if no bullet dice
-    have to be thrown.
+    Each of these enemies stands, is in range, and can be reached by at least one line with nothing in the way. The
+    result is empty if no bullet dice have to be thrown.
     """
     throws = any(isinstance(request, AimThrow) for request in session.pending)
     act = next((one for one in reversed(session.events) if isinstance(one, events.Acts | events.Activated)), None)
@@ -214,8 +217,8 @@ def _shooter(game: Riot) -> ModelId:
 
 
 def _bullets(game: Riot, weapon: Weapon, boss: PlayerId, shots: Iterable[tuple[BulletChoice, Die]]) -> Iterator[Offer]:
-    """Yield the offers of bullets, die by die. For each die, hits on enemies come first, from most to least damage,
-    then lines that hit no model, and hits on friends last (RD-53).
+    """Yield the offers of bullets, die by die. For each die, the bullets that hit enemies come first, from most to
+    least damage. Then come the bullets that hit no model, and last the bullets that hit friends (RD-53).
     """
     by_die: dict[PieceId, list[tuple[BulletChoice, Die]]] = {}
     for shot, die in shots:
@@ -241,7 +244,7 @@ def _bullet(game: Riot, weapon: Weapon, shot: BulletChoice, die: Die, *, has_var
         weapon: The weapon that shoots.
         shot: The die of the bullet, and what it hits.
         die: The die as it was rolled.
-        has_variants: True if the die has several possible hits. They are then listed under the number of the die.
+        has_variants: True if the die has several offers, which are then listed under the number of the die.
     """
     model, reach = _shooter(game), weapon.range or 0.0
     base, things = game.model(model).footprint, targets(game.table, model, over_stages=game.rules.edition > 1)

@@ -38,7 +38,7 @@ def unavailable(rules: Rulebook, session: Session[State], request: Request[objec
 
 
 def _fallen(game: Riot, boss: PlayerId) -> Iterator[Unavailable]:
-    """Yield an entry for each fallen model of a boss (RD-21)."""
+    """Yield each fallen model of a boss, with the reason why the boss can't choose it (RD-21)."""
     for model in game.table.models.values():
         if model.fallen and model.owner == boss:
             yield Unavailable(

@@ -59,7 +59,7 @@ class CarryGesture:
         self._began = self._motion.last
         self._samples: list[tuple[int, float]] = []
         self._taken = -math.inf
-        """Time of the last position that has become a sample, or was too near to the sample before it (s)."""
+        """Time of the last mouse position that `take_samples` has used or dropped (s)."""
 
     def drawn(self, t: float) -> None:
         """Record the time (s) at which the drawing of a picture begins."""
@@ -82,8 +82,8 @@ class CarryGesture:
         distance along the line (mm).
 
         Call this once in each frame, after all movements of the frame. Movements that waited while a picture was drawn
-        are spread over the time of the drawing. There is at most one sample for each tick, and no sample after the
-        drag's limits.
+        are spread over the time of the drawing. There is at most one sample for each tick. Samples beyond the request's
+        limits (`MAX_TICKS`, `MAX_SAMPLES`) are dropped.
         """
         known = len(self._samples)
         if self._began is not None:

@@ -12,16 +12,16 @@ VELOCITY_WINDOW: Final = 0.08
 """Time over which velocity is averaged (s): longer than a slow frame, shorter than a flick."""
 
 HISTORY_SECONDS: Final = 1.0
-"""Time for which positions are kept at least (s), so that shaking can be measured."""
+"""Minimum time for which positions are kept (s), so that shaking can be measured."""
 
 MAX_SAMPLE_DISTANCE: Final = 1e5
-"""Largest coordinate of a valid position, positive or negative (mm). Lines of sight near the horizon meet the plane
-farther away.
+"""Largest absolute value of a coordinate in a valid position (mm). With the mouse near the horizon, its position on the
+plane is farther away than that.
 """
 
 LATE_SECONDS: Final = 0.02
-"""Time after the start of a picture (s) from which a position counts as delayed by the drawing. At 60 pictures a
-second, a picture takes less than that.
+"""Time from the beginning of a picture's drawing after which a position counts as delayed by the drawing (s). At 60
+pictures a second, the next picture begins before that.
 """
 
 REST_SPEED: Final = 60.0
@@ -79,9 +79,9 @@ class MouseTrack:
             self._seen.popleft()
 
     def _spread(self, until: float) -> None:
-        """Change the times of the positions that were recorded after the start of the last picture.
+        """Change the times of the positions that were recorded since the drawing of the latest picture began.
 
-        The new times are evenly spaced between the start of this picture and `until` (s).
+        The new times are evenly spaced between the beginning of this drawing and `until` (s).
         """
         waited: list[Point] = []
         while self._seen and self._seen[-1].t > self._drawn:

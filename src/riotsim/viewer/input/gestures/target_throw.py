@@ -22,7 +22,9 @@ nearer, the die is not thrown.
 
 # With slower throws, the hand's speed errors make the die miss.
 DEFAULT_FLIGHT_SECONDS: Final = 0.15
-"""Time of flight of a throw by key, if the allowed strengths permit it (s)."""
+"""Time of flight of a throw that the player makes without a gesture (s). If this needs a strength that isn't allowed,
+the nearest allowed strength is used.
+"""
 
 
 class TargetThrowGesture:

@@ -26,16 +26,18 @@ choice.
 """
 
 LEAST_SPIN: Final = 0.6
-"""Least forward spin of a throw, as a share of the hand's usual spin. Our choice: dice that a hand at rest lets go
-should turn over, or they would have to be thrown again.
+"""Least forward spin of a throw, as a share of the hand's usual spin. Our choice: dice should turn over even if
+the hand is at rest when it lets them go. Otherwise they would have to be thrown again.
 """
 
 WELL_SHAKEN: Final = 600.0
-"""Length of back-and-forth movement within a second from which dice count as well shaken (mm). It is our own choice."""
+"""Length of back-and-forth movement in the last second (mm, see `MouseTrack.shake_length`) at which dice count as well
+shaken. It is our own choice.
+"""
 
 TRAY_MARGIN: Final = 64.0
-"""Least distance between a tray's walls and the start and end of a flight (mm). Dice thrown along a nearer wall fly
-over another wall.
+"""Least distance between a tray's walls and the start and end of a flight (mm); in a small tray, a third of the tray's
+side. Dice that are thrown along a wall at a smaller distance fly over another wall.
 """
 
 MAX_TRAY_STRENGTH: Final = 1.2

@@ -39,13 +39,15 @@ class CarryInteraction:
         """True from the first grab of the model on, also after its release."""
 
     def drawn(self, t: float) -> None:
-        """Record the time (s) at which the drawing of a picture begins."""
+        """Record the time at which the window begins to draw a frame (s, on the clock of `Pointer.seconds`)."""
         self._drawn = t
         if self._held is not None:
             self._held.drawn(t)
 
     def moved(self, pointer: Pointer) -> None:
-        """Move the hand. Call this in each frame of a drag, even if the mouse rests, because time passes."""
+        """Move the hand with the mouse while it holds the model. Call this in each frame of a drag, even if the mouse
+        rests, because time passes.
+        """
         if self._held is not None:
             self._held.move(pointer.seconds, *pointer.at)
 

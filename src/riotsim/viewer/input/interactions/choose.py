@@ -33,8 +33,8 @@ moves no piece.
 
 
 class ChooseInteraction:
-    """A choice of one of several offers. A click on a piece with several offers chooses none, unless they are variants
-    of one choice.
+    """A choice of one of several offers. If a piece has several offers, a click on it gives an answer only if these
+    offers are variants of one choice (`Offer.group`).
     """
 
     level = 0.0
@@ -45,18 +45,24 @@ class ChooseInteraction:
         self.request = request
         self.offers = tuple(offers)
         self.highlighted_offer: Offer | None = None
-        """The offer under the pointer or chosen with the keys, or None. It is the prepared answer."""
+        """The offer under the pointer or chosen with the keys, or None. A confirmation gives its answer."""
         self.previewed: Offer | None = None
-        """The offer that a panel under the mouse shows, or None. It is drawn boldly, but is no prepared answer."""
+        """The offer that a panel under the mouse shows, or None. It is drawn boldly, but a confirmation does not give
+        its answer.
+        """
         self.last_previewed: Offer | None = None
-        """The offer that a panel has shown last since the pointer was on the table, or None."""
+        """The last offer that a panel showed, also after the preview has ended. None after a move of the pointer over
+        the table.
+        """
         self._over: object = None
         """What was under the pointer last: a piece, or the offer of an area."""
         self._held: Pointer | None = None
         """The last press, if it was on a piece that an offer would move; None if it was elsewhere."""
 
     def offers_of(self, piece: PieceId | None) -> list[Offer]:
-        """Return the offers of a piece: those that name it or, if there are none, those that touch only this piece."""
+        """Return the offers that name a piece as `piece` or in `parts`. If there are none, return the offers that have
+        only this piece in `touches`.
+        """
         if piece is None:
             return []
         own = [offer for offer in self.offers if piece == offer.piece or piece in offer.parts]
@@ -83,9 +89,10 @@ class ChooseInteraction:
             self.highlighted_offer = there[0] if there else None
 
     def pressed(self, pointer: Pointer) -> object | None:
-        """Return the answer of the offer under the pointer. If several variants of one choice are there, return the
-        answer of the first variant, which is the most usual. Return None if no offer is there, or if several offers are
-        there that are not variants of one choice.
+        """Return the answer of the offer under the pointer, or None if there is no offer.
+
+        If several offers are there and they are variants of one choice, return the answer of the first, which is the
+        most usual. If several other offers are there, return None.
         """
         self.moved(pointer)
         there = self._offers_at(pointer)
@@ -114,7 +121,8 @@ class ChooseInteraction:
 
     def released(self, pointer: Pointer) -> object | None:
         """Handle the end of a drag of a piece. Return the answer that would move the piece to the area under the
-        pointer. Return None if there is no such answer, or no such drag: a click has answered at the press.
+        pointer. Return None if there is no such answer, or if a piece is under the pointer. Return None after a
+        click too: a click is answered at the press (see `pressed`).
         """
         held, self._held = self._held, None
         if held is None or pointer.piece is not None or distance(held.at, pointer.at) <= LEAST_DRAG:
@@ -167,7 +175,7 @@ class AreaDrag:
 
     def __init__(self) -> None:
         self._begun: Point | None = None
-        """Place of the press (mm); None without a drag that began with an answer."""
+        """Place of the press that answered a question and began the present drag (mm); None without such a drag."""
         self._piece: PieceId | None = None
         """The piece under the press; None if there was none."""
         self._ended: Pointer | None = None
@@ -189,12 +197,12 @@ class AreaDrag:
             self._ended, self._is_long = pointer, distance(begun, pointer.at) > LEAST_FREE_DRAG
 
     def answer(self, interaction: Interaction | None) -> object | None:
-        """Return the answer that the end of the drag gives to the present question, and forget the drag.
+        """Return the answer that the end of the drag gives to the present question, and forget the drag. Return None if
+        the end gives no answer, or if no drag has ended.
 
-        The drag answers if it has ended in the area of an offer, or where a piece on the table may be put. If the piece
-        may be put anywhere in an area, the drag must have moved this piece, and must be longer than `LEAST_FREE_DRAG`.
-
-        Return None if it has ended elsewhere, or if there is no ended drag.
+        - In a choice between offers, the drag must end in the area of an offer.
+        - In the choice of a place for a piece on the table, the drag must end where the piece may be put. If that is
+          anywhere in an area, the drag must also have begun on this piece, and must be longer than `LEAST_FREE_DRAG`.
         """
         if self._ended is None or interaction is None:
             return None
@@ -210,13 +218,17 @@ class AreaDrag:
 
 
 def picks_place(interaction: Interaction | None, answer: object) -> bool:
-    """Return whether a click on an area that gives an answer also answers the next request, for a place."""
+    """Return whether the click that gives `answer` also answers the next request, which asks for a place
+    (`Offer.picks_place`).
+    """
     offers = interaction.offers if isinstance(interaction, ChooseInteraction) else ()
     return any(offer.picks_place and offer.answer == answer for offer in offers)
 
 
 def _are_variants(offers: Sequence[Offer]) -> bool:
-    """Return whether offers are variants of one choice."""
+    """Return whether offers are variants of one choice: they have the same piece and the same `Offer.group`,
+    which is not empty.
+    """
     return bool(offers) and bool(offers[0].group) and len({(offer.group, offer.piece) for offer in offers}) == 1
 
 

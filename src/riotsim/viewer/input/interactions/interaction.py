@@ -20,7 +20,7 @@ class Pointer:
     piece: PieceId | None
     """The piece under the mouse, scenery included; None if there is none."""
     seconds: float
-    """Time at which the mouse pointed there (s)."""
+    """Time at which the mouse pointed at `at` (s)."""
     shift: bool = False
     """True if Shift was held."""
 

@@ -32,9 +32,9 @@ class PathInteraction:
         self.request = request
         self.offers = tuple(offers)
         self.highlighted_offer: Offer | None = None
-        """The offer of the path under the pointer, or chosen with the keys. It is the prepared answer."""
+        """The offer of the path under the pointer, or of the path chosen with the keys. `answer` returns its answer."""
         self.previewed: Offer | None = None
-        """The offer that a panel under the mouse shows, or None. It is drawn boldly, but is no prepared answer."""
+        """The offer that a panel under the mouse shows, or None. It is drawn boldly, but `answer` doesn't return it."""
         self._model = model
         self._far: float | None = None
 
@@ -71,7 +71,7 @@ class PathInteraction:
 
     def answer(self) -> object | None:
         """Return the highlighted path as an answer, with the distance that the pointer has set. Return None if no path
-        is highlighted, or the highlighted offer is not a step.
+        is highlighted, or if the highlighted offer is not a path: its answer is not a `Step`.
         """
         looked = self.highlighted_offer
         if looked is None or not isinstance(looked.answer, Step):
@@ -105,10 +105,10 @@ class PathInteraction:
             self._far = None
 
     def overlay(self) -> TableOverlay:
-        """Return the paths, and the highlighted path with its width and a ghost of the model.
+        """Return the paths to draw. `shown_offer` is drawn with its width, and with a ghost of the model on its path.
 
-        The ghost is at the distance that the pointer has set, or else at the end of the path. In the second case the
-        pieces that the model would touch glow.
+        If the pointer has set a distance and no preview is shown, the ghost is at that distance. Otherwise the ghost is
+        at the end of the path, and the pieces that the model would touch glow.
         """
         glow: dict[str, Glow] = {offer.piece: "legal" for offer in self.offers if offer.piece is not None}
         glow[self.request.piece] = "chosen"

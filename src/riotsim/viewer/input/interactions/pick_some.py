@@ -62,8 +62,8 @@ class PickSomeInteraction:
 
     @property
     def has_many(self) -> bool:
-        """True if more than `FEW` items may be picked. With a budget, the items with the smallest weights are counted
-        until their total exceeds the budget.
+        """True if more than `FEW` items may be picked together. If there is a budget, the items with the smallest
+        weights are the ones that are counted, because the most of them fit into it.
         """
         request = self.request
         most = len(request.items) if request.most is None else min(len(request.items), request.most)
@@ -94,8 +94,9 @@ class PickSomeInteraction:
         self._last = item
 
     def pick_all(self) -> None:
-        """Pick as many items as are allowed together, the first ones if there are too many. Keep the picked items if
-        they are allowed together.
+        """Pick each further item, in the order of the request, that is allowed together with those picked before. If
+        the items that are picked now aren't allowed together, drop them first. If none is picked then, pick only items
+        of the largest group.
         """
         some = replace(self.request, least=0)
         found = self.picked if some.refusal(self.picked) is None else ()

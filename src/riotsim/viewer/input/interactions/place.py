@@ -19,7 +19,9 @@ PLACE_RING = 11.0
 """Radius of the ring around each place, if a piece may be put only at certain places (mm)."""
 
 RING_EDGE, RING_EDGE_COLOUR = 0.9, "#17351d"
-"""Distance and colour of the dark rings beside that ring (mm). They set it off from light squares."""
+"""Distance (mm) from the ring of a place to the two dark rings beside it, and their colour. The dark rings make the
+ring visible on light squares.
+"""
 
 SNAP_DISTANCE = 25.0
 """Distance from a legal spot within which the ghost snaps to that spot (mm)."""
@@ -28,7 +30,7 @@ TRACK_GAP = 8.0
 """Greatest distance between neighbouring places of a track, which is a row of places on a straight line (mm)."""
 
 TRACK_TOLERANCE = 0.5
-"""Greatest distance of a place of a track from its line (mm)."""
+"""Greatest distance from a track's straight line to one of its places (mm)."""
 
 WAY_WIDTH = 1.2
 """Width of the line of a straight way (mm)."""
@@ -54,8 +56,9 @@ class PlaceInteraction:
         """The piece that is being placed."""
         self._at: Point | None = None
         self._explains = False
-        """True from a press beside the marked places until the pointer is at one of them: the hint then says why the
-        piece can't be put there. Without a press it would cover the table wherever the pointer rests.
+        """True from a press beside the marked places until the pointer is at one of them. While it is True, the hint
+        says why the piece can't be put at the pointer. Before a press there is no such hint, because the hint would
+        cover the table wherever the pointer rests.
         """
         self._track: tuple[PieceId, tuple[tuple[Point, ...], ...]] | None = None
         """The last piece whose track was computed, and the parts of the track."""
@@ -68,7 +71,7 @@ class PlaceInteraction:
     @property
     def track(self) -> tuple[tuple[Point, ...], ...]:
         """The parts of the straight line along which the piece slides. Each part is a group of neighbouring places.
-        Empty if the piece doesn't slide along a line (see `track_of`), or if it goes to a place on a straight way.
+        Empty if the legal places don't form such a line (see `track_of`), or if the region has `ways`.
         """
         if self._track is None or self._track[0] != self.piece:
             region = self._regions[self.piece]
@@ -119,11 +122,11 @@ class PlaceInteraction:
         return Spot(self.piece, self._at)
 
     def _refusal(self, at: Point) -> str | None:
-        """Return the reason why the piece can't be put at a point, or why it can't even begin to move there. Return
-        None if it can be put there.
+        """Return the reason why the piece can't be put at a point; None if it can be put there.
 
-        Of marked places none is refused because a piece can't begin to move there: all of them may be such places, and
-        the player must choose one.
+        A point of an area is also refused if an obstacle stops the piece before it can begin to move there. A marked
+        place is not refused for this: the piece may be stopped on the way to every place, and the player must choose
+        one.
         """
         region, end = self._regions[self.piece], self._end(at)
         is_stuck = end is not None and end.is_stuck and region.places is None
@@ -141,12 +144,14 @@ class PlaceInteraction:
     def default_answer(self) -> object | None:
         """Return the answer of a player who makes no click and no gesture.
 
-        If the piece moves on a track, this is the middle place of the track. Otherwise it is the legal spot nearest to
-        the middle of the table, or None if there is no legal spot. If the piece moves in a straight line, only spots
-        that the piece can reach count.
+        - If the piece slides on a `track`, the answer is the middle place of the track.
+        - If the piece moves straight to a marked place, the answer is the place nearest to the piece among those that
+          the piece can reach. If the piece can reach none, the answer is the nearest of all legal places.
+        - If the piece moves straight to any place in an area, the answer is the spot nearest to the middle of the
+          table among those that the piece can reach.
+        - In all other cases, the answer is the legal spot nearest to the middle of the table.
 
-        If the piece moves in a straight line to a marked place, this is the place nearest to the piece, of those that
-        it can reach. If it can reach none, all of them count.
+        The answer is None if there is no such spot.
         """
         region = self._regions[self.piece]
         if self.track:

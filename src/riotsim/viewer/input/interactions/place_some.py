@@ -25,10 +25,10 @@ GRAB_DISTANCE = 25.0
 """Distance from the middle of a piece within which a press takes hold of it (mm)."""
 
 START_SPACING = 60.0
-"""Least distance between the points around which a new group is tried (mm)."""
+"""Least distance between the points around which a group of new pieces may be arranged (mm)."""
 
 NOBODY_MOVED = "Nobody has moved yet"
-"""Why pieces that are on the table can't be put where they stand."""
+"""Why pieces that are on the table can't all stay in their places."""
 
 ALL_TOGETHER = "Drag one, and the others follow; afterwards drag each, or all with Shift"
 """Hint before a piece is dragged."""
@@ -38,8 +38,10 @@ EACH = "Drag each, or all with Shift"
 
 
 class PlaceSomeInteraction:
-    """Places of a group, shown by ghosts. The first drag moves all pieces. A later drag moves one piece, or all if
-    Shift is held. A button or a key gives the answer.
+    """The choice of places for a group of pieces. Ghosts show the places.
+
+    The first drag moves all pieces. A later drag moves one piece, or all if Shift is held. A button or a key confirms
+    the places.
     """
 
     level = 0.0
@@ -72,7 +74,7 @@ class PlaceSomeInteraction:
         self._together = False
         self._before: dict[PieceId, Point] = {}
         self._known: tuple[tuple[Point, ...], WayEnd | None] | None = None
-        """The last places whose ways were looked at, and where the first way ends."""
+        """The places for which `stopped` was computed last, and the result."""
 
     @property
     def answer(self) -> tuple[Spot, ...]:
@@ -89,8 +91,8 @@ class PlaceSomeInteraction:
         """Why the places can't be the answer: no piece has moved, the places are not allowed, or an obstacle stops a
         piece at the start of its way. None if the places can be the answer.
 
-        A piece for which there are only marked places is not refused because an obstacle stops it: it may be stopped on
-        its way to all of them, and the player must choose one.
+        If a piece can only go to marked places, an obstacle on its way is no reason to refuse. The player must choose
+        one of these places, even if an obstacle stops the piece on the way to each of them.
         """
         if not self.are_new and not self._length():
             return NOBODY_MOVED

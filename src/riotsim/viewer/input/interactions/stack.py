@@ -15,8 +15,8 @@ RING_RADIUS = 16.0
 """Radius of the ring drawn around the place of a new tower (mm)."""
 
 LABEL_DISTANCE, LABEL_HEIGHT = 30.0, 58.0
-"""Distance of the label to the side of a tower's top, where it hides no held die, and height of the label above a place
-without dice (mm).
+"""Distances of the label (mm). The first is to the side of a tower's top, where the label hides no held die. The second
+is upwards from the top, or from the table if there is no die yet.
 """
 
 TARGET_SHARE = 0.62
@@ -26,7 +26,7 @@ CLICK_OVER_TOWER = "Bring the die over the tower, and click to let go. Shift and
 """The instruction for putting a die on a tower."""
 
 BESIDE = "Beside the tower: click when the die is over its top"
-"""The refusal of a die that was let go beside the tower."""
+"""The message that is shown if the player lets go of the die beside the tower."""
 
 WHEEL_TURN = 0.12
 """Angle by which one notch of the mouse wheel turns the held die (rad)."""
@@ -99,7 +99,7 @@ class StackInteraction:
         return held
 
     def default_answer(self) -> object | None:
-        """Return the middle of the tower as the answer. The player's standard hand adds its errors."""
+        """Return the middle of the tower: the aim of a player who makes no gesture. Their standard hand adds errors."""
         return hand.default_offset()
 
     def overlay(self) -> TableOverlay:

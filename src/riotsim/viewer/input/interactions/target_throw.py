@@ -38,7 +38,7 @@ class TargetThrowInteraction:
         self._over: Point | None = None
         self._rested = False
         self._was_misplaced = False
-        """True if the die was last taken in hand where it can't be thrown."""
+        """True if the mouse was outside the allowed area when the button was last pressed."""
 
     @property
     def level(self) -> float:
@@ -88,14 +88,14 @@ class TargetThrowInteraction:
         return held is not None
 
     def default_answer(self) -> object | None:
-        """Return a throw straight at the target, with the errors of the player's standard hand, from the allowed place
-        nearest to the middle of the table's front edge.
+        """Return a throw straight at the target, from the allowed place nearest to the middle of the table's front
+        edge. The throw has the errors of the player's standard hand.
         """
         return hand.default_target_throw(self.request)
 
     def throw_at(self, point: Point) -> object:
-        """Return a throw straight at the target, with the errors of the player's standard hand, from the allowed place
-        nearest to a point (mm).
+        """Return a throw straight at the target, from the allowed place nearest to `point` (mm). The throw has the
+        errors of the player's standard hand.
         """
         return hand.default_target_throw(self.request, point)
 

@@ -80,8 +80,8 @@ class ThrowInteraction:
     def shake(self) -> list[Impact]:
         """Move the held dice with the hand's movements since the last call, and return the knocks of the dice.
 
-        Call this once in each frame, after the last movement of the frame. Movements that waited while a picture was
-        drawn are then spread over the time of the drawing.
+        Call this once in each frame, after the last mouse movement of the frame. By then, the movements that waited
+        while a picture was drawn have been spread over the time of the drawing.
         """
         knocks: list[Impact] = []
         begun = self._shaken_until
@@ -114,12 +114,14 @@ class ThrowInteraction:
         return held is not None
 
     def default_answer(self) -> object | None:
-        """Return a throw to the middle of the area, with the errors of the player's standard hand."""
+        """Return a throw to the middle of the table or, if the request is for the tray, of the tray. The throw has
+        the errors of the player's standard hand.
+        """
         return hand.default_throw(self.request)
 
     def throw_at(self, point: Point) -> object:
-        """Return a throw to a point (mm), with the errors of the player's standard hand. A point outside the area is
-        moved into it.
+        """Return a throw to a point on the table (mm), with the errors of the player's standard hand. A point outside
+        the area of the request (the table or the tray) is moved to the edge of this area.
         """
         x, y = point[0] - self._corner[0], point[1] - self._corner[1]
         inside = (min(max(x, 0.0), self.request.width), min(max(y, 0.0), self.request.depth))

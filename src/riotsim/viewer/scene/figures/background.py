@@ -19,7 +19,7 @@ from riotsim.viewer.scene.figures.build import BuiltFigure, Patch, build_figure,
 from riotsim.viewer.scene.shapes import VERTEX
 
 Job: TypeAlias = tuple[str, FigureMesh, float]
-"""Cache key of a figure, its mesh, and the radius of its base (mm)."""
+"""A figure to build: its key in the cache, its mesh, and the radius of its base (mm)."""
 
 
 class BackgroundBuilder:
@@ -82,8 +82,8 @@ class BackgroundBuilder:
             self._pipe = self._process = None
 
     def _ask(self) -> None:
-        """Request the next figure, unless one is being built. There is one request at a time, because two processes
-        that both send more than a pipe holds would block each other.
+        """Request the next figure, unless one is being built. With several requests at a time, both processes could
+        fill the pipe, and then wait for each other forever.
         """
         if self._building is not None or not self._wanted:
             return

@@ -173,7 +173,7 @@ def rod(
 
 
 def fuse(lumps: Sequence[ImplicitSolid], cell: float) -> FusedSurface:
-    """Fuse solids into one surface, and compute its shading, on a grid with cells of this size (mm)."""
+    """Fuse solids into one surface, and compute its shading. Both use a grid with cells of the side `cell` (mm)."""
     from scipy.ndimage import gaussian_filter, map_coordinates
 
     low = np.min([lump.low for lump in lumps], axis=0) - GRID_MARGIN
@@ -257,9 +257,10 @@ def _convex(planes: Array, name: str, middle: Array) -> Distance:
 
 
 def _folds(name: str, p: Array, middle: Array) -> Array:
-    """Return how deep a part's relief is below its plain surface at points of shape (n, 3) (mm).
+    """Return how deep a part's relief lies below the part's plain surface (mm), at points `p` of shape (n, 3).
 
-    The part's name determines the relief: folds of cloth, hair, leather or wood.
+    The part is called `name`, and its middle is `middle`. The name determines the relief: folds of cloth, hair, leather
+    or wood.
     """
     x, y, z = (p - middle).T
     around = np.arctan2(y, x)

@@ -72,7 +72,8 @@ def record_panel(
         page: The page that is shown.
         companies: The players' companies; empty in a game without companies.
         acting: The piece that is acting; None if no piece is acting.
-        fits: Whether the panel is lower than `height` when the log or the companies need less height.
+        fits: Whether the panel becomes lower than `height` if the log or the companies need less height. Otherwise
+            it is always `height` high.
         can_close: Whether the panel has a button that closes it, so that only the last lines of the log are drawn.
 
     Returns:
@@ -365,7 +366,9 @@ def _dice(ui: Ui, dice: Sequence[DiceCount]) -> None:
 
 
 def _bars(ui: Ui, count: DiceCount, place: int) -> None:
-    """Draw a bar for each face, with a line at the expected count. `place` is the index of the counts in the panel."""
+    """Draw a bar for each face, with a line at the expected count. `place` is the index of `count` among all counts of
+    the panel.
+    """
     s = ui.scale
     high = 58.0
     room = ui.width_left

@@ -197,7 +197,10 @@ def failure_overlay(ui: Ui, text: str, home: str = HOME_LABEL) -> list[UiCommand
 
 
 def sound_and_menu(ui: Ui, settings: Settings) -> list[UiCommand]:
-    """Draw the sound and menu buttons in the current line. Return their commands, and the full screen key's command."""
+    """Draw the sound and menu buttons in the current line, and return the user's commands.
+
+    The commands come from the two buttons, and from the key for full screen, which has no button here.
+    """
     commands: list[UiCommand] = []
     icon, tip = (fonts.MUTED, "Sound on") if settings.muted else (fonts.LOUD, "Sound off")
     if ui.button("mute", "", icon=icon, action=Action.MUTE, kind="ghost", tip=tip, width=38):

@@ -26,7 +26,7 @@ from riotsim.viewer.ui.widgets.fonts import SMALL, TEXT_SIZE, TINY
 from riotsim.viewer.ui.widgets.theme import colour
 
 COMPANY_TIP = "A company from a file plays in place of the side that is chosen beside it"
-"""What the field for companies does in such games."""
+"""Tooltip of the field for companies, in games where a company doesn't replace a seat option."""
 
 COMPANY_COLUMN = "/company"
 """Key of the column for companies, in games where a company doesn't replace a seat option."""
@@ -41,7 +41,7 @@ NARROW_NAME, NARROW_PLAYER = 104.0, 96.0
 """Widths of the fields for a player's name and for who plays, beside two or more seat options (panel units)."""
 
 FOOTER_HEIGHT = 58.0
-"""Height of the part below the fields, which has the button to begin (panel units)."""
+"""Height of the strip at the bottom of the page, which has the Begin button (panel units)."""
 
 
 def new_game(ui: Ui, model: StartModel, *, sandbox: bool = False) -> list[UiCommand]:
@@ -171,7 +171,11 @@ def _seat(ui: Ui, model: StartModel, place: int, seat: SeatDraft, *, sandbox: bo
 
 
 def _introduction(model: StartModel, seat: SeatDraft) -> str:
-    """Return a line about the bot that plays a seat and the seat's choices; empty for a person without choices."""
+    """Return a line that describes the bot of a seat and the options chosen for the seat. It is empty if there is
+    nothing to describe.
+
+    A person isn't described. If the seat brings a company, its options are left out.
+    """
     rules = model.offer.rules_of(model.draft)
     bots = (one for one in model.offer.players if one.key == seat.player and one.key != PERSON_KEY)
     player = next((one.about for one in bots), "")
@@ -188,16 +192,17 @@ def _introduction(model: StartModel, seat: SeatDraft) -> str:
 def _company(
     ui: Ui, item: str, companies: CompanyOffer, own: list[tuple[str, str]], chosen: str, company: str, width: float
 ) -> tuple[str, str]:
-    """Draw the list from which a player chooses: the options of a seat, the game's companies, or a file of their own.
+    """Draw the field in which a player chooses a company: the player's own file, a company of the game, or a choice of
+    the seat option.
 
     Args:
         ui: The controls of the frame that is being drawn.
-        item: The item of the list.
+        item: Key of the field, such as `seat.0.army`.
         companies: The companies that players may bring.
         own: The choices of the seat option: the key and the label of each.
         chosen: The key of the seat option's present choice.
         company: The company that the player brings; empty if the player brings none.
-        width: Width of the list (panel units).
+        width: Width of the field (panel units).
 
     Returns:
         The key of the seat option's choice, and the company. The company is empty if the player brings none.

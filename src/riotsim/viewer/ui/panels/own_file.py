@@ -26,7 +26,7 @@ def own_file(ui: Ui, item: str, own: OwnFile, path: str, what: str) -> str:
 
     Args:
         ui: The controls of the frame that is being drawn.
-        item: The item of the field.
+        item: The key of the text field in `Frame.items`, such as `own`.
         own: The state of the file.
         path: The path so far.
         what: What the file is, such as `rules file`.

@@ -28,7 +28,7 @@ HIGHLIGHTS_HEIGHT = 38.0
 """Height of the row of highlights above the timeline of a replay (panel units)."""
 
 CURRENT_MARK_SECONDS = 0.25
-"""Greatest distance of a mark from the current time at which the step buttons skip the mark (s)."""
+"""Duration before and after the current time (s). The step buttons skip the marks within it."""
 
 
 def playback_bar(ui: Ui, state: PlaybackState, x: float, y: float, width: float) -> list[UiCommand]:

@@ -24,17 +24,17 @@ VARIANTS_HEADING, VARIANT_HEIGHT = 20.0, 30.0
 """Height of the heading above the variants of a choice, and height of a variant's button (panel units)."""
 
 KEYS_HEIGHT = 28.0
-"""Height of the button that moves the number keys on (panel units)."""
+"""Height of the button that makes the number keys choose the next options of a long list (panel units)."""
 
 KEYS_TIP = "Moves the number keys on to the next options"
 
 BACK_HEIGHT = 24.0
-"""Height of the button that leads back to the choice before (panel units)."""
+"""Height of the Back button, which leads back to the previous choice (panel units)."""
 
 BACK_TIP = "Back to the choice before, as with Undo"
 
 ROW_HEIGHT, ROW_GAP = 32.0, 6.0
-"""Height of the options in a row above the others, and the space between two of them (panel units)."""
+"""Height of the options that stand in rows above the list, and the space between two options of a row (panel units)."""
 
 
 def ask_panel(
@@ -61,8 +61,8 @@ def ask_panel(
         most: Largest height (panel units). The options scroll if they need more.
         named: Whether to name the player who is asked.
         tint: The share of the player's colour in the back of the panel.
-        spare: Part of `most` to keep free below the panel (panel units).
-        least_spare: Part of `spare` to keep free if the options then fit without scrolling (panel units).
+        spare: Height to keep free below the panel, as a part of `most` (panel units).
+        least_spare: Smaller height to keep free instead, if the options fit without scrolling only then (panel units).
 
     Returns:
         The commands of the buttons that were pressed, and one that highlights the pieces of an option under the mouse.
@@ -128,8 +128,10 @@ def _rows(ui: Ui, ask: Prompt) -> list[UiCommand]:
 
 
 def _choices(ui: Ui, ask: Prompt, most: float, spare: float, least_spare: float) -> list[UiCommand]:
-    """Draw the list of options, and return the user's commands. If there is too little room for it, tooltips have the
-    reasons of refused options, then the second lines of all options; and if that isn't enough, the list scrolls.
+    """Draw the list of options, and return the user's commands.
+
+    If the list is too high, the reasons of refused options move into tooltips. If it is still too high, the second
+    lines of all options do, unless the list has variants. If that isn't enough, the list scrolls.
 
     The arguments are those of `ask_panel`.
     """
@@ -172,9 +174,9 @@ class _Keys:
     """The options that have number keys."""
 
     question: tuple[int, str, str]
-    """The question to which they belong."""
+    """The question whose options these are."""
     begin: int
-    """Number of the first of them, from 0."""
+    """Number of the first option that has a number key, from 0."""
 
 
 def _question(ask: Prompt) -> tuple[int, str, str]:
@@ -212,9 +214,9 @@ def _first_with_key(ui: Ui, ask: Prompt, numbers: Mapping[int, int]) -> tuple[in
 
 
 def _hint(ask: Prompt) -> str:
-    """Return the hint below the options. It is empty if it would only repeat one of the options.
+    """Return the hint below the options, or an empty text if the hint would only repeat one of the options.
 
-    If such hints were shown, the options would move while the mouse passes over the table.
+    If hints that repeat an option were shown, the options would move while the mouse passes over the table.
     """
     told = {f"{one.label}: {one.about}" if one.about else one.label for one in ask.choices}
     return "" if ask.hint in told else ask.hint
@@ -248,7 +250,8 @@ def _entry(
         ask: The question.
         entry: The choices of the entry, each with its place in the list.
         keys: The keyboard action of each choice that has one, by the choice's place in the list.
-        short_refusals: Whether tooltips have the reasons of refused choices.
+        short_refusals: Whether a refused choice has its reason in a tooltip, and not on its button. It has no effect on
+            variants.
     """
     (place, first), *_ = entry
     if not first.group:
@@ -278,9 +281,10 @@ def _choice(
     *,
     is_short: bool = False,
 ) -> list[UiCommand]:
-    """Draw the button of a choice, and return the user's commands. A short button has one line: its label and, if there
-    is room, the second line or its beginning. A tooltip has the rest. `height` is that of a button with only one line
-    (panel units).
+    """Draw the button of a choice, and return the user's commands.
+
+    If `is_short`, the button has one line: the choice's label and, if there is room, its second line or the beginning
+    of it. A tooltip then has the second line. `height` is the height of buttons with one line (panel units).
     """
     action, about = keys.get(place), choice.refused or choice.about
     tips = (capitalized(about) if is_short else "", capitalized(choice.tip))
@@ -306,8 +310,8 @@ def _choice(
 
 
 def _in_one_line(ui: Ui, choice: Choice) -> str:
-    """Return the text of a short button: the label, and the second line or what stands there before a bracket, if it
-    fits. A refused choice has only its label.
+    """Return the text of a short button: the label and the second line. If the second line doesn't fit, it ends before
+    its bracket. If that doesn't fit either, or the choice is refused, the button has only the label.
     """
     if choice.refused or not choice.about:
         return choice.label

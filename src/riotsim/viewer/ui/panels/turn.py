@@ -42,8 +42,10 @@ def turn_height(turn: Turn) -> float:
 
 
 def turn_panel(ui: Ui, turn: Turn, x: float, y: float, width: float, *, about: str = "") -> None:
-    """Draw the turn panel: the player whose turn it is, the act that is shown, and the time left. While another player
-    is asked, or throws dice, the panel shows this player, and then whose turn it is.
+    """Draw the turn panel: the player whose turn it is, the act that is shown, and the time left.
+
+    While another player is asked or throws dice, the panel shows the name of that other player. The line below the
+    name then says in whose turn this happens.
 
     Args:
         ui: The controls of the frame that is being drawn.
@@ -125,7 +127,7 @@ def hand_over_panel(ui: Ui, handed: HandOverNotice, x: float, y: float, most: fl
 
 
 BESIDE_LABELS = 80.0
-"""Width of the last two buttons of a lesson's panel without their labels (panel units)."""
+"""Width that the last two buttons of a lesson's panel need in addition to the text of their labels (panel units)."""
 
 
 def lesson_panel(ui: Ui, panel: LessonModel, x: float, y: float, width: float) -> list[UiCommand]:

@@ -133,7 +133,8 @@ class Ui:
             enabled: Whether it can be pressed.
             chosen: Whether it is drawn as selected.
             centre: Whether the label is centred.
-            tip: Its tooltip; empty to show only a label that was cut off, or the action's key.
+            tip: Its tooltip. If `tip` is empty, the tooltip is the label if that was cut off, or the action's key if
+                the button has only an icon.
         """
         s = self.scale
         cap = self.frame.keys.chord(action) if action else ""

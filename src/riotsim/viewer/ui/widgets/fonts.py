@@ -22,7 +22,7 @@ RENEWING_SIZE = 8.0
 """The size that `Fonts.renew_sizes` selects (pixels). Any size would do; few letters of a small one are rendered."""
 
 DENSITY_STEP = 1 / 1024
-"""Difference between the densities that `Fonts.renew_sizes` uses one after another."""
+"""Amount by which the density of a font rises each time that `Fonts.renew_sizes` requests a size."""
 
 
 @dataclass(slots=True)

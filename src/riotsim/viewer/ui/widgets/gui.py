@@ -87,8 +87,10 @@ class Gui:
 
     @property
     def wants_mouse(self) -> bool:
-        """Return whether mouse events go to the panels: the mouse is over a panel, a popup is open, or a drag from a
-        panel goes on.
+        """Return whether the panels have the mouse: it is over a panel that takes mouse events, a popup is open, or a
+        drag from a panel goes on.
+
+        A drag that began on the table goes to the window even while the mouse is over a panel.
         """
         return bool(self._ours) or self._is_over(*self._mouse)
 

@@ -25,7 +25,8 @@ MIN_UNITS = (960.0, 600.0)
 
 
 def fitting_scale(scale: float, width: float, height: float) -> float:
-    """Return the wanted scale of the panels, or a smaller one if they would not fit in the window.
+    """Return the wanted scale of the panels, or a smaller one if the panels would not fit in the window. The smallest
+    scale is 0.5.
 
     Args:
         scale: The wanted scale (pixels per panel unit).
@@ -100,14 +101,14 @@ class Layer:
         keys: KeyMap | None = None,
         chords: Sequence[Chord] = (),
     ) -> Iterator[Ui]:
-        """Draw a frame into the framebuffer that is bound. The `with` statement yields the controls; at the end of its
-        block the frame is rendered.
+        """Draw a frame into the framebuffer that is bound. Call this in a `with` statement, which gets the controls.
+        The frame is rendered at the end of the `with` block.
 
         Args:
             seconds: Time since the last frame (s).
             mouse: Mouse position (pixels from the upper left corner).
-            scale: Scale of the panels, 1 for the usual size. It is raised on dense screens and lowered in small
-                windows.
+            scale: Scale of the panels, 1 for the usual size. The method raises it on dense screens, and lowers it in
+                small windows.
             keys: The player's key map; None for the default keys.
             chords: Keys pressed since the last frame.
         """

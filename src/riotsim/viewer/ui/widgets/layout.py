@@ -260,7 +260,9 @@ class Frame:
             imgui.end_child()
 
     def _part(self, key: str, *, scrolls: bool = False, over: bool = False) -> AbstractContextManager[None]:
-        """Return a context that records what is drawn in it as one part. Without a recorder it does nothing."""
+        """Return a context in which a panel, or a part of a panel, is drawn. If the frame has a recorder (`drawn`), the
+        recorder assigns everything drawn in the context to this part (see `DrawnFrame.part`).
+        """
         return nullcontext() if self.drawn is None else self.drawn.part(key, scrolls=scrolls, over=over)
 
     def _store_place(self, key: str) -> Box:

@@ -18,7 +18,7 @@ CAPITAL_HEIGHT = 0.72
 """Height of a digit as a fraction of the text size."""
 
 FACE_SHARE = 0.94
-"""Radius of the circle in which a sign is drawn, as a fraction of half the side of its square."""
+"""Radius of the circle in which a face's icon and count are drawn, as a fraction of half the side of the face."""
 
 
 class IconTexture:

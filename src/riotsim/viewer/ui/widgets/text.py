@@ -36,7 +36,7 @@ class _PointedItem(NamedTuple):
     frame: int
     """Number of the last frame in which the mouse was on the item."""
     moved: bool
-    """True if the mouse moved onto the item or on it."""
+    """True if the mouse moved onto the item, or has moved since. False if the item appeared under a resting mouse."""
 
 
 def capitalized(text: str) -> str:
@@ -328,8 +328,8 @@ class TextPainter:
 
 
 def _words(text: str) -> list[str]:
-    """Return the words of a text. A number at its end stays with the word before it, so that it isn't alone in a
-    line.
+    """Return the words of a text. If the last word is a number, it stays with the word before it, so that the number
+    isn't alone in a line.
     """
     words = text.split(" ")
     if len(words) > 1 and words[-1].isdigit():

@@ -13,7 +13,7 @@ from riotsim.games.buskit.fight.turns.tasks import going_on
 from riotsim.games.buskit.state import Fighter, FighterId
 
 DICE = tuple(f"d{sides}" for sides in LADDER)
-"""The dice that a helper or a carer may pick."""
+"""The dice that a player may pick as the difficulty when a fighter helps or treats another."""
 
 
 def patients(game: Skirmish, fighter: Fighter) -> tuple[FighterId, ...]:

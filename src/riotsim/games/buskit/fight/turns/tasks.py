@@ -79,7 +79,9 @@ def _progress(game: Skirmish, task: str, player: PlayerId) -> ExtendedAction:
 
 
 def _count(game: Skirmish, task: str, player: PlayerId, degree: int) -> ExtendedAction:
-    """Add a check to a player's progress in a task, and return the progress."""
+    """Add a check to a player's progress in a task, and return the new progress. `degree` is the degree of the check as
+    the player counts it, positive for a success.
+    """
     found = game.state.tasks[task, player] = _progress(game, task, player).after(game.rules, degree)
     return found
 

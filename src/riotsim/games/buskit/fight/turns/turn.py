@@ -20,8 +20,8 @@ ENDS_TURN: Final = ("aim", "hold")
 
 
 async def play_turn(game: Skirmish, name: FighterId, *, interrupted: FighterId | None = None) -> None:
-    """Play a fighter's turn: one action, and one move before or after it (BK-41). In the actions by surprise there is
-    no move (BK-46).
+    """Play a fighter's turn: one action, and one move before or after it (BK-41). In the phase `surprise` there is no
+    move (BK-46).
 
     Args:
         game: The game.
@@ -55,13 +55,13 @@ async def play_turn(game: Skirmish, name: FighterId, *, interrupted: FighterId |
 
 
 def open_actions(game: Skirmish, fighter: Fighter, *, acted: bool, holds: bool = True) -> tuple[str, ...]:
-    """Return what a fighter may do next in a turn, the end of the turn last (BK-42).
+    """Return the names of what a fighter may do next in a turn (BK-42). The last one, `done`, ends the turn.
 
     Args:
         game: The game.
         fighter: The fighter.
         acted: True if the action of the turn is used.
-        holds: True if the action may be held.
+        holds: True if `aim` and `hold` are allowed; False if the turn interrupts another one.
     """
     found = []
     can_move = not fighter.prone and move_region(game, fighter) is not None
@@ -83,8 +83,8 @@ def open_actions(game: Skirmish, fighter: Fighter, *, acted: bool, holds: bool =
 
 
 async def _act(game: Skirmish, name: FighterId, choice: str) -> None:
-    """Carry out an action. Held actions may interrupt it first. The stance of the fighter's last action ends (BK-47,
-    BK-55).
+    """Carry out an action. First, fighters who hold an action may interrupt it (BK-47). Then the stance that the
+    fighter took in the last action ends (BK-55).
     """
     declared = await declare(game, game.fighter(name)) if choice == "attack" else None
     await offer_interrupts(game, name)
@@ -132,8 +132,9 @@ async def _do(game: Skirmish, name: FighterId, choice: str) -> None:
 
 
 async def offer_interrupts(game: Skirmish, name: FighterId) -> None:
-    """Ask each fighter who holds an action whether it interrupts (BK-47). They are asked from the best initiative down.
-    Only faster fighters may interrupt an interruption.
+    """Ask each fighter who holds an action whether to interrupt the fighter `name` (BK-47). The fighter with the best
+    initiative is asked first. If `name` is itself interrupting another fighter, only fighters with a better initiative
+    than `name` are asked.
     """
     order = game.state.order or tuple(game.state.fighters)
     nested = len(game.state.acting) > 1

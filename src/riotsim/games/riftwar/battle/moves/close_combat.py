@@ -187,7 +187,7 @@ def _contact_region(
 
 
 def fray_aims(game: Battle, player: PlayerId) -> dict[UnitId, tuple[UnitId, ...]]:
-    """Return the units that may attack in a fray, each with the enemies in it (RW-74)."""
+    """Return the units of a player that may attack in their frays, each with the enemies in its fray (RW-74)."""
     found = {}
     for unit in game.state.standing(player):
         if unit.fray is not None and unit.attacked != "indirect" and attack_dice(game.rules, unit.type, "close"):
@@ -289,5 +289,5 @@ async def _set_beside(game: Battle, name: UnitId, fray: tuple[Unit, ...]) -> Non
 
 
 def _place(game: Battle, unit: Unit, otherwise: Point) -> Point:
-    """Return the place of a unit, or another point if the unit is gone."""
+    """Return the place of a unit, or the point `otherwise` if the unit is no longer on the table."""
     return game.table.models[unit.id].at if unit.id in game.table.models else otherwise

@@ -59,7 +59,10 @@ def touches(game: Battle, one: UnitId, other: UnitId) -> bool:
 
 
 async def join_fray(game: Battle, plan: Plan) -> Failure | None:
-    """Begin or join a fray at the end of a Close Combat Move, if a mover touches the target (RW-71, RW-72, RW-76)."""
+    """Begin or join a fray at the end of a Close Combat Move, if a mover touches the target (RW-71, RW-72, RW-76).
+
+    Return a failure if a mover that stays out of the fray is wounded or killed, otherwise None.
+    """
     assert plan.target is not None, "a Close Combat Move has a target"
     player, target = game.state.active, game.unit(plan.target)
     movers = [game.unit(name) for name in plan.movers if game.unit(name).stands]
@@ -116,7 +119,9 @@ def _nearest_contact(game: Battle, unit: Unit, number: int) -> Point | None:
 
 
 async def _stay_out(game: Battle, unit: Unit, number: int) -> Effect:
-    """Play the close combat reaction to a unit that stays out of a fray. Then the unit may fall back (RW-72)."""
+    """Play the close combat reaction to a unit that stays out of a fray, and return the effect on the unit. If there is
+    none, the unit may then fall back (RW-72).
+    """
     foes = [foe for foe in game.state.in_fray(number) if foe.player != unit.player]
     outcome = await react_at_close_range(game, unit, foes)
     if not game.unit(unit.id).stands or outcome.effect >= Effect.PIN:
@@ -130,7 +135,10 @@ async def _stay_out(game: Battle, unit: Unit, number: int) -> Effect:
 
 
 async def react_at_close_range(game: Battle, unit: Unit, foes: list[Unit]) -> Outcome:
-    """Ask which of the enemies `foes` attacks a unit with close dice, and carry the attack out (RW-72, RW-75)."""
+    """Ask which of the enemies `foes` attacks a unit with close dice, and carry the attack out (RW-72, RW-75).
+
+    Return the outcome of the attack; `NOT_ROLLED` if no enemy has close dice.
+    """
     able = [foe for foe in foes if attack_dice(game.rules, foe.type, "close")]
     if not able:
         return NOT_ROLLED

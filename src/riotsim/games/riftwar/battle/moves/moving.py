@@ -40,8 +40,8 @@ LEAST_TURN: Final = 1e-6
 
 
 def single_movers(game: Battle, player: PlayerId) -> tuple[UnitId, ...]:
-    """Return the units that may move alone: without a pin, and in no fray. Units aboard a Transport begin at its hull
-    (RW-81).
+    """Return the units that may move alone: those that are in no fray, and that no pin keeps from moving. A unit aboard
+    a Transport must also be able to get off: the Transport is in no fray, and there is room at its hull (RW-81).
     """
     return tuple(
         unit.id
@@ -58,8 +58,10 @@ def _may_get_off(game: Battle, unit: Unit) -> bool:
 
 
 def is_shut_in(game: Battle, unit: Unit) -> bool:
-    """Return whether a unit that may move can't get away from its place: what stands around it shuts all its paths, and
-    it has no place to which it can fly (RW-34, RW-97).
+    """Return whether a unit is shut in, so that it can't leave its place (RW-34, RW-97).
+
+    A unit that can't fly is shut in if obstacles around it block all its paths. A unit that can fly is shut in if it
+    also has no other place to land. A unit aboard a Transport is never shut in.
     """
     walks = straight_ways(game, unit, (unit.id,))
     if walks is None or not walks.all_shut():
@@ -189,7 +191,7 @@ async def announce(game: Battle, plan: Plan) -> "Failure | str | None":
     """Show the active player the dangers of a move, and carry it out if the player goes on (RW-32, RW-34, RW-40).
 
     Returns:
-        The failure of the action; "change" if the player wants another end; otherwise None.
+        The failure of the action; "change" if the player wants to choose another place for the end; otherwise None.
     """
     plan = await _cut_short(game, plan)
     game.state.plan, game.state.share = plan, 0.0
@@ -263,7 +265,7 @@ async def _carry_out(game: Battle, plan: Plan) -> Failure | None:
 
 
 async def _face(game: Battle, plan: Plan, name: UnitId, facing: float) -> None:
-    """Turn a model, or its turret."""
+    """Turn a unit's model to a direction (rad). If the plan is an `aim`, turn only the unit's turret."""
     if plan.kind == "aim":
         game.change(name, aim=facing)
     else:

@@ -22,13 +22,15 @@ from riotsim.table.poses import Point
 from riotsim.table.units import inches
 
 POINT_STEP: Final = inches(0.25)
-"""Greatest distance between the points of a stretch at which a player may fire, both ends included (mm). Our choice."""
+"""Greatest distance between neighbouring points at which a player may fire (mm). The two ends of a stretch are such
+points, and the other points are spaced evenly between them. Our choice.
+"""
 
 START_GAP: Final = 1.0
 """Distance that a mover must cover before anybody may fire at it, unless the move is a turn (mm). Our choice."""
 
 LEAST_STEP: Final = 0.05
-"""Distance from its destination within which a mover counts as being there (mm)."""
+"""Tolerance (mm). A mover's model that is this close to its destination counts as being there, and isn't moved."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,7 +40,7 @@ class ReactionResult:
     share: float
     """Fraction of the path that the movers have covered."""
     stopped: bool
-    """True if fire has stopped the movers there."""
+    """True if fire has stopped the movers at this point of their path."""
     failure: Failure | None
     """The failure of the action if a mover was wounded or killed (RW-22, RW-45)."""
 
@@ -104,7 +106,8 @@ def fires_one_by_one(game: Battle, plan: Plan) -> bool:
 async def go_to(game: Battle, plan: Plan, share: float) -> None:
     """Move the movers to a fraction of their paths.
 
-    A unit that flies or crosses a structure may be over something. Its model then stays where it is until it lands.
+    If the movers fly or cross a structure, a mover's base may not fit where the mover is now. Its model then stays
+    where it was.
     """
     places = {name: _place(game, plan, name, share) for name in plan.movers if game.unit(name).stands}
     moves = [Displacement(name, at) for name, at in places.items() if at != game.table.models[name].at]

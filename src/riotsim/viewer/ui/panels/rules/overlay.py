@@ -28,8 +28,8 @@ PAGE_SHARE: Final = 0.85
 """Distance that a page key scrolls, as a fraction of the text's height."""
 
 NEAR_TOP: Final = 40.0
-"""Distance from the upper edge within which a heading counts as reached, so that its section is the current one (panel
-units).
+"""Greatest distance of a heading below the upper edge of the visible text at which the heading counts as reached (panel
+units). The current section is the last one whose heading is reached.
 """
 
 MEMORY_KEY: Final = "rules"
@@ -43,9 +43,9 @@ class _Shown:
     visit: int = -1
     query: str = ""
     settles: int = 0
-    """Number of further frames in which the page scrolls to the place at which it was opened."""
+    """Number of coming frames in which the text is scrolled to `goal`."""
     places: dict[str, float] = field(default_factory=dict)
-    """The upper edge of each section and clause in the text, by title or id (pixels)."""
+    """Distance from the start of the text to the upper edge of each section and clause, by title or id (pixels)."""
     scroll: float = 0.0
     """Distance by which the text is scrolled (pixels)."""
     goal: str = ""
@@ -104,7 +104,9 @@ def _head(ui: Ui, model: RulesModel) -> list[UiCommand]:
 
 
 def _search(ui: Ui, model: RulesModel, found: Sequence[Section], *, begins: bool) -> list[UiCommand]:
-    """Draw the search field, which gets the keys when the page opens, and the number of places found."""
+    """Draw the search field, and beside it the number of clauses or of places found. If the page opens in this frame
+    (`begins`), the field gets the keyboard.
+    """
     at = imgui.get_cursor_screen_pos()
     width = min(ui.width_left - 140, 420)
     if begins:

@@ -1,4 +1,4 @@
-"""Signs over the scene, the ruler, and the tooltip or refusal at the mouse."""
+"""The icons (`SceneSign`) and the ruler that are drawn over the scene, and the tooltip or refusal at the mouse."""
 
 import math
 from collections.abc import Iterator, Sequence

@@ -20,8 +20,8 @@ LABEL_GAP = 3.0
 """Distance of a name from the box of its figure (pixels)."""
 
 LINE_DEPTH = 0.4
-"""Length by which the line from a label above a figure goes into the figure's box, as a share of the box's width. A
-low figure, such as a rat, doesn't fill the upper part of its box.
+"""Depth to which the line from a label above a figure reaches into the figure's box, as a share of the box's width. The
+line must reach into the box, because a low figure, such as a rat, doesn't fill the upper part of its box.
 """
 
 LINE_GAP = 3.0
@@ -31,27 +31,29 @@ STOREYS = range(1, 5)
 """Numbers of text lines by which a name may be moved up, if the place directly above its figure is taken."""
 
 NEAR_LINES = (-1, 1, -2, 2)
-"""Numbers of text lines by which the text of a circle may be moved down, if all places along its circle are taken."""
+"""Offsets from `SceneLabel.at` at which the text of a circle is tried after all places along the circle, in heights of
+the label. An offset below 0 is upwards.
+"""
 
 MOST_COVERING = 8
-"""Largest number of names that matter which may cover other figures. If more names matter, as when a question is about
-a whole army, none of them may.
+"""Largest number of important names (`SceneLabel.matters`) at which these names may cover other figures. If there are
+more, for example because a question is about a whole army, they may not.
 """
 
 
 STEADY_MARGIN = 2.0
-"""Width of the free margin that a better place for a label must have, before the label moves there from the place that
-it had in the last frame (pixels). Labels of moving figures thus don't jump to and fro. It is less than `LABEL_GAP`, so
-that a figure's own gauges don't lie in the margin.
+"""Width of a margin that must be free around a better place, before a label leaves its place of the last frame for that
+place (pixels). The margin keeps the labels of moving figures from jumping to and fro. The width is less than
+`LABEL_GAP`, so that a figure's own gauges don't lie in the margin.
 """
 
 LabelKey: TypeAlias = tuple[PieceId, str, str, int]
-"""What tells a label from the others of a frame: its piece, its text, its colour, and its number among the labels with
-the same of these.
+"""Key by which a label is recognised in the next frame: piece, text, colour, and a number that counts the labels whose
+piece, text and colour are the same. The key of a piece's name has an empty text.
 """
 
 MEMORY_KEY = "labels"
-"""Key of the numbers of the places that labels had in the last frame, in `Frame.memory`."""
+"""Key in `Frame.memory`. The entry maps the `LabelKey` of each label of the last frame to the number of its place."""
 
 
 class Spot(NamedTuple):
@@ -75,8 +77,8 @@ class Obstacles(NamedTuple):
     figures: Sequence[Box]
     """The other figures, towers, loose dice and tokens. A label covers them only if there is no other place."""
     taken: Sequence[Box]
-    """The labels that are placed already, the gauges of units, the lines of both, and the panels. A label covers them
-    only if it must be drawn in any case.
+    """The labels that are placed already, the gauges of units, the lines from labels and gauges to figures, and the
+    panels. Only a label that is not a name may cover them, and only if each of its places overlaps one of them.
     """
 
 
@@ -98,7 +100,8 @@ def draw_labels(ui: Ui, labels: Sequence[SceneLabel], gauges: Mapping[PieceId, S
     Args:
         ui: The controls of the frame that is being drawn.
         labels: The labels.
-        gauges: The places of the gauges of units, by the model. Names stand above those of their figures.
+        gauges: The places of the gauges of units, by the unit's model. A label above a figure also stands above the
+            figure's gauges.
     """
     labels = [_above_gauges(label, gauges) for label in labels]
     figures = [label.around for label in labels if label.around is not None]
@@ -134,7 +137,7 @@ def draw_labels(ui: Ui, labels: Sequence[SceneLabel], gauges: Mapping[PieceId, S
 
 
 def _up_to_figure(line: Box, label: SceneLabel) -> Box:
-    """Return the line of a label, so long that it ends at the figure and not above it."""
+    """Return the line of a label. If the label is above its figure, extend the line down into the figure's box."""
     if label.around is None or line[3] > label.around[1]:
         return line  # it ends at the base
     left, top, right, _ = label.around
@@ -142,7 +145,7 @@ def _up_to_figure(line: Box, label: SceneLabel) -> Box:
 
 
 def _above_gauges(label: SceneLabel, gauges: Mapping[PieceId, Spot]) -> SceneLabel:
-    """Return a label whose figure includes the height of the figure's gauges."""
+    """Return a label. If its figure has gauges, extend the box `around` the figure up to the top of the gauges."""
     if label.around is None or label.piece not in gauges:
         return label
     left, top, right, bottom = label.around
@@ -166,8 +169,8 @@ def _keys(labels: Sequence[SceneLabel]) -> Iterator[LabelKey]:
 
 
 def _places(label: SceneLabel, count: int) -> Sequence[int]:
-    """Return the number of each of a label's first `count` places. It is the same in every frame, also if some places
-    of the label are out of sight.
+    """Return the numbers of a label's `count` places, in the order of the places. A place has the same number in every
+    frame, even if other places of the label are out of sight.
     """
     beyond = count - len(label.places)
     return (*label.places, *range(-beyond, 0)) if label.places else range(count)
@@ -223,8 +226,9 @@ def _text_spot(
 
 
 def _first_free(spots: Sequence[Spot], allowed: Sequence[int], obstacles: Obstacles, before: int | None) -> int | None:
-    """Return the number of the first place that is free, or None if no place is free. The place of the last frame is
-    preferred to those that are only just free.
+    """Return the number of the first place that is free, or None if no place is free.
+
+    If the place of the last frame is still free, an earlier place counts as free only with a `STEADY_MARGIN` around it.
 
     Args:
         spots: The places.
@@ -242,8 +246,10 @@ def _first_free(spots: Sequence[Spot], allowed: Sequence[int], obstacles: Obstac
 
 
 def _is_free(spot: Spot, obstacles: Obstacles, margin: float = 0.0) -> bool:
-    """Return whether a label with a margin around it (pixels), and its line, overlap nothing that is taken, and no
-    other figure.
+    """Return whether a place is free for a label.
+
+    It is free if the label, with a margin around it (pixels), and its line overlap no obstacle. Also, no other figure
+    may overlap `Spot.clear`.
     """
     left, top, right, bottom = spot.box
     needed = [(left - margin, top - margin, right + margin, bottom + margin)]
@@ -262,9 +268,11 @@ def _rank(label: SceneLabel) -> tuple[int, float]:
 
 
 def _spots(label: SceneLabel, wide: float, high: float) -> list[Spot]:
-    """Return the places where a label may be, the best one first: above the figure, then below it. Further places are
-    higher up or lower down for names, and beside the figure for all labels. A text at a point may also stand a line or
-    two higher or lower.
+    """Return the places where a label may be, the best one first.
+
+    - A name: above the figure, below it, higher up, lower down, beside the figure.
+    - Another label of a figure: above the figure, below it, beside it.
+    - A text at a point: `at`, then `elsewhere`. If it has places `elsewhere`, also a little above and below `at`.
 
     Args:
         label: The label.
@@ -340,7 +348,7 @@ def overlap(one: Box, other: Box) -> bool:
 
 
 def half_sizes(ui: Ui, text: str, size: float) -> tuple[float, float]:
-    """Return half the width and half the height of a text with its background (pixels). The text may have lines."""
+    """Return half the width and half the height of a text of one or more lines with its background (pixels)."""
     s, lines = ui.scale, text.split("\n")
     wide = max(ui.text.measure(line, size, bold=True) for line in lines)
     return wide * s / 2 + 9 * s, (len(lines) * ui.frame.pixel_size(size) + (len(lines) - 1) * LINE_GAP * s) / 2 + 4 * s

@@ -17,16 +17,18 @@ PADDING = 24.0
 """Height of the panel's padding above and below (panel units)."""
 
 TITLE_HEIGHT, POOL_HEIGHT, GROUP_HEIGHT, ROW_HEIGHT = 24.0, 24.0, 30.0, 27.0
-"""Heights of the title, of the line above a pool, of dice with a reason, and of a pool on one line (panel units)."""
+"""Heights of the check's title, of a pool's title, of dice with their reason beside them, and of a whole pool that is
+drawn on one line (panel units).
+"""
 
 CHANCES_HEIGHT, OUTCOME_HEIGHT, EARLIER_HEIGHT = 30.0, 22.0, 34.0
 """Heights of the bar of chances, of the outcome of a check, and of an earlier check (panel units)."""
 
 DIE, SMALL_DIE = 25.0, 21.0
-"""Size of a die beside its reason, and on a line with others (panel units)."""
+"""Size of a die that has its reason beside it, and of a die in a pool that is drawn on one line (panel units)."""
 
 ABOUT_LINE = 13.0
-"""Height of a further line of the reasons for more or fewer dice (panel units)."""
+"""Height of each line after the first of the reasons for more or fewer dice, such as `reckless +1` (panel units)."""
 
 TITLE_LINE = 17.0
 """Height of a further line of the title (panel units)."""
@@ -38,7 +40,7 @@ ROW_DICE = 126.0
 """Distance of the dice from the left edge of a pool on one line (panel units)."""
 
 MANY_DICE = 6
-"""If so many dice or more have the same reason, only one die is drawn, with the number of dice beside it."""
+"""Minimum number of dice with the same reason that are drawn as one die, with their number beside it."""
 
 NEUTRAL = "#8a7a68"
 """Colour of dice that nobody owns."""
@@ -126,7 +128,7 @@ def _group_height(about: Sequence[str]) -> float:
 
 
 def _room_beside(ui: Ui, pool: ShownPool, dice: ShownDice, room: float) -> float:
-    """Return the width of the texts at the right of some dice of a pool, beside its result (panel units)."""
+    """Return the width available for text between some dice of a pool and the pool's result (panel units)."""
     wide = DIE + 2
     wide = (
         ui.text.measure(f"{dice.count}×", SMALL, bold=True) + 3 + wide if dice.count >= MANY_DICE else dice.count * wide
@@ -136,7 +138,9 @@ def _room_beside(ui: Ui, pool: ShownPool, dice: ShownDice, room: float) -> float
 
 
 def _about_lines(ui: Ui, dice: ShownDice, room: float) -> tuple[str, ...]:
-    """Return the text below the reason of some dice, in lines. That the lowest counts is its beginning."""
+    """Return the lines of the text below the reason of some dice, such as `the lowest counts, reckless +1`. Return an
+    empty tuple if there is no text. `room` is the greatest width of a line (panel units).
+    """
     about = ", ".join(filter(None, ("the lowest counts" if dice.is_lowest else "", dice.about)))
     return ui.text.in_lines(about, room, TINY) if about else ()
 

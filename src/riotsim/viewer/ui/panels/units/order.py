@@ -50,7 +50,9 @@ SCENE_DIE = 20.0
 """Size of the die with a unit's initiative beside its model (panel units)."""
 
 MOST_RAISED = 60.0
-"""Largest distance by which gauges are moved up from their model, to be beside those of other units (panel units)."""
+"""Largest distance by which gauges are raised to keep clear of the gauges of other units (panel units). If they would
+have to be raised by more, they aren't raised.
+"""
 
 
 def in_order(companies: Sequence[Company]) -> list[tuple[Initiative, RosterUnit, Seat]]:
@@ -71,8 +73,8 @@ def order_height(companies: Sequence[Company]) -> float:
 
 
 def fitting_order_height(companies: Sequence[Company], most: float) -> float:
-    """Return the height of the panel if `most` is the largest. If not all units have room, the panel ends below a whole
-    row, and the units scroll (panel units).
+    """Return the height of the panel (panel units). It is at most `most`, unless one row needs more. If not all units
+    have room, the panel ends below a whole row, and the units scroll.
     """
     if PADDING + TITLE + len(in_order(companies)) * (MIN_ROW + ROW_GAP) <= most:
         return min(order_height(companies), most)
@@ -129,7 +131,7 @@ def _gauge_names(ui: Ui, gauges: Sequence[Gauge], right: float, top: float) -> N
 
 
 def _gauge_colour(number: int) -> str:
-    """Return the colour of the gauge of a unit with this number, from 0."""
+    """Return the colour of a gauge. `number` is the gauge's index among the gauges of its unit."""
     return GAUGE_COLOURS[min(number, len(GAUGE_COLOURS) - 1)]
 
 
@@ -179,8 +181,8 @@ def _said(placed: Initiative, unit: RosterUnit) -> str:
 def _gauge(
     ui: Ui, draw: imgui.ImDrawList, gauge: Gauge, left: float, middle: float, height: float, number: int
 ) -> None:
-    """Draw a gauge as a number over a bar. `left` and `middle` are its place (pixels), and `height` is the height of
-    the row (panel units).
+    """Draw a gauge as a number over a bar. `left` and `middle` are the gauge's place (pixels). `height` is the height
+    of the row (panel units). `number` is the gauge's index among the gauges of its unit.
     """
     s, wide = ui.scale, GAUGE_WIDTH - GAUGE_GAP
     tone = _gauge_colour(number)
@@ -213,8 +215,8 @@ def draw_portrait(
 
 
 STEADY_HEIGHT = 8.0
-"""Distance by which a model must be lower in the window than another, before it counts as nearer although it didn't in
-the last frame (panel units).
+"""Distance for a change of order between two units (panel units): the unit that was farther in the last frame counts as
+nearer only once it is lower in the window by more than this.
 """
 
 MEMORY_KEY = "gauges"
@@ -223,10 +225,10 @@ MEMORY_KEY = "gauges"
 
 def draw_units(ui: Ui, units: Sequence[SceneUnit]) -> dict[PieceId, Spot]:
     """Draw the gauges of units beside their models in the scene. Beside a unit that is not done in this round, also
-    draw a die with the unit's initiative. Return the places of the gauges and of their lines by the model.
+    draw a die with the unit's initiative. Return, for each model, the place of its gauges and of their line.
 
-    Gauges that would overlap those of a nearer unit stand higher up, with a line to their model. Of two units that are
-    about equally near, the one that counted as nearer in the last frame still does.
+    Gauges that would overlap those of a nearer unit stand higher up, with a line to their model. If two units are about
+    equally near, the unit that was nearer in the last frame still counts as nearer.
     """
     draw = imgui.get_background_draw_list()
     spots = [_spot(ui, one, box) for one, box in zip(units, _places_of_gauges(ui, units), strict=True)]
@@ -254,8 +256,9 @@ def _places_of_gauges(ui: Ui, units: Sequence[SceneUnit]) -> list[Box]:
 
 
 def _from_near(ui: Ui, units: Sequence[SceneUnit]) -> list[int]:
-    """Return the numbers of the units, the nearest unit first. Two units change their order only once one is nearer by
-    `STEADY_HEIGHT`, so that their gauges don't jump to and fro while the models move.
+    """Return the indices of the units, from the nearest unit to the farthest. A unit is nearer if it is lower in the
+    window. Two units keep their order of the last frame until the farther one is lower by more than `STEADY_HEIGHT`.
+    So their gauges don't jump to and fro while the models move.
     """
     before = ui.frame.memory.get(MEMORY_KEY, {})
     assert isinstance(before, dict)
@@ -296,7 +299,7 @@ def _gauges_box(ui: Ui, unit: SceneUnit) -> Box:
 
 
 def _has_die(unit: SceneUnit) -> bool:
-    """Return whether a die with the unit's initiative is beside its gauges: it is not done in this round."""
+    """Return whether a die with the unit's initiative is drawn beside its gauges. Units that are done have none."""
     return unit.initiative is not None and unit.initiative.state != "done"
 
 

@@ -33,19 +33,19 @@ LEGEND_SIGN = 26.0
 """Side of a sign beside its meaning (panel units)."""
 
 LEGEND_HEIGHT = 30.0
-"""Height of the meaning of a cell whose text has one line (panel units)."""
+"""Height of a cell's meaning below the grid of a sheet, if its text has one line (panel units)."""
 
 LEGEND_TEXT, LEGEND_LINE = TINY + 0.5, 14.0
-"""Size of the text of a meaning, and the height that its second line adds (panel units)."""
+"""Size of the text that explains a cell, and height that a second line of this text adds (panel units)."""
 
 SHEET_PADDING = 28.0
 """Width of the padding at both sides of a sheet (panel units)."""
 
 LEGEND_GAP = 5.0
-"""Gap between two meanings (panel units)."""
+"""Gap between the meanings of two cells, which stand below the grid of a sheet (panel units)."""
 
 LEGEND_INDENT = LEGEND_SIGN + 8
-"""Width of the sign beside a meaning, with the gap beside it (panel units)."""
+"""Distance from the left edge of a cell's meaning to its text, if a sign stands before the text (panel units)."""
 
 
 TITLE_HEIGHT, LINE_HEIGHT, GRID_MARGIN = 42.0, 20.0, 30.0
@@ -157,17 +157,17 @@ def _meanings(sheet: Sheet) -> Sequence[SheetCell]:
 
 
 def _meanings_height(ui: Ui, sheet: Sheet, width: float) -> float:
-    """Return the height of all meanings below the grid (panel units). `width` is the width of a meaning."""
+    """Return the height of the meanings of all cells, with gaps (panel units). `width` is the width of each meaning."""
     return sum(_meaning_height(_meaning_lines(ui, cell, width)) + LEGEND_GAP for cell in _meanings(sheet))
 
 
 def _meaning_lines(ui: Ui, cell: SheetCell, width: float) -> tuple[str, ...]:
-    """Return the text of a meaning in one or two lines. `width` is the width of the meaning (panel units)."""
+    """Return the text that explains a cell, in one or two lines. `width` includes the cell's sign (panel units)."""
     return ui.text.in_two_lines(cell.text, width - (0.0 if cell.sign is None else LEGEND_INDENT), LEGEND_TEXT)
 
 
 def _meaning_height(lines: Sequence[str]) -> float:
-    """Return the height of a meaning whose text has these lines (panel units)."""
+    """Return the height of the meaning of a cell, if `lines` are the text that explains the cell (panel units)."""
     return LEGEND_HEIGHT + LEGEND_LINE * (len(lines) - 1)
 
 
@@ -244,7 +244,9 @@ def _kept(ui: Ui, piece: PieceId) -> list[UiCommand]:
 
 
 def _grid(ui: Ui, sheet: Sheet, columns: int, rows: int, size: tuple[float, float], tone: str) -> None:
-    """Draw the cells. `size` is the width and height of one cell (panel units)."""
+    """Draw the cells of a sheet. `size` is the width and height of one cell (panel units), and `tone` is the colour of
+    the edges of marked cells.
+    """
     s, (wide, side) = ui.scale, size
     step, step_down = wide + CELL_GAP, side + CELL_GAP
     corner, draw = imgui.get_cursor_screen_pos(), imgui.get_window_draw_list()
