@@ -63,8 +63,9 @@ def _chosen(sandbox: SandboxScreen) -> Chosen | None:
 
 
 def _described(sandbox: SandboxScreen, table: Table, name: PieceId) -> PieceInfo | None:
-    """Return the description of a piece, or None if it is not on the table. The title of a token is the label of tokens
-    in the sandbox's tray.
+    """Return the description of a piece, or None if it is not on the table.
+
+    A token has the same title as the button that adds a token to the table.
     """
     found = piece_info(table, name)
     if found is None or name not in table.tokens:

@@ -76,6 +76,6 @@ def build_points(army: tuple[Unit, ...]) -> int:
 def standing(side: Side) -> Orientation:
     """Return the orientation in which the dice of a side are set up.
 
-    The owner of a die then sees its faces at the places that the unit's file gives them.
+    From where the owner of the side sits, each face is then where the unit's file says, such as `east`.
     """
     return ID_UP[0 if side == "south" else 2]

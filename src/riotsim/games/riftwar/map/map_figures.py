@@ -113,7 +113,7 @@ class PlacedPiece(Section):
 
 
 class MapFigures(Section):
-    """A map: the pieces on the table (RW-10)."""
+    """The terrain of a map, and the gaps through which nobody passes (RW-10, RW-19)."""
 
     pieces: tuple[PlacedPiece, ...] = ()
     """The pieces, each with its place. Several pieces of one kind are named by the kind and a number from 1, such as
