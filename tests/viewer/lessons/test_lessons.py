@@ -165,24 +165,50 @@ def test_who_does_as_told_gets_to_the_end(game: str, scene: int) -> None:
     assert any(Pupil(found, seed).play().is_over for seed in range(TRIES))
 
 
-ROLLS = {"1_stack": product(D6.values, repeat=2), "2_knock": product(D6.values)}
+ROLLS = {
+    "1_stack": product(D6.values, repeat=2),
+    "2_knock": product(D6.values),
+    "3_last": product(D6.values, repeat=2),
+}
 """All that the learner can roll in each scene of Demolition Dice."""
 
 
-@pytest.mark.parametrize(("scene", "asks", "picks"), [("1_stack", "pick", 0), ("2_knock", "knock", 2)])
-def test_demolition_dice_is_taught_whatever_the_dice_show(tmp_path: Path, scene: str, asks: str, picks: int) -> None:
+@pytest.mark.parametrize(
+    ("scene", "who", "asks", "picks"),
+    [("1_stack", "Ada", "pick", 0), ("2_knock", "Ada", "knock", 2), ("3_last", "Cy", "finish", 0)],
+)
+def test_demolition_dice_is_taught_whatever_the_dice_show(
+    tmp_path: Path, scene: str, who: str, asks: str, picks: int
+) -> None:
     """Whatever a learner rolls, the scene goes on as it says: in the first one the learner builds, in the second one
-    throws at a tower.
+    throws at a tower, and in the third one adds the last dice.
     """
     with on_disk(builtin_lesson("demolition_dice")[scene]) as file:
         head = file.read_text(encoding="utf-8").partition("then:")[0]
     for rolled in ROLLS[scene]:
         entries = [f"  - roll: {list(rolled)}", *["  - pick: 0"] * picks]
         file = tmp_path / f"{scene}.yaml"
-        text = "\n".join((f"{head}when:", *entries, f"then: {{asks: {{player: Ada, for: {asks}}}}}", ""))
+        text = "\n".join((f"{head}when:", *entries, f"then: {{asks: {{player: {who}, for: {asks}}}}}", ""))
         file.write_text(text, encoding="utf-8")
         checked = check_file(file)
         assert [str(one) for one in (*checked.failures, *checked.problems)] == [], rolled
+
+
+def test_the_last_dice_of_demolition_dice_pass_the_highest_tower() -> None:
+    """DD-50, DD-51: the scores that the last scene names are those of the towers, the learner passes the highest of
+    them with any dice, and nobody can catch up.
+    """
+    found = scene_sandbox("demolition_dice", 2)
+    table: Table = found.first_position.table
+    points = {name: sum(die.shows for die in table.tower_dice(name)) for name in found.players}
+    heights = {name: table.tower_height(name) for name in found.players}
+    first, last = found.lesson[0], found.lesson[-1]
+    assert f"You have {points['Ada']} points, and Bea has {points['Bea']}." in first.about
+    assert f"Bea's {points['Bea']} points" in last.done
+    assert (heights["Ada"], heights["Bea"]) == (3, 5)
+    least = points["Ada"] + 2 * min(D6.values)
+    assert least > points["Bea"] > points["Ada"]
+    assert least > points["Cy"] + (5 - heights["Cy"]) * max(D6.values)
 
 
 @pytest.mark.parametrize(("game", "scene"), [("riftwar", scene) for scene in range(1, 5)])

@@ -1,6 +1,7 @@
 """The lesson of Riot Dice suits beginners: most throws fell a tower, and no clock runs before the scene about it."""
 
 import math
+from typing import Any
 
 import numpy as np
 import pytest
@@ -87,6 +88,17 @@ def test_any_throw_of_a_beginner_leads_into_a_fight() -> None:
         fought += any(isinstance(event, events.FightBreaksOut) for event in session.events)
         session.close()
     assert fought == THROWS
+
+
+def test_what_the_lesson_says_of_damage_is_true() -> None:
+    """RD-54: the second scene says which numbers do which damage to the enemies that stand there."""
+    found = scene_sandbox("riot_dice", 1)
+    book: Any = found.book
+    shooter, *enemies = found.first_position.table.models.values()
+    (weapon,) = (gun for gun in map(book.weapons.get, book.models[shooter.kind].weapons) if gun.dice)
+    (toughness,) = {book.models[enemy.kind].toughness for enemy in enemies}
+    told = found.lesson[2].asks["bullet"].say
+    assert f"a die of {toughness} or more does {weapon.damage.big} damage, a lower one {weapon.damage.weak}" in told
 
 
 @pytest.mark.parametrize("mine", ["thump", "shove", "pinch"])
