@@ -45,6 +45,17 @@ MAX_TRAY_STRENGTH: Final = 1.2
 over the opposite wall.
 """
 
+EDGE_MARGIN: Final = 100.0
+"""Least distance between the edge of a table without walls and the place where the gentlest throw comes to rest,
+approximately (mm). Harder throws may end nearer to the edge, and the hardest at it. It is our own choice: of gentle
+throws that end at the edge, half the dice leave the table.
+"""
+
+LEAST_SPREAD, SPREAD_SHARE = 65.0, 0.38
+"""Radius of the circle in which half the dice of a throw come to rest, for a throw without any flight (mm), and its
+growth with the length of the flight (mm per mm). Fitted to throws of 1 to 8 d6 on felt, by all strengths.
+"""
+
 CURVE_RATE: Final = 12.0
 """Turning rate of a flick that gives the hand's usual spin about the vertical (rad/s). Chosen by feel."""
 
@@ -64,12 +75,18 @@ class ThrowPreview:
     """Force of the throw: 0 for the weakest that is allowed, 1 for the hardest."""
     shaken: float
     """Amount of shaking, from 0 for none to 1 for well shaken dice."""
+    spread: float = 0.0
+    """Radius of the circle around `at` in which about half the dice come to rest (mm); 0 if it is not known."""
+    may_leave: bool = False
+    """True if this circle reaches over an edge without a wall, so that dice may well leave the table."""
 
 
 class ThrowGesture:
     """Dice in hand, from grabbing them to releasing them."""
 
-    def __init__(self, request: AimThrow, t: float, x: float, y: float, corner: Point = (0.0, 0.0)) -> None:
+    def __init__(
+        self, request: AimThrow, t: float, x: float, y: float, corner: Point = (0.0, 0.0), *, walled: bool = False
+    ) -> None:
         """Grab the dice.
 
         Args:
@@ -78,8 +95,10 @@ class ThrowGesture:
             x: The mouse's place on the table (mm).
             y: The mouse's place on the table (mm).
             corner: Front left corner of the area into which the dice are thrown (mm).
+            walled: Whether the table has walls, which keep dice on it.
         """
         self._request, self._corner = request, corner
+        self._is_open = not (walled or request.in_tray)
         self._motion = MouseTrack()
         self._heading: float | None = None
         self._motion.add(t, x, y)
@@ -128,20 +147,23 @@ class ThrowGesture:
             heading = math.atan2(y - hand[1], x - hand[0])
         least, most = (request.STRENGTHS[0], MAX_TRAY_STRENGTH) if request.in_tray else request.STRENGTHS
         strength = min(max(speed / request.speed, least), most)
+        force = (strength - least) / (most - least)
         drop = release_height(request)
         far = travel_distance(strength * request.speed, drop)
+        spread = LEAST_SPREAD + SPREAD_SHARE * far if self._is_open else 0.0
         if request.in_tray:
             start, at = self._across_tray(hand, heading, far)
         else:
-            at = self._towards(hand, heading, far)
+            margin = EDGE_MARGIN * (1.0 - force) if self._is_open else 0.0
+            at = self._towards(self._clear_of_edge(hand, margin), heading, far, margin)
             start = self._towards(at, heading + math.pi, far)
         shaken = min(1.0, motion.shake_length() / WELL_SHAKEN)
         turn = spin(strength, shaken, motion.turn_rate(), request.MAX_SPIN)
         aim = Aim(at, heading, strength, drop, turn, by_hand=True)
         x, y = self._corner
-        force = (strength - least) / (most - least)
         there, begin = (at[0] + x, at[1] + y), (start[0] + x, start[1] + y)
-        return ThrowPreview((hand[0] + x, hand[1] + y), aim, begin, there, force, shaken)
+        may_leave = self._is_open and self._clear_of_edge(at, spread) != at
+        return ThrowPreview((hand[0] + x, hand[1] + y), aim, begin, there, force, shaken, spread, may_leave)
 
     @property
     def _middle(self) -> Point:
@@ -151,8 +173,18 @@ class ThrowGesture:
         """Return the point of the area nearest to a point of the table. The result is relative to the area's front left
         corner (mm).
         """
-        x, y = at[0] - self._corner[0], at[1] - self._corner[1]
-        return (min(max(x, 0.0), self._request.width), min(max(y, 0.0), self._request.depth))
+        return self._clear_of_edge((at[0] - self._corner[0], at[1] - self._corner[1]), 0.0)
+
+    def _clear_of_edge(self, at: Point, margin: float) -> Point:
+        """Return the point nearest to `at` that keeps a distance from the area's edges (mm), or that lies between two
+        edges if they are too near to each other. Both points are relative to the area's front left corner.
+        """
+        sizes = (self._request.width, self._request.depth)
+        x, y = (
+            min(max(place, min(margin, size / 2)), max(size - margin, size / 2))
+            for place, size in zip(at, sizes, strict=True)
+        )
+        return (x, y)
 
     def _across_tray(self, hand: Point, heading: float, far: float) -> tuple[Point, Point]:
         """Return the start and the end of a flight in a tray, relative to the tray's front left corner (mm).
@@ -175,7 +207,7 @@ class ThrowGesture:
         ]
         return (begin[0], begin[1]), (begin[0] + ways[0] * far, begin[1] + ways[1] * far)
 
-    def _towards(self, hand: Point, heading: float, far: float) -> Point:
+    def _towards(self, hand: Point, heading: float, far: float, margin: float = 0.0) -> Point:
         """Return the point in a direction and at a distance from the hand (mm), or the point at the area's edge if the
         edge comes first.
 
@@ -183,16 +215,16 @@ class ThrowGesture:
             hand: Place of the hand, relative to the area's front left corner (mm).
             heading: Direction (rad from +x, counterclockwise).
             far: Distance (mm).
+            margin: Least distance of the point from the edge (mm). The hand is at least as far from it.
         """
         for part, way, size in (
             (hand[0], math.cos(heading), self._request.width),
             (hand[1], math.sin(heading), self._request.depth),
         ):
-            room = size - part if way > 0.0 else part
+            room = max(0.0, (size - part if way > 0.0 else part) - margin)
             if abs(way) * far > room:
                 far = room / abs(way)
-        x, y = point_ahead(hand, heading, far)
-        return (min(max(x, 0.0), self._request.width), min(max(y, 0.0), self._request.depth))
+        return self._clear_of_edge(point_ahead(hand, heading, far), margin)
 
 
 def default_throw(request: AimThrow) -> Aim:

@@ -32,11 +32,11 @@ LET_GO = "Let go while you move: faster throws farther"
 HOLD, HOLD_IN_TRAY = (f"Hold the button over the {place}, and shake. {LET_GO}" for place in ("table", "tray"))
 """The hints before the dice are taken in hand, for throws onto the table and into the tray."""
 
-HARD = "Very hard: dice may leave the table"
-"""The hint while the force of a throw is above `HARD_FORCE`."""
+MAY_LEAVE = "Dice may leave the table: throw more gently, or away from its edge"
+"""The hint while many dice would leave the table, if the player let go now."""
 
-HARD_FORCE = 0.6
-"""Force from which dice often leave a small table, from 0 for the weakest throw to 1 for the hardest."""
+TRAY_RING = 40.0
+"""Radius of the ring around the place to which dice fly in a tray (mm)."""
 
 
 class ThrowInteraction:
@@ -48,6 +48,7 @@ class ThrowInteraction:
         self.request = request
         self._hands = hands
         self._corner: Point = table.tray.at if request.in_tray and table.tray is not None else (0.0, 0.0)
+        self._walled = table.wall_height > 0.0
         self._held: hand.ThrowGesture | None = None
         self._loose = LooseDice(len(request.dice))
         self._drawn = math.inf
@@ -96,7 +97,9 @@ class ThrowInteraction:
         """Grab the dice if gestures are on. Always return None, because `released` returns the answer."""
         self._over = pointer.at
         if self._hands:
-            self._held = hand.ThrowGesture(self.request, pointer.seconds, *pointer.at, corner=self._corner)
+            self._held = hand.ThrowGesture(
+                self.request, pointer.seconds, *pointer.at, corner=self._corner, walled=self._walled
+            )
             self._held.drawn(self._drawn)
             self._loose, self._shaken_until = LooseDice(len(self.request.dice)), -math.inf
         return None
@@ -128,8 +131,9 @@ class ThrowInteraction:
         return replace(hand.default_throw(self.request), at=inside)
 
     def overlay(self) -> TableOverlay:
-        """Return an overlay with the dice in hand. While the dice are held, it also shows their expected flight and
-        the force of the throw. Return an empty overlay if gestures are off.
+        """Return an overlay with the dice in hand. While the dice are held, it also shows their expected flight, the
+        circle in which half of them come to rest, and the force of the throw. Flight and circle are red, and the hint
+        says why, if dice may well leave the table. Return an empty overlay if gestures are off.
         """
         if not self._hands:
             return TableOverlay()
@@ -137,14 +141,15 @@ class ThrowInteraction:
             dice = () if self._over is None else dice_in_hand(self.request, self._over)
             return TableOverlay(marks=dice, hint=self.instruction if dice else "")
         preview = self._held.preview
-        colour = force_colour(preview.force)
+        colour = force_colour(1.0 if preview.may_leave else preview.force)
+        strength = f"strength {round(100 * preview.force)} %"
         marks: tuple[Mark, ...] = (
             *dice_in_hand(self.request, preview.hand, preview.shaken, self._loose.offsets),
             Path((preview.start, preview.at), colour, 3.0 + 5.0 * preview.force),
-            Ring(preview.at, 26.0 + 30.0 * preview.force, colour),
-            Label((*preview.at, 20.0), f"strength {round(100 * preview.force)} %", colour),
+            Ring(preview.at, preview.spread or TRAY_RING, colour),
+            Label((*preview.at, 20.0), f"{strength}, may leave the table" if preview.may_leave else strength, colour),
         )
-        return TableOverlay(marks=marks, hint=HARD if preview.force > HARD_FORCE else LET_GO)
+        return TableOverlay(marks=marks, hint=MAY_LEAVE if preview.may_leave else LET_GO)
 
 
 def dice_in_hand(request: AimThrow, at: Point, shaken: float = 0.0, offsets: Sequence[Point] = ()) -> tuple[Ghost, ...]:

@@ -1,0 +1,109 @@
+"""Throws by hand near the edge of a table: gentle ones end on the table, and others are told before the release."""
+
+import math
+
+import pytest
+
+from riotsim.play.requests import AimThrow
+from riotsim.simulation import perform
+from riotsim.table.acts import LeftTable, Roll
+from riotsim.table.dice.tray import Tray
+from riotsim.table.pieces import Die
+from riotsim.table.state import Table
+from riotsim.testing.tables import STEADY_HAND, empty_table
+from riotsim.viewer.input.gestures.throw import EDGE_MARGIN, ThrowGesture, ThrowPreview
+from riotsim.viewer.input.interactions.interaction import Pointer, TableOverlay
+from riotsim.viewer.input.interactions.throw import LET_GO, MAY_LEAVE, ThrowInteraction, force_colour
+from riotsim.viewer.scene.marks import Path, Ring
+
+SIDE = 609.6
+"""Side of the table (mm)."""
+
+TABLE = empty_table(SIDE, SIDE)
+
+THROW = AimThrow("Ann", "roll", ("d6", "d6", "d6"), SIDE, SIDE, 50.0, speed=700.0)
+
+FRAME = 1 / 60
+"""Time between two pictures (s)."""
+
+GENTLE, HARD = 0.3, 2.0
+"""Strengths of throws, as shares of the hand's usual speed."""
+
+
+def path(x: float, y: float, heading: float, strength: float) -> list[tuple[float, float, float]]:
+    """Return the samples of a straight flick that ends at a place (mm)."""
+    speed, count = strength * THROW.speed, 9
+    behind = [speed * FRAME * (count - 1 - k) for k in range(count)]
+    return [(k * FRAME, x - far * math.cos(heading), y - far * math.sin(heading)) for k, far in enumerate(behind)]
+
+
+def flicked(x: float, y: float, heading: float, strength: float, *, walled: bool = False) -> ThrowPreview:
+    """Return the throw of such a flick."""
+    first, *others = path(x, y, heading, strength)
+    held = ThrowGesture(THROW, *first, walled=walled)
+    for seen in others:
+        held.move(*seen)
+    return held.preview
+
+
+def test_gentle_throws_at_the_edge_mostly_stay_on_the_table() -> None:
+    """RD-91: of dice that are flicked gently at the edge from beside it, at least three in four stay on the table."""
+    lost, throws = 0, 20
+    for seed in range(throws):
+        aim = flicked(SIDE / 2, SIDE - 40.0, math.pi / 2, GENTLE).aim
+        dice = tuple(Die(f"d{k}", size=16.0) for k in range(len(THROW.dice)))
+        roll = Roll(dice, aim.at, aim.heading, STEADY_HAND, aim.drop, aim.strength, spin=aim.spin, by_hand=True)
+        lost += len({fact.piece for fact in perform(TABLE, roll, seed).facts_of(LeftTable)})
+    assert lost <= throws * len(THROW.dice) / 4
+
+
+@pytest.mark.parametrize("heading", [k * math.pi / 4 for k in range(8)])
+def test_gentle_throws_end_away_from_the_edge(heading: float) -> None:
+    """Wherever a gentle throw leads, its place of rest keeps a distance from all edges, and no line is red."""
+    for x, y in ((0.0, 0.0), (SIDE, 300.0), (300.0, SIDE - 20.0), (300.0, 300.0)):
+        preview = flicked(x, y, heading, GENTLE)
+        assert all(EDGE_MARGIN - 1e-6 <= part <= SIDE - EDGE_MARGIN + 1e-6 for part in preview.at)
+        assert not preview.may_leave
+
+
+def test_only_tables_without_walls_lose_dice() -> None:
+    """A wall keeps dice on the table: they may end at it, and the same hard throw is no risk."""
+    flick = (300.0, 500.0, math.pi / 2, HARD)
+    assert flicked(*flick).may_leave
+    walled = flicked(*flick, walled=True)
+    assert not walled.may_leave
+    assert walled.at[1] == SIDE
+    assert flicked(300.0, SIDE, math.pi / 2, GENTLE, walled=True).at[1] == SIDE
+
+
+def overlay_of(table: Table, request: AimThrow, flick: list[tuple[float, float, float]]) -> TableOverlay:
+    """Return what the window shows of a throw that is about to be released."""
+    interaction = ThrowInteraction(request, table, hands=True)
+    (t, x, y), *others = flick
+    interaction.pressed(Pointer((x, y), None, t))
+    for t, x, y in others:
+        interaction.moved(Pointer((x, y), None, t))
+    return interaction.overlay()
+
+
+def test_the_line_turns_red_where_dice_may_leave_the_table() -> None:
+    """Before the release, the line, the circle and the hint warn of a throw that may well lose dice, and of no other.
+    The circle grows with the throw.
+    """
+    told = {}
+    for strength in (GENTLE, HARD):
+        overlay = overlay_of(TABLE, THROW, path(300.0, 300.0, math.pi / 2, strength))
+        (line,) = (mark for mark in overlay.marks if isinstance(mark, Path))
+        (ring,) = (mark for mark in overlay.marks if isinstance(mark, Ring))
+        assert line.colour == ring.colour
+        told[strength] = (line.colour == force_colour(1.0), overlay.hint, ring.radius)
+    assert told[GENTLE][:2] == (False, LET_GO)
+    assert told[HARD][:2] == (True, MAY_LEAVE)
+    assert told[GENTLE][2] < told[HARD][2]
+
+
+def test_a_hard_throw_into_a_tray_is_no_risk() -> None:
+    """The walls of a tray keep the dice, however hard they are thrown: nothing warns of the table's edge."""
+    tray = Tray(254.0, 203.2, 76.2, (700.0, 200.0))
+    request = AimThrow("Ann", "roll", ("d6", "d6"), tray.width, tray.depth, 50.0, in_tray=True, speed=700.0)
+    assert overlay_of(Table(SIDE, SIDE, tray=tray), request, path(820.0, 300.0, 0.0, HARD)).hint == LET_GO
