@@ -7,9 +7,8 @@ import pytest
 from riotsim.play.requests import AimThrow
 from riotsim.simulation import perform
 from riotsim.table.acts import LeftTable, Roll
-from riotsim.table.dice.tray import Tray
 from riotsim.table.pieces import Die
-from riotsim.table.state import Table
+from riotsim.table.state import Table, Tray
 from riotsim.testing.tables import STEADY_HAND, empty_table
 from riotsim.viewer.input.gestures.throw import EDGE_MARGIN, ThrowGesture, ThrowPreview
 from riotsim.viewer.input.interactions.interaction import Pointer, TableOverlay
