@@ -65,6 +65,7 @@ def turn(showing: DisplayState, seats: Sequence[Seat]) -> models.Turn:
         now.number,
         seat_of(seats, now.player),
         turn_word=now.turn_word,
+        custom_title=now.custom_title,
         thrower=seat_of(seats, _interrupting_thrower(showing)),
     )
 

@@ -67,6 +67,8 @@ class Turn:
     """Time left at which the clock changes to the warning colour (s)."""
     turn_word: str = "turn"
     """The game's word for a turn, such as `round` if all players act in it."""
+    custom_title: str = ""
+    """A title in place of the word and the number; empty for these two."""
     asked: Seat | None = None
     """The person who is asked in the turn of another player; None if there is none, or only one person plays."""
     thrower: Seat | None = None

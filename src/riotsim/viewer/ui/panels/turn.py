@@ -69,6 +69,7 @@ def turn_panel(ui: Ui, turn: Turn, x: float, y: float, width: float, *, about: s
         title, _, players = about.partition(": ")
         head = seat.name if seat else title
         number = f"{turn.turn_word.capitalize()} {turn.number}" if turn.number else "" if seat else players
+        number = turn.custom_title or number
         doing = " · ".join(part for part in (number, turn.activity) if part)
         if turn.seat not in (None, seat):
             does = "is asked" if turn.asked is not None else "throws"
