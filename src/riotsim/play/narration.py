@@ -440,24 +440,25 @@ class Narration:
 
     def flush(self) -> list[NarratedLine]:
         """Return the incomplete line as it is, if there is one. Later events no longer extend it."""
-        return self._lines(self.formatter.flush())
+        about, self._about = tuple(self._about), {}
+        return [NarratedLine(line, about) for line in self.formatter.flush()]
 
     def sentence(self, event: object) -> str:
         """Return a sentence about an event without regard to other events, as plain text on one line."""
         return self.formatter.sentence(event)
 
     def _format_lines(self, event: object) -> list[NarratedLine]:
-        before = self.formatter.pending_line
-        lines = self._lines(self.formatter.format(event))
-        if lines or self.formatter.pending_line != before:
-            self._about.update(dict.fromkeys(self.formatter.pieces(event)))
-        if lines and (strike := self.formatter.strike(event)) is not None:
-            lines[-1] = replace(lines[-1], strike=strike)
-        return lines
-
-    def _lines(self, lines: Iterable[str]) -> list[NarratedLine]:
+        kept_back = self.formatter.pending_line
+        lines = [*self.formatter.format(event)]
+        named = dict.fromkeys(self.formatter.pieces(event))
         found = []
         for line in lines:
+            if line != kept_back:  # not only an earlier line that is complete now
+                self._about.update(named)
             found.append(NarratedLine(line, tuple(self._about)))
-            self._about = {}
+            self._about, kept_back = {}, ""
+        if self.formatter.pending_line != kept_back:
+            self._about.update(named)
+        if found and (strike := self.formatter.strike(event)) is not None:
+            found[-1] = replace(found[-1], strike=strike)
         return found
