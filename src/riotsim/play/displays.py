@@ -121,15 +121,15 @@ class ShownArc:
 
 @dataclass(frozen=True, slots=True)
 class ShownStrike:
-    """An attack, or the outcome of an attack, that windows show on the table for a moment."""
+    """An attack, the outcome of an attack, or the fall of a tower, which windows show on the table for a moment."""
 
     pieces: tuple[PieceId, ...]
-    """The pieces that are attacked."""
+    """The pieces that are attacked, or the name of a tower that falls."""
     text: str
     """What happens to the attacked pieces, in a few words, such as `2 damage against 3` or `withstood`."""
     by: PieceId | None = None
-    """The piece that attacks; None if the strike is only the outcome of an attack that was shown before. Windows show
-    an attack until its outcome.
+    """The piece that attacks; None if the strike is the outcome of an attack that was shown before, or has no attacker.
+    Windows show an attack until its outcome.
     """
 
 

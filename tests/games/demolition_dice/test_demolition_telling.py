@@ -17,6 +17,7 @@ from riotsim.games.demolition_dice.show.narration import DemolitionFormatter, ev
 from riotsim.games.demolition_dice.show.presentation import PRESENTATION
 from riotsim.games.demolition_dice.show.reasons import unavailable
 from riotsim.games.demolition_dice.state import State
+from riotsim.play.displays import ShownStrike
 from riotsim.play.house_rules import RolledAgain
 from riotsim.play.narration import Narration, Offer, Reason, Turn
 from riotsim.play.requests import AimThrow, Choose, PickPiece, PlaceDie, Request
@@ -51,6 +52,16 @@ def _gone_back_through(played: Session[State]) -> Iterator[tuple[Request[object]
         (request,) = session.requests
         yield request, PRESENTATION.reason(RULES, session, request), PRESENTATION.offers(RULES, session, request)
     session.close()
+
+
+def test_the_fall_of_a_tower_is_told_at_once() -> None:
+    """DD-31: the line of a fall is complete as soon as the tower falls, and says what windows show where it stood."""
+    narration = Narration(DemolitionFormatter(("Ada", "Bea", "Cy")))
+    *_, line = narration.narrate((events.ThrowsAt("Ada", "Bea"), events.TowerFalls("Bea", "Ada", 3)))
+    text = "Bea's tower of 3 comes down:\nAda's doing, all its dice are put up again"
+    assert line.strike == ShownStrike(("Bea",), text)
+    assert line.pieces == ("Bea",)
+    assert line.text.strip() == text.replace("\n", " ")
 
 
 def told(*happened: object) -> list[str]:

@@ -4,6 +4,7 @@ from typing import Any
 
 import pytest
 
+from riotsim.play.displays import ShownStrike
 from riotsim.play.requests import Choose, PlaceDie, Request
 from riotsim.table.acts import Act, Frame, Hand, Mark, Pace, Roll, Settled, Stack
 from riotsim.table.dice.kinds import D6
@@ -15,6 +16,7 @@ from riotsim.viewer.input.interactions.interaction import TableOverlay
 from riotsim.viewer.playback.aftermath import FALL_SECONDS, LOOK_SECONDS
 from riotsim.viewer.playback.effects import TableEffects
 from riotsim.viewer.playback.live import LivePlayback
+from riotsim.viewer.playback.strikes import STRIKE_SECONDS
 from riotsim.viewer.scene.marks import Label
 from riotsim.viewer.session.messages import (
     SETUP,
@@ -22,6 +24,7 @@ from riotsim.viewer.session.messages import (
     ActSettled,
     ActStarted,
     FromHost,
+    GameOpened,
     Line,
     LogChanged,
     Question,
@@ -47,12 +50,19 @@ def asked(request: Request[Any]) -> Question:
     return Question((request,), (), SETUP, can_undo=False, can_redo=False)
 
 
-def after(act: Act, before: Table, *messages: FromHost) -> LivePlayback:
-    """Return a playback that has just shown an act to its end, with the messages that follow the act."""
+THROWN = (Line("Bob throws a die at Ann's tower"),)
+"""The log before the act."""
+
+NOT_TOLD = LogChanged((), 0)
+
+
+def after(act: Act, before: Table, *messages: FromHost, earlier: FromHost = NOT_TOLD) -> LivePlayback:
+    """Return a playback that has just shown an act to its end, with the messages before and after the act."""
     frames = tuple(Frame(tick, {"d1": Pose((200.0, float(tick), 8.0))}) for tick in range(0, 61, 4))
     settled = before.with_pieces(DIE.moved_to(frames[-1].poses["d1"]))
     playback = LivePlayback()
     for message in (
+        GameOpened((), {}, "", before, frozenset()), earlier,
         ActStarted(1, act, before, "Bob"), ActFrames(1, frames), ActSettled(1, Settled(settled, (), 60)), *messages,
     ):  # fmt: skip
         playback.receive(message)
@@ -103,21 +113,24 @@ def test_a_tower_is_seen_before_the_camera_leaves_it(before: Table, request_: Re
 
 def test_the_dice_of_a_fallen_tower_lie_for_a_while() -> None:
     """If a throw knocks a tower down, its dice lie on the table for `FALL_SECONDS`, also those that still stand. A
-    label at the tower says what has happened. Then the dice are gone, and the label too.
+    label where the tower stood says what has happened, and ends soon after the dice are gone.
     """
-    told = LogChanged((Line("Ann's tower of 3 comes down: Bob's doing", pieces=("Ann",)),), 0)
-    playback = after(KNOCK, TOWER, told, TableChanged(Table(600.0, 600.0)), asked(OTHER))
+    fall = ShownStrike(("Ann",), "Ann's tower of 3 comes down:\nBob's doing")
+    told = LogChanged((Line("Ann's tower of 3 comes down: Bob's doing", pieces=("Ann",), strike=fall),), 0)
+    playback = after(KNOCK, TOWER, told, TableChanged(Table(600.0, 600.0)), asked(OTHER), earlier=LogChanged(THROWN, 0))
     effects = TableEffects()
     for _ in range(int(FALL_SECONDS / TICK) - 2):
         playback.advance(TICK)
+        effects.advance(playback.display, TICK, TICK)
         assert playback.display.table is not None
         assert len(playback.display.table.dice) == 4
         drawn = effects.added_to(TableOverlay(), playback.display)
         (label,) = (mark for mark in drawn.marks if isinstance(mark, Label))
-        assert (label.at, label.text) == ((300.0, 300.0, 0.0), "Ann's tower of 3 comes down\nBob's doing")
+        assert (label.at, label.text) == ((300.0, 300.0, 8.0), fall.text)
     assert seconds_until_asked(playback) < LOOK_SECONDS
     assert playback.display.table is not None
     assert not playback.display.table.dice
+    effects.advance(playback.display, TICK, STRIKE_SECONDS - FALL_SECONDS + 4 * TICK)
     assert not effects.added_to(TableOverlay(), playback.display).marks
 
 

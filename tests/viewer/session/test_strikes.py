@@ -15,6 +15,7 @@ from riotsim.table.dice.kinds import D6
 from riotsim.table.pieces import Die, Model, Round
 from riotsim.table.poses import Point, Pose
 from riotsim.table.state import Table
+from riotsim.testing.tables import with_tower
 from riotsim.viewer.input.interactions.interaction import TableOverlay
 from riotsim.viewer.playback.display import DisplayState, PlacedStrike
 from riotsim.viewer.playback.strikes import LUNGE_SECONDS, STRIKE_SECONDS, Strikes
@@ -30,6 +31,8 @@ SCENARIOS = Path(__file__).parents[2] / "scenarios" / "cube_clash"
 ONE, OTHER = (Die(name, D6, pose=Pose((x, 20.0, 8.0))) for name, x in (("one", 20.0), ("other", 60.0)))
 TABLE = Table(100.0, 100.0, dice={"one": ONE, "other": OTHER})
 ATTACK, OUTCOME = ShownStrike(("other",), "2 damage against 3", "one"), ShownStrike(("other",), "withstood")
+
+FALL = ShownStrike(("Ada",), "Ada's tower comes down")
 
 
 def labels(screen: GameScreen | ReplayScreen) -> list[tuple[str, Point]]:
@@ -119,6 +122,24 @@ def test_the_marks_do_not_stay_where_a_target_stood() -> None:
     strikes.advance(showing, 0.1)
     strikes.advance(showing, 0.1)
     assert len(strikes.added_to(TableOverlay()).marks) == 3
+
+
+def test_a_fallen_tower_is_told_where_it_stood() -> None:
+    """The fall of a tower has a ring and a label at the tower's foot, also while its dice are gone, and while the first
+    of them are put up again.
+    """
+    table = with_tower(Table(100.0, 100.0), 3, name="Ada", at=(50.0, 50.0), size=16.0)
+    foot = table.tower_dice("Ada")[0]
+    strikes, showing = Strikes(), DisplayState(Table(100.0, 100.0), strikes=[PlacedStrike(FALL, table)])
+    for shown in (Table(100.0, 100.0), Table(100.0, 100.0, dice={foot.id: foot})):
+        showing.table = shown
+        strikes.advance(showing, STRIKE_SECONDS / 3)
+        ring, label = strikes.added_to(TableOverlay()).marks
+        assert isinstance(ring, Ring)
+        assert isinstance(label, Label)
+        assert (ring.at, label.at[:2], label.text) == ((50.0, 50.0), (50.0, 50.0), FALL.text)
+    strikes.advance(showing, STRIKE_SECONDS)
+    assert strikes.added_to(TableOverlay()).marks == ()
 
 
 def test_attacks_of_models_are_shown_too() -> None:

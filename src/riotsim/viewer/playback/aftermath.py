@@ -1,16 +1,12 @@
 """The time for which the outcome of an act stays in view, before the game goes on elsewhere."""
 
-from collections.abc import Iterator, Sequence
-
 from riotsim.play.requests import PlaceDie
 from riotsim.table.acts import Mark, Roll, Stack
-from riotsim.viewer.playback.display import FallenTower
 from riotsim.viewer.session.messages import (
     ActStarted,
     FromHost,
     GameOver,
     LessonStopped,
-    Line,
     Question,
     TableChanged,
 )
@@ -34,14 +30,10 @@ class Aftermath:
         """The start of the act; None if nothing has to stay in view."""
         self._seconds = 0.0
         """Time since the end of the act (s of game time)."""
-        self._line_count = 0
 
-    def begin(self, began: ActStarted, line_count: int) -> None:
-        """Begin to keep the outcome of an act in view. Call this when the act has just been shown.
-
-        `line_count` is the number of lines that the log had before the act's outcome was told.
-        """
-        self._began, self._seconds, self._line_count = began, 0.0, line_count
+    def begin(self, began: ActStarted) -> None:
+        """Begin with the outcome of an act that has just been shown."""
+        self._began, self._seconds = began, 0.0
 
     def advance(self, seconds: float) -> None:
         """Advance by `seconds` of game time."""
@@ -53,7 +45,7 @@ class Aftermath:
 
     def waits(self, message: FromHost) -> bool:
         """Return whether a message must wait, so that the outcome stays in view."""
-        has_fallen = any(self._fallen_towers(message))
+        has_fallen = self._has_fallen(message)
         if self._began is None or self._seconds >= (FALL_SECONDS if has_fallen else LOOK_SECONDS):
             return False
         act = self._began.act
@@ -65,31 +57,13 @@ class Aftermath:
                 return is_throw or (isinstance(act, Stack) and self._leaves(act, message))
         return False
 
-    def falls(self, waiting: FromHost, lines: Sequence[Line]) -> Iterator[FallenTower]:
-        """Yield the towers that the act has knocked down, each with the first line of the log about it. Yield them only
-        while a message waits that takes their dice off the table. Leave out towers without such a line.
-
-        Args:
-            waiting: The message that waits.
-            lines: All lines of the log.
-        """
-        if self._began is None or not self.waits(waiting):
-            return
-        for name in self._fallen_towers(waiting):
-            told = next((line.text for line in lines[self._line_count :] if name in line.pieces), "")
-            if told:
-                yield FallenTower(self._began.before.tower_dice(name)[0].pose.xy, told)
-
-    def _fallen_towers(self, message: FromHost) -> Iterator[str]:
-        """Yield the towers without a model that the act has knocked down and whose dice a message takes away."""
-        if (
-            self._began is None
-            or not isinstance(message, TableChanged)
-            or not isinstance(self._began.act, Roll | Stack)
-        ):
-            return
+    def _has_fallen(self, message: FromHost) -> bool:
+        """Return whether the act has knocked down a tower without a model, and a message takes its dice away."""
+        if self._began is None or not isinstance(message, TableChanged):
+            return False
         before = self._began.before
-        yield from (name for name in before.towers if name not in (*before.models, *message.table.towers))
+        gone = (name for name in before.towers if name not in (*before.models, *message.table.towers))
+        return isinstance(self._began.act, Roll | Stack) and any(gone)
 
     def _leaves(self, act: Stack, message: FromHost) -> bool:
         """Return whether a message leads away from the tower on which a die has just been put. A message about the next

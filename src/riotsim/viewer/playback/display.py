@@ -10,7 +10,7 @@ from riotsim.replay.timeline import CloseUp
 from riotsim.table.acts import Act
 from riotsim.table.impacts import Impact
 from riotsim.table.pieces import PieceId
-from riotsim.table.poses import Point, Pose
+from riotsim.table.poses import Pose
 from riotsim.table.state import Table
 from riotsim.viewer.session.messages import (
     SETUP,
@@ -22,16 +22,6 @@ from riotsim.viewer.session.messages import (
     Line,
     Question,
 )
-
-
-@dataclass(frozen=True, slots=True)
-class FallenTower:
-    """A tower without a model that was knocked down, while its dice still lie on the table."""
-
-    at: Point
-    """Where the tower stood (mm)."""
-    text: str
-    """What happened, in the game's words."""
 
 
 @dataclass(slots=True)
@@ -62,8 +52,6 @@ class DisplayState:
     """Attacks, and outcomes of attacks, that have not been shown yet. Whoever shows them empties the list."""
     is_at_rest: bool = True
     """True unless an act moves pieces."""
-    falls: tuple[FallenTower, ...] = ()
-    """The towers that the last act has knocked down, until their dice leave the table."""
     question: Question | None = None
     """The question that people can answer now; None if there is none."""
     bot_asked: PlayerId | None = None

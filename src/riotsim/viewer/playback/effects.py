@@ -1,6 +1,6 @@
 """Effects that a window adds to the table: dice that rise, attacks and outcomes, and in a game what hands do."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from riotsim.replay.recording import Seat
@@ -9,21 +9,15 @@ from riotsim.table.poses import Pose
 from riotsim.table.state import Table
 from riotsim.viewer.input.interactions.interaction import Interaction, TableOverlay
 from riotsim.viewer.input.interactions.throw import ThrowInteraction, with_owners_colours
-from riotsim.viewer.playback.display import DisplayState, FallenTower
+from riotsim.viewer.playback.display import DisplayState
 from riotsim.viewer.playback.hand import HandSounds, ReleasedDice
 from riotsim.viewer.playback.kept_dice import KeptDice
-from riotsim.viewer.playback.outcomes import ACTOR_COLOUR, outcome_marks
+from riotsim.viewer.playback.outcomes import outcome_marks
 from riotsim.viewer.playback.strikes import Strikes
-from riotsim.viewer.scene.marks import Label
-
-FALL_RADIUS = 40.0
-"""Radius around the foot of a tower that was knocked down (mm). The label of the tower stands outside this radius."""
-
-FALL_COLOUR = ACTOR_COLOUR
 
 
 class TableEffects:
-    """The effects that games and replays show: dice that rise, attacks, outcomes, and towers that were knocked down."""
+    """The effects that games and replays show: dice that rise, attacks and fallen towers, and outcomes."""
 
     def __init__(self) -> None:
         self.kept_dice, self.strikes = KeptDice(), Strikes()
@@ -46,7 +40,7 @@ class TableEffects:
     def added_to(self, overlay: TableOverlay, showing: DisplayState) -> TableOverlay:
         """Return the overlay with the effects."""
         found = self.strikes.added_to(self.kept_dice.added_to(overlay, showing.table))
-        marks = (*outcome_marks(showing.table, showing), *_labels_of_falls(showing.falls))
+        marks = tuple(outcome_marks(showing.table, showing))
         return replace(found, marks=(*found.marks, *marks)) if marks else found
 
 
@@ -73,12 +67,3 @@ class GameEffects(TableEffects):
         """Return the overlay with all effects. Dice in the hand have the colours of their owners' seats."""
         found = self.released_dice.added_to(self.added_to(overlay, showing))
         return with_owners_colours(self.hand_sounds.added_to(found, showing), seats)
-
-
-def _labels_of_falls(falls: Sequence[FallenTower]) -> Iterator[Label]:
-    """Yield the labels of towers that were knocked down. A label has two lines if its text has a colon and a space, and
-    is divided there.
-    """
-    for fall in falls:
-        lines = (part[0].upper() + part[1:] for part in fall.text.split(": ", 1))
-        yield Label((*fall.at, 0.0), "\n".join(lines), FALL_COLOUR, radius=FALL_RADIUS)

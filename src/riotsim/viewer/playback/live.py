@@ -240,7 +240,7 @@ class LivePlayback:
         self._outgoing.append(ActShown(acting.began.number))
         self._pause = 0.0 if self._hurries else pause_after(acting.began.act)
         if not self._skips:
-            self._aftermath.begin(acting.began, len(self.display.lines))
+            self._aftermath.begin(acting.began)
 
     def _show_queue(self) -> None:
         """Show the messages of the queue in order. Stop before the first message that must wait until an act, a pause
@@ -428,7 +428,6 @@ class LivePlayback:
         if builder is None:
             showing.poses = {}
             return
-        showing.falls = tuple(self._aftermath.falls(self._queue[0], showing.lines)) if self._queue else ()
         timeline = builder.timeline
         self._collect_impacts()
         now = timeline.instant_at(self._ms)

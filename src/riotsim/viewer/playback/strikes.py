@@ -1,4 +1,6 @@
-"""Attacks on the table. A line, a ring and a label show each attack for a moment, also one that moves no piece."""
+"""Attacks on the table. A line, a ring and a label show each attack for a moment, also one that moves no piece. A ring
+and a label show a tower that has fallen.
+"""
 
 import math
 from collections.abc import Iterator, Mapping
@@ -61,7 +63,9 @@ class _Target:
     table then.
     """
     until: float = STRIKE_SECONDS
-    """The value of `seconds` at which the attack disappears (s). It stays longer while its outcome is awaited."""
+    """The value of `seconds` at which it disappears (s). An attack stays longer while its outcome is awaited."""
+    is_tower: bool = False
+    """True if it is the foot of a tower that has fallen. It is shown even if its dice are soon put up again."""
 
 
 class Strikes:
@@ -76,9 +80,9 @@ class Strikes:
     def advance(self, showing: DisplayState, seconds: float) -> None:
         """Advance by `seconds` of game time, and take the new attacks from the displayed state.
 
-        An attack ends early if its target moves on. The last attack stays until its outcome, even if a player takes
-        long over a choice between the two, or if the target is taken away first. All attacks end if lines of the log
-        are gone, because something was undone.
+        An attack ends early if its target moves on, unless it is a tower. The last attack stays until its outcome, even
+        if a player takes long over a choice between the two, or if the target is taken away first. All attacks end if
+        lines of the log are gone, because something was undone.
         """
         is_undone, self._line_count = len(showing.lines) < self._line_count, len(showing.lines)
         shown = {} if is_undone else self._targets
@@ -86,7 +90,8 @@ class Strikes:
         self._targets = {
             name: one
             for name, one in aged.items()
-            if name in self._awaited or (one.seconds < one.until and _rests(one, _place(showing, name)))
+            if name in self._awaited
+            or (one.seconds < one.until and (one.is_tower or _rests(one, _place(showing, name))))
         }
         for one in showing.strikes:
             self._add(one, showing)
@@ -101,8 +106,11 @@ class Strikes:
         self._awaited = frozenset() if strike.by is None else frozenset(strike.pieces)
         attacker = None if strike.by is None else table.movable(strike.by)
         by = None if attacker is None else _Attacker(attacker.id, _middle(attacker))
-        for name in strike.pieces:
-            before, piece = self._targets.pop(name, None), table.movable(name)
+        for named in strike.pieces:
+            foot = next(iter(table.tower_dice(named)), None)
+            piece = table.movable(named) or foot
+            name = named if piece is None else piece.id
+            before = self._targets.pop(name, None)
             if strike.by is None and before is not None:
                 self._targets[name] = replace(
                     before,
@@ -112,7 +120,9 @@ class Strikes:
                 )
             elif piece is not None:
                 at, (ring, free) = _middle(piece), _radii(piece)
-                self._targets[name] = _Target(at, ring, free, strike.text, by, rests_at=_place(showing, name))
+                self._targets[name] = _Target(
+                    at, ring, free, strike.text, by, rests_at=_place(showing, name), is_tower=piece is foot
+                )
 
     def poses(self, table: Table) -> Mapping[PieceId, Pose]:
         """Return the poses of attackers that jerk towards their targets. A piece doesn't jerk if it has left its place,

@@ -5,6 +5,7 @@ from collections.abc import Iterable, Iterator
 from riotsim.games.demolition_dice import events
 from riotsim.games.demolition_dice.show.standing import LAST_DICE_HEADING, points_of
 from riotsim.games.demolition_dice.state import State
+from riotsim.play.displays import ShownStrike
 from riotsim.play.house_rules import Lost, RolledAgain
 from riotsim.play.markup import COLOURS, Style, escape_markup, join_names
 from riotsim.play.narration import ACTION_INDENT, DETAIL_INDENT, EventFormatter, TurnHeader, TurnStart
@@ -65,6 +66,12 @@ class DemolitionFormatter(EventFormatter[State]):
                     yield name
                     return
 
+    def strike(self, event: object) -> ShownStrike | None:
+        """Return what windows show where a tower has fallen; None for other events."""
+        if not isinstance(event, events.TowerFalls):
+            return None
+        return ShownStrike((event.tower,), self.sentence(event).replace(": ", ":\n", 1))
+
     def sentence(self, event: object) -> str:
         """Return one event as a sentence without markup."""
         told = event_text(event)
@@ -87,6 +94,9 @@ class DemolitionFormatter(EventFormatter[State]):
             return
         yield from self.flush()
         text, indent = told
+        if isinstance(event, events.TowerFalls):  # complete: its strike is shown while the dice still lie there
+            yield indent + text
+            return
         self._line, self._rolls = indent + text, rolled
 
     @property
