@@ -160,6 +160,15 @@ def test_after_bullets_into_nothing_the_dice_are_thrown_again() -> None:
     assert say.startswith("Throw the bullet dice")
 
 
+def test_undo_after_another_choice_returns_to_its_question() -> None:
+    """If a step has failed by the player's last choice alone, nobody is asked on, and Undo goes back to that choice,
+    not to the beginning of the step.
+    """
+    say, asked_for = after_a_failure("buskit", 1, "Attack", "Hired Hand 2")
+    assert asked_for == ["action", "target", "target"]
+    assert say.startswith("Click the enemy who glows")
+
+
 def test_the_end_of_the_game_fails_the_step_that_is_due() -> None:
     """A game that ends before the last step of its lesson waits for an undo, after which the step is due again."""
     seen = played("riot_dice", 0, "Leg it")

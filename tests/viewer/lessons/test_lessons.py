@@ -235,7 +235,8 @@ def test_just_throw_hits_in_the_lesson_of_buskit(scene: int) -> None:
 @pytest.mark.parametrize("scene", range(3))
 def test_a_miss_in_the_lesson_of_buskit_is_told(scene: int) -> None:
     """A miss doesn't end the scene: the lesson says that it was one, and to throw again."""
-    step = scene_sandbox("buskit", scene).lesson[-1]
+    steps = scene_sandbox("buskit", scene).lesson
+    step = next(one for one in steps if one.button == "Attack")
     who, whom = "a.cole" if scene == 1 else "a.ines", "b.hired_hand_1"
     missed = Attacks(who, whom, "sword", "fight 2d10", "fight d6", 4, 5, -1, hits=False)
     done, failed = lesson_progress([step], [missed])
@@ -262,13 +263,16 @@ def test_who_does_something_else_is_told(game: str, scene: int) -> None:
 
 @pytest.mark.parametrize(("game", "scene"), SCENES)
 def test_steps_are_about_the_learner(game: str, scene: int) -> None:
-    """The event that ends a step names a player or a piece, so that what an opponent does isn't taken for it."""
+    """The event that ends a step names a player or a piece, so that what an opponent does isn't taken for it. Only the
+    beginning of a round names neither.
+    """
     found = scene_sandbox(game, scene)
     table = found.first_position.table
     for step in found.lesson:
-        for fields in step.until.values():
+        for name, fields in step.until.items():
             flat = [one for value in (fields or {}).values() for one in (value if isinstance(value, list) else [value])]
-            assert any(one in found.players or table.movable(str(one)) is not None for one in flat), step.until
+            names_one = any(one in found.players or table.movable(str(one)) is not None for one in flat)
+            assert names_one or name == "round_begins", step.until
 
 
 @pytest.mark.parametrize(("game", "scene"), SCENES)
@@ -282,9 +286,9 @@ def test_a_button_that_glows_is_one_of_the_answers(game: str, scene: int) -> Non
         pupil.answer_one()
 
 
-def pupil_after(scene: int, *answers: object) -> Pupil:
-    """Return a pupil of a scene of RiftWar's lesson who has given some answers."""
-    pupil = Pupil(scene_sandbox("riftwar", scene), 0)
+def pupil_after(game: str, scene: int, *answers: object) -> Pupil:
+    """Return a pupil of a scene who has given some answers."""
+    pupil = Pupil(scene_sandbox(game, scene), 0)
     for answer in answers:
         pupil.session.answer(answer, "Ada")
     return pupil
@@ -295,7 +299,7 @@ def test_a_lesson_says_why_its_button_is_shut() -> None:
     telling the player to press what can't be pressed. After an undo, the step is due again.
     """
     at = (18 * 25.4, 18 * 25.4)
-    pupil = pupil_after(0, "move", Spot("a.rifleman_1", at))
+    pupil = pupil_after("riftwar", 0, "move", Spot("a.rifleman_1", at))
     due = pupil.status
     while pupil.session.pending[0].purpose != "look at":
         due = pupil.status
@@ -311,15 +315,29 @@ def test_a_lesson_says_why_its_button_is_shut() -> None:
     assert not due.is_shut
 
 
-def test_after_another_choice_a_lesson_says_undo() -> None:
-    """Who presses another button than that of the step is told so at once, and not only after the dice."""
-    pupil = pupil_after(0, "direct fire")
-    assert isinstance(pupil.session.pending[0], AimThrow)
-    assert pupil.status.say == "That was another choice: press Undo, and press Move."
-    assert pupil.status.is_shut
+@pytest.mark.parametrize(
+    ("game", "scene", "answers", "told"),
+    [
+        ("riftwar", 0, ["direct fire"], "press Move"),
+        ("buskit", 1, ["attack", "b.hired_hand_2"], "click what glows"),
+        ("buskit", 1, ["attack", "b.hired_hand_1", "reckless"], "press Steady"),
+        ("buskit", 2, [("a.ines",)], "press Take none"),
+        ("buskit", 2, [(), ("a.ines",)], "press Take none"),
+    ],
+)
+def test_another_choice_is_told_at_once(game: str, scene: int, answers: list[object], told: str) -> None:
+    """Who presses another button, or clicks another piece, than that of the step is told so at once, and not only after
+    the dice. After an undo, the same question is open.
+    """
+    pupil = pupil_after(game, scene, *answers[:-1])
+    due = pupil.status
+    assert not due.missed
+    pupil.session.answer(answers[-1], "Ada")
+    assert pupil.status.say == f"That was another choice: press Undo, and {told}."
+    assert pupil.status.missed
+    assert pupil.status.by_choice
     pupil.session.undo()
-    assert "press Move" in pupil.status.say
-    assert not pupil.status.is_shut
+    assert pupil.status == due
 
 
 @pytest.mark.parametrize(("game", "scene"), SCENES)
@@ -407,21 +425,6 @@ def test_what_riftwar_says_of_coordinated_fire_is_true(tmp_path: Path, rolled: l
     three = "[a.rifleman_1, a.rifleman_2, a.rifleman_3]"
     when = f"{{action: coordinated fire}}, {{target: b.rifleman_1}}, {{attackers: {three}}}, {{roll: {rolled}}}"
     assert faults_of_riftwar(tmp_path, "3_fire_together", when, then) == []
-
-
-@pytest.mark.parametrize("question", [0, 1])
-def test_who_hurries_in_the_lesson_of_buskit_is_told(question: int) -> None:
-    """The third scene of Buskit tells initiative before it asks who hurries. Who hurries nevertheless, at either
-    question, is told to press Undo.
-    """
-    pupil = Pupil(scene_sandbox("buskit", 2), 0)
-    assert "initiative" in pupil.status.say
-    for _ in range(question):
-        pupil.answer_one()
-    assert pupil.status.button == TAKE_NONE
-    said = pupil.after(("a.ines",))
-    assert said.missed
-    assert said.say.startswith("Ines hurried")
 
 
 def with_first_die_cocked(table: Table, settled: Settled) -> Settled:

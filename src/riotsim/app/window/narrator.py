@@ -13,6 +13,7 @@ from riotsim.play.markup import stripped_names
 from riotsim.play.narration import NarratedLine, Narration, Offer, Turn, TurnStart
 from riotsim.play.requests import AimThrow, PlayerId, Request, Unavailable
 from riotsim.play.scenarios.lesson import Instruction, LessonStep, lesson_progress
+from riotsim.play.session.journal import Answered
 from riotsim.play.session.session import Session
 from riotsim.table.pieces import Figure, Piece, PieceId
 from riotsim.viewer.session.messages import GameStatus, LessonStatus, Level, Line, Prompt
@@ -118,11 +119,11 @@ class WindowNarrator:
     def _lesson_status(self, session: Session[Any]) -> LessonStatus | None:
         """Return the progress of the lesson, or None if the game is not a lesson.
 
-        The current step counts as missed in three cases: an event has made it fail; the game is over before the last
-        step is done; or the step needs an answer with a certain text, and no offered answer has this text.
-
-        While dice have to be thrown again, the instruction says why. If the player can't press the button that the
-        step is about, the instruction gives the reason and asks the player to press Undo.
+        The current step counts as missed if an event has made it fail, if the game ends before the last step is done,
+        or if the player's last answer was not the one that the step asked for. The step is also missed if its question
+        needs an answer with a certain text, and no answer has this text. While dice have to be thrown again, the
+        instruction says why. If the player can't press the button that the step is about, the instruction says why, and
+        to press Undo.
         """
         if not self._lesson:
             return None
@@ -135,6 +136,8 @@ class WindowNarrator:
             return LessonStatus(done, count, missed.say, missed=True)
         if session.is_over:
             return LessonStatus(done, count, OVER_TOO_EARLY, missed=True)
+        if session.pending and (wrong := self._wrong_choice(done, session)):
+            return LessonStatus(done, count, wrong, missed=True, by_choice=True)
         now: Instruction = step
         say = ""
         for request in session.pending:
@@ -152,18 +155,49 @@ class WindowNarrator:
                 break
         return LessonStatus(done, count, say or now.say, now.glow, now.button, about=step.about)
 
-    def _why_shut(self, button: str, request: Request[object], session: Session[Any]) -> str:
-        """Return a sentence that says why a player can't press a button, and asks the player to press Undo. Return an
-        empty string if the player can press the button, or if `button` is empty.
+    def _wrong_choice(self, done: int, session: Session[Any]) -> str:
+        """Return a sentence that says that the player's last answer was another than the current step asked for, and to
+        press Undo. Return an empty string if it wasn't.
+
+        Args:
+            done: Number of steps that are done.
+            session: The session of the game.
         """
-        if isinstance(request, PickSome):  # its buttons, such as Take none, are those of the window, and always there
+        answered = [(place, one) for place, one in enumerate(session.journal) if isinstance(one, Answered)]
+        if not answered:
             return ""
+        place, last = answered[-1]
+        answers = [answer for player, answer in last.answers if player in self._learners]
+        asked: Instruction = self._lesson[done].asks.get(last.purpose, self._lesson[done])
+        if not answers or not (asked.button or asked.glow):
+            return ""
+        before = session.branch_at(session.entry_count - len(session.journal) + place)
+        due = lesson_progress(self._lesson, before.events).done
+        (request,) = (one for one in before.pending if one.player in self._learners)
+        wanted = self._wanted(asked, request, before) if due == done else []
+        before.close()
+        if not wanted or answers[0] in wanted:
+            return ""
+        return f"That was another choice: press Undo, and {_to_do(asked)}."
+
+    def _wanted(self, asked: Instruction, request: Request[object], session: Session[Any]) -> list[object]:
+        """Return the answers to a request that an instruction asks for by a button, or by pieces that glow. Return an
+        empty list if it asks for an answer that the window doesn't list, such as a throw or a place.
+        """
+        if isinstance(request, PickSome):
+            return [request.in_order(asked.glow)]
+        offers = self.offers(request, session)
+        by_button = [one.answer for one in offers if asked.button and one.text.startswith(asked.button)]
+        return by_button or [one.answer for one in offers if one.piece in asked.glow]
+
+    def _why_shut(self, button: str, request: Request[object], session: Session[Any]) -> str:
+        """Return a sentence that says why a player can't press a button, and to press Undo. Return an empty string if
+        the player can press it, if `button` is empty, or if the question is about something else.
+        """
         if not button or any(one.text.startswith(button) for one in self.offers(request, session)):
             return ""
         refused = next((one for one in self.unavailable(request, session) if one.label.startswith(button)), None)
-        if refused is None:
-            return f"That was another choice: press Undo, and press {button}."
-        return f"{refused.reason.rstrip('.')}: press Undo."
+        return "" if refused is None else f"{refused.reason.rstrip('.')}: press Undo."
 
     def final_lines(self, session: Session[Any]) -> Iterator[Line]:
         """Yield the last log lines of a game: who won, the reason if there is one, and each player's score."""
@@ -183,6 +217,11 @@ class WindowNarrator:
         return Line(
             line.text.strip(), level, line.pieces, self._turn, stripped_names(line.text, line.names), line.strike
         )
+
+
+def _to_do(asked: Instruction) -> str:
+    """Return what a player does who follows an instruction."""
+    return f"press {asked.button}" if asked.button else "click what glows"
 
 
 def make_narrator(

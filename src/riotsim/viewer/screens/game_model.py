@@ -133,7 +133,7 @@ def _leave_note(at: GameScreen) -> str:
 def _undo_about(at: GameScreen, *, can_undo: bool) -> str:
     showing, step = at.playback.display, None if at.lesson is None else at.lesson.shown
     if can_undo:
-        has_failed = step is not None and step.missed
+        has_failed = step is not None and step.missed and not step.by_choice
         return UNDO_STEP if has_failed else "Undo the last decision"
     if showing.question is None and showing.game_over is None and showing.lesson_stopped is None:
         return "You can undo at your next decision"

@@ -375,9 +375,11 @@ class _Driver(Generic[S]):
 
     @property
     def _failed_step(self) -> int | None:
-        """The number of the lesson's step that has failed, from 0; None if none has, or if the game is no lesson."""
+        """The number of the lesson's step to whose beginning an undo returns, from 0. None if no step has failed, if
+        one has failed by the last choice alone, or if the game is no lesson.
+        """
         lesson = None if self._standing is None else self._standing.lesson
-        return lesson.done if lesson is not None and lesson.missed else None
+        return lesson.done if lesson is not None and lesson.missed and not lesson.by_choice else None
 
     @property
     def _steps_done(self) -> int:

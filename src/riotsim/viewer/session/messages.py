@@ -239,6 +239,10 @@ class LessonStatus:
     """The beginning of the label of the button that should glow; empty for none."""
     missed: bool = False
     """True if the step has failed, so that the player should undo it."""
+    by_choice: bool = False
+    """True if the step has failed by the player's last choice alone. An undo then returns to this choice, otherwise to
+    the beginning of the step.
+    """
     about: str = ""
     """One or two sentences about the game or the position; empty for none."""
     is_shut: bool = False
