@@ -1,14 +1,24 @@
-"""The camera: projection and movement."""
+"""The camera: projection, movement, and the view that it keeps."""
 
 import math
+from dataclasses import replace
+from typing import Any
 
 import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from riotsim.play.requests import Choose, PickPoint, Request
+from riotsim.table.geometry.plan import disc
+from riotsim.table.geometry.regions import Region
+from riotsim.table.pieces import Model
 from riotsim.table.poses import Vector
-from riotsim.viewer.input.camera import MAX_DISTANCE, MAX_PITCH, MIN_DISTANCE, MIN_PITCH, Camera
+from riotsim.table.state import Table, Tray
+from riotsim.viewer.input.attention import view_of
+from riotsim.viewer.input.auto_camera import AutoCamera
+from riotsim.viewer.input.camera import MAX_DISTANCE, MAX_PITCH, MIN_DISTANCE, MIN_PITCH, Camera, CameraPose
+from riotsim.viewer.input.framing import Surroundings
 
 CAMERAS = st.builds(
     Camera,
@@ -155,3 +165,24 @@ def test_at_the_default_yaw_steps_go_along_the_edges() -> None:
     """At the default yaw, right is the table's x and away its y, to the last bit."""
     camera = Camera()
     assert (camera.step(1.0, 0.0), camera.step(0.0, -1.0)) == ((1.0, 0.0), (0.0, -1.0))
+
+
+def test_the_view_stays_after_a_move_that_it_shows() -> None:
+    """On a large table the camera goes farther away to show where a model may move. It stays there for the questions
+    after the move.
+    """
+    mover, other = Model("a1", "Ada", (457.0, 356.0)), Model("b1", "Bea", (457.0, 508.0))
+    table = Table(914.4, 609.6, tray=Tray(200.0, 200.0, 40.0, (940.0, 100.0))).with_pieces(mover, other)
+    auto, around = AutoCamera(), Surroundings((1280, 720), 1.0)
+    auto.begin(table, around)
+
+    def shown(table: Table, request: Request[Any]) -> CameraPose:
+        auto.follow(table, view_of(table, None, (request,), before=auto.view), around)
+        return auto.camera.goal
+
+    action = Choose("Ada", "action", ("move", "attack"))
+    region = Region(disc((0.0, 0.0), 12.5), table.width, table.depth, must_touch=disc(mover.at, 140.0))
+    before = shown(table, action)
+    moving = shown(table, PickPoint("Ada", "move", (("a1", region),)))
+    assert moving.distance > 1.5 * before.distance
+    assert shown(table.with_pieces(replace(mover, at=(457.0, 480.0))), action) == moving

@@ -182,7 +182,7 @@ def view_of(
     if (near := _near_view_of_act(table, act)) is not None:
         return near
     if is_large(table):
-        return _part_with_models(table, requests)
+        return _part_with_models(table, requests, before)
     if is_for_towers(table):
         return _towers_view(table, requests)
     return first_view(table, (place for one in asked_places(table, requests, offers) for place in one))
@@ -378,9 +378,9 @@ def _few_places(region: Region) -> tuple[Vector, ...]:
     return tuple((float(x), float(y), 0.0) for x, y in places[chosen])
 
 
-def _part_with_models(table: Table, requests: Sequence[Request[Any]]) -> View:
-    """Return the part of a large table that contains all models, and all places to which a model may move. While models
-    are set up, return the whole table.
+def _part_with_models(table: Table, requests: Sequence[Request[Any]], before: View | None) -> View:
+    """Return the part of a large table that contains all models, and all places to which a model may move. If all that
+    is in view now, return a part of what is in view. While models are set up, return the whole table.
     """
     places = [model.at for model in table.models.values()]
     for request in requests:
@@ -391,7 +391,8 @@ def _part_with_models(table: Table, requests: Sequence[Request[Any]]) -> View:
                 return whole(table)  # models are set up
             ends = [_bounds(region.allowed_points()) for _, region in request.regions]
             places += [place for pair in ends if not _is_everywhere(table, pair) for place in pair]
-    return part_around(table, places) if places else whole(table)
+    seen = before if places and before and before.contains(part_around(table, places, 0.0)) else None
+    return part_around(table, places, within=seen) if places else whole(table)
 
 
 def _towers_view(table: Table, requests: Sequence[Request[Any]]) -> View:
@@ -432,15 +433,14 @@ def _is_everywhere(table: Table, ends: Sequence[Point]) -> bool:
     return bool(ends) and all(high - low >= EVERYWHERE * size for low, high, size in zip(*ends, sizes, strict=True))
 
 
-def part_around(table: Table, places: Iterable[Point], side: float = LEAST_SIDE) -> View:
-    """Return the part of the table around some places, at least `side` wide and deep (mm)."""
-    low, high = _bounds(places)
-    ends = []
-    for least, most, room in ((low[0], high[0], table.width), (low[1], high[1], table.depth)):
+def part_around(table: Table, places: Iterable[Point], side: float = LEAST_SIDE, within: View | None = None) -> View:
+    """Return the part of the table, or of the view `within`, around some places, at least `side` wide and deep (mm)."""
+    bounds, ends = within or whole(table), []
+    for least, most, start, end in zip(*_bounds(places), bounds.low, bounds.high, strict=True):
         half = max(most - least + 2 * MODEL_MARGIN, side) / 2
         middle = (least + most) / 2
-        middle = min(max(middle, half), room - half) if 2 * half < room else room / 2
-        ends.append((max(0.0, middle - half), min(room, middle + half)))
+        middle = min(max(middle, start + half), end - half) if 2 * half < end - start else (start + end) / 2
+        ends.append((max(start, middle - half), min(end, middle + half)))
     (left, right), (front, back) = ends
     return View((left, front), (right, back), MODEL_HEIGHT)
 
