@@ -1,7 +1,7 @@
 """The data of a game that a window shows.
 
 - Companies: their units, and the order in which the units act.
-- On the table: reaches, lines of sight, arcs and dangers.
+- On the table: areas, reaches, lines of sight, arcs and dangers.
 - Attacks.
 - Checks of dice pools.
 """
@@ -12,6 +12,7 @@ from typing import Literal, TypeAlias
 
 from riotsim.play.requests import PlayerId
 from riotsim.table.dice.signs import Sign
+from riotsim.table.geometry.plan import Footprint
 from riotsim.table.pieces import PieceId
 from riotsim.table.poses import Point, Vector
 
@@ -87,6 +88,18 @@ class Roster:
     """Name of the company."""
     units: tuple[RosterUnit, ...]
     """The units in the order of the company's file."""
+
+
+@dataclass(frozen=True, slots=True)
+class ShownArea:
+    """An area of the table that has a meaning, such as terrain. Windows tell it while the mouse rests there."""
+
+    footprint: Footprint
+    """The area (mm)."""
+    title: str
+    """What it is."""
+    lines: tuple[str, ...]
+    """What it does, in sentences with their clauses."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Any, Generic, TypeVar
 
 from riotsim.play.context import Checkpoint
-from riotsim.play.displays import Roster, ShownCheck
+from riotsim.play.displays import Roster, ShownArea, ShownCheck
 from riotsim.play.narration import (
     DataSheet,
     EventFormatter,
@@ -46,6 +46,10 @@ def _no_notes(_rules: Any, _state: Any, _table: Table) -> Mapping[PieceId, Any]:
 
 def _no_rosters(_rules: Any, _state: Any, _table: Table) -> Mapping[PlayerId, Roster]:
     return {}
+
+
+def _no_areas(_rules: Any, _state: Any, _table: Table) -> tuple[ShownArea, ...]:
+    return ()
 
 
 def _no_checks(_rules: Any, _state: Any, _table: Table) -> tuple[ShownCheck, ...]:
@@ -100,6 +104,8 @@ class Presentation(Generic[R, S]):
     """Function that returns the marks of pieces from a rulebook, a state and a table."""
     sheets: Callable[[R, S, Table], Mapping[PieceId, DataSheet]] = _no_notes
     """Function that returns the data sheets of pieces from a rulebook, a state and a table."""
+    areas: Callable[[R, S, Table], tuple[ShownArea, ...]] = _no_areas
+    """Function that returns the areas of the table that mean something, from a rulebook, a state and a table."""
     rosters: Callable[[R, S, Table], Mapping[PlayerId, Roster]] = _no_rosters
     """Function that returns the company of each player, with the state of its units, from a rulebook, a state and a
     table. It returns none if players have no companies.

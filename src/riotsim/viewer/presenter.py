@@ -317,12 +317,16 @@ class PanelModels:
         )
 
     def _tip(self, game: GameScreen, model: GameModel) -> Tip | None:
-        """Return the tooltip at the mouse, or None. It lies where it doesn't hide the line of the highlighted offer."""
+        """Return the tooltip at the mouse, or None. It lies where it doesn't hide the line of the highlighted offer, or
+        the piece that the offer would move.
+        """
         tip = model.tip if self.pointing else None
         offer = game.interaction.shown_offer if isinstance(game.interaction, CHOOSING) else None
-        if tip is None or offer is None or not offer.path:
+        if tip is None or offer is None:
             return tip
-        return replace(tip, away_from=self.view.pixel((*offer.path[0], 0.0)))
+        piece = None if game.table is None or offer.moves is None else game.table.movable(offer.moves)
+        start = offer.path[0] if offer.path else None if piece is None else place_of(piece)
+        return tip if start is None else replace(tip, away_from=self.view.pixel((*start, 0.0)))
 
     def _portraits(self, companies: Sequence[Company]) -> Mapping[PieceId, int]:
         return self.view.portraits(unit.piece for company in companies for unit in company.units)

@@ -8,12 +8,13 @@ from screen_at_host import play
 
 from riotsim.app.window.hosting import GameInWindow
 from riotsim.app.window.sandbox import sandbox_of
-from riotsim.games.cube_clash.board.places import square_centre
+from riotsim.games.cube_clash.board.places import layout, square_centre
 from riotsim.games.cube_clash.board.squares import parse_square
 from riotsim.play.requests import PickPoint
 from riotsim.rulebooks import load_rules
 from riotsim.store.begin import make_header
 from riotsim.store.database.document import Seat
+from riotsim.viewer.input.interactions.choose import ChooseInteraction
 from riotsim.viewer.input.interactions.interaction import Pointer
 from riotsim.viewer.screens.decisions import LASTING_KEY
 from riotsim.viewer.screens.game import GameScreen
@@ -122,11 +123,11 @@ def test_a_click_on_a_marked_square_is_the_whole_maneuver() -> None:
 
 
 def test_the_areas_that_turn_a_die_have_a_tooltip() -> None:
-    """CC-12: the mouse on an area beside the die says what a click does there. On a square with a sign nothing is in
-    front of the sign.
+    """CC-11, CC-12: the mouse on an area beside the die, or on a square with a sign, says what a click does there, and
+    what the face does that comes up. Keys that choose a step show nothing at a mouse that is elsewhere.
     """
     sandbox = sandbox_of(SCENARIOS / "cc32_a_maneuver.yaml")
-    told: list[str | None] = []
+    told: list[tuple[str, ...] | None] = []
 
     def user(screen: GameScreen) -> Iterator[None]:
         while asked(screen)[1] != "move":
@@ -136,7 +137,42 @@ def test_the_areas_that_turn_a_die_have_a_tooltip() -> None:
         for at in ((x + 15.6, y), (x + 40.0, y)):
             screen.moved(Pointer(at, None, 0.0))
             tip = game_model(screen).tip
-            told.append(None if tip is None else tip.title.partition(":")[0])
+            told.append(None if tip is None else (tip.title, *tip.lines))
+        screen.moved(Pointer((x, y), "south.wick_runner", 0.0))
+        assert isinstance(screen.interaction, ChooseInteraction)
+        screen.interaction.next()
+        assert screen.interaction.highlighted_offer is not None
+        assert screen.interaction.highlighted_offer.signs
+        assert game_model(screen).tip is None
 
     play(sandbox.play(sandbox.first_position), user)
-    assert told == ["Turn right", None]
+    assert told == [
+        ("Turn right: Maneuver 2", "moves up to 2 squares"),
+        ("East to b1: Melee 1", "1 damage on an adjacent die"),
+    ]
+
+
+def test_the_mouse_that_rests_on_the_board_says_what_is_there() -> None:
+    """CC-08, CC-80: the tooltip of a square names its terrain and home row, and what they do, once the mouse has rested
+    there.
+    """
+    sandbox = sandbox_of(SCENARIOS / "cc71_dwarves.yaml")
+    told: list[tuple[str, ...] | None] = []
+
+    def user(screen: GameScreen) -> Iterator[None]:
+        for square, seconds in (("a8", -1.0), ("h5", -1.0), ("h5", 0.0)):
+            screen.moved(Pointer(layout(rules(), (8,)).middle(parse_square(square)), None, seconds))
+            tip = game_model(screen).tip
+            told.append(None if tip is None else (tip.title, *tip.lines))
+        yield from ()
+
+    play(sandbox.play(sandbox.first_position), user)
+    assert told == [
+        (
+            "Bea's home row, mountain",
+            "Ada's dice here are raiders: who has fewer raiders when their own turn ends loses (CC-80)",
+            "Ada's dwarves: saves count twice (CC-71)",
+        ),
+        ("mountain", "Ada's dwarves: saves count twice (CC-71)"),
+        None,
+    ]

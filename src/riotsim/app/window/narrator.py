@@ -111,6 +111,7 @@ class WindowNarrator:
             acting=stands.acting,
             marks=self._presentation.marks(self._rules, session.state, session.table),
             sheets=self._presentation.sheets(self._rules, session.state, session.table),
+            areas=self._presentation.areas(self._rules, session.state, session.table),
             rosters=self._presentation.rosters(self._rules, session.state, session.table),
             checks=self._presentation.checks(self._rules, session.state, session.table),
             lesson=self._lesson_status(session),

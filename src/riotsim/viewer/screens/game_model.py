@@ -9,12 +9,13 @@ from riotsim.play.displays import ShownCheck
 from riotsim.play.requests import Request
 from riotsim.replay.recording import Seat
 from riotsim.table.acts import Act, Carry, Drop, Roll, Shift, Stack, Tip
+from riotsim.table.geometry.plan import covers
 from riotsim.viewer.input.interactions.choose import ChooseInteraction
 from riotsim.viewer.input.interactions.interaction import Interaction
 from riotsim.viewer.input.interactions.pick_some import PickSomeInteraction
 from riotsim.viewer.input.interactions.place_some import PlaceSomeInteraction
 from riotsim.viewer.playback.kept_dice import DIE_SHARE, LABEL_COLOUR
-from riotsim.viewer.scene.marks import Label, SignMark
+from riotsim.viewer.scene.marks import Label
 from riotsim.viewer.screens import shared_models
 from riotsim.viewer.screens.decisions import CONFIRMATIONS, lasting_rows, rows_above
 from riotsim.viewer.screens.game import GameScreen
@@ -22,6 +23,12 @@ from riotsim.viewer.screens.shared_models import piece_info
 from riotsim.viewer.session.messages import Question
 from riotsim.viewer.ui import models
 from riotsim.viewer.ui.lesson_model import UNDO_STEP, LessonModel
+
+REST_SECONDS = 0.5
+"""Time for which the mouse rests over an area until its tooltip appears (s)."""
+
+SIGN_GAP = 22.0
+"""Additional distance of the tooltip of a sign from the mouse, so that the sign stays in sight (panel units)."""
 
 ACTIVITIES: dict[type, str] = {
     Roll: "throws",
@@ -287,29 +294,30 @@ def _sheet(at: GameScreen) -> models.Sheet | None:
 
 
 def _tip(at: GameScreen) -> models.Tip | None:
-    """Return the tooltip at the pointer: a hint or, if there is no hint, the description of the piece there.
+    """Return the tooltip at the pointer: a hint about the place there, or the description of the piece or area there.
 
-    Return None in these cases:
-
-    - The mouse is off the table, and the user doesn't aim with the keys.
-    - The panel shows the hint: it is neither about the pointer nor a refusal.
-    - The hint would hide signs around the mouse. But if the offer that is drawn boldly is an area without signs, the
-      hint is returned, because nothing else says what the area is for.
-    - The piece has a sheet, which is shown instead, or it has no description.
+    Return None if the panel shows the hint or the piece's sheet is shown. Return None too while the mouse is off the
+    table, and about an area also until the mouse has rested there for a while.
     """
     pointer, table = at.pointer, at.table
     if pointer is None or table is None or (at.mouse_away and not at.aims_by_keys):
         return None
-    if hint := (drawn := at.interaction_overlay()).hint:
-        # The tooltip would hide the signs around the mouse. The panel has all other hints.
-        has_signs = any(isinstance(mark, SignMark) for mark in drawn.marks)
-        looked = at.interaction.shown_offer if isinstance(at.interaction, ChooseInteraction) else None
-        if looked is not None and looked.area is not None and not looked.signs:
-            has_signs = False
-        text = shared_models.with_titles(hint, at.playback.display.status)
-        return models.Tip(text) if (drawn.is_about_pointer or drawn.refused) and not has_signs else None
     status = at.playback.display.status
-    if pointer.piece is None or shared_models.sheet(table, pointer.piece, status, at.seats) is not None:
+    if hint := (drawn := at.interaction_overlay()).hint:
+        looked = at.interaction.shown_offer if isinstance(at.interaction, ChooseInteraction) else None
+        has_signs = looked is not None and bool(looked.signs)
+        if looked is not None and has_signs:
+            shown = looked.area is not None and covers(looked.area, pointer.at)  # elsewhere it might hide signs
+        else:
+            shown = drawn.is_about_pointer or drawn.refused
+        about = (looked.about,) if looked is not None and looked.about else ()
+        text = shared_models.with_titles(hint, status)
+        return models.Tip(text, about, gap=SIGN_GAP if has_signs else 0.0) if shown else None
+    if pointer.piece is None:
+        areas = () if status is None or at.clock() < pointer.seconds + REST_SECONDS else status.areas
+        area = next((one for one in areas if covers(one.footprint, pointer.at)), None)
+        return None if area is None else models.Tip(area.title, area.lines)
+    if shared_models.sheet(table, pointer.piece, status, at.seats) is not None:
         return None
     with suppress(KeyError):
         if (found := piece_info(table, pointer.piece, status)) is not None:

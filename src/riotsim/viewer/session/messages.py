@@ -11,7 +11,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Literal, TypeAlias
 
-from riotsim.play.displays import Reach, Roster, ShownArc, ShownCheck, ShownDangers, ShownSight, ShownStrike
+from riotsim.play.displays import Reach, Roster, ShownArc, ShownArea, ShownCheck, ShownDangers, ShownSight, ShownStrike
 from riotsim.play.markup import NameSpan
 from riotsim.play.narration import Clock, DataSheet, Offer, PieceMark, Row, Turn
 from riotsim.play.requests import PlayerId, Request, Unavailable
@@ -282,6 +282,8 @@ class GameStatus:
     """Temporary states of pieces that players should notice."""
     sheets: Mapping[PieceId, DataSheet] = field(default_factory=dict)
     """The data sheet of each piece that has one."""
+    areas: tuple[ShownArea, ...] = ()
+    """The areas of the table that mean something, such as terrain."""
     rosters: Mapping[PlayerId, Roster] = field(default_factory=dict)
     """The company of each player who has one."""
     checks: tuple[ShownCheck, ...] = ()

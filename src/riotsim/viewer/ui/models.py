@@ -264,6 +264,8 @@ class Tip:
     """The start of a line that ends at the mouse (pixels); None for no line. The tooltip is placed so that it doesn't
     hide the line.
     """
+    gap: float = 0.0
+    """Additional distance from the mouse (panel units)."""
 
 
 @dataclass(frozen=True, slots=True)

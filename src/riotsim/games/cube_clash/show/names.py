@@ -128,29 +128,34 @@ def _told(rules: Rulebook, face: Face, saved: int) -> str:
 
 
 def terrain_text(match: Match, players: Mapping[Side, PlayerId], terrain: str) -> str:
-    """Return the bonuses that a terrain gives to the races in a match, each with the owner of the race (CC-70 to
-    CC-73).
+    """Return the bonuses that a terrain gives to the races in a match, each with the owner of the race.
 
     Examples are `Ada's dwarves: saves count twice` and `no bonus for these armies`.
     """
+    return "; ".join(text for text, _ in terrain_bonuses(match, players, terrain)) or "no bonus for these armies"
+
+
+def terrain_bonuses(match: Match, players: Mapping[Side, PlayerId], terrain: str) -> list[tuple[str, str]]:
+    """Return the bonuses that a terrain gives to the races in a match, each in words and with its clause (CC-70 to
+    CC-73).
+    """
     colours = match.rules.terrains[terrain].colours
     bonuses = (
-        ("Maneuver counts as saves", MANEUVERS_SAVE),
-        ("saves count twice", SAVES_DOUBLE),
-        (f"spells are {' and '.join(colours)}", {AMAZONS: terrain}),
-        ("Maneuver may be used as Missile", {AMAZONS: AMAZON_TERRAIN}),
-        ("they may move at home before a turn", {FIREWALKERS: terrain} if "blue" in colours else {}),
+        ("Maneuver counts as saves", "CC-70", MANEUVERS_SAVE),
+        ("saves count twice", "CC-71", SAVES_DOUBLE),
+        (f"spells are {' and '.join(colours)}", "CC-72", {AMAZONS: terrain}),
+        ("Maneuver may be used as Missile", "CC-72", {AMAZONS: AMAZON_TERRAIN}),
+        ("they may move at home before a turn", "CC-73", {FIREWALKERS: terrain} if "blue" in colours else {}),
     )
     owners: dict[str, set[Side]] = {}
     for die in match.dice.values():
         owners.setdefault(die.unit.race, set()).add(die.owner)
-    told = [
-        f"{_whose(owners[race], players)}{race.replace('_', ' ')}: {bonus}"
-        for bonus, where in bonuses
+    return [
+        (f"{_whose(owners[race], players)}{race.replace('_', ' ')}: {bonus}", clause)
+        for bonus, clause, where in bonuses
         for race in where
         if race in owners and where[race] == terrain
     ]
-    return "; ".join(told) or "no bonus for these armies"
 
 
 def _whose(owners: Collection[Side], players: Mapping[Side, PlayerId]) -> str:

@@ -6,7 +6,17 @@ from riotsim.games.cube_clash.rulebook import Rulebook
 from riotsim.games.cube_clash.show.narration import ClashFormatter
 from riotsim.games.cube_clash.show.offers import offers
 from riotsim.games.cube_clash.show.reasons import reason
-from riotsim.games.cube_clash.show.standing import final_score, marks, rosters, rows, scores, sheets, status, turn_of
+from riotsim.games.cube_clash.show.standing import (
+    areas,
+    final_score,
+    marks,
+    rosters,
+    rows,
+    scores,
+    sheets,
+    status,
+    turn_of,
+)
 from riotsim.games.cube_clash.show.unavailable import unavailable
 from riotsim.games.cube_clash.state import State
 from riotsim.play.presentation import Presentation
@@ -23,6 +33,7 @@ PRESENTATION: Final[Presentation[Rulebook, State]] = Presentation(
     status=status,
     marks=marks,
     sheets=sheets,
+    areas=areas,
     rosters=rosters,
     at_back=lambda state: frozenset([state.players["north"]]),
 )

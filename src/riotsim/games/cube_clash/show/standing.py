@@ -1,22 +1,30 @@
-"""The standings of Cube Clash: health on the board, raiders and dead dice. Also the data sheets of dice, and marks for
-dice in a special state, such as raiders.
+"""The standings of Cube Clash: health on the board, raiders and dead dice. Also the data sheets of dice, marks for dice
+in a special state, such as raiders, and what the areas of the board mean.
 """
 
 from typing import Final
 
 from riotsim.games.cube_clash.board.position import Match
-from riotsim.games.cube_clash.board.squares import in_home_row, square_name
+from riotsim.games.cube_clash.board.squares import SQUARES, Square, in_home_row, square_name
 from riotsim.games.cube_clash.rulebook import Rulebook
-from riotsim.games.cube_clash.show.names import face_title, side_in, title_of, what_it_does, what_it_does_there
+from riotsim.games.cube_clash.show.names import (
+    face_title,
+    side_in,
+    terrain_bonuses,
+    title_of,
+    what_it_does,
+    what_it_does_there,
+)
 from riotsim.games.cube_clash.show.threats import threat_to
-from riotsim.games.cube_clash.state import State, match_of
+from riotsim.games.cube_clash.state import State, layout_of, match_of
 from riotsim.games.cube_clash.turns.ending import raiders
 from riotsim.games.cube_clash.units.orientations import ORIENTATIONS
-from riotsim.games.cube_clash.units.unit import SIDES, UnitDie, build_points, opponent, standing
-from riotsim.play.displays import Roster, RosterUnit
+from riotsim.games.cube_clash.units.unit import SIDES, Side, UnitDie, build_points, opponent, standing
+from riotsim.play.displays import Roster, RosterUnit, ShownArea
 from riotsim.play.narration import SCORE_GROUP, DataSheet, FinalScore, GameStatus, PieceMark, Row, SheetCell, Turn
 from riotsim.play.requests import PlayerId
 from riotsim.play.session.session import Session
+from riotsim.table.geometry.plan import Footprint
 from riotsim.table.pieces import PieceId
 from riotsim.table.state import Table
 
@@ -118,6 +126,35 @@ def marks(rules: Rulebook, state: State, _table: Table) -> dict[PieceId, tuple[P
             wins = threat is not None and side != state.position.mover
             found[one.die] = (PieceMark("raids the home row" + (", wins after this turn" if wins else ""), "danger"),)
     return found
+
+
+def areas(rules: Rulebook, state: State, _table: Table) -> tuple[ShownArea, ...]:
+    """Return the home rows and the terrains of the board, each with what it does (CC-70 to CC-73, CC-80)."""
+    match, places = match_of(rules, state), layout_of(rules, state)
+    squares: dict[tuple[Side | None, str | None], list[Square]] = {}
+    for at in SQUARES:
+        home = next((side for side in SIDES if in_home_row(at, side)), None)
+        squares.setdefault((home, match.terrain(at)), []).append(at)
+    found = []
+    for (home, terrain), those in squares.items():
+        if home is not None or terrain is not None:
+            area = Footprint(tuple(part for at in those for part in places.square(at).parts))
+            found.append(ShownArea(area, *_about_squares(match, state, home, terrain)))
+    return tuple(found)
+
+
+def _about_squares(match: Match, state: State, home: Side | None, terrain: str | None) -> tuple[str, tuple[str, ...]]:
+    """Return what squares of a home row and of a terrain are, and what they do. Either may be None."""
+    titles, lines = [], []
+    if home is not None:
+        owner, other = state.players[home], state.players[opponent(home)]
+        titles.append(f"{owner}'s home row")
+        lines.append(f"{other}'s dice here are raiders: who has fewer raiders when their own turn ends loses (CC-80)")
+    if terrain is not None:
+        titles.append(terrain.replace("_", " "))
+        bonuses = terrain_bonuses(match, state.players, terrain) or [("no bonus for these armies", "CC-70 to CC-73")]
+        lines += [f"{text[0].upper()}{text[1:]} ({clause})" for text, clause in bonuses]
+    return ", ".join(titles), tuple(lines)
 
 
 def rosters(rules: Rulebook, state: State, _table: Table) -> dict[PlayerId, Roster]:

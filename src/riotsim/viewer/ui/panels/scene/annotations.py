@@ -52,7 +52,8 @@ def draw_mouse_tip(ui: Ui, told: MouseTip) -> None:
         if tip.away_from is not None:  # the other side of the mouse, unless it has no room
             right = right or (tip.away_from[0] > mouse.x > 290 * s)
             low = low or (tip.away_from[1] > mouse.y > 150 * s)
-        at = (mouse.x + (-12 if right else 18) * s, mouse.y + (-8 if low else 20) * s)
+        beside, under = (-12 - tip.gap if right else 18 + tip.gap), (-8 - tip.gap if low else 20 + tip.gap)
+        at = (mouse.x + beside * s, mouse.y + under * s)
         with _beside(ui, at, (float(right), float(low)), theme.CARD, theme.EDGE):
             _tip(ui, tip)
 
