@@ -121,6 +121,27 @@ def test_each_name_stands_over_its_own_figure(
     assert bool(lines) == has_lines
 
 
+def test_no_other_figure_stands_between_a_raised_name_and_its_own(
+    screen: Screen, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A name is raised only where no other figure would be below the middle of the name: it would be taken for the name
+    of that figure. The line of a raised name ends with a dot at its figure.
+    """
+    dots: list[tuple[float, float]] = []
+    monkeypatch.setattr(labels, "draw_dot", lambda _ui, x, y, _tone: dots.append((x, y)))
+    own, behind = (480.0, 300.0, 520.0, 340.0), (505.0, 255.0, 545.0, 296.0)
+    name = SceneLabel((0, 0), "Ines the Swordswoman", yields=True, around=own)
+    texts = SceneLabel((545, 288), "8 in"), SceneLabel((500, 352), "6 in")
+    raised = boxes_drawn(screen, monkeypatch, name, *texts)[name.text]
+    assert raised[3] < own[1] - 20
+    assert dots[-1] == pytest.approx((500.0, own[1] + labels.LINE_DEPTH * 40.0))
+    dots.clear()
+    other = SceneLabel((0, 0), "", yields=True, around=behind)
+    beside = boxes_drawn(screen, monkeypatch, name, other, *texts)[name.text]
+    assert beside[3] == own[3]
+    assert not dots
+
+
 def test_a_name_between_other_figures_stands_beside_its_own(screen: Screen, monkeypatch: pytest.MonkeyPatch) -> None:
     """Of a figure between others, before and behind it, the name stands at its side. If there are figures at both sides
     too, the name is left out: it would lie on one of them, or be taken for the name of one.

@@ -63,8 +63,8 @@ class Spot(NamedTuple):
     line: Box | None = None
     """The place of the line between the label or the gauges and the figure; None for no line."""
     clear: Box | None = None
-    """An area that must be free of other figures, so that the label isn't taken for the name of one of them; None for
-    no area.
+    """An area that must be free of other figures, so that the label isn't taken for the name of one of them. Below a
+    raised label, it is the area between the label's middle and its figure. None for no area.
     """
 
 
@@ -131,6 +131,7 @@ def draw_labels(ui: Ui, labels: Sequence[SceneLabel], gauges: Mapping[PieceId, S
         if spot.line is not None:
             line = spot.line if label.piece in gauges else _up_to_figure(spot.line, label)
             draw_line(ui, line, light(label.colour))
+            draw_dot(ui, (line[0] + line[2]) / 2, line[1] if spot.box[1] > line[1] else line[3], light(label.colour))
     for label, spot in found:
         left, top, right, bottom = spot.box
         draw_label(ui, label.text, (left + right) / 2, (top + bottom) / 2, light(label.colour))
@@ -297,7 +298,10 @@ def _spots(label: SceneLabel, wide: float, high: float) -> list[Spot]:
     return [
         Spot(about(x, above)),
         Spot(about(x, below), clear=(x - wide, below + high, x + wide, below + 2 * high)),
-        *(Spot(about(x, at), (x - 1, at + high, x + 1, top)) for at in (above - step * n for n in STOREYS)),
+        *(
+            Spot(about(x, at), (x - 1, at + high, x + 1, top), (x - wide / 2, at + high, x + wide / 2, top))
+            for at in (above - step * n for n in STOREYS)
+        ),
         Spot(
             about(x, below + step),
             (x - 1, bottom, x + 1, below + step - high),
@@ -359,6 +363,13 @@ def draw_line(ui: Ui, line: Box, tone: str) -> None:
     x, draw = (line[0] + line[2]) / 2, imgui.get_background_draw_list()
     for ink, wide in ((colour(theme.BACK, 0.75), 3.5), (colour(tone, 0.9), 1.5)):
         draw.add_line((x, line[1]), (x, line[3]), ink, wide * ui.scale)
+
+
+def draw_dot(ui: Ui, x: float, y: float, tone: str) -> None:
+    """Draw the dot at which the line of a label ends at its figure."""
+    draw = imgui.get_background_draw_list()
+    for ink, radius in ((colour(theme.BACK, 0.75), 4.5), (colour(tone), 3.0)):
+        draw.add_circle_filled((x, y), radius * ui.scale, ink)
 
 
 def draw_label(ui: Ui, text: str, x: float, y: float, tone: str, size: float = SMALL) -> None:
