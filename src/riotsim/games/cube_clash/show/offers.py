@@ -121,15 +121,15 @@ def _offer(
 
 
 def _about(match: Match, now: Situation, option: Option | None, word: Word) -> str:
-    """Return what a top face does, in a few words. After a step or a rotation, this is the top face of the die that
-    moved. If the answer names a die on the board, it is the top face of this die. For other answers, return an empty
-    text.
+    """Return what a face does that a step or a rotation brings up, or that is on top of the die of an answer. Return an
+    empty text for other answers, and for an ID, of which the button tells it.
     """
     if isinstance(option, Step | Rotate):
-        return what_it_does_there(match, moved(now.position, option)[option.die])
-    die = _piece(match, word)
-    stands = None if die is None else now.position.find(die)
-    return "" if stands is None else what_it_does_there(match, stands)
+        stands: Standing | None = moved(now.position, option)[option.die]
+    else:
+        die = _piece(match, word)
+        stands = None if die is None else now.position.find(die)
+    return "" if stands is None or match.face(stands).icon is Icon.ID else what_it_does_there(match, stands)
 
 
 def _facing_offer(match: Match, places: Layout, answer: object, text: str, stands: Standing) -> Offer:
