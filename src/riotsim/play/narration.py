@@ -109,10 +109,8 @@ class Turn:
     @property
     def title(self) -> str:
         """Title of the turn, such as `Turn 3: Ada`, `Round 2` or `Set-up`."""
-        if self.custom_title:
-            return self.custom_title
-        if not self.number:
-            return "Set-up"
+        if self.custom_title or not self.number:
+            return self.custom_title or "Set-up"
         number = f"{self.turn_word.capitalize()} {self.number}"
         return number if self.player is None else f"{number}: {self.player}"
 
@@ -448,9 +446,17 @@ class Narration:
         return self.formatter.sentence(event)
 
     def _format_lines(self, event: object) -> list[NarratedLine]:
-        kept_back = self.formatter.pending_line
-        lines = [*self.formatter.format(event)]
-        named = dict.fromkeys(self.formatter.pieces(event))
+        before = self.formatter.pending_line
+        told = list(self.formatter.format(event))
+        lines = self._lines(told[:1] if before else ())  # the line of earlier events that was held back
+        if told or self.formatter.pending_line != before:
+            self._about.update(dict.fromkeys(self.formatter.pieces(event)))
+        lines += self._lines(told[len(lines) :])
+        if lines and (strike := self.formatter.strike(event)) is not None:
+            lines[-1] = replace(lines[-1], strike=strike)
+        return lines
+
+    def _lines(self, lines: Iterable[str]) -> list[NarratedLine]:
         found = []
         for line in lines:
             if line != kept_back:  # not only an earlier line that is complete now

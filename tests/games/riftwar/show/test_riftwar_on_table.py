@@ -131,14 +131,16 @@ PAIR: Final = {
 
 
 def test_a_throw_says_who_fires_at_whom() -> None:
-    """Before the dice of an attack are thrown, a check names attacker and target, with the number of dice."""
+    """Before the dice of an attack are thrown, a check names attacker and target, each with its player, because both
+    may have the same name. It has the number of dice.
+    """
     session = session_at(PAIR, rules(**{**OPEN, "dice__by": "tray"}), armies=ARMIES)
     assert checks(session.state) == ()
     assert ask(session, "direct fire", "a.rifleman_1", "b.rifleman_1").purpose == "roll"
     (check,) = checks(session.state)
     (pool,) = check.pools
     (dice,) = pool.dice
-    assert (check.title, check.outcome) == ("Rifleman 1 fires at Rifleman 1", "")
+    assert (check.title, check.outcome) == ("Ada's Rifleman 1 fires at Bea's Rifleman 1", "")
     assert (pool.title, pool.player, pool.pieces) == ("Rifleman 1", "Ada", ("a.rifleman_1",))
     assert (dice.sides, dice.count, dice.why, dice.values) == (6, 3, "No cover", ())
 
@@ -166,16 +168,20 @@ RESULT: Final = {"shown": (2, 5, 6), "hits": 2, "effect": "wound"}
 @pytest.mark.parametrize(
     ("shots", "title", "outcome"),
     [
-        ([("reaction", "b.giant_bug", "a.rifleman_5", RESULT)], "Giant Bug reacts at Rifleman 5", "2 hits: wounded"),
-        ([("coordinated", "b.bug_1", "a.ifv_2", RESULT)], "Bug 1 fires at IFV 2", "2 hits: wounded"),
+        (
+            [("reaction", "b.giant_bug", "a.rifleman_5", RESULT)],
+            "Bea's Giant Bug reacts at Ada's Rifleman 5",
+            "2 hits: wounded",
+        ),
+        ([("coordinated", "b.bug_1", "a.ifv_2", RESULT)], "Bea's Bug 1 fires at Ada's IFV 2", "2 hits: wounded"),
         (
             [("coordinated", "b.bug_1", "a.ifv_2", RESULT), ("coordinated", "b.bug_2", "a.ifv_2", {})],
-            "2 units fire at IFV 2",
+            "2 units fire at Ada's IFV 2",
             "",
         ),
         (
             [("crash", "a.ifv_1", "a.rifleman_1", {"shown": (1,), "hits": 1, "effect": "none"})] * 2,
-            "IFV 1 crashes with Rifleman 1",
+            "Ada's IFV 1 crashes with Ada's Rifleman 1",
             "counted one by one: no effect",
         ),
     ],
@@ -193,7 +199,7 @@ def after(thrown: tuple[ThrownAttack, ...], destroyed: tuple[str, ...] = ()) -> 
     """Return a state after some attacks, in which some units are destroyed."""
     names = {name for shot in thrown for name in (shot.attacker, shot.target)}
     units = {name: SimpleNamespace(id=name, player="Bea", destroyed=name in destroyed) for name in names}
-    return SimpleNamespace(thrown_attacks=thrown, units=units)
+    return SimpleNamespace(thrown_attacks=thrown, units=units, players=("Ada", "Bea"))
 
 
 @pytest.mark.parametrize(

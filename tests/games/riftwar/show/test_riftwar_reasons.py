@@ -37,23 +37,23 @@ def test_reasons_say_what_the_options_say(options: dict[str, Any], answers: tupl
         (
             {},
             ("direct fire", "a.atgm", "b.rifleman_1"),
-            "4 dice into the tray. Rifleman 1 has no cover: 5 and 6 hit.",
+            "4 dice into the tray. Bea's Rifleman 1 has no cover: 5 and 6 hit.",
         ),
         (
             {"cover__mode": "one_die_less"},
             ("direct fire", "a.atgm", "b.rifleman_1"),
-            "4 dice into the tray. Rifleman 1 has no cover. 5 and 6 hit.",
+            "4 dice into the tray. Bea's Rifleman 1 has no cover. 5 and 6 hit.",
         ),
         ({"hit__on": 6}, ("direct fire", "a.atgm", "b.rifleman_1"), "4 dice into the tray. 6 hits."),
         (
             {"dice__medium": 1},
             ("direct fire", "a.atgm", "b.rifleman_1"),
-            "A die into the tray. Rifleman 1 has no cover: 5 and 6 hit.",
+            "A die into the tray. Bea's Rifleman 1 has no cover: 5 and 6 hit.",
         ),
         (
             {"hit__on": 3},
             ("direct fire", "a.atgm", "b.rifleman_1"),
-            "4 dice into the tray. Rifleman 1 has no cover: 3 or more hits.",
+            "4 dice into the tray. Bea's Rifleman 1 has no cover: 3 or more hits.",
         ),
         ({"rally__on": 5}, ("rally",), "A die into the tray. Rifleman 2 rallies on 5 or more."),
     ],
@@ -92,13 +92,13 @@ def test_a_rally_says_what_is_added(leader: list[float], looks: bool, text: str)
 @pytest.mark.parametrize(
     ("options", "attacker", "text"),
     [
-        ({}, "a.atgm", "4 dice into the tray. IFV 1 has no cover: 5 and 6 hit."),
-        ({}, "a.rifleman_1", "3 dice into the tray. IFV 1 has cover: 5 and 6 hit only if a die shows a 6."),
-        ({"dice__light": 1}, "a.rifleman_1", "A die into the tray. IFV 1 has cover: only a 6 hits."),
+        ({}, "a.atgm", "4 dice into the tray. Bea's IFV 1 has no cover: 5 and 6 hit."),
+        ({}, "a.rifleman_1", "3 dice into the tray. Bea's IFV 1 has cover: 5 and 6 hit only if a die shows a 6."),
+        ({"dice__light": 1}, "a.rifleman_1", "A die into the tray. Bea's IFV 1 has cover: only a 6 hits."),
         (
             {"cover__mode": "one_die_less"},
             "a.rifleman_1",
-            "2 dice into the tray. IFV 1 has cover, for one die less. 5 and 6 hit.",
+            "2 dice into the tray. Bea's IFV 1 has cover, for one die less. 5 and 6 hit.",
         ),
     ],
 )

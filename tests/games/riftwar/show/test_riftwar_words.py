@@ -14,7 +14,7 @@ from riotsim.games.riftwar.battle.battle import Battle
 from riotsim.games.riftwar.battle.game import dice_of, new_game
 from riotsim.games.riftwar.battle.setup import empty_table
 from riotsim.games.riftwar.bot.answers import RiftWarAnswerEvaluator, danger_of
-from riotsim.games.riftwar.events import Attacks, SetsUp
+from riotsim.games.riftwar.events import Attacks, Destroyed, SetsUp
 from riotsim.games.riftwar.rulebook import Rulebook
 from riotsim.games.riftwar.show.narration import RiftWarFormatter
 from riotsim.games.riftwar.show.offers import offers
@@ -22,6 +22,7 @@ from riotsim.games.riftwar.show.reasons import reason
 from riotsim.games.riftwar.show.standing import marks, sheets
 from riotsim.games.riftwar.state import Plan, State
 from riotsim.play.group_requests import PickSome
+from riotsim.play.narration import Narration
 from riotsim.play.requests import Choose, PickPoint, Request, Spot
 from riotsim.play.session.session import Session
 from riotsim.simulation import perform
@@ -206,7 +207,7 @@ def test_a_move_that_may_be_fired_at_is_told_in_two_sentences() -> None:
     request = ask(session, "move", "a.rifleman_1", Spot("a.rifleman_1", (inches(10), inches(10))))
     told = reason(book, session.state, request)
     assert told.title == "Rifleman 1 moves 4.0 in. These may fire at you"
-    assert told.text == "Rifleman 1 and Rifleman 2. Go on, choose another end, or take the move back."
+    assert told.text == "Bea's Rifleman 1 and Rifleman 2. Go on, choose another end, or give the move up."
 
 
 def test_those_who_may_fire_are_named_up_to_four() -> None:
@@ -221,9 +222,9 @@ def test_those_who_may_fire_are_named_up_to_four() -> None:
         request = ask(session, "move", Spot("a.rifleman_1", (inches(10), inches(10))))
         texts.append(reason(book, session.state, request).text.partition(". ")[0])
     assert texts == [
-        "Gladiator 1 and Gladiator 2",
-        "Gladiator 1, Gladiator 2, Gladiator 3 and Gladiator 10",
-        "Gladiator 1, Gladiator 2, Gladiator 10 and 3 more",
+        "Bea's Gladiator 1 and Gladiator 2",
+        "Bea's Gladiator 1, Gladiator 2, Gladiator 3 and Gladiator 10",
+        "Bea's Gladiator 1, Gladiator 2, Gladiator 10 and 3 more",
     ]
 
 
@@ -235,7 +236,7 @@ def test_the_shortest_moves_are_not_told_as_none() -> None:
     request: Request[Any] = Choose("Ada", "dangers", ("go on", "withdraw"))
     told = reason(rules(**OPEN), state, request)
     assert told.title.startswith("Rifleman 1 moves less than 0.1 in.")
-    assert told.text == "Rifleman 1. Go on, or take the move back."
+    assert told.text == "Bea's Rifleman 1. Go on, or give the move up."
 
 
 def test_fire_at_a_group_names_its_target() -> None:
@@ -258,7 +259,7 @@ def test_fire_at_a_group_names_its_target() -> None:
     for _ in group:
         told.append(reason(book, session.state, session.pending[0]).title)
         session.answer((), "Bea")
-    assert told == [f"A group of 2 moves 24.0 in. Fire at Rifleman {k} in reaction?" for k in (1, 2)]
+    assert told == [f"A group of 2 moves 24.0 in. Fire at Ada's Rifleman {k} in reaction?" for k in (1, 2)]
     assert session.state.fired_at is None
 
 
@@ -280,7 +281,7 @@ def test_what_a_shot_in_reaction_did_is_told_with_the_next_question() -> None:
     session.answer(Spot("a.rifleman_1", (request.regions[0][1].places or ())[-1]))
     shot = next(one for one in session.events if isinstance(one, Attacks))
     did = "missed" if not shot.hits else {"pin": "pinned", "wound": "wounded", "kill": "killed"}[shot.effect]
-    after = f"Bea's Rifleman 1 {did} Rifleman 1"
+    after = f"Bea's Rifleman 1 {did} Ada's Rifleman 1"
     found = dict([told()])
     while session.pending[0].purpose != "action":
         session.answer(() if session.pending[0].purpose == "react" else Spot("a.rifleman_1", (0.0, 0.0)))
@@ -310,7 +311,7 @@ def test_of_units_that_fire_together_in_reaction_the_worst_shot_is_told() -> Non
     shots = [one for one in session.events if isinstance(one, Attacks)]
     assert [one.effect for one in shots] == ["none", "pin", "none"]
     text = reason(book, session.state, after, session.events).text
-    assert text.startswith("Bea's Rifleman 2 pinned Rifleman 1.")
+    assert text.startswith("Bea's Rifleman 2 pinned Ada's Rifleman 1.")
 
 
 def test_those_who_may_react_are_offered_to_hold_fire() -> None:
@@ -419,6 +420,65 @@ def test_a_place_for_a_unit_outside_the_group_is_refused(tmp_path: Path) -> None
     file.write_text(text.replace("- move: {", "- move: {a.nobody: [1, 1], "))
     (failure,) = check_file(file).failures
     assert failure.found == "one of a.nobody"
+
+
+def test_a_unit_of_another_player_is_named_with_its_player() -> None:
+    """RW-40, RW-41: both armies may have a Rifleman 1. A question names the units of the player who is asked without
+    the player, and those of others with theirs. If the targets belong to several players, each has its player's name.
+    """
+    book = rules(**OPEN)
+    session = session_at(FIRE, book, armies=ARMIES)
+    there = Spot("a.rifleman_1", (inches(10), inches(10)))
+    request = ask(session, "move", "a.rifleman_1", there)
+    assert reason(book, session.state, request).title == "Rifleman 1 moves 4.0 in. These may fire at you"
+    request = ask(session, "go on")
+    assert reason(book, session.state, request).title == "Ada's Rifleman 1 moves 4.0 in. Fire in reaction?"
+    armies = dict.fromkeys(("Ada", "Bea", "Cat"), "cold_war")
+    units = {name: FIRE[name] for name in ("a.rifleman_1", "a.atgm", "b.rifleman_1")}
+    three = rules(**OPEN, players=3)
+    session = session_at(
+        {**units, "c.rifleman_1": {"at": [12, 26], "facing": 270}}, three, players=[*armies], armies=armies
+    )
+    told = texts(three, session, ask(session, "direct fire", "a.rifleman_1"))
+    assert {text.partition(":")[0] for text in told.values()} == {"Bea's Rifleman 1", "Cat's Rifleman 1"}
+
+
+def test_the_ways_to_take_a_move_back_are_told_apart() -> None:
+    """RW-40: *Back* stands beside the options about the dangers of a move. Their texts say that one changes the end of
+    the move, and that the other gives it up.
+    """
+    book = rules(**OPEN)
+    session = session_at(FIRE, book, armies=ARMIES)
+    request = ask(session, "move", "a.rifleman_1", Spot("a.rifleman_1", (inches(10), inches(10))))
+    assert texts(book, session, request) == {
+        "go on": "Go on",
+        "change": "Change: the move ends elsewhere",
+        "withdraw": "Give up: no move, but another action",
+    }
+
+
+def test_a_volley_is_one_line_of_the_log() -> None:
+    """RW-54: the attacks of a throw at one target are one line, with the dice of each attack and all results. A kill
+    has no second line. Two attacks of the same unit, and attacks beyond the twelve dice of a throw, are other lines.
+    Each line has the units that it names.
+    """
+    dice = ((5, 1), (6, 5), (5, 6), (1, 1), (5, 5), (2, 2), (5, 4))
+    effects = ("pin", "wound", "kill", *4 * ("none",))
+    shots = [
+        Attacks(f"b.bug_{k}", "a.rifleman_1", "coordinated", one, False, sum(die > 4 for die in one), effect)
+        for k, (one, effect) in enumerate(zip(dice, effects, strict=True), start=1)
+    ]
+    events = [*shots[:3], Destroyed("a.rifleman_1"), *shots[3:]]
+    alone = Attacks("a.rifleman_2", "b.bug_1", "direct", (1, 2, 6), True, 1, "pin")
+    lines = [*Narration(RiftWarFormatter(("Ada", "Bea"))).narrate((*events, alone, alone))]
+    assert [line.text for line in lines] == [
+        "Bea's Bug 1, Bug 2, Bug 3 and 3 more fire together at Ada's Rifleman 1: "
+        "5 1 · 6 5 · 5 6 · 1 1 · 5 5 · 2 2, 4 of 6 hit: pinned, wounded, killed",
+        "Bea's Bug 7 fires with others at Ada's Rifleman 1: 5 4, 1 hit: no effect",
+        *2 * ("Ada's Rifleman 2 fires at Bea's Bug 1: 1 2 6, 1 hit in cover: pinned",),
+    ]
+    assert lines[0].pieces == ("a.rifleman_1", *(f"b.bug_{k}" for k in range(1, 7)))
+    assert [{*line.pieces} for line in lines[1:3]] == [{"b.bug_7", "a.rifleman_1"}, {"a.rifleman_2", "b.bug_1"}]
 
 
 def test_a_log_of_the_set_up_names_the_player_once() -> None:

@@ -5,6 +5,7 @@ from typing import Final
 
 from riotsim.games.riftwar.armies.unit_types import title_of
 from riotsim.games.riftwar.chapters.damage import DIE_SIDES
+from riotsim.games.riftwar.show.names import owned_title
 from riotsim.games.riftwar.show.narration import ATTACKS, EFFECTS
 from riotsim.games.riftwar.state import State, ThrownAttack
 from riotsim.play.displays import ShownCheck, ShownDice, ShownPool
@@ -30,14 +31,14 @@ def checks(state: State) -> tuple[ShownCheck, ...]:
     pools = tuple(
         _pool(state, attack, result if len(thrown) > 1 else "") for attack, result in zip(thrown, results, strict=True)
     )
-    return (ShownCheck(_title(thrown), pools, outcome=_outcome(thrown, results)),)
+    return (ShownCheck(_title(state, thrown), pools, outcome=_outcome(thrown, results)),)
 
 
-def _title(attacks: Sequence[ThrownAttack]) -> str:
-    first, targets = attacks[0], dict.fromkeys(title_of(attack.target) for attack in attacks)
-    at = targets.popitem()[0] if len(targets) == 1 else f"{len(targets)} units"
+def _title(state: State, attacks: Sequence[ThrownAttack]) -> str:
+    first, targets = attacks[0], dict.fromkeys(attack.target for attack in attacks)
+    at = owned_title(state.players, first.target) if len(targets) == 1 else f"{len(targets)} units"
     if len({attack.attacker for attack in attacks}) == 1:
-        return f"{title_of(first.attacker)} {VERBS[first.how]} {at}"
+        return f"{owned_title(state.players, first.attacker)} {VERBS[first.how]} {at}"
     return f"{len(attacks)} units {JOINT_VERBS.get(first.how, 'attack')} {at}"
 
 

@@ -4,11 +4,16 @@ from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from typing import Final
 
+from riotsim.games.riftwar.armies.unit_types import title_of
 from riotsim.games.riftwar.state import SIDES, Unit, UnitId
 from riotsim.play.requests import PlayerId
 
-LABELS: Final[Mapping[str, str]] = {"aim": "Turn a turret"}
-"""The labels of options whose names say too little."""
+LABELS: Final[Mapping[str, str]] = {
+    "aim": "Turn a turret",
+    "change": "Change: the move ends elsewhere",
+    "withdraw": "Give up: no move, but another action",
+}
+"""The labels of options whose names say too little. What follows a colon stands in a second line."""
 
 
 MOST_NAMED: Final = 4
@@ -18,6 +23,24 @@ MOST_NAMED: Final = 4
 def player_of(players: tuple[PlayerId, ...], name: UnitId) -> PlayerId:
     """Return the player of a unit. The first letter of the unit's name stands for the side."""
     return players[SIDES.index(name[0])]
+
+
+def owned_title(players: tuple[PlayerId, ...], name: UnitId) -> str:
+    """Return the name of a unit with that of its player, such as `Bea's Rifleman 1`, because several armies may have a
+    Rifleman 1.
+    """
+    return f"{player_of(players, name)}'s {title_of(name)}"
+
+
+def title_for(reader: PlayerId, players: tuple[PlayerId, ...], name: UnitId) -> str:
+    """Return the name of a unit as its text tells a player: only the units of others have the names of their players.
+
+    Args:
+        reader: The player who reads the text.
+        players: The players in the order of their seats.
+        name: The unit.
+    """
+    return title_of(name) if player_of(players, name) == reader else owned_title(players, name)
 
 
 def percent(share: Fraction | float) -> str:

@@ -1,11 +1,12 @@
 """Narration of a battle of RiftWar."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
 from typing import Final
 
 from riotsim.games.riftwar import events
 from riotsim.games.riftwar.armies.unit_types import title_of
-from riotsim.games.riftwar.show.names import player_of
+from riotsim.games.riftwar.show.names import listed, owned_title, player_of
 from riotsim.games.riftwar.show.standing import scores
 from riotsim.games.riftwar.state import State
 from riotsim.play.house_rules import Knocked, Lost, RolledAgain
@@ -13,10 +14,11 @@ from riotsim.play.markup import COLOURS, Style, escape_markup
 from riotsim.play.narration import ACTION_INDENT, DETAIL_INDENT, EventFormatter, TurnHeader, TurnStart
 from riotsim.play.requests import PlayerId
 from riotsim.play.scenarios.expected_events import plain_sentence
+from riotsim.table.dice.tray import MAX_SHARED_DICE
 from riotsim.table.pieces import PieceId
 from riotsim.table.state import Table
 
-DETAILS: Final = (events.Destroyed, events.LeavesFray, events.StaysOut, events.GetsOff, Knocked, RolledAgain, Lost)
+DETAILS: Final = (events.LeavesFray, events.StaysOut, events.GetsOff, Knocked, RolledAgain, Lost)
 """Events that are consequences of the event before them."""
 
 MOVES: Final = {
@@ -34,6 +36,9 @@ ATTACKS: Final = {
 }  # fmt: skip
 """The words for kinds of attacks."""
 
+ATTACKS_TOGETHER: Final = {"coordinated": "fire together at", "reaction": "react at", "close": "strike at"}
+"""The words for kinds of attacks that several units may make together."""
+
 FAILURES: Final = {
     "fire": "the attack neither wounds nor kills", "hurt": "a moving unit was hurt", "rally": "the rally fails",
     "pass": "the player passes",
@@ -41,8 +46,26 @@ FAILURES: Final = {
 """The words for failed actions."""
 
 
+@dataclass(frozen=True, slots=True)
+class Volley:
+    """Attacks of several units of one side at the same target, whose dice are thrown together. They are one line."""
+
+    attacks: tuple[events.Attacks, ...]
+    """The attacks, at least two."""
+
+    @property
+    def units(self) -> tuple[str, ...]:
+        """Names of the attackers."""
+        return tuple(one.unit for one in self.attacks)
+
+    @property
+    def target(self) -> str:
+        """Name of the target."""
+        return self.attacks[0].target
+
+
 class RiftWarFormatter(EventFormatter[State]):
-    """The formatter of RiftWar's events."""
+    """The formatter of RiftWar's events. It tells the attacks of one throw at one target in a single line."""
 
     def __init__(self, players: tuple[PlayerId, ...]) -> None:
         self._players = players
@@ -61,6 +84,25 @@ class RiftWarFormatter(EventFormatter[State]):
             tuple(f"{self._player(name)} [bold]{count}[/] left" for name, count in scores(state, table).items())
         )
 
+    def reorder(self, happened: Iterable[object]) -> Iterator[object]:
+        """Yield the events, with a volley in place of several attacks at the same target. What destroys the target
+        follows the volley.
+        """
+        attacks, after = list[events.Attacks](), list[object]()
+        for event in happened:
+            if attacks and isinstance(event, events.Destroyed) and event.unit == attacks[0].target:
+                after.append(event)
+            elif isinstance(event, events.Attacks) and (not attacks or _joins(attacks, event)):
+                attacks.append(event)
+            else:
+                yield from (*_as_volley(attacks), *after)
+                attacks, after = [], []
+                if isinstance(event, events.Attacks):
+                    attacks.append(event)
+                else:
+                    yield event
+        yield from (*_as_volley(attacks), *after)
+
     def turn_start(self, event: object) -> TurnStart | None:
         """Return the start of a phase if the event begins one; otherwise None."""
         return TurnStart(event.player, number=event.number) if isinstance(event, events.PhaseBegins) else None
@@ -78,24 +120,50 @@ class RiftWarFormatter(EventFormatter[State]):
 
     def format(self, event: object) -> Iterator[str]:
         """Yield the line of an event, if it has one."""
-        if isinstance(event, events.GameOver | events.PhaseBegins):
+        if isinstance(event, events.GameOver | events.PhaseBegins | events.Destroyed):  # a kill is told by its attack
+            return
+        if isinstance(event, Volley):
+            yield ACTION_INDENT + self._volley(event)
             return
         if (told := event_text(event, self._unit, self._player, self._title)) is not None:
             yield (DETAIL_INDENT if isinstance(event, DETAILS) else ACTION_INDENT) + told
+
+    def _volley(self, volley: Volley) -> str:
+        first = volley.attacks[0]
+        dice = " · ".join(" ".join(map(str, one.dice)) or "no dice" for one in volley.attacks)
+        hit, covers = sum(one.hits > 0 for one in volley.attacks), {one.cover for one in volley.attacks}
+        cover = " in cover" if covers == {True} else " partly in cover" if True in covers else ""
+        did = [EFFECTS[one.effect] for one in volley.attacks if one.effect != "none"]
+        owner, names = player_of(self._players, first.unit), [self._title(one) for one in volley.units]
+        return (
+            f"{self._player(owner)}'s {listed(names)} {ATTACKS_TOGETHER[first.how]} {self._unit(first.target)}: "
+            f"{dice}, {hit} of {len(volley.attacks)} hit{cover}: {', '.join(did) or EFFECTS['none']}"
+        )
 
     def _player(self, name: PlayerId) -> str:
         return f"[{self._colours.get(name, 'bold')}]{escape_markup(name)}[/]"
 
     def _unit(self, name: str) -> str:
         colour = self._colours.get(player_of(self._players, name), "bold")
-        return f"[{colour}]{escape_markup(self._plain_unit(name))}[/]"
+        return f"[{colour}]{escape_markup(owned_title(self._players, name))}[/]"
 
     def _title(self, name: str) -> str:
         return escape_markup(title_of(name))
 
     def _plain_unit(self, name: str) -> str:
-        """Return the name of a unit with the player's name, because several armies may have a Rifleman 1."""
-        return f"{player_of(self._players, name)}'s {title_of(name)}"
+        return owned_title(self._players, name)
+
+
+def _joins(attacks: Sequence[events.Attacks], other: events.Attacks) -> bool:
+    """Return whether an attack may be of the same throw as those before it, and at the same target (RW-54)."""
+    first, units = attacks[0], [one.unit for one in attacks]
+    is_alike = (first.how, first.target, first.unit[0]) == (other.how, other.target, other.unit[0])
+    fits = sum(len(one.dice) for one in (*attacks, other)) <= MAX_SHARED_DICE
+    return first.how in ATTACKS_TOGETHER and is_alike and fits and other.unit not in units
+
+
+def _as_volley(attacks: list[events.Attacks]) -> tuple[object, ...]:
+    return (Volley(tuple(attacks)),) if len(attacks) > 1 else tuple(attacks)
 
 
 def event_text(event: object, unit: Style, player: Style, title: Style) -> str | None:
@@ -107,13 +175,15 @@ def event_text(event: object, unit: Style, player: Style, title: Style) -> str |
         player: Function that returns a player's name.
         title: Function that returns a unit's name alone.
     """
-    return _battle_text(event, unit, player, title) or _move_text(event, unit, player) or _dice_text(event, player)
+    return (
+        _battle_text(event, unit, player, title) or _move_text(event, unit, player, title) or _dice_text(event, player)
+    )
 
 
 def _battle_text(event: object, unit: Style, player: Style, title: Style) -> str | None:
     match event:
         case events.SetsUp(name, units):
-            return f"{player(name)} sets up {_several(units, title)}"
+            return f"{player(name)} sets up {_several(units, title, title)}"
         case events.PhaseBegins(number, name):
             return f"Phase {number}: {player(name)} is active"
         case events.PhaseEnds(name, why):
@@ -135,11 +205,11 @@ def _battle_text(event: object, unit: Style, player: Style, title: Style) -> str
     return None
 
 
-def _move_text(event: object, unit: Style, player: Style) -> str | None:
+def _move_text(event: object, unit: Style, player: Style, title: Style) -> str | None:
     match event:
         case events.Moves(units, far, how, stopped):
             length = f" {far:g} in" if far else ""
-            return f"{_several(units, unit)}: {MOVES[how]}{length}" + (", stopped by fire" if stopped else "")
+            return f"{_several(units, unit, title)}: {MOVES[how]}{length}" + (", stopped by fire" if stopped else "")
         case events.Withdraws(name):
             return f"{player(name)} takes a move back"
         case events.Boards(one, transport):
@@ -155,9 +225,15 @@ def _move_text(event: object, unit: Style, player: Style) -> str | None:
     return None
 
 
-def _several(units: tuple[str, ...], unit: Style) -> str:
-    """Return the names of some units. For many units, name the first ones and count the others."""
-    told = [unit(name) for name in units[:3]]
+def _several(units: tuple[str, ...], first: Style, rest: Style) -> str:
+    """Return the names of some units. For many units, name the first ones and count the others.
+
+    Args:
+        units: The units.
+        first: Function that returns the name of the first unit.
+        rest: Function that returns the names of the others.
+    """
+    told = [(rest if number else first)(name) for number, name in enumerate(units[:3])]
     if len(units) > len(told):
         told.append(f"{len(units) - len(told)} more")
     return ", ".join(told)

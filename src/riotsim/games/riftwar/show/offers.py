@@ -1,6 +1,5 @@
 """Offers: the effect of each answer, such as the chances of an attack (RW-65)."""
 
-from collections.abc import Sequence
 from typing import Final
 
 from riotsim.games.riftwar.armies.unit_types import title_of
@@ -19,7 +18,7 @@ from riotsim.games.riftwar.battle.firing import coordinated_aims, has_cover
 from riotsim.games.riftwar.battle.moves.close_combat import ChargeWay, charge_way, reaches_an_enemy
 from riotsim.games.riftwar.battle.moves.moving import is_shut_in, single_movers
 from riotsim.games.riftwar.chapters.damage import attack_dice
-from riotsim.games.riftwar.show.names import kind_of, listed, option_label, percent
+from riotsim.games.riftwar.show.names import kind_of, listed, option_label, percent, player_of, title_for
 from riotsim.games.riftwar.state import Plan, UnitId
 from riotsim.play.group_requests import PickSome, PlaceSome
 from riotsim.play.narration import Offer
@@ -52,10 +51,11 @@ def offers(game: Battle, request: Request[object]) -> tuple[Offer, ...]:
     match request:
         case PickPiece(pieces=pieces):
             if request.purpose == "close combat target":
-                return _charges(game, pieces)
+                return _charges(game, request)
             known = _outlooks(game, request)
             listed = sorted(pieces, key=[*game.state.units].index)  # so that Bug 10 doesn't stand before Bug 2
-            texts = {name: title_of(name) + (f": {known[name]}" if name in known else "") for name in listed}
+            titles = _titles(game, request)
+            texts = {name: titles[name] + (f": {known[name]}" if name in known else "") for name in listed}
             return tuple(Offer(name, text, name) for name, text in texts.items())
         case Choose(purpose="react", options=options):
             return (
@@ -75,6 +75,16 @@ def offers(game: Battle, request: Request[object]) -> tuple[Offer, ...]:
         case Choose(options=options):
             return tuple(_option(game, request.purpose, str(option)) for option in options)
     return ()
+
+
+def _titles(game: Battle, request: PickPiece) -> dict[UnitId, str]:
+    """Return the names of units that may be picked. If they belong to several players, the names of units of others
+    have the names of their players.
+    """
+    players, units = game.state.players, request.pieces
+    if len({player_of(players, name) for name in units}) == 1:
+        return {name: title_of(name) for name in units}
+    return {name: title_for(request.player, players, name) for name in units}
 
 
 def _option(game: Battle, purpose: str, option: str) -> Offer:
@@ -118,17 +128,18 @@ def _way(plan: Plan) -> tuple[tuple[float, float], ...]:
     return (plan.starts[0], plan.ends[0])
 
 
-def _charges(game: Battle, targets: Sequence[UnitId]) -> tuple[Offer, ...]:
+def _charges(game: Battle, request: PickPiece) -> tuple[Offer, ...]:
     """Return an offer for each enemy that the declared unit may charge. The text says how far the unit must move, and
     what keeps it from coming into contact. Enemies that the unit can reach come first, the nearest at the top.
     """
     declared = game.state.declared
     assert declared is not None, "a charge is declared before its target is chosen"
     assert declared.attacker is not None, "the unit that makes contact is chosen first"
-    ways = [(name, charge_way(game, declared.attacker, name, declared.movers)) for name in targets]
+    ways = [(name, charge_way(game, declared.attacker, name, declared.movers)) for name in request.pieces]
     there = [(name, way) for name, way in ways if way is not None]
     there.sort(key=lambda one: (one[1].stopped_by is not None, one[1].length))
-    return tuple(Offer(name, f"{title_of(name)}: {_way_text(way)}", name) for name, way in there)
+    titles = _titles(game, request)
+    return tuple(Offer(name, f"{titles[name]}: {_way_text(way)}", name) for name, way in there)
 
 
 def _way_text(way: ChargeWay) -> str:

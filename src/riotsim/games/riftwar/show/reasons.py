@@ -9,15 +9,15 @@ from riotsim.games.riftwar.chapters.damage import DIE_SIDES, Effect
 from riotsim.games.riftwar.chapters.rally import rally_bonus
 from riotsim.games.riftwar.events import Attacks, Destroyed, GetsOff, Moves
 from riotsim.games.riftwar.rulebook import Rulebook
-from riotsim.games.riftwar.show.names import listed, player_of
+from riotsim.games.riftwar.show.names import listed, owned_title, player_of, title_for
 from riotsim.games.riftwar.state import Plan, RallyAttempt, State
 from riotsim.play.group_requests import PlaceSome
 from riotsim.play.narration import Reason
-from riotsim.play.requests import AimThrow, Choose, Request
+from riotsim.play.requests import AimThrow, Choose, PlayerId, Request
 from riotsim.table.units import in_inches
 
-NO_OTHER_END: Final = "Go on, or take the move back."
-"""Text of a request about the dangers of a move if the player can't choose another end for the move."""
+NO_OTHER_END: Final = "Go on, or give the move up."
+"""The player's options about the dangers of a move whose end can't be changed."""
 
 LEAST_TOLD: Final = 0.1
 """Shortest length of a move that is stated exactly (in). Shorter moves are described as less than this."""
@@ -35,7 +35,7 @@ BY_PURPOSE: Final[Mapping[str, tuple[str, str, str]]] = {
     "how to move": ("Walk or fly?", "", "RW-97"),
     "boundary": ("On which side of the boundary?", "A move ends at the first boundary of terrain.", "RW-32"),
     "cross": ("Across what?", "To the far side, straight across.", "RW-12"),
-    "dangers": ("These may fire at you", "Go on, choose another end, or take the move back.", "RW-40"),
+    "dangers": ("These may fire at you", "Go on, choose another end, or give the move up.", "RW-40"),
     "point out dangers": ("Who may react?", "What you don't name can't fire.", "RW-40"),
     "look at": ("Where does it look?", "Turn it as you like: its arc opens to both sides of where it looks.", "RW-33"),
     "turn the group": ("Turn the group?", "All alike, or one by one.", "RW-33"),
@@ -111,14 +111,15 @@ def reason(rules: Rulebook, state: State, request: Request[object], events: Sequ
     """
     if isinstance(request, AimThrow):
         clause = "RW-61" if state.rallying is None else "RW-80"
-        return Reason("Throw the dice", _throw_text(rules, state, len(request.dice)), clause)
+        return Reason("Throw the dice", _throw_text(rules, state, request.player, len(request.dice)), clause)
     title, text, clause = BY_PURPOSE[request.purpose]
     title, clause = BY_ACTION.get((request.purpose, state.action), (title, clause))
     if request.purpose in ("react", "fire at", "dangers") and state.plan is not None:
         movers = state.plan.movers
-        moving = title_of(movers[0]) if len(movers) == 1 else f"A group of {len(movers)}"
+        one = title_for(request.player, state.players, movers[0])
+        moving = one if len(movers) == 1 else f"A group of {len(movers)}"
         if state.fired_at is not None and len(movers) > 1:
-            title = f"Fire at {title_of(state.fired_at)} in reaction?"
+            title = f"Fire at {title_for(request.player, state.players, state.fired_at)} in reaction?"
         title = f"{moving} {_moves(state.plan)}. {title}"
     if request.purpose in CHARGES and state.declared is not None and state.declared.attacker is not None:
         title = CHARGES[request.purpose].format(title_of(state.declared.attacker))
@@ -163,7 +164,7 @@ def _last_shot(state: State, events: Sequence[object], purpose: str) -> str:
         return ""
     worst = max(shots, key=_severity)  # the latest one of those with the same effect
     did = SHOT[worst.effect] if worst.hits else "missed {}"
-    return f"{player_of(state.players, worst.unit)}'s {title_of(worst.unit)} {did.format(title_of(worst.target))}."
+    return f"{owned_title(state.players, worst.unit)} {did.format(owned_title(state.players, worst.target))}."
 
 
 def _is_alike(state: State, one: Attacks, other: Attacks) -> bool:
@@ -176,13 +177,15 @@ def _severity(shot: Attacks) -> Effect:
 
 
 def _watchers(state: State) -> str:
-    """Return the names of the units that may fire at a move, at most `MOST_NAMED` of them. If the units have several
-    owners, add the owner to each name.
+    """Return the names of the units that may fire at a move, at most `MOST_NAMED` of them. The first unit of each
+    player has the player's name.
     """
     named = {watcher for watcher, _ in state.dangers}
     units = [unit for name, unit in state.units.items() if name in named]
-    several = len({unit.player for unit in units}) > 1
-    return listed([title_of(unit.id) + (f" ({unit.player})" if several else "") for unit in units])
+    first = {unit.player: unit.id for unit in reversed(units)}
+    return listed(
+        [owned_title(state.players, one.id) if first[one.player] == one.id else title_of(one.id) for one in units]
+    )
 
 
 def _moves(plan: Plan) -> str:
@@ -239,8 +242,8 @@ def _text(rules: Rulebook, state: State, purpose: str) -> str:
     return texts[purpose]
 
 
-def _throw_text(rules: Rulebook, state: State, dice: int) -> str:
-    """Return the text of a request to throw dice for an attack or a rally."""
+def _throw_text(rules: Rulebook, state: State, player: PlayerId, dice: int) -> str:
+    """Return the text of a request that asks a player to throw dice for an attack or a rally."""
     thrown = f"{'A die' if dice == 1 else f'{dice} dice'} into the tray."
     if state.rallying is not None:
         return f"{thrown} {_rally_text(rules, state.rallying)}"
@@ -248,7 +251,7 @@ def _throw_text(rules: Rulebook, state: State, dice: int) -> str:
     hits = f"{DIE_SIDES} hits" if on == DIE_SIDES else "5 and 6 hit" if on == DIE_SIDES - 1 else f"{on} or more hits"
     attacks = state.thrown_attacks
     covers, names = {attack.cover for attack in attacks}, {attack.target for attack in attacks}
-    target = title_of(names.pop()) if len(names) == 1 else "Every target"
+    target = title_for(player, state.players, names.pop()) if len(names) == 1 else "Every target"
     if rules.cover.mode == "one_die_less":
         less = f"{target} has cover, for one die less. " if True in covers else f"{target} has no cover. "
         return f"{thrown} {less if len(covers) == 1 else ''}{_sentence(hits)}"
