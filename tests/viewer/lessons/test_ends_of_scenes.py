@@ -16,8 +16,11 @@ from told_host import TURN, Told, asked, screens
 
 from riotsim.app.window.backend import WindowBackend
 from riotsim.app.window.lessons import lesson_opening, scene_sandbox
+from riotsim.app.window.sandbox import sandbox_of
+from riotsim.files.resources import builtin_lesson
 from riotsim.play.group_requests import PickSome
 from riotsim.play.requests import Aim, AimThrow, PickPiece
+from riotsim.players import PERSON
 from riotsim.viewer.controller import ScreenController
 from riotsim.viewer.input.interactions.pick_some import PickSomeInteraction
 from riotsim.viewer.playback.display import DisplayState
@@ -34,6 +37,7 @@ from riotsim.viewer.session.messages import (
     LeaveGame,
     LessonStatus,
     LessonStopped,
+    LogChanged,
     Question,
     ToHost,
     Undo,
@@ -180,6 +184,34 @@ def test_the_end_of_the_game_fails_the_step_that_is_due() -> None:
     assert "press Undo" in missed.say
     assert not of(GameOver, seen)
     assert statuses[-1] == statuses[0]
+
+
+def test_a_kill_in_a_lesson_leaves_its_last_sentence_in_sight(tmp_path: Path) -> None:
+    """If the last step of a scene happens to end the game, the lesson stops as after other scenes, and no result covers
+    what it says at its end. An undo returns to the last decision. If a scene says nothing at its end, the result is
+    shown.
+    """
+    text = builtin_lesson("riftwar")["1_move_and_fire"].read_text(encoding="utf-8")
+    text = text.replace("{layout: open}", "{layout: open, dice.by: stream, hit.on: 2}")
+    text = text.replace("facing: 90}\nthen", "facing: 90, pinned: true, wounded: true}\nthen")
+    (tmp_path / "kill.yaml").write_text(text, encoding="utf-8")
+    found = sandbox_of(tmp_path / "kill.yaml")
+    found = replace(found, players={"Ada": PERSON, "Bea": "greedy"}, seed=1)
+    fire = found.lesson[-1:]
+    seen = played("riftwar", 0, "Direct fire", opening=replace(found.play(found.first_position), lesson=fire))
+    told = [one.text for log in of(LogChanged, seen) for one in log.lines]
+    assert any(text.endswith("killed") for text in told)
+    assert "Bea is out" in told
+    place = seen.index(LessonStopped(can_undo=True))
+    assert not of(GameOver, seen)
+    before = [one.lesson for one in of(GameStatus, seen[:place])][-1]
+    assert before is not None
+    assert before.say == fire[0].done
+    assert [one.requests[0].purpose for one in of(Question, seen)] == ["action", "action"]
+    silent = (fire[0].model_copy(update={"done": ""}),)
+    seen = played("riftwar", 0, "Direct fire", opening=replace(found.play(found.first_position), lesson=silent))
+    assert of(GameOver, seen)
+    assert not of(LessonStopped, seen)
 
 
 def test_the_raid_says_why_it_wins() -> None:

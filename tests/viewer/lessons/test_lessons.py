@@ -22,7 +22,7 @@ from riotsim.games.riftwar.chapters.phases import fire_failure
 from riotsim.play.context import Perform
 from riotsim.play.group_requests import PickSome
 from riotsim.play.narration import Offer, Turn
-from riotsim.play.requests import Aim, AimThrow, Request, Spot
+from riotsim.play.requests import Aim, AimThrow, PickPiece, Request, Spot
 from riotsim.play.scenarios.lesson import lesson_progress
 from riotsim.play.session.session import Session
 from riotsim.players import PERSON, make_bots
@@ -338,6 +338,32 @@ def test_another_choice_is_told_at_once(game: str, scene: int, answers: list[obj
     assert pupil.status.by_choice
     pupil.session.undo()
     assert pupil.status == due
+
+
+def test_another_unit_than_that_of_the_step_is_told_before_it_moves() -> None:
+    """Who takes another unit than the one that glows is told so at the question for its place, and the game waits for
+    an undo.
+    """
+    for other in ("a.commander", "a.rifleman_2"):
+        pupil = pupil_after(1, "move")
+        assert pupil.status.glow == ("a.rifleman_1",)
+        pupil.session.answer(other, "Ada")
+        assert pupil.status.missed
+        assert pupil.status.say == "That is another unit: press Undo, and click Rifleman 1, at the left."
+    assert not pupil_after(1, "move", "a.rifleman_1").status.missed
+
+
+def test_both_enemies_behind_the_wall_are_fired_at_as_the_lesson_says() -> None:
+    """Both enemies glow. Whichever is fired at has cover from all three units, as the panel says."""
+    pupil = pupil_after(2, "coordinated fire")
+    (request,) = pupil.session.pending
+    assert isinstance(request, PickPiece)
+    assert set(pupil.status.glow) == set(request.pieces)
+    for target in request.pieces:
+        pupil = pupil_after(2, "coordinated fire", target, tuple(f"a.rifleman_{k}" for k in (1, 2, 3)))
+        state: Any = pupil.session.state
+        assert [(one.target, one.cover) for one in state.thrown_attacks] == [(target, True)] * 3
+        assert "has cover behind the wall" in pupil.status.say
 
 
 @pytest.mark.parametrize(("game", "scene"), SCENES)

@@ -28,7 +28,9 @@ class AskedInstruction(Instruction):
     """The instruction for one question of a step. It may require an answer, without which the step fails."""
 
     needs: str = ""
-    """A part of the text of the answers that can end the step; empty if any answer can."""
+    """A part of the text of the answers that can end the step; empty if any answer can. The texts of answers to a
+    question for a place are the names of the pieces that may be placed.
+    """
     missed: str = ""
     """One sentence that is shown if no offered answer contains the text `needs`. It tells the player to press Undo."""
 
@@ -63,6 +65,10 @@ class LessonStep(Instruction):
     """The ways in which the step can fail. The first event that matches one of them decides."""
     done: str = ""
     """One sentence about what has happened, which is shown at the end of the last step; empty for none."""
+
+    def is_ended_by(self, event: object) -> bool:
+        """Return whether an event ends the step, if it is due."""
+        return _matches(self.until, event)
 
     @property
     def glowing(self) -> Iterator[tuple[tuple[str, ...], tuple[PieceId, ...]]]:
@@ -114,7 +120,7 @@ def lesson_progress(steps: Sequence[LessonStep], events: Sequence[object]) -> Pr
         if done == len(steps):
             break
         step = steps[done]
-        if _matches(step.until, event):
+        if step.is_ended_by(event):
             done, missed = done + 1, None
         elif missed is None:
             missed = next((one for one in step.missed if _matches(one.when, event)), None)

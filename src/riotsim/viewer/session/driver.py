@@ -258,10 +258,10 @@ class _Driver(Generic[S]):
     def _lesson_stops(self) -> bool:
         """Return whether the game is a lesson that stops now.
 
-        A lesson stops if a step has failed, or if all steps are done but the game is not over.
+        A lesson stops if a step has failed, or if all steps are done and the result of the game isn't shown.
         """
         lesson = None if self._standing is None else self._standing.lesson
-        return lesson is not None and (lesson.missed or (lesson.is_over and not self._session.is_over))
+        return lesson is not None and (lesson.missed or (lesson.is_over and not lesson.shows_result))
 
     def _wait_in_lesson(self) -> None:
         """Report that the lesson stops, and handle messages until one of them changes the game."""

@@ -247,6 +247,10 @@ class LessonStatus:
     """One or two sentences about the game or the position; empty for none."""
     is_shut: bool = False
     """True if the player can't press the button now, so that the player should undo the last decision."""
+    shows_result: bool = False
+    """True if all steps are done, the game is over, and its result may cover the panel of the lesson: either the last
+    step was to bring the game to its end, or the panel says nothing about that step.
+    """
 
     @property
     def is_over(self) -> bool:
