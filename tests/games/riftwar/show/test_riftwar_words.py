@@ -87,8 +87,8 @@ def test_targets_have_the_chances_of_the_chosen_attacker() -> None:
         session = session_at(FIRE, book, armies=ARMIES)
         request = ask(session, "direct fire", attacker)
         found[attacker] = texts(book, session, request)["b.rifleman_1"], ratings(book, session, request)["b.rifleman_1"]
-    assert found["a.rifleman_1"][0] == "Rifleman 1: pin 44 %, wound 22 %, kill 4 %"
-    assert found["a.atgm"][0] == "Rifleman 1: pin 40 %, wound 30 %, kill 11 %"
+    assert found["a.rifleman_1"][0] == "Rifleman 1: wound 22 %, kill 4 % (pin 44 %)"
+    assert found["a.atgm"][0] == "Rifleman 1: wound 30 %, kill 11 % (pin 40 %)"
     assert found["a.atgm"][1] > found["a.rifleman_1"][1]
 
 
@@ -98,7 +98,7 @@ def test_targets_of_coordinated_fire_have_the_chances_of_all_attackers() -> None
     session = session_at(FIRE, book, armies=ARMIES)
     request = ask(session, "coordinated fire")
     told = texts(book, session, request)
-    assert told["b.rifleman_1"] == "Rifleman 1: wounded or killed by 2 together in 45 %"  # 1 - (20/27)²
+    assert told["b.rifleman_1"] == "Rifleman 1: wound or kill 45 % (by 2 together)"  # 1 - (20/27)²
     expected = 2 * 7 / 18 + 329 / 729  # what two attacks take from a target, and the chance that one wounds or kills
     assert ratings(book, session, request)["b.rifleman_1"] == pytest.approx(expected)
 
@@ -161,8 +161,8 @@ def test_who_reacts_at_an_escape_is_rated_on_who_escapes() -> None:
     request = ask(session, "escape", "a.rifleman_1", Spot("a.rifleman_1", (inches(10), inches(10))))
     assert request.purpose == "who reacts"
     assert texts(book, session, request) == {  # 2 and 3 dice
-        "b.rifleman_1": "Rifleman 1: pin 44 %, wound 11 %, kill 0 %",
-        "b.ifv_1": "IFV 1: pin 44 %, wound 22 %, kill 4 %",
+        "b.rifleman_1": "Rifleman 1: wound 11 %, kill 0 % (pin 44 %)",
+        "b.ifv_1": "IFV 1: wound 22 %, kill 4 % (pin 44 %)",
     }
     found = ratings(book, session, request)
     assert found["b.ifv_1"] > found["b.rifleman_1"] > 0.0
@@ -352,11 +352,11 @@ def test_shots_in_reaction_have_their_chances() -> None:
 
     session = session_at({**units, **screen}, book, armies=ARMIES)
     ask(session, "move", "a.rifleman_1", Spot("a.rifleman_1", (inches(30), inches(10))), "go on")
-    assert told(session) == "Rifleman 1: at best pin 44 %, wound 22 %, kill 4 %"
+    assert told(session) == "Rifleman 1: at best wound 22 %, kill 4 % (pin 44 %)"
     hidden = {"a.rifleman_1": {"at": [19.7, 10], "facing": 90}}  # a part of it is behind the IFV
     session = session_at({**units, **screen, **hidden}, book, armies=ARMIES)
     ask(session, "turn", "a.rifleman_1", Spot("a.rifleman_1", (0.0, 0.0)), "go on")
-    assert told(session) == "Rifleman 1: pin 22 %, wound 17 %, kill 3 % (cover)"
+    assert told(session) == "Rifleman 1: wound 17 %, kill 3 % (pin 22 %, cover)"
     group = ("a.rifleman_1", "a.rifleman_2")
     session = session_at({**units, "a.rifleman_2": {"at": [6, 12], "facing": 90}}, book, armies=ARMIES)
     ends = tuple(Spot(name, (inches(30), inches(10 + 2 * k))) for k, name in enumerate(group))
@@ -364,7 +364,7 @@ def test_shots_in_reaction_have_their_chances() -> None:
     assert reason(book, session.state, request).text == "Anywhere on the marked line. All fire comes at that point."
     assert isinstance(request, PickPoint)
     ask(session, Spot("a.rifleman_1", (request.regions[0][1].places or ())[40]), "as listed")
-    assert told(session) == "Rifleman 1: pin 44 %, wound 22 %, kill 4 %"
+    assert told(session) == "Rifleman 1: wound 22 %, kill 4 % (pin 44 %)"
 
 
 def test_the_best_place_of_a_shot_is_one_that_may_be_chosen() -> None:
@@ -381,7 +381,7 @@ def test_the_best_place_of_a_shot_is_one_that_may_be_chosen() -> None:
         to = Spot("a.rifleman_1", (inches(end), inches(10)))
         request = ask(session, "move", "a.rifleman_1", to, "go on")
         found.append(texts(book, session, request)["b.rifleman_1",])
-    covered, free = "pin 22 %, wound 17 %, kill 3 % (cover)", "pin 44 %, wound 22 %, kill 4 %"
+    covered, free = "wound 17 %, kill 3 % (pin 22 %, cover)", "wound 22 %, kill 4 % (pin 44 %)"
     assert found == [f"Rifleman 1: at best {one}" for one in (covered, free)]
 
 

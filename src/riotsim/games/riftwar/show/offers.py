@@ -169,7 +169,7 @@ def _outlooks(game: Battle, request: PickPiece) -> dict[UnitId, str]:
         case "target", None, _:
             joint = {name: attack for name, attack in joint_attacks(game).items() if name in units}
             return {
-                name: f"wounded or killed by {len(attack.attackers)} together in {percent(attack.success)}"
+                name: f"wound or kill {percent(attack.success)} (by {len(attack.attackers)} together)"
                 for name, attack in joint.items()
             }
         case "target", _, _:
@@ -191,9 +191,10 @@ def _shot_text(game: Battle, shooter: UnitId) -> str:
     mover = game.state.fired_at
     assert mover is not None, "a player is asked to fire at it"
     shot = reaction_shot(game, shooter, mover)
-    return f"{'at best ' * shot.at_best}{_chances_text(shot.chances)}{' (cover)' * shot.cover}"
+    return f"{'at best ' * shot.at_best}{_chances_text(shot.chances, in_cover=shot.cover)}"
 
 
-def _chances_text(chances: Chances) -> str:
+def _chances_text(chances: Chances, *, in_cover: bool = False) -> str:
+    """Return the chances of an attack. What stands before the bracket fits beside the name in a long list."""
     _, pin, wound, kill = map(percent, chances)
-    return f"pin {pin}, wound {wound}, kill {kill}"
+    return f"wound {wound}, kill {kill} (pin {pin}{', cover' * in_cover})"

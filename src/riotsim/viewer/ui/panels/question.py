@@ -13,7 +13,7 @@ from riotsim.viewer.ui.models import Choice, Prompt
 from riotsim.viewer.ui.panels.turn import clause_badge, stripe
 from riotsim.viewer.ui.widgets import fonts, theme
 from riotsim.viewer.ui.widgets.controls import ABOUT_LINE, Kind, Ui
-from riotsim.viewer.ui.widgets.fonts import SMALL, TEXT_SIZE
+from riotsim.viewer.ui.widgets.fonts import SMALL
 from riotsim.viewer.ui.widgets.text import capitalized
 from riotsim.viewer.ui.widgets.theme import light
 
@@ -281,18 +281,19 @@ def _choice(
     *,
     is_short: bool = False,
 ) -> list[UiCommand]:
-    """Draw the button of a choice, and return the user's commands.
-
-    If `is_short`, the button has one line: the choice's label and, if there is room, its second line or the beginning
-    of it. A tooltip then has the second line. `height` is the height of buttons with one line (panel units).
+    """Draw the button of a choice, and return the user's commands. A short button has one line: its label and, if there
+    is room, the text of the second line, or what stands there before a bracket. A tooltip has the whole text, and the
+    reason of a refused choice. `height` is that of a button with only one line (panel units).
     """
     action, about = keys.get(place), choice.refused or choice.about
+    asides = (about, about.partition(" (")[0]) if is_short and not choice.refused else ()
     tips = (capitalized(about) if is_short else "", capitalized(choice.tip))
     pressed = ui.button(
         f"choice.{choice.key}",
-        _in_one_line(ui, choice) if is_short else choice.label,
+        choice.label,
         icon=fonts.ICONS.get(choice.icon, ""),
         about="" if is_short else about,
+        asides=asides,
         action=action,
         width=-1,
         height=0 if about and not is_short else height,
@@ -307,14 +308,3 @@ def _choice(
     if choice.previews and imgui.is_item_hovered():
         commands.append(PreviewOption(choice.key))
     return commands
-
-
-def _in_one_line(ui: Ui, choice: Choice) -> str:
-    """Return the text of a short button: the label and the second line. If the second line doesn't fit, it ends before
-    its bracket. If that doesn't fit either, or the choice is refused, the button has only the label.
-    """
-    if choice.refused or not choice.about:
-        return choice.label
-    texts = (f"{choice.label}: {about}" for about in (choice.about, choice.about.partition(" (")[0]))
-    room = ui.width_left - MOST_BESIDE_ABOUT
-    return next((text for text in texts if ui.text.measure(text, TEXT_SIZE, bold=True) <= room), choice.label)

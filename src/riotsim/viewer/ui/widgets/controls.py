@@ -24,6 +24,9 @@ ICON_WIDTH = 20.0
 ABOUT_LINE = 15.0
 """Distance between the two lines of small text on a button (panel units)."""
 
+ASIDE_GAP = 8.0
+"""Gap between a button's label and the small text behind it (panel units)."""
+
 
 @dataclass(frozen=True, slots=True)
 class Pressed:
@@ -109,6 +112,7 @@ class Ui:
         *,
         icon: str = "",
         about: str = "",
+        asides: Sequence[str] = (),
         action: Action | None = None,
         kind: Kind = "plain",
         width: float = 0,
@@ -125,6 +129,8 @@ class Ui:
             label: Its text; empty for a button with an icon only.
             icon: A character of the icon font; empty for a button without an icon.
             about: A second line in small text; empty for none. Without a given height it may take two lines.
+            asides: Texts of which the first that fits stands behind the label, in small text. If none fits, none is
+                drawn.
             action: The action whose key also presses the button, or None.
             kind: Its look.
             width: Its width (panel units). If it is 0, the button gets the width that it needs. If it is below 0, the
@@ -166,8 +172,11 @@ class Ui:
         upper = middle - (9 * s if about else 0) - ABOUT_LINE / 2 * s * (len(soft_lines) == 2)
         if label:
             self.text.draw_at(self.text.fitted(label, room, TEXT_SIZE, bold=True), x, upper, TEXT_SIZE, ink, bold=True)
+        soft = ink if kind == "gold" else theme.SOFT if enabled else theme.FAINT
+        wide = self.text.measure(label, TEXT_SIZE, bold=True) + ASIDE_GAP
+        if aside := next((one for one in asides if wide + self.text.measure(one, SMALL) <= room), ""):
+            self.text.draw_at(aside, x + wide * s, upper, SMALL, soft, alpha=0.9)
         if about:
-            soft = ink if kind == "gold" else theme.SOFT if enabled else theme.FAINT
             for n, line in enumerate(soft_lines):
                 self.text.draw_at(line, x, upper + (18 + n * ABOUT_LINE) * s, SMALL, soft, alpha=0.9)
         if cap and label:
