@@ -63,15 +63,17 @@ def test_a_piece_to_pick_has_the_title_of_its_sheet() -> None:
 
 
 def test_a_piece_to_place_is_named_with_its_kind() -> None:
-    """Before a model stands on the table, its button has its name, its kind and what it carries."""
+    """Before a model stands on the table, its button has its name, its kind and what it carries. The tooltip has the
+    rest of its sheet, which nobody can see by pointing at the model.
+    """
     status = GameStatus(sheets={"a2": DataSheet("Nell", ("sneak", "toughness 2", "pistol"), kind="sneak")})
     choices = (
         Choice("plain", "Place a2 for me", pieces=("a2",)),
         Choice("+a2", "Place a2 instead", pieces=("a2",)),
     )
-    assert [(choice.label, choice.about) for choice in titled(choices, status)] == [
-        ("Place Nell for me", "sneak · pistol"),
-        ("Place Nell instead", "sneak · pistol"),
+    assert [(choice.label, choice.about, choice.tip) for choice in titled(choices, status)] == [
+        ("Place Nell for me", "sneak · pistol", "toughness 2"),
+        ("Place Nell instead", "sneak · pistol", "toughness 2"),
     ]
 
 

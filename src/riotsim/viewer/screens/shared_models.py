@@ -255,7 +255,8 @@ def _merged(known: Sequence[str], names: Sequence[str]) -> list[str]:
 
 
 def titled(choices: Sequence[models.Choice], status: GameStatus | None) -> tuple[models.Choice, ...]:
-    """Return choices with the titles of data sheets in their labels, in place of the names of pieces.
+    """Return choices with the titles of data sheets in their labels, in place of the names of pieces. Their tooltips
+    have what the sheets say besides, because nobody can point at a piece that is not on the table yet.
 
     The name of a choice's piece is the only name in `pieces`. If `pieces` has no name or several, the name is the key
     of the choice without the `+` at its beginning, as for a piece that is not on the table yet.
@@ -263,12 +264,19 @@ def titled(choices: Sequence[models.Choice], status: GameStatus | None) -> tuple
     sheets = {} if status is None else status.sheets
     names = [choice.pieces[0] if len(choice.pieces) == 1 else choice.key.removeprefix("+") for choice in choices]
     return tuple(
-        replace(
-            choice, label=choice.label.replace(name, sheets[name].title), about=choice.about or _kind_of(sheets[name])
-        )
-        if name in choice.label.split() and name in sheets
-        else choice
+        _described(choice, name, sheets[name]) if name in choice.label.split() and name in sheets else choice
         for choice, name in zip(choices, names, strict=True)
+    )
+
+
+def _described(choice: models.Choice, name: PieceId, sheet: DataSheet) -> models.Choice:
+    """Return a choice with the title of a sheet in place of the name of its piece, and with the lines of the sheet. A
+    sheet with cells has a panel of its own for its lines.
+    """
+    about = choice.about or _kind_of(sheet)
+    more = () if sheet.cells else (line for line in sheet.lines if line not in about)
+    return replace(
+        choice, label=choice.label.replace(name, sheet.title), about=about, tip=choice.tip or "\n".join(more)
     )
 
 

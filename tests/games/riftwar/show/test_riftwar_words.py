@@ -27,6 +27,9 @@ from riotsim.play.requests import Choose, PickPoint, Request, Spot
 from riotsim.play.session.session import Session
 from riotsim.simulation import perform
 from riotsim.table.units import inches
+from riotsim.viewer.screens.shared_models import titled
+from riotsim.viewer.session.messages import GameStatus
+from riotsim.viewer.ui import models
 
 SCENARIOS: Final = Path(__file__).parents[3] / "scenarios" / "riftwar"
 
@@ -118,6 +121,28 @@ def test_units_to_set_up_have_their_kinds_and_dice() -> None:
             "Bea": "Bug 1: Light Close: relentless. Fire 2d6, close combat 3d6",
         }[request.player]
     )
+
+
+def test_a_unit_that_is_not_on_the_table_yet_is_described() -> None:
+    """RW-06: the entry of a unit in the list of units to set up has the rest of its sheet as a tooltip. The question
+    for its place says which unit it is, and of what class, kind and traits.
+    """
+    book = rules(**OPEN)
+    session = new_game(book, ("Ada", "Bea"), 1, perform, armies=dict.fromkeys(("Ada", "Bea"), "cold_war"))
+    (request,) = session.pending
+    name = f"{'a' if request.player == 'Ada' else 'b'}.ifv_1"
+    about = next(one.text for one in offers(Battle(session.play, book, dice_of(book)), request) if one.piece == name)
+    status = GameStatus(sheets=sheets(book, session.state, session.table))
+    (choice,) = titled((models.Choice(f"+{name}", name, about),), status)
+    assert choice.tip.splitlines() == [
+        "Infantry fighting vehicle",
+        "Armored: has cover in its own kind of combat",
+        "Transport: carries other units",
+        "Waits",
+    ]
+    told = reason(book, session.state, ask(session, (name,)))
+    assert told.title == "Where does IFV 1 stand?"
+    assert told.text == "Heavy Ranged: armored, transport. In the area of your side."
 
 
 def test_ways_to_coordinate_fire_name_who_would_fire() -> None:

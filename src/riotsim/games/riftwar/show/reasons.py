@@ -9,11 +9,11 @@ from riotsim.games.riftwar.chapters.damage import DIE_SIDES, Effect
 from riotsim.games.riftwar.chapters.rally import rally_bonus
 from riotsim.games.riftwar.events import Attacks, Destroyed, GetsOff, Moves
 from riotsim.games.riftwar.rulebook import Rulebook
-from riotsim.games.riftwar.show.names import listed, owned_title, player_of, title_for
+from riotsim.games.riftwar.show.names import kind_of, listed, owned_title, player_of, title_for
 from riotsim.games.riftwar.state import Plan, RallyAttempt, State
 from riotsim.play.group_requests import PlaceSome
 from riotsim.play.narration import Reason
-from riotsim.play.requests import AimThrow, Choose, PlayerId, Request
+from riotsim.play.requests import AimThrow, Choose, PickPoint, PlayerId, Request
 from riotsim.table.units import in_inches
 
 NO_OTHER_END: Final = "Go on, or give the move up."
@@ -121,6 +121,9 @@ def reason(rules: Rulebook, state: State, request: Request[object], events: Sequ
         if state.fired_at is not None and len(movers) > 1:
             title = f"Fire at {title_for(request.player, state.players, state.fired_at)} in reaction?"
         title = f"{moving} {_moves(state.plan)}. {title}"
+    if request.purpose == "set up" and isinstance(request, PickPoint):
+        unit = state.units[request.regions[0][0]]
+        title, text = f"Where does {title_of(unit.id)} stand?", f"{kind_of(unit)}. In the area of your side."
     if request.purpose in CHARGES and state.declared is not None and state.declared.attacker is not None:
         title = CHARGES[request.purpose].format(title_of(state.declared.attacker))
     if request.purpose == "dangers":
