@@ -1,5 +1,6 @@
 """Battles of RiftWar from the set-up to the end, played by random answers."""
 
+import re
 from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
@@ -16,9 +17,11 @@ from riotsim.games.riftwar import events
 from riotsim.games.riftwar.battle.battle import Battle
 from riotsim.games.riftwar.battle.game import dice_of, initial_state, new_game
 from riotsim.games.riftwar.battle.moves.close_combat import chargers
+from riotsim.games.riftwar.description import GAME
 from riotsim.games.riftwar.invariants import find_violations
 from riotsim.games.riftwar.rulebook import Rulebook
 from riotsim.games.riftwar.state import State
+from riotsim.play.game import Seats
 from riotsim.play.session.session import Session
 from riotsim.simulation import perform
 
@@ -132,17 +135,23 @@ def test_undone_and_gone_on() -> None:
 
 
 def test_players_who_cannot_play() -> None:
-    """RW-05, RW-90: a game needs as many players as the rules say, and armies that keep the limits."""
-    with pytest.raises(ValueError, match=r"2 players play, each with a name of their own, not Ada \(RW-05\)"):
-        initial_state(rules(), ("Ada",), {}, {})
+    """RW-05, RW-90: a game needs two to four players, and armies that keep the limits."""
+    for players in (("Ada",), ("Ada", "Bea", "Cy", "Dee", "Eve")):
+        told = f"2 to 4 players play, each with a name of their own, not {', '.join(players)} (RW-05)"
+        with pytest.raises(ValueError, match=re.escape(told)):
+            initial_state(rules(), players, {}, {})
     mine = rules(**FEW).armies["red"].model_copy(update={"name": "Mine"})
     with pytest.raises(ValueError, match=r"^Mine: an army has at most 1 Leader for every full 10 units"):
         initial_state(rules(), ("Ada", "Bea"), {"Bea": "cold_war"}, {}, {"Ada": mine})
 
 
 def test_three_players() -> None:
-    """RW-05, RW-06, RW-23: three players set up in corners, and a passing player names who is next."""
-    book = rules(**{**FEW, "players": 3})
+    """RW-05, RW-06, RW-23: three players set up in corners, and a passing player names who is next. They play by the
+    rules that usually are for two.
+    """
+    book = rules(**FEW)
+    assert GAME.seats(book) == Seats(2, 4, 2)
+    assert len(GAME.seat_options[0].choices(book).usual_by_seat) == 4
     session = new_game(book, ("Ada", "Bea", "Cy"), 4, perform)
     generator = np.random.default_rng(4)
     sampler = AnswerSampler(lambda: generator, LIKELY)

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from types import ModuleType
 from typing import TYPE_CHECKING, Final
 
-from riotsim.games.riftwar.rulebook import Rulebook, army_schema
+from riotsim.games.riftwar.rulebook import MAX_PLAYERS, MIN_PLAYERS, Rulebook, army_schema
 from riotsim.play.game import (
     Assets,
     DiceRules,
@@ -70,12 +70,12 @@ def _begin(
 
 
 def _seats(rules: Rulebook) -> Seats:
-    return Seats(rules.players, rules.players, rules.players)
+    return Seats(MIN_PLAYERS, MAX_PLAYERS, rules.players)
 
 
 def _armies(rules: Rulebook) -> SeatOptionChoices:
     names = tuple(rules.armies)
-    usual = tuple(names[number % len(names)] for number in range(rules.players))
+    usual = tuple(names[number % len(names)] for number in range(MAX_PLAYERS))
     about = {name: _units(army.unit_types(rules.traits)) for name, army in rules.armies.items()}
     titles = {name: army.name for name, army in rules.armies.items()}
     return SeatOptionChoices(titles, usual_by_seat=usual, about=about)

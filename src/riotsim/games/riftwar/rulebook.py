@@ -290,11 +290,15 @@ class FlyingRules(Section):
     """What hits do to a unit in flight: the effect is one step worse, or an attack that hits has one more hit."""
 
 
+MIN_PLAYERS, MAX_PLAYERS = 2, 4
+"""The smallest and the largest number of players (RW-05)."""
+
+
 class Rulebook(Book):
     """All rules of RiftWar."""
 
-    players: Annotated[Count, Field(ge=2, le=4)] = 2
-    """Number of players."""
+    players: Annotated[Count, Field(ge=MIN_PLAYERS, le=MAX_PLAYERS)] = 2
+    """Default number of players."""
     bases: Bases = Bases()
     heights: Heights = Heights()
     table: TableFigures = TableFigures()

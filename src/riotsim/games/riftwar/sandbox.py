@@ -68,7 +68,7 @@ class RiftWarSandbox(GameSandbox[Given]):
         armies = chosen_companies("army", options, self.brought)
         state, units = self._state(armies), dict[str, GivenUnit]()
         for number, player in enumerate(state.players):
-            left, front, right, back = deployment_area(self.book, number).bounds()
+            left, front, right, back = deployment_area(self.book, number, len(state.players)).bounds()
             turned = 180.0 if len(state.players) > 2 and CORNERS[number][0] else 0.0
             facing = turned if len(state.players) > 2 else 90.0 - 180.0 * number
             for unit, at in _in_rows(self.book, state.side(player), (left, front, right, back)):

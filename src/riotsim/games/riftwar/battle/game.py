@@ -8,7 +8,7 @@ from riotsim.games.riftwar.armies.figures import ArmyFigures, army_faults
 from riotsim.games.riftwar.battle.battle import Battle
 from riotsim.games.riftwar.battle.phase import begin_phase, play_action
 from riotsim.games.riftwar.battle.setup import NO_MESHES, empty_table, set_up_units
-from riotsim.games.riftwar.rulebook import Rulebook
+from riotsim.games.riftwar.rulebook import MAX_PLAYERS, MIN_PLAYERS, Rulebook
 from riotsim.games.riftwar.state import SIDES, State, Unit
 from riotsim.play.requests import PlayerId
 from riotsim.play.session.chance import Chance, Stream
@@ -73,12 +73,13 @@ def initial_state(
         first: Index of the first active player (RW-24).
 
     Raises:
-        ValueError: The number of players differs from the rules, two players have the same name, or an army breaks the
-            rules. The message tells everything that is wrong with the armies.
+        ValueError: There are too few or too many players, two have the same name, or an army breaks the rules. The
+            message tells everything that is wrong with the armies.
     """
-    if len(players) != rules.players or len(set(players)) < len(players) or not all(players):
+    if not MIN_PLAYERS <= len(players) <= MAX_PLAYERS or len(set(players)) < len(players) or not all(players):
         told = ", ".join(players) or "none"
-        raise ValueError(f"{rules.players} players play, each with a name of their own, not {told} (RW-05)")
+        many = f"{MIN_PLAYERS} to {MAX_PLAYERS}"
+        raise ValueError(f"{many} players play, each with a name of their own, not {told} (RW-05)")
     known, faults, units = list(rules.armies), list[str](), dict[str, Unit]()
     titles: dict[PlayerId, str] = {}
     for number, player in enumerate(players):

@@ -71,16 +71,16 @@ def clearances(game: Battle, *without: UnitId) -> tuple[Clearance, ...]:
     )
 
 
-def deployment_area(rules: Rulebook, side: int) -> Footprint:
-    """Return the area in which a side is set up (RW-06). With two players it lies along the side's edge of the table,
-    otherwise in the side's corner.
+def deployment_area(rules: Rulebook, side: int, players: int) -> Footprint:
+    """Return the area in which a side is set up: along its edge, or in its corner (RW-06).
 
     Args:
         rules: The rulebook.
         side: Index of the side.
+        players: Number of players.
     """
     width, depth, reach = rules.table.width, rules.table.depth, rules.deployment.depth
-    if rules.players == 2:
+    if players == 2:
         return rectangle((width / 2, reach / 2 if side == 0 else depth - reach / 2), width, reach)
     right, back = CORNERS[side]
     span = 2 * reach  # a strip holds 35 units, and a corner has to hold them too
@@ -94,7 +94,8 @@ def deployment_region(game: Battle, unit: Unit) -> Region:
     If that area has no room, all free places on the table are allowed.
     """
     base = disc((0.0, 0.0), game.rules.base(unit.type.size) / 2)
-    area = deployment_area(game.rules, game.state.players.index(unit.player)).bounds()
+    players = game.state.players
+    area = deployment_area(game.rules, players.index(unit.player), len(players)).bounds()
     outside = tuple(Clearance(rest, 0.0, OUTSIDE) for rest in _around(game.table, area))
     others, width, depth = clearances(game), game.table.width, game.table.depth
     region = Region(base, width, depth, (*outside, *others))
@@ -157,10 +158,8 @@ def incoming_models(rules: Rulebook, state: State, request: Request[object]) -> 
 
 
 def _facing(game: Battle, player: PlayerId, at: Point) -> float:
-    """Return the direction in which a unit faces when it is set up (rad). With two players it faces across the table,
-    otherwise towards the middle of the table.
-    """
-    if game.rules.players == 2:
+    """Return the direction in which a unit faces when it is set up: across the table, or to its middle."""
+    if len(game.state.players) == 2:
         return math.pi / 2 if player == game.state.players[0] else -math.pi / 2
     middle = (game.table.width / 2, game.table.depth / 2)
     return 0.0 if math.dist(at, middle) == 0.0 else heading(at, middle)
