@@ -13,10 +13,10 @@ import made_up_game
 from made_up_game import FLING, HANDS, Result
 from pydantic import Field
 
-from riotsim.play.displays import Roster, RosterUnit
+from riotsim.play.displays import GameStatus, Roster, RosterUnit, Row
 from riotsim.play.evaluation import ChanceSource, RatedAnswer
 from riotsim.play.game import Assets, Game, Seat, SeatOption, SeatOptionChoices, brought_companies
-from riotsim.play.narration import SCORE_GROUP, FinalScore, GameStatus, Reason, Row, Turn, TurnStart
+from riotsim.play.narration import SCORE_GROUP, FinalScore, Reason, Turn, TurnStart
 from riotsim.play.presentation import Presentation
 from riotsim.play.requests import Choose, PlayerId, Request
 from riotsim.play.rulebook.companies import CompanySchema

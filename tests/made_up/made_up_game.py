@@ -8,6 +8,7 @@ from collections.abc import Coroutine, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from riotsim.play.context import Checkpoint
+from riotsim.play.displays import GameStatus, Row
 from riotsim.play.evaluation import ChanceSource, RatedAnswer
 from riotsim.play.game import Assets, DiceRules, Game, Seat, SeatOption, SeatOptionChoices, Seats
 from riotsim.play.narration import (
@@ -15,9 +16,7 @@ from riotsim.play.narration import (
     SCORE_GROUP,
     EventFormatter,
     FinalScore,
-    GameStatus,
     Reason,
-    Row,
     Turn,
     TurnHeader,
     TurnStart,

@@ -10,7 +10,8 @@ from itertools import pairwise
 import pytest
 
 from riotsim.games.riot_dice.events import GameOver, Loot, TowerFalls
-from riotsim.play.narration import SCORE_GROUP, Narration, Row, Turn
+from riotsim.play.displays import Row
+from riotsim.play.narration import SCORE_GROUP, Narration, Turn
 from riotsim.play.session.journal import Acted, Answered, ReplayDiverged
 from riotsim.replay.poses import movables, pose_of
 from riotsim.replay.recording import Moment, Recording, record, restore_frames

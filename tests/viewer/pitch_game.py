@@ -7,7 +7,8 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from functools import partial
 
-from riotsim.play.narration import Clock, Offer, Row, Turn
+from riotsim.play.displays import Clock, Row
+from riotsim.play.narration import Offer, Turn
 from riotsim.play.requests import Aim, AimThrow, Choose, PickPiece, PlayerId, Request, Unavailable
 from riotsim.play.session.chance import Stream
 from riotsim.play.session.session import Play, Session, Waiting

@@ -147,9 +147,6 @@ class DegradedMode:
         """Return the minimum number of ticks at rest that a deeply overlapping body needs before it counts as settled.
 
         The result grows with the depth of the overlap. It is 0 for a body without a deep overlap.
-
-        Args:
-            number: The body's number.
         """
         return DEGRADED.recovery_ticks_per_mm * self._deep.get(number, 0.0)
 
@@ -292,8 +289,7 @@ class BudgetSettings:
     """Cost of a tick (ms) up to which an act that has cost more than `late_act_cost` is not degraded. At this cost, it
     takes 0.6 s to compute the eight simulated seconds after which most acts are cut short.
 
-    This limit applies only if bodies may sleep and no hand holds pieces, because a carried tower would fall in degraded
-    mode.
+    It applies only if bodies may sleep and no hand holds pieces: a carried tower would fall in degraded mode.
     """
 
 

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any, Literal, NamedTuple, Protocol, TypeAlias, TypeVar
 
-from riotsim.play.displays import Reach, ShownArc, ShownCheck, ShownDangers, ShownSight, ShownStrike
+from riotsim.play.displays import ShownCheck, ShownStrike
 from riotsim.play.markup import NameSpan, escape_markup, name_spans, strip_markup, without_first
 from riotsim.play.requests import PlayerId
 from riotsim.play.scenarios.expected_events import plain_sentence
@@ -89,9 +89,6 @@ ACTION_INDENT, DETAIL_INDENT = "    ", "      "
 SCORE_GROUP, TOWER_GROUP = "score", "towers"
 """Names of the two groups of rows that have a place of their own in windows: scores, and heights of towers."""
 
-Alert: TypeAlias = Literal["", "tall", "danger"]
-"""Emphasis of a mark: empty for none, `tall` for a state worth noticing, `danger` for a threat."""
-
 
 @dataclass(frozen=True, slots=True)
 class Turn:
@@ -132,107 +129,6 @@ class Reason(NamedTuple):
     """True if `text` says nothing but for which check dice are thrown. A window that shows this check in full
     (`ShownCheck`) then leaves out `text`.
     """
-
-
-@dataclass(frozen=True, slots=True)
-class Clock:
-    """The clock of a game, as it stood when this object was made."""
-
-    left: float
-    """Time left (s); 0 or less if time is up."""
-    running: bool = False
-    """True if time passes while a person thinks; False if the clock changes only when the rules charge time."""
-    at_zero: str = ""
-    """What happens when time is up, as a part of a sentence, such as `nobody may boot`."""
-
-
-@dataclass(frozen=True, slots=True)
-class Row:
-    """One value in the standings, for a panel."""
-
-    group: str
-    """The group of the row, such as `score` or `towers`. The rows of a group follow one another."""
-    label: str
-    """Label of the row, such as the name of a player or a model."""
-    text: str
-    """The value as text, such as `3` or `lies`."""
-    value: float | None = None
-    """The value as a number; None if it is not a number."""
-    player: PlayerId | None = None
-    """The player that the row is about; None if it is about no single player."""
-    pieces: tuple[PieceId, ...] = ()
-    """The pieces that the row is about; empty if it is about no pieces."""
-    about: str = ""
-    """A sentence that explains the label; empty for none."""
-
-
-@dataclass(frozen=True, slots=True)
-class PieceMark:
-    """A temporary state of a piece that players should notice, such as a tower that is about to fall."""
-
-    text: str
-    """A short description of the state."""
-    alert: Alert = ""
-    """Emphasis of the mark."""
-
-
-@dataclass(frozen=True, slots=True)
-class SheetCell:
-    """A cell in the grid of a data sheet, such as a face of an unfolded die, or a value of a character."""
-
-    column: int
-    """Number of the column, from 0 at the left."""
-    row: int
-    """Number of the row, from 0 at the top."""
-    title: str
-    """The content in a few words, such as `Melee 3` or `Toughness 4`."""
-    text: str = ""
-    """An explanation of the content, such as what a face does; empty for none."""
-    sign: Sign | None = None
-    """The sign that is drawn in the cell; None to write the title there."""
-    sides: int = 0
-    """Number of sides of the die drawn above the title, such as the die of a Trait; 0 for none."""
-    marked: bool = False
-    """True to highlight the cell, such as the face on top or a Trait with a specialization."""
-
-
-@dataclass(frozen=True, slots=True)
-class DataSheet:
-    """The data sheet of a piece: facts that can't be seen on the table."""
-
-    title: str
-    """The name of the piece for players."""
-    lines: tuple[str, ...] = ()
-    """Characteristics of the piece, such as its kind and its weapons."""
-    cells: tuple[SheetCell, ...] = ()
-    """The cells of the sheet's grid. A sheet with cells is shown in a panel, a sheet without cells in a tooltip."""
-    kind: str = ""
-    """The kind of the piece in a word or two, which is shown beside its name over the table; empty for none."""
-
-
-@dataclass(frozen=True, slots=True)
-class GameStatus:
-    """The standings of a game, for panels."""
-
-    rows: tuple[Row, ...] = ()
-    """Rows of the standings, grouped by `group`."""
-    clock: Clock | None = None
-    reaches: Mapping[PieceId, tuple[Reach, ...]] = field(default_factory=dict)
-    """Distances that are drawn as lines around a model, such as the ranges of its weapon, by model. Models without
-    such distances are left out.
-    """
-    acting: PieceId | None = None
-    """The model that is acting; None if no model is acting."""
-    sights: Mapping[PieceId, ShownSight] = field(default_factory=dict)
-    """The sight that the window shows when a model is of interest, by model. An example is the sight from the acting
-    model to an enemy. Models without a sight are left out.
-    """
-    arcs: Mapping[PieceId, ShownArc] = field(default_factory=dict)
-    """The arc of each model that attacks in some directions only."""
-    dangers: ShownDangers | None = None
-    """The paths of a move that others may interrupt; None if there is no such move."""
-    targets: tuple[PieceId, ...] = ()
-    """The enemies at which a player is asked to throw; empty if no throw at enemies is asked for."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -446,17 +342,9 @@ class Narration:
         return self.formatter.sentence(event)
 
     def _format_lines(self, event: object) -> list[NarratedLine]:
-        before = self.formatter.pending_line
-        told = list(self.formatter.format(event))
-        lines = self._lines(told[:1] if before else ())  # the line of earlier events that was held back
-        if told or self.formatter.pending_line != before:
-            self._about.update(dict.fromkeys(self.formatter.pieces(event)))
-        lines += self._lines(told[len(lines) :])
-        if lines and (strike := self.formatter.strike(event)) is not None:
-            lines[-1] = replace(lines[-1], strike=strike)
-        return lines
-
-    def _lines(self, lines: Iterable[str]) -> list[NarratedLine]:
+        kept_back = self.formatter.pending_line
+        lines = [*self.formatter.format(event)]
+        named = dict.fromkeys(self.formatter.pieces(event))
         found = []
         for line in lines:
             if line != kept_back:  # not only an earlier line that is complete now

@@ -5,18 +5,8 @@ from dataclasses import dataclass
 from typing import Any, Generic, TypeVar
 
 from riotsim.play.context import Checkpoint
-from riotsim.play.displays import Roster, ShownArea, ShownCheck
-from riotsim.play.narration import (
-    DataSheet,
-    EventFormatter,
-    FinalScore,
-    GameStatus,
-    Offer,
-    PieceMark,
-    Reason,
-    Row,
-    Turn,
-)
+from riotsim.play.displays import DataSheet, GameStatus, PieceMark, Roster, Row, ShownArea, ShownCheck
+from riotsim.play.narration import EventFormatter, FinalScore, Offer, Reason, Turn
 from riotsim.play.requests import PlayerId, Request, Unavailable
 from riotsim.play.session.session import Session
 from riotsim.table.pieces import Figure, Piece, PieceId

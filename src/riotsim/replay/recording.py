@@ -10,9 +10,9 @@ from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import Any, Generic, TypeVar
 
-from riotsim.play.displays import Roster, ShownCheck, ShownStrike
+from riotsim.play.displays import DataSheet, PieceMark, Roster, Row, ShownCheck, ShownStrike
 from riotsim.play.markup import NameSpan
-from riotsim.play.narration import SCORE_GROUP, DataSheet, NarratedLine, Narration, PieceMark, Row, Turn
+from riotsim.play.narration import SCORE_GROUP, NarratedLine, Narration, Turn
 from riotsim.play.requests import PlayerId
 from riotsim.play.session.journal import Acted, Entry
 from riotsim.play.session.session import Checkpoint, Perform, Play, Rules, Session

@@ -217,9 +217,7 @@ class Tip:
     die: PieceId
     """The name of the cube."""
     heading: float
-    """The direction of the roll (rad from +x). The cube rolls over the bottom edge of the side that faces most nearly
-    in this direction.
-    """
+    """The direction of the roll (rad from +x). The cube rolls over the bottom edge that is most nearly ahead."""
     to: Point
     """The point where the middle of the cube ends (mm)."""
     hand: Hand | None = None

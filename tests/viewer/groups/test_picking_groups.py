@@ -3,8 +3,8 @@
 import pytest
 from told_host import Told, asked, screens
 
+from riotsim.play.displays import DataSheet
 from riotsim.play.group_requests import PickSome
-from riotsim.play.narration import DataSheet
 from riotsim.table.pieces import Model
 from riotsim.table.poses import Point
 from riotsim.table.state import Table

@@ -14,7 +14,7 @@ from riotsim.games.cube_clash.rulebook import Rulebook
 from riotsim.games.cube_clash.rules.game import initial_state, start_table
 from riotsim.games.cube_clash.state import layout_of
 from riotsim.games.cube_clash.units.unit import SIDES
-from riotsim.play.narration import DataSheet, PieceMark
+from riotsim.play.displays import DataSheet, PieceMark
 from riotsim.play.requests import AimThrow, Choose, PickPoint, Request
 from riotsim.replay.poses import pose_of
 from riotsim.replay.recording import seats

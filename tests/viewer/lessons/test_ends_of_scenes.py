@@ -18,11 +18,9 @@ from riotsim.app.window.backend import WindowBackend
 from riotsim.app.window.lessons import lesson_opening, scene_sandbox
 from riotsim.app.window.sandbox import sandbox_of
 from riotsim.files.resources import builtin_lesson
-from riotsim.play.group_requests import PickSome
 from riotsim.play.requests import Aim, AimThrow, PickPiece
 from riotsim.players import PERSON
 from riotsim.viewer.controller import ScreenController
-from riotsim.viewer.input.interactions.pick_some import PickSomeInteraction
 from riotsim.viewer.playback.display import DisplayState
 from riotsim.viewer.screens.game_model import game_model
 from riotsim.viewer.screens.start import StartScreen
@@ -310,48 +308,6 @@ def test_what_a_scene_says_at_its_end_can_be_read() -> None:
     assert not scene.next_is_due
 
 
-@pytest.mark.parametrize("shut", [True, False])
-def test_undo_glows_if_the_button_of_a_step_is_shut(*, shut: bool) -> None:
-    """A player who has moved where nobody is within reach can't press the button of the step: Undo glows."""
-    host, table = screens("Ann", "Bob", persons=("Ann",))
-    table.lesson = LessonScene(LESSON, 0)
-    status = LessonStatus(0, 1, "Nobody is near: press Undo.", button="Attack", is_shut=shut)
-    host.coming += [GameStatus(turn=TURN, lesson=status), asked(PickPiece("Ann", "action", ("a1", "a2")))]
-    table.advance(0.01)
-    panel = game_model(table).lesson
-    assert panel is not None
-    assert panel.undo == shut
-
-
-def test_the_piece_of_a_lesson_glows_under_the_mouse_too() -> None:
-    """If the mouse is on the button of a piece that a lesson is about, the piece keeps the glow of the lesson."""
-    host, table = screens("Ann", "Bob", persons=("Ann",))
-    table.lesson = LessonScene(LESSON, 0)
-    pick = asked(PickPiece("Ann", "target", ("a1", "a2")))
-    host.coming += [GameStatus(turn=TURN, lesson=LessonStatus(0, 1, "Press the one who glows.", ("a1",))), pick]
-    table.advance(0.01)
-    table.highlighted = ("a1", "a2")
-    assert table.overlay().glow == {"a1": "lesson", "a2": "hover"}
-
-
-def test_the_button_of_another_answer_is_not_golden() -> None:
-    """If a lesson asks to take none of several pieces, the button to take one that is ticked isn't golden."""
-    host, table = screens("Ann", "Bob", persons=("Ann",))
-    table.lesson = LessonScene(LESSON, 0)
-    pick = asked(PickSome("Ann", "hurry", ("a1", "a2")))
-    host.coming += [GameStatus(turn=TURN, lesson=LessonStatus(0, 1, "Press Take none.", button="Take none")), pick]
-    seen = []
-    for picks in ((), ("a1",), ("a1",)):
-        table.advance(0.01)
-        assert isinstance(table.interaction, PickSomeInteraction)
-        for piece in picks:
-            table.interaction.toggle(piece)
-        prompt = game_model(table).prompt
-        assert prompt is not None
-        seen.append((prompt.confirm, prompt.confirm_glows))
-    assert seen == [("Take none", True), ("Take this one", False), ("Take none", True)]
-
-
 class Blind:
     """A view that shows nothing."""
 
@@ -458,25 +414,3 @@ def test_the_end_of_a_scene_stays_while_the_mouse_rests_on_its_text() -> None:
     for _ in range(round(LESSON_PAUSE / MAX_FRAME_SECONDS)):
         scene.advance(showing, MAX_FRAME_SECONDS, busy=False)
     assert scene.next_is_due
-
-
-def test_an_instruction_waits_until_it_can_be_followed() -> None:
-    """While nobody is asked anything, the step that was shown stays; its dot is filled at once. A failure is told."""
-    host, table = screens("Ann", "Bob", persons=("Ann",))
-    table.lesson = scene = LessonScene(LESSON, 0)
-    first, then = LessonStatus(0, 2, "Press Shoot.", button="Shoot"), LessonStatus(1, 2, "Press That will do.", ("a1",))
-    host.coming += [GameStatus(turn=TURN, lesson=first), asked(PickPiece("Ann", "action", ("a1", "a2")))]
-    table.advance(0.01)
-    assert scene.shown == first
-    table.playback.note_sent(Answer("Ann", "a1", 0))
-    host.coming.append(GameStatus(turn=TURN, lesson=then))
-    table.advance(0.01)
-    assert scene.shown == replace(first, done=1)
-    host.coming.append(asked(PickPiece("Ann", "action", ("a1", "a2"))))
-    table.advance(0.01)
-    assert scene.shown == then
-    table.playback.note_sent(Answer("Ann", "a1", 0))
-    failed = LessonStatus(1, 2, "Press Undo.", missed=True)
-    host.coming.append(GameStatus(turn=TURN, lesson=failed))
-    table.advance(0.01)
-    assert scene.shown == failed

@@ -17,8 +17,6 @@ from riotsim.cli.check import check_file
 from riotsim.files.resources import builtin_lesson, on_disk
 from riotsim.games.buskit.events import Attacks
 from riotsim.games.registry import GAMES
-from riotsim.games.riftwar.chapters.damage import Circumstances, Effect, effect_of, hits_of
-from riotsim.games.riftwar.chapters.phases import fire_failure
 from riotsim.play.context import Perform
 from riotsim.play.group_requests import PickSome
 from riotsim.play.narration import Offer, Turn
@@ -319,6 +317,8 @@ def test_a_lesson_says_why_its_button_is_shut() -> None:
     ("game", "scene", "answers", "told"),
     [
         ("riftwar", 0, ["direct fire"], "press Move"),
+        ("riftwar", 1, ["move", "a.commander"], "click what glows"),
+        ("riftwar", 1, ["move", "a.rifleman_2"], "click what glows"),
         ("buskit", 1, ["attack", "b.hired_hand_2"], "click what glows"),
         ("buskit", 1, ["attack", "b.hired_hand_1", "reckless"], "press Steady"),
         ("buskit", 2, [("a.ines",)], "press Take none"),
@@ -340,27 +340,14 @@ def test_another_choice_is_told_at_once(game: str, scene: int, answers: list[obj
     assert pupil.status == due
 
 
-def test_another_unit_than_that_of_the_step_is_told_before_it_moves() -> None:
-    """Who takes another unit than the one that glows is told so at the question for its place, and the game waits for
-    an undo.
-    """
-    for other in ("a.commander", "a.rifleman_2"):
-        pupil = pupil_after(1, "move")
-        assert pupil.status.glow == ("a.rifleman_1",)
-        pupil.session.answer(other, "Ada")
-        assert pupil.status.missed
-        assert pupil.status.say == "That is another unit: press Undo, and click Rifleman 1, at the left."
-    assert not pupil_after(1, "move", "a.rifleman_1").status.missed
-
-
 def test_both_enemies_behind_the_wall_are_fired_at_as_the_lesson_says() -> None:
     """Both enemies glow. Whichever is fired at has cover from all three units, as the panel says."""
-    pupil = pupil_after(2, "coordinated fire")
+    pupil = pupil_after("riftwar", 2, "coordinated fire")
     (request,) = pupil.session.pending
     assert isinstance(request, PickPiece)
     assert set(pupil.status.glow) == set(request.pieces)
     for target in request.pieces:
-        pupil = pupil_after(2, "coordinated fire", target, tuple(f"a.rifleman_{k}" for k in (1, 2, 3)))
+        pupil = pupil_after("riftwar", 2, "coordinated fire", target, tuple(f"a.rifleman_{k}" for k in (1, 2, 3)))
         state: Any = pupil.session.state
         assert [(one.target, one.cover) for one in state.thrown_attacks] == [(target, True)] * 3
         assert "has cover behind the wall" in pupil.status.say
@@ -381,76 +368,6 @@ def test_the_log_counts_turns_as_the_header_does(game: str, scene: int) -> None:
         if len(turns) > seen:
             seen = len(turns)
             assert turns[-1] in (pupil.header.number, begun + seen)
-
-
-@pytest.mark.parametrize("rolled", [(1, 2, 5), (5, 5, 1), (6, 6, 6), (1, 1, 1)])
-def test_what_riftwar_says_of_a_shot_is_true(rolled: tuple[int, ...]) -> None:
-    """RW-22, RW-61: whatever the dice show, the end of the first scene says what they have done, and whether the
-    phase is over.
-    """
-    found = scene_sandbox("riftwar", 0)
-    told = found.lesson[-1].done
-    book: Any = found.book
-    attacked = effect_of(book, hits_of(book, rolled, cover=False), Circumstances())
-    assert {Effect.PIN: "One hit pins", Effect.WOUND: "two wound", Effect.KILL: "three kill"}.get(attacked, "") in told
-    ends = fire_failure([attacked], "Bea") is not None
-    assert ends == (attacked in (Effect.NONE, Effect.PIN))
-    assert "neither wounds nor kills has failed, and ends your phase" in told
-
-
-def faults_of_riftwar(tmp_path: Path, scene: str, when: str, then: str) -> list[str]:
-    """Return what is not as expected after some answers in a scene of RiftWar's lesson.
-
-    Args:
-        tmp_path: Folder for the file.
-        scene: Name of the scene's file.
-        when: The answers.
-        then: What must be true after them.
-    """
-    with on_disk(builtin_lesson("riftwar")[scene]) as file:
-        head = file.read_text(encoding="utf-8").partition("then:")[0]
-    told = tmp_path / f"{scene}.yaml"
-    told.write_text(f"{head}when: [{when}]\nthen: {then}\n", encoding="utf-8")
-    checked = check_file(told)
-    return [str(one) for one in (*checked.failures, *checked.problems)]
-
-
-@pytest.mark.parametrize(
-    ("rolled", "then"),
-    [
-        ([1, 4, 2], "{units: {b.rifleman_1: {spent: true}}, active: Ada, events: [{moves: {stopped: false}}]}"),
-        ([1, 5, 2], "{units: {b.rifleman_1: {spent: false}}, active: Ada, events: [{moves: {stopped: true}}]}"),
-        ([6, 5, 2], "{units: {a.rifleman_1: {wounded: true}}, active: Bea, events: [{moves: {stopped: true}}]}"),
-        ([6, 5, 5], "{units: {a.rifleman_1: {destroyed: true}}, active: Bea}"),
-    ],
-)
-def test_what_riftwar_says_of_reaction_fire_is_true(tmp_path: Path, rolled: list[int], then: str) -> None:
-    """RW-44 to RW-46: after a miss the mover goes on, and the enemy can't react again. A hit stops the mover, and a
-    wound or a kill ends the phase.
-    """
-    when = (
-        "{action: move}, {who_moves: a.rifleman_1}, {move: [23, 8]}, {react: [b.rifleman_1]}, {fire_at: [18, 8]}, "
-        f"{{roll: {rolled}}}"
-    )
-    assert faults_of_riftwar(tmp_path, "2_under_fire", when, then) == []
-
-
-@pytest.mark.parametrize(
-    ("rolled", "then"),
-    [
-        ([5, 5, 5, 5, 5, 5, 5, 5, 5], "{units: {b.rifleman_1: {pinned: false, wounded: false}}, active: Bea}"),
-        ([6, 1, 1, 6, 1, 1, 6, 1, 1], "{units: {b.rifleman_1: {pinned: true, wounded: false}}, active: Bea}"),
-        ([6, 5, 1, 1, 1, 1, 1, 1, 1], "{units: {b.rifleman_1: {pinned: true, wounded: true}}, active: Ada}"),
-        ([6, 1, 1, 6, 5, 1, 1, 1, 1], "{units: {b.rifleman_1: {destroyed: true}}, active: Ada}"),
-    ],
-)
-def test_what_riftwar_says_of_coordinated_fire_is_true(tmp_path: Path, rolled: list[int], then: str) -> None:
-    """RW-54, RW-63, RW-65: each unit's hits count by themselves and in turn, only with a 6 among them, and a wound on a
-    pinned unit kills it.
-    """
-    three = "[a.rifleman_1, a.rifleman_2, a.rifleman_3]"
-    when = f"{{action: coordinated fire}}, {{target: b.rifleman_1}}, {{attackers: {three}}}, {{roll: {rolled}}}"
-    assert faults_of_riftwar(tmp_path, "3_fire_together", when, then) == []
 
 
 def with_first_die_cocked(table: Table, settled: Settled) -> Settled:

@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 from told_host import TURN, Told, asked, screens
 
-from riotsim.play.narration import Clock
+from riotsim.play.displays import Clock
 from riotsim.play.requests import PickPiece
 from riotsim.viewer.screens.game import GameScreen
 from riotsim.viewer.screens.game_model import game_model

@@ -2,7 +2,8 @@
 
 from dataclasses import replace
 
-from riotsim.play.narration import DataSheet, Turn
+from riotsim.play.displays import DataSheet
+from riotsim.play.narration import Turn
 from riotsim.replay.recording import Moment, Recording
 from riotsim.table.acts import Act, Cocked, Drop, Fact, Hand, LeftTable, Pace, Roll, Settled, Stack, TowerFell
 from riotsim.table.dice.kinds import D6

@@ -7,7 +7,8 @@ from itertools import pairwise
 import pytest
 from pitch_game import AT_THE_TOWER, Pitch, bob
 
-from riotsim.play.narration import Narration, Row, Turn
+from riotsim.play.displays import Row
+from riotsim.play.narration import Narration, Turn
 from riotsim.replay.clocks import SLOW_AFTER, SLOW_BEFORE, FilmClock
 from riotsim.replay.poses import movables, pose_of, same_place
 from riotsim.replay.recording import Line, Moment, Recording, record, seats

@@ -16,8 +16,8 @@ from riotsim.games.riftwar.show import standing
 from riotsim.games.riftwar.show.offers import offers
 from riotsim.games.riftwar.show.reasons import reason
 from riotsim.games.riftwar.state import Plan, State
+from riotsim.play.displays import GameStatus
 from riotsim.play.group_requests import PickSome, PlaceSome
-from riotsim.play.narration import GameStatus
 from riotsim.play.requests import PickPoint, Request, Spot
 from riotsim.play.session.session import Session
 from riotsim.table.geometry.straight import LEAST_MOVE

@@ -1,7 +1,8 @@
 """The description of a piece in the window: its appearance, the game's data, and its marks."""
 
+from riotsim.play.displays import DataSheet, PieceMark, Row
 from riotsim.play.markup import NameSpan
-from riotsim.play.narration import TOWER_GROUP, DataSheet, PieceMark, Row
+from riotsim.play.narration import TOWER_GROUP
 from riotsim.replay.recording import seats
 from riotsim.table.pieces import Box, Model, Round, Terrain, Token
 from riotsim.table.poses import ORIGIN

@@ -6,7 +6,8 @@ from typing import Any
 from pitch_game import floor
 from told_host import TURN, Told, asked, screens
 
-from riotsim.play.narration import DataSheet, Offer, SheetCell
+from riotsim.play.displays import DataSheet, SheetCell
+from riotsim.play.narration import Offer
 from riotsim.play.requests import Choose, PickPiece, PickPoint, Request, SetPace, Spot, Unavailable
 from riotsim.table.geometry.plan import disc, rectangle
 from riotsim.table.geometry.regions import Region

@@ -6,8 +6,7 @@ from dataclasses import replace
 from shown_checks import ATTACK, DAMAGE, INITIATIVE, LANDED
 
 from riotsim.app.window.rules_pages import rules_page
-from riotsim.play.displays import Gauge, Initiative, RosterUnit
-from riotsim.play.narration import SheetCell
+from riotsim.play.displays import Gauge, Initiative, RosterUnit, SheetCell
 from riotsim.replay.recording import SEATS, Seat
 from riotsim.table.dice.signs import Sign
 from riotsim.viewer.input.keys import Action

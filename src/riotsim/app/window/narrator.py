@@ -11,7 +11,7 @@ from riotsim.play.group_requests import PickSome
 from riotsim.play.house_rules import REROLL_REASONS, awaited_rethrow
 from riotsim.play.markup import stripped_names
 from riotsim.play.narration import NarratedLine, Narration, Offer, Turn, TurnStart
-from riotsim.play.requests import AimThrow, PickPoint, PlayerId, Request, Unavailable
+from riotsim.play.requests import AimThrow, PlayerId, Request, Unavailable
 from riotsim.play.scenarios.lesson import Instruction, LessonStep, lesson_progress
 from riotsim.play.session.journal import Answered
 from riotsim.play.session.session import Session
@@ -149,7 +149,7 @@ class WindowNarrator:
             if isinstance(request, AimThrow) and (again := awaited_rethrow(session.events, request.player)) is not None:
                 say = f"{REROLL_REASONS[again.why]}: throw it again."
             if (asked := step.asks.get(request.purpose)) is not None:
-                if asked.needs and not any(asked.needs in text for text in self._answer_texts(request, session)):
+                if asked.needs and not any(asked.needs in one.text for one in self.offers(request, session)):
                     return LessonStatus(done, count, asked.missed, missed=True)
                 now = asked
             if shut := self._why_shut(now.button, request, session):
@@ -158,12 +158,40 @@ class WindowNarrator:
                 break
         return LessonStatus(done, count, say or now.say, now.glow, now.button, about=step.about)
 
-    def _answer_texts(self, request: Request[object], session: Session[Any]) -> Iterator[str]:
-        """Yield the texts of the answers to a question. If it asks for a place, yield the pieces that may be placed."""
-        if isinstance(request, PickPoint):
-            yield from (piece for piece, _ in request.regions)
-        else:
-            yield from (offer.text for offer in self.offers(request, session))
+    def _wrong_choice(self, done: int, session: Session[Any]) -> str:
+        """Return a sentence that says that the player's last answer was another than the current step asked for, and to
+        press Undo. Return an empty string if it wasn't.
+
+        Args:
+            done: Number of steps that are done.
+            session: The session of the game.
+        """
+        answered = [(place, one) for place, one in enumerate(session.journal) if isinstance(one, Answered)]
+        if not answered:
+            return ""
+        place, last = answered[-1]
+        answers = [answer for player, answer in last.answers if player in self._learners]
+        asked: Instruction = self._lesson[done].asks.get(last.purpose, self._lesson[done])
+        if not answers or not (asked.button or asked.glow):
+            return ""
+        before = session.branch_at(session.entry_count - len(session.journal) + place)
+        due = lesson_progress(self._lesson, before.events).done
+        (request,) = (one for one in before.pending if one.player in self._learners)
+        wanted = self._wanted(asked, request, before) if due == done else []
+        before.close()
+        if not wanted or answers[0] in wanted:
+            return ""
+        return f"That was another choice: press Undo, and {_to_do(asked)}."
+
+    def _wanted(self, asked: Instruction, request: Request[object], session: Session[Any]) -> list[object]:
+        """Return the answers to a request that an instruction asks for by a button, or by pieces that glow. Return an
+        empty list if it asks for an answer that the window doesn't list, such as a throw or a place.
+        """
+        if isinstance(request, PickSome):
+            return [request.in_order(asked.glow)]
+        offers = self.offers(request, session)
+        by_button = [one.answer for one in offers if asked.button and one.text.startswith(asked.button)]
+        return by_button or [one.answer for one in offers if one.piece in asked.glow]
 
     def _why_shut(self, button: str, request: Request[object], session: Session[Any]) -> str:
         """Return a sentence that says why a player can't press a button, and to press Undo. Return an empty string if

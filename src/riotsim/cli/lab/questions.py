@@ -25,9 +25,7 @@ if TYPE_CHECKING:
     from riotsim.lab.statistics.samples import Samples
 
 SOURCE_NAME = "riotsim lab"
-"""The file name in problems of a campaign that comes from a command line, and not from a file. It marks these problems
-for `_as_typed`.
-"""
+"""The file name in problems of a campaign that comes from a command line. `_as_typed` knows them by it."""
 
 MAX_NAME_LENGTH = 50
 """Maximum length of the name of a generated campaign, without the digest at its end (characters)."""
@@ -208,12 +206,7 @@ def parse_parameters(given: Sequence[str]) -> "list[Parameter]":
 
 
 def as_typed(knobs: "Sequence[Parameter]", given: Sequence[str]) -> dict[str, str]:
-    """Return the flag of each parameter as the user typed it, such as `--knob tower.swig=1..3`, by the option's key.
-
-    Args:
-        knobs: The parsed parameters.
-        given: The values of `--knob`, in the same order.
-    """
+    """Return the flag of each of `knobs` as the user typed it, by the option's key: `--knob tower.swig=1..3`."""
     return {one.option: f"--knob {text}" for one, text in zip(knobs, given, strict=True)}
 
 

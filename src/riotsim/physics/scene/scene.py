@@ -87,8 +87,7 @@ class Scene:
             loose: The role of loose dice.
             free_models: Whether models may be pushed.
             sleeping: Whether bodies at rest sleep until a body touches them or a hand comes near.
-            spare_carried_towers: Whether degraded mode must not begin while the only bodies awake belong to carried
-                towers that stand.
+            spare_carried_towers: Whether degraded mode waits while only standing carried towers are awake.
             listen: Whether frames report impacts.
         """
         self.table = table
@@ -131,9 +130,7 @@ class Scene:
         self._fastest = 0.0
         """Speed of the fastest free or attached body when it was last read (mm/s)."""
         self._choose_at = NO_TICK
-        """Tick between two regular checks (`LOOK_INTERVAL`) at which the number of substeps is chosen anew; `NO_TICK`
-        for none.
-        """
+        """Tick before the next regular check at which the number of substeps is chosen anew; `NO_TICK` for none."""
         self._island_sleeping = IslandSleeping(self.world)
         self._impacts = ImpactDetector(self.world, ground) if listen else None
 
@@ -308,9 +305,7 @@ class Scene:
         self._undisturbed = False
 
     def _activate_near(self) -> None:
-        """Put the dormant pieces that may be reached soon into the engine, and set the tick of the next search for such
-        pieces.
-        """
+        """Put the dormant pieces that may be reached soon into the engine, and note when to search for more."""
         next_check, asleep = self.registry.activate_near()
         self._activate_at = NO_TICK if next_check is None else self.tick + next_check
         if asleep:

@@ -28,9 +28,7 @@ class AskedInstruction(Instruction):
     """The instruction for one question of a step. It may require an answer, without which the step fails."""
 
     needs: str = ""
-    """A part of the text of the answers that can end the step; empty if any answer can. The texts of answers to a
-    question for a place are the names of the pieces that may be placed.
-    """
+    """A part of the text of the answers that can end the step; empty if any answer can."""
     missed: str = ""
     """One sentence that is shown if no offered answer contains the text `needs`. It tells the player to press Undo."""
 
@@ -84,7 +82,7 @@ class LessonStep(Instruction):
 
     @property
     def events(self) -> Iterator[tuple[tuple[str | int, ...], str, dict[str, object]]]:
-        """The events that the step names. Each is given by three values: the path of the key that lists it, such as
+        """The events that the step names. Each is given by three values: where the step names it, such as
         `("until",)`, its name, and the values of its fields.
         """
         for name, fields in self.until.items():

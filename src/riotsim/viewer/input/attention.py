@@ -59,9 +59,7 @@ ABOVE_TOWER = 34.0
 """Height that is in view above the top of a tower (mm). A die in the hand and one more die fit in it."""
 
 SERIES_HEIGHT = 32.0
-"""Height that is added to a close-up of a tower when further dice make the tower too high for the view (mm). The camera
-then doesn't move for each of these dice.
-"""
+"""Height that is added to a close-up when further dice on a tower don't fit in it (mm), to move the camera seldom."""
 
 TARGET_MARGIN = 22.0
 """Distance that is in view around the target of a throw, and around the place from which it is thrown (mm)."""
@@ -396,9 +394,7 @@ def _part_with_models(table: Table, requests: Sequence[Request[Any]], before: Vi
 
 
 def _towers_view(table: Table, requests: Sequence[Request[Any]]) -> View:
-    """Return the part of the table that contains all towers, all places for towers, and the places that the requests
-    are about (see `asked_places`).
-    """
+    """Return the part of the table with all towers, places for towers, and places of requests (`asked_places`)."""
     places: list[Point] = [dice[0].pose.xy for name in table.towers if (dice := table.tower_dice(name))]
     for patch in table.patches:
         left, front, right, back = patch.footprint.bounds()

@@ -13,8 +13,9 @@ from riotsim.viewer.input.framing import Surroundings, first_camera, first_pose,
 from riotsim.viewer.input.sides import turned_pose, turned_table, turned_view
 
 STAY_SHARE = 0.5
-"""If a part of the table is in view already, the camera moves nearer only if its distance shrinks at least to this
-fraction. So it stays after a model has moved within a circle that it shows.
+"""Fraction of the camera's present distance. If the part of the table to show is in view already, the camera moves
+nearer only if its new distance is at most this fraction. So it stays after a model has moved within a circle that it
+shows.
 """
 
 NEAR: Final[tuple[Kind, ...]] = ("close", "tray")

@@ -1,6 +1,6 @@
 """The game's clock as the window shows it: it ticks while a person decides."""
 
-from riotsim.play.narration import Clock
+from riotsim.play.displays import Clock
 from riotsim.viewer.playback.display import DisplayState
 from riotsim.viewer.session.messages import ClockPaused, GameStatus
 

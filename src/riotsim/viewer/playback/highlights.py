@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from riotsim.play.narration import DataSheet
+from riotsim.play.displays import DataSheet
 from riotsim.play.requests import PlayerId
 from riotsim.replay.recording import Recording
 from riotsim.table.acts import Act, Cocked, Roll, Settled, Stack, TowerFell

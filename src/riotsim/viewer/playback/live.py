@@ -79,9 +79,7 @@ class LivePlayback:
         self._outgoing: list[ToHost] = []
         self._acting: _ShownAct | None = None
         self._before_act: Table | None = None
-        """The table before the latest act, for the lines of the log that tell of this act. When they have come, it is
-        None.
-        """
+        """The table before the latest act, until the lines of the log that tell of this act have come; else None."""
         self._dragging = False
         self._pause = 0.0
         self._aftermath = Aftermath()
@@ -271,9 +269,7 @@ class LivePlayback:
                     self._end_act(self._acting)
 
     def _waits_for_result(self, message: FromHost) -> bool:
-        """Return whether a message waits for the end of the pause. In the pause, the user reads the dice or sees their
-        outcome.
-        """
+        """Return whether a message waits for the end of the pause for the dice or for their outcome."""
         if self._hurries or self._pause == 0.0:
             return False
         if isinstance(message, TableChanged) and self.display.outcome is not None:

@@ -4,8 +4,9 @@ from bisect import bisect_right
 from collections.abc import Iterator, Sequence
 from statistics import fmean
 
+from riotsim.play.displays import Row
 from riotsim.play.markup import stripped_names
-from riotsim.play.narration import TOWER_GROUP, Row
+from riotsim.play.narration import TOWER_GROUP
 from riotsim.play.session.journal import Acted
 from riotsim.replay.clocks import SLOW_AFTER, PlaybackClock
 from riotsim.replay.recorded_timeline import MomentSpan, lay_out

@@ -72,9 +72,7 @@ class GameScreen:
         self.highlighted: tuple[PieceId, ...] = ()
         """Pieces that a panel highlights. The window empties the tuple whenever it draws the panels anew."""
         self.previewed: Offer | None = None
-        """The offer whose button is under the mouse, if it has a check or is shown on the table. The window sets it to
-        None whenever it draws the panels anew.
-        """
+        """The offer whose button is under the mouse, if it has a check or is drawn on the table; reset each frame."""
         self.pointer: Pointer | None = None
         self.mouse_away = False
         """True if the mouse is off the table and isn't dragging anything. The window sets it in each frame."""
@@ -263,9 +261,7 @@ class GameScreen:
             self.interaction.moved(pointer)
 
     def pressed(self, pointer: Pointer) -> bool:
-        """Handle a mouse press on the table. Return False if the press is ignored, because there is no interaction, or
-        because the player may not have seen the question yet.
-        """
+        """Handle a mouse press on the table. Return False if nothing is asked, or the question may not be seen yet."""
         self.pointer, self._pressed = pointer, self.interaction
         self._area_drag.begin(None)
         if self.interaction is None or self.first_frames.is_unseen:
@@ -277,10 +273,8 @@ class GameScreen:
         return True
 
     def released(self, pointer: Pointer) -> None:
-        """Handle a mouse release over the table.
-
-        If the press has already answered a question, the release counts only as the end of a drag. The place where the
-        drag ends may answer the next question (see `AreaDrag.answer`).
+        """Handle a mouse release over the table. If the press has already answered a question, the release may end a
+        drag that answers the next question (see `AreaDrag.answer`).
         """
         self.pointer = pointer
         if self.interaction is not self._pressed:
@@ -308,9 +302,7 @@ class GameScreen:
 
     def confirm(self) -> None:
         """Submit the highlighted offer, or the place or throw at the pointer. If there is none of these, submit the
-        default answer.
-
-        If the player places a group of pieces, submit their places. If these places can't be the answer, show why.
+        default answer. The places of a group of pieces may be refused; then show why.
         """
         if isinstance(self.interaction, PlaceSomeInteraction) and (why_not := self.interaction.refusal):
             self.refusal = why_not

@@ -7,7 +7,8 @@ from dataclasses import dataclass, replace
 from string import ascii_uppercase
 from types import MappingProxyType
 
-from riotsim.play.narration import SCORE_GROUP, TOWER_GROUP, DataSheet, Offer, Row
+from riotsim.play.displays import DataSheet, Row
+from riotsim.play.narration import SCORE_GROUP, TOWER_GROUP, Offer
 from riotsim.play.requests import Choose, PlayerId, Request
 from riotsim.replay.recording import Seat
 from riotsim.table.acts import Roll

@@ -11,9 +11,22 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Literal, TypeAlias
 
-from riotsim.play.displays import Reach, Roster, ShownArc, ShownArea, ShownCheck, ShownDangers, ShownSight, ShownStrike
+from riotsim.play.displays import (
+    Clock,
+    DataSheet,
+    PieceMark,
+    Reach,
+    Roster,
+    Row,
+    ShownArc,
+    ShownArea,
+    ShownCheck,
+    ShownDangers,
+    ShownSight,
+    ShownStrike,
+)
 from riotsim.play.markup import NameSpan
-from riotsim.play.narration import Clock, DataSheet, Offer, PieceMark, Row, Turn
+from riotsim.play.narration import Offer, Turn
 from riotsim.play.requests import PlayerId, Request, Unavailable
 from riotsim.replay.recording import Seat
 from riotsim.table.acts import Act, Frame, Settled
@@ -75,9 +88,7 @@ class RollCounts:
 
 
 Extent: TypeAlias = Literal["turn", "rest"]
-"""How long a choice lasts: until the turn ends (`turn`), or until the player next answers a request in person
-(`rest`).
-"""
+"""How long a choice lasts: until the turn ends (`turn`), or until the player next answers a request (`rest`)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -152,9 +163,7 @@ class Question:
     lasting: tuple[LastingChoice, ...] = ()
     """The lasting choices that hold now, of all people."""
     is_within_choice: bool = False
-    """True if an `Undo` returns to the player's last choice, and nothing has happened since. The question then usually
-    asks for a detail of this choice, such as the place to which a chosen unit moves.
-    """
+    """True if an `Undo` returns to the player's last choice, of which this question usually asks for a detail."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -240,17 +249,13 @@ class LessonStatus:
     missed: bool = False
     """True if the step has failed, so that the player should undo it."""
     by_choice: bool = False
-    """True if the step has failed by the player's last choice alone. An undo then returns to this choice, otherwise to
-    the beginning of the step.
-    """
+    """True if an undo returns to the player's last choice, which was wrong; False if to the beginning of the step."""
     about: str = ""
     """One or two sentences about the game or the position; empty for none."""
     is_shut: bool = False
     """True if the player can't press the button now, so that the player should undo the last decision."""
     shows_result: bool = False
-    """True if all steps are done, the game is over, and its result may cover the panel of the lesson: either the last
-    step was to bring the game to its end, or the panel says nothing about that step.
-    """
+    """True if all steps are done, the game is over, and its result may cover the panel of the lesson."""
 
     @property
     def is_over(self) -> bool:
@@ -376,9 +381,7 @@ class Answer:
     number: int | None = None
     """The number of the question. The host ignores answers to older questions. None means the current question."""
     by_itself: bool = False
-    """True if the window gives the answer without asking, because a lasting choice holds. An `Undo` undoes such an
-    answer together with the person's last answer before it.
-    """
+    """True if the window gives the answer without asking, by a lasting choice. An `Undo` goes back past it."""
     lasting: LastingChoice | None = None
     """The lasting choice that the person makes with this answer; None for none."""
 

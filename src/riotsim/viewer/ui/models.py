@@ -4,8 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Literal, TypeAlias
 
-from riotsim.play.displays import RosterUnit, ShownCheck
-from riotsim.play.narration import SheetCell
+from riotsim.play.displays import RosterUnit, SheetCell, ShownCheck
 from riotsim.replay.recording import Seat
 from riotsim.table.pieces import PieceId
 from riotsim.viewer.input.keys import Action, Chord
@@ -214,7 +213,7 @@ class DiceCount:
 
 @dataclass(frozen=True, slots=True)
 class FightSide:
-    """Data of one of the two players who choose in secret."""
+    """Data of one of the two players in a `Fight`."""
 
     seat: Seat
     model: str

@@ -12,7 +12,7 @@ from riotsim.app.window.backend import WindowBackend
 from riotsim.app.window.rules_pages import rules_pages
 from riotsim.games.cube_clash.show.names import what_it_does
 from riotsim.games.cube_clash.units.faces import COUNTLESS, Face, Icon
-from riotsim.play.narration import SheetCell
+from riotsim.play.displays import SheetCell
 from riotsim.table.dice.signs import Sign
 from riotsim.viewer.ui.commands import UiCommand
 from riotsim.viewer.ui.game_screen import game_screen, replay_screen

@@ -5,8 +5,7 @@ from dataclasses import replace
 import pytest
 from shown_checks import ATTACK, INITIATIVE
 
-from riotsim.play.displays import Initiative, ShownDice
-from riotsim.play.narration import SheetCell
+from riotsim.play.displays import Initiative, SheetCell, ShownDice
 from riotsim.viewer.session.messages import LessonStatus
 from riotsim.viewer.ui.commands import FocusPieces, HighlightPieces, ShowSheet, UiCommand
 from riotsim.viewer.ui.game_screen import game_screen

@@ -11,17 +11,21 @@ from riotsim.games.buskit.fight.skirmish import Skirmish
 from riotsim.games.buskit.rulebook import Rulebook
 from riotsim.games.buskit.show.names import health_left, in_words, signed, title_of
 from riotsim.games.buskit.state import Fighter, FighterId, State
-from riotsim.play.displays import Gauge, Initiative, Reach, Roster, RosterUnit, ShownSight, TurnState
-from riotsim.play.narration import (
-    SCORE_GROUP,
+from riotsim.play.displays import (
     DataSheet,
-    FinalScore,
     GameStatus,
+    Gauge,
+    Initiative,
     PieceMark,
+    Reach,
+    Roster,
+    RosterUnit,
     Row,
     SheetCell,
-    Turn,
+    ShownSight,
+    TurnState,
 )
+from riotsim.play.narration import SCORE_GROUP, FinalScore, Turn
 from riotsim.play.requests import PlayerId
 from riotsim.play.session.session import Session
 from riotsim.table.pieces import PieceId

@@ -121,8 +121,9 @@ def _offer(
 
 
 def _about(match: Match, now: Situation, option: Option | None, word: Word) -> str:
-    """Return what a face does that a step or a rotation brings up, or that is on top of the die of an answer. Return an
-    empty text for other answers, and for an ID, of which the button tells it.
+    """Return what a top face does, in a few words. After a step or a rotation, this is the top face of the die that
+    moved. If the answer names a die on the board, it is the top face of this die. For other answers, and for an ID, of
+    which the button tells it, return an empty text.
     """
     if isinstance(option, Step | Rotate):
         stands: Standing | None = moved(now.position, option)[option.die]

@@ -20,8 +20,8 @@ from riotsim.games.cube_clash.state import State, layout_of, match_of
 from riotsim.games.cube_clash.turns.ending import raiders
 from riotsim.games.cube_clash.units.orientations import ORIENTATIONS
 from riotsim.games.cube_clash.units.unit import SIDES, Side, UnitDie, build_points, opponent, standing
-from riotsim.play.displays import Roster, RosterUnit, ShownArea
-from riotsim.play.narration import SCORE_GROUP, DataSheet, FinalScore, GameStatus, PieceMark, Row, SheetCell, Turn
+from riotsim.play.displays import DataSheet, GameStatus, PieceMark, Roster, RosterUnit, Row, SheetCell, ShownArea
+from riotsim.play.narration import SCORE_GROUP, FinalScore, Turn
 from riotsim.play.requests import PlayerId
 from riotsim.play.session.session import Session
 from riotsim.table.geometry.plan import Footprint

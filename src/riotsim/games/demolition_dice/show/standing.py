@@ -2,7 +2,8 @@
 
 from riotsim.games.demolition_dice.rulebook import Rulebook
 from riotsim.games.demolition_dice.state import State
-from riotsim.play.narration import SCORE_GROUP, TOWER_GROUP, DataSheet, FinalScore, GameStatus, PieceMark, Row, Turn
+from riotsim.play.displays import DataSheet, GameStatus, PieceMark, Row
+from riotsim.play.narration import SCORE_GROUP, TOWER_GROUP, FinalScore, Turn
 from riotsim.play.requests import PlayerId
 from riotsim.play.session.session import Session
 from riotsim.table.pieces import PieceId

@@ -168,7 +168,6 @@ def _seen(
 
 def _moving(movers: Sequence[Mover], parts: Sequence[_Part]) -> MovingCylinders | None:
     """Return the moving Heavy units as cylinders, with their places at both ends of each of `parts` (RW-15).
-
     Return None if no Heavy unit moves, or if a Heavy unit moves alone.
     """
     heavies = _moving_heavies(movers)
@@ -279,9 +278,7 @@ def _moving_heavies(movers: Sequence[Mover]) -> list[Mover]:
 
 
 def _not_hidden(eye: Body, ends: Array, heavies: Sequence[Mover]) -> Stretches:
-    """Return the stretches of the paths on which the moving Heavy units leave at least one line open (RW-15). The lines
-    lead from `eye` to each of `ends`.
-    """
+    """Return the stretches of the paths on which moving Heavy units leave a line from `eye` to `ends` open (RW-15)."""
     lines = np.stack((np.broadcast_to(eye.eye, ends.shape), ends), axis=1)
     begin, end = np.array([one.stand.at for one in heavies]), np.array([one.to for one in heavies])
     sizes = np.array([(one.stand.radius, one.stand.height) for one in heavies])
@@ -388,9 +385,8 @@ def _is_near_boundary(area: Area, start: Point, end: Point, reach: float) -> boo
 
 
 def _edge_places(one: _AtEdge) -> list[float]:
-    """Return the fractions of the path at which the line through both units' centres meets a corner of the area. If the
-    watcher is in the area, also return the fractions at which the line meets a point of the area's edges at the
-    distance `reach` from the watcher.
+    """Return the fractions of the path at which the line through both units' centres meets a corner of the area or, if
+    the watcher is in the area, a point of its edges at the distance `reach` from the watcher.
     """
     x, y = one.watcher.at
     corners = one.area.outline.corners
@@ -413,9 +409,8 @@ def _edge_places(one: _AtEdge) -> list[float]:
 
 
 def _depth_places(asked: Sequence[_AtEdge]) -> list[list[float]]:
-    """Return, for each path, the fractions of the path at which a probe point is on the line through an edge of the
-    area, or at the watcher's centre. The probe point moves with the unit: it is `reach` away from the unit's centre,
-    towards the watcher.
+    """Return, for each path, the fractions at which a probe point is on the line through an edge of the area, or at the
+    watcher's centre. The probe point is `reach` away from the moving unit's centre, towards the watcher.
     """
     if not asked:
         return []

@@ -17,7 +17,7 @@ from riotsim.play.requests import AimThrow, Choose, PickPoint, PlayerId, Request
 from riotsim.table.units import in_inches
 
 NO_OTHER_END: Final = "Go on, or give the move up."
-"""The player's options about the dangers of a move whose end can't be changed."""
+"""Text of a request about the dangers of a move if the player can't choose another end for the move."""
 
 LEAST_TOLD: Final = 0.1
 """Shortest length of a move that is stated exactly (in). Shorter moves are described as less than this."""

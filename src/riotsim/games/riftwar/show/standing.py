@@ -12,16 +12,8 @@ from riotsim.games.riftwar.rulebook import Rulebook
 from riotsim.games.riftwar.show.names import condition_of, kind_of
 from riotsim.games.riftwar.show.on_table import shown_arcs, shown_dangers, shown_sights
 from riotsim.games.riftwar.state import State, Unit
-from riotsim.play.displays import Roster, RosterUnit
-from riotsim.play.narration import (
-    SCORE_GROUP,
-    DataSheet,
-    FinalScore,
-    GameStatus,
-    PieceMark,
-    Row,
-    Turn,
-)
+from riotsim.play.displays import DataSheet, GameStatus, PieceMark, Roster, RosterUnit, Row
+from riotsim.play.narration import SCORE_GROUP, FinalScore, Turn
 from riotsim.play.requests import PlayerId
 from riotsim.play.session.session import Session
 from riotsim.table.pieces import PieceId

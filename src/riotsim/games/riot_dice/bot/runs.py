@@ -326,8 +326,8 @@ class RunPlan:
 
 
 def run_values(plans: Sequence[RunPlan], size: float, in_order: bool = False) -> list[tuple[Array, float]]:
-    """Return two things for each plan: the values of its n runs, shape (n,), and the value of a model that stays where it
-    is. Both are in tokens.
+    """Return two things for each plan, both in tokens: the values of its n runs, shape (n,), and the value of a model
+    that stays where it is.
 
     Plans with the same number of dice and the same obstacles are computed together, which is much faster.
 

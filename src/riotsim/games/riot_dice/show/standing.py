@@ -9,20 +9,9 @@ from riotsim.games.riot_dice.rulebook.rulebook import Rulebook
 from riotsim.games.riot_dice.rules.riot import Riot
 from riotsim.games.riot_dice.show.offers import in_fire
 from riotsim.games.riot_dice.state import Fighter, ModelId, State
-from riotsim.play.displays import Reach
+from riotsim.play.displays import Clock, DataSheet, GameStatus, PieceMark, Reach, Row
 from riotsim.play.markup import COLOURS, escape_markup
-from riotsim.play.narration import (
-    SCORE_GROUP,
-    TOWER_GROUP,
-    Clock,
-    DataSheet,
-    FinalScore,
-    GameStatus,
-    PieceMark,
-    Row,
-    Turn,
-    TurnHeader,
-)
+from riotsim.play.narration import SCORE_GROUP, TOWER_GROUP, FinalScore, Turn, TurnHeader
 from riotsim.play.requests import PlayerId
 from riotsim.play.session.session import Session
 from riotsim.table.geometry.plan import CONTACT_GAP

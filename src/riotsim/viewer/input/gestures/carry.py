@@ -133,8 +133,5 @@ class CarryGesture:
 
 
 def default_pace(request: SetPace) -> str:
-    """Return the pace for a player who presses a button instead of dragging the model.
-
-    It is the usual pace of a player who has the standard hand.
-    """
+    """Return the pace for a player who presses a button instead of dragging the model: the first of `request.paces`."""
     return request.paces[0]

@@ -87,7 +87,9 @@ def _count(game: Skirmish, task: str, player: PlayerId, degree: int) -> Extended
 
 
 def _end_if_won(game: Skirmish, task: str, player: PlayerId, won_by: Contestant | None) -> None:
-    """Report that a player has completed or failed a task. End the fight if the completed task wins it."""
+    """Report the end of a task, if it has ended: whether the player has completed it. If completing it wins the fight,
+    end the fight.
+    """
     contest = game.rules.scenario.tasks[task].against is not None
     if won_by is None or (won_by == "defender" and contest):  # then the opponent has completed it
         return

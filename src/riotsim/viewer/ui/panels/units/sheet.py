@@ -7,8 +7,7 @@ from collections.abc import Sequence
 
 from imgui_bundle import imgui
 
-from riotsim.play.displays import RosterUnit
-from riotsim.play.narration import SheetCell
+from riotsim.play.displays import RosterUnit, SheetCell
 from riotsim.table.pieces import PieceId
 from riotsim.viewer.ui.commands import FocusPieces, HighlightPieces, ShowSheet, UiCommand
 from riotsim.viewer.ui.models import Company, Sheet

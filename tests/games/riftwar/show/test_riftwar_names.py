@@ -1,0 +1,76 @@
+"""How units of RiftWar are named in questions and in the log, so that nobody takes one for another."""
+
+from riftwar_rules import ARMIES, FIRE, OPEN, ask, rules, session_at
+from test_riftwar_words import texts
+
+from riotsim.games.riftwar.events import Attacks, Destroyed, SetsUp
+from riotsim.games.riftwar.show.narration import RiftWarFormatter
+from riotsim.games.riftwar.show.reasons import reason
+from riotsim.play.narration import Narration
+from riotsim.play.requests import Spot
+from riotsim.table.units import inches
+
+
+def test_a_unit_of_another_player_is_named_with_its_player() -> None:
+    """RW-40, RW-41: both armies may have a Rifleman 1. A question names the units of the player who is asked without
+    the player, and those of others with theirs. If the targets belong to several players, each has its player's name.
+    """
+    book = rules(**OPEN)
+    session = session_at(FIRE, book, armies=ARMIES)
+    there = Spot("a.rifleman_1", (inches(10), inches(10)))
+    request = ask(session, "move", "a.rifleman_1", there)
+    assert reason(book, session.state, request).title == "Rifleman 1 moves 4.0 in. These may fire at you"
+    request = ask(session, "go on")
+    assert reason(book, session.state, request).title == "Ada's Rifleman 1 moves 4.0 in. Fire in reaction?"
+    armies = dict.fromkeys(("Ada", "Bea", "Cat"), "cold_war")
+    units = {name: FIRE[name] for name in ("a.rifleman_1", "a.atgm", "b.rifleman_1")}
+    three = rules(**OPEN, players=3)
+    session = session_at(
+        {**units, "c.rifleman_1": {"at": [12, 26], "facing": 270}}, three, players=[*armies], armies=armies
+    )
+    told = texts(three, session, ask(session, "direct fire", "a.rifleman_1"))
+    assert {text.partition(":")[0] for text in told.values()} == {"Bea's Rifleman 1", "Cat's Rifleman 1"}
+
+
+def test_the_ways_to_take_a_move_back_are_told_apart() -> None:
+    """RW-40: *Back* stands beside the options about the dangers of a move. Their texts say that one changes the end of
+    the move, and that the other gives it up.
+    """
+    book = rules(**OPEN)
+    session = session_at(FIRE, book, armies=ARMIES)
+    request = ask(session, "move", "a.rifleman_1", Spot("a.rifleman_1", (inches(10), inches(10))))
+    assert texts(book, session, request) == {
+        "go on": "Go on",
+        "change": "Change: the move ends elsewhere",
+        "withdraw": "Give up: no move, but another action",
+    }
+
+
+def test_a_volley_is_one_line_of_the_log() -> None:
+    """RW-54: the attacks of a throw at one target are one line, with the dice of each attack and all results. A kill
+    has no second line. Two attacks of the same unit, and attacks beyond the twelve dice of a throw, are other lines.
+    Each line has the units that it names.
+    """
+    dice = ((5, 1), (6, 5), (5, 6), (1, 1), (5, 5), (2, 2), (5, 4))
+    effects = ("pin", "wound", "kill", *4 * ("none",))
+    shots = [
+        Attacks(f"b.bug_{k}", "a.rifleman_1", "coordinated", one, False, sum(die > 4 for die in one), effect)
+        for k, (one, effect) in enumerate(zip(dice, effects, strict=True), start=1)
+    ]
+    events = [*shots[:3], Destroyed("a.rifleman_1"), *shots[3:]]
+    alone = Attacks("a.rifleman_2", "b.bug_1", "direct", (1, 2, 6), True, 1, "pin")
+    lines = [*Narration(RiftWarFormatter(("Ada", "Bea"))).narrate((*events, alone, alone))]
+    assert [line.text for line in lines] == [
+        "Bea's Bug 1, Bug 2, Bug 3 and 3 more fire together at Ada's Rifleman 1: "
+        "5 1 · 6 5 · 5 6 · 1 1 · 5 5 · 2 2, 4 of 6 hit: pinned, wounded, killed",
+        "Bea's Bug 7 fires with others at Ada's Rifleman 1: 5 4, 1 hit: no effect",
+        *2 * ("Ada's Rifleman 2 fires at Bea's Bug 1: 1 2 6, 1 hit in cover: pinned",),
+    ]
+    assert lines[0].pieces == ("a.rifleman_1", *(f"b.bug_{k}" for k in range(1, 7)))
+    assert [{*line.pieces} for line in lines[1:3]] == [{"b.bug_7", "a.rifleman_1"}, {"a.rifleman_2", "b.bug_1"}]
+
+
+def test_a_log_of_the_set_up_names_the_player_once() -> None:
+    """RW-06: units that are set up are named without their player, who has set them up."""
+    told = RiftWarFormatter(("Ada", "Bea")).sentence(SetsUp("Bea", ("b.bug_1", "b.bug_2")))
+    assert told == "Bea sets up Bug 1, Bug 2"
