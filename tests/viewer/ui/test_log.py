@@ -1,10 +1,14 @@
-"""The log: highlighting pieces, following events, and undo."""
+"""The header of the turn, and the log: highlighting pieces, following events, and undo."""
 
 from dataclasses import replace
 
 import pytest
 from pyglet.window import key
 
+from riotsim.play.narration import Turn
+from riotsim.viewer.playback.display import DisplayState
+from riotsim.viewer.screens import shared_models
+from riotsim.viewer.ui import models
 from riotsim.viewer.ui.commands import FocusPieces, HighlightPieces, ShowRecord, UiCommand
 from riotsim.viewer.ui.game_screen import game_screen
 from riotsim.viewer.ui.models import Choice, LogLine, Prompt
@@ -73,13 +77,13 @@ def test_names_in_the_log_have_their_bosses_colours() -> None:
     )
 
 
-@pytest.mark.parametrize(("size", "has_reasons"), [((800, 600), True), ((1024, 640), False), ((1280, 720), True)])
+@pytest.mark.parametrize(("size", "in_one_line"), [((800, 600), False), ((1024, 640), True), ((1280, 720), False)])
 def test_the_last_lines_are_seen_beside_a_long_question(
-    screen: Screen, size: tuple[int, int], *, has_reasons: bool
+    screen: Screen, size: tuple[int, int], *, in_one_line: bool
 ) -> None:
     """In a window with one column of panels a player who chooses among five models sees the last two events of the log
     below the question, also after a longer log was seen there. The heading of the new turn doesn't take their place.
-    Only in a low window the second lines of the choices make room for them.
+    Only in a low window the second lines of the choices stand behind their labels, and make room for them.
     """
     events = tuple(LogLine(f"event {n}", 1, 1 + n % 2, ("m1",)) for n in range(40))
     log = (*events, LogLine("Turn 2", 2, 0, seat=samples.ADA))
@@ -103,7 +107,9 @@ def test_the_last_lines_are_seen_beside_a_long_question(
             inside = [one.text for one in seen if one.clip[1] <= one.box[1] and one.box[3] <= one.clip[3]]
             if prompt is asked:
                 assert {"event 38", "event 39"} <= set(inside)
-                assert ("sneak · tower of 1" in [one.text for one in drawn.texts]) == has_reasons
+                label = next(one for one in drawn.texts if one.text == "Nell 0")
+                about = next(one for one in drawn.texts if one.text == "sneak · tower of 1")
+                assert (about.box[0] > label.box[2]) == in_one_line
                 assert own.ui is not None
                 assert own.ui.frame.items["record"][3] <= size[1]
                 assert own.ui.frame.items["record"][1] >= own.ui.frame.items["ask"][3]
@@ -269,3 +275,20 @@ def test_a_game_without_throws_has_no_page_of_dice(screen: Screen) -> None:
     assert screen.ui is not None
     assert "record.Dice" not in screen.ui.frame.items
     assert "record.Log" in screen.ui.frame.items
+
+
+def test_the_header_has_the_title_of_a_turn_that_has_its_own(screen: Screen) -> None:
+    """The end of Demolition Dice is no round: the header calls it as the log does."""
+    told = []
+    for title in ("", "The last dice"):
+        now = Turn(6, None, "round", title)
+        turn = shared_models.turn(DisplayState(turn=now), ())
+        drawn = DrawnFrame()
+
+        def draw(ui: Ui, turn: models.Turn = turn, drawn: DrawnFrame = drawn) -> list[UiCommand]:
+            ui.frame.drawn = drawn
+            return game_screen(ui, replace(samples.GAME, turn=turn))
+
+        screen.settled(draw)
+        told.append([one.text for one in drawn.texts if one.panel == "turn"][1])
+    assert told == ["Round 6", "The last dice"]
