@@ -147,8 +147,8 @@ def test_the_areas_that_turn_a_die_have_a_tooltip() -> None:
 
     play(sandbox.play(sandbox.first_position), user)
     assert told == [
-        ("Turn right: Maneuver 2", "moves up to 2 squares"),
-        ("East to b1: Melee 1", "1 damage on an adjacent die"),
+        ("Turn right: Maneuver 2", "moves up to 2 squares (CC-32)"),
+        ("East to b1: Melee 1", "1 damage on an adjacent die (CC-30)"),
     ]
 
 

@@ -38,7 +38,7 @@ def test_doubled_saves_are_told_before_and_after_a_step(terrain: str, text: str,
     found = offered(given_dwarf(terrain))
     (step,) = (one for one in found.values() if "Saves 3" in one.text and one.signs)
     assert step.text.partition(": ")[2] == text
-    assert step.about == does
+    assert step.about == f"{does} (CC-35)"
     book, session = placed(given_dwarf(terrain))
     cells = sheets(book, session.state, session.table)["south.bellfounder"].cells
     session.close()

@@ -30,7 +30,7 @@ from riotsim.play.session.session import Session
 from riotsim.table.units import in_inches
 
 ACTION_NOTES: Final[Mapping[str, str]] = {
-    "aim": "ends the turn; a die more for next round's shot, unless you act before, are hit, or must fight or dodge",
+    "aim": "ends the turn; a die more for next round's shot, unless you act, defend or are hit",
     "hold": "ends the turn; you may act later, before a slower fighter does",
     "run": "move once more in place of an action",
     "treat": "give Shock back to a friend beside you",

@@ -41,6 +41,14 @@ ACTIONS: Final[Mapping[Icon, str]] = {
 saves; `{reach}` and `{hits}` depend on the rules.
 """
 
+CLAUSES: Final[Mapping[Icon, str]] = {
+    Icon.MELEE: "CC-30", Icon.MANEUVER: "CC-32", Icon.MISSILE: "CC-33", Icon.SAVES: "CC-35", Icon.MAGIC: "CC-36",
+    Icon.ID: "CC-37", Icon.BULLS_EYE: "CC-40", Icon.CANTRIP: "CC-41", Icon.COUNTER: "CC-42", Icon.CONVERT: "CC-43",
+    Icon.DOUBLE_STRIKE: "CC-44", Icon.FLY: "CC-46", Icon.REND: "CC-47", Icon.SMITE: "CC-48", Icon.TRAMPLE: "CC-49",
+    Icon.VANISH: "CC-50",
+}  # fmt: skip
+"""The clause of each icon."""
+
 HITS: Final[Mapping[str, str]] = {
     "each": "on adjacent dice",
     "one": "on an adjacent die",

@@ -11,7 +11,14 @@ from riotsim.games.cube_clash.rulebook import Rulebook
 from riotsim.games.cube_clash.rules.questions import NOTHING, TURNS, Question, next_question
 from riotsim.games.cube_clash.rules.setup import QUARTER_NAMES
 from riotsim.games.cube_clash.show.effects import lying, maneuver_text, side_text, spell_text, step_signs
-from riotsim.games.cube_clash.show.names import face_there, face_title, terrain_text, title_of, what_it_does_there
+from riotsim.games.cube_clash.show.names import (
+    CLAUSES,
+    face_there,
+    face_title,
+    terrain_text,
+    title_of,
+    what_it_does_there,
+)
 from riotsim.games.cube_clash.show.previews import AttackPreview, preview_attack, preview_red
 from riotsim.games.cube_clash.show.threats import position_now
 from riotsim.games.cube_clash.state import State, Word, layout_of, match_of
@@ -121,16 +128,19 @@ def _offer(
 
 
 def _about(match: Match, now: Situation, option: Option | None, word: Word) -> str:
-    """Return what a top face does, in a few words. After a step or a rotation, this is the top face of the die that
-    moved. If the answer names a die on the board, it is the top face of this die. For other answers, and for an ID, of
-    which the button tells it, return an empty text.
+    """Return what a face does that a step or a rotation brings up, or that is on top of the die of an answer, with its
+    clause. The text of an ID has only the clause, because the button says what an ID does. Return an empty text for
+    other answers.
     """
     if isinstance(option, Step | Rotate):
         stands: Standing | None = moved(now.position, option)[option.die]
     else:
         die = _piece(match, word)
         stands = None if die is None else now.position.find(die)
-    return "" if stands is None or match.face(stands).icon is Icon.ID else what_it_does_there(match, stands)
+    if stands is None:
+        return ""
+    clause = CLAUSES[icon := match.face(stands).icon]
+    return f"Rule {clause}" if icon is Icon.ID else f"{what_it_does_there(match, stands)} ({clause})"
 
 
 def _facing_offer(match: Match, places: Layout, answer: object, text: str, stands: Standing) -> Offer:
