@@ -199,7 +199,7 @@ class EventFormatter(Protocol[S_contra]):
         """Return the pieces that an event names."""
 
     def strike(self, event: object) -> ShownStrike | None:
-        """Return the attack or the outcome of an attack that an event tells; None if it tells neither."""
+        """Return the attack, its outcome or the fall of a tower that an event tells; None if it tells none of them."""
         return None
 
     def format(self, event: object) -> Iterable[str]:
@@ -256,7 +256,7 @@ class NarratedLine:
     pieces: tuple[PieceId, ...] = ()
     """The pieces that the line is about; some may have left the table since."""
     strike: ShownStrike | None = None
-    """The attack, or the outcome of an attack, that the line tells; None if it tells neither."""
+    """The attack, its outcome or the fall of a tower that the line tells; None if it tells none of them."""
 
     @property
     def is_detail(self) -> bool:

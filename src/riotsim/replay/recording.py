@@ -66,7 +66,7 @@ class Line:
     names: tuple[NameSpan, ...] = ()
     """The parts of `text` that name a player or a player's piece. A player is given by the number of the seat."""
     strike: ShownStrike | None = None
-    """The attack, or the outcome of an attack, that the line tells; None if it tells neither."""
+    """The attack, its outcome or the fall of a tower that the line tells; None if it tells none of them."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,9 +7,8 @@
 - `game_clock`: the game's clock, which ticks while a person decides.
 - `kept_dice`: dice that rise from the table because a check uses their numbers.
 - `outcomes`: marks that show on the table who did something to whom.
-- `strikes`: attacks, which are shown for a moment.
-- `effects`: all that is added to the table: `kept_dice`, `strikes`, `outcomes`, labels of fallen towers, and in a game
-  also `hand`.
+- `strikes`: attacks and fallen towers, which are shown for a moment.
+- `effects`: all that is added to the table: `kept_dice`, `strikes`, `outcomes`, and in a game also `hand`.
 - `hand`: the sounds of shaken dice, of a carried tower, and of coins at the end of a game. It also shows released dice
   until the first frame of their throw.
 - `highlights`: the best moments of a game that was played in the window.

@@ -48,10 +48,12 @@ def thrown(mouse: Sequence[Mouse], request: AimThrow = THROW) -> ThrowPreview:
     return hand.preview
 
 
-@given(mice, st.floats(10, 3000), st.floats(10, 3000), st.floats(0, 300), st.floats(1, 5000))
-def test_any_mouse_throws(mouse: list[Mouse], width: float, depth: float, drop: float, speed: float) -> None:
+@given(mice, st.floats(10, 3000), st.floats(10, 3000), st.floats(0, 300), st.floats(1, 5000), st.booleans())
+def test_any_mouse_throws(
+    mouse: list[Mouse], width: float, depth: float, drop: float, speed: float, in_tray: bool
+) -> None:
     """With samples out of order, invalid or single, the aim is still accepted."""
-    request = AimThrow("Ann", "roll", ("d6",), width, depth, drop, in_tray=True, speed=speed)
+    request = AimThrow("Ann", "roll", ("d6",), width, depth, drop, in_tray=in_tray, speed=speed)
     hand = ThrowGesture(request, *mouse[0], corner=(-300.0, 20.0))
     for seen in mouse:
         preview = hand.move(*seen)
