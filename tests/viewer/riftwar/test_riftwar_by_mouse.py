@@ -25,7 +25,7 @@ def test_a_group_moves_under_fire_by_mouse(tmp_path: Path) -> None:
     assert found["tracks"] == 1
     assert found["moved"] > 190.5
     assert found["sight"] == ["in sight, no cover"]
-    assert found["offer"].startswith("Bug 1: pin ")
+    assert found["offer"].startswith("Bug 1: wound ")
 
 
 def test_fire_is_held_and_lifted_by_mouse_and_key(tmp_path: Path) -> None:
