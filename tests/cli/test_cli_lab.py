@@ -17,6 +17,7 @@ from riotsim.errors import BadInput
 from riotsim.lab.campaigns.campaign import Arm, Campaign
 from riotsim.lab.campaigns.ledger import Ledger
 from riotsim.lab.campaigns.plan import Trial, make_plan
+from riotsim.lab.search import confirmation
 
 pytestmark = pytest.mark.usefixtures("games_here")
 
@@ -179,6 +180,25 @@ def test_tuning_tells_what_games_on_fresh_seeds_say(tmp_path: Path) -> None:
     text = page.read_text()
     assert "played anew on fresh seeds" in text
     assert text.count("Plotly.newPlot(") >= 3
+
+
+def test_games_on_fresh_seeds_are_counted_by_the_settings_that_there_are(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """By default the games on fresh seeds are at most half of those of the trials that were played, however many trials
+    were asked for.
+    """
+    monkeypatch.setattr(confirmation, "MIN_PAIRS", 2)
+    words = (*SHORT, "--knob", "dice=3|4", "--target", "decisions=20±0.01", "--pairs", "4", "--trials", "100",
+             "--db", str(tmp_path / "lab.sqlite"))  # fmt: skip
+    assert _json("tune", *words)["pairs"] == 4
+
+
+def test_a_file_of_studies_that_cannot_be_opened_is_told(tmp_path: Path) -> None:
+    """A folder in the place of the file is named, and is no crash."""
+    (tmp_path / "lab.studies.sqlite").mkdir()
+    words = (*SHORT, "--knob", "dice=3|4", "--target", "decisions=20", "--db", str(tmp_path / "lab.sqlite"))
+    assert "lab.studies.sqlite: can't be used" in _lab("tune", *words, code=2).stderr.replace("\n", "")
 
 
 def test_tuning_says_how_to_see_one_of_its_games(tmp_path: Path) -> None:

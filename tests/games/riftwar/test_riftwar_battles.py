@@ -1,5 +1,6 @@
 """Battles of RiftWar from the set-up to the end, played by random answers."""
 
+import math
 import re
 from collections.abc import Mapping
 from dataclasses import replace
@@ -8,7 +9,7 @@ from typing import Any, Final
 
 import numpy as np
 import pytest
-from riftwar_rules import rules, session_at
+from riftwar_rules import ARMIES, OPEN, rules, session_at
 
 import riotsim
 from riotsim.bots.random import AnswerSampler
@@ -17,6 +18,7 @@ from riotsim.games.riftwar import events
 from riotsim.games.riftwar.battle.battle import Battle
 from riotsim.games.riftwar.battle.game import dice_of, initial_state, new_game
 from riotsim.games.riftwar.battle.moves.close_combat import chargers
+from riotsim.games.riftwar.battle.moves.frays import contact_places, nearest_contact
 from riotsim.games.riftwar.description import GAME
 from riotsim.games.riftwar.invariants import find_violations
 from riotsim.games.riftwar.rulebook import Rulebook
@@ -222,3 +224,24 @@ def test_units_that_stand_where_they_cannot_are_found() -> None:
     assert found.startswith("a.rifleman_2 sticks out over the edge of the table")
     (found,) = find_violations(book, session.state, table.without("b.rifleman_1"))
     assert found == "b.rifleman_1 stands, and has no model on the table"
+
+
+def test_who_enters_a_fray_is_set_in_the_nearest_free_contact() -> None:
+    """RW-71: a unit that enters is set at the nearest free place in contact with any enemy in the fray. If others crowd
+    the nearest enemy, this may be a place at another one.
+    """
+    near, far = "a.rifleman_1", "a.rifleman_2"
+    places = {near: (18, 18), far: (20.8, 18), "b.rifleman_2": (17.25, 18.85), "b.rifleman_3": (18.75, 18.85)}
+    units = {name: {"at": at, "facing": 90, "fray": 1} for name, at in places.items()}
+    outside = {name: {"at": at, "facing": 270} for name, at in {"b.rifleman_1": (18, 21), "b.atgm": (18, 19.9)}.items()}
+    book = rules(**OPEN)
+    session = session_at({**units, **outside}, book, armies=ARMIES)
+    game = Battle(session.play, book, dice_of(book))
+    unit = game.unit("b.rifleman_1")
+    here = game.table.models[unit.id].at
+    entered = nearest_contact(game, unit, 1)
+    assert entered is not None
+    others = [at for foe in (near, far) for at in contact_places(game, unit, foe, here)]
+    assert others
+    assert math.dist(entered, here) == min(math.dist(at, here) for at in others)
+    assert math.dist(entered, game.table.models[far].at) < math.dist(entered, game.table.models[near].at)

@@ -161,7 +161,7 @@ def tune(
             raise BadInput(str(error)) from error
         tried_before = _tried(ledger, digest, study.done, knobs, targets)
         settings = chosen(knobs, targets, tried_before, seed) if tried_before else {}
-        again = _pairs_of_confirmation(confirm, targets, tried_before, trials * pairs)
+        again = _pairs_of_confirmation(confirm, targets, tried_before, min(trials, study.settings) * pairs)
         results: list[Confirmed] = []
         chance = None
         if again and settings:

@@ -246,7 +246,9 @@ def study_held(file: Path, name: str) -> Iterator[None]:
         Busy: Another process is using the study.
         BadFile: The file can't be used.
     """
-    with closing(sqlite3.connect(file, timeout=BUSY_TIMEOUT_SECONDS, isolation_level=None)) as connection:
+    with readable_errors(file):
+        opened = sqlite3.connect(file, timeout=BUSY_TIMEOUT_SECONDS, isolation_level=None)
+    with closing(opened) as connection:
         with readable_errors(file):
             connection.execute(_HOLDER_SCHEMA)
             token = acquire(connection, name, "the study {} is being tuned")

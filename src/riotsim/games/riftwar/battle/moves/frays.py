@@ -97,25 +97,22 @@ def _mates(game: Battle, target: Unit) -> list[Unit]:
 
 async def _who_else(game: Battle, player: PlayerId, units: list[Unit], number: int) -> tuple[UnitId, ...]:
     """Ask which other units enter a fray, and set them at the nearest free places in contact (RW-71)."""
-    able = tuple(unit.id for unit in units if unit.can_move and _nearest_contact(game, unit, number) is not None)
+    able = tuple(unit.id for unit in units if unit.can_move and nearest_contact(game, unit, number) is not None)
     entered = []
     for name in await game.ask(PickSome(player, "enter the fray", able)) if able else ():
-        if (at := _nearest_contact(game, game.unit(name), number)) is not None:  # the last ones may find no room
+        if (at := nearest_contact(game, game.unit(name), number)) is not None:  # the last ones may find no room
             await game.shift(Displacement(name, at), lifted=True)
             _enter(game, name, number)
             entered.append(name)
     return tuple(entered)
 
 
-def _nearest_contact(game: Battle, unit: Unit, number: int) -> Point | None:
+def nearest_contact(game: Battle, unit: Unit, number: int) -> Point | None:
     """Return the nearest place at which a unit touches an enemy in a fray; None if there is no room."""
     here = game.table.models[unit.id].at
-    foes = [foe for foe in game.state.in_fray(number) if foe.player != unit.player]
-    foes.sort(key=lambda foe: math.dist(game.table.models[foe.id].at, here))
-    for foe in foes:
-        if (at := next(contact_places(game, unit, foe.id, here), None)) is not None:
-            return at
-    return None
+    foes = (foe for foe in game.state.in_fray(number) if foe.player != unit.player)
+    nearest = (next(contact_places(game, unit, foe.id, here), None) for foe in foes)
+    return min((at for at in nearest if at is not None), key=lambda at: math.dist(at, here), default=None)
 
 
 async def _stay_out(game: Battle, unit: Unit, number: int) -> Effect:
