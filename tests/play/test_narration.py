@@ -57,8 +57,8 @@ class KeptBack(Told):
 
     @property
     def pending_line(self) -> str:
-        """The line that is kept back."""
-        return self._line
+        """The line that is kept back, as it is shown until it is complete."""
+        return self._line and f"{self._line} …"
 
     def flush(self) -> Iterator[str]:
         """Yield that line."""

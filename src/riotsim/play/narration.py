@@ -203,7 +203,9 @@ class EventFormatter(Protocol[S_contra]):
         return None
 
     def format(self, event: object) -> Iterable[str]:
-        """Return the lines that are complete after an event. Keep a line back if a later event may extend it."""
+        """Return the lines that are complete after an event. A line that a later event may extend is kept back, and is
+        the first one that a later call returns.
+        """
 
     @property
     def pending_line(self) -> str:
@@ -342,16 +344,16 @@ class Narration:
         return self.formatter.sentence(event)
 
     def _format_lines(self, event: object) -> list[NarratedLine]:
-        kept_back = self.formatter.pending_line
+        pending = self.formatter.pending_line
         lines = [*self.formatter.format(event)]
         named = dict.fromkeys(self.formatter.pieces(event))
         found = []
-        for line in lines:
-            if line != kept_back:  # not only an earlier line that is complete now
+        for number, line in enumerate(lines):
+            if number or not pending:  # the first is else the line of earlier events, which is complete now
                 self._about.update(named)
             found.append(NarratedLine(line, tuple(self._about)))
-            self._about, kept_back = {}, ""
-        if self.formatter.pending_line != kept_back:
+            self._about = {}
+        if self.formatter.pending_line != ("" if lines else pending):
             self._about.update(named)
         if found and (strike := self.formatter.strike(event)) is not None:
             found[-1] = replace(found[-1], strike=strike)

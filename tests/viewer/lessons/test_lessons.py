@@ -340,6 +340,20 @@ def test_another_choice_is_told_at_once(game: str, scene: int, answers: list[obj
     assert pupil.status == due
 
 
+def test_picks_that_a_step_does_not_ask_for_are_free() -> None:
+    """If a step says nothing about a question for several pieces, no pick is another choice than that of the step. If
+    it does, only its pick is right.
+    """
+    found = scene_sandbox("riftwar", 2)
+    (step, *others) = found.lesson
+    silent = step.model_copy(update={"asks": {key: one for key, one in step.asks.items() if key != "attackers"}})
+    for lesson, missed in ((found.lesson, True), ((silent, *others), False)):
+        pupil = Pupil(replace(found, lesson=lesson), 0)
+        for answer in ("coordinated fire", "b.rifleman_1", ("a.rifleman_1", "a.rifleman_2")):
+            pupil.session.answer(answer, "Ada")
+        assert pupil.status.missed == missed
+
+
 def test_both_enemies_behind_the_wall_are_fired_at_as_the_lesson_says() -> None:
     """Both enemies glow. Whichever is fired at has cover from all three units, as the panel says."""
     pupil = pupil_after("riftwar", 2, "coordinated fire")

@@ -1,6 +1,7 @@
 """Attacks on the table: one that moves no piece is seen too, where it happens, for a moment."""
 
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -140,6 +141,17 @@ def test_a_fallen_tower_is_told_where_it_stood() -> None:
         assert (ring.at, label.at[:2], label.text) == ((50.0, 50.0), (50.0, 50.0), FALL.text)
     strikes.advance(showing, STRIKE_SECONDS)
     assert strikes.added_to(TableOverlay()).marks == ()
+
+
+def test_a_second_fall_has_its_own_label() -> None:
+    """If a tower falls again while the label of its first fall is still shown, only the second fall is told."""
+    table = with_tower(Table(100.0, 100.0), 3, name="Ada", at=(50.0, 50.0), size=16.0)
+    again = replace(FALL, text="Ada's tower of 2 comes down")
+    strikes, showing = Strikes(), DisplayState(table, strikes=[PlacedStrike(FALL, table)])
+    strikes.advance(showing, 0.1)
+    showing.strikes.append(PlacedStrike(again, table))
+    strikes.advance(showing, 0.1)
+    assert [one.text for one in strikes.added_to(TableOverlay()).marks if isinstance(one, Label)] == [again.text]
 
 
 def test_attacks_of_models_are_shown_too() -> None:

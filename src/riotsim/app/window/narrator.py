@@ -1,6 +1,7 @@
 """The text of a game for the window: prompts, log lines with the pieces that they mention, and the status."""
 
 from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
+from contextlib import closing
 from dataclasses import replace
 from typing import Any, Final
 
@@ -12,7 +13,7 @@ from riotsim.play.house_rules import REROLL_REASONS, awaited_rethrow
 from riotsim.play.markup import stripped_names
 from riotsim.play.narration import NarratedLine, Narration, Offer, Turn, TurnStart
 from riotsim.play.requests import AimThrow, PlayerId, Request, Unavailable
-from riotsim.play.scenarios.lesson import Instruction, LessonStep, lesson_progress
+from riotsim.play.scenarios.lesson import AskedInstruction, Instruction, LessonStep, lesson_progress
 from riotsim.play.session.journal import Answered
 from riotsim.play.session.session import Session
 from riotsim.table.pieces import Figure, Piece, PieceId
@@ -169,26 +170,28 @@ class WindowNarrator:
         answered = [(place, one) for place, one in enumerate(session.journal) if isinstance(one, Answered)]
         if not answered:
             return ""
-        place, last = answered[-1]
-        answers = [answer for player, answer in last.answers if player in self._learners]
-        asked: Instruction = self._lesson[done].asks.get(last.purpose, self._lesson[done])
+        (place, last), step = answered[-1], self._lesson[done]
+        answers = {player: answer for player, answer in last.answers if player in self._learners}
+        asked: Instruction = step.asks.get(last.purpose, step)
         if not answers or not (asked.button or asked.glow):
             return ""
-        before = session.branch_at(session.entry_count - len(session.journal) + place)
-        due = lesson_progress(self._lesson, before.events).done
-        (request,) = (one for one in before.pending if one.player in self._learners)
-        wanted = self._wanted(asked, request, before) if due == done else []
-        before.close()
-        if not wanted or answers[0] in wanted:
-            return ""
-        return f"That was another choice: press Undo, and {_to_do(asked)}."
+        with closing(session.branch_at(session.entry_count - len(session.journal) + place)) as before:
+            if lesson_progress(self._lesson, before.events).done < done:
+                return ""
+            wrong = False
+            for request in before.pending:
+                wanted = self._wanted(asked, request, before) if request.player in answers else []
+                wrong = wrong or (wanted != [] and answers[request.player] not in wanted)
+        return f"That was another choice: press Undo, and {_to_do(asked)}." if wrong else ""
 
     def _wanted(self, asked: Instruction, request: Request[object], session: Session[Any]) -> list[object]:
-        """Return the answers to a request that an instruction asks for by a button, or by pieces that glow. Return an
-        empty list if it asks for an answer that the window doesn't list, such as a throw or a place.
+        """Return the answers to a request that an instruction asks for by a button, or by pieces that glow.
+
+        Return an empty list if it asks for an answer that the window doesn't list, such as a throw or a place, or if
+        several items may be picked and the instruction is not for this question alone.
         """
         if isinstance(request, PickSome):
-            return [request.in_order(asked.glow)]
+            return [request.in_order(asked.glow)] if isinstance(asked, AskedInstruction) else []
         offers = self.offers(request, session)
         by_button = [one.answer for one in offers if asked.button and one.text.startswith(asked.button)]
         return by_button or [one.answer for one in offers if one.piece in asked.glow]

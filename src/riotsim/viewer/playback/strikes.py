@@ -111,7 +111,7 @@ class Strikes:
             piece = table.movable(named) or foot
             name = named if piece is None else piece.id
             before = self._targets.pop(name, None)
-            if strike.by is None and before is not None:
+            if strike.by is None and before is not None and not before.is_tower:
                 self._targets[name] = replace(
                     before,
                     text=f"{before.text}: {strike.text}",
