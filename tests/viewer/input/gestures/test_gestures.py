@@ -99,7 +99,7 @@ def test_any_mouse_drags(mouse: list[Mouse], x: float, y: float) -> None:
 @pytest.mark.parametrize("speed", [300.0, 700.0, 1200.0])
 def test_a_flick_sets_force_and_direction(speed: float, hz: float) -> None:
     """Force and direction follow the mouse, whatever the frame rate."""
-    mouse = line(speed, 0.25, hz, start=50.0)
+    mouse = line(speed, 0.25, hz, start=100.0)
     preview = thrown(mouse)
     assert preview.aim.strength == pytest.approx(speed / THROW.speed)
     assert preview.aim.heading == 0.0

@@ -45,15 +45,15 @@ MAX_TRAY_STRENGTH: Final = 1.2
 over the opposite wall.
 """
 
-EDGE_MARGIN: Final = 100.0
+EDGE_MARGIN: Final = 140.0
 """Least distance between the edge of a table without walls and the place where the gentlest throw comes to rest,
-approximately (mm). Harder throws may end nearer to the edge, and the hardest at it. It is our own choice: of gentle
-throws that end at the edge, half the dice leave the table.
+approximately (mm). Harder throws may end nearer to the edge, and the hardest at it. Of 60 such throws of 3d6 at an edge
+8 lost a die, and 13 of 60 into a corner; with 100 mm 18 and 36 did.
 """
 
-LEAST_SPREAD, SPREAD_SHARE = 65.0, 0.38
+LEAST_SPREAD, SPREAD_SHARE = 65.0, 0.28
 """Radius of the circle in which half the dice of a throw come to rest, for a throw without any flight (mm), and its
-growth with the length of the flight (mm per mm). Fitted to throws of 1 to 8 d6 on felt, by all strengths.
+growth with the length of the flight (mm per mm). Fitted to throws of 1, 3 and 8 d6 on felt with six strengths.
 """
 
 CURVE_RATE: Final = 12.0
