@@ -164,7 +164,7 @@ def view_of(
         act: The act in progress, or None.
         requests: The open requests to people.
         offers: The offers for each request; empty if there are none.
-        before: The part of the table that is in view now; None if it is not known.
+        before: The part of the table that was shown last; None if it is not known.
     """
     if table.tray is not None and (_throws_into_tray(act) or any(_asks_about_tray(table, one) for one in requests)):
         return _tray_view(table.tray)
@@ -378,7 +378,7 @@ def _few_places(region: Region) -> tuple[Vector, ...]:
 
 def _part_with_models(table: Table, requests: Sequence[Request[Any]], before: View | None) -> View:
     """Return the part of a large table that contains all models, and all places to which a model may move. If all that
-    is in view now, return a part of what is in view. While models are set up, return the whole table.
+    is in the view `before`, return a part of that view. While models are set up, return the whole table.
     """
     places = [model.at for model in table.models.values()]
     for request in requests:

@@ -14,8 +14,7 @@ from riotsim.viewer.input.sides import turned_pose, turned_table, turned_view
 
 STAY_SHARE = 0.5
 """Fraction of the camera's present distance. If the part of the table to show is in view already, the camera moves
-nearer only if its new distance is at most this fraction. So it stays after a model has moved within a circle that it
-shows.
+nearer only if its new distance is at most this fraction. So it mostly stays after a short move.
 """
 
 NEAR: Final[tuple[Kind, ...]] = ("close", "tray")
