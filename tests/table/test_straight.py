@@ -82,3 +82,11 @@ def test_a_way_leads_out_of_an_area_of_several_parts() -> None:
     end = ways(area).end((400.0, 100.0))
     assert end is not None
     assert end.length == pytest.approx(140.0, abs=1e-3)
+
+
+def test_all_paths_of_a_lonely_piece_are_free() -> None:
+    """Without any obstacle a piece reaches every point, also its own place."""
+    alone = ways()
+    assert alone.are_free(np.array([(0.0, 0.0), (100.0, 0.0), (-3.0, 7.0)])).all()
+    assert alone.end((100.0, 0.0)) is None
+    assert not alone.all_shut()

@@ -123,6 +123,8 @@ class StraightWays:
         Args:
             ends: The points, shape (n, 2), in mm.
         """
+        if not self.obstacles:
+            return np.full(len(ends), True)
         lengths, firsts = self._free_lengths(ends)
         free: npt.NDArray[np.bool_] = lengths >= _lengths(self.start, ends) - FREE_WAY_TOLERANCE
         return free | np.array([one.is_goal for one in self.obstacles], dtype=np.bool_)[firsts]
