@@ -202,9 +202,10 @@ class TableWindow(PygletWindow):  # type: ignore[misc]  # pyglet chooses the cla
             screen.rules_open = self.rules.model is not None
             if not isinstance(screen, ReplayScreen):
                 screen.mouse_away = not self.mouse.drags and (self.mouse.outside or self.gui.wants_mouse)
-            if isinstance(screen, GameScreen) and screen.lesson is not None:
-                screen.lesson.held = self.gui.is_over("lesson")
             screen.advance(seconds)
+            if isinstance(screen, GameScreen) and (here := screen.lesson) is not None:
+                here.held = self.gui.is_over("lesson")
+                self._set(self.settings.at_scene(here.lesson.game, here.continues_at))
             self._presenter.present(screen, self.items, still=self.mouse.holds)
         if (following := self.screens.advance_lesson()) is not None:
             self._carry_out(following)

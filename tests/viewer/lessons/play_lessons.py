@@ -83,6 +83,8 @@ def learn(player: WindowUser, game: str, scenes: int | None = None) -> list[list
 def leave_scene(player: WindowUser, before: GameScreen) -> None:
     """Leave the last scene of a lesson. Others go on to the next one by themselves, perhaps already."""
     assert before.lesson is not None
+    at = player.window.settings.lessons[before.lesson.lesson.game]
+    assert at == before.lesson.scene + 1, "the lesson goes on after the scene, however it is left"
     if before.lesson.is_last:
         player.item("over.start" if before.playback.display.game_over else "lesson.skip")
     player.until(lambda: player.window.game is not before, "the scene stays")

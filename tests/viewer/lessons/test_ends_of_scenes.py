@@ -270,6 +270,7 @@ def test_the_end_of_a_scene_is_seen() -> None:
     assert not scene.has_ended
     scene.advance(showing, 60.0, busy=False)
     assert scene.has_ended
+    assert scene.continues_at == 1
     assert not scene.next_is_due
     for _ in range(round(LESSON_PAUSE / MAX_FRAME_SECONDS)):
         scene.advance(showing, 60.0, busy=False)
@@ -277,6 +278,7 @@ def test_the_end_of_a_scene_is_seen() -> None:
     showing.lesson_stopped = None  # an undo
     scene.advance(showing, 0.1, busy=False)
     assert not scene.has_ended
+    assert scene.continues_at == 0
 
 
 @pytest.mark.parametrize("cover", ["menu", "options_open", "rules_open"])

@@ -71,6 +71,13 @@ class LessonScene:
         return self.seen_for > 0.0
 
     @property
+    def continues_at(self) -> int:
+        """Number of the scene, from 0, at which the lesson continues if the player leaves it now: this scene, or the
+        next one if this scene has ended. After the last scene it is the number of scenes.
+        """
+        return self.scene + self.has_ended
+
+    @property
     def next_is_due(self) -> bool:
         """True if the next scene has to begin now. There must be a next scene, and the player must have had time to see
         the end of this scene. Nothing may cover the table. The mouse may not rest on the panel of the lesson, because
