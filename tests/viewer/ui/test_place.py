@@ -81,6 +81,19 @@ def test_long_texts_are_cut(screen: Screen) -> None:
     screen.frame(draw)
 
 
+def test_each_of_two_lines_is_cut(screen: Screen) -> None:
+    """A word that is wider than its line is cut off in the first line too."""
+    room = 40.0
+
+    def draw(ui: Ui) -> list[UiCommand]:
+        lines = ui.text.in_two_lines("Mmmmmmmmmmmmmmmmmmmmmm mmmmmmmmmmmmmmmmmmmmmmmm", room)
+        assert len(lines) == 2
+        assert all(ui.text.measure(line) <= room for line in lines)
+        return []
+
+    screen.frame(draw)
+
+
 def test_distances_are_told_in_inches() -> None:
     """Distances are shown in inches."""
     assert inches(25.4) == "1.0 in"

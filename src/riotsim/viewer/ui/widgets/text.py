@@ -104,7 +104,7 @@ class TextPainter:
         return tuple(lines)
 
     def in_two_lines(self, text: str, width: float, size: float = TEXT_SIZE) -> tuple[str, ...]:
-        """Return a text broken at a space into at most two lines. If the second line is too long, it is cut off.
+        """Return a text broken at a space into at most two lines. A line that is too long is cut off.
 
         Args:
             text: The text.
@@ -116,7 +116,7 @@ class TextPainter:
         first, *words = text.split(" ")
         while words and self.measure(f"{first} {words[0]}", size) <= width:
             first += f" {words.pop(0)}"
-        return (first, self.fitted(" ".join(words), width, size)) if words else (self.fitted(first, width, size),)
+        return tuple(self.fitted(line, width, size) for line in filter(None, (first, " ".join(words))))
 
     def write(
         self,
