@@ -103,8 +103,7 @@ def test_a_flick_sets_force_and_direction(speed: float, hz: float) -> None:
     preview = thrown(mouse)
     assert preview.aim.strength == pytest.approx(speed / THROW.speed)
     assert preview.aim.heading == 0.0
-    room = 600.0 - throwing.EDGE_MARGIN * (1.0 - preview.force)
-    assert preview.at[0] == pytest.approx(min(room, mouse[-1][1] + travel_distance(speed, 100.0)))
+    assert preview.at[0] == pytest.approx(min(600.0, mouse[-1][1] + travel_distance(speed, 100.0)))
     assert preview.at[1] == 250.0
     assert preview.start[0] == pytest.approx(preview.at[0] - travel_distance(speed, 100.0))
 
