@@ -51,6 +51,7 @@ def test_what_cannot_be_thrown_is_invalid_input(dice: str, hand: str | None, wor
             "the dice of a tower: expected a whole number",
         ),
         (lambda: riotsim.build_tower(2, seed=-1), "a seed is a whole number from 0"),
+        (lambda: riotsim.build_tower(2, options={"dice.edges": "5mm"}), "a d6 of 16 mm can have edges of at most"),
         (lambda: riotsim.load_rules(cast(str, 5)), "rules are a name"),
         (lambda: riotsim.die_kind("d7"), "no die is called 'd7'"),
         (lambda: riotsim.throw("d6", hand=cast(str, 5)), "a hand is the name of one of the rules"),

@@ -6,7 +6,7 @@
 import statistics
 import time
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from math import pi
 from pathlib import Path
@@ -246,7 +246,6 @@ def prepare_throw(
         BadFile: The rules, or the dice that they define, are invalid.
         InvalidValue: `rules` is neither text nor a path, or an option's key isn't text.
     """
-    from riotsim.files.problems import BadFile
     from riotsim.files.rules import folder_of
 
     document, game, book = read_dice_rules(rules, options or {})
@@ -256,12 +255,23 @@ def prepare_throw(
         kinds = parse_dice(notation, (*KINDS, *section.kinds))
     except ValueError as problem:
         raise BadInput(str(problem)) from None
-    if faults := tuple(section.rounding_faults(kinds)):
-        raise BadFile(document.problem(*fault) for fault in faults)
+    check_rounding(document, section, kinds)
     bag = section.dice_set(_own_dice(book, section, kinds, document, folder_of(rules)))
     dice = tuple(bag.die(f"die-{n:02}", kind) for n, kind in enumerate(kinds))
     its = hand if isinstance(hand, Hand) else find_hand(its_rules, hand)
     return (its_rules, *_prepare(its_rules.table, dice, its, in_tray=in_tray))
+
+
+def check_rounding(document: "Document", section: "Dice", kinds: Iterable[str]) -> None:
+    """Check that the edges of some kinds of dice can be as round as the rules say.
+
+    Raises:
+        BadFile: The edges are too round for one of the kinds.
+    """
+    from riotsim.files.problems import BadFile
+
+    if faults := tuple(section.rounding_faults(kinds)):
+        raise BadFile(document.problem(*fault) for fault in faults)
 
 
 def read_dice_rules(rules: str | Path, options: Mapping[str, object]) -> "tuple[Document, Game, Book]":

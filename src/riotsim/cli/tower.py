@@ -94,13 +94,11 @@ def tower(
         BadFile: The rules are invalid, or their dice can't be stacked.
         BadInput: An option is invalid, or a tower can't be built or carried.
     """
-    from riotsim.app.throws import read_dice_rules
-    from riotsim.files.problems import BadFile
+    from riotsim.app.throws import check_rounding, read_dice_rules
 
     document, game, book = read_dice_rules(rules, dict(pairs("--set", options or (), "tower.swig=2")))
     its = game.dice_rules(book)
-    if faults := tuple(its.dice.rounding_faults([TOWER_DIE_KIND])):
-        raise BadFile(document.problem(*fault) for fault in faults)
+    check_rounding(document, its.dice, [TOWER_DIE_KIND])
     chosen = random_seed() if seed is None else seed
     trial = trial_of(its, hand, heights_of(dice), chosen, pace or (), balance=balance)
     begun = time.perf_counter()

@@ -10,7 +10,7 @@ from typing import Final
 import numpy as np
 
 from riotsim.app.new_games import check_seed
-from riotsim.app.throws import find_hand, read_dice_rules
+from riotsim.app.throws import check_rounding, find_hand, read_dice_rules
 from riotsim.errors import InvalidValue
 from riotsim.games import DEFAULT_RULES
 from riotsim.library.arguments import check_count, check_distance, check_hand
@@ -119,8 +119,9 @@ def build_tower(
     check_count("the dice of a tower", dice, 1)
     check_hand(hand)
     root = check_seed(seed)
-    _, game, book = read_dice_rules(rules, options)
+    document, game, book = read_dice_rules(rules, options)
     dice_rules = game.dice_rules(book)
+    check_rounding(document, dice_rules.dice, ["d6"])
     its = hand if isinstance(hand, Hand) else find_hand(dice_rules, hand)
     bag = dice_rules.dice.dice_set()
     table = Table(TABLE_SIDE, TABLE_SIDE, dice_rules.table.surface).with_pieces(Model(MODEL_ID, "", MODEL_START))

@@ -4,7 +4,9 @@ from riftwar_rules import ARMIES, OPEN, ask, rules, session_at
 
 from riotsim.games.riftwar.battle.battle import Battle
 from riotsim.games.riftwar.battle.game import dice_of
+from riotsim.games.riftwar.battle.phase import open_actions
 from riotsim.games.riftwar.show.unavailable import unavailable
+from riotsim.play.requests import Choose
 
 UNITS = {
     "a.rifleman_1": {"at": [10, 6], "facing": 90},
@@ -40,3 +42,16 @@ def test_an_action_that_nobody_can_take_is_told_with_the_reason() -> None:
     (request,) = session.pending
     shut = unavailable(Battle(session.play, book, dice_of(book)), request)
     assert [(one.label, one.reason) for one in shut] == [("Rally", "No unit on the table is pinned.")]
+
+
+def test_a_phase_without_actions_left_is_told() -> None:
+    """RW-08: after the last action of a phase only passing is open, and the reason is not that of a single action."""
+    book = rules(**OPEN)
+    session = session_at(UNITS, book, armies=ARMIES)
+    game = Battle(session.play, book, dice_of(book))
+    game.state.actions = book.phase.max_actions
+    options = open_actions(game, "Ada")
+    assert options == ("pass",)
+    shut = unavailable(game, Choose("Ada", "action", options))
+    assert {one.reason for one in shut} == {"This phase has had its 60 actions."}
+    assert "Move" in [one.label for one in shut]

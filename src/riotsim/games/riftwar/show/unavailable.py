@@ -28,8 +28,12 @@ def unavailable(game: Battle, request: Request[object]) -> tuple[Unavailable, ..
     """
     match request:
         case Choose(purpose="action", options=options):
+            over = game.state.actions >= game.rules.phase.max_actions  # RW-08
+            ended = f"This phase has had its {game.rules.phase.max_actions} actions." if over else ""
             return tuple(
-                Unavailable(action.capitalize(), why) for action, why in REASONS.items() if action not in options
+                Unavailable(action.capitalize(), ended or why)
+                for action, why in REASONS.items()
+                if action not in options
             )
         case PickPiece(purpose="who fires", player=player, pieces=able) if game.state.action == "direct fire":
             by_reason: dict[str, list[UnitId]] = {}
