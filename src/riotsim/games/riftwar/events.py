@@ -79,6 +79,8 @@ class Attacks:
     """Number of hits that count."""
     effect: str
     """Effect on the target: `none`, `pin`, `wound` or `kill`."""
+    same_throw: bool = False
+    """True if the dice were thrown together with those of an earlier attack (RW-54)."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -101,6 +101,11 @@ def title_of_type(name: str) -> str:
     return " ".join(word.upper() if word in ABBREVIATIONS else word.capitalize() for word in name.split("_"))
 
 
+def spoken_trait(name: str) -> str:
+    """Return the name of a trait within a text, such as `AP` or `armored`."""
+    return " ".join(word.upper() if word in ABBREVIATIONS else word for word in name.split("_"))
+
+
 def title_of(unit: str) -> str:
     """Return the name of a unit as people read it, such as `Rifleman 3` for `a.rifleman_3`."""
     return title_of_type(unit.partition(".")[2])

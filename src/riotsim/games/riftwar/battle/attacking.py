@@ -106,8 +106,8 @@ async def carry_out(game: Battle, attacks: Sequence[Attack]) -> tuple[Outcome, .
         ]
         rolls = await throw(game, _thrower(game, batch[0]), counts, thrown)
         game.state.attack_rolled = True
-        for one, rolled in zip(batch, rolls, strict=True):
-            found.append(await _apply(game, one, rolled))
+        for number, (one, rolled) in enumerate(zip(batch, rolls, strict=True)):
+            found.append(await _apply(game, one, rolled, same_throw=number > 0))
     return tuple(found)
 
 
@@ -168,13 +168,20 @@ def _thrower(game: Battle, attack: Attack) -> PlayerId:
     return game.unit(attack.attacker).player
 
 
-async def _apply(game: Battle, attack: Attack, rolled: Sequence[int]) -> Outcome:
-    """Apply the dice of one attack, and report it."""
+async def _apply(game: Battle, attack: Attack, rolled: Sequence[int], *, same_throw: bool) -> Outcome:
+    """Apply the dice of one attack, and report it.
+
+    Args:
+        game: The game.
+        attack: The attack.
+        rolled: The numbers of its dice.
+        same_throw: Whether the dice were thrown together with those of an earlier attack.
+    """
     on = circumstances(game, attack)
     hits = hits_of(game.rules, rolled, cover=on.cover)
     effect = Effect.NONE if game.unit(attack.target).destroyed else effect_of(game.rules, hits, on)
     told = events.Attacks(
-        attack.attacker, attack.target, attack.how, tuple(rolled), on.cover, hits, effect.name.lower()
+        attack.attacker, attack.target, attack.how, tuple(rolled), on.cover, hits, effect.name.lower(), same_throw
     )
     game.emit(told)
     _note_result(game, told)

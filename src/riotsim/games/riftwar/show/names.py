@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from typing import Final
 
-from riotsim.games.riftwar.armies.unit_types import title_of
+from riotsim.games.riftwar.armies.unit_types import spoken_trait, title_of
 from riotsim.games.riftwar.state import SIDES, Unit, UnitId
 from riotsim.play.requests import PlayerId
 
@@ -66,8 +66,8 @@ def condition_of(unit: Unit) -> str:
 
 
 def kind_of(unit: Unit) -> str:
-    """Return class, kind and traits of a unit, such as `Heavy Ranged: armored, transport`."""
-    traits = ", ".join(unit.type.traits)
+    """Return class, kind and traits of a unit, such as `Medium Ranged: AP, armored`."""
+    traits = ", ".join(spoken_trait(trait) for trait in unit.type.traits)
     return f"{unit.type.size.capitalize()} {unit.type.kind.capitalize()}" + (f": {traits}" if traits else "")
 
 

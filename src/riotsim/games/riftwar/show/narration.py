@@ -1,6 +1,6 @@
 """Narration of a battle of RiftWar."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Final
 
@@ -14,7 +14,6 @@ from riotsim.play.markup import COLOURS, Style, escape_markup
 from riotsim.play.narration import ACTION_INDENT, DETAIL_INDENT, EventFormatter, TurnHeader, TurnStart
 from riotsim.play.requests import PlayerId
 from riotsim.play.scenarios.expected_events import plain_sentence
-from riotsim.table.dice.tray import MAX_SHARED_DICE
 from riotsim.table.pieces import PieceId
 from riotsim.table.state import Table
 
@@ -92,7 +91,7 @@ class RiftWarFormatter(EventFormatter[State]):
         for event in happened:
             if attacks and isinstance(event, events.Destroyed) and event.unit == attacks[0].target:
                 after.append(event)
-            elif isinstance(event, events.Attacks) and (not attacks or _joins(attacks, event)):
+            elif isinstance(event, events.Attacks) and (not attacks or _joins(attacks[0], event)):
                 attacks.append(event)
             else:
                 yield from (*_as_volley(attacks), *after)
@@ -130,14 +129,13 @@ class RiftWarFormatter(EventFormatter[State]):
 
     def _volley(self, volley: Volley) -> str:
         first = volley.attacks[0]
-        dice = " · ".join(" ".join(map(str, one.dice)) or "no dice" for one in volley.attacks)
-        hit, covers = sum(one.hits > 0 for one in volley.attacks), {one.cover for one in volley.attacks}
-        cover = " in cover" if covers == {True} else " partly in cover" if True in covers else ""
-        did = [EFFECTS[one.effect] for one in volley.attacks if one.effect != "none"]
+        hit, in_cover = sum(one.hits > 0 for one in volley.attacks), all(one.cover for one in volley.attacks)
+        dice = " · ".join(_dice_in_volley(one, only_some_in_cover=not in_cover) for one in volley.attacks)
+        in_vain = "" if any(one.effect != "none" for one in volley.attacks) else f": {EFFECTS['none']}"
         owner, names = player_of(self._players, first.unit), [self._title(one) for one in volley.units]
         return (
             f"{self._player(owner)}'s {listed(names)} {ATTACKS_TOGETHER[first.how]} {self._unit(first.target)}: "
-            f"{dice}, {hit} of {len(volley.attacks)} hit{cover}: {', '.join(did) or EFFECTS['none']}"
+            f"{dice}, {hit} of {len(volley.attacks)} attacks hit{' in cover' * in_cover}{in_vain}"
         )
 
     def _player(self, name: PlayerId) -> str:
@@ -154,12 +152,18 @@ class RiftWarFormatter(EventFormatter[State]):
         return owned_title(self._players, name)
 
 
-def _joins(attacks: Sequence[events.Attacks], other: events.Attacks) -> bool:
-    """Return whether an attack may be of the same throw as those before it, and at the same target (RW-54)."""
-    first, units = attacks[0], [one.unit for one in attacks]
-    is_alike = (first.how, first.target, first.unit[0]) == (other.how, other.target, other.unit[0])
-    fits = sum(len(one.dice) for one in (*attacks, other)) <= MAX_SHARED_DICE
-    return first.how in ATTACKS_TOGETHER and is_alike and fits and other.unit not in units
+def _joins(first: events.Attacks, other: events.Attacks) -> bool:
+    """Return whether an attack belongs to the volley that begins with `first` (RW-54)."""
+    return other.same_throw and (first.how, first.target) == (other.how, other.target)
+
+
+def _dice_in_volley(attack: events.Attacks, *, only_some_in_cover: bool) -> str:
+    """Return the dice of one attack of a volley, with its effect, if it has one. If the target isn't in cover from all
+    attackers, add whether it is in cover from this one.
+    """
+    cover = "(cover)" if attack.cover and only_some_in_cover else ""
+    effect = EFFECTS[attack.effect] if attack.effect != "none" else ""
+    return " ".join(filter(None, (" ".join(map(str, attack.dice)) or "no dice", cover, effect)))
 
 
 def _as_volley(attacks: list[events.Attacks]) -> tuple[object, ...]:

@@ -112,7 +112,7 @@ def _coordination(game: Battle, by: str) -> Offer:
     attack = joint_attack(game, declared.target, request, "fire")
     title = title_of(by) if by in game.state.units else option_label(by)
     names = listed([title_of(name) for name in attack.attackers])
-    return Offer(by, f"{title}: {names}, wounded or killed in {percent(attack.success)}")
+    return Offer(by, f"{title}: {names}, wound or kill {percent(attack.success)}")
 
 
 def _shots_text(game: Battle, attacker: UnitId, target: UnitId) -> str:
