@@ -1,6 +1,7 @@
 """The lessons of all games: their files hold, what glows is on the table, and who does as told gets to the end."""
 
 import math
+import re
 from copy import copy
 from dataclasses import replace
 from itertools import product
@@ -20,7 +21,7 @@ from riotsim.games.registry import GAMES
 from riotsim.play.context import Perform
 from riotsim.play.group_requests import PickSome
 from riotsim.play.narration import Offer, Turn
-from riotsim.play.requests import Aim, AimThrow, PickPiece, Request, Spot
+from riotsim.play.requests import Aim, AimThrow, Choose, PickPiece, Request, Spot
 from riotsim.play.scenarios.lesson import lesson_progress
 from riotsim.play.session.session import Session
 from riotsim.players import PERSON, make_bots
@@ -100,6 +101,17 @@ class Pupil:
             return button == (f"Take these {len(request.items)}" if request.least else TAKE_NONE)
         offers: tuple[Offer, ...] = self._narrator.offers(request, self.session)
         return any(one.text.startswith(button) for one in offers)
+
+    @property
+    def other_buttons(self) -> list[str]:
+        """The labels of the buttons that a learner who is asked to choose should not press, without their second lines.
+        None if the lesson means no button.
+        """
+        request, button = self.session.pending[0], self.status.button
+        if request.player not in self._learners or not button or not isinstance(request, Choose):
+            return []
+        offers: tuple[Offer, ...] = self._narrator.offers(request, self.session)
+        return [one.text.partition(":")[0] for one in offers if not one.text.startswith(button)]
 
     @property
     def other_answers(self) -> list[object]:
@@ -281,6 +293,20 @@ def test_a_button_that_glows_is_one_of_the_answers(game: str, scene: int) -> Non
     pupil = Pupil(found, seed)
     while not pupil.status.is_over:
         assert pupil.offers_button, pupil.status.say
+        pupil.answer_one()
+
+
+@pytest.mark.parametrize(("game", "scene"), SCENES)
+def test_a_lesson_names_no_button_that_it_calls_a_wrong_choice(game: str, scene: int) -> None:
+    """Where the lesson says which button to press, it recommends no other one, because another would be a wrong
+    choice.
+    """
+    found = scene_sandbox(game, scene)
+    seed = next(seed for seed in range(TRIES) if Pupil(found, seed).play().is_over)
+    pupil = Pupil(found, seed)
+    while not pupil.status.is_over:
+        named = [one for one in pupil.other_buttons if re.search(rf"\b{re.escape(one)}\b", pupil.status.say)]
+        assert not named, pupil.status.say
         pupil.answer_one()
 
 
