@@ -10,6 +10,8 @@ from typer.core import TyperGroup
 from typer.main import get_group
 
 from riotsim.cli.main import app
+from riotsim.games.registry import GAMES
+from riotsim.rulebooks import read_rulebook
 
 ROOT = Path(__file__).parents[2]
 CLAUSES = ROOT / "docs" / "games" / "riot_dice.md"
@@ -160,6 +162,19 @@ def test_make_targets_exist(page: Path) -> None:
     makefile = (ROOT / "Makefile").read_text(encoding="utf-8")
     targets = re.findall(r"(?:`|^)make ([a-z]+)", page.read_text(encoding="utf-8"), re.MULTILINE)
     assert [target for target in targets if not re.search(rf"^{target}:", makefile, re.MULTILINE)] == []
+
+
+def test_the_page_of_the_window_says_how_many_can_play() -> None:
+    """The page about the window names each game with the numbers of players that its usual rules allow."""
+    page = (ROOT / "docs" / "how-to" / "window.md").read_text(encoding="utf-8")
+    found = re.search(r"you begin a game: (.+?)\.", page)
+    assert found is not None
+    numbers = {"two to four players": (2, 4), "three": (3, 3), "two": (2, 2)}
+    told: dict[str, tuple[int, int]] = {}
+    for titles, number in re.findall(rf"(.+?) for ({'|'.join(numbers)})(?:, and |, |$)", found[1]):
+        told |= dict.fromkeys(re.split(", | and ", titles), numbers[number])
+    seats = {game.title: game.seats(read_rulebook(name).book) for name, game in GAMES.items()}
+    assert told == {title: (one.least, one.most) for title, one in seats.items()}
 
 
 def test_commands_in_the_readme_exist() -> None:

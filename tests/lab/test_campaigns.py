@@ -102,13 +102,23 @@ def test_seeds_of_pairs_do_not_depend_on_how_many_there_are() -> None:
         ),
         ({"arms": {"one": {}, "two": {"rules": "riot_dice", "bosses": APART}}}, "all play one game"),
         (
+            {"rules": "riot_dice", "bosses": APART, "arms": {"a": {"set": {"bosses": 3}}, "b": {"set": {"bosses": 2}}}},
+            "arms.b: sets bosses to 2, but has 3 players",
+        ),
+        (
+            {"rules": "riftwar", "bosses": APART, "arms": {"a": {"set": {"players": 3}}, "b": {"set": {"players": 4}}}},
+            "arms.b: sets players to 4, but has 3 players",
+        ),
+        (
             {"arms": {"one": {"set": {"dice.nonsense": 1}}}},
             "arms.one.set.dice.nonsense: dice is a value",
         ),
     ],
 )
 def test_what_cannot_be_played_is_said_before_anything_is(wrong: dict[str, object], said: str) -> None:
-    """Bots, hands, numbers of bosses and options are looked at first."""
+    """Bots, hands, numbers of players and options are looked at first. Arms that differ only in the default number of
+    players, and name the same players, would play the same games.
+    """
     with pytest.raises(BadFile) as bad:
         plan(**wrong)
     assert said in str(bad.value)

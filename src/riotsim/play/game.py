@@ -91,6 +91,8 @@ class Seats:
     """The largest number of players."""
     usual: int
     """The default number of players."""
+    option: str = ""
+    """The option of the rules that only sets `usual`; empty if there is none."""
 
 
 @dataclass(frozen=True, slots=True)

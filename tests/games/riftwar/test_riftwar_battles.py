@@ -152,7 +152,7 @@ def test_three_players() -> None:
     rules that usually are for two.
     """
     book = rules(**FEW)
-    assert GAME.seats(book) == Seats(2, 4, 2)
+    assert GAME.seats(book) == Seats(2, 4, 2, "players")
     assert len(GAME.seat_options[0].choices(book).usual_by_seat) == 4
     session = new_game(book, ("Ada", "Bea", "Cy"), 4, perform)
     generator = np.random.default_rng(4)

@@ -70,7 +70,7 @@ def _begin(
 
 
 def _seats(rules: Rulebook) -> Seats:
-    return Seats(MIN_PLAYERS, MAX_PLAYERS, rules.players)
+    return Seats(MIN_PLAYERS, MAX_PLAYERS, rules.players, option="players")
 
 
 def _armies(rules: Rulebook) -> SeatOptionChoices:

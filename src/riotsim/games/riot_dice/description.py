@@ -61,7 +61,7 @@ def _scenario() -> type[Scenario]:
 
 
 def _seats(rules: Rulebook) -> Seats:
-    return Seats(MIN_BOSSES, MAX_BOSSES, rules.bosses)
+    return Seats(MIN_BOSSES, MAX_BOSSES, rules.bosses, option="bosses")
 
 
 def _gangs(rules: Rulebook) -> SeatOptionChoices:

@@ -206,17 +206,18 @@ def _arm(campaign: Campaign, name: str, arm: Arm, file: str, beside: Path | None
             raise BadFile(problems)
     except BadFile as bad:
         raise BadFile([_option_problem(problem, file, name) for problem in bad.problems]) from bad
-    players = (
-        arm.players or campaign.players or tuple(Player(name=who) for who in PLAYER_NAMES[: game.seats(book).usual])
-    )
+    seats = game.seats(book)
+    players = arm.players or campaign.players or tuple(Player(name=who) for who in PLAYER_NAMES[: seats.usual])
     _require_able_players(players, game, book, file, name)
+    if seats.option in arm.set and len(players) != seats.usual:
+        raise _bad(file, name, f"sets {seats.option} to {seats.usual}, but has {len(players)} players")
     files = {player.name: _source(player.company, beside) for player in players if player.company is not None}
     companies = read_companies(game, book, files, {player.name: player.options for player in players})
-    seats = [
+    seated = [
         Seat(name=player.name, player=player.bot, options=dict(player.options), company=companies.get(player.name))
         for player in players
     ]
-    header = make_header(game.name, Path(source).name, book, 0, seats, folder)
+    header = make_header(game.name, Path(source).name, book, 0, seated, folder)
     return ArmPlan(header=header, never={player.name: player.never for player in players if player.never})
 
 
