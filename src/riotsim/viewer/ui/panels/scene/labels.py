@@ -64,7 +64,8 @@ class Spot(NamedTuple):
     """The place of the line between the label or the gauges and the figure; None for no line."""
     clear: Box | None = None
     """An area that must be free of other figures, so that the label isn't taken for the name of one of them. Below a
-    raised label, it is the area between the label's middle and its figure. None for no area.
+    raised label, it has half the label's width, under its middle, and reaches from the label's lower edge to the
+    figure. None for no area.
     """
 
 
@@ -366,7 +367,7 @@ def draw_line(ui: Ui, line: Box, tone: str) -> None:
 
 
 def draw_dot(ui: Ui, x: float, y: float, tone: str) -> None:
-    """Draw the dot at which the line of a label ends at its figure."""
+    """Draw the dot at which the line of a label ends: at the figure, or at the top of the gauges above the figure."""
     draw = imgui.get_background_draw_list()
     for ink, radius in ((colour(theme.BACK, 0.75), 4.5), (colour(tone), 3.0)):
         draw.add_circle_filled((x, y), radius * ui.scale, ink)
