@@ -292,4 +292,5 @@ def test_verdicts() -> None:
     loot = (("Ada", 3), ("Bea", 3))
     assert "wins" in verdict(FinalScore(("Ada",), "loot", loot, turns=3))
     assert "draw between" in verdict(FinalScore(("Ada", "Bea"), "loot", loot, turns=3))
+    assert verdict(FinalScore((), "still up", (("Ada", 0), ("Bea", 0)), turns=3)) == "Nobody wins."
     assert "unfinished" in verdict(FinalScore((), "loot", loot, turns=3, unfinished="The game is unfinished."))

@@ -59,6 +59,7 @@ def test_what_cannot_be_thrown_is_invalid_input(dice: str, hand: str | None, wor
         (lambda: riotsim.build_tower(2, hand=cast(str, 3.5)), "a hand is the name of one of the rules"),
         (lambda: riotsim.carry_tower(cast(riotsim.BuiltTower, 5)), "what is carried is a tower"),
         (lambda: riotsim.carry_tower(riotsim.build_tower(1, seed=1), cast(float, "6")), "over more than 0 in"),
+        (lambda: riotsim.carry_tower(riotsim.build_tower(1, seed=1), 10**400), "over more than 0 in"),
     ],
 )
 def test_arguments_of_a_wrong_form_are_invalid_input(call: Callable[[], object], words: str) -> None:

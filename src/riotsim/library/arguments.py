@@ -1,7 +1,7 @@
 """Checks of the arguments of library functions."""
 
 from collections.abc import Mapping
-from math import isfinite
+from math import inf, nan
 from pathlib import Path
 from typing import SupportsFloat
 
@@ -31,7 +31,11 @@ def check_distance(distance: object) -> None:
     Raises:
         InvalidValue: The distance is something else.
     """
-    if not (isinstance(distance, SupportsFloat) and isfinite(distance) and float(distance) > 0.0):
+    try:
+        inches = float(distance) if isinstance(distance, SupportsFloat) else nan
+    except OverflowError:
+        inches = inf
+    if not 0.0 < inches < inf:
         raise InvalidValue(f"a model is carried over more than 0 in, not {distance!r:.80}")
 
 

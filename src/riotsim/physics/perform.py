@@ -86,7 +86,10 @@ def perform(table: Table, act: Act, seed: int, *, trace_hz: int = 0) -> Settled:
     trace: list[Frame] = []
     while True:
         try:
-            trace.append(next(under_way))
+            frame = next(under_way)
         except StopIteration as end:
             settled: Settled = end.value
             return replace(settled, trace=tuple(trace)) if trace else settled
+        if trace and frame.tick <= trace[-1].tick:  # the act has begun again
+            trace.clear()
+        trace.append(frame)

@@ -1,17 +1,23 @@
 """Rolls: dice come to rest, and what they reach falls."""
 
 import math
+from collections.abc import Generator
 from dataclasses import replace
+from importlib import import_module
+from itertools import islice
+from typing import Any
 
 import numpy as np
 import pytest
 from physics_suite.tables import SHAKY, SIZE, STEADY, board, dice, model_with_tower, throw, tower_at
 
+from riotsim.physics import Diverged
 from riotsim.physics.bodies.motion import REST
 from riotsim.simulation import frames, perform
 from riotsim.table.acts import (
     Cocked,
     CutShort,
+    Frame,
     LeftTable,
     ModelMoved,
     Roll,
@@ -275,6 +281,24 @@ def test_frames_show_the_way_there() -> None:
     assert [frame.tick for frame in shown[:3]] == [8, 16, 24]
     assert set(shown[0].poses) == {"r00", "r01", "r02"}
     assert list(perform(board(), throw(3), 0, trace_hz=30).trace) == shown
+
+
+def test_a_trace_holds_only_the_simulation_that_counts(monkeypatch: pytest.MonkeyPatch) -> None:
+    """If the exact solver fails and the act begins again, the trace has none of the frames before."""
+    module = import_module("riotsim.physics.perform")
+    simulate = module._simulate
+
+    def fails_once(*args: Any, exact: bool, listen: bool) -> Generator[Frame, None, Settled]:
+        under_way = simulate(*args, exact=exact, listen=listen)
+        if exact:
+            yield from islice(under_way, 5)
+            raise Diverged("the physics lost a die")
+        return (yield from under_way)
+
+    monkeypatch.setattr(module, "_simulate", fails_once)
+    ticks = [frame.tick for frame in perform(board(), throw(3), 0, trace_hz=30).trace]
+    assert len(ticks) > 5
+    assert ticks == sorted(set(ticks))
 
 
 def test_a_hard_knock_wakes_a_sleeping_tower_and_the_next() -> None:

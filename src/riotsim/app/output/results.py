@@ -75,10 +75,14 @@ def result_lines(tally: FinalScore) -> Iterator[str]:
 
 
 def verdict(tally: FinalScore) -> str:
-    """Return a sentence in markup that names the winner or the players of a draw, or says why there is no result."""
+    """Return a sentence in markup that names the winner or the players of a draw, says that nobody wins, or says why
+    there is no result.
+    """
     if tally.unfinished:
         return tally.unfinished
     names = [f"[bold]{escape_markup(name)}[/]" for name in tally.winners]
+    if not names:
+        return "Nobody wins."
     if len(names) == 1:
         return f"{names[0]} wins."
     return f"A draw between {', '.join(names[:-1])} and {names[-1]}."
