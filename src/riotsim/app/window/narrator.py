@@ -125,16 +125,16 @@ class WindowNarrator:
         or if the player's last answer was not the one that the step asked for. The step is also missed if its question
         needs an answer with a certain text, and no answer has this text. While dice have to be thrown again, the
         instruction says why. If the player can't press the button that the step is about, the instruction says why, and
-        to press Undo.
+        to press Undo. After the last step, the result of a game that is over is shown only if the lesson says nothing
+        then, because the result would cover the text.
         """
         if not self._lesson:
             return None
         done, missed = lesson_progress(self._lesson, session.events)
         count = len(self._lesson)
         if done == count:
-            last = self._lesson[-1]
-            shows_result = session.is_over and (not last.done or last.is_ended_by(session.events[-1]))
-            return LessonStatus(done, count, last.done, shows_result=shows_result)
+            text = self._lesson[-1].done
+            return LessonStatus(done, count, text, shows_result=session.is_over and not text)
         step = self._lesson[done]
         if missed is not None:
             return LessonStatus(done, count, missed.say, missed=True)
