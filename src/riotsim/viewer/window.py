@@ -204,7 +204,7 @@ class TableWindow(PygletWindow):  # type: ignore[misc]  # pyglet chooses the cla
                 screen.mouse_away = not self.mouse.drags and (self.mouse.outside or self.gui.wants_mouse)
             screen.advance(seconds)
             if isinstance(screen, GameScreen) and (here := screen.lesson) is not None:
-                here.held = self.gui.is_over("lesson")
+                here.held = self.gui.is_over("lesson") or self.gui.is_over("sheet")
                 self._set(self.settings.at_scene(here.lesson.game, here.continues_at))
             self._presenter.present(screen, self.items, still=self.mouse.holds)
         if (following := self.screens.advance_lesson()) is not None:

@@ -21,6 +21,7 @@ from riotsim.files.resources import builtin_lesson
 from riotsim.play.requests import Aim, AimThrow, PickPiece
 from riotsim.players import PERSON
 from riotsim.viewer.controller import ScreenController
+from riotsim.viewer.input.interactions.interaction import Pointer
 from riotsim.viewer.playback.display import DisplayState
 from riotsim.viewer.screens.game_model import game_model
 from riotsim.viewer.screens.start import StartScreen
@@ -418,4 +419,32 @@ def test_the_end_of_a_scene_stays_while_the_mouse_rests_on_its_text() -> None:
     scene.held = False
     for _ in range(round(LESSON_PAUSE / MAX_FRAME_SECONDS)):
         scene.advance(showing, MAX_FRAME_SECONDS, busy=False)
+    assert scene.next_is_due
+
+
+def test_the_end_of_a_scene_stays_while_the_player_reads_about_a_piece() -> None:
+    """If the mouse moves to a piece after the end of a scene, the next scene waits, and the whole time is counted anew
+    after the mouse has left the piece. A mouse that has rested on a piece since before the end doesn't matter.
+    """
+    host, table = screens("Ann", "Bob", persons=("Ann",))
+    table.lesson = scene = LessonScene(LESSON, 0)
+    table.moved(Pointer((0.0, 0.0), "a1", 0.0))
+    table.advance(0.1)
+    host.coming += [GameStatus(turn=TURN, lesson=OVER), LessonStopped(can_undo=True)]
+    while not scene.has_ended:
+        table.advance(0.1)
+    for _ in range(15):
+        table.advance(0.1)
+    assert 0 < scene.seconds_left < LESSON_PAUSE
+    table.moved(Pointer((9.0, 9.0), "b1", 0.0))
+    for _ in range(100):
+        table.advance(0.1)
+    assert scene.has_ended
+    assert scene.seconds_left == LESSON_PAUSE
+    assert not scene.next_is_due
+    table.moved(Pointer((5.0, 5.0), None, 0.0))
+    table.advance(0.1)
+    assert not scene.next_is_due
+    for _ in range(round(LESSON_PAUSE / 0.1)):
+        table.advance(0.1)
     assert scene.next_is_due

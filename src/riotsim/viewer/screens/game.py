@@ -132,13 +132,13 @@ class GameScreen:
         self._update_interaction()
         note_picture(self.interaction, self.clock())
         self._drag()
-        shown = self.playback.clock.game_seconds(seconds)
-        self.effects.advance(self.playback.display, seconds, shown)
+        self.effects.advance(self.playback.display, seconds, self.playback.clock.game_seconds(seconds))
         self.effects.advance_hands(self.playback.display, self.interaction, seconds)
         self._count(seconds)
         self.notices.advance(self.playback.display.notices, seconds)
         if self.lesson is not None:
-            self.lesson.advance(self.playback.display, seconds, busy=self.playback.busy, covered=covered)
+            piece = None if self.pointer is None or self.mouse_away else self.pointer.piece
+            self.lesson.advance(self.playback.display, seconds, busy=self.playback.busy, covered=covered, piece=piece)
 
     def listen(self) -> None:
         """Read the host's messages. `advance` plays them back."""

@@ -4,6 +4,7 @@ import math
 from dataclasses import dataclass, replace
 from typing import Final
 
+from riotsim.table.pieces import PieceId
 from riotsim.viewer.playback.display import DisplayState
 from riotsim.viewer.session.messages import LessonStatus
 
@@ -54,11 +55,15 @@ class LessonScene:
     the next question, because pieces that the next instruction names may not be on the table yet.
     """
     held: bool = False
-    """True while the mouse rests on the panel of the lesson. The next scene doesn't begin then."""
+    """True while the mouse rests on the panel of the lesson, or on the sheet of a piece. The next scene doesn't begin
+    then.
+    """
     _pause: float = LESSON_PAUSE
     """Length of the pause at the end of the scene (s)."""
     _covered: bool = False
     """True if something covers the table."""
+    _rests_on: PieceId | None = None
+    """The piece on which the mouse has rested since the end of the scene; None if there is none."""
 
     @property
     def is_last(self) -> bool:
@@ -80,8 +85,8 @@ class LessonScene:
     @property
     def next_is_due(self) -> bool:
         """True if the next scene has to begin now. There must be a next scene, and the player must have had time to see
-        the end of this scene. Nothing may cover the table. The mouse may not rest on the panel of the lesson, because
-        the player then still reads, or is about to press a button there.
+        the end of this scene. Nothing may cover the table. The mouse may not rest on the panel of the lesson or on a
+        sheet, because the player then still reads, or is about to press a button there.
         """
         return not self.is_last and self.seen_for >= self._pause and not self._covered and not self.held
 
@@ -92,8 +97,19 @@ class LessonScene:
         """
         return 0 if self.is_last or not self.has_ended else max(0, math.ceil(self._pause - self.seen_for))
 
-    def advance(self, showing: DisplayState, seconds: float, *, busy: bool, covered: bool = False) -> None:
+    def advance(
+        self,
+        showing: DisplayState,
+        seconds: float,
+        *,
+        busy: bool,
+        covered: bool = False,
+        piece: PieceId | None = None,
+    ) -> None:
         """Advance the scene by some time.
+
+        If the mouse moves to a piece after the end of the scene, the player reads about this piece: the pause begins
+        anew when the mouse leaves the piece.
 
         Args:
             showing: The displayed state.
@@ -101,6 +117,7 @@ class LessonScene:
             busy: Whether something moves, or waits to be shown.
             covered: Whether the menu, the settings or the rules cover the table. The time then doesn't count as time in
                 which the player sees the end of the scene.
+            piece: The piece under the mouse; None if there is none.
         """
         self._covered = covered
         status = showing.lesson
@@ -108,10 +125,14 @@ class LessonScene:
         self.shown = replace(self.shown, done=status.done) if waits and self.shown and status else status
         rests = not busy and (showing.lesson_stopped is not None or showing.game_over is not None)
         if status is None or not status.is_over or not rests:
-            self.seen_for = 0.0
+            self.seen_for, self._rests_on = 0.0, piece
             return
         self._pause = LESSON_PAUSE + READING_SECONDS * len(status.say)
-        if not covered and not (self.held and self.has_ended):
+        if piece != self._rests_on:
+            self._rests_on = None
+        if piece is not None and self._rests_on is None:
+            self.seen_for = min(self.seen_for + seconds, MAX_FRAME_SECONDS)
+        elif not covered and not (self.held and self.has_ended):
             self.seen_for += min(seconds, MAX_FRAME_SECONDS)
 
 
