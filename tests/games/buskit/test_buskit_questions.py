@@ -8,7 +8,7 @@ import pytest
 from buskit_rules import rules
 
 import riotsim
-from riotsim.games.buskit.events import Harmed
+from riotsim.games.buskit.events import Harmed, Moves
 from riotsim.games.buskit.fight.game import initial_state, rules_of
 from riotsim.games.buskit.rulebook import Rulebook
 from riotsim.games.buskit.scenario.given import Given
@@ -94,6 +94,43 @@ def test_a_turn_with_nothing_left_asks_whether_to_end_it() -> None:
     assert asked(book, session)[:2] == ("Ines: end the turn?", "Action and move are used.")
     shut = {one.label: one.reason for one in unavailable(book, session, session.pending[0])}
     assert shut == {"Attack": "The action of this turn is used.", "Move": "The move of this turn is used."}
+
+
+def test_the_circle_of_a_move_is_that_of_the_move_that_is_left() -> None:
+    """BK-41: around the fighter whose turn it is, the circle is called `run` once the move is used, and is gone with
+    the last move. Others keep theirs, because they move in their next turn.
+    """
+    book, session, _ = begun({"a.ines": {"at": [18, 3]}, "b.hired_hand_1": {"at": [18, 20]}})
+
+    def circles(name: str) -> set[str]:
+        return {one.text for one in status(book, session, 0.0).reaches[name]} & {"move", "run"}
+
+    assert circles("a.ines") == {"move"}
+    answer(session, "move")
+    assert circles("a.ines") == {"move"}
+    answer(session, Spot("a.ines", (inches(18), inches(5))))
+    assert circles("a.ines") == {"run"}
+    answer(session, "run")
+    assert circles("a.ines") == {"run"}
+    answer(session, Spot("a.ines", (inches(18), inches(7))))
+    assert circles("a.ines") == set()
+    assert circles("b.hired_hand_1") == {"move"}
+    answer(session, "done")
+    assert circles("a.ines") == {"move"}
+
+
+@pytest.mark.parametrize(
+    ("how", "far", "told"),
+    [
+        ("run", 0.0, "Ines stays in place instead of running"),
+        ("move", 0.0, "Ines stays in place instead of moving"),
+        ("dodge", 0.0, "Ines takes cover in place"),
+        ("run", 0.5, "Ines runs 0.5 in"),
+    ],
+)
+def test_a_move_that_leads_nowhere_is_told_so(how: str, far: float, told: str) -> None:
+    """BK-41: no line says that somebody runs 0 in."""
+    assert event_text(Moves("Ines", far, how), str, str) == told
 
 
 def test_each_of_several_attacks_has_its_own_question_and_chances() -> None:

@@ -112,6 +112,8 @@ def _round_text(event: object, fighter: Style, player: Style) -> str | None:
             return f"{fighter(one)} acts"
         case events.Interrupts(one, other):
             return f"{fighter(one)} interrupts {fighter(other)}"
+        case events.Moves(one, 0, how):
+            return f"{fighter(one)} {_STAYS[how]}"
         case events.Moves(one, far, how):
             return f"{fighter(one)} {_MOVES[how]} {far:g} in"
         case events.Holds(one):
@@ -130,6 +132,12 @@ def _round_text(event: object, fighter: Style, player: Style) -> str | None:
 
 
 _MOVES: Final = {"move": "moves", "run": "runs", "dodge": "takes cover after"}
+_STAYS: Final = {
+    "move": "stays in place instead of moving",
+    "run": "stays in place instead of running",
+    "dodge": "takes cover in place",
+}
+"""What is told of a move that leads nowhere, by its kind."""
 
 
 def _fight_text(event: object, fighter: Style) -> str | None:

@@ -26,7 +26,7 @@ from riotsim.play.displays import (
     TurnState,
 )
 from riotsim.play.narration import SCORE_GROUP, FinalScore, Turn
-from riotsim.play.requests import PlayerId
+from riotsim.play.requests import Choose, PlayerId
 from riotsim.play.session.session import Session
 from riotsim.table.pieces import PieceId
 from riotsim.table.state import Table
@@ -73,7 +73,11 @@ def status(rules: Rulebook, session: Session[State], now: float) -> GameStatus:
     acting = state.acting[-1] if state.acting else None
     return GameStatus(
         tuple(rows),
-        reaches={name: _reaches(rules, one) for name, one in state.fighters.items() if _stands(game, name)},
+        reaches={
+            name: _reaches(rules, one, _move_left(session, name))
+            for name, one in state.fighters.items()
+            if _stands(game, name)
+        },
         sights={} if acting is None or not _stands(game, acting) else _sights(game, game.fighter(acting)),
         acting=acting,
         targets=() if state.between is None or acting != state.between[0] else state.between[1:],
@@ -84,9 +88,31 @@ def _stands(game: Skirmish, name: FighterId) -> bool:
     return game.fighter(name).is_up and name in game.table.models
 
 
-def _reaches(rules: Rulebook, one: Fighter) -> tuple[Reach, ...]:
-    """Return how far a fighter may strike and move, and the ends of the bands of range (BK-41, BK-43, BK-51)."""
-    found = [Reach("melee", rules.melee.within), Reach("move", rules.move.distance)]
+def _move_left(session: Session[State], name: FighterId) -> str:
+    """Return which kind of move a fighter can make next: `move`, or `run` if the move is used; empty for none.
+
+    The fighter whose turn it is may have used both. All others can move in their next turn.
+    """
+    state = session.state
+    if not state.acting or state.acting[-1] != name:
+        return "move"
+    asked = next((one for one in session.pending if one.purpose in ("action", "move", "run")), None)
+    if isinstance(asked, Choose):
+        return next((kind for kind in ("move", "run") if kind in asked.options), "")
+    return asked.purpose if asked is not None else "" if state.fighters[name].moved else "move"
+
+
+def _reaches(rules: Rulebook, one: Fighter, move: str) -> tuple[Reach, ...]:
+    """Return how far a fighter may strike and move, and the ends of the bands of range (BK-41, BK-43, BK-51).
+
+    Args:
+        rules: The rulebook.
+        one: The fighter.
+        move: The kind of move that the fighter can make next; empty for none.
+    """
+    found = [Reach("melee", rules.melee.within)]
+    if move:
+        found.append(Reach(move, rules.move.distance))
     if any(rules.weapons[weapon].skill == "shoot" for weapon in one.weapons):
         ranges = (6, rules.ranges.d6), (8, rules.ranges.d8), (10, rules.ranges.d10)
         found += [Reach(f"range d{die}", end) for die, end in ranges]
