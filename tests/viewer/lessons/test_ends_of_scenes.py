@@ -169,7 +169,7 @@ def test_undo_after_another_choice_returns_to_its_question() -> None:
     """
     say, asked_for = after_a_failure("buskit", 1, "Attack", "Hired Hand 2")
     assert asked_for == ["action", "target", "target"]
-    assert say.startswith("Click the enemy who glows")
+    assert say.startswith("Click Hired Hand 1")
 
 
 def test_the_end_of_the_game_fails_the_step_that_is_due() -> None:

@@ -114,6 +114,17 @@ class Pupil:
         return [one.text.partition(":")[0] for one in offers if not one.text.startswith(button)]
 
     @property
+    def names_piece(self) -> bool:
+        """Whether the lesson names the piece that it means, where a learner is asked to click one of several."""
+        request, step = self.session.pending[0], self.status
+        if request.player not in self._learners or step.button:
+            return True
+        offers: tuple[Offer, ...] = self._narrator.offers(request, self.session)
+        clicked = {one.piece: one.text.partition(":")[0].partition(" on ")[0] for one in offers if one.piece}
+        meant = [name for piece, name in clicked.items() if piece in step.glow]
+        return len(clicked) < 2 or len(meant) != 1 or meant[0] in step.say
+
+    @property
     def other_answers(self) -> list[object]:
         """The offers to a learner that the lesson doesn't ask for."""
         request = self.session.pending[0]
@@ -287,12 +298,15 @@ def test_steps_are_about_the_learner(game: str, scene: int) -> None:
 
 @pytest.mark.parametrize(("game", "scene"), SCENES)
 def test_a_button_that_glows_is_one_of_the_answers(game: str, scene: int) -> None:
-    """Whenever a player is asked who does as told, the button that the lesson means is offered, if it means one."""
+    """Whenever a player is asked who does as told, the button that the lesson means is offered, if it means one. If it
+    means one of several pieces that glow, it names this piece.
+    """
     found = scene_sandbox(game, scene)
     seed = next(seed for seed in range(TRIES) if Pupil(found, seed).play().is_over)
     pupil = Pupil(found, seed)
     while not pupil.status.is_over:
         assert pupil.offers_button, pupil.status.say
+        assert pupil.names_piece, pupil.status.say
         pupil.answer_one()
 
 
@@ -343,9 +357,10 @@ def test_a_lesson_says_why_its_button_is_shut() -> None:
     ("game", "scene", "answers", "told"),
     [
         ("riftwar", 0, ["direct fire"], "press Move"),
-        ("riftwar", 1, ["move", "a.commander"], "click what glows"),
-        ("riftwar", 1, ["move", "a.rifleman_2"], "click what glows"),
-        ("buskit", 1, ["attack", "b.hired_hand_2"], "click what glows"),
+        ("riftwar", 1, ["move", "a.commander"], "click Rifleman 1"),
+        ("riftwar", 1, ["move", "a.rifleman_2"], "click Rifleman 1"),
+        ("buskit", 1, ["attack", "b.hired_hand_2"], "click Hired Hand 1"),
+        ("cube_clash", 0, ["south.tally_keeper"], "click Bellfounder on d3"),
         ("buskit", 1, ["attack", "b.hired_hand_1", "reckless"], "press Steady"),
         ("buskit", 2, [("a.ines",)], "press Take none"),
         ("buskit", 2, [(), ("a.ines",)], "press Take none"),

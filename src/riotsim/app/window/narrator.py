@@ -178,11 +178,14 @@ class WindowNarrator:
         with closing(session.branch_at(session.entry_count - len(session.journal) + place)) as before:
             if lesson_progress(self._lesson, before.events).done < done:
                 return ""
-            wrong = False
             for request in before.pending:
                 wanted = self._wanted(asked, request, before) if request.player in answers else []
-                wrong = wrong or (wanted != [] and answers[request.player] not in wanted)
-        return f"That was another choice: press Undo, and {_to_do(asked)}." if wrong else ""
+                if wanted and answers[request.player] not in wanted:
+                    offers = (one for one in self.offers(request, before) if one.answer in wanted)
+                    names = " or ".join(one.text.partition(": ")[0] for one in offers)
+                    to_do = f"press {asked.button}" if asked.button else f"click {names or 'what glows'}"
+                    return f"That was another choice: press Undo, and {to_do}."
+        return ""
 
     def _wanted(self, asked: Instruction, request: Request[object], session: Session[Any]) -> list[object]:
         """Return the answers to a request that an instruction asks for by a button, or by pieces that glow.
@@ -223,11 +226,6 @@ class WindowNarrator:
         return Line(
             line.text.strip(), level, line.pieces, self._turn, stripped_names(line.text, line.names), line.strike
         )
-
-
-def _to_do(asked: Instruction) -> str:
-    """Return what a player does who follows an instruction."""
-    return f"press {asked.button}" if asked.button else "click what glows"
 
 
 def make_narrator(
