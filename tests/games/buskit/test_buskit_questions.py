@@ -402,6 +402,18 @@ def test_a_hit_says_how_much_damage_it_does_at_least() -> None:
     assert [check.outcome for check in checks(rules(), state)] == ["hits by 8: at least 8 damage"]
 
 
+def test_damage_that_does_not_exceed_might_is_one_result() -> None:
+    """BK-73: damage as high as Might, or lower, takes no Wounds, so the chances of both are one number with a word that
+    says what it does.
+    """
+    book, session, table = begun(BESIDE)
+    answer(session, "attack", "one attack", "steady", "plain blow")
+    throw(session, table, 9, 8, 7, 1)
+    chances = dict(checks(book, session.state)[-1].chances)
+    assert [*chances] == ["only Shock", "Wounds"]
+    assert sum(chances.values()) == pytest.approx(1.0)
+
+
 def test_actions_whose_names_do_not_explain_them_have_a_note() -> None:
     """BK-42: Run, Hold, Help, Treat and Aim say in their offers what they do."""
     hurt = {"a.hired_hand_1": {"at": [18, 3]}, "a.ines": {"at": [18, 4.2], "shock": 3}, "b.cole": {"at": [18, 20]}}

@@ -212,6 +212,18 @@ def test_an_option_under_the_mouse_shows_its_check(screen: Screen) -> None:
     assert "check.chances" in screen.ui.frame.items
 
 
+def test_each_part_of_the_bar_of_chances_has_its_word(screen: Screen, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The mouse on the bar tells the word and the chance of each part, also of those too narrow for a word."""
+    told: list[str] = []
+    monkeypatch.setattr(TextPainter, "tooltip", lambda _painter, text: told.append(text))
+    checked = table_screen(samples.HIT)
+    screen.settled(checked)
+    screen.hover(checked, "check.chances")
+    for _ in range(3):
+        screen.frame(checked, 1.0)  # a tooltip waits until the mouse rests
+    assert set(told) == {"no Wound: 10.0 %\neven: 20.0 %\nWounds: 70.0 %"}
+
+
 def test_options_without_room_for_what_they_do_need_no_scrolling(screen: Screen) -> None:
     """Where there is room for the labels of all options, but not for what each would do, all are seen."""
     long = tuple(

@@ -25,9 +25,9 @@ Bonus = tuple[str, int]
 
 WORDS: Final[Mapping[str, tuple[str, str, str]]] = {
     "attack": ("miss", "tie", "hit"),
-    "damage": ("no Wound", "even", "Wounds"),
+    "damage": ("only Shock", "only Shock", "Wounds"),
 }
-"""Words for a check that is lost, tied and won, by the purpose of its throw."""
+"""Words for a check that is lost, tied and won, by the purpose of its throw. Results with the same word are one."""
 
 PLAIN_WORDS: Final = ("fail", "tie", "success")
 """Words for a check that is lost, tied and won, for throws that `WORDS` doesn't list."""
@@ -88,12 +88,13 @@ def _check(
     if thrown.purpose == "damage":
         armour = [_pool(rules, state, attack, one, 0) for one in later]
         pools = _with_armour(pools, armour)
-    chances: tuple[tuple[str, float], ...] = ()
+    chances: dict[str, float] = {}
     if check is not None and len(pools) == 2:
         found = odds(check)
         words = WORDS.get(thrown.purpose, PLAIN_WORDS)
-        chances = tuple(zip(words, map(float, (found.fail, found.tie, found.win)), strict=True))
-    return ShownCheck(_title(state, attack, thrown), tuple(pools), chances)
+        for word, chance in zip(words, (found.fail, found.tie, found.win), strict=True):
+            chances[word] = chances.get(word, 0.0) + float(chance)
+    return ShownCheck(_title(state, attack, thrown), tuple(pools), tuple(chances.items()))
 
 
 def _title(state: State, attack: Attack | None, thrown: Throw) -> str:

@@ -274,7 +274,8 @@ def _dice(
 def _chances(ui: Ui, check: ShownCheck, left: float, top: float, width: float) -> None:
     """Draw a bar with the chance of each outcome of a check. The best outcome is at the right."""
     s, draw = ui.scale, imgui.get_window_draw_list()
-    tones = [theme.BAD, theme.EDGE, theme.GOOD] if len(check.chances) == 3 else [theme.EDGE] * len(check.chances)
+    between = len(check.chances) - 2
+    tones = [theme.BAD, *[theme.EDGE] * between, theme.GOOD] if between >= 0 else [theme.EDGE] * len(check.chances)
     x = left
     for (word, chance), tone in zip(check.chances, tones, strict=True):
         wide = chance * width * s
