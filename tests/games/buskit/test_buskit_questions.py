@@ -169,6 +169,21 @@ def test_who_is_shot_at_reads_which_fighters_are_meant() -> None:
     assert "dodge" not in asked(book, session).text
 
 
+def test_each_answer_to_a_shot_says_what_it_costs() -> None:
+    """BK-64, BK-65: each answer has the chance to be hit and its cost, because a player meets them in the first fight."""
+    hedge = {"piece": "hedge", "at": ["18in", "6in"], "turn": "0deg"}
+    fighters = {"b.hired_hand_1": {"at": [18, 3]}, "a.hired_hand_1": {"at": [20, 8]}}
+    given = Given.model_validate({"fighters": fighters})
+    book = rules(table__terrain=[hedge])
+    session = Session(rules_of(book), given.state(book), given.lay(book), 1, ScriptedTable())
+    answer(session, "attack", "one attack", "steady", "plain blow")
+    assert [re.sub(r"\d+ %", "x", text) for text in offered(book, session)] == [
+        "Stay: hit in x; costs nothing",
+        "Drop prone: hit in x; your next action has a penalty, and standing up is an action",
+        "Dodge: hit in x; uses up your turn; afterwards you may go behind cover",
+    ]
+
+
 def test_the_line_to_the_one_who_is_shot_at_is_known() -> None:
     """BK-64: while a target is asked whether to drop prone, the window knows whom the shot is at."""
     book, session, _ = begun(SHOOTERS)

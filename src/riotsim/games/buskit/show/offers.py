@@ -49,6 +49,13 @@ INTERRUPT_NOTES: Final[Mapping[tuple[bool, str], str]] = {
 }
 """The effects of both answers to the question of an interrupt, for a fighter who aims (True) or holds an action."""
 
+UNDER_FIRE_NOTES: Final[Mapping[str, str]] = {
+    "stay": "costs nothing",
+    "drop prone": "your next action has a penalty, and standing up is an action",
+    "dodge": "uses up your turn; afterwards you may go behind cover",
+}
+"""The costs of the answers of a fighter under fire."""
+
 SHOTS: Final[Mapping[str, str]] = {"plain blow": "Plain shot", "telling blow": "Telling shot"}
 """The kinds of attacks by their options, as they are called for weapons that shoot."""
 
@@ -87,7 +94,8 @@ def _of_option(game: Skirmish, purpose: str, option: str) -> Offer:
             "drop prone": replace(state.attack, prone=True),
             "dodge": replace(state.attack, dodging=True),
         }[option]
-        return Offer(option, f"{title}: {_hit(game, answered)}", check=_preview(game, state.between, answered))
+        told = f"{title}: {_hit(game, answered)}; {UNDER_FIRE_NOTES[option]}"
+        return Offer(option, told, check=_preview(game, state.between, answered))
     if purpose == "armour" and state.damage is not None and option == "spend a die":
         damage, against = state.damage
         return Offer(option, f"{title}: to beat {against} against a damage of {damage}")

@@ -152,10 +152,8 @@ def _under_fire_reason(state: State, request: Choose[str]) -> Reason:
     attack, told = state.attack, []
     if attack is not None and attack.attacks > 1:
         told.append(f"Attack {attack.number + 1} of {attack.attacks}.")
-    if "drop prone" in request.options:
-        told.append("Prone: one more die against the shot, and a penalty to your next action.")
-    if "dodge" in request.options:
-        told.append("A dodge uses up the action.")
+    if len(request.options) > 1:
+        told.append("Choose before the dice are thrown.")
     return Reason(f"{attacker} shoots at {target}", " ".join(told), "BK-64")
 
 
