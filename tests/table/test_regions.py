@@ -1,5 +1,7 @@
 """Regions where pieces may be put."""
 
+from dataclasses import replace
+
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -160,3 +162,11 @@ def test_a_place_that_is_too_far_says_so() -> None:
     ):
         assert region.refusal((340, 300)) is None
         assert region.refusal((500, 300)) == why
+
+
+def test_too_far_is_told_before_what_is_in_the_way() -> None:
+    """At a point that is too far away, whatever stands there doesn't matter."""
+    wall = Clearance(rectangle((500, 300), 60, 60), message="a wall is in the way")
+    region = Region(disc((0, 0), 12.5), 600.0, 600.0, (wall,), disc((300, 300), 50.0))
+    assert region.refusal((500, 300)) == "too far away"
+    assert replace(region, must_touch=None).refusal((500, 300)) == "a wall is in the way"

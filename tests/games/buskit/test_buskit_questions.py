@@ -10,6 +10,7 @@ from buskit_rules import rules
 import riotsim
 from riotsim.games.buskit.events import Harmed, Moves
 from riotsim.games.buskit.fight.game import initial_state, rules_of
+from riotsim.games.buskit.fight.setup import empty_table
 from riotsim.games.buskit.rulebook import Rulebook
 from riotsim.games.buskit.scenario.given import Given
 from riotsim.games.buskit.show.checks import checks
@@ -170,7 +171,7 @@ def test_who_is_shot_at_reads_which_fighters_are_meant() -> None:
 
 
 def test_each_answer_to_a_shot_says_what_it_costs() -> None:
-    """BK-64, BK-65: each answer has the chance to be hit and its cost, because a player meets them in the first fight."""
+    """BK-64, BK-65: each answer has its cost, because a player meets them in the first fight."""
     hedge = {"piece": "hedge", "at": ["18in", "6in"], "turn": "0deg"}
     fighters = {"b.hired_hand_1": {"at": [18, 3]}, "a.hired_hand_1": {"at": [20, 8]}}
     given = Given.model_validate({"fighters": fighters})
@@ -182,6 +183,21 @@ def test_each_answer_to_a_shot_says_what_it_costs() -> None:
         "Drop prone: hit in x; your next action has a penalty, and standing up is an action",
         "Dodge: hit in x; uses up your turn; afterwards you may go behind cover",
     ]
+
+
+def test_a_place_on_the_other_side_is_refused_as_such() -> None:
+    """BK-02: over a hedge outside the own set-up area, the hint isn't that the hedge is in the way."""
+    book = rules(table__terrain=[{"piece": "hedge", "at": ["18in", "18in"], "turn": "0deg"}])
+    state = initial_state(book, ("Ada", "Bea"), {"Ada": "ines", "Bea": "cole"}, {})
+    session = Session(rules_of(book), state, empty_table(book), 1, ScriptedTable())
+    (request,) = session.pending
+    assert request.purpose == "set up"
+    assert (
+        request.refusal(Spot("a.ines", (inches(18), inches(18)))) == "the whole base must stand in the area of its side"
+    )
+    assert (
+        request.refusal(Spot("a.ines", (inches(18), inches(14)))) == "the whole base must stand in the area of its side"
+    )
 
 
 def test_the_line_to_the_one_who_is_shot_at_is_known() -> None:

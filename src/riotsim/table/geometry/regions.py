@@ -73,12 +73,19 @@ class Region:
     _spots: npt.NDArray[np.float64] | None = field(default=None, init=False, compare=False, repr=False)
 
     def refusal(self, at: Point) -> str | None:
-        """Return the message that says why the piece may not be put at a point, or None if it may."""
+        """Return the message that says why the piece may not be put at a point, or None if it may. That the point is
+        too far away is said before what is in the way there.
+        """
         if self.places is not None and not any(math.dist(at, place) <= ROUNDING_TOLERANCE for place in self.places):
             return NOT_A_PLACE
         spot, here = np.array([at]), self.piece.translated(*at)
         if self._inside(spot)[0] < -ROUNDING_TOLERANCE:
             return OFF_TABLE
+        if (
+            self.must_touch is not None
+            and CONTACT_GAP - gaps(self.piece, spot, self.must_touch)[0] < -ROUNDING_TOLERANCE
+        ):
+            return self.too_far
         for clear in sorted(self.clearances, key=lambda clear: clear.soft):
             by = clear.distance - self.shortfall if clear.soft else clear.distance
             if (
@@ -86,11 +93,6 @@ class Region:
                 and gaps(self.piece, spot, clear.footprint)[0] - by < -ROUNDING_TOLERANCE
             ):
                 return clear.message
-        if (
-            self.must_touch is not None
-            and CONTACT_GAP - gaps(self.piece, spot, self.must_touch)[0] < -ROUNDING_TOLERANCE
-        ):
-            return self.too_far
         return None
 
     def allowed(self, points: Sequence[Point]) -> list[Point]:

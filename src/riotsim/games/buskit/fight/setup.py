@@ -20,6 +20,9 @@ from riotsim.table.state import Table
 CORNERS: Final = ((0, 0), (1, 1), (1, 0), (0, 1))
 """The corner of each side in a fight of three or four sides, as x (0 left, 1 right) and y (0 front, 1 back)."""
 
+OUTSIDE: Final = "the whole base must stand in the area of its side"
+"""The message for a place outside the area in which a side sets its models up."""
+
 
 def empty_table(rules: Rulebook) -> Table:
     """Return the table with its terrain and its tray, without models (BK-02, BK-04)."""
@@ -68,7 +71,8 @@ def deployment_region(game: Skirmish, fighter: Fighter) -> Region:
     shrunk = 2 * (2 * radius + CONTACT_GAP)  # a base that touches the inner area lies wholly within the outer one
     middle = ((left + right) / 2, (front + back) / 2)
     inner = rectangle(middle, max(MIN_EDGE, right - left - shrunk), max(MIN_EDGE, back - front - shrunk))
-    region = Region(disc((0.0, 0.0), radius), game.table.width, game.table.depth, clearances(game, fighter), inner)
+    base, clear = disc((0.0, 0.0), radius), clearances(game, fighter)
+    region = Region(base, game.table.width, game.table.depth, clear, inner, OUTSIDE)
     return region if region.has_room() else replace(region, must_touch=None)
 
 
