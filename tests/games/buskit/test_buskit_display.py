@@ -13,8 +13,9 @@ from test_buskit_attacks import attacks
 import riotsim
 from riotsim.games.buskit.chapters.attack import Attack, attack_bonus, defence_bonus
 from riotsim.games.buskit.chapters.initiative import initiative_pool
-from riotsim.games.buskit.events import Attacks, Harmed
+from riotsim.games.buskit.events import Attacks, Harmed, Moves
 from riotsim.games.buskit.fight.game import initial_state, rules_of
+from riotsim.games.buskit.fight.setup import empty_table
 from riotsim.games.buskit.scenario.given import Given
 from riotsim.games.buskit.show.checks import attack_bonuses, attack_preview, checks, defence_bonuses
 from riotsim.games.buskit.show.names import die_in_words
@@ -24,7 +25,7 @@ from riotsim.games.buskit.show.standing import rosters, status
 from riotsim.games.buskit.state import Throw
 from riotsim.play.displays import SeenOutcome
 from riotsim.play.narration import Offer
-from riotsim.play.requests import Choose, PickPiece
+from riotsim.play.requests import Choose, PickPiece, Spot
 from riotsim.play.session.session import Session
 from riotsim.pools.notation import parse_pool
 from riotsim.pools.resolving import PoolResult
@@ -243,3 +244,32 @@ def test_an_attack_is_told_with_both_results_side_by_side() -> None:
     told = event_text(event, str, str)
     assert told is not None
     assert told.endswith("misses: 5 against 7 (shoot lowest of 3d10 + dead shot d10 against range 2d8 + cover d8)")
+
+
+@pytest.mark.parametrize(
+    ("how", "far", "told"),
+    [
+        ("run", 0.0, "Ines stays in place instead of running"),
+        ("move", 0.0, "Ines stays in place instead of moving"),
+        ("dodge", 0.0, "Ines takes cover in place"),
+        ("run", 0.5, "Ines runs 0.5 in"),
+    ],
+)
+def test_a_move_that_leads_nowhere_is_told_so(how: str, far: float, told: str) -> None:
+    """BK-41: no line says that somebody runs 0 in."""
+    assert event_text(Moves("Ines", far, how), str, str) == told
+
+
+def test_a_place_on_the_other_side_is_refused_as_such() -> None:
+    """BK-02: over a hedge outside the own set-up area, the hint isn't that the hedge is in the way."""
+    book = rules(table__terrain=[{"piece": "hedge", "at": ["18in", "18in"], "turn": "0deg"}])
+    state = initial_state(book, ("Ada", "Bea"), {"Ada": "ines", "Bea": "cole"}, {})
+    session = Session(rules_of(book), state, empty_table(book), 1, perform)
+    (request,) = session.pending
+    assert request.purpose == "set up"
+    assert (
+        request.refusal(Spot("a.ines", (inches(18), inches(18)))) == "the whole base must stand in the area of its side"
+    )
+    assert (
+        request.refusal(Spot("a.ines", (inches(18), inches(14)))) == "the whole base must stand in the area of its side"
+    )

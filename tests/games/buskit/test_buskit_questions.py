@@ -8,9 +8,8 @@ import pytest
 from buskit_rules import rules
 
 import riotsim
-from riotsim.games.buskit.events import Harmed, Moves
+from riotsim.games.buskit.events import Harmed
 from riotsim.games.buskit.fight.game import initial_state, rules_of
-from riotsim.games.buskit.fight.setup import empty_table
 from riotsim.games.buskit.rulebook import Rulebook
 from riotsim.games.buskit.scenario.given import Given
 from riotsim.games.buskit.show.checks import checks
@@ -120,20 +119,6 @@ def test_the_circle_of_a_move_is_that_of_the_move_that_is_left() -> None:
     assert circles("a.ines") == {"move"}
 
 
-@pytest.mark.parametrize(
-    ("how", "far", "told"),
-    [
-        ("run", 0.0, "Ines stays in place instead of running"),
-        ("move", 0.0, "Ines stays in place instead of moving"),
-        ("dodge", 0.0, "Ines takes cover in place"),
-        ("run", 0.5, "Ines runs 0.5 in"),
-    ],
-)
-def test_a_move_that_leads_nowhere_is_told_so(how: str, far: float, told: str) -> None:
-    """BK-41: no line says that somebody runs 0 in."""
-    assert event_text(Moves("Ines", far, how), str, str) == told
-
-
 def test_each_of_several_attacks_has_its_own_question_and_chances() -> None:
     """BK-60: the question says which attack it is, and the chances are those of the attack that is chosen now."""
     book, session, _ = begun(SHOOTERS)
@@ -183,21 +168,6 @@ def test_each_answer_to_a_shot_says_what_it_costs() -> None:
         "Drop prone: hit in x; your next action has a penalty, and standing up is an action",
         "Dodge: hit in x; uses up your turn; afterwards you may go behind cover",
     ]
-
-
-def test_a_place_on_the_other_side_is_refused_as_such() -> None:
-    """BK-02: over a hedge outside the own set-up area, the hint isn't that the hedge is in the way."""
-    book = rules(table__terrain=[{"piece": "hedge", "at": ["18in", "18in"], "turn": "0deg"}])
-    state = initial_state(book, ("Ada", "Bea"), {"Ada": "ines", "Bea": "cole"}, {})
-    session = Session(rules_of(book), state, empty_table(book), 1, ScriptedTable())
-    (request,) = session.pending
-    assert request.purpose == "set up"
-    assert (
-        request.refusal(Spot("a.ines", (inches(18), inches(18)))) == "the whole base must stand in the area of its side"
-    )
-    assert (
-        request.refusal(Spot("a.ines", (inches(18), inches(14)))) == "the whole base must stand in the area of its side"
-    )
 
 
 def test_the_line_to_the_one_who_is_shot_at_is_known() -> None:
