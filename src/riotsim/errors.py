@@ -29,7 +29,7 @@ class IllegalAnswer(RiotsimError):
 
 
 class StorageError(RiotsimError):
-    """A stored game that can't be opened, or whose journal doesn't fit the rules."""
+    """A stored game or campaign that another process has locked, or a game whose journal doesn't fit the rules."""
 
 
 class PhysicsError(RiotsimError):

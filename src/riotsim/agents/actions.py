@@ -62,13 +62,13 @@ WAY_SHARES: Final = (0.25, 0.5, 0.75, None)
 """Fractions of a path that a model may go; None for the whole path."""
 
 HEADINGS: Final = tuple(k * math.pi / 4 for k in range(8))
-"""Directions of a throw or of an offset from the top die (rad), anticlockwise from the x axis."""
+"""Directions of a throw or of an offset from the top die (rad), anticlockwise from the player's right."""
 
 ROLL_STRENGTHS: Final = (0.5, 1.0)
 """Strengths of a roll, as fractions of the hand's usual speed. Our choice."""
 
 TARGET_STRENGTHS: Final = (AimThrow.MAX_TARGET_STRENGTH / 2, AimThrow.MAX_TARGET_STRENGTH)
-"""Strengths of a throw at a target, as fractions of the hand's usual speed."""
+"""Strengths of a throw at a target, as multiples of the hand's usual speed."""
 
 QUARTER: Final = math.pi / 2
 """A quarter turn (rad)."""
@@ -225,7 +225,7 @@ def legal_actions(
         begun: The answer that the player has begun to give to the request.
         layout: The actions of the game.
         turns: The quarter turns of the player's seat (`AgentView.quarter_turns`). Cells and directions of the actions
-            are as the player sees them.
+            are as the player sees them, except for rolls in the tray.
 
     Raises:
         TypeError: No actions answer this kind of request.

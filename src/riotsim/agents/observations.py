@@ -220,8 +220,8 @@ class _ObservationWriter:
         """Return a row for each option of the request, up to `most` rows.
 
         A row begins with 1 for the option's presence, or -1 for an item that is picked already. Four numbers describe
-        the piece that the option names, as in `dice`: its place (2 numbers), the number it shows, and its owner. For
-        each of `words`, 1 follows if the option has that word.
+        the last piece that the option names, as in `dice`: its place (2 numbers), the number it shows, and its owner.
+        For each of `words`, 1 follows if the option has that word.
 
         Args:
             words: The words to look for.

@@ -34,7 +34,7 @@ class CheckResult:
     state: State
     found: str
     advice: str = ""
-    """Advice on what to do; empty if nothing needs to be done."""
+    """Advice or a remark; empty if there is none."""
 
 
 def run_checks() -> list[CheckResult]:

@@ -73,7 +73,7 @@ class RolledChecks(TypedDict):
     thrown_again: int
     """Number of throws of a die that were repeated because it lay cocked or had left the tray."""
     chi2: float | None
-    """Pearson's χ² of the degrees against their exact chances; None if there are too few checks for a test."""
+    """Pearson's χ² of the degrees against their exact chances; None if there are too few checks, or only one degree."""
     freedom: int | None
     """Degrees of freedom of the test; None if `chi2` is None."""
     p: float | None
@@ -133,7 +133,7 @@ def throw_checks(
     """Throw the dice of a check `count` times into the tray that the rules describe, with a progress bar.
 
     The dice of both sides are thrown together, as in a game whose players share a tray, but at most twelve at once.
-    Rerolled dice, and dice that lie cocked or have left the tray, are thrown one by one.
+    Dice that a pool rolls again are thrown one by one. Dice that lie cocked or have left the tray are thrown again.
 
     Args:
         odds: The odds of the check, to which the degrees are compared.
@@ -144,7 +144,8 @@ def throw_checks(
         options: Changed options of the rules by dotted key, such as `dice.edges`.
 
     Raises:
-        BadInput: A die of the check can't be thrown, the hand is unknown, or the engine can't finish a throw.
+        BadInput: A die of the check can't be thrown, the hand is unknown, the engine can't finish a throw, or a die
+            leaves the tray again and again.
         BadFile: The rules are invalid.
     """
     check_dice_exist(odds.check)

@@ -17,7 +17,7 @@ WIDTH, MARGIN, TOP = 720, 24, 108
 
 BARS, LABELS = 220, 46
 """Height of the space for the bars of degrees, and of the space for the labels below the bars (pixels). The highest bar
-is 16 pixels lower than its space.
+or mark is 16 pixels below the top of its space.
 """
 
 COLOURS: Final = ("#d9694a", "#c9b896", "#5fa866")

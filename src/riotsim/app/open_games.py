@@ -48,7 +48,7 @@ class OpenGame:
     db: Path | None
     """The store; None for the user's default store."""
     writer: GameWriter | None = None
-    """The writer that stores the game; None if the game is over or not stored."""
+    """The writer that stores the game; None if the game is not stored, or was over when it was opened."""
 
     @property
     def game(self) -> Game:

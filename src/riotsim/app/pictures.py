@@ -41,7 +41,9 @@ Without it, a wall parallel to the table's edge would show only one of its faces
 """
 
 TOP_MARGIN: Final = 20.0
-"""Height above the middle of each piece (mm). A picture of the table shows each piece at least up to this height."""
+"""Height above the position of each piece (mm), which is the foot of a model, or the centre of a die or token. A
+picture of the table shows each piece at least up to this height.
+"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,7 +70,7 @@ def film_request(file: Path, size: str, fps: int, speed: float, quality: str, *,
     Args:
         file: The film file, whose name ends in .mp4 or .webm.
         size: Width and height, such as `1280x720` (pixels).
-        fps: Number of pictures for each second of the film.
+        fps: Number of pictures for each second of the film. It isn't checked.
         speed: Speed as a multiple of real time.
         quality: `low`, `medium` or `high`.
         sound: Whether the film has sound.

@@ -89,11 +89,11 @@ def recording_of_stored(
     Args:
         stored: The game, read with its traces from a store or an exported file.
         where: Name of the store or file, for messages.
-        progress: Callback, called with the file that is being read.
+        progress: Callback that gets a line of text before each mesh file is read.
         label: Function that returns the displayed name of a bot or a person.
 
     Raises:
-        BadFile: The game does not fit its rules, or its traces are damaged.
+        BadFile: The game does not fit its rules, or its rules, seats, meshes or traces are not usable.
     """
     from riotsim.files.problems import BadFile, Problem
     from riotsim.simulation import perform

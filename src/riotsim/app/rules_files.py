@@ -38,7 +38,7 @@ def check_rules_file(file: Path, progress: "ProgressListener") -> "tuple[tuple[P
 
     Args:
         file: The rules file.
-        progress: Callback, called with the mesh that is being read.
+        progress: Callback that gets a line of text before each mesh file is read.
 
     Returns:
         The problems of the file, and notes on how its meshes are changed for the physics.

@@ -184,7 +184,7 @@ def throw_many(
 
     Args:
         notation: The dice, such as `3d6` or `2d6+1d8`.
-        count: Number of throws.
+        count: Number of throws, at least 1.
         seed: Seed of the series.
         hand: Name of a hand in the rules; None for the rules' default hand.
         in_tray: Whether to throw into a tray beside the table.

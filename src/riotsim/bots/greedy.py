@@ -42,7 +42,7 @@ ERROR_SHARE: Final = 0.4
 class EasyBot(GreedyBot[S]):
     """A greedy bot that errs now and then.
 
-    When it errs, it draws one of the better half of the rated answers.
+    When it errs, it draws one of the better-rated half of the legal answers.
     """
 
     def answer(self, request: Request[object], session: Session[S]) -> object:

@@ -84,7 +84,7 @@ def game(
     \f
 
     Raises:
-        BadFile: The rules, one of their meshes or a company are invalid.
+        BadFile: The rules, one of their meshes or a company are invalid, or a stored game is missing or damaged.
         BadInput: An option is malformed, the players or options don't fit the game, or a resumed game can't be played.
         Exit: The end of the game could not be stored; the exit code is 1.
     """
@@ -251,7 +251,7 @@ def _rerun_command(rules: str, seed: int, given: Mapping[str, Sequence[str] | No
     Args:
         rules: The value of `--rules`.
         seed: The game's seed.
-        given: Values of all other options that were given, by option.
+        given: Values of other options that were given, by option.
     """
     words = ["riotsim", "game"] + (["--rules", rules] if rules != DEFAULT_RULES else [])
     for option, values in given.items():

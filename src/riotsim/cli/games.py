@@ -51,7 +51,7 @@ MISMATCH_EXIT_CODE = 1
 """Exit code of `verify` if the outcome of an act, an event, a turn or the result differs from the stored one."""
 
 MAX_DIFFERENCES = 20
-"""Maximum number of differences that `verify` prints of each kind: acts, events, turns and results."""
+"""Maximum number of acts that `verify` prints, and of other differences: events, turns and results together."""
 
 COLUMN_GAP = 3
 """Number of spaces between columns."""

@@ -49,8 +49,8 @@ STDERR_DESCRIPTOR = 2
 GC_THRESHOLD = 20_000
 """Number of new objects after which Python collects garbage.
 
-With Python's default of 700, collections took a tenth of the time up to a first throw, because imported modules make
-many objects that last.
+With 700, the default of Python 3.11, collections took a tenth of the time up to a first throw, because imported modules
+make many objects that last.
 """
 
 
@@ -158,7 +158,7 @@ def _run() -> None:
     """Run the command that this process's arguments name, and print the message of an error.
 
     Raises:
-        SystemExit: The command has ended, or its input or stdout is at fault.
+        SystemExit: The command has ended, its input or stdout is at fault, or the physics broke down.
         KeyboardInterrupt: Ctrl-C was pressed.
     """
     if sys.stdout is None:

@@ -89,6 +89,7 @@ def play(
     \f
 
     Raises:
+        BadFile: The rules or a company are invalid, or there is no such stored game.
         BadInput: Options contradict each other, or a player can't play.
     """
     from riotsim.cli.players import given_rules_flags
@@ -195,6 +196,7 @@ def _players(given: list[str], rules: str | None, resume: str | None, db: Path |
         The bot of each player of a new game, or `person`, by name; empty if a game is resumed.
 
     Raises:
+        BadFile: The rules are invalid, or there is no such stored game.
         BadInput: A value is malformed or doesn't fit the game.
         UnusableBot: A bot can't be imported.
     """

@@ -78,6 +78,7 @@ def allow_bots_of_stored_game(given: Iterable[str], game: str, db: Path | None) 
 
     Raises:
         BadInput: A value is malformed, or the stored game has another bot for a player than `given`.
+        BadFile: There is no such store or game, or it is damaged.
         UnusableBot: A bot can't be imported.
     """
     from riotsim.app.saving import open_store
@@ -125,8 +126,8 @@ class _CommandWithFlags(Command):
 
 class CommandWithSeatOptions(_CommandWithFlags):
     """A command that has a flag for each seat option of every game, such as `--hand`. It also has the flags that games
-    define for options of their rules, unless the flag's name is taken. The help of `--company` lists the companies that
-    come with games.
+    define for options of their rules. Flags whose names are taken are left out. The help of `--company` lists the
+    companies that come with games.
     """
 
     def _add_flags(self, params: list[Any]) -> None:
@@ -364,8 +365,8 @@ def company_files(given: Iterable[str], players: Iterable[str]) -> dict[str, str
 def seat_option_columns(game: "Game", book: object, options: Mapping[str, str]) -> dict[str, str | None]:
     """Return a player's seat options under the keys that `riotsim game --json` had in version 0.1.
 
-    These are `gang`, `gang_title` and `hand`. An option that was not chosen has its default. Without a chosen gang,
-    `gang_title` is None.
+    These are `gang`, `gang_title` and `hand`. Without a chosen gang, `gang` and `gang_title` are None. Without a chosen
+    hand, `hand` is the default.
 
     Args:
         game: The game that is played.

@@ -84,6 +84,7 @@ def replay(
     \f
 
     Raises:
+        BadFile: There is no such file or game, the game does not fit its rules, or a file can't be written.
         BadInput: An option is invalid or contradicts another, or nothing has happened in the game yet.
     """
     from riotsim.app.output.progress import spinner

@@ -28,7 +28,7 @@ def show(
     ] = DEFAULT_RULES,
     json: Annotated[bool, typer.Option("--json", help="Write JSON and nothing else.")] = False,
 ) -> None:
-    """List every option of the rules with its value and its meaning, defaults included."""
+    """List the options of the rules that have a value, each with its meaning, defaults included."""
     from riotsim.rulebooks import read_rulebook
 
     document, game, book = read_rulebook(rules)

@@ -30,7 +30,7 @@ MAX_PROCESSES = 64
 """Maximum value of `--jobs`: few machines have more cores, and each process takes memory."""
 
 TOWERS_PER_PROCESS = 20
-"""Number of towers after which a process is replaced, because the engine never frees some memory of each tower."""
+"""Mean number of towers after which a process is replaced, because the engine never frees some memory of each."""
 
 BAR_WIDTH = 8
 """Width of the bar that shows the share of standing towers (characters)."""
@@ -140,7 +140,7 @@ def trial_of(
     *,
     balance: bool = False,
 ) -> "TowerTrial":
-    """Return the description of a trial: a hand builds towers of the rules' dice on the rules' table, and carries them.
+    """Return the description of a trial: a hand builds and carries towers of the rules' dice, on the rules' surface.
 
     Args:
         rules: The rules.
@@ -171,7 +171,7 @@ def trial_of(
 
 
 def balanced(dice: "tuple[Die, ...]", bearing: float, /) -> "Point":
-    """Return where the greedy bot would put the next die: the place with the greatest margin before the tower falls.
+    """Return where the greedy bot would put the next die: the best of `best_offsets`, or the middle of a single die.
 
     Args:
         dice: The dice of the tower, from the bottom up.

@@ -270,7 +270,7 @@ class EnvironmentCore:
         self._pictured = PictureRenderer(self.loaded) if render_mode == "rgb_array" else None
         self._render_mode = render_mode
         self._printed = ""
-        """Text that was printed last."""
+        """Text that was printed last in this game."""
 
     @property
     def encoder(self) -> ObservationEncoder:

@@ -68,10 +68,10 @@ class EnvironmentBase(EzPickle):
 
 
 class TurnBasedEnv(EnvironmentBase, AECEnv[str, Observation, Action]):
-    """An environment in which one agent acts at a time: the first player who is asked.
+    """An environment in which one agent acts at a time: the first agent who is asked.
 
     If the rules ask several players at once, as in a fight, these act one after the other. An agent sees the answers of
-    the others only when all have answered. A cycle is as many actions as there are players, no matter who acts. A game
+    the others only when all have answered. A cycle is as many actions as there are agents, no matter who acts. A game
     is truncated after `max_cycles` cycles. An illegal action raises `ValueError`, unlike in `EnvironmentFactory.env`.
     """
 

@@ -23,7 +23,7 @@ AGENT_PLAYER: Final = "agent"
 """The word that marks a player as an agent, in place of a bot's name."""
 
 AgentSeat: TypeAlias = Seat | SeatWithCompany
-"""The seat of an agent."""
+"""The seat of an agent or a bot."""
 
 CACHE_SIZE: Final = 8
 """Greatest number of rules that stay loaded, because loading their files takes seconds."""
@@ -54,7 +54,7 @@ class LoadedRules:
         return tuple(seats_with_companies(self.game, self.book, seats))
 
     def begin(self, seats: Sequence[AgentSeat], seed: int) -> Session[Any]:
-        """Begin a game between agents, and return its session.
+        """Begin a game, and return its session.
 
         Args:
             seats: The seats of the players in turn order.

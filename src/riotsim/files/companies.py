@@ -17,7 +17,7 @@ ENDINGS: Final = (".yaml", ".yml")
 """Endings of the names of company files."""
 
 MAX_LENGTH: Final = 100_000
-"""Maximum length of a company file (characters). An army of Cube Clash has 2,000."""
+"""Maximum length of a company file (characters). An army of Cube Clash has 1,700."""
 
 
 def load_company(source: str | Path, schema: CompanySchema[C]) -> Company[C]:

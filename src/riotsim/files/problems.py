@@ -29,8 +29,8 @@ class Problem:
     file: str
     """Name of the file."""
     message: str
-    """The fault, and what would be right. The field is the subject of the sentence, such as `must be at least 2, not
-    1`.
+    """The fault, and what would be right, such as `must be at least 2, not 1`. Often the field is the subject of the
+    sentence.
     """
     line: int | None = None
     """The line in the file, counted from 1; None if the problem belongs to no line."""

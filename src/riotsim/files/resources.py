@@ -1,4 +1,4 @@
-"""The rules, companies and meshes that come with the program."""
+"""The files that come with the program, such as rules, companies and meshes."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager

@@ -133,7 +133,7 @@ def _format_value(value: object) -> str:
 
 def _meaning(model: type[BaseModel], path: FieldPath) -> str:
     """Return the meaning of the field at a path as the end of a message: a space, and the meaning in brackets. Return
-    an empty text if the field has neither description nor docstring.
+    an empty text if no meaning is known.
     """
     meaning = _fields(model, path[:-1]).get(str(path[-1]), "") if path else ""
     words = " ".join(meaning.split()).rstrip(".")

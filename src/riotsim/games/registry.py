@@ -83,7 +83,7 @@ def options_with_own_keys() -> tuple[str, ...]:
 
 def own_keys_as_options(data: Any) -> Any:
     """Return a seat with all its seat options under the key `options`, as the pydantic model of a seat reads them.
-    Options with the value None are dropped.
+    An option's own key is dropped if its value is None.
 
     Args:
         data: A seat as read from a file, where any option may have a key of its own. If no option has such a key, or if

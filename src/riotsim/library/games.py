@@ -267,7 +267,7 @@ def new_game(
         seed: The same seed, rules and bots give exactly the same game. By default a seed is drawn.
         options: Options of the rules by dotted keys, such as `{"tower.swig": 2}`.
         seats: The entries that players choose for the game's seat options, by player and by name of the option.
-        companies: The files of the companies, such as armies, that players bring, by player.
+        companies: The companies, such as armies, that players bring, by player: files, or names of built-in ones.
         store: The file of a store that records the game as it is played; by default the game isn't stored.
 
     Raises:

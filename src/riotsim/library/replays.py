@@ -30,7 +30,7 @@ class Replay:
 
     @cached_property
     def text(self) -> str:
-        """The game as text: a line for each act, fact and event, with its time and turn, without `Turned` facts."""
+        """The game as text: a line for each act and event, and for most facts, with its time and turn."""
         return "".join(f"{line}\n" for line in lines(self.recording))
 
     def page(self) -> str:

@@ -183,7 +183,7 @@ def height_results(trial: TowerTrial, tried: Iterable[TowerResult]) -> Iterator[
 
 
 def _survives_carry(table: Table, trial: TowerTrial, pace: str, number: int) -> bool:
-    """Return whether a tower still stands after its model has been carried over 6 inches.
+    """Return whether a tower still stands after its model has been carried 6 inches.
 
     Args:
         table: The table with the model and its tower.

@@ -33,7 +33,7 @@ class Throw:
     away: float
     """Minimum gap between the released die and the lowest die of the tower, however the two are turned (mm)."""
     strength: float
-    """Speed of the throw, as a fraction of the hand's usual speed."""
+    """Speed of the throw, as a multiple of the hand's usual speed."""
     seed: int
     drop: float = 100.0
     """Height above the table at which the die is released (mm)."""

@@ -416,8 +416,8 @@ class CostBudget:
         return rate > BUDGET.tolerable_tick_cost and self._spent + ahead * rate > BUDGETS[self._world.solver]
 
     def _degrade(self, free: Sequence[Body], towers: Iterable[LiveTower]) -> None:
-        """Begin degraded mode. If bodies may sleep, put resting models and standing towers to sleep, except towers that
-        a hand carries or may reach.
+        """Begin degraded mode. If bodies may sleep, put resting models and towers to sleep, except towers that have
+        fallen, or that a hand carries or may reach.
 
         Args:
             free: Bodies that move by themselves.

@@ -60,7 +60,9 @@ class SleepSettings:
     """Settings for the sleep of bodies. The values were measured with this program."""
 
     clearance: float = 1.0
-    """Minimum distance to other bodies at which a body may sleep (mm). A nearer body might push the sleeping one."""
+    """Minimum distance to other movable bodies at which a die or token may sleep singly (mm). A nearer
+    body might push the sleeping one.
+    """
     max_tilt_at_once: float = math.radians(0.1)
     """Maximum tilt of a die or token that may sleep as soon as it is at rest (rad). At this tilt, one edge of
     a die is raised by 0.03 mm.

@@ -119,7 +119,7 @@ class ShownSight:
     lines: tuple[tuple[Vector, Vector, bool], ...]
     """The lines of sight: both ends (mm), and whether the line is open."""
     text: str
-    """The distance and its consequences in words, such as `7.5 in (38 ft): range d6, cover d8`."""
+    """The sight in words, such as `7.5 in (38 ft): range d6, cover d8` or `in sight, no cover`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -193,7 +193,7 @@ class ShownPool:
     """A dice pool of one side of a check."""
 
     title: str
-    """Name of the roller, and in some games also what is rolled, such as `Ines: Fight`."""
+    """Name of the roller, or a word for a pool without a roller, such as `Difficulty`."""
     player: PlayerId | None
     """The owner of its dice; None if nobody owns them."""
     dice: tuple[ShownDice, ...]
@@ -224,8 +224,8 @@ class SeenOutcome:
 
 @dataclass(frozen=True, slots=True)
 class ShownCheck:
-    """A check: dice pools that are rolled against each other. If there are two pools, the first belongs to the player
-    who attempts something. More than two pools are all compared with one another.
+    """A check: dice pools that are rolled together. If one pool is rolled against another, the first belongs to the
+    player who attempts something.
     """
 
     title: str
@@ -373,4 +373,4 @@ class GameStatus:
     dangers: ShownDangers | None = None
     """The paths of a move that others may interrupt; None if there is no such move."""
     targets: tuple[PieceId, ...] = ()
-    """The enemies at which a player is asked to throw; empty if no throw at enemies is asked for."""
+    """The enemies that the present attack or throw may hit; empty if there is no such attack or throw."""

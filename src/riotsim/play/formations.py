@@ -36,7 +36,7 @@ def arrange(request: PlaceSome, wanted: Mapping[PieceId, Point], first: PieceId)
         first: The piece that is placed first.
 
     Returns:
-        An answer that is allowed, or None if no place is left for a piece.
+        An answer that is allowed, or None if none is found.
     """
     order = sorted(
         request.pieces,
@@ -156,7 +156,7 @@ def place_in_turn(
         wanted: Wanted places of some of the pieces (mm). A piece gets its wanted place if it may be there.
 
     Returns:
-        An answer that is allowed, or None if no place is left for a piece.
+        An answer that is allowed, or None if none is found.
     """
     placed: dict[PieceId, Spot] = {}
     for piece in order:

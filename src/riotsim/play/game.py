@@ -102,7 +102,7 @@ class SeatOptionChoices:
     options: Mapping[str, str]
     """Entries of the rules that may be chosen, each with its title; empty if there is no choice."""
     usual: str | None = None
-    """The entry that counts for players who don't choose; None if there is no default."""
+    """The entry that counts for players who don't choose; None if there is none, or if it depends on the seat."""
     usual_by_seat: tuple[str, ...] = ()
     """The entry that counts for a player who doesn't choose, seat by seat; empty if that doesn't depend on the seat."""
     suggested_by_seat: tuple[str, ...] = ()
@@ -282,8 +282,8 @@ class Game:
     """
 
     answer_evaluator: Callable[..., AnswerEvaluator[Any]]
-    """Function that takes a rulebook and returns the evaluator of answers for greedy bots and planners. Its argument
-    `avoiding` lists entries of `avoidable` that the evaluator avoids.
+    """Function that takes a rulebook and returns the evaluator of answers for greedy bots and planners. If the game
+    has `avoidable`, it also takes `avoiding`: the entries of `avoidable` that the evaluator avoids.
     """
     options: tuple[str, ...] = ()
     """Names of options that a bot can be forbidden to choose, such as `shoot`."""

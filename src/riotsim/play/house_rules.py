@@ -199,7 +199,7 @@ class RolledAgain:
     """A die is thrown again because its last throw doesn't count."""
 
     player: PlayerId = field(metadata=AS_BOSS)
-    """Name of the player who rolls."""
+    """Name of the player who rolls; in a shared tray, of the die's owner."""
     die: PieceId
     """Id of the die."""
     why: Literal["cocked", "off the table", "hardly turned"]
@@ -211,7 +211,7 @@ class Lost:
     """A die that left the table no longer counts."""
 
     player: PlayerId = field(metadata=AS_BOSS)
-    """Name of the player who rolled."""
+    """Name of the player who rolled; in a shared tray, of the die's owner."""
     die: PieceId
     """Id of the die."""
 
@@ -243,7 +243,7 @@ def awaited_rethrow(events: Sequence[object], player: PlayerId) -> RolledAgain |
 
     Args:
         events: All events of the game up to the request to throw.
-        player: The player who is asked to throw.
+        player: The player who is asked to throw. In a shared tray, only this player's own dice count.
     """
     of_latest_throw = takewhile(lambda event: isinstance(event, RolledAgain | Lost | Knocked), reversed(events))
     return next((event for event in of_latest_throw if isinstance(event, RolledAgain) and event.player == player), None)

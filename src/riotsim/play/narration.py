@@ -66,8 +66,8 @@ class Offer:
     confirm: str = ""
     """A warning that the player confirms before an answer that ends their game; empty for any other answer."""
     lasts: Lasting = ""
-    """How long the answer holds. While it holds, the window doesn't ask the player about later requests with the same
-    purpose. If such a request has an offer with `lasts`, the window gives the answer of that offer.
+    """How long the answer holds. While it holds, the window answers later requests with the same purpose that have an
+    offer with `lasts`. It gives the answer of that offer, and doesn't ask the player.
     """
     parts: tuple[PieceId, ...] = ()
     """Other pieces that the player may click instead, such as the lower dice of a tower."""

@@ -71,8 +71,8 @@ class Presentation(Generic[R, S]):
     reason: Callable[[R, Session[S], Request[object]], Reason]
     """Function that explains in words why a request is made."""
     offers: Callable[[R, Session[S], Request[object]], tuple[Offer, ...]] = _no_offers
-    """Function that returns answers to a request, each with its effect. It returns none if the effect depends on a
-    movement of the hand.
+    """Function that returns answers to a request, each with its effect. It returns none if the player answers by a
+    gesture, such as a throw.
     """
     unavailable: Callable[[R, Session[S], Request[object]], tuple[Unavailable, ...]] = _none_unavailable
     """Function that returns the answers that a player can't give to a request now, each with the reason. Windows show

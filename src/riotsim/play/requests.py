@@ -277,8 +277,8 @@ class AimThrow(Request[Aim]):
         return self._off_the_mark(answer)
 
     def _off_the_mark(self, answer: Aim) -> str | None:
-        """Return why a throw at a target is not allowed, or None if it is allowed. The hand must be in the target's
-        release region, and the die must be fast enough.
+        """Return why the mark of a throw is not allowed, or None if it is allowed. Only a throw at a target has a mark.
+        The hand must be in the target's release region, and the die must be fast enough.
         """
         if self.target is None:
             return None if answer.mark is None else "there is nothing to throw at"

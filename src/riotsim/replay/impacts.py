@@ -36,8 +36,8 @@ millimetre, which is too coarse for slower approaches.
 """
 
 VERTICAL_COSINE: Final = 0.85
-"""Cosine of the angle between a push and the upward direction. If it is greater than this, the push counts as vertical,
-and its sideways part as friction.
+"""Limit for the cosine of the angle between a push and the upward direction. If the cosine is greater, the push counts
+as vertical, and its sideways part as friction.
 """
 
 CONTACT_GAP: Final = 4.0

@@ -40,7 +40,7 @@ class Mark:
     text: str
     """The text that is shown for the mark."""
     player: str = ""
-    """The player whose turn, throw or tower it is; empty if there is none."""
+    """The player whose turn or throw it is, or the owner of the model whose tower falls; empty if there is none."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -293,8 +293,8 @@ class TimelineBuilder:
     def _mark_falls(self, settled: Settled) -> None:
         """Record each fall of a tower that an act causes, and mark it on the timeline.
 
-        The falls have the order of the facts in the act's outcome. A die that the act puts on a tower counts as part of
-        the tower.
+        The falls have the order of the facts in the act's outcome. In the mark's text, a die that the act puts on a
+        tower counts as part of the tower.
         """
         before = self._before
         for fact in settled.facts_of(TowerFell):

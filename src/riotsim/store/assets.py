@@ -177,6 +177,9 @@ def embed_meshes(text: dict[str, Any], beside: Path | None) -> dict[str, str]:
 
     Returns:
         The content of each of the user's meshes in base64, by its new name.
+
+    Raises:
+        BadFile: A mesh is missing or can't be read.
     """
     files: dict[str, str] = {}
     for _, place, key in _mesh_names(text):
@@ -216,8 +219,7 @@ def unpack_files(files: Mapping[str, str]) -> Iterator[Path | None]:
         files: The contents in base64, by file name.
 
     Raises:
-        BadFile: A name is not that of an embedded mesh, or its content is not base64 or doesn't match the checksum in
-            the name.
+        BadFile: A name is malformed, or the content is not base64 or doesn't match the checksum in its name.
     """
     if not files:
         yield None

@@ -60,10 +60,12 @@ def make_header(
         book: The rulebook.
         seed: Seed of the game.
         seats: The players in seat order.
-        beside: Folder of the rules file, from which the paths of meshes start; None for rules that come with the
-            program.
+        beside: Folder of the rules file, from which the paths of meshes start; None for the program's own rules.
         live_clock: Whether the game's clock runs while players think, measured by the time stamps of their answers.
             Otherwise the rules charge a fixed time.
+
+    Raises:
+        BadFile: A mesh can't be read.
     """
     text = book.model_dump(mode="json", by_alias=True)
     files = embed_meshes(text, beside)

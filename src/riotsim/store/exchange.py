@@ -190,7 +190,8 @@ def replay_import(game: StoredGame, where: str, *, progress: ProgressListener = 
         progress: Callback that gets a line of text before each mesh file is read.
 
     Raises:
-        BadFile: The parts of the game don't belong together, or the game does not fit its rules.
+        BadFile: The parts of the game don't belong together, its traces are damaged or too large, or the game does
+            not fit its rules.
     """
     require_consistent(game, where)
     taken = require_fit(game, where, progress=progress)

@@ -1,4 +1,4 @@
-"""Resumes a stored game: runs the rules again over its journal, without physics, up to the pending decision."""
+"""The resumption of a stored game: the rules run again over its journal, with the stored outcomes of acts."""
 
 import struct
 from collections.abc import Callable

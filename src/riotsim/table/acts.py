@@ -87,7 +87,7 @@ class Mark:
 
 @dataclass(frozen=True, slots=True)
 class Roll:
-    """An act: throw dice together into the play area or a tray. Where the dice were before doesn't matter."""
+    """An act: throw dice together into the play area or a tray. They may come from anywhere, but not from a tower."""
 
     dice: tuple[Die, ...]
     """The dice that are thrown."""
@@ -179,8 +179,8 @@ class Drag:
     """The movement of a person's mouse that drags a piece along a straight line."""
 
     samples: tuple[tuple[int, float], ...]
-    """Samples of the hand's position, in order: ticks since the start, and distance along the line (mm). The piece is
-    let go at the last sample.
+    """Samples of the hand's position, in order: ticks since the start, and distance along the line (mm). The
+    person lets go at the last sample.
     """
 
 
@@ -209,9 +209,9 @@ class Tip:
     """An act: roll a cube over one of its bottom edges, and slide it to a place.
 
     The cube keeps its yaw. It must stand flat, on ground that is level all the way. Without a hand, the motion is
-    computed exactly and nothing is simulated. With a hand, the cube is released past its balance point, and the physics
-    decides which face comes to lie on top. The slide then straightens the cube and ends exactly at `to`, whichever face
-    is on top.
+    computed exactly and nothing is simulated. With a hand, the cube is usually released past its balance point, and the
+    physics decides which face comes to lie on top. The slide then straightens the cube and ends exactly at `to`,
+    whichever face is on top.
     """
 
     die: PieceId
@@ -229,7 +229,7 @@ class Displacement:
     """The move of one piece in a `Shift`."""
 
     piece: PieceId
-    """The name of a model that stands, of a loose die, or of a token."""
+    """The name of a standing model without a tower, of a loose die, or of a token."""
     to: Point
     """The point where the middle of the piece ends (mm)."""
     turn: float = 0.0
@@ -247,8 +247,8 @@ class Shift:
     """An act: move several pieces at the same time, each along a straight line.
 
     The motion is computed exactly, and nothing is simulated. A cube that stands flat ends exactly level, as after a
-    `Tip`, even if it was a little tilted before.
-    Pieces slide on their level, and nothing may be in their way. Lifted pieces pass over obstacles and over each other.
+    `Tip`, even if it was a little tilted before. Pieces slide on their level, and nothing may be in their way. Lifted
+    pieces pass over obstacles and over each other.
     """
 
     moves: tuple[Displacement, ...]

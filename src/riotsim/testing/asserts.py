@@ -77,8 +77,8 @@ def assert_rules(file: str | Path) -> None:
     """Fail if a rules file is invalid.
 
     Raises:
-        AssertionError: The file is invalid or can't be read. For each problem, the message has the line, the field and
-            a remedy.
+        AssertionError: The file is invalid or can't be read. The message has the first problems, each with its line
+            and field.
     """
     __tracebackhide__ = True
     found = _program("rules", "check", str(file), "--json")
@@ -131,7 +131,7 @@ def assert_game_ends(
         options: Values for keys of the rules, which replace those of the rules file.
 
     Raises:
-        AssertionError: The game fails, or ends because it reaches its limit of activations.
+        AssertionError: The game fails, or is stopped by the limit on its length.
         ValueError: `players` is not from 1 to 4.
     """
     __tracebackhide__ = True

@@ -19,8 +19,8 @@ MIN_TIMEOUT: Final = 40.0
 """Minimum time limit of a chunk (minutes)."""
 
 TIMEOUT_FACTOR: Final = 6.0
-"""Time limit of a chunk, as a multiple of its stated duration. For example, the test of a d10's fairness
-states 15 minutes, and took 29 minutes on a slow machine with all cores busy.
+"""Time limit of a chunk, as a multiple of its approximate duration. Tests take much longer on a slow machine with all
+cores busy.
 """
 
 

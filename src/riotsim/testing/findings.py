@@ -263,7 +263,7 @@ def _bounds(
     Args:
         name: Case and title of the value, for the error.
         expected: The expected value.
-        within: Largest allowed difference from the expected value.
+        within: Largest allowed difference from the expected value; ignored if `off` is given.
         off: Largest allowed difference from the expected value, as a fraction of that value.
         at_least: Least allowed value.
         at_most: Greatest allowed value.

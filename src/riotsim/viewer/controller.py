@@ -57,7 +57,7 @@ class ScreenController:
 
     @property
     def rules_of(self) -> str:
-        """Name or title of the open game, or of the game chosen on the start screen."""
+        """Name or title of the open game, or of the game chosen on the start screen; empty while a game is loading."""
         if self.game is not None:
             return "" if self.game.playback.opened is None else self.game.playback.opened.rules_of
         if self.replay is not None:

@@ -250,7 +250,7 @@ model's head in sight. Over a fallen model they are at half this height.
 
 def units_on_screen(companies: Sequence[Company], table: Table | None, view: SceneView) -> tuple[SceneUnit, ...]:
     """Return the gauges beside the units' models, with their places in the window (pixels). Leave out units without
-    gauges, without a model on the table, or out of play.
+    gauges, without a model on the table, out of play, or behind the camera.
     """
     found = []
     for company in companies:

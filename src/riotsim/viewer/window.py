@@ -98,7 +98,7 @@ class TableWindow(PygletWindow):  # type: ignore[misc]  # pyglet chooses the cla
         self._presenter = ScreenPresenter(self.table_view, self.speaker)
         self._backdrop = BackdropLoader(backend, self.table_view)
         self.items: dict[str, tuple[float, float, float, float]] = {}
-        """Place of each panel item in the last frame, by its key: left, top, right and bottom (pixels). For tests."""
+        """Place of each panel item in the last frame, by its key: left, top, right and bottom (pixels)."""
         self._figure_meshes: dict[str, FigureMesh] | None = None
         self._last = time.perf_counter()
         self._drawn = 0

@@ -35,7 +35,7 @@ def events_with_scores(session: Session[Any], game: Game) -> list[dict[str, obje
     """Return all events of a session as plain data, each with the number of its turn and the scores after it.
 
     To find the turns and scores, the rules run over the journal again, without physics. Scores are computed at each
-    request and at each act. An event gets the first scores that are computed after it.
+    request, at each act and at the end. An event gets the first scores that are computed after it.
     """
     shown = game.presentation()
     starts: list[tuple[int, int]] = [(0, shown.turn(session.first_checkpoint.state).number)]
@@ -69,7 +69,7 @@ def _with_turns(
 
     Args:
         events: The events.
-        starts: For each turn, the number of its first event and the number of the turn. The list is emptied.
+        starts: For each turn, the number of its first event and the number of the turn. Entries are taken off the list.
         scores: The scores after each event.
     """
     turn = 0
@@ -202,7 +202,7 @@ def _typed_dict_schema(kind: type, known: Schema) -> Schema:
 
     Args:
         kind: The `TypedDict`.
-        known: Schemas of the fields that are themselves `TypedDict`s, by name.
+        known: Schemas of the fields that are or contain `TypedDict`s, by name.
     """
     meant = dict(attribute_docstrings(kind))
     properties: Schema = {}

@@ -49,7 +49,7 @@ class WindowBackend:
     players: Mapping[str, str] = field(default_factory=dict)
     """The players that the start screen shows at first: names, each with a bot or `person`.
 
-    If empty, the start screen shows a person and a bot.
+    If empty, the start screen shows a person against bots.
     """
     rules: str = ""
     """The rules that the start screen shows at first: a name, or the path of a file; empty for the default rules."""
@@ -127,7 +127,7 @@ class WindowBackend:
         """Return a function that begins a new game when the host process calls it.
 
         Raises:
-            Unplayable: The rules, a name, a bot or the seed is invalid.
+            Unplayable: The rules, a name, a bot, a company or the seed is invalid.
         """
         from riotsim.app.window.new_game import new_game_opening
 
@@ -183,7 +183,7 @@ class WindowBackend:
         """Return the sandbox for the players and rules of a draft.
 
         Raises:
-            Unplayable: The names or the rules can't be used, or the game has no sandbox.
+            Unplayable: The players, a company or the rules can't be used, or the game has no sandbox.
         """
         from riotsim.app.window.offers import BARE_TABLE_KEY
         from riotsim.app.window.sandbox import sandbox_for

@@ -109,7 +109,7 @@ def _perform_shown(show: ShowAct, table: Table, act: Act, seed: int, hz: int) ->
         table: The table before the act.
         act: The act.
         seed: Seed of the act.
-        hz: 0 for no trace. With any other number, the trace has all frames that the window has shown.
+        hz: 0 for no trace. With any other number, the trace has the frames that the window has shown.
     """
     under_way: Generator[Frame, None, Settled] = frames(table, act, seed, listen=True)
     settled = show(table, act, under_way)

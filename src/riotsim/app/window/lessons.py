@@ -36,7 +36,7 @@ def _title(scene: Traversable) -> str:
 
 
 def scene_sandbox(game: str, scene: int) -> WindowSandbox:
-    """Return the position of a scene of a game's lesson. A person plays the player who is on turn, bots play the
+    """Return the sandbox with a scene of a game's lesson. A person plays the player who is on turn, bots play the
     others.
 
     Args:

@@ -236,7 +236,7 @@ def make_narrator(
     lesson: Sequence[LessonStep] = (),
     learners: Container[PlayerId] = (),
 ) -> Callable[[], WindowNarrator]:
-    """Return a function that makes a new narrator. The narrator begins at the game's first event.
+    """Return a function that makes a new narrator. The narrator begins at the session's first checkpoint.
 
     Args:
         game: The kind of game.

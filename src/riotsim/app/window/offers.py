@@ -34,8 +34,10 @@ def new_game_options(named: Iterable[str] = ()) -> start_model.Offer:
     """Return the players, games and rules to choose from for a new game, the user's own bots included.
 
     Args:
-        named: Names of bots that the user has given on the command line. Those of the form `policy:FILE` can be
-            chosen too.
+        named: Names of bots from the command line. Those of the form `policy:FILE` can be chosen too.
+
+    Raises:
+        UnusableBot: The environment variable `RIOTSIM_BOTS` names a bot that can't be imported.
     """
     players = tuple(start_model.Option(name, label, about) for name, (label, about) in PLAYERS.items())
     players += tuple(start_model.Option(name, name.partition(":")[2], f"your own bot {name}") for name in allowed())

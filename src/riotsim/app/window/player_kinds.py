@@ -13,7 +13,7 @@ PLAYERS: Final = {
     "hasty": ("Hasty", "a planner in a hurry, which thinks less"),
     "random": ("Random", "does anything that is allowed"),
 }
-"""The label and the description of each kind of player, in the order of the start screen: levels first."""
+"""The label and the description of each kind of player, in the order of the start screen."""
 
 
 def player_label(player: str) -> str:

@@ -136,8 +136,8 @@ def _icon(text: str) -> str:
 
 
 def _inline(node: SyntaxTreeNode) -> Words:
-    """Return the text in a node as words, each plain, soft or strong. Links are plain; pictures are left out. Names of
-    rules files, such as `limb_useless`, are written without underscores.
+    """Return the text in a node as words, each plain, soft or strong. Links are plain; pictures are left out. Names
+    from rules files, such as `limb_useless`, are written without underscores.
     """
     found: list[tuple[str, Tone]] = []
     _add_words(node, "plain", found)

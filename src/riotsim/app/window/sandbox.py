@@ -100,7 +100,7 @@ class WindowSandbox:
     def name(self, piece: Piece, table: Table) -> PieceId:
         """Return a name for a piece that is put on a table.
 
-        A model gets a free name. The name of any other piece may be provisional; `normalised` then replaces it.
+        A model keeps this name. The name of any other piece may be provisional; `normalised` then replaces it.
         """
         return self.game_sandbox.name(piece, table, self.first_position)
 
@@ -108,7 +108,7 @@ class WindowSandbox:
         """Return a position as it is after it has been written into a scenario file and read again.
 
         Raises:
-            Unplayable: The rules forbid the position.
+            Unplayable: The rules forbid the position, or no scenario can describe it.
         """
         try:
             return self.game_sandbox.normalize(position)

@@ -226,7 +226,7 @@ def _cells(counts: "list[int]", rolled: "Mapping[str, RolledChecks]") -> list[st
 
     Args:
         counts: For each entry of `rolled`, in the same order, the number of its checks with one result.
-        rolled: The rolled checks. The keys are `thrown` and `drawn`, or one of them.
+        rolled: The rolled checks, with the keys `thrown` and `drawn`, one of them, or none.
     """
     cells = []
     for count, checks in zip(counts, rolled.values(), strict=True):

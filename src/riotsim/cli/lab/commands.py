@@ -114,6 +114,7 @@ def free(name: Name, db: Db = None) -> None:
 
     Raises:
         BadInput: A process on this machine is playing the campaign.
+        BadFile: There is no such campaign.
     """
     with open_ledger(db, must_exist=True) as ledger:
         name = ledger.full_name(name)

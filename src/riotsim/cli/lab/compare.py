@@ -55,7 +55,7 @@ DEFAULT_PAIRS = 100
 """Default of `--pairs` for two sets of rules."""
 
 PAIR_DEVIATION = 0.125**0.5
-"""Standard deviation of the points from a pair of games between equal bots, if no game is drawn.
+"""Standard deviation of the mean points of a pair of games between equal bots, if no game is drawn.
 
 The default of `--pairs` for two bots is computed from this, so that 9 of 10 campaigns decide their sequential test.
 """
@@ -102,7 +102,7 @@ def compare(
 
     Raises:
         BadInput: A and B can't be compared with each other, or an option doesn't fit them.
-        BadFile: The rules are invalid.
+        BadFile: The rules or companies are invalid.
     """
     a, b = a.strip(), b.strip()
     pairs = _default_pairs(a, difference) if pairs is None else pairs

@@ -35,6 +35,7 @@ def export(
 
     Raises:
         BadInput: No file is named, a file exists, polars is missing, or no game of the campaign has been played.
+        BadFile: A file can't be written, or there is no such ledger or campaign.
     """
     from riotsim.files.atomic import writing_whole
 

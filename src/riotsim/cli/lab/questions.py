@@ -302,6 +302,7 @@ def make_campaign(
 
     Raises:
         BadInput: A value is invalid.
+        BadFile: Players bring companies, and the rules are invalid.
     """
     from pydantic import ValidationError
 
@@ -436,15 +437,12 @@ def _as_typed(problem: "Problem", asked: "Campaign", typed: Mapping[str, str]) -
 
 
 def _option(field: str, options: Mapping[str, object], typed: Mapping[str, str]) -> str:
-    """Return the option that has a problem, as it was typed.
+    """Return the option that has a problem, as it was typed. If no option sets the field, return the field.
 
     Args:
         field: Path of the wrong field in the rules, such as `tower.swig`.
         options: All options of the arm, by dotted key.
         typed: How options were typed, by dotted key; those without an entry were typed as `KEY=VALUE`.
-
-    Returns:
-        The option, or the field itself if no option sets it.
     """
     key = next((key for key in options if f"{field}.".startswith(f"{key}.")), None)
     return field if key is None else typed.get(key, f"{key}={options[key]}")

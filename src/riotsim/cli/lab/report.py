@@ -38,6 +38,7 @@ def report(
     \f
 
     Raises:
+        BadFile: The ledger or the campaign is missing or damaged, or the page can't be written.
         BadInput: No pair of games has been played yet, the file exists, or plotly or jinja2 is missing.
     """
     from riotsim.app.output.progress import spinner

@@ -92,8 +92,10 @@ def play(
 
     Raises:
         KeyboardInterrupt: Ctrl-C was pressed; a message with `resume_command` was printed.
-        BadInput: Another process plays the campaign, workers die, or one of `measures` occurs in no game.
-        BadFile: No game has the measure of the campaign's sequential test.
+        BadInput: Another process plays the campaign, workers die, the cluster can't be used, or one of `measures`
+            occurs in no game.
+        BadFile: A game can't be started, or no game has the measure of the campaign's sequential test.
+        UnusableBot: A worker can't use one of the user's own bots.
     """
     from riotsim.lab.campaigns.running import WorkersKeepDying
     from riotsim.lab.campaigns.running import run as steps

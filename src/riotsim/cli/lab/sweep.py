@@ -124,7 +124,7 @@ def _arm_names(given: list[str]) -> list[str]:
     """Return the values of the option without spaces around them. Each value is also the name of its arm.
 
     Raises:
-        BadInput: A value is empty or too long, there is only one value, or a value is given twice.
+        BadInput: A value is empty, too long or not printable, there is only one value, or a value is given twice.
     """
     from riotsim.lab.campaigns.campaign import MAX_NAME_LENGTH
 

@@ -53,7 +53,7 @@ def tournament(
     \f
 
     Raises:
-        BadInput: There are fewer than two different bots, a bot is unknown, or the game is not for two players.
+        BadInput: There are fewer than two bots, a bot is given twice or is unknown, or the game is not for two players.
     """
     from riotsim.lab.campaigns.campaign import Arm
     from riotsim.lab.statistics.rating import ratings

@@ -4,5 +4,5 @@
 - `figures`: makes miniatures.
 - `dice`: makes kinds of dice.
 - `built_in`: has the results for the program's own files, which are computed in advance.
-- `checks`: loads all meshes of a rulebook at once, and lists their problems and notes.
+- `checks`: loads the meshes that a rulebook names, and lists their problems and notes.
 """

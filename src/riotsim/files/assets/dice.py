@@ -126,7 +126,7 @@ def load_dice(
         The kinds by name.
 
     Raises:
-        BadFile: A kind can't be made; all problems are listed.
+        BadFile: A kind can't be made. The problems of all such kinds are listed.
     """
     found: dict[str, DieKind] = {}
     problems: list[Problem] = []

@@ -104,7 +104,7 @@ class TerrainSpec(Protocol):
 
 
 SCENERY_SECTIONS: Final = ("terrain", "map")
-"""Keys under which rules files list kinds of scenery. Each game uses at most one of them."""
+"""Keys under which rules files list kinds of scenery. Each game has such a list under at most one of them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -302,7 +302,8 @@ def _indices(array: Array) -> npt.NDArray[np.int32]:
 
 
 def _outline(corners: npt.NDArray[np.float64], parts: npt.NDArray[np.int32]) -> tuple[tuple[Point, ...], ...]:
-    """Return the outline of each connected part seen from above: its convex hull's corners, counterclockwise (mm).
+    """Return the outlines of connected parts seen from above: each part's convex hull, counterclockwise (mm). Leave out
+    parts whose outline has no area.
 
     Args:
         corners: Corners of the mesh, shape (n, 3), in mm.

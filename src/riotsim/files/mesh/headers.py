@@ -33,7 +33,7 @@ of triangles; and each triangle.
 """
 
 OUTSIDE_PATH: Final = re.compile(rb"://|^[\\/]|^[A-Za-z]:[\\/]|\.\.")
-"""Pattern of the parts of a file name that lead to another folder or to the network."""
+"""Pattern of the parts of a file name that lead out of the folder or to the network."""
 
 COSMETIC_EXTENSIONS: Final = ("KHR_materials_", "KHR_texture_transform")
 """Beginnings of the names of extensions that a glTF file may require. They change how a thing looks, and

@@ -47,8 +47,8 @@ sleeps exceeds this limit. One that gets a twentieth of a processor on a busy ma
 """
 
 START_TIMEOUT: Final = 120.0
-"""Limit of the real time for starting the process and checking the first file's header (s). It usually takes one
-second. On two cores shared by eight programs it has taken more than 20.
+"""Limit of the real time for starting the process, checking the first file's header, and importing modules (s). This
+usually takes one second. On two cores shared by eight programs it has taken more than 20.
 """
 
 MAX_NODES: Final = 10_000

@@ -44,7 +44,7 @@ MAX_PARTS: Final = 500
 
 
 def close_mesh(raw: Raw) -> tuple[list[Raw], list[str]]:
-    """Return the closed parts of a mesh, with triangles facing outward, and notes on what was changed.
+    """Return a mesh as closed parts, with triangles facing outward, and notes on what was changed.
 
     Raises:
         ValueError: All parts are flat, or there are more than `MAX_PARTS`.

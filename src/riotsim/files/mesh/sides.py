@@ -16,7 +16,7 @@ MAX_MISSING_SHARE: Final = 0.02
 """Maximum share of the convex hull's volume that may be missing from a die, because of engraved numbers."""
 
 SAME_SIDE_COSINE: Final = np.cos(np.radians(1.0))
-"""Cosine of the largest angle between triangles that belong to the same side of a die: one degree."""
+"""Cosine of the largest angle between the largest triangle of a die's side and the side's others: one degree."""
 
 FLAT_MESH: Final = "is flat; a die must be a solid"
 

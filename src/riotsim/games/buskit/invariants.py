@@ -1,4 +1,4 @@
-"""Invariants between acts: models are where the state says, and numbers stay within their bounds."""
+"""Invariants between acts: models stand or lie on the table as the state says, and numbers stay within bounds."""
 
 from collections.abc import Iterator
 

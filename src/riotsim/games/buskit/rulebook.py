@@ -44,7 +44,7 @@ class DrawRules(Section):
     """Draws (BK-05)."""
 
     quiet_rounds: Annotated[Count, Field(ge=1, le=100)] = 6
-    """Number of rounds in a row without an attack after which the game is a draw."""
+    """Number of rounds in a row without an attack or a try at a task after which the game is a draw."""
 
 
 class Rounds(Section):
@@ -78,7 +78,7 @@ class Wild(Section):
     """Wild dice (BK-14)."""
 
     dice: Annotated[Count, Field(le=20)] = 0
-    """Number of wild dice of each character at the start of a game."""
+    """Number of wild dice of each character at the start of a game. Mooks have none."""
     die: LadderDie = 6
     """The size of the wild dice, such as d6."""
     again: Literal["once", "open"] = "once"
@@ -251,7 +251,7 @@ class Ladder(Section):
     rungs: Rungs
     """The sizes, the smallest first."""
     finer: dict[str, Rungs] = Field(default_factory=dict)
-    """Finer sizes within a rung, by the rung. They matter only if both sizes compared are on that rung."""
+    """Finer sizes within a rung, by the rung. They matter only if both sizes compared are finer sizes of one rung."""
 
     @property
     def sizes(self) -> tuple[str, ...]:
@@ -375,7 +375,7 @@ class Rulebook(Book):
 
     @classmethod
     def faults(cls, parts: ValidSections) -> Iterator[Fault]:
-        """Yield errors that concern several fields: a missing Trait that the rules need, ranges that are not in
+        """Yield errors that concern several fields, such as a missing Trait that the rules need, ranges that are not in
         increasing order, unknown names, and errors in weapons and characters.
         """
         traits = parts.entries("traits", TraitFigures)

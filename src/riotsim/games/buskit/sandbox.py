@@ -70,7 +70,9 @@ class BuskitSandbox(GameSandbox[Given]):
         return self.position_of(self._new(sides=sides, fighters=fighters))
 
     def name(self, piece: Piece, table: Table, begins: Position) -> PieceId:
-        """Return the name of a new model: its owner's first fighter of this kind who is not on the table yet."""
+        """Return the name of a new model: its owner's first fighter of this kind who is not on the table yet. If there
+        is no such fighter, the name is made from the side and the kind.
+        """
         assert isinstance(piece, Model), "this game has only models"
         number = self.players.index(piece.owner) if piece.owner in self.players else 0
         given = begins.game_data if isinstance(begins.game_data, Given) else self._new()

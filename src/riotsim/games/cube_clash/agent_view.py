@@ -12,7 +12,7 @@ from riotsim.table.pieces import PieceId
 from riotsim.table.state import Table
 
 HEALTH_SCALE: Final = 3.0
-"""Health that an observation encodes as 1. It is the greatest health of a die (CC-02)."""
+"""Health that an observation encodes as 1. It is the greatest health of a die (CC-03)."""
 
 
 def _trait_names(_rules: Rulebook) -> tuple[str, ...]:

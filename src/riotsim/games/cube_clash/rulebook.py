@@ -1,7 +1,7 @@
 """Cube Clash as data: every option and figure of rules/cube_clash.yaml, checked.
 
 Field names are the file's dotted keys. Lengths are in mm, and angles in rad. The defaults here are those of the clauses
-(CC-nn). Surfaces and hands, which are listed by name, have their values in the file only.
+(CC-nn). What is listed by name, such as surfaces and armies, has its values in the file only.
 """
 
 from collections.abc import Iterator

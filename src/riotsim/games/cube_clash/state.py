@@ -102,8 +102,8 @@ class State:
     history: History = field(default_factory=History)
     """The record of earlier turns. It decides whether the game is drawn, or has reached its limit of turns (CC-82)."""
     situation: Situation | None = None
-    """The situation in which the player last chose an option in this turn; None before the first choice and between
-    turns.
+    """The situation in which an option of this turn is chosen, or was last chosen; None before the first choice and
+    between turns.
     """
     asked: Asked = NOTHING_ASKED
     """The question that is being put to a player within the turn."""

@@ -1,4 +1,4 @@
-"""Invariants between acts: models stand where the state says, and the state of each unit is possible by the rules."""
+"""Invariants between acts: the table has the right models, and the state of each unit is possible by the rules."""
 
 from collections.abc import Iterator
 

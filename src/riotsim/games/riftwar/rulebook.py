@@ -143,7 +143,7 @@ class ReactionRules(Section):
     group: Literal["every_unit", "once"] = "every_unit"
     """Shots of a unit at a group: one at each target for as long as the unit hits, or only one."""
     after_wound: Literal["finish", "stop"] = "finish"
-    """What happens to the other shots at a point after one of them wounds: they are still fired, or they are lost."""
+    """Shots at the other units of a group after one of them is wounded or killed: still fired, or lost."""
     once_a_move: YesNo = True
     """True if a unit can fire only once at each target during a move."""
     coordinated: YesNo = False
@@ -204,7 +204,7 @@ class CloseCombatRules(Section):
     move: YesNo = True
     """True if only a Close Combat Move may end in contact with an enemy; otherwise any Move may."""
     fall_back: Distance = inches(6)
-    """Distance that a unit may be moved back if it stays out of a fray, such as 6in."""
+    """Greatest distance that a unit may be moved back if it stays out of a fray, such as 6in."""
     style: Literal["each", "collective"] = "each"
     """Dice of a joint attack in a fray: each attacker rolls all its dice, or the attackers make one attack with one die
     each.
@@ -223,7 +223,7 @@ class RallyRules(Section):
     leader_self: YesNo = False
     """True if a Leader's help counts for its own rally."""
     leader_by: Literal["group", "los"] = "group"
-    """Which Leader helps a unit to rally: one in its close group, or one in sight of it."""
+    """Which Leader helps a unit to rally: one in its close group, or one that sees it."""
 
 
 class TransportRules(Section):

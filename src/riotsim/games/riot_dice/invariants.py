@@ -58,8 +58,8 @@ def _sound(pose: Pose) -> bool:
 
 
 def _loot(rules: Rulebook, state: State, table: Table) -> Iterator[str]:
-    """Yield a sentence for each negative stash, for a wrong total number of tokens, and for each token off the table.
-    The stashes of bosses who have left count too.
+    """Yield a sentence if a stash is negative, one if the total number of tokens is wrong, and one for each token off
+    the table. The stashes of bosses who have left count too.
     """
     stashes = {name: boss.stash for name, boss in state.bosses.items()}
     if any(stash < 0 for stash in stashes.values()):

@@ -76,7 +76,7 @@ def _cause(act: Act | None, model: PieceId, by: PlayerId, course: GameRecord) ->
 
     Args:
         act: The act; None before the first act of the game.
-        model: The model on the tower.
+        model: The model whose tower fell.
         by: The player to whom the fall is ascribed.
         course: The game.
     """

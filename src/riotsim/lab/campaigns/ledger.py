@@ -213,7 +213,7 @@ class Ledger:
         """Store the plan of a campaign. It may replace an older plan if both have the same games.
 
         Raises:
-            BadFile: The ledger has a campaign of this name with other games.
+            BadFile: The ledger has a campaign of this name with other games or with a plan that can't be read.
         """
         name, text = plan.definition.name, plan_to_text(plan)
         row = self._connection.execute("SELECT plan FROM campaign WHERE name = ?", (name,)).fetchone()

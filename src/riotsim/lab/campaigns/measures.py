@@ -15,14 +15,14 @@ from riotsim.play.session.session import Session
 
 WIN_PREFIX: Final = "wins "
 """Prefix of the measures of wins, such as `wins Ada` and `wins seat 1`. They are 1 for a win and 0 for a loss. In a
-draw, the players share a win.
+draw, the winners share a win.
 """
 
 INDICATOR_MEASURES: Final = ("draws", "decided early", "unfinished")
 """Measures that are 1 if the game was a draw, was decided early or is unfinished, and 0 otherwise."""
 
 SHARE_MEASURES: Final = ("decided at", "forced decisions")
-"""Measures that are a fraction of the turns or of the decisions of one game. All games have them."""
+"""Measures that are a fraction of the turns or of the decisions of one game. Games of any kind may have them."""
 
 
 def is_win(measure: str) -> bool:

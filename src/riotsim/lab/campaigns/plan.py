@@ -51,8 +51,8 @@ class ArmPlan(Stored):
 
 
 class Plan(Stored):
-    """A campaign with the data that a machine needs to play it, except the code of the user's own bots. The plan has
-    only the names of these bots.
+    """A campaign with the data that a machine needs to play it, except the user's own bots and policies. The plan has
+    only their names.
     """
 
     campaign: dict[str, JsonValue]

@@ -146,7 +146,7 @@ def _even(plan: Plan, stop: Stop) -> float:
 
 
 def possible_values(plan: Plan) -> list[float] | None:
-    """Return the values that a pair can have in the sequential test, in ascending order.
+    """Return evenly spaced values in ascending order, among them all that a pair can have in the sequential test.
 
     With several arms these are differences between two arms. Return None if there is no test, or if its measure is not
     a share of the games.

@@ -27,7 +27,7 @@ from riotsim.store.database.document import Header
 from riotsim.table.units import FRAMES_PER_SECOND
 
 _GAME_LOCK: Final = threading.Lock()
-"""Lock that `play` holds during a game, because the games of a process share the engine's worlds.
+"""Lock that `play` holds during a game, because the games of a process share the physics engine.
 
 A worker of a cluster may have several threads.
 """
@@ -77,7 +77,7 @@ def play(job: Job) -> Played:
 
     Raises:
         BadFile: The game can't be started.
-        UnusableBot: This process can't import one of the user's own bots, or has another version of it.
+        UnusableBot: This process can't import or build one of the user's own bots, or has another version of it.
     """
     header = Header.model_validate_json(job.header)
     game = GAMES[header.game]

@@ -46,8 +46,8 @@ def spreads(found: Samples) -> list[Panel]:
 
 
 def _histogram(found: Samples, measure: str) -> Chart | None:
-    """Return a histogram of a measure, with bars for each arm of the campaign. Return None if no game has a value, or
-    all values are equal.
+    """Return a histogram of a measure, with bars for the first `MAX_ARMS` arms of the campaign. Return None if no
+    game of these arms has a value, or all values are equal.
     """
     arms = list(found.plan.arms)[:MAX_ARMS]
     values = {arm: found.by_game(arm, measure) for arm in arms}
@@ -87,8 +87,8 @@ def _bins(known: Values) -> tuple[Values, list[str]]:
 
 
 def tallies(found: Samples) -> Panel | None:
-    """Return a plot for each tally of the campaign; None if there are no tallies. A plot shows how often each thing
-    that the tally counts happens in a game, on average over the games of each arm.
+    """Return a plot for each tally of the campaign; None if there are no tallies. A plot shows how often the most
+    frequent things in the tally happen in a game, on average over the games of each arm.
     """
     charts = {name: _tally(found, name) for name in found.tallies}
     if not charts:

@@ -122,9 +122,10 @@ def chief_measures(found: Samples) -> list[str]:
 
 def forecast(status: Status, pair_seconds: float) -> str:
     """Return a sentence that forecasts what a campaign's planned pairs can show, judged by the pairs that were played.
+    The sentence is empty if this isn't known yet.
 
-    If the planned number of pairs would seldom decide the sequential test, the sentence proposes a larger number that
-    usually decides the test.
+    If the planned number of pairs would decide the sequential test too seldom, the sentence proposes a larger number
+    that usually decides the test.
 
     Args:
         status: The progress of the campaign.
@@ -156,7 +157,7 @@ def _of_ten(decided: float) -> str:
 
 
 def hindsight(status: Status) -> str:
-    """Return a sentence that says how small a difference between arms the played pairs can detect.
+    """Return a sentence that says how small a difference the played pairs can detect.
 
     The sentence is empty if this isn't known yet, or if a sequential test has already decided.
     """

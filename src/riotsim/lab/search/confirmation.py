@@ -159,7 +159,7 @@ def chosen(
 
 def level(targets: Sequence[Target]) -> float:
     """Return the confidence level of each single interval of a confirmation. It is so high that all intervals together
-    have a level of 95 %.
+    have a level of at least 95 %.
     """
     return 1.0 - (1.0 - CONFIDENCE_LEVEL) / (CANDIDATES * len(targets))
 

@@ -111,7 +111,7 @@ def tune_page(
         knobs: The options.
         targets: The targets.
         tried: The trials in their order.
-        fitted: The model of each target's measure.
+        fitted: The models, by measure. A target whose measure has no model gets no plots.
         results: The settings that were played again.
         chance: P-value of the differences between the best setting and the contrast (see `chance_of_nothing`); None if
             it isn't known. The contrast is the setting that should differ most from the best one.

@@ -40,11 +40,11 @@ class Effect:
     strength: float
     """Mean absolute effect, corrected for chance: µ* of Campolongo (2007)."""
     low: float
-    """Lower end of the 95 % interval of `strength`; 0 if the effect may be chance."""
+    """Lower end of the 95 % interval of `strength`; 0 if the effect or its sign may be chance."""
     high: float
     """Upper end of the 95 % interval of `strength`; ∞ if there is no bound."""
     mean: float
-    """Mean signed effect over all settings: Morris' µ."""
+    """Mean signed effect: the slope of a linear model of all settings, in place of Morris' µ."""
     mean_low: float
     mean_high: float
     spread: float

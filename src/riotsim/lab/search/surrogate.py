@@ -22,7 +22,7 @@ equal to the whole range of an option.
 """
 
 LEVELS: Final = 9
-"""Number of values of a range at which the effect of an option is computed."""
+"""Greatest number of values of a range at which the effect of an option is computed."""
 
 
 class Importance(NamedTuple):

@@ -1,7 +1,7 @@
 """Statistics of campaigns.
 
 `samples` arranges games into pairs and summarizes every measure. `intervals` has estimates with confidence intervals
-and tests for differences. Both use `anytime`, whose results stay valid however often anybody looks at them.
+and tests for differences. It uses `anytime`, whose results stay valid however often anybody looks at them.
 `sequential` has the sequential test, `precision` computes how many pairs a question needs, and `rating` has Elo
 ratings.
 """

@@ -14,7 +14,7 @@ from riotsim.lab.statistics import anytime
 Values = NDArray[np.float64]
 
 CONFIDENCE_LEVEL: Final = 0.95
-"""Confidence level of all intervals (95 %)."""
+"""Confidence level of intervals by default (95 %)."""
 
 
 MIN_PAIRS: Final = 6
@@ -27,7 +27,7 @@ for five pairs, which is more than 5 %. These chances are not corrected for mult
 
 
 class Estimate(NamedTuple):
-    """A mean with the ends of its 95 % confidence interval, `low` and `high`. The interval holds at any time."""
+    """An estimate with the ends of its confidence interval, `low` and `high`. The interval holds at any time."""
 
     mean: float
     low: float

@@ -98,9 +98,9 @@ def _lengths(alpha: float, beta: float) -> Values:
     """Simulate how long sequential tests on normally distributed values take until they are decided.
 
     Returns:
-        The lengths of the tests, shape (2, `_WALKS`); ∞ for a test that is never decided. In the first row there is
-        no true difference. In the second row the true difference is the one that the test looks for. A length times
-        (standard deviation / difference)² is a number of pairs.
+        The lengths of the tests, shape (2, `_WALKS`); ∞ for a test that `_WALK_STEPS` steps don't decide. In the
+        first row there is no true difference. In the second row the true difference is the one that the test looks for.
+        A length times (standard deviation / difference)² is a number of pairs.
     """
     low, high = Sprt(0.0, 1.0, alpha, beta).bounds
     rng = np.random.default_rng(np.random.SeedSequence(1))

@@ -34,7 +34,8 @@ noticeably.
 
 
 def ratings(results: Mapping[tuple[str, str], Values], seed: int) -> dict[str, Estimate]:
-    """Return the Elo ratings of players (Bradley–Terry model), with intervals from resampled pairs of games.
+    """Return the Elo ratings of players (Bradley–Terry model), with intervals from resampled pairs of games. Players
+    without any result are left out.
 
     The intervals are wider than the resamples alone would give (see `anytime.reach`). So they hold even if the ratings
     are evaluated again and again while more games are played. A player with fewer than `intervals.MIN_PAIRS` pairs has

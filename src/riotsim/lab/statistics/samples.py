@@ -25,7 +25,7 @@ class Samples:
 
     plan: Plan
     pairs: tuple[int, ...]
-    """Indices of the pairs that count: those whose games were all played to the end, in all arms."""
+    """Indices of the pairs that count. All their games were played to the end, in all arms."""
     games: Mapping[Trial, Played]
     failed: tuple[tuple[Trial, str], ...] = ()
     """Games that could not be played to the end, with the reason. Their pairs count in no arm."""
@@ -140,7 +140,7 @@ def summary(found: Samples, asked: Sequence[str] = ()) -> list[Line]:
 
     Args:
         found: The samples.
-        asked: The measures; if empty, all in the order of `Samples.measures`.
+        asked: The measures; if empty, those of `_told_once`.
     """
     first, *others = found.plan.arms
     measures = [*asked] or _told_once(found)

@@ -53,8 +53,8 @@ class Sprt:
 
     @property
     def bounds(self) -> tuple[float, float]:
-        """Lower and upper bound of the log-likelihood ratio. At the lower bound the test decides that there is no
-        difference. At the upper bound it decides that there is one.
+        """Lower and upper bound of the log-likelihood ratios. If both ratios reach the lower bound, the test decides
+        that there is no difference. If one reaches the upper bound, it decides that there is one.
 
         There is one ratio for a greater mean and one for a smaller mean, so each uses half of `alpha`.
         """

@@ -37,8 +37,8 @@ class CarrySettings:
     """Settings that decide when a carried tower moves as one rigid body. The values are this program's own."""
 
     lead_in_ticks: int = 12
-    """Time from the beginning of the simulation to the tick at which the tower may become unstable, or another piece is
-    near (ticks). During this time the contact forces between the dice build up.
+    """Least time from the beginning of the simulation to the tick at which the tower may become unstable, or another
+    piece is near (ticks). During this time the contact forces between the dice build up.
     """
     safety: float = 4.0
     """Safety factor for making a simulated tower rigid again. The tower's margin of stability must be at least this
@@ -146,7 +146,7 @@ class RigidMotion:
             dice: Dice of the tower in their poses at `since`.
             others: Poses of the other pieces in the engine. They don't move.
             since: Tick after which the frames begin.
-            end: Tick of the last frame.
+            end: Last tick at which a frame may be yielded.
             every: Ticks between two frames. If it is 0, no frames are yielded.
         """
         for tick in range(since // every * every + every, end + 1, every) if every else ():

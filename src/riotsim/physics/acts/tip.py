@@ -26,10 +26,10 @@ class TipSettings:
     """Settings of an inexact hand that tips a cube. The values are this program's own."""
 
     release_angle: float = math.radians(80.0)
-    """Mean angle by which a hand rolls the cube before it lets go (rad). The cube is in balance at 45°.
+    """Usual angle by which a hand rolls the cube before it lets go (rad). The cube is in balance at 45°.
 
-    With a `Hand.place_sigma` of 3 mm and a cube of 16 mm, the angle has a standard deviation of 11°. So the balance at
-    45° is 3 standard deviations below the mean.
+    With a `Hand.place_sigma` of 3 mm and a cube of 16 mm, the error of the angle has a standard deviation of 11°. So
+    the balance at 45° is 3 standard deviations below the usual angle.
     """
     roll_ticks: int = 7 * LOOK_INTERVAL
     """Duration of the roll up to the release (ticks)."""

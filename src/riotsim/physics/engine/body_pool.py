@@ -19,8 +19,8 @@ ORIGIN: Final = (0.0, 0.0, 0.0)
 
 
 class BodyPool:
-    """The bodies of one world. A body that the client has kept from an earlier act is reused if it has the recipe asked
-    for. Otherwise a new body is made.
+    """The bodies of one world. The next body that the client has kept from an earlier act is reused if it has the
+    recipe asked for. Otherwise a new body is made.
     """
 
     def __init__(self, client: Client, worth_keeping: int = sys.maxsize) -> None:
@@ -39,8 +39,8 @@ class BodyPool:
         """
 
     def take(self, recipe: BodyRecipe) -> int:
-        """Take an unused body with this recipe, or make one, and return its number in the engine. The caller has to
-        move the body to its place.
+        """Take the next unused body if it has this recipe, or else make one. Return its number in the engine. The
+        caller has to move the body to its place.
         """
         body = self._reused(recipe)
         if body is None:

@@ -37,13 +37,14 @@ class SolverSettings:
     statics predicts.
     """
     overlap_share_slow: float = 0.08
-    """Fraction of an overlap that is removed in a step while all bodies are slow. A tower recovers from its sag in 0.1
-    s.
+    """Fraction of an overlap that is removed in a step while all bodies are slow; in degraded mode, while a body is
+    fast. A tower recovers from its sag in 0.1 s.
     """
     overlap_share_fast: float = 0.02
-    """Fraction of an overlap that is removed in a step while a body is fast. It is small, because removing overlaps
-    makes bounces higher. With a restitution of 0.5, dice should rise to 0.25 of the height of their fall. If this
-    fraction is 0.02, they rise to between 0.25 and 0.28 of that height; if it is 0.08, to between 0.27 and 0.33.
+    """Fraction of an overlap that is removed in a step while a body is fast, outside degraded mode. It is small,
+    because removing overlaps makes bounces higher. With a restitution of 0.5, dice should rise to 0.25 of the height of
+    their fall. If this fraction is 0.02, they rise to between 0.25 and 0.28 of that height; if it is 0.08, to between
+    0.27 and 0.33.
     """
     overlap_share_degraded: float = 0.2
     """Fraction of an overlap that is removed in a step of degraded mode while all bodies are slow: the engine's

@@ -342,7 +342,7 @@ class World:
         self._stepper.choose_substeps(fastest, ticks, longest)
 
     def use_exact_solver(self) -> None:
-        """Change to the exact solver. All bodies are made again in a new client of the engine."""
+        """Change to the exact solver. All bodies are made again in another client of the engine."""
         self._change_solver(Solver.DANTZIG)
 
     def _change_solver(self, solver: Solver) -> None:

@@ -62,7 +62,7 @@ class BodyRegistry:
         """
         self.dormant = dormant
         self.free_spins = FreeSpins(world)
-        """The correction of the spin of dice that fly. The engine gets it wrong for unequal moments of inertia."""
+        """The correction of the dice's rotation. The engine's rotation is wrong for unequal moments of inertia."""
         self.dormant_distance = 0.0
         """Lower bound of the distance from a moving body to the nearest dormant piece (mm)."""
         self.bodies: dict[PieceId, Body] = {}

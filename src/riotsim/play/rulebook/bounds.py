@@ -61,7 +61,7 @@ random.
 """
 
 Tremor: TypeAlias = Annotated[float, LENGTH.between(0.0, 5.0)]
-"""Root mean square of a hand's tremor (mm). The limit is twenty times the tremor of real hands."""
+"""Root mean square of a hand's tremor (mm). The limit is far above the tremor of real hands."""
 
 TremorRate: TypeAlias = Annotated[Number, Field(gt=0, le=60)]
 """Frequency of a hand's tremor (Hz). The limit is a quarter of the tick rate, far above real hands."""

@@ -12,7 +12,7 @@ FieldPath: TypeAlias = tuple[str | int, ...]
 """The path of a field in a file: keys and list indices, from the root."""
 
 Fault: TypeAlias = tuple[FieldPath, str]
-"""An error: the path of a field, and a sentence that says what is wrong and what would be right."""
+"""An error: the path of a field, and a sentence that says what is wrong."""
 
 GAME_KEY: Final = "game"
 """The key under which a rules file names its game. The game determines the class of the rulebook, so a rulebook needs

@@ -112,7 +112,8 @@ class GameSandbox(ABC, Generic[G]):
         and pieces may be renamed.
 
         Raises:
-            ValueError: The rules forbid the position. The message is for the person who sets it up.
+            ValueError: The rules forbid the position, or no scenario can describe it. The message is for the person who
+                sets it up.
         """
         given = self.given_of(position)
         for _, sentence in given.faults(self.book):

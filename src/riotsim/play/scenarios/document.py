@@ -80,7 +80,7 @@ class Given(Section):
     _brought: Mapping[PlayerId, Any] = PrivateAttr(default_factory=dict)
 
     def with_companies(self, brought: Mapping[PlayerId, Any]) -> Self:
-        """Return the position with the companies that players bring in their own files, by player."""
+        """Return the position with the companies that players bring, by player."""
         found = self.model_copy()
         found._brought = brought
         return found
@@ -259,7 +259,7 @@ class ScenarioFile(Section):
         return self._brought
 
     def with_companies(self, brought: Mapping[PlayerId, Company[Any]]) -> Self:
-        """Return the scenario with the companies that were read from the files in `companies`."""
+        """Return the scenario with the companies that `companies` names, by player."""
         given = self.given.with_companies({player: company.content for player, company in brought.items()})
         found = self.model_copy(update={"given": given})
         found._brought = brought

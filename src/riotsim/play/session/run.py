@@ -44,7 +44,7 @@ class ReplayableRun(Generic[S]):
         self.perform = perform
         self.floor = floor
         self.turns = list(turns) or [floor]
-        """The checkpoints of all turns, from the first checkpoint of the run (`floor`) on."""
+        """The checkpoints of turns from `floor` on. If no entry lies between two of them, only the later is kept."""
         self.journal = list(journal)
         self.requests: tuple[Request[object], ...] = ()
         self.is_over = False
@@ -97,7 +97,7 @@ class ReplayableRun(Generic[S]):
         Args:
             entry: The number of the first entry that is left out.
             more: Entries to append.
-            on_entry: A function that is called with each of `more`; None for no calls.
+            on_entry: A function that is called with each entry of the new run from `entry` on; None for no calls.
 
         Raises:
             ReplayDiverged: The entries do not fit the rules.

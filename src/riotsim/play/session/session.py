@@ -175,7 +175,8 @@ class Session(Generic[S]):
     def answer(self, answer: object, player: PlayerId | None = None, stamp: float | None = None) -> None:
         """Submit an answer to a request, and play on to the next request. Undone answers can't be redone afterwards.
 
-        If the act that follows fails, `undo` takes the answer back, and `fork` resumes the game at that act.
+        If an act that follows fails, its error is raised. `undo` then takes the answer back, and `fork` resumes the
+        game at that act.
 
         Args:
             answer: The answer.

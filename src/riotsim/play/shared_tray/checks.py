@@ -51,7 +51,7 @@ class Checks:
     async def roll(
         self, check: Check, owners: Sequence[PlayerId], *, thrower: PlayerId | None = None, name: str = "check"
     ) -> CheckResult:
-        """Take up the dice of the last check, and roll a new check. The new dice stay where they come to rest.
+        """Take all dice out of the tray and off its rack, and roll a check. The new dice stay where they come to rest.
 
         Both pools are thrown at once. More than `MAX_SHARED_DICE` dice are thrown in batches. A die that is to be
         rolled again stays in the tray, and a new die is thrown for it.
@@ -131,7 +131,8 @@ async def _throw(
     thrown again.
 
     Raises:
-        InvalidValue: The dice set can't make a die of a pool, or a die is lost again and again.
+        InvalidValue: There is no tray, the dice set can't make a die of a pool, the rack has no room, or a die is lost
+            again and again.
     """
     pieces = [_piece(thrown.dice, die, owners[die.pool], name) for die in dice]
     shown: dict[PieceId, int] = {}

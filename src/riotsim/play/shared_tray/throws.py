@@ -84,7 +84,7 @@ class SharedTray:
         self.play.table = table.without(*(die.id for die in dice if die.id in table.dice))
 
     async def _throw(self, player: PlayerId, dice: Sequence[Die], hand: Hand, purpose: str) -> Settled:
-        """Set aside the dice in the tray if the house rules require it. Then ask a player to aim a throw, and perform
+        """Set aside the dice in the tray if `lying` requires it. Then ask a player to aim a throw, and perform
         the throw.
         """
         play, tray = self.play, _tray(self.play)

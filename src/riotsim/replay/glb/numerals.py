@@ -49,9 +49,9 @@ class Numeral:
 def numerals(kind: DieKind) -> list[Numeral]:
     """Return the numbers to draw on the faces of a die of size 1.
 
-    On a die whose top face counts, each numbered face without a sign has its number in the middle. On a die whose
-    lowest face counts, such as a d4, each triangular face has three numbers, one along each edge: the number of the
-    face on the other side of that edge. Its other faces have none.
+    Faces without a number and faces with a sign are left out. On a die whose top face counts, each other face has its
+    number in the middle. On a die whose lowest face counts, such as a d4, only triangular faces have numbers: along
+    each edge, the number of the face on the other side of that edge.
     """
     corners, normals = np.array(kind.corners, dtype=np.float64), np.array(kind.normals, dtype=np.float64)
     sides = [_side(corners, n) for n in normals]

@@ -130,8 +130,8 @@ def cylinder(radius: float, height: float, bevel: float) -> Solid:
 def die_solids(kind: DieKind, size: float) -> tuple[Solid, Solid | None]:
     """Return the body of a die, centred on the origin, and the marks on its faces as another mesh.
 
-    Cubes with numbers from 1 to 6 have pips, and other dice have numbers. A face with a sign has the sign instead. If
-    no face has a mark, the marks are None.
+    Cubes with numbers from 1 to 6 and no signs have pips, and other dice have numbers. A face with a sign has the sign
+    instead. If no face has a mark, the marks are None.
 
     Args:
         kind: Kind of the die.

@@ -84,9 +84,7 @@ class StoredGame:
     """Events in order, in the form of `riotsim game --json`, without turns and scores; empty if they are left out."""
 
     def find_stray(self) -> str | None:
-        """Return an error message if an outcome doesn't belong to an act of the journal, or if a trace doesn't belong
-        to an outcome. Otherwise return None.
-        """
+        """Return a message about an outcome without an act, or a trace without an outcome; None if there is none."""
         acts = {number for number, entry in enumerate(self.entries) if isinstance(entry, ActedDoc)}
         if strangers := self.outcomes.keys() - acts:
             return f"entry {min(strangers)} has an outcome, and is no act of its journal"
@@ -285,7 +283,10 @@ class Store:
             events: The events as JSON, produced by a replay of the game.
 
         Returns:
-            The game's id in this store. It is a new id if another game here already has the game's own id.
+            The game's id in this store. It is a new id if a game here already has the game's own id.
+
+        Raises:
+            BadFile: The store can't be written, or an embedded file is damaged.
         """
         with readable_errors(self.path), transaction(self._connection):
             name = game.id if game.id not in self._ids() else self._new_id()

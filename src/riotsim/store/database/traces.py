@@ -33,7 +33,7 @@ _HEADER: Final = struct.Struct("<II")
 
 
 def pack_frames(frames: tuple[Frame, ...]) -> bytes:
-    """Return the frames of an act as a compressed trace, which `unpack_frames` can read."""
+    """Return the ticks and poses of an act's frames, without impacts, as a compressed trace for `unpack_frames`."""
     names = sorted({name for frame in frames for name in frame.poses})
     nowhere = (0.0,) * 7
     last = dict.fromkeys(names, nowhere)

@@ -16,8 +16,8 @@ from riotsim.table.geometry.views import bounding_circle, visible_things
 from riotsim.table.poses import Point
 
 RIM_POINTS = 48
-"""Approximate number of points on the rim of each part of a shape. Lines are drawn to and from these points. On a base
-with a diameter of 25 mm they are 1.6 mm apart.
+"""Approximate number of points on the rim of each rounded part of a shape. A part with sharp corners has about half as
+many. Lines are drawn to and from these points. On a base with a diameter of 25 mm they are 1.6 mm apart.
 """
 
 TANGENT_OFFSET = 1e-6
@@ -322,8 +322,8 @@ def _unit_directions(count: int) -> tuple[Point, ...]:
 
 
 def _tangents(points: Array, parts: Sequence[Part]) -> Lines:
-    """Return two lines for each tangent from one of `points` to one of `parts`. The lines start at the same point as
-    the tangent. One is turned a little to the left of the tangent, the other to the right.
+    """Return two lines for each tangent from one of `points` to a corner of one of `parts`. The lines start at the same
+    point as the tangent. One is turned a little to the left of the tangent, the other to the right.
 
     Args:
         points: The points from which lines start, shape (2, n), in mm.

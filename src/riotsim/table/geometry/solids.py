@@ -234,10 +234,10 @@ def _add_ball_piece(found: Moments, corner: Array, faces: list[Array], radius: f
 
 
 def _sort_around(looks: Array) -> npt.NDArray[np.intp]:
-    """Return the indices that sort the normals of the faces at a corner counterclockwise about their mean.
+    """Return the indices that sort the normals of the faces at a corner counterclockwise, seen from outside the solid.
 
     Args:
-        looks: The normals, shape (faces, 3). The order is counterclockwise as seen from outside the solid.
+        looks: The normals, shape (faces, 3).
     """
     middle = looks.mean(axis=0)
     middle /= np.linalg.norm(middle)

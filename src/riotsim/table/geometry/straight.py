@@ -63,7 +63,7 @@ class WayEnd:
 
     @property
     def is_stuck(self) -> bool:
-        """Return whether the piece is stopped at once by something that it can't cross, so that it can't move in this
+        """True if the piece is stopped at once by something that it can't cross, so that it can't move in this
         direction.
         """
         return self.length < LEAST_MOVE and (self.by.is_shut or not self.by.is_border)

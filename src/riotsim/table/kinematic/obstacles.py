@@ -14,7 +14,7 @@ from riotsim.table.units import format_short
 
 
 def occupied_spaces(table: Table, without: Collection[PieceId]) -> Iterator[OccupiedSpace]:
-    """Yield the spaces of all pieces that can be in the way of others, except the pieces named in `without`.
+    """Yield the spaces of all pieces that can be in the way of others, except models, tokens and dice in `without`.
 
     The space of a piece of terrain reaches from the table to the height of the piece. A mesh on which models can stand
     is in nobody's way, so it has no space.

@@ -319,10 +319,10 @@ def _check_ends(table: Table, movers: Sequence[_Mover], others: Sequence[Occupie
 
 
 def _check_ways(table: Table, movers: Sequence[_Mover], others: Sequence[OccupiedSpace]) -> None:
-    """Check that no obstacle is in the path of sliding pieces, and that they don't meet each other.
+    """Check that sliding pieces stay on the table and on one level, and meet neither obstacles nor each other.
 
     Raises:
-        InvalidValue: An obstacle is in a path, or two pieces meet.
+        InvalidValue: A path leaves the table or its level, an obstacle is in a path, or two pieces meet.
     """
     for k, mover in enumerate(movers):
         what, space = f"{mover.piece.id} can't be slid to {mover.place}", space_of(mover.piece)

@@ -118,7 +118,7 @@ def _standing_cube(table: Table, name: PieceId) -> Die:
     """Return a die that can be tipped.
 
     Raises:
-        InvalidValue: There is no such die, or it isn't a cube that stands flat on the ground.
+        InvalidValue: There is no such die, it stands in a tower, or it isn't a cube that stands flat on the ground.
     """
     die = table.dice.get(name)
     if die is None:

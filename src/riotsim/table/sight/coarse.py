@@ -60,7 +60,7 @@ def sight_mesh(mesh: Mesh) -> tuple[Polyhedron, ...]:
     """Return the polyhedra that block lines of sight in place of a mesh, in the mesh's own frame.
 
     If the mesh has more than twelve triangles and fills the box around it, return the box. Otherwise return the
-    connected parts of the mesh, without details.
+    connected parts of the mesh, usually without details (see `MAX_PARTS`).
     """
     return _sight_mesh(_SameMesh(mesh))
 

@@ -230,7 +230,7 @@ def _in_reach(
         high: The other end of each edge, shape (e, 3), in mm.
         wanted: The indices of the paths and the edges to test, shape (2, n).
         asked: True for each row of lines to consider, shape (3,).
-        radius: Distance by which each edge is grown on all sides (mm).
+        radius: Distance by which each edge is grown horizontally on all sides (mm).
     """
     watcher, edge = wanted
     for axis, least, most in way.hulls():
@@ -301,7 +301,7 @@ def _plane(way: Ways, watcher: Indices, row: Indices, normal: Array, offset: Arr
 def _quadric(
     way: Ways, watcher: Indices, row: Indices, square: Array, linear: Array, constant: Array
 ) -> tuple[Curves, Indices]:
-    """Return one function for each of the three lines of sight of a row, and the indices of these lines.
+    """Return one function for each of the three lines of sight of each row, and the indices of these lines.
 
     The argument of a function is the body's place on its path. The function is zero when the end of the line lies on
     the surface vᵀ `square` v + `linear` v + `constant` = 0. Here v is the vector from the eye to that end.

@@ -57,7 +57,7 @@ TRAY_SIDES: Final = (150.0, 350.0)
 """Shortest and longest side of trays beside usual tables (mm): 6 to 14 in, as trays on sale have them."""
 
 NASTY_TRAY_SIDES: Final = (20.0, 600.0)
-"""Shortest and longest side of trays beside nasty tables (mm): from room for a single die to twice a large tray."""
+"""Shortest and longest side of trays beside nasty tables (mm): from room for a single die to a very large tray."""
 
 TRAY_GAP: Final = 25.0
 """Distance of a tray from a usual table (mm): about one inch."""
@@ -75,7 +75,7 @@ MAX_LOOSE_DICE: Final = 40
 """Largest number of dice in the play area that belong to no tower."""
 
 MAX_DIE_OFFSET: Final = 1.5
-"""Largest offset of a die from the die below it in a crooked tower, along x and along y (mm)."""
+"""Largest offset of a die from the die below it in a crooked usual tower, along x and along y (mm)."""
 
 MIN_STABILITY_MARGIN: Final = 1.0
 """Minimum margin of stability of a usual tower (mm). A tower with a lower margin may stand or fall, so only nasty

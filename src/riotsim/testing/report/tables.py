@@ -141,7 +141,7 @@ _WHOLE_PERCENT = 10.0
 def _number(value: float) -> str:
     """Return a number as HTML text with three or four significant digits.
 
-    Large numbers and whole numbers are written in full. Numbers below 0.001 have two digits and a power of ten.
+    Large numbers and whole numbers have no decimals. Numbers below 0.001 have two digits and a power of ten.
     """
     if not math.isfinite(value):
         return "no number" if math.isnan(value) else ("∞" if value > 0 else "−∞")

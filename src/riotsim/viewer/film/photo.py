@@ -71,9 +71,9 @@ def photo_camera(table: Table, poses: Mapping[PieceId, Pose], auto: AutoCamera) 
 
 
 def photo_pose(table: Table, poses: Mapping[PieceId, Pose]) -> CameraPose:
-    """Return the pose of the camera for a photo of what matters most, in this order: moving pieces, the tallest tower,
-    dice that lie together, the whole table. The camera looks from the direction in which other pieces hide least of the
-    subject.
+    """Return the pose of the camera for a photo of what matters most, in this order: moving dice and models, the
+    tallest tower, dice that lie together, the whole table. The camera looks from the direction in which other pieces
+    hide least of the subject.
 
     Args:
         table: The table.

@@ -65,7 +65,7 @@ TARGET_MARGIN = 22.0
 """Distance that is in view around the target of a throw, and around the place from which it is thrown (mm)."""
 
 BOARD_SHARE = 0.5
-"""Fraction of a table that its patches must cover to make the table a board."""
+"""Fraction of a table that the rectangle around its patches must cover to make the table a board."""
 
 SET_UP = "set up"
 """Purpose of requests that ask which pieces come next and where to put them."""
@@ -124,7 +124,7 @@ def is_large(table: Table) -> bool:
 
 
 def is_board(table: Table) -> bool:
-    """Return whether a table is a board. A board has no tray, and marked areas (patches) cover most of it."""
+    """Return whether a table is a board. A board has no tray, and its patches span most of it (`BOARD_SHARE`)."""
     if not table.patches or table.tray is not None:
         return False
     left, front, right, back = patch_bounds(table.patches)

@@ -40,11 +40,11 @@ class AutoCamera:
         self.view: View | None = None
         """The part of the table that matters now; None before it is known."""
         self._framed: View | None = None
-        """The part to which the camera was turned last; None if it was turned to something else since."""
+        """The part to which the camera was turned last; None if it shows something else, or is to turn again."""
         self._around: Surroundings | None = None
         """The window and the panels at the time of the last turn; None to turn again at once."""
         self._goal: CameraPose | None = None
-        """The last goal that the camera got from the game, not from the user; None before the first."""
+        """The goal of the camera as long as it follows the game; None before the first."""
         self._is_new = True
         self._is_unchecked = False
         """True after a new question, until it is checked whether panels hide the places that the question is about."""
@@ -118,7 +118,7 @@ class AutoCamera:
 
         Args:
             table: The table.
-            view: The part; None to stay.
+            view: The part; None for the same part as before.
             around: The window and its panels, which should not hide the part.
         """
         if not self.follows or self._close_up is not None:

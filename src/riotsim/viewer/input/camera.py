@@ -25,7 +25,7 @@ GLIDE_RATE = 9.0
 
 
 FASTEST_TURN = math.radians(200.0)
-"""Greatest speed at which the direction of view turns (rad/s), so that one can follow a turn to the other side."""
+"""Greatest speed at which the yaw changes (rad/s), so that one can follow a turn to the other side."""
 
 RIM_WIDTH = 34.0
 """Width of the rim around the table that a view of the whole table includes (mm)."""
@@ -250,8 +250,8 @@ class Camera:
         self.goal = replace(self.goal, distance=min(max(self.goal.distance * share, MIN_DISTANCE), MAX_DISTANCE))
 
     def focus(self, point: Vector, distance: float | None = None) -> None:
-        """Set the goal to look at a point (mm), from a distance (mm) or from the present one. The distance stays
-        between `MIN_DISTANCE` and `MAX_DISTANCE`.
+        """Set the goal to look at a point (mm), from a new distance (mm) or from the present one. A new distance is
+        kept between `MIN_DISTANCE` and `MAX_DISTANCE`.
         """
         distance = self.goal.distance if distance is None else min(max(distance, MIN_DISTANCE), MAX_DISTANCE)
         self.goal = replace(self.goal, target=point, distance=distance)

@@ -165,7 +165,7 @@ def has_one_column(table: Table, size: tuple[int, int], scale: float, *, has_ord
 
 
 def first_camera(table: Table, around: Surroundings) -> Camera:
-    """Return a camera that shows the whole table. The table's patches appear between the side panels.
+    """Return a camera that shows the whole table or board. The table's patches appear between the side panels.
 
     A board appears as large as the space between all panels allows. A table that is always shown as a whole appears as
     large as possible while no panel covers any part of it, even if all panels have their greatest height. This needs

@@ -11,6 +11,6 @@
 - `effects`: all that is added to the table: `kept_dice`, `strikes`, `outcomes`, and in a game also `hand`.
 - `hand`: the sounds of shaken dice, of a carried tower, and of coins at the end of a game. It also shows released dice
   until the first frame of their throw.
-- `highlights`: the best moments of a game that was played in the window.
+- `highlights`: the best moments of a game that was played in the window or recorded.
 - `display`: the displayed state of a live or a recorded game, and notices.
 """

@@ -15,7 +15,7 @@ LOOK_SECONDS = 1.0
 """Least time for which the outcome of an act that is seen from close by stays in view (s of game time)."""
 
 FALL_SECONDS = 2.5
-"""Least time for which the dice of a tower that was knocked down stay on the table (s of game time)."""
+"""Least time for which the dice of a fallen tower without a model stay on the table (s of game time)."""
 
 
 class Aftermath:

@@ -31,9 +31,9 @@ class HandOver:
         self.named: PlayerId | None = None
         """The player whom the window names now; None if it names nobody."""
         self.interrupts = False
-        """True if a person is asked in the turn of another player."""
+        """True if one of several persons is asked in the turn of another player."""
         self.interrupted = False
-        """True if a person is asked, or was asked before, in the present turn of another player."""
+        """True if one of several persons is asked, or was asked before, in the present turn of another player."""
         self._asked: PlayerId | None = None
         self._turn: Turn | None = None
         self._left = self._waiting = 0.0

@@ -108,7 +108,7 @@ class _ActOutcome:
     before: Table
     settled: Settled
     player: PlayerId
-    """The player whose act it is; empty if it is not known."""
+    """The player whose turn it is; empty if it is nobody's turn."""
     sheets: Mapping[PieceId, DataSheet]
     """The data sheets of pieces."""
     uncounted_before: frozenset[PieceId] = frozenset()

@@ -291,9 +291,9 @@ class LivePlayback:
             self._pause, self._shows_result = OUTCOME_PAUSE, True
 
     def _goes_on(self, message: ActStarted | TableChanged) -> bool:
-        """Return whether a message begins an act that a person at this window performs by hand.
+        """Return whether a message begins an act that is shown at once, even while pieces still fade from the table.
 
-        Such an act is shown at once, even while pieces that the hand took from the table still fade.
+        It is an act by the hand of a person at this window, if the rules have only removed pieces since the act before.
         """
         return isinstance(message, ActStarted) and not self._arranges and self._is_by_hand(message)
 
@@ -402,7 +402,7 @@ class LivePlayback:
 
     def _arrange(self, table: Table) -> None:
         """Show a table that has changed without an act. The pieces glide to their new places. While the playback is
-        paused or skips, they jump there instead.
+        paused or skips to a question, they jump there instead.
         """
         if self._builder is None:
             self._open_table(table)

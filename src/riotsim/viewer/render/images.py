@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from PIL import Image
 
 MAX_FOLDER_NAME = 34
-"""Greatest length of the name of a folder in a notice (characters)."""
+"""Length of a folder's name (characters) above which a notice shows only the last part of its path."""
 
 __all__ = ["NoGraphics", "OffscreenRenderer", "render_image"]
 

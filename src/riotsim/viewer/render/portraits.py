@@ -43,7 +43,7 @@ class Portraits:
         """Return the OpenGL names of the models' portraits that are drawn so far. Each call draws at most one more.
 
         Args:
-            models: The models.
+            models: The models. Vehicles have no portraits.
             scene: The scene of their game, with colours and meshes.
             renderer: Returns the renderer that draws them.
         """

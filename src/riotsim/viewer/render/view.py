@@ -123,7 +123,7 @@ class SceneView:
     # Where the camera looks.
 
     def focus(self, pieces: Iterable[PieceId]) -> None:
-        """Turn the camera to the first name in `pieces` that is a piece or a tower on the table."""
+        """Turn the camera to the first name in `pieces` that is a model, die, token or tower on the table."""
         table = self.table
         if table is None:
             return

@@ -29,7 +29,7 @@ SURFACE_COVERS: dict[str, tuple[RGB, int, float]] = {
 
 DEFAULT_COVER: tuple[RGB, int, float] = ((0.30, 0.30, 0.34), FELT, 110.0)
 TRAY_RIM, RACK_RIM = 9.0, 5.0
-"""Width of the walls of a tray, and width and height of the walls around its rack (mm)."""
+"""Width of the walls of a tray and of its rack, and height of the walls of the rack (mm)."""
 
 TRAY_FELT: RGB = (0.36, 0.085, 0.09)
 WALNUT: RGB = (0.43, 0.26, 0.155)

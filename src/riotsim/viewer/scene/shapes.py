@@ -114,7 +114,7 @@ def lathe(profile: Sequence[tuple[float, float]], around: int = 48, *, crease: f
     """Return a solid of revolution about the z axis.
 
     Args:
-        profile: Points of the profile: radius and height (mm).
+        profile: Points of the profile, beginning at the bottom: radius and height (mm).
         around: Number of segments around the axis.
         crease: Angle from which a bend of the profile stays a sharp edge (degrees).
     """

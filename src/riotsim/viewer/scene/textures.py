@@ -97,7 +97,7 @@ def _noise(chance: np.random.Generator, across: float, along: float, fall: float
         chance: Source of random numbers.
         across: Wave number along u up to which the spectrum is flat (waves in the texture).
         along: Wave number along v up to which the spectrum is flat (waves in the texture).
-        fall: Exponent of the spectrum's fall beyond these wave numbers.
+        fall: Half the exponent with which the amplitudes fall beyond these wave numbers.
     """
     from scipy import fft
 

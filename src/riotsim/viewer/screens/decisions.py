@@ -227,8 +227,8 @@ def answer_of(
         opened: The game; None before it is open.
 
     Returns:
-        The answer. None if there is no choice or no interaction, or if the player has to answer because the window
-        finds no place for a piece.
+        The answer. None if there is no choice or no interaction, or if the player has to answer, for example because
+        the window finds no place for a piece.
     """
     if choice is None or interaction is None:
         return None
@@ -293,7 +293,7 @@ def rows_above(interaction: Interaction) -> tuple[tuple[Choice, ...], ...]:
 
 
 def _default_place(interaction: PlaceInteraction) -> Choice:
-    """Return the button for the default place. It names the piece if the player can choose between several."""
+    """Return the button for the default place. It names a new piece if the player can choose between several."""
     if interaction.track:
         return Choice(PLAIN_KEY, TRACK_LABEL)
     if not interaction.request.moves:

@@ -221,8 +221,8 @@ class GameScreen:
         return next((one for one in requests if one.player == self.player), None)
 
     def submit(self, value: object | None, *, by_itself: bool = False, lasting: LastingChoice | None = None) -> None:
-        """Answer the open question, or show why the answer is not allowed. Do nothing if `value` is None or no
-        request is open at the table.
+        """Answer the open question, ask the player to confirm the answer, or show why it is not allowed. Do nothing if
+        `value` is None or no request is open at the table.
 
         Args:
             value: The answer.

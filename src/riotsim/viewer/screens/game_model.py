@@ -296,8 +296,8 @@ def _sheet(at: GameScreen) -> models.Sheet | None:
 def _tip(at: GameScreen) -> models.Tip | None:
     """Return the tooltip at the pointer: a hint about the place there, or the description of the piece or area there.
 
-    Return None if the panel shows the hint or the piece's sheet is shown. Return None too while the mouse is off the
-    table, and about an area also until the mouse has rested there for a while.
+    Return None if the panel shows the hint or the piece's sheet is shown. Return None too while the pointer is off the
+    table, and about an area also until the pointer has rested there for a while.
     """
     pointer, table = at.pointer, at.table
     if pointer is None or table is None or (at.mouse_away and not at.aims_by_keys):

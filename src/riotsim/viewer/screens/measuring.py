@@ -1,5 +1,5 @@
 """The ruler, the pieces that glow, and marks on the table. The marks show distances that a model can reach, lines of
-sight, arcs, and points where a move may be interrupted.
+sight, arcs, and the places where a move may be interrupted.
 """
 
 import math

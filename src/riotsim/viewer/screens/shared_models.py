@@ -60,7 +60,7 @@ def seat_of(seats: Sequence[Seat], player: PlayerId | None) -> Seat | None:
 
 
 def turn(showing: DisplayState, seats: Sequence[Seat]) -> models.Turn:
-    """Return the data of the turn panel, without the activity and the clock."""
+    """Return the data of the turn panel, as far as the displayed state has them."""
     now = showing.turn
     return models.Turn(
         now.number,
@@ -181,7 +181,7 @@ def choices(
     Args:
         offers: The game's offers.
         more: Other choices.
-        letters: The letters of dice whose offers would look alike. They stand in the labels.
+        letters: The letters of dice whose offers would look alike. They are added to the labels or headings.
         numbers: The number of each offer, from 0, which decides what number key chooses it. By default it is the
             offer's place in the list.
     """

@@ -174,8 +174,10 @@ class WindowConnection:
         return settled
 
     def report_settled(self) -> None:
-        """Report to the window that the last act is done, unless this was reported already. Call this after the act was
-        stored.
+        """Report to the window that the last act is done, if it isn't reported yet. Call this after the act was stored.
+
+        Raises:
+            WindowGone: The window has closed.
         """
         if self._pending is not None:
             self.send(ActSettled(self._pending.number, self._pending.settled))

@@ -256,7 +256,7 @@ class _Driver(Generic[S]):
 
     @property
     def _lesson_stops(self) -> bool:
-        """Return whether the game is a lesson that stops now.
+        """Whether the game is a lesson that stops now.
 
         A lesson stops if a step has failed, or if all steps are done and the result of the game isn't shown.
         """

@@ -93,8 +93,8 @@ Extent: TypeAlias = Literal["turn", "rest"]
 
 @dataclass(frozen=True, slots=True)
 class LastingChoice:
-    """A person's choice that also holds for later requests with the same purpose. The window answers these without
-    asking. The host keeps the choice, and each `Question` has the choices that hold.
+    """A person's choice that also holds for later requests with the same purpose or the same lasting offer. The window
+    answers these without asking. The host keeps the choice, and each `Question` has the choices that hold.
     """
 
     player: PlayerId
@@ -159,7 +159,7 @@ class Question:
     the player answers by a gesture, such as a throw.
     """
     unavailable: tuple[tuple[Unavailable, ...], ...] = ()
-    """For each request, the answers that can't be given now, each with the reason. Empty if no request has any."""
+    """For each request, the answers that can't be given now, each with the reason. It may be empty if none has any."""
     lasting: tuple[LastingChoice, ...] = ()
     """The lasting choices that hold now, of all people."""
     is_within_choice: bool = False
@@ -327,8 +327,8 @@ class GameOver:
 class LessonStopped:
     """A message that a lesson has stopped, because all steps are done or one has failed.
 
-    If `can_undo` is true, an `Undo` goes back to the start of the failed step. If no step has failed, it goes back to
-    the last decision of a person.
+    If `can_undo` is true, an `Undo` goes back to the last decision of a person, or to the start of the failed step (see
+    `LessonStatus.by_choice`).
     """
 
     can_undo: bool
@@ -397,7 +397,7 @@ class LiftChoice:
 class Undo:
     """A request to undo the last answer of a person, and the answers of bots after it.
 
-    If a step of a lesson has failed, the game goes back to the first decision of this step.
+    If a step of a lesson has failed, the game may go back further, to the first decision of this step.
     """
 
 

@@ -16,7 +16,7 @@ def only_answer(request: Request[Any], offers: Callable[[], Sequence[Offer]] = t
     """Return the only sensible answer to a request. Return None if a person has to decide or to act.
 
     A person has nothing to decide if there is a single option. The same holds for the place of a tower's first die, the
-    pace of a model without a tower, and the order of dice that don't move their model.
+    pace of a model that has no tower or hardly moves, and the order of dice that don't move their model.
 
     Args:
         request: The request.

@@ -153,7 +153,7 @@ class UndoHistory(Generic[S]):
 
     @property
     def partly_answered(self) -> bool:
-        """Return whether a person has answered a joint request that others have still to answer."""
+        """True if a person has answered a joint request that others have still to answer."""
         session = self._session
         return len(session.pending) < len(session.requests) and any(
             request.player in self._hosted.persons for request in session.requests if request not in session.pending
@@ -169,17 +169,17 @@ class UndoHistory(Generic[S]):
 
     @property
     def can_undo(self) -> bool:
-        """Return whether there is an answer that may be undone."""
+        """True if there is an answer that may be undone."""
         return self.partly_answered or self.steps_back > 0
 
     @property
     def can_redo(self) -> bool:
-        """Return whether there is an answer that may be redone."""
+        """True if there is an answer that may be redone."""
         return not self._hosted.read_only and self._session.can_redo
 
     @property
     def is_within_choice(self) -> bool:
-        """Return whether an undo returns to the player's last choice, and there has been no event since that choice.
+        """True if an undo returns to the player's last choice, and there has been no event since that choice.
         The open question then usually asks for details of this choice, such as the place to which a chosen unit moves.
         Bots may have answered in between.
         """

@@ -274,10 +274,10 @@ def _tools(ui: Ui, model: GameModel | ReplayModel) -> list[UiCommand]:
 
 
 def _right(ui: Ui, model: GameModel | ReplayModel) -> list[UiCommand]:
-    """Draw the standings, and below them the log, the companies or the dice counts. Return the user's commands.
+    """Draw the standings, the order of the round, and a page: log, companies or dice. Return the user's commands.
 
-    If the sheet of a piece is shown, it stands below the standings. Then only the last lines of the log are drawn,
-    below the sheet. If there is too little room for both, the log is left out.
+    The sheet of a piece, if shown, stands above the log, of which only the last lines are drawn. If there is too
+    little room for both, the log is left out.
     """
     left = ui.window_width - MARGIN - COLUMN
     top = RIGHT_TOP

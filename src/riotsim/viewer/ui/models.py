@@ -325,7 +325,7 @@ class GameModel:
     undo_about: str = ""
     """Tooltip of the undo button: how far undo goes back, or why nothing can be undone."""
     sheet: Sheet | None = None
-    """The sheet that is shown in place of the log; None if no sheet is shown."""
+    """The sheet that is shown; None if no sheet is shown."""
     follows: bool = True
     """True if the camera follows the game."""
     one_column: bool = False
@@ -426,7 +426,7 @@ class ReplayModel:
     portraits: Mapping[PieceId, int] = field(default_factory=dict)
     page: RecordPage = "log"
     sheet: Sheet | None = None
-    """The sheet that is shown in place of the log; None if no sheet is shown."""
+    """The sheet that is shown; None if no sheet is shown."""
     follows: bool = True
     """True if the camera follows the replay."""
     tip: Tip | None = None

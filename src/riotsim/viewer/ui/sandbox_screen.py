@@ -66,7 +66,7 @@ def sandbox_screen(ui: Ui, model: SandboxModel) -> list[UiCommand]:
 
 
 def open_sandbox_scopes(model: SandboxModel) -> tuple[Scope, ...]:
-    """Return the scopes whose keys work. While the menu, the settings or the file dialog is open, return none."""
+    """Return the scopes whose keys work. While the menu, settings, rules or file dialog is open, return none."""
     if model.menu or model.options or model.file or model.rules:
         return ()
     return (Scope.ALWAYS, Scope.CAMERA, Scope.TABLE, Scope.SANDBOX)

@@ -43,10 +43,10 @@ class SceneLabel:
     """The text. If it is empty, nothing is drawn: the label only keeps other labels off the box `around` a piece."""
     colour: str = "#ffffff"
     yields: bool = False
-    """True to leave the label out if it would overlap another one or the window's edge."""
+    """True for a name. It is left out if no place for it is free."""
     around: tuple[float, float, float, float] | None = None
-    """The box of the figure that the text names: left, upper, right and lower edge (pixels). The text stands above or
-    below the box, or beside it if `yields` is false. None to put the text at `at`.
+    """The box of the figure that the text names: left, upper, right and lower edge (pixels). The text stands above,
+    below or beside the box. None to put the text at `at`.
     """
     elsewhere: tuple[tuple[float, float], ...] = ()
     """Alternatives to `at`, in order of preference, for a text that would cover a figure, a name or a panel (pixels).

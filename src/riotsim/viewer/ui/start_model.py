@@ -174,7 +174,7 @@ class OwnFile:
 
     @property
     def valid(self) -> bool:
-        """Return whether the file has been checked and has no faults."""
+        """True if the file has been checked and has no faults."""
         return self.report is not None and not self.report.faults
 
 
@@ -233,7 +233,7 @@ class StartModel:
 
     @property
     def is_opening(self) -> bool:
-        """Return whether the window draws its first frame, in which the games are not known yet."""
+        """True if the window draws its first frame, in which the games are not known yet."""
         return self.offer is LOADING
 
     @property

@@ -18,10 +18,10 @@ if TYPE_CHECKING:
     from riotsim.lab.campaigns.workers import WorkerPool
 
 ESTIMATE_INTERVAL_SECONDS = 2.0
-"""Time between two updates of the running estimate on a terminal (s). Each update evaluates all games again."""
+"""Least time between two updates of the running estimate on a terminal (s). Each update evaluates all games again."""
 
 PROGRESS_LINE_INTERVAL_SECONDS = 30.0
-"""Time between two progress lines if stderr is not a terminal (s)."""
+"""Least time between two progress lines if stderr is not a terminal (s)."""
 
 
 @contextmanager
@@ -83,8 +83,8 @@ def _at_a_time(pool: "WorkerPool") -> str:
 
 
 def running_estimate(status: "Status") -> str:
-    """Return the latest estimate of a measure as text, such as `wins Ada: 0.47 (0.41…0.53)`. The text is empty before
-    the first pair of games.
+    """Return the latest estimate of a measure as text, such as `wins Ada: 0.47 (0.41…0.53)`. The text is empty if
+    there is no estimate yet.
 
     If there is a sequential test, the text shows the tested measure, otherwise the wins of the first player. With
     several arms, the text shows the difference between the first two arms if it can be estimated.
@@ -105,7 +105,7 @@ def running_estimate(status: "Status") -> str:
 
 def _running_test(status: "Status") -> str:
     """Return a text with the log-likelihood ratio of the sequential test and the bounds that decide the test. The text
-    is empty without a test.
+    is empty without a test. While there are too few pairs for a ratio, it says how many are needed.
     """
     from riotsim.lab.campaigns.stopping import possible_values, sprt_of
     from riotsim.lab.statistics.sequential import min_pairs

@@ -56,13 +56,13 @@ MAX_FOUND = 5
 
 
 def print_summary(status: "Status", *, json: bool, everything: bool = False) -> None:
-    """Print the results of a campaign: the findings in words, and a table of measures with differences between arms.
+    """Print the results of a campaign: the findings in words, a table of measures, and notes.
 
     Args:
         status: The progress of the campaign.
         json: Whether to print one JSON document instead.
-        everything: Whether the table has all measures. Otherwise it has the tested measure, the main measures, and
-            those that differ.
+        everything: Whether the table has all measures. Otherwise it has the tested measure, wins, the main measures,
+            and those that differ.
     """
     from riotsim.lab.statistics.samples import summary
 
@@ -84,14 +84,14 @@ def print_summary(status: "Status", *, json: bool, everything: bool = False) -> 
 
 
 def is_main(line: "Line", status: "Status") -> bool:
-    """Return whether a measure is shown by default: it is tested, it differs between arms, or it is a main measure."""
+    """Return whether a measure is shown by default: wins, main measures, and those that are tested or differ."""
     stop = status.samples.plan.definition.stop
     asked = stop is not None and line.measure == stop.measure
     return asked or bool(line.differs) or line.measure in MAIN_MEASURES or line.measure.startswith("wins ")
 
 
 def found_in_words(status: "Status", lines: "Sequence[Line]") -> "Iterator[str]":
-    """Yield the findings as sentences in markup. The first sentence answers the campaign's question.
+    """Yield at most `MAX_FOUND` findings as sentences in markup. The result of a sequential test comes first.
 
     Args:
         status: The progress of the campaign.

@@ -1,4 +1,4 @@
-"""Ratings of answers in Buskit for the greedy bot, by the expected harm of the fighter's next attacks."""
+"""Ratings of answers in Buskit for bots, mostly by the expected harm of the fighter's next attacks."""
 
 import math
 from collections.abc import Iterable
@@ -39,7 +39,7 @@ EXPOSED: Final = 10_000.0
 """Cost of staying in the open after a dodge (mm): more than any distance on a table. All places are rated in mm."""
 
 TRIED_PLACES: Final = 24
-"""Number of random places that are rated for a move, besides places on the way to opponents. Our choice."""
+"""Maximum number of random places that are tried in a region. Our choice."""
 
 SHARES_OF_WAY: Final = (1.0, 0.9, 0.75, 0.5)
 """Fractions of the way to an opponent at which places are tried. If the way is longer than a full move, the fractions
@@ -53,7 +53,7 @@ CONCESSIONS: Final = {
     "go down": -9.0, "more_wounds": -1.5, "more_shock": -2.0, "limb_useless": -3.0, "disarmed": -4.0,
     "out_of_action": -5.0, "knocked_down": -0.5, "hampered": -2.5,
 }  # fmt: skip
-"""Worth of each concession to the victim who makes it, in points of harm; others are worth 0. Our choice."""
+"""Worth of each concession or complication to its victim, in points of harm; others are worth 0. Our choice."""
 
 PRICES: Final = {
     "fail": 2.0, "trapped": 3.0, "disarmed": 4.0, "out_of_action": 4.0, "stunned": 2.5, "flees": 2.5,
@@ -84,7 +84,7 @@ class BuskitAnswerEvaluator:
         self._last: Outlook | None = None
 
     def evaluate(self, request: Request[object], session: Session[State], chance: ChanceSource) -> list[RatedAnswer]:
-        """Return answers to a request with their ratings. Ratings of attacks are in points of harm.
+        """Return answers to a request with their ratings. Only ratings for the same request can be compared.
 
         Raises:
             TypeError: The game never makes such a request.
@@ -239,7 +239,7 @@ def _action(game: Skirmish, outlook: Outlook, option: str) -> float:
 
 def _declared(outlook: Outlook, declared: Declaration, purpose: str, option: str) -> float:
     """Return the rating of an option that a declaration asks about. The rating is the worth of the attacks with this
-    option. All other parts of the declaration stay as they are.
+    option, minus the option's cost. All other parts of the declaration stay as they are.
     """
     match purpose:
         case "attacks":

@@ -56,7 +56,7 @@ class Outlook:
 
         Args:
             declared: The declaration.
-            fires: True to choose the best way to fire if single shots are declared (BK-62); False to fire single shots.
+            fires: True to choose the best way to fire if single shots are declared (BK-62); False to fire as declared.
             aimed: True for shots after a whole round of aiming (BK-56).
         """
         found = self._worth(declared, aimed)

@@ -37,7 +37,7 @@ class BuskitPositionEvaluator:
         self._rules = rules
 
     def answers_to_try(self, request: Request[object], session: Session[State]) -> int:
-        """Return the greatest number of answers to try: 0 unless the request is about an action or an attack."""
+        """Return the greatest number of answers to try: 0 unless `TRIED` has the purpose of the request."""
         return TRIED.get(request.purpose, 0)
 
     def evaluate(self, player: PlayerId, session: Session[State]) -> float:
@@ -54,7 +54,7 @@ class BuskitPositionEvaluator:
 
 
 def strength(one: Fighter) -> float:
-    """Return the strength of a fighter, in sides of dice; 0 for a fighter who is out.
+    """Return the strength of a fighter, in sides of dice; 0 for a fighter who is out or dead.
 
     The larger of the Fight and Shoot dice counts in full, and each Aspect die half. The sum is multiplied by 1 plus the
     remaining share of Shock or of Wounds, whichever is smaller.

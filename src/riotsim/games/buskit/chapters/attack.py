@@ -112,8 +112,8 @@ class Attack:
         return rules.weapons[self.weapon]
 
     def is_melee(self, rules: Rulebook) -> bool:
-        """Return whether Fight is rolled against Fight. This includes a firearm that is used on an engaged opponent
-        (BK-52).
+        """Return whether the attack is in melee, so that the attacker rolls Fight. This includes a firearm that is used
+        on an engaged opponent (BK-52).
         """
         return self.figures(rules).skill == "fight" or self.engaged
 
@@ -152,7 +152,7 @@ def may_use_two(rules: Rulebook, character: Character) -> bool:
 
 
 def attack_bonus(rules: Rulebook, attack: Attack) -> int:
-    """Return the number of bonuses of an attack minus the number of its penalties (BK-53 to BK-61, BK-96)."""
+    """Return the number of bonuses of an attack minus the number of its penalties (BK-53 to BK-64, BK-96)."""
     weapon, is_melee = attack.figures(rules), attack.is_melee(rules)
     spared = attack.two_weapons and attack.number == 0  # BK-61: one penalty off one of the rolls
     penalties = max(0, attack.attacks - 1 - spared)  # BK-60
@@ -190,7 +190,9 @@ def attack_pool(rules: Rulebook, attack: Attack) -> Pool:
 
 
 def defence_pool(rules: Rulebook, attack: Attack) -> Pool:
-    """Return the target's pool: Fight in melee, and the range die against fire (BK-50 to BK-53, BK-63 to BK-65)."""
+    """Return the target's pool: Fight in melee, or a fixed die if the target is unaware, and the range die against fire
+    (BK-50 to BK-53, BK-63 to BK-65).
+    """
     target, more = attack.target, defence_bonus(rules, attack)
     extra: list[Part] = [Dice(die, why="failed help") for die in attack.hindrance]
     if attack.is_melee(rules):

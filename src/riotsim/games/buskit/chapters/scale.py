@@ -9,7 +9,7 @@ from riotsim.games.buskit.rulebook import Rulebook
 from riotsim.pools.pool import Dice, Pool
 
 TRAITS_FIRST: Final = ("might", "fight", "shoot")
-"""Values of `Dice.why` that tell which damage dice are Trait dice. Trait dice go before dice of weapons (BK-97)."""
+"""Values of `Dice.why` that tell which damage dice are Trait dice. Of equally common dice, they go first (BK-97)."""
 
 
 def outclassed_by(rules: Rulebook, weapon: WeaponFigures, size: str) -> int:

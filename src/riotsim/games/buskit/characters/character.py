@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
 Role: TypeAlias = Literal["hero", "other", "mook"]
-"""The rank of a character: a hero, a lesser character, or a mook, who has one die for everything (BK-24)."""
+"""The rank of a character: a hero, a lesser character, or a mook without Aspects and Specializations (BK-24)."""
 
 
 @dataclass(frozen=True, slots=True)

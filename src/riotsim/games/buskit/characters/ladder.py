@@ -46,7 +46,8 @@ class DiceText:
         """Return the dice that a text names.
 
         Raises:
-            ValueError: The text names no dice of the ladder. The message is for the file's author.
+            ValueError: The text is malformed, a die is not on the ladder, or the number of dice is not allowed. The
+                message is for the file's author.
         """
         found = _DICE.fullmatch(value) if isinstance(value, str) else None
         count, sides = (int(found[1] or 1), int(found[2])) if found else (0, 0)

@@ -30,7 +30,7 @@ FOR_THE_FIGHT: Final = frozenset({"shaken", "hampered", "limb_useless"})
 
 
 async def concede(game: Skirmish, target: FighterId, wounds: int, named: Mapping[str, int]) -> dict[str, int] | None:
-    """Ask a victim for concessions, one for each Wound, one question at a time (BK-75).
+    """Ask a victim for concessions, one question at a time, until they are worth the Wounds of the hit (BK-75).
 
     Args:
         game: The game.
@@ -111,7 +111,7 @@ def burden(game: Skirmish, target: FighterId, taken: Mapping[str, int], by: Figh
         game: The game.
         target: The victim.
         taken: The number of units of each concession. Concessions unknown to this program are only reported.
-        by: The attacker.
+        by: The attacker, or `target` itself after a failed action (BK-35).
     """
     for name, count in taken.items():
         fighter, now = game.fighter(target), game.state.round

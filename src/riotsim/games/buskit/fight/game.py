@@ -91,8 +91,8 @@ def initial_state(
         brought: Sides from players' own files, used instead of those in the rules.
 
     Raises:
-        ValueError: The number of players differs from the rules, two players have the same name, or a side breaks the
-            rules. The message tells everything that is wrong with the sides.
+        ValueError: The number of players differs from the rules, a player has no name of their own, or a side breaks
+            the rules. The message tells everything that is wrong with the sides.
     """
     if len(players) != rules.sides or len(set(players)) < len(players) or not all(players):
         told = ", ".join(players) or "none"

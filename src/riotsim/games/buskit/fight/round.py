@@ -144,8 +144,8 @@ async def _throw(
     number: int = 1,
     tied: tuple[tuple[int, int], ...] = (),
 ) -> list[int]:
-    """Throw a pool for each fighter, all together, and return the results. The first player throws. `number` counts
-    throws that follow one another because of ties, and `tied` are the ties (see `Throw.tied`).
+    """Throw a pool for each fighter, all together, and return the results. The first fighter's player throws. `number`
+    counts throws that follow one another because of ties, and `tied` are the ties (see `Throw.tied`).
     """
     theirs = [owned(pool, fighter) for fighter, pool in zip(fighters, pools, strict=True)]
     game.state.check = None

@@ -90,7 +90,7 @@ async def throw_pools(
         pools: The pools.
         thrower: The player who throws.
         purpose: Word for the throw. The names of its dice begin with it.
-        beside: True if the dice in the tray belong to the same check and stay; False to take them up first (BK-06).
+        beside: True if the dice in the tray belong to the same check and are kept; False to take them up first (BK-06).
         number: Number of the throw among throws that follow one another because of ties.
         tied: The ties that this throw has to decide; empty if it decides none. For each pool, there is a pair: the
             number of the tie, and the result with which the pool's fighter has tied.

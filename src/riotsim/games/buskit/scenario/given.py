@@ -45,7 +45,7 @@ class GivenFighter(Section):
     holding: bool = False
     """True for a fighter who holds an action."""
     aiming: Aiming = ""
-    """`aiming` for a fighter who took aim in the last turn, and still aims; empty for no aim."""
+    """State of the fighter's aim: empty for none, `aiming` since the last action, or `aimed` for a whole round."""
 
 
 class Given(scenario_file.Given):
@@ -127,8 +127,8 @@ class Given(scenario_file.Given):
 
 
 def _fighter_faults(rules: Rulebook, name: str, given: GivenFighter, fighter: Fighter) -> Iterator[Fault]:
-    """Yield the errors of one fighter: more Wounds or Shock than the full values, and armour or weapons that the
-    fighter lacks.
+    """Yield the errors of one fighter: more Wounds, Shock, spent dice or fired shots than the fighter can have, and a
+    wrong number of layers of armour.
     """
     where, who = ("fighters", name), fighter.character
     for key, value, full in (("wounds", given.wounds, who.full_wounds), ("shock", given.shock, who.full_shock)):

@@ -33,7 +33,7 @@ IMPLIED: Final[Mapping[str, object]] = {
 
 
 class BuskitEntry(Entry):
-    """An answer to a request of Buskit, as a scenario file gives it. The key is the purpose of the request."""
+    """An answer to a request of Buskit, as a scenario file gives it. The key stands for the purpose of the request."""
 
     PURPOSES: ClassVar[dict[str, str]] = {
         "set_up": "set up", "faster": "faster, worse attack", "faster_for_damage": "faster, less damage",
@@ -186,7 +186,7 @@ class _Script(Script[State]):
         """Return the reply that an entry stands for.
 
         Raises:
-            ScenarioFailed: The entry is not the kind of answer that the request needs.
+            ScenarioFailed: The entry is a place, and the request allows no place.
         """
         assert isinstance(entry, BuskitEntry), "these are this game's entries"
         request, answer = session.pending[0], entry.answer

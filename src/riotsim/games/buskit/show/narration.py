@@ -29,7 +29,7 @@ DETAILS: Final = (events.Harmed, events.Armoured, events.GoesDown, events.Dies, 
 
 
 class BuskitFormatter(EventFormatter[State]):
-    """The formatter of events. Each event that has a text gets a line of its own."""
+    """The formatter of events. No line has more than one event."""
 
     def __init__(self, players: tuple[PlayerId, ...]) -> None:
         self._players = players
@@ -85,7 +85,7 @@ class BuskitFormatter(EventFormatter[State]):
 
 
 def event_text(event: object, fighter: Style, player: Style) -> str | None:
-    """Return an event's line without its indent; None for an event that gets no line.
+    """Return the text of an event, without indent; None for an event that has no text.
 
     Args:
         event: The event.

@@ -64,8 +64,8 @@ Made: TypeAlias = tuple[tuple[FighterId, FighterId], Attack]
 
 
 def offers(rules: Rulebook, session: Session[State], request: Request[object]) -> tuple[Offer, ...]:
-    """Return an offer for each option or fighter that a player may choose. Requests for places or for several fighters
-    have none.
+    """Return an offer for each option or fighter that a player may choose. Other requests, such as those
+    for places, have none.
     """
     game = Skirmish(session.play, rules, dice_of(rules))
     if isinstance(request, PickPiece):

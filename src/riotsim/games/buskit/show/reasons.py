@@ -159,7 +159,7 @@ def _under_fire_reason(state: State, request: Choose[str]) -> Reason:
 
 def _throw_reason(state: State, happened: Sequence[object], request: AimThrow) -> Reason:
     """Return the text above the request for a throw. If dice are thrown again, it says why. Otherwise it gives both
-    pools of the check.
+    pools of the check, or says who is tied in initiative.
 
     Args:
         state: The state of the game.
@@ -220,7 +220,7 @@ def _title_again(request: AimThrow, why: Sequence[WhyAgain]) -> str:
 
 
 def _last_attack(happened: Sequence[object], attacker: FighterId) -> str:
-    """Return the result of the attacker's previous attack in the same action, such as `Missed (1 against 4). ` with the
+    """Return the result of the attacker's previous attack in this turn, such as `Missed (1 against 4). ` with the
     space at its end. Return an empty text if this attack is the first.
     """
     turn = takewhile(lambda event: not isinstance(event, events.TurnBegins), reversed(happened))

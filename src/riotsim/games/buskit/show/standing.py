@@ -179,9 +179,7 @@ def _initiative(state: State, one: Fighter) -> Initiative | None:
 
 
 def marks(rules: Rulebook, state: State, table: Table) -> dict[PieceId, tuple[PieceMark, ...]]:
-    """Return the marks of the models on the table: the state of each fighter, and the place in the order of the
-    round.
-    """
+    """Return the marks of the models on the table: the state of each fighter, and its initiative in the round."""
     found = {name: tuple(_marks(state, state.fighters[name])) for name in table.models if name in state.fighters}
     return {name: its for name, its in found.items() if its}
 

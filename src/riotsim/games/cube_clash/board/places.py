@@ -177,7 +177,8 @@ class Layout:
     def edge(self, at: Square, quarters: int) -> Footprint:
         """Return the area in a square that a player picks to rotate the die there.
 
-        The area for a right turn is at the right, for a left turn at the left, and for a half turn in front.
+        The area for a right turn is in the east of the square, for a left turn in the west, for a half turn in the
+        south.
 
         Args:
             at: The square.

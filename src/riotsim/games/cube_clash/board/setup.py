@@ -1,4 +1,4 @@
-"""The set-up of a game: who goes first, who chooses terrain, and in which order players set up (CC-05 to CC-08).
+"""The set-up of a game: who goes first, who chooses terrain, and in which order players set up (CC-05 to CC-07).
 
 The next die of a player is set up on one of `nearest_home_squares`, with its ID on top.
 """

@@ -157,7 +157,7 @@ def within(start: Square, steps: int) -> SquareSet:
 
 
 def path_length(start: Square, end: Square, blocked: SquareSet, most: int = SIZE * SIZE) -> int | None:
-    """Return the length of the shortest path in steps, or None if it is longer than `most` (CC-60).
+    """Return the length of the shortest path in steps, or None if no path has at most `most` steps (CC-60).
 
     All squares between the start and the end must be free.
 

@@ -123,8 +123,8 @@ def stands_for(word: Word, option: Option) -> bool:
 
 
 def spell_answer(request: Request[object], asked: Asked, option: Option) -> object | None:
-    """Return the next answer of a player who chooses the spell `option`. The spell changes several dice, so the player
-    gives several answers. Return None if the request isn't about this spell.
+    """Return the next answer of a player who chooses the spell `option`, which turns or banishes dice. Return None if
+    the request isn't about this spell.
 
     Args:
         request: The request.

@@ -27,10 +27,10 @@ from riotsim.games.cube_clash.units.orientations import DIRECTIONS, Orientation
 from riotsim.games.cube_clash.units.unit import Side
 
 WON: Final = 1000.0
-"""Worth of a game that is won. No other position is worth half as much."""
+"""Worth of a game that is won. Except in long games, no other position is worth half as much."""
 
 PATIENCE: Final = 40
-"""Number of turns after which being near the opponent's home row counts twice as much. Our choice."""
+"""Number of turns in which the weight of being near the opponent's home row doubles. Our choice."""
 
 LEVEL: Final = 0.0
 """Worth of a draw."""

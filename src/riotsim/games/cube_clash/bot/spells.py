@@ -20,7 +20,7 @@ from riotsim.games.cube_clash.units.orientations import Orientation
 from riotsim.games.cube_clash.units.unit import DieId, Side
 
 TRIED: Final = 12
-"""Number of spells of each kind that are tried. The spells of greatest gain are taken. Our choice."""
+"""Usual number of spells of one kind that are tried. The spells of greatest gain are taken. Our choice."""
 
 TRIED_ORIENTATIONS: Final = 2
 """Number of orientations of a die that a yellow spell tries. Our choice."""
@@ -29,7 +29,7 @@ AIMED: Final = 0.3
 """Worth of each point of damage that a turned die could do with its next move. Our choice."""
 
 GUARDED: Final = 0.2
-"""Worth of each save of a turned die, if an opposing die can attack the turned die. Our choice."""
+"""Worth of each save that a turned die has against melee, if an opposing die can attack it. Our choice."""
 
 TRIED_DICE: Final = 4
 """Greatest number of dice that one yellow spell turns. The dice whose turn gains most for its points are taken. Our

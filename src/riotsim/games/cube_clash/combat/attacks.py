@@ -71,7 +71,8 @@ def missile_targets(match: Match, here: Position, attacker: Standing) -> Iterato
 def melee_attack(match: Match, here: Position, attacker: Standing, defender: Standing) -> Attack:
     """Return the melee attack that a die makes with its top face, with the help of its team (CC-30, CC-31, CC-44).
 
-    A die is in the team if it is of the attacker's side, stands next to the defender, and adds points to the attack.
+    A die is in the team if it is of the attacker's side, stands next to the defender, and adds points to the attack. A
+    Double Strike has a team only with the rule `double_strike.team`.
 
     Args:
         match: The match.

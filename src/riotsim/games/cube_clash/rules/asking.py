@@ -39,7 +39,7 @@ async def _banish(game: Clash, now: Situation, who: PlayerId) -> Option:
 
 
 async def _reorient(game: Clash, now: Situation, who: PlayerId) -> Option:
-    """Ask which units are turned. Then ask for each unit which face is on top and which face looks north (CC-62)."""
+    """Ask which units are turned. Then ask for each unit how it lies afterwards (CC-62)."""
     here = now.position
     dice = await _some(game, now, who, "units", tuple(one.die for one in here.standing))
     turned: list[tuple[DieId, Orientation]] = []

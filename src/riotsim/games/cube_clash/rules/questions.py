@@ -1,4 +1,4 @@
-"""The questions with which a player chooses an option, one small question at a time (CC-10 to CC-82).
+"""The questions with which a player chooses an option, one small question at a time (CC-10 to CC-76).
 
 Each option is described by a sequence of words. Each question asks for one word: a piece, a choice or a square. A word
 that all remaining options share isn't asked for.

@@ -34,7 +34,7 @@ def face_text(match: Match, die: DieId, lies: Orientation) -> str:
 
 
 def withstands(match: Match, here: Position, attack: Attack) -> int:
-    """Return the defender's health plus the saves that count against an attack (CC-20, CC-40, CC-48)."""
+    """Return the defender's remaining health plus the saves that count against an attack (CC-20, CC-40, CC-48)."""
     stands = here[attack.defender]
     stopped = max(0, values.saves(match, stands, attack.kind) - attack.ignores)
     return match.health(attack.defender) - stands.wounds + stopped

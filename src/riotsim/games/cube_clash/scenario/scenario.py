@@ -61,7 +61,7 @@ class ClashEntry(Entry):
     counter: Name | None = None
     """The die that a Counter hits first."""
     share: Name | None = None
-    """The share of a Counter's damage, such as `2 to north.reedling`."""
+    """The share of a Counter's damage, such as `2 to north.reedling`, or `all`."""
     units: tuple[Name, ...] | None = None
     """The dice that a yellow spell turns."""
     banish: tuple[Name, ...] | None = None
@@ -142,7 +142,7 @@ class _Script(Script[State]):
         """Return the reply that an entry stands for.
 
         Raises:
-            ScenarioFailed: The entry names no square.
+            ScenarioFailed: The request asks for a square, and the entry names none.
         """
         assert isinstance(entry, ClashEntry), "these are this game's entries"
         request, answer = session.pending[0], entry.answer

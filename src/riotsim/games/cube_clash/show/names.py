@@ -136,7 +136,7 @@ def _told(rules: Rulebook, face: Face, saved: int) -> str:
 
 
 def terrain_text(match: Match, players: Mapping[Side, PlayerId], terrain: str) -> str:
-    """Return the bonuses that a terrain gives to the races in a match, each with the owner of the race.
+    """Return the bonuses that a terrain gives to the races in a match, in words.
 
     Examples are `Ada's dwarves: saves count twice` and `no bonus for these armies`.
     """

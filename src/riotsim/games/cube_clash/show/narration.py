@@ -98,7 +98,7 @@ class ClashFormatter(EventFormatter[State]):
 
 
 def event_text(event: object, die: Style, player: Style) -> tuple[str, str] | None:
-    """Return the text and the indent of an event's line, or None for an event without a line.
+    """Return the text of an event, and the indent of its line. Return None for an event without a text.
 
     Args:
         event: The event.

@@ -55,7 +55,7 @@ class Move:
 
 @dataclass(frozen=True, slots=True)
 class Convert:
-    """The action of a die that shows Convert: a dead die of its player replaces an opposing die (CC-43)."""
+    """The action of a die that shows Convert: a dead die of its player replaces an adjacent die (CC-43)."""
 
     target: DieId
     """The die that is replaced."""

@@ -84,7 +84,7 @@ def _reachable() -> tuple[Orientation, ...]:
 
 
 STANDING: Final = Orientation(*(NUMBER_OF[place] for place in ("top", "bottom", "north", "east", "south", "west")))
-"""The orientation in which South's units are set up: each face is on the side that the unit file says."""
+"""The orientation with the ID on top in which each face is on the side that the unit file says."""
 
 ORIENTATIONS: Final = _reachable()
 """All 24 orientations, sorted."""

@@ -74,7 +74,7 @@ def build_points(army: tuple[Unit, ...]) -> int:
 
 
 def standing(side: Side) -> Orientation:
-    """Return the orientation in which the dice of a side are set up.
+    """Return the usual orientation of a side's dice at the set-up, with the face ID on top.
 
     From where the owner of the side sits, each face is then where the unit's file says, such as `east`.
     """

@@ -79,7 +79,7 @@ def _put_back_if_pushed(game: Demolition, owner: PlayerId) -> None:
 
 
 async def stack_die(game: Demolition, player: PlayerId, die: PieceId, shows: int, more: int = 0) -> None:
-    """Ask a player for the place of a die on their tower, and stack the die there. If the tower falls, add it to
+    """Ask a player for the place of a die on their tower, and stack the die there. Add all towers that fall to
     `game.ruins`.
 
     Args:

@@ -115,7 +115,7 @@ class Given(scenario_file.Given):
         return state
 
     def lay(self, rules: Rulebook) -> Table:
-        """Return the table with the towers of this position."""
+        """Return the table with the towers and the rolled dice of this position."""
         play = Play(initial_state(rules, self.players, {}), start_table(rules, self.players), Chance(0), 0.0)
         game = Demolition(play, rules)
         for player, shows in self.towers.items():

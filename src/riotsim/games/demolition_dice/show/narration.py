@@ -81,7 +81,7 @@ class DemolitionFormatter(EventFormatter[State]):
         """Add an event's line to the text, and yield the previous line if the event begins a new one.
 
         An event without a line yields nothing. The new line is kept back, because the line of a roll grows with the
-        next roll.
+        next roll. Only the line about a fallen tower is yielded at once.
         """
         if self._is_redundant(event):
             return

@@ -1,4 +1,4 @@
-"""Texts about the requests of Demolition Dice: for each request a reason, a clause, and the effect of each answer."""
+"""Texts about the requests of Demolition Dice: reasons with their clauses, and the effects of answers."""
 
 from riotsim.games.demolition_dice import events
 from riotsim.games.demolition_dice.rulebook import Rulebook

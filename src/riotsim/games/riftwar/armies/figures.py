@@ -70,12 +70,13 @@ class ArmyFigures(Section):
 def army_faults(
     traits: Mapping[str, TraitFigures], limits: ArmyLimits | None, data: Mapping[str, object]
 ) -> Iterator[Fault]:
-    """Yield the errors of an army: fields that contradict each other, and broken limits.
+    """Yield the errors of an army: wrong names of types, unknown or repeated traits, and broken limits.
 
     Args:
         traits: The traits of the rules, by name.
         limits: The limits for armies; None if armies may break them (RW-98).
-        data: The plain data of the army. Invalid units are skipped, because the pydantic model reports them.
+        data: The plain data of the army. If a type of units is invalid, `limits` are not checked. The pydantic model
+            reports such types.
     """
     found = data.get("units")
     units = found if isinstance(found, Mapping) else {}

@@ -32,7 +32,7 @@ class TraitFigures(Section):
     ap: YesNo = False
     """True if attacks of a unit with the trait ignore that the target is `armored` (RW-94)."""
     armored: YesNo = False
-    """True if a unit with the trait counts as in cover in the kind of fight in which it is proficient (RW-95)."""
+    """True if a unit with the trait has cover against fire, or in close combat if it is a Close unit (RW-95)."""
     relentless: YesNo = False
     """True if a unit with the trait can move although it is pinned (RW-96)."""
     flying: YesNo = False

@@ -48,7 +48,7 @@ class Bill:
     """The cost of an army."""
 
     types: int
-    """Number of different types. Types with the same class, kind and traits count as one (RW-91)."""
+    """Number of different types. Types with the same class, kind and traits count as one (RW-90)."""
     units: int
     """Number of units."""
     heavies: int

@@ -114,8 +114,8 @@ async def carry_out(game: Battle, attacks: Sequence[Attack]) -> tuple[Outcome, .
 async def throw(
     game: Battle, player: PlayerId, counts: Sequence[int], attacks: Sequence[ThrownAttack] = ()
 ) -> list[tuple[int, ...]]:
-    """Throw dice for several purposes together, at most twelve in all. Return for each purpose the numbers that its
-    dice show.
+    """Throw dice for several purposes together, at most twelve at once. Return for each purpose the numbers that its
+    dice show. A die that is lost for good shows 0.
 
     Args:
         game: The game.

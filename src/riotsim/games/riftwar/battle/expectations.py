@@ -122,7 +122,7 @@ def _best_attack(game: Battle, plan: Plan, shooter: UnitId, mover: UnitId, share
 def declared_chances(game: Battle, target: UnitId) -> Chances | None:
     """Return the chances of the declared attack if it is made on `target`. The attack must be that of a single unit.
 
-    Indirect fire counts with its best spotter. Return None if no single unit has declared an attack.
+    Indirect fire counts with its best spotter. Return None if no single unit attacks, or if there is no spotter.
     """
     declared = game.state.declared
     if declared is None or declared.attacker is None:
@@ -145,7 +145,7 @@ class JointAttack:
     attackers: tuple[UnitId, ...]
     """The attackers."""
     chances: tuple[Chances, ...]
-    """The chances of each attacker's attack."""
+    """The chances of each attacker's attack, or of the one attack that all make together."""
 
     @property
     def success(self) -> Fraction:
@@ -157,7 +157,9 @@ class JointAttack:
 
 
 def joint_attack(game: Battle, target: UnitId, request: PickSome, at: Range) -> JointAttack:
-    """Return the joint attack on a target by the largest group of attackers that a request allows (RW-53, RW-74)."""
+    """Return the joint attack on a target by the largest group that a request allows (RW-53, RW-74). All attackers of
+    one type get the chances of the first of them, although cover may differ.
+    """
     names = request.largest_group()[: request.most]
     if at == "close" and game.rules.close_combat.style == "collective":
         attack = Attack(names[0], target, "close", at, len(names))

@@ -65,8 +65,8 @@ the map, the Heavy units, and the units that are exposed because they have fired
 
 @dataclass(frozen=True, slots=True)
 class _Sights:
-    """Cached sights between pairs of units under one `SightKey`. When a Light unit moves, only its own sights become
-    invalid.
+    """Cached sights between pairs of units under one `SightKey`. When a Light or Medium unit moves, only its own sights
+    become invalid.
     """
 
     kept: tuple[object, ...]
@@ -383,12 +383,12 @@ def has_room(game: Battle, unit: Unit, at: Point) -> bool:
 
 
 def free_places(game: Battle, unit: Unit, places: Sequence[Point], without: Iterable[UnitId] = ()) -> Iterator[Point]:
-    """Yield the places at which a unit's base fits. The given places must be near each other.
+    """Yield the places at which a unit's base fits.
 
     Args:
         game: The game.
         unit: The unit.
-        places: The places.
+        places: The places (mm), at least one. They are tested faster if they are near each other.
         without: Other units that the base may overlap.
     """
     radius, x, y = game.rules.base(unit.type.size) / 2, places[0][0], places[0][1]

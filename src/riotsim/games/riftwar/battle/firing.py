@@ -111,7 +111,7 @@ def coordinated_aims(game: Battle, player: PlayerId) -> Mapping[UnitId, Mapping[
     """Return the targets of coordinated fire, and for each target the requests that ask for the attackers (RW-53).
 
     A target has a request for each Leader, with the attackers who see this Leader, and a request for close groups.
-    Requests with fewer than two possible attackers are left out.
+    A request is left out if no two of its attackers may fire together.
     """
     known = _known_aims(game, player)
     if known.coordinated is None:

@@ -73,8 +73,8 @@ def initial_state(
         first: Index of the first active player (RW-24).
 
     Raises:
-        ValueError: There are too few or too many players, two have the same name, or an army breaks the rules. The
-            message tells everything that is wrong with the armies.
+        ValueError: There are too few or too many players, a name is empty or given twice, or an army breaks the rules.
+            The message tells everything that is wrong with the armies.
     """
     if not MIN_PLAYERS <= len(players) <= MAX_PLAYERS or len(set(players)) < len(players) or not all(players):
         told = ", ".join(players) or "none"

@@ -145,7 +145,7 @@ async def _act(game: Battle, player: PlayerId, choice: str) -> Failure | None:
 
 
 def _remove_those_out(game: Battle) -> None:
-    """Remove the units of players who are out (RW-07)."""
+    """Record which players are out, and remove their units unless the battle is won (RW-07)."""
     state = game.state
     for player in state.left():
         if is_out(game.rules, state.army_size(player), len(state.side(player))):

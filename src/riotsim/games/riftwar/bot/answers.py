@@ -342,8 +342,8 @@ def _nearness(game: Battle, unit: Unit) -> float:
 
 
 def _reach_of(game: Battle, unit: Unit, *, close: bool) -> float:
-    """Return the rating of a unit's best attack, over all types of enemies that the unit may attack; 0 if there are
-    none. The attacks are in close combat if `close` is True, otherwise by fire.
+    """Return the rating of a unit's best attack on one enemy of each type; 0 if it may attack none of them. The attacks
+    are in close combat if `close` is True, otherwise by fire.
     """
     found: list[float] = []
     for foe in _of_each_type(game.state.enemies(unit.player)):

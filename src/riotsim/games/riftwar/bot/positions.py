@@ -41,7 +41,7 @@ Fitted together with the weights.
 class RiftWarPositionEvaluator:
     """The evaluator of positions for planners.
 
-    The lives of a side are the number of units that it may still lose. The threat per life is a side's threat
+    The lives of a side are the number of units that it must lose to be out. The threat per life is a side's threat
     (`threat.py`), divided by the lives of all other sides.
     """
 

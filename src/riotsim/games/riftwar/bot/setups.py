@@ -61,7 +61,7 @@ class SetUps:
     def compare(
         self, game: Battle, request: PlaceSome, session: Session[State], chance: ChanceSource
     ) -> list[RatedAnswer]:
-        """Return set-ups of a group, each rated by the chance to win after all players have set up all other units."""
+        """Return set-ups of a group with ratings. Blocks are rated by the chance to win after all units are set up."""
         rated = self._rate(cast(Request[object], request), session, chance)
         blocks = [block for columns in self._columns for block in _blocks(game, request, columns)]
         expected = self._expected(session, chance)

@@ -62,7 +62,7 @@ class SightGrid:
         return {at: sum(row[number] for row in rows) for number, at in enumerate(grid)}
 
     def firing_places(self, game: Battle, unit: Unit) -> Iterator[tuple[int, float, Point]]:
-        """Yield the points that a unit can walk to in one move and from which it sees an enemy.
+        """Yield points that a unit can walk to in one move and from which it sees an enemy, at most `PATHS_TRIED`.
 
         With each point, yield the number of enemies that the unit sees from there, and the point's distance from the
         unit (mm). Points from which it sees fewer enemies come first. Of points with the same number of enemies, the

@@ -24,7 +24,7 @@ Effects: TypeAlias = tuple[float, ...]
 """The chances of the effects of one attack, from none to a kill."""
 
 EffectsByState: TypeAlias = tuple[Effects, Effects]
-"""The chances of the effects of one attack on a target without a pin, and on a pinned target."""
+"""The chances of the effects of one attack on a target without a pin, and on a pinned and wounded target."""
 
 FRESH, PINNED, DEAD = 0, 1, 2  # states of a target
 
@@ -68,7 +68,7 @@ class ThreatTable:
 
     def _effects(self, game: Battle, attacker: UnitId, target: UnitId, at: Range) -> EffectsByState:
         """Return the chances of an attack's effects on a target: first for a target without a pin, then for a pinned
-        target.
+        and wounded target.
         """
         dice = attack_dice(self.rules, game.unit(attacker).type, at)
         cover = at == "fire" and has_cover(game, attacker, target)

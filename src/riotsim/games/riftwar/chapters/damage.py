@@ -75,10 +75,10 @@ def is_armored(rules: Rulebook, attacker: UnitType | None, target: UnitType, at:
 
 
 def takes_hits_as_heavy(rules: Rulebook, attacker: UnitType | None, target: UnitType) -> bool:
-    """Return whether a single hit does nothing to a target (RW-64, RW-95).
+    """Return whether a target takes hits as a Heavy unit does (RW-64, RW-95).
 
-    It does nothing to a Heavy unit. With `armored.mode: as_heavy`, it also does nothing to a Medium Armored unit, if
-    there is an attacker and the attacker has no AP.
+    A Heavy unit does. With `armored.mode: as_heavy`, a Medium Armored unit does too, if there is an attacker and the
+    attacker has no AP.
     """
     if target.size == "heavy":
         return True

@@ -4,7 +4,7 @@ from riotsim.games.riftwar.rulebook import Rulebook
 
 
 def is_out(rules: Rulebook, began_with: int, left: int) -> bool:
-    """Return whether a player is out: half of the units are lost, or with `victory: last_standing` all of them."""
+    """Return whether a player is out: half of the units or more are lost, or all with `victory: last_standing`."""
     return left == 0 if rules.victory == "last_standing" else 2 * (began_with - left) >= began_with
 
 

@@ -47,7 +47,7 @@ def arc_stretches(arcs: Array, ways: Array) -> list[list[Stretches]]:
             (n, 5), in mm.
 
     Returns:
-        A list for each arc, with the stretches of each path.
+        A list for each arc, with the stretches of each path, in fractions of the path (not mm).
     """
     off = ways[None, :, :2] - arcs[:, None, :2]
     step = np.broadcast_to(ways[:, 2:4] - ways[:, :2], off.shape)

@@ -165,7 +165,7 @@ class Field:
         return self._sight_along(watcher, target, corner, inside)
 
     def _sight_along(self, watcher: Stand, target: Stand, corner: Corner | None, inside: BoolArray) -> Sight:
-        """Return the sight along the nine lines to a target (RW-13), from the watcher's eye or from a corner.
+        """Return the sight along the lines to a target (RW-13), from the watcher's eye or from a corner.
 
         Args:
             watcher: The attacker.

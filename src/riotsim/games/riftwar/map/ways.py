@@ -154,8 +154,9 @@ def fits(
 def first_boundary(game_map: GameMap, unit: Stand, to: Point) -> Boundary | None:
     """Return the first boundary of an area on a unit's path; None if there is none (RW-32).
 
-    A unit outside the area meets the boundary where the unit's base touches the boundary. A unit inside the area, or
-    one whose base already overlaps the boundary, meets the boundary where the centre of its base crosses it.
+    A unit outside the area meets the boundary where the unit's base touches the boundary. A unit inside the area meets
+    the boundary where the centre of the base crosses it. A unit outside whose base already overlaps the boundary meets
+    it at the start of the path, if the path takes the centre into the area.
 
     Args:
         game_map: The map.

@@ -161,8 +161,8 @@ class Then(scenario_file.Then):
     """The expected end of the game."""
 
     def faults(self, players: Collection[str], units: Collection[str]) -> Iterator[Fault]:
-        """Yield an error for each name in the expectations that is unknown: a player, a unit, an event or a field of an
-        event.
+        """Yield errors for unknown names in the expectations: players, keys of `units`, events, and fields of
+        events.
         """
         winner = None if self.over is None else self.over.winner
         yield from unknown_names(
@@ -253,7 +253,7 @@ class _Script(Script[State]):
         raise ScenarioFailed(path, f"an answer to {request.purpose}", str(answer))
 
     def check(self, session: Session[State]) -> Iterator[Failure]:
-        """Yield a failure for each unmet expectation about units, the active player, or the end of the game."""
+        """Yield a failure for each unmet expectation about units, the active player, the request, or the game's end."""
         then = self.scenario.then
         for name, expected in then.units.items():
             unit = session.state.units[name]

@@ -21,8 +21,8 @@ JOINT_VERBS: Final = {"direct": "fire at", "coordinated": "fire at", "reaction":
 
 
 def checks(state: State) -> tuple[ShownCheck, ...]:
-    """Return one check that shows the attacks of the present throw; between throws, those of the last throw in this
-    action. Return an empty tuple if there are no such attacks.
+    """Return one check that shows the attacks of the last throw, until the dice are thrown for something else or the
+    next action begins. Return an empty tuple if there are no such attacks.
     """
     thrown = state.thrown_attacks
     if not thrown:

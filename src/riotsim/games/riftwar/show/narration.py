@@ -47,7 +47,7 @@ FAILURES: Final = {
 
 @dataclass(frozen=True, slots=True)
 class Volley:
-    """Attacks of several units of one side at the same target, whose dice are thrown together. They are one line."""
+    """Successive attacks of several units of one side at the same target. They are one line."""
 
     attacks: tuple[events.Attacks, ...]
     """The attacks, at least two."""
@@ -64,7 +64,7 @@ class Volley:
 
 
 class RiftWarFormatter(EventFormatter[State]):
-    """The formatter of RiftWar's events. It tells the attacks of one throw at one target in a single line."""
+    """The formatter of RiftWar's events. It tells successive attacks at one target in a single line."""
 
     def __init__(self, players: tuple[PlayerId, ...]) -> None:
         self._players = players
@@ -84,8 +84,8 @@ class RiftWarFormatter(EventFormatter[State]):
         )
 
     def reorder(self, happened: Iterable[object]) -> Iterator[object]:
-        """Yield the events, with a volley in place of several attacks at the same target. What destroys the target
-        follows the volley.
+        """Yield the events, with a volley in place of several attacks at the same target. The destruction of the
+        target follows the volley.
         """
         attacks, after = list[events.Attacks](), list[object]()
         for event in happened:

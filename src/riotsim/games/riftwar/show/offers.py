@@ -152,8 +152,8 @@ def _way_text(way: ChargeWay) -> str:
 
 
 def _outlooks(game: Battle, request: PickPiece) -> dict[UnitId, str]:
-    """Return texts about units that may be picked. A text has the chances of an attack or of a rally, or says that the
-    unit can't move because all its paths are blocked, or that it can't come into contact with any enemy.
+    """Return texts about units that may be picked. A text has the chances of an attack or of a rally, or the dice of an
+    attacker. Or it says that the unit is shut in, or that it can't come into contact with any enemy.
     """
     units, declared = request.pieces, game.state.declared
     if request.purpose == "who makes contact" or (request.purpose, game.state.action) == ("who moves", "close combat"):

@@ -26,8 +26,8 @@ def shown_sights(game: Battle) -> dict[PieceId, ShownSight]:
     """Return the lines of sight that matter for the present decision.
 
     - In direct fire, they run from the attacker to each enemy.
-    - In indirect fire, they run from each possible spotter to the target.
-    - While enemies may react to a move, they run from each of these enemies to the moving unit.
+    - In indirect fire, they run from each unit of the attacker's side to the target.
+    - While enemies may react to a move, they run from each of these enemies to a moving unit.
     """
     declared, standing, target = game.state.declared, game.table.models, game.state.fired_at
     if game.state.dangers:
@@ -70,7 +70,7 @@ def _piece_title(game: Battle, name: PieceId) -> str:
 
 def shown_dangers(game: Battle) -> ShownDangers | None:
     """Return the paths of a move, the stretches on which units may still react, and the moving unit that a reaction is
-    about to fire at. Return None if no unit may react.
+    about to fire at. Return None if there is nothing to show.
     """
     plan, dangers, target = game.state.plan, game.state.dangers, game.state.fired_at
     if plan is None or not dangers:

@@ -170,6 +170,6 @@ def _trait_line(rules: Rulebook, trait: str) -> str:
 
 
 def _state_of(unit: Unit) -> str:
-    """Return the condition of a unit. For a pinned unit, add that it can't move until it rallies (RW-62)."""
+    """Return the condition of a unit. If a pin keeps it in place, add that it can't move until it rallies (RW-62)."""
     told = condition_of(unit).capitalize()
     return f"{told}: it can't move until it rallies" if unit.stands and not unit.can_move else told

@@ -45,7 +45,7 @@ def unavailable(game: Battle, request: Request[object]) -> tuple[Unavailable, ..
 
 
 def _why_no_fire(game: Battle, unit: Unit) -> str:
-    """Return why a unit with dice for fire can't fire directly (RW-50, RW-51, RW-55, RW-74)."""
+    """Return why a unit with dice for fire can't fire directly (RW-50, RW-51, RW-55, RW-73)."""
     if unit.fray is not None:
         return "in a fray"
     if unit.attacked == "indirect":

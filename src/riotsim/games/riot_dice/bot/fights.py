@@ -60,8 +60,8 @@ def _rivalry(stash: int) -> float:
 
 
 def rate_throws(game: BotView, request: Choose[object], chance: np.random.Generator) -> list[tuple[object, float]]:
-    """Return random ratings of the three throws. The chance that a throw gets the highest rating is its probability in
-    the fight's equilibrium.
+    """Return random ratings of the three throws. The chance that a throw gets the highest rating is about its
+    probability in the fight's equilibrium.
     """
     active, passive = _fighters(game)
     fight, heights = _duel(game, active, passive), _heights(game, active, passive)

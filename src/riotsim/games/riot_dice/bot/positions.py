@@ -144,7 +144,7 @@ def _boss_features(game: BotView, boss: PlayerId) -> BossFeatures:
 
 
 def _closeness(points: Sequence[Point], others: Sequence[Point], scale: float) -> float:
-    """Return the sum over points of exp(-distance to the nearest of the other points / scale), or 0 without points."""
+    """Return the sum over points of exp(-distance to the nearest of `others` / scale); 0 if either group is empty."""
     if not points or not others:
         return 0.0
     return sum(math.exp(-min(distance(point, other) for other in others) / scale) for point in points)

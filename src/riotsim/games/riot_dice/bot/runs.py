@@ -52,8 +52,8 @@ class MoveObstacles:
     """
 
     names: tuple[PieceId, ...]
-    """Names of tokens, models and terrain, in this order, including the moving model. The obstacles of bullets include
-    neither tokens nor fallen models.
+    """Names of tokens, models and blocking terrain, in this order, including the moving model. The obstacles of bullets
+    include neither tokens nor fallen models.
     """
     discs: Array
     """Discs, shape (4, k), tokens first. The rows are x and y (mm), the squared radius and the squared distance of
@@ -86,7 +86,7 @@ def radius_of(model: Model) -> float:
 
 @dataclass(frozen=True, slots=True)
 class Outlines:
-    """Outlines of pieces as discs and walls, grown by the radius of a base. The arrays are as in `MoveObstacles`."""
+    """Outlines of pieces, grown by the radius of a base. Discs and walls are as in `MoveObstacles`."""
 
     names: tuple[PieceId, ...]
     discs: Array
@@ -329,7 +329,7 @@ def run_values(plans: Sequence[RunPlan], size: float, in_order: bool = False) ->
     """Return two things for each plan, both in tokens: the values of its n runs, shape (n,), and the value of a model
     that stays where it is.
 
-    Plans with the same number of dice and the same obstacles are computed together, which is much faster.
+    Plans that are alike are computed together, which is much faster.
 
     Args:
         plans: The plans.

@@ -37,7 +37,7 @@ FRIENDLY_FIRE_WEIGHT = 1.3
 
 
 def targets(game: BotView, model: ModelId, reach: float) -> list[tuple[ModelId, float]]:
-    """Return the standing enemies that a model sees within `reach` (mm), each with its `rivalry_weight`."""
+    """Return the standing enemies that a model sees within `reach` (mm), each with the weight of damage to it."""
     here = game.model(model)
     return [
         (foe, rivalry_weight(game, game.boss_of(foe)) * _prey_weight(game, here.owner, foe))
@@ -130,7 +130,7 @@ def best_shot(game: BotView, model: ModelId) -> float:
 
 
 def rate_weapons(game: BotView, model: ModelId, names: tuple[object, ...]) -> list[tuple[object, float]]:
-    """Rate each shooting weapon by its mean damage to an enemy if all dice hit (points, weighted by `rivalry_weight`).
+    """Rate each shooting weapon by its mean damage to an enemy if all dice hit (points, weighted as in `targets`).
     The enemy with the highest result counts.
     """
     out: list[tuple[object, float]] = []
@@ -146,8 +146,8 @@ def rate_weapons(game: BotView, model: ModelId, names: tuple[object, ...]) -> li
 
 
 def rate_bullets(game: BotView, request: Choose[object]) -> list[tuple[object, float]]:
-    """Rate each bullet by the cost of its damage to the model that it hits (tokens); damage to a friend is negative. If
-    the shooter has several weapons, the one that does the most damage counts.
+    """Rate each bullet by the weighted cost of its damage to the model that it hits (tokens); damage to a friend is
+    negative. If the shooter has several weapons, the one that does the most damage counts.
     """
     out: list[tuple[object, float]] = []
     for option in request.options:

@@ -57,8 +57,8 @@ def added_height_cost(height: int, dice: float) -> float:
 
 
 def fall_chance(mode: str, height: int) -> float:
-    """Return the chance (0 to 1) that a model falls over when its tower gets one more die, or when the model takes one
-    more point of damage.
+    """Return the chance (0 to 1) that a model falls over when its tower gets one more die. In a game with hit points,
+    a die stands for lost hit points, as in `height_of`.
 
     Args:
         mode: The rule `tower.mode`: `dice`, `hit_points` or `none`.

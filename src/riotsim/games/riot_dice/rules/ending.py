@@ -53,8 +53,8 @@ def may_boot(game: Riot) -> bool:
 
 
 def charge_activation(game: Riot) -> None:
-    """Subtract the time of a finished activation from the clock (RD-85). If the clock runs live, this is the time that
-    the activation took. Otherwise it is a fixed time.
+    """Subtract the time of a finished activation from the clock (RD-85). If the clock runs live, this is the time
+    taken that hasn't been subtracted yet. Otherwise it is a fixed time.
     """
     if not game.state.live_clock:
         game.charge(game.rules.clock.seconds_per_activation)

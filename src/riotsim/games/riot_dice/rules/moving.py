@@ -172,7 +172,9 @@ def _emit_moved(game: Riot, model: ModelId, went: Course) -> None:
 
 
 def collect_loot(game: Riot, model: ModelId, way: Course) -> None:
-    """Put the token that ended a move, and all tokens that the model touches, into its boss's stash (RD-47)."""
+    """Put the token that ended a move, and all tokens that the model touches, into the stash of the model's boss
+    (RD-47).
+    """
     here = game.model(model).footprint
     for token in sorted(game.table.tokens.values(), key=lambda token: token.id):
         if token.id == way.stopped_by or plan.touch(here, token.footprint):

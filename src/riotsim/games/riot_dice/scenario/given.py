@@ -177,7 +177,7 @@ class Given(scenario_file.Given):
         )
 
     def lay(self, rules: Rulebook, stock: Shapes = EMPTY_STOCK) -> Table:
-        """Return the table with all pieces of the position. `stock` has the meshes, figures and dice from files."""
+        """Return the table with all pieces that have a place. `stock` has the meshes, figures and dice from files."""
         width, depth = self.size(rules)
         tray = rules.tray_beside(width, depth) if rules.fight.tray else None
         table = Table(width, depth, rules.surface, wall_height=rules.table.walls, tray=tray)

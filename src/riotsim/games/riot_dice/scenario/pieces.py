@@ -75,7 +75,7 @@ class GivenModel(Section):
     """The dice of the model's tower from the bottom up, each with its place. They replace `tower`."""
     tower_side: Degrees | None = None
     """Side of the model where its tower stands, in degrees counterclockwise from the right. By default, the side of the
-    first of `tower_dice` if it has a place, otherwise free ground behind the model.
+    first of `tower_dice` if it has a place, otherwise free ground, if possible behind the model.
     """
     fallen: bool = Field(default=False, strict=True)
     """True if the model has fallen over."""

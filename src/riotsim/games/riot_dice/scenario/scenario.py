@@ -180,8 +180,8 @@ class _Script(Script[State]):
         """Convert an entry to a reply.
 
         Raises:
-            ScenarioFailed: The entry names a boss who doesn't fight or a die that wasn't rolled, or doesn't say which
-                of several possible hits a bullet makes.
+            ScenarioFailed: The entry doesn't name exactly the bosses who fight, names a die that wasn't rolled, or
+                doesn't say which of several possible hits a bullet makes.
         """
         assert isinstance(entry, RiotEntry), "these are this game's entries"
         request = session.pending[0]

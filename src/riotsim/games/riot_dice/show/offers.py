@@ -40,7 +40,7 @@ OPTION_LABELS = {
 
 
 def offers(rules: Rulebook, session: Session[State], request: Request[object]) -> tuple[Offer, ...]:
-    """Return an offer for each option, piece or move die that a boss may choose. Return no offers if the request asks
+    """Return the offers of options, pieces or move dice that a boss may choose. Return no offers if the request asks
     for a point, a throw, a carry, or the stacking of a die.
     """
     game = Riot(session.play, rules)
@@ -218,7 +218,8 @@ def _shooter(game: Riot) -> ModelId:
 
 def _bullets(game: Riot, weapon: Weapon, boss: PlayerId, shots: Iterable[tuple[BulletChoice, Die]]) -> Iterator[Offer]:
     """Yield the offers of bullets, die by die. For each die, the bullets that hit enemies come first, from most to
-    least damage. Then come the bullets that hit no model, and last the bullets that hit friends (RD-53).
+    least damage. Then comes the bullet that hits nothing, or else the one that hits terrain. The bullets that hit
+    friends come last (RD-53).
     """
     by_die: dict[PieceId, list[tuple[BulletChoice, Die]]] = {}
     for shot, die in shots:

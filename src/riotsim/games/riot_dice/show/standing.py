@@ -134,7 +134,7 @@ def _tower(table: Table, model: ModelId, name: str, boss: PlayerId) -> Row:
 
 
 def _models_of(state: State, boss: PlayerId) -> str:
-    """Return the names of a boss's models. If they have no names, return the first and the last id, such as `a1-a5`. If
+    """Return the names of a boss's models. If some have no name, return the first and the last id, such as `a1-a5`. If
     there are no models, return `legged it`.
     """
     models = [model for model, fighter in state.fighters.items() if fighter.boss == boss]

@@ -61,7 +61,7 @@ def _why_not(game: Riot, model: ModelId, action: str) -> str:
 
 
 def out_of_range(game: Riot, model: ModelId) -> str:
-    """Return a text that says how far the nearest standing enemy is out of range of a model's weapons (RD-50, RD-52).
+    """Return a text with the distance of the nearest standing enemy and the range of a model's weapon (RD-50, RD-52).
 
     The text is empty if the enemy is in range, if there is no enemy, or if the model can't shoot.
     """

@@ -79,7 +79,7 @@ class ChooseInteraction:
 
     def moved(self, pointer: Pointer) -> None:
         """End the preview, and highlight the first offer under the pointer, or no offer if there is none there. Keep
-        the highlighted offer if the pointer is still over the same piece or area.
+        the highlighted offer if the pointer is still over the same piece or area, or still over neither.
         """
         self.previewed = self.last_previewed = None
         there = self._offers_at(pointer)

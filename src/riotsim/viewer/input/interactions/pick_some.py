@@ -21,13 +21,13 @@ BY_BOX = ". Drag a box on the table to pick all in it; with Shift it adds to tho
 """Hint for picking many pieces on the table."""
 
 FEW = 4
-"""Number of items above which there are buttons to pick all and none."""
+"""If more items than this may be picked together, there are buttons to pick all and none."""
 
 
 class PickSomeInteraction:
     """A choice of several items. A click on a piece picks the piece, or unpicks it if it is picked already. A box drawn
-    with the mouse picks the pieces inside and unpicks all others. With Shift, clicks and boxes unpick nothing. Items
-    that aren't pieces can be picked only with buttons.
+    with the mouse picks the pieces inside and unpicks all others. With Shift, clicks and boxes unpick nothing, unless
+    at most one item may be picked. Items that aren't pieces can't be picked on the table.
     """
 
     level = 0.0

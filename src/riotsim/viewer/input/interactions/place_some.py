@@ -51,7 +51,7 @@ class PlaceSomeInteraction:
     def __init__(
         self, request: PlaceSome, pieces: Mapping[PieceId, Piece], new: Collection[PieceId] = frozenset()
     ) -> None:
-        """Begin with each piece where it is. Pieces that are not on the table yet begin in the middle of their regions.
+        """Begin with each piece where it is. Arrange pieces that are not on the table yet around one point.
 
         Args:
             request: The request.
@@ -137,10 +137,11 @@ class PlaceSomeInteraction:
         return not self._new.isdisjoint(self.request.pieces)
 
     def any_answer(self) -> tuple[Spot, ...] | None:
-        """Return places of all pieces, or None if no allowed places are found.
+        """Return allowed places of all pieces, or None if none are found.
 
-        New pieces that the player hasn't moved are spread. If the player has moved new pieces, the pieces at allowed
-        places stay there, and the others go to the nearest allowed places.
+        If no piece is new, only the present places are tried. New pieces that the player hasn't moved are spread. If
+        the player has moved new pieces, the pieces at allowed places stay there, and the others go to the nearest
+        allowed places.
         """
         if self.are_new and not (self._moved and self.is_ready):
             allowed = (name for name in self.request.pieces if self._regions[name].refusal(self.places[name]) is None)

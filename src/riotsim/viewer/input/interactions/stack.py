@@ -106,8 +106,8 @@ class StackInteraction:
         """Return a label with the number of the die, a ring around the tower's top, and the die in hand. The die's
         colour shows whether it may be released.
 
-        For the first die of a tower, a hint is shown instead of the die in hand. If gestures are off, only the label is
-        shown.
+        For the first die of a tower, a hint is shown instead of ring and die. A tower without a model then has a ring
+        around its place. If gestures are off, only the label is shown.
         """
         label = self._label()
         if not self._hands:

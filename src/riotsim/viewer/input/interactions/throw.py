@@ -33,7 +33,7 @@ HOLD, HOLD_IN_TRAY = (f"Hold the button over the {place}, and shake. {LET_GO}" f
 """The hints before the dice are taken in hand, for throws onto the table and into the tray."""
 
 MAY_LEAVE = "Dice may leave the table: throw more gently, or away from its edge"
-"""The hint while many dice would leave the table, if the player let go now."""
+"""The hint while dice may well leave the table, if the player lets go now."""
 
 TRAY_RING = 40.0
 """Radius of the ring around the place to which dice fly in a tray (mm)."""
@@ -153,7 +153,7 @@ class ThrowInteraction:
 
 
 def dice_in_hand(request: AimThrow, at: Point, shaken: float = 0.0, offsets: Sequence[Point] = ()) -> tuple[Ghost, ...]:
-    """Return the dice of a throw in a spiral around a hand. Dice of kinds without a shape of their own are left out.
+    """Return the dice of a throw in a spiral around a hand. Dice of kinds that the rules define are left out.
 
     Args:
         request: The request to throw the dice.

@@ -1,6 +1,6 @@
 """Details of the miniatures that come with the program. They are too small for the physics, so they are only drawn.
 
-Coordinates are those of the figures' files (mm): soles at z = 0, looking along +x.
+Coordinates are in mm, with the soles at z = 0. The figures look along +x.
 """
 
 from collections.abc import Sequence
@@ -29,7 +29,7 @@ HAIR: RGB = (0.42, 0.20, 0.09)
 SHIRT: RGB = (0.88, 0.84, 0.74)
 
 FIGURE_HEIGHT = 32.0
-"""Height of the ruffian and the bruiser in their files (mm). The tips of a feather and a club don't count."""
+"""Height of the ruffian, the bruiser and the marksman in the rules (mm). In their files they are slightly taller."""
 
 
 def costume(mesh: FigureMesh) -> list[ImplicitSolid]:

@@ -2,7 +2,7 @@
 
 - `question`: the question to a player, with its options.
 - `turn`: the turn, who is asked now, lessons and notices.
-- `standings`: each player's score and towers. `log`: events and dice counts.
+- `standings`: each player's score and towers. `log`: events, companies and dice counts.
 - `units/`: companies, sheets, and checks of dice pools.
 - `fight`: a simultaneous choice of two players.
 - `playback`: pause and speed, and the timeline of a replay.

@@ -19,7 +19,7 @@ MIDDLE_WIDTH = 132.0
 
 
 def fight_panel(ui: Ui, fight: Fight) -> list[UiCommand]:
-    """Draw a fight over the table, and return the choices made in this frame as commands."""
+    """Draw a fight over the table, and return the user's commands."""
     commands: list[UiCommand] = []
     with ui.frame.overlay("fight", PANEL_WIDTH, dim=0.5):
         s = ui.scale

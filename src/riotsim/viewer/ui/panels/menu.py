@@ -154,8 +154,8 @@ def ending_overlay(
 
 
 def _after_lesson(ui: Ui, learnt: LessonModel, *, can_undo: bool) -> list[UiCommand]:
-    """Draw the buttons below the result of a lesson's scene, and return the user's commands. If the user leaves, the
-    lesson continues at the next scene.
+    """Draw the buttons below the result of a lesson's scene, and return the user's commands. After the last scene the
+    user can also leave. The lesson is then over.
 
     Args:
         ui: The controls of the frame that is being drawn.

@@ -108,7 +108,7 @@ def _seat(ui: Ui, model: StartModel, place: int, seat: SeatDraft, *, sandbox: bo
         model: The data of the start screen.
         place: Index of the player in the draft.
         seat: The player's data.
-        sandbox: Whether a sandbox is set up. Sandboxes have no field for a company.
+        sandbox: Whether a sandbox is set up. The players of a sandbox bring no companies.
 
     Returns:
         The data as edited, and whether to remove the player.

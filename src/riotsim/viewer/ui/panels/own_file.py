@@ -1,5 +1,5 @@
 """The field in which the user types the path of their own file, such as rules or an army. Below the field, the panel
-shows completions of the path, and the result of the file's check.
+shows completions of the path, or the result of the file's check.
 """
 
 from imgui_bundle import imgui

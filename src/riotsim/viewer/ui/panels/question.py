@@ -65,7 +65,7 @@ def ask_panel(
         least_spare: Smaller height to keep free instead, if the options fit without scrolling only then (panel units).
 
     Returns:
-        The commands of the buttons that were pressed, and one that highlights the pieces of an option under the mouse.
+        The commands of the buttons that were pressed, and those that highlight or preview an option under the mouse.
     """
     commands: list[UiCommand] = []
     back = theme.mixed(theme.PANEL, ask.seat.colour, tint)

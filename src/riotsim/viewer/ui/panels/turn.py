@@ -33,7 +33,7 @@ SCENE_DONE = "This scene is done."
 """The text of a lesson's panel when all steps of a scene are done."""
 
 LESSON_DONE = "The lesson is done."
-"""The text of a lesson's panel when all scenes are done."""
+"""The text of a lesson's panel when the last scene is done."""
 
 
 def turn_height(turn: Turn) -> float:

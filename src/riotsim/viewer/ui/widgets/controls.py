@@ -133,8 +133,8 @@ class Ui:
                 drawn.
             action: The action whose key also presses the button, or None.
             kind: Its look.
-            width: Its width (panel units). If it is 0, the button gets the width that it needs. If it is below 0, the
-                button fills the rest of the line.
+            width: Its width (panel units). If it is 0, the button is as wide as its icon, label and key need. If it is
+                below 0, the button fills the rest of the line.
             height: Its height (panel units). 0 is the standard height.
             enabled: Whether it can be pressed.
             chosen: Whether it is drawn as selected.

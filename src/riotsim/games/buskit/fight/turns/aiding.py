@@ -71,8 +71,8 @@ async def give_help(game: Skirmish, name: FighterId) -> None:
 
 
 async def treat(game: Skirmish, name: FighterId) -> None:
-    """Carry out the treatment of a patient. A patient with Shock and Wounds above 0 is conscious again, and may act
-    from the next round on (BK-74, BK-90).
+    """Carry out the treatment of a patient. After a success, a patient with Shock and Wounds above 0 is conscious
+    again, and may act from the next round on (BK-74, BK-90).
     """
     fighter = game.fighter(name)
     if not (able := patients(game, fighter)):

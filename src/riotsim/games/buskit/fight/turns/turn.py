@@ -165,7 +165,7 @@ async def move(game: Skirmish, name: FighterId, how: str) -> None:
 
 
 async def _free_strikes(game: Skirmish, fighter: Fighter, to: Point) -> None:
-    """Play the free attacks of the opponents from whom a fighter walks away, if the rules have such attacks (BK-43)."""
+    """Ask each opponent from whom a fighter walks away whether to strike, and play these free attacks (BK-43)."""
     there = game.table.models[fighter.id].footprint_at(to)
     for foe in engaged_with(game, fighter):
         apart = gap(there, game.table.models[foe.id].footprint)

@@ -40,7 +40,7 @@ def chargers(game: Battle, player: PlayerId) -> tuple[UnitId, ...]:
 
 
 def charge_targets(game: Battle, name: UnitId, group: tuple[UnitId, ...] = ()) -> tuple[UnitId, ...]:
-    """Return the enemies that a unit can move into contact with. There must be room for the unit beside the enemy."""
+    """Return the enemies with room for a unit beside them. The way to the enemy isn't checked."""
     unit, here = game.unit(name), game.table.models[name].at
     return tuple(
         enemy.id
@@ -50,7 +50,7 @@ def charge_targets(game: Battle, name: UnitId, group: tuple[UnitId, ...] = ()) -
 
 
 def can_charge(game: Battle, name: UnitId) -> bool:
-    """Return whether a unit can move into contact with any enemy. There must be room for the unit beside the enemy."""
+    """Return whether any enemy has room for a unit beside it. The way to the enemy isn't checked."""
     unit, here = game.unit(name), game.table.models[name].at
     return any(next(contact_places(game, unit, foe, here), None) is not None for foe in _nearest_enemies(game, unit))
 

@@ -21,7 +21,7 @@ CRASH_REACH = inches(1)
 
 
 def transports_at(game: Battle, unit: Unit) -> tuple[UnitId, ...]:
-    """Return the Transports of a unit's side that the unit touches, and that have room for it (RW-81)."""
+    """Return the Transports of a unit's side that the unit touches, with room for it and in no fray (RW-81)."""
     here = _base(game, unit)
     return tuple(
         other.id

@@ -89,9 +89,9 @@ def draw_labels(ui: Ui, labels: Sequence[SceneLabel], gauges: Mapping[PieceId, S
     Names (`SceneLabel.yields`) stand above or below their figures. If these places are taken, a name stands farther
     away, with a line to its figure, or beside its figure. If there is no place, it is left out.
 
-    The name of the figure under the mouse is placed first. It may cover another figure. The names that matter
+    Of the names, that of the figure under the mouse is placed first. It may cover another figure. The names that matter
     (`SceneLabel.matters`) are placed next. If there are only a few of them, they may cover other figures too. The other
-    names are placed last. Within each of these groups, the names of the nearest figures are placed first.
+    names follow. Within each of these groups, the names of the nearest figures are placed first.
 
     A label that is not a name is left out if its subject is behind a panel or outside the window. Otherwise it is
     drawn, in a free place if there is one.

@@ -138,8 +138,8 @@ def _unit(ui: Ui, unit: RosterUnit, width: float, tone: str, *, is_acting: bool)
 
 
 def least_sheet_height(ui: Ui, sheet: Sheet, width: float, portrait: int = 0) -> float:
-    """Return a height in which the whole sheet of a piece fits, with the smallest cells (panel units). `width` and
-    `portrait` are those of `sheet_panel`.
+    """Estimate the height of the whole sheet of a piece, with the smallest cells (panel units). `width` and `portrait`
+    are those of `sheet_panel`.
     """
     lines = max(LINE_HEIGHT * len(sheet.lines), PORTRAIT + 10 if portrait else 0.0)
     meanings = _meanings_height(ui, sheet, width - SHEET_PADDING)
