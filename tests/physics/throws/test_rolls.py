@@ -293,7 +293,8 @@ def test_a_trace_holds_only_the_simulation_that_counts(monkeypatch: pytest.Monke
         if exact:
             yield from islice(under_way, 5)
             raise Diverged("the physics lost a die")
-        return (yield from under_way)
+        settled: Settled = yield from under_way
+        return settled
 
     monkeypatch.setattr(module, "_simulate", fails_once)
     ticks = [frame.tick for frame in perform(board(), throw(3), 0, trace_hz=30).trace]

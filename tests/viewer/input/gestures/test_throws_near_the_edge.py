@@ -63,7 +63,8 @@ def test_the_warning_tells_where_dice_leave_the_table() -> None:
     """RD-91: throws with a warning lose several times as many dice as others. Without one, few leave the table, even
     beside a corner.
     """
-    warned, others = [], []
+    warned: list[float] = []
+    others: list[float] = []
     for far in (0.0, 60.0, 100.0, 140.0, 200.0):
         for x in (SIDE / 2, SIDE - far):
             preview = flicked(x, SIDE - far, math.pi / 2 if x == SIDE / 2 else math.pi / 4, GENTLE)
