@@ -71,7 +71,7 @@ def _gangs(rules: Rulebook) -> SeatOptionChoices:
 
 
 def _about_gang(gang: Muster) -> str:
-    """Return the models of a gang, and the line about it, such as `cart, 2 × git: a cart and its crew`."""
+    """Return a text with the models of a gang and its description, such as `cart, 2 × git: a cart and its crew`."""
     counts = Counter(model.replace("_", " ") for model in gang.models)
     models = ", ".join(f"{count} × {model}" if count > 1 else model for model, count in counts.items())
     return f"{models}: {gang.about}" if gang.about else models

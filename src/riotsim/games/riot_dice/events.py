@@ -245,7 +245,7 @@ class Pinched:
 
 @dataclass(frozen=True, slots=True)
 class LegsIt:
-    """A boss leaves the game, and drops loot in place of models that are near an enemy (RD-81)."""
+    """A boss leaves the game. Each of their models near an enemy is replaced by a loot token from the stash (RD-81)."""
 
     boss: PlayerId
     """Name of the boss who leaves."""

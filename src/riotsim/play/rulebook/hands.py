@@ -79,7 +79,7 @@ class HandFigures(Section):
         )
 
     def with_name(self, name: str) -> "HandFigures":
-        """Return a copy of these values whose `hand` has this name: the name of the hand in the rules file."""
+        """Return a copy of these values. The property `hand` of the copy is a `Hand` called `name`."""
         hand = self.model_copy()
         hand._name = name
         hand.__dict__.pop("hand", None)  # a cached hand would keep the old name

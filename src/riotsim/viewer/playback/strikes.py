@@ -179,7 +179,7 @@ def _middle(piece: Movable) -> Vector:
 
 
 def _radii(piece: Movable) -> tuple[float, float]:
-    """Return the radius of the ring around a piece, and the radius that its label leaves free (mm)."""
+    """Return two radii around a piece (mm): that of its ring, and that of the circle that its label keeps clear of."""
     if isinstance(piece, Die):
         return piece.size * RING_SHARE, piece.size * DIE_SHARE
     left, front, right, back = piece.footprint.bounds()

@@ -246,9 +246,9 @@ def danger_marks(table: Table | None, showing: DisplayState, candidates: Iterabl
 
 
 def group_ghosts(table: Table | None, showing: DisplayState, drawn: Sequence[Mark]) -> Iterator[Ghost]:
-    """Yield the ghosts of a group of models that move together, if others may interrupt the move. The ghost of one of
-    these models is in `drawn` already. It isn't yielded again, and all other ghosts have covered the same fraction of
-    their paths.
+    """Yield ghosts of the models that move together with one whose ghost is in `drawn`, if others may interrupt it.
+
+    Each of these ghosts is as far along its own path as the ghost in `drawn` is along its path.
     """
     if table is None or showing.status is None or showing.status.dangers is None:
         return

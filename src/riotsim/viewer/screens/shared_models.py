@@ -176,7 +176,7 @@ def choices(
     letters: Mapping[PieceId, str] = MappingProxyType({}),
     numbers: Sequence[int] = (),
 ) -> tuple[models.Choice, ...]:
-    """Return choices for the game's offers, followed by `more`. The key of an offer is its place in the list.
+    """Return choices for the game's offers, followed by `more`. The key of a choice is its place in the list, from 0.
 
     Args:
         offers: The game's offers.

@@ -185,7 +185,7 @@ def _question(ask: Prompt) -> tuple[int, str, str]:
 
 
 def _numbers(ask: Prompt) -> Mapping[int, int]:
-    """Return the number of each option that can be chosen, by the option's place in the list.
+    """Return a number for each option that can be chosen. The keys are the places of the options in the list.
 
     The numbers determine which number key chooses an option. Numbers and places count from 0.
     """

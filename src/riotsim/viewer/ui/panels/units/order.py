@@ -101,8 +101,8 @@ def order_panel(
         x: Left edge (panel units).
         y: Upper edge (panel units).
         width: Width (panel units).
-        height: Height (panel units). If it is too low for all units, the units become lower, down to `MIN_ROW`, and
-            then they scroll.
+        height: Height (panel units). If not all units fit in it, their rows become lower, but at least `MIN_ROW` high.
+            If that isn't enough, the list scrolls.
         portraits: Portraits of models, as the OpenGL names of textures.
     """
     commands: list[UiCommand] = []
