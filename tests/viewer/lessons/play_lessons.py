@@ -20,6 +20,9 @@ MOST = 60
 SIZES = ((800, 600, 1.0), (1280, 720, 1.0), (1920, 1080, 1.0), (1920, 1080, 1.5))
 """Sizes at which the layout is checked if the environment has the variable SIZES, with the scale of the panels."""
 
+ASIDE = 8.0
+"""Distance between the throws of a step that is tried again (mm)."""
+
 FLICK = 6
 """Number of frames of a flick."""
 
@@ -37,7 +40,7 @@ def learn(player: WindowUser, game: str, scenes: int | None = None) -> list[list
     player.item(f"learn.{game}")
     told: list[list[str]] = []
     pictured: set[tuple[int, int]] = set()
-    scene = -1
+    scene, misses = -1, 0
     for _ in range(MOST):
         player.until(lambda: stopped(player) or asked(player), f"nothing happens after {told[-1:]}")
         if player.window.game is None:
@@ -53,7 +56,7 @@ def learn(player: WindowUser, game: str, scenes: int | None = None) -> list[list
             return told
         if here.scene != scene:
             told.append([])
-            scene = here.scene
+            scene, misses = here.scene, 0
         panel = game_model(current).lesson
         assert panel is not None
         if panel.status.say and told[-1][-1:] != [panel.status.say]:
@@ -65,6 +68,7 @@ def learn(player: WindowUser, game: str, scenes: int | None = None) -> list[list
         if status.missed:
             player.picture(f"{game}_{scene}_missed")
             player.item("lesson.undo")
+            misses += 1
             continue
         if (scene, status.done) not in pictured:
             pictured.add((scene, status.done))
@@ -76,7 +80,7 @@ def learn(player: WindowUser, game: str, scenes: int | None = None) -> list[list
             player.until(lambda: player.game.secret_choice is None, "the fight never ends")
             continue
         player.until(lambda: not player.window.camera.glide(0.3), "the camera moves on")
-        answer(player, player.game.interaction.request)
+        answer(player, player.game.interaction.request, misses)
     raise AssertionError(f"the lesson never ends: {told}")
 
 
@@ -109,14 +113,21 @@ def asked(player: WindowUser) -> bool:
     return (game.interaction is not None or is_fight) and game.playback.display.lesson is not None
 
 
-def answer(player: WindowUser, request: Request[object]) -> None:
-    """Answer a question as the lesson says: by the button or the piece that glows, or by a throw at what glows."""
+def answer(player: WindowUser, request: Request[object], misses: int) -> None:
+    """Answer a question as the lesson says: by the button or the piece that glows, or by a throw at what glows.
+
+    Args:
+        player: The user of the window.
+        request: The request.
+        misses: How often a step of the scene has failed. The same throw would fail again, so each is a little aside.
+    """
     status, model = player.game.playback.display.lesson, game_model(player.game)
     assert status is not None
     glows = [one for one in status.glow if player.table.movable(one) is not None]
     if isinstance(request, AimThrow):
         at = [middle_of(player, one) for one in glows] or [(*player.table.middle, 0.0)]
         x, y = (sum(one[k] for one in at) / len(at) for k in (0, 1))
+        x += ASIDE * misses
         ends = [
             (player.pixel((x, y - far, HAND_HEIGHT)), player.pixel((x, y - far + 120.0, HAND_HEIGHT)))
             for far in (180.0, 140.0, 100.0, 60.0)
