@@ -28,12 +28,14 @@ SMALL: Final[Mapping[str, Mapping[str, object]]] = {
 
 NOT_NEEDED: Final[Mapping[str, Mapping[str, str]]] = {
     "riot_dice": {
+        "areas": "its terrain consists of pieces",
         "company": "its gangs are in its rules",
         "rosters": "its standings show the models",
         "thinker": "its planners try answers in rollouts",
         "at_back": "no side of its table is a player's own",
     },
     "demolition_dice": {
+        "areas": "the areas on its table have their names drawn",
         "company": "its players have dice alone",
         "rosters": "its players have dice alone",
         "thinker": "its planners try answers in rollouts",
@@ -57,12 +59,14 @@ NOT_NEEDED: Final[Mapping[str, Mapping[str, str]]] = {
         "model_owners": "it has no models",
     },
     "buskit": {
+        "areas": "its terrain consists of pieces",
         "thinker": "its planners try answers in rollouts",
         "avoidable": "its options are all that a bot can be kept from",
         "dice_book": "its rulebook needs nothing that dice alone lack",
         "backdrop": "the start screen shows the table of one game",
     },
     "riftwar": {
+        "areas": "its terrain consists of pieces",
         "thinker": "its planners try answers in rollouts",
         "avoidable": "its options are all that a bot can be kept from",
         "dice_book": "its rulebook needs nothing that dice alone lack",
