@@ -15,8 +15,8 @@ from riotsim.viewer.screens.replay import ReplayScreen
 from riotsim.viewer.screens.sandbox import SandboxScreen
 
 ORBIT, PAN, ZOOM = 0.006, 1.3, 0.9
-"""Movement of the camera by the mouse: angle of orbit for each pixel of a drag (rad), pan for each pixel at 900 mm from
-the target (mm), and factor of the distance for each notch of the wheel.
+"""Movement of the camera by the mouse: angle of orbit for each pixel of a drag (rad), and pan for each pixel at 900 mm
+from the target (mm). The last is the factor of the distance for each notch of the wheel.
 """
 
 Screen: TypeAlias = GameScreen | ReplayScreen | SandboxScreen | None

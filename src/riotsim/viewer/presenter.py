@@ -205,8 +205,8 @@ class ScreenPresenter:
 
 
 MIDDLE_SHARE = 0.05
-"""A piece counts as in the middle of the area that the panels leave free, and neither at the left nor at the right, if
-its distance from the middle is at most this share of the area's width.
+"""Greatest distance from the middle of the area that the panels leave free, as a share of the area's width, at which a
+piece is neither at the left nor at the right.
 """
 
 

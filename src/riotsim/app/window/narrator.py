@@ -121,8 +121,8 @@ class WindowNarrator:
     def _lesson_status(self, session: Session[Any]) -> LessonStatus | None:
         """Return the progress of the lesson, or None if the game is not a lesson.
 
-        The current step counts as missed if an event has made it fail, if the game ends before the last step is done,
-        or if the player's last answer was not the one that the step asked for. The step is also missed if its question
+        The current step counts as missed if an event has made it fail, or if the game ends before the last step is
+        done. It is also missed if the player's last answer was not the one that the step asked for, or if its question
         needs an answer with a certain text, and no answer has this text. While dice have to be thrown again, the
         instruction says why. If the player can't press the button that the step is about, the instruction says why, and
         to press Undo. After the last step, the result of a game that is over is shown only if the lesson says nothing
@@ -190,8 +190,8 @@ class WindowNarrator:
     def _wanted(self, asked: Instruction, request: Request[object], session: Session[Any]) -> list[object]:
         """Return the answers to a request that an instruction asks for by a button, or by pieces that glow.
 
-        Return an empty list if it asks for an answer that the window doesn't list, such as a throw or a place, or if
-        several items may be picked and the instruction is not for this question alone.
+        Return an empty list if it asks for an answer that the window doesn't list, such as a throw or a place. Return
+        an empty list too if several items may be picked and the instruction is not for this question alone.
         """
         if isinstance(request, PickSome):
             return [request.in_order(asked.glow)] if isinstance(asked, AskedInstruction) else []

@@ -104,8 +104,8 @@ the picture has weight 1.
 """
 
 STEADY_GRID, STEADY_SHARE = 41, 0.5
-"""Number of camera targets to try along each axis for the steady view of a table, and the greatest distance of a target
-from the table's middle along each axis, as a fraction of the table's width or depth.
+"""Number of camera targets to try along each axis for the steady view of a table. The second value is the greatest
+distance of a target from the table's middle along each axis, as a fraction of the table's width or depth.
 """
 
 PLACES_ALONG = 9

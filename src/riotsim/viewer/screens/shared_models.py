@@ -208,8 +208,8 @@ class ChoiceNumbers:
 
     The numbers ascend from the first option to the last. A player may be asked the same question several times in a
     game, with other options each time. An option then keeps its number, even if some options are missing at times. It
-    gets another number only in these cases: a new option comes before it, there are more options than keys, or the
-    question is asked with none of its earlier options, or with some of them in another order.
+    gets another number if a new option comes before it, or if there are more options than keys. It also gets another
+    one if the question is asked with none of its earlier options, or with some of them in another order.
     """
 
     def __init__(self) -> None:

@@ -79,8 +79,8 @@ the sheet of a piece leaves little room for the log.
 """
 
 HAND_OVER_SHARE, HAND_OVER_WIDTH, MIN_HAND_OVER_WIDTH = 0.16, 460.0, 280.0
-"""Sizes of the panel that names who is asked now: its upper edge, as a share of the window's height; its largest width;
-and the width that it may have even if the room between the columns is less (panel units).
+"""Sizes of the panel that names who is asked now: its upper edge, as a share of the window's height, and its largest
+width (panel units). The last is the width that it may have even if the room between the columns is less.
 """
 
 ASKED_TINT = 0.22

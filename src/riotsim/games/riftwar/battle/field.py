@@ -58,8 +58,8 @@ Pair: TypeAlias = tuple[int, int]
 """The numbers of a watcher and of a target."""
 
 SightKey: TypeAlias = tuple[int, int, frozenset[Stand], tuple[UnitId, ...]]
-"""Everything that affects the sight between two units, except these two units themselves: the ids of the rules and of
-the map, the Heavy units, and the units that are exposed because they have fired round a corner (see `_fired_round`).
+"""Everything that affects the sight between two units, except these two units themselves. It is made of the ids of the
+rules and of the map, the Heavy units, and the units that have fired round a corner (see `_fired_round`).
 """
 
 

@@ -149,8 +149,8 @@ class AdvanceFinder:
         """Return what reaction fire may do to a unit on its move.
 
         Returns:
-            The first place where the fire can hit the unit, or None if nobody can fire at the unit; the chance that the
-            fire doesn't hurt the unit; and the chance that the fire neither hurts nor pins the unit.
+            The first place where the fire can hit the unit, or None if nobody can fire at the unit. Then the chance
+            that the fire doesn't hurt the unit, and the chance that it neither hurts nor pins the unit.
         """
         watchers = [one for player in game.state.opponents(unit.player) for one in reactors(game, player)]
         dangers = without_start(plan, dangers_of(game, plan, watchers))

@@ -385,8 +385,8 @@ def _is_near_boundary(area: Area, start: Point, end: Point, reach: float) -> boo
 
 
 def _edge_places(one: _AtEdge) -> list[float]:
-    """Return the fractions of the path at which the line through both units' centres meets a corner of the area or, if
-    the watcher is in the area, a point of its edges at the distance `reach` from the watcher.
+    """Return the fractions of the path at which the line through both units' centres meets a corner of the area. If the
+    watcher is in the area, add those at which it meets an edge at the distance `reach` from the watcher.
     """
     x, y = one.watcher.at
     corners = one.area.outline.corners

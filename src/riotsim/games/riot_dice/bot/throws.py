@@ -240,8 +240,8 @@ def margins_of(game: BotView, boss: PlayerId, without: ModelId | None = None) ->
 def _fallen_models(game: BotView, model: ModelId) -> Array:
     """Return the fallen models near which a model may want to stop, shape (n, 4).
 
-    Each row has the place x, y of a fallen model (mm), the rating of a place in contact with it (tokens), and how near
-    the boss's nearest other standing model is to it (see `closeness`).
+    Each row has the place x, y of a fallen model (mm), and the rating of a place in contact with it (tokens). The last
+    value is how near the boss's nearest other standing model is to it (see `closeness`).
     """
     boss, models = game.boss_of(model), game.table.models.values()
     standing = [other for other in models if not other.fallen and other.id != model]

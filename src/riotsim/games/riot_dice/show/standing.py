@@ -85,8 +85,8 @@ def turn_header_text(state: State, table: Table) -> TurnHeader:
 
 
 def status(rules: Rulebook, session: Session[State], now: float) -> GameStatus:
-    """Return the state of the game for display: each player's stash, each model's tower or hit points, the clock, the
-    distances that each model can reach, and the enemies that the bullets of the next throw may hit.
+    """Return the state of the game for display: each player's stash, each model's tower or hit points, and the clock.
+    Add the distances that each model can reach, and the enemies that the bullets of the next throw may hit.
     """
     state, table = session.state, session.table
     return GameStatus(

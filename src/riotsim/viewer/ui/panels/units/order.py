@@ -215,8 +215,8 @@ def draw_portrait(
 
 
 STEADY_HEIGHT = 8.0
-"""Distance for a change of order between two units (panel units): the unit that was farther in the last frame counts as
-nearer only once it is lower in the window by more than this.
+"""Distance for a change of order between two units (panel units). The unit that was farther in the last frame counts as
+nearer once it is lower in the window by more than this.
 """
 
 MEMORY_KEY = "gauges"
