@@ -191,9 +191,8 @@ def _target(width: int, height: int) -> Framebuffer:
     return target
 
 
-@pytest.fixture(scope="session")
-def the_screen() -> Iterator[Screen]:
-    """One window for all tests, because opening one takes longer than most of them."""
+def opened_screen() -> Iterator[Screen]:
+    """Open a window, yield it, and close it. The tests are skipped if there is no OpenGL."""
     before = gl.current_context
     try:
         made = Screen()
@@ -203,6 +202,12 @@ def the_screen() -> Iterator[Screen]:
     yield made
     made.close()
     _back_to(before)
+
+
+@pytest.fixture(scope="session")
+def the_screen() -> Iterator[Screen]:
+    """One window for all tests, because opening one takes longer than most of them."""
+    yield from opened_screen()
 
 
 @pytest.fixture

@@ -5,6 +5,7 @@ at them before committing.
 """
 
 import os
+from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 
@@ -25,7 +26,7 @@ from riotsim.viewer.ui.start_screen import start_screen
 from riotsim.viewer.ui.widgets.controls import Ui
 
 from . import samples
-from .conftest import Screen
+from .conftest import Screen, opened_screen
 
 FOLDER = Path(__file__).parent / "pictures"
 
@@ -98,6 +99,12 @@ SCREENS: dict[str, GameModel | ReplayModel | StartModel | SandboxModel] = {
     "clash": samples.CLASHING,
     "credits": replace(samples.START, page="credits", credits=WindowBackend().credits),
 }
+
+
+@pytest.fixture(scope="module")
+def the_screen() -> Iterator[Screen]:
+    """A window that other tests haven't used: they may have scrolled its panels."""
+    yield from opened_screen()
 
 
 def _taken(screen: Screen, name: str) -> npt.NDArray[np.uint8]:
