@@ -2,8 +2,9 @@
 
 - Companies: their units, and the order in which the units act.
 - On the table: areas, reaches, lines of sight, arcs and dangers.
-- Attacks.
+- Attacks, and the falls of towers.
 - Checks of dice pools.
+- Standings with the clock, marks and data sheets of pieces.
 """
 
 from collections.abc import Mapping, Sequence

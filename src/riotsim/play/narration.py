@@ -1,4 +1,4 @@
-"""A game in words: turns, reasons of requests, offers, lines about events, standings, and descriptions of pieces.
+"""A game in words: turns, reasons of requests, offers, lines about events, and final scores.
 
 All of it is plain data and text, which the terminal, the window and replays show.
 """
@@ -351,7 +351,8 @@ class Narration:
         named = dict.fromkeys(self.formatter.pieces(event))
         found = []
         for number, line in enumerate(lines):
-            if number or not pending:  # the first is else the line of earlier events, which is complete now
+            # If a line was kept back, the first line told is that one. It is about earlier events.
+            if number or not pending:
                 self._about.update(named)
             found.append(NarratedLine(line, tuple(self._about)))
             self._about = {}

@@ -170,7 +170,7 @@ def test_the_mouse_that_rests_on_the_board_says_what_is_there() -> None:
     assert told == [
         (
             "Bea's home row, mountain",
-            "Ada's dice here are raiders: who has fewer raiders when their own turn ends loses (CC-80)",
+            "Ada's dice here are raiders: end your turn with fewer than the other, and you lose (CC-80)",
             "Ada's dwarves: saves count twice (CC-71)",
         ),
         ("mountain", "Ada's dwarves: saves count twice (CC-71)"),

@@ -105,7 +105,7 @@ class Pupil:
     @property
     def other_buttons(self) -> list[str]:
         """The labels of the buttons that a learner who is asked to choose should not press, without their second lines.
-        None if the lesson means no button.
+        Empty if the lesson means no button.
         """
         request, button = self.session.pending[0], self.status.button
         if request.player not in self._learners or not button or not isinstance(request, Choose):

@@ -149,7 +149,7 @@ def _about_squares(match: Match, state: State, home: Side | None, terrain: str |
     if home is not None:
         owner, other = state.players[home], state.players[opponent(home)]
         titles.append(f"{owner}'s home row")
-        lines.append(f"{other}'s dice here are raiders: who has fewer raiders when their own turn ends loses (CC-80)")
+        lines.append(f"{other}'s dice here are raiders: end your turn with fewer than the other, and you lose (CC-80)")
     if terrain is not None:
         titles.append(terrain.replace("_", " "))
         bonuses = terrain_bonuses(match, state.players, terrain) or [("no bonus for these armies", "CC-70 to CC-73")]
