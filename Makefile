@@ -10,9 +10,9 @@ JOBS ?= 2
 HANGS ?= 600
 SHARED := -n $(JOBS) --dist loadgroup
 PYTEST := $(BIN)/pytest $(SHARED)
-# Lines and branches that tests run are counted by slipcover: on Python 3.11 coverage.py would double the time. The path
-# of the source is absolute because some tests run pytest in another folder.
-COVERED := $(BIN)/python -m slipcover --branch --source $(CURDIR)/src/riotsim --json --out coverage.json -m pytest -p slipcover $(SHARED) \
+# The same, and the lines and branches that tests run are counted: some 20 seconds a process, where coverage.py would double
+# the time on Python 3.11. The plugin imports slipcover before pytest looks at it.
+COUNTED := $(BIN)/python -m pytest -p tools.coverage_plugin $(SHARED) \
 	-W 'ignore:Module already imported so cannot be rewritten; slipcover:pytest.PytestAssertRewriteWarning'
 
 TYPES := $(BIN)/mypy src tests $(SCRIPTS)
@@ -27,13 +27,13 @@ MUTANTS ?=
 BENCH ?=
 
 .DEFAULT_GOAL := help
-.PHONY: help setup play test lint docs proof physics coverage mutants bench baselines lock clean
+.PHONY: help setup play test lint docs proof physics mutants bench baselines lock clean
 
 help:  ## show this
 	@echo 'riotsim: a physical tabletop for Riot Dice and four more games.'
 	@echo
 	@echo 'To play:   make play      (the first time also sets everything up)'
-	@echo 'To work:   make test      (all that must hold before a commit; it ends with what has become slower)'
+	@echo 'To work:   make test      (all that must hold before a commit; it ends with what has become slower, and the coverage)'
 	@echo
 	@grep -E '^[a-z]+:.*## ' Makefile | sed -E 's/^([a-z]+):.*## (.*)/  make \1\t\2/' | expand -t 18
 	@echo
@@ -45,11 +45,10 @@ setup: $(VENV)/.riotsim-play  ## make the environment in .venv, with riotsim in 
 play: setup  ## open the table; where there is no screen, bots play in this terminal
 	@$(BIN)/riotsim play
 
-# It ends with the coverage that `make coverage` measured last: measuring it here would make the tests a quarter slower.
 # Without its cache mypy takes a minute and a half of one processor, so it runs beside the tests.
 test: layers  ## formatting, types, layers, and all tests but the long ones
 	@told=$$(mktemp); $(TYPES) >"$$told" 2>&1 & types=$$!; \
-	$(PYTEST) -m 'not proof' --timeout $(HANGS) --durations 25; tests=$$?; \
+	$(COUNTED) -m 'not proof' --timeout $(HANGS) --durations 25; tests=$$?; \
 	wait $$types; types=$$?; echo '$(TYPES)'; cat "$$told"; rm "$$told"; exit $$((tests | types))
 	$(SPEED)
 	@$(BIN)/python tools/coverage_summary.py
@@ -72,10 +71,6 @@ proof: $(VENV)/.riotsim-dev  ## the long runs: 200 whole games, fairness, static
 
 physics: $(VENV)/.riotsim-dev  ## the physics against its references, at length: some two hours, then see physics.html
 	$(BIN)/python -m riotsim.testing.long_run --jobs $(JOBS) tests/physics -o physics.html
-
-coverage: $(VENV)/.riotsim-dev  ## which lines and branches all tests but the long ones run
-	$(COVERED) -m 'not proof' --timeout $(HANGS)
-	$(BIN)/python tools/coverage_summary.py
 
 mutants: $(VENV)/.riotsim-dev  ## do the tests notice small changes of the source, drawn by chance? about an hour
 	PYTHONPATH=tests $(BIN)/python -m mutants $(MUTANTS)

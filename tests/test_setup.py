@@ -388,11 +388,12 @@ def test_make_bench_runs_what_it_says() -> None:
 
 def test_make_test_ends_with_the_speed() -> None:
     """`make test` ends with the cases that have become slower, measured while no other process runs, and the coverage
-    that was measured last.
+    of the tests.
     """
     command = ["make", "-n", "--no-print-directory", "-C", str(ROOT), "test"]
     told = subprocess.run(command, capture_output=True, text=True, check=True).stdout
     *_, speed, coverage = told.splitlines()
+    assert "pytest -p tools.coverage_plugin" in told
     assert "benchmarks/suite" in speed
     assert "-n " not in speed
     assert "coverage_summary" in coverage

@@ -1,6 +1,4 @@
-"""Prints the coverage that `make coverage` measured last: shares of lines and branches, and the files with the least.
-`make coverage` and `make test` end with it.
-"""
+"""Prints the coverage that the last `make test` measured: shares of lines and branches, and the files with least."""
 
 import json
 from datetime import UTC, datetime
@@ -49,4 +47,4 @@ if __name__ == "__main__":
         day = datetime.fromtimestamp(FILE.stat().st_mtime, UTC).date().isoformat()
         print(summary(json.loads(FILE.read_text(encoding="utf-8")), day))
     else:
-        print("coverage: not measured here yet; `make coverage` does")
+        print("coverage: not measured here yet; `make test` does")

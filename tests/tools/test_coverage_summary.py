@@ -1,4 +1,4 @@
-"""What `make coverage` says."""
+"""What `make test` says of the coverage."""
 
 import importlib.util
 from pathlib import Path

@@ -1,0 +1,74 @@
+"""How `make test` counts the lines and branches that tests run."""
+
+import json
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+PLUGIN = Path(__file__).parents[2] / "tools" / "coverage_plugin.py"
+
+# Line 5 runs if the number isn't negative, line 4 if it is.
+SIGN = """\
+def sign(number: int) -> int:
+    "Return the sign."
+    if number < 0:
+        return -1
+    return 1
+"""
+
+
+@pytest.fixture
+def checkout(tmp_path: Path) -> Path:
+    """A folder with the plugin, a package `riotsim` of three modules, and two tests that import one of them."""
+    (tmp_path / "tools").mkdir()
+    shutil.copy(PLUGIN, tmp_path / "tools")
+    package = tmp_path / "src" / "riotsim"
+    package.mkdir(parents=True)
+    (package / "__init__.py").write_text("")
+    (package / "signs.py").write_text(SIGN)
+    (package / "unused.py").write_text("if True:\n    MORE = 1\n")
+    for name, number in (("below", -3), ("above", 3)):
+        test = (
+            f"from riotsim.signs import sign\n\ndef test_{name}() -> None:\n    assert sign({number}) * {number} == 3\n"
+        )
+        (tmp_path / f"test_{name}.py").write_text(test)
+    return tmp_path
+
+
+def _counted(checkout: Path, *tests: str) -> dict[str, Any]:
+    """Run the tests in two processes; return the counts of each file by its path inside the package."""
+    options = ["-p", "tools.coverage_plugin", "-p", "xdist.plugin", "-n", "2", "-p", "no:cacheprovider", *tests]
+    without = {name: text for name, text in os.environ.items() if not name.startswith(("PYTEST_", "COV_"))}
+    subprocess.run(
+        [sys.executable, "-m", "pytest", *options],
+        cwd=checkout,
+        env=without | {"PYTHONPATH": str(checkout / "src"), "PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1"},
+        check=True,
+        capture_output=True,
+    )
+    files = json.loads((checkout / "coverage.json").read_text())["files"]
+    package = checkout / "src" / "riotsim"
+    return {(checkout / name).relative_to(package).as_posix(): found for name, found in files.items()}
+
+
+def test_lines_and_branches_that_do_not_run_are_missing(checkout: Path) -> None:
+    """The branch that isn't taken and the line behind it are missing, and all lines of a file that no test imports."""
+    counted = _counted(checkout, "test_above.py")
+    assert counted["signs.py"]["executed_lines"] == [1, 3, 5]
+    assert counted["signs.py"]["missing_lines"] == [4]
+    assert counted["signs.py"]["executed_branches"] == [[3, 5]]
+    assert counted["signs.py"]["missing_branches"] == [[3, 4]]
+    assert counted["unused.py"]["executed_lines"] == []
+    assert counted["unused.py"]["missing_lines"] == [1, 2]
+
+
+def test_counts_of_all_processes_are_added(checkout: Path) -> None:
+    """What one of two processes runs, has run."""
+    counted = _counted(checkout, "test_above.py", "test_below.py")
+    assert counted["signs.py"]["missing_lines"] == []
+    assert counted["signs.py"]["missing_branches"] == []
