@@ -101,8 +101,14 @@ class WindowSandbox:
         """Return a name for a piece that is put on a table.
 
         A model keeps this name. The name of any other piece may be provisional; `normalised` then replaces it.
+
+        Raises:
+            Unplayable: The owner has no such piece that is not on the table yet.
         """
-        return self.game_sandbox.name(piece, table, self.first_position)
+        try:
+            return self.game_sandbox.name(piece, table, self.first_position)
+        except ValueError as problem:
+            raise Unplayable(str(problem)) from problem
 
     def normalised(self, position: Position) -> Position:
         """Return a position as it is after it has been written into a scenario file and read again.

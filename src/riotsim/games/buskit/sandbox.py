@@ -70,15 +70,17 @@ class BuskitSandbox(GameSandbox[Given]):
         return self.position_of(self._new(sides=sides, fighters=fighters))
 
     def name(self, piece: Piece, table: Table, begins: Position) -> PieceId:
-        """Return the name of a new model: its owner's first fighter of this kind who is not on the table yet. If there
-        is no such fighter, the name is made from the side and the kind.
+        """Return the name of a new model: its owner's first fighter of this kind who is not on the table yet.
+
+        Raises:
+            ValueError: There is no such fighter.
         """
         assert isinstance(piece, Model), "this game has only models"
         number = self.players.index(piece.owner) if piece.owner in self.players else 0
         given = begins.game_data if isinstance(begins.game_data, Given) else self._new()
         known = (one.id for one in self._state(given.sides).fighters.values() if one.id[0] == SIDES[number])
         alike = (name for name in known if name[2:].rstrip("_0123456789") == piece.kind.rstrip("_0123456789"))
-        return next((name for name in alike if name not in table.models), f"{SIDES[number]}.{piece.kind}")
+        return self.unused_name(piece, alike, table)
 
     def begin(self, position: Position, seed: int, perform: Perform, *, live_clock: bool) -> Session[Any]:
         """Begin a game at a position, and return its session. `live_clock` has no effect: this game has no clock."""

@@ -82,10 +82,16 @@ class ClashSandbox(GameSandbox[Given]):
         return self.position_of(given.with_companies(self.brought))
 
     def name(self, piece: Piece, table: Table, begins: Position) -> PieceId:
-        """Return the name of a die: its owner's side and its unit."""
+        """Return the name of a die: its owner's side and its unit.
+
+        Raises:
+            ValueError: The owner's army has no such unit, or the unit is on the table already.
+        """
         assert isinstance(piece, Die), "this game has only dice"
         side = next((side for side, name in zip(SIDES, self.players, strict=True) if name == piece.owner), "south")
-        return f"{side}.{piece.kind.name}"
+        known = match_of(self.book, self._state(self._given(begins).armies)).dice
+        alike = (name for name, one in known.items() if one.owner == side and one.unit.name == piece.kind.name)
+        return self.unused_name(piece, alike, table)
 
     def begin(self, position: Position, seed: int, perform: Perform, *, live_clock: bool) -> Session[Any]:
         """Begin a game at a position, and return its session. `live_clock` has no effect: this game has no clock."""
@@ -99,9 +105,7 @@ class ClashSandbox(GameSandbox[Given]):
 
     def given_of(self, position: Position) -> Given:
         """Return the section `given` of a scenario that describes a position. Dice beside the board are dead in it."""
-        rest = position.game_data
-        if not isinstance(rest, Given):
-            rest = Given(players=self._names()).with_companies(self.brought)
+        rest = self._given(position)
         state = self._state(rest.armies)
         places, dice, dead = layout_of(self.book, state), dict[str, GivenDie](), list[str]()
         for name, die in sorted(position.table.dice.items()):
@@ -113,6 +117,12 @@ class ClashSandbox(GameSandbox[Given]):
                 dice[name] = GivenDie(at=square_name(at), top=top, north=north)
         mover: Side = SIDES[self._names().index(position.turn)] if position.turn in self.players else "south"
         return rest.model_copy(update={"dice": dice, "dead": tuple(dead), "mover": mover})
+
+    def _given(self, position: Position) -> Given:
+        """Return the section `given` that a position came from; a new section if it came from none."""
+        if isinstance(position.game_data, Given):
+            return position.game_data
+        return Given(players=self._names()).with_companies(self.brought)
 
     def _names(self) -> tuple[str, str]:
         south, north = self.players

@@ -77,14 +77,17 @@ class RiftWarSandbox(GameSandbox[Given]):
 
     def name(self, piece: Piece, table: Table, begins: Position) -> PieceId:
         """Return the name for a new model. It gets the name of the owner's first unit of this type that has no model on
-        the table yet. If there is no such unit, the name is made from the side and the type.
+        the table yet.
+
+        Raises:
+            ValueError: There is no such unit.
         """
         assert isinstance(piece, Model), "this game has only models"
         number = self.players.index(piece.owner) if piece.owner in self.players else 0
         given = begins.game_data if isinstance(begins.game_data, Given) else self._new()
         known = (one.id for one in self._state(given.armies).units.values() if one.id[0] == SIDES[number])
         alike = (name for name in known if name[2:].rstrip("_0123456789") == piece.kind)
-        return next((name for name in alike if name not in table.models), f"{SIDES[number]}.{piece.kind}")
+        return self.unused_name(piece, alike, table)
 
     def begin(self, position: Position, seed: int, perform: Perform, *, live_clock: bool) -> Session[Any]:
         """Begin a game at a position, and return its session. `live_clock` has no effect: this game has no clock."""
@@ -96,10 +99,15 @@ class RiftWarSandbox(GameSandbox[Given]):
         return Position(given.lay(self.book, self.meshes), given.active or given.players[0], game_data=given)
 
     def given_of(self, position: Position) -> Given:
-        """Return a position in the form of the section `given` of a scenario. Models keep their state and order."""
+        """Return a position in the form of the section `given` of a scenario. Models keep their state and order.
+
+        Units without a model stay aboard a Transport that is on the table. A unit that has a model is not aboard.
+        """
         rest = position.game_data if isinstance(position.game_data, Given) else self._new()
-        units = write_models(GivenUnit, rest.units, position.table.models)
-        return rest.model_copy(update={"units": units})
+        models = position.table.models
+        known = {name: unit.model_copy(update={"aboard": None}) for name, unit in rest.units.items()}
+        aboard = {name: unit for name, unit in rest.units.items() if unit.aboard in models and name not in models}
+        return rest.model_copy(update={"units": {**write_models(GivenUnit, known, models), **aboard}})
 
     def _new(self, **keys: Any) -> Given:  # keys of the section `given`
         return Given(players=tuple(self.players), **keys).with_companies(self.brought)

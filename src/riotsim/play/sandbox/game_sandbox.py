@@ -4,7 +4,7 @@ In the window's sandbox, people set up positions by hand.
 """
 
 from abc import ABC, abstractmethod
-from collections.abc import Container, Mapping
+from collections.abc import Container, Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, ClassVar, Generic, TypeVar
 
@@ -93,7 +93,34 @@ class GameSandbox(ABC, Generic[G]):
             piece: The piece.
             table: The table on which the piece is put.
             begins: The position with which the sandbox began.
+
+        Raises:
+            ValueError: The owner has no such piece that is not on the table yet. The message is for the person who sets
+                up the position.
         """
+
+    def unused_name(self, piece: Model | Die, names: Iterable[PieceId], table: Table) -> PieceId:
+        """Return the first name of a piece in its owner's company that is not on the table yet.
+
+        Args:
+            piece: The piece.
+            names: The names of all pieces of this type in the owner's company.
+            table: The table on which the piece is put.
+
+        Raises:
+            ValueError: All these pieces are on the table, or there are none.
+        """
+        known = tuple(names)
+        if (unused := next((name for name in known if name not in table.ids()), None)) is not None:
+            return unused
+        label = next(
+            one.label for one in self.piece_types if isinstance(one.piece, Model | Die) and one.piece.kind == piece.kind
+        )
+        if not known:
+            raise ValueError(f"{piece.owner} has no {label}")
+        if len(known) == 1:
+            raise ValueError(f"{piece.owner}'s {label} is on the table already")
+        raise ValueError(f"{piece.owner}'s {len(known)} pieces of the type {label} are on the table already")
 
     @abstractmethod
     def position_of(self, given: G) -> Position:

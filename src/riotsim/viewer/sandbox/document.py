@@ -42,7 +42,11 @@ class SandboxGame(Protocol):
         """Return the position with which the sandbox begins."""
 
     def name(self, piece: Piece, table: Table) -> PieceId:
-        """Return a name for a new piece. No piece on the table has this name yet."""
+        """Return a name for a new piece. No piece on the table has this name yet.
+
+        Raises:
+            Unplayable: The owner has no such piece that is not on the table yet.
+        """
 
     def normalised(self, position: Position) -> Position:
         """Return a position as it would be after saving and opening it: values are rounded, and pieces may have new

@@ -186,7 +186,11 @@ class Tray:
         """The key of the type in hand; empty if none is in hand."""
 
     def piece(self, game: SandboxGame, table: Table) -> HeldPiece | None:
-        """Return a new piece of the type in hand, or None if no type is in hand."""
+        """Return a new piece of the type in hand, or None if no type is in hand.
+
+        Raises:
+            Unplayable: The owner has no such piece that is not on the table yet.
+        """
         wanted = next((one for one in game.piece_types if one.key == self.taken), None)
         if wanted is None:
             return None

@@ -21,7 +21,7 @@ from riotsim.viewer.sandbox.holding import HeldPiece, Tray, pick_up
 from riotsim.viewer.scene.marks import Path as Line
 from riotsim.viewer.scene.marks import Ring
 from riotsim.viewer.screens.sandbox_trials import Trials
-from riotsim.viewer.session.hosted_game import Opening
+from riotsim.viewer.session.hosted_game import Opening, Unplayable
 from riotsim.viewer.settings import Settings
 from riotsim.viewer.ui import commands as commands
 from riotsim.viewer.ui.sandbox_model import Phase
@@ -248,17 +248,30 @@ class SandboxScreen:
                 self.holding = holding  # it stays in the hand
                 return
         if holding.from_tray:
-            self._take_from_tray(self.tray.taken)
+            self._take_another()
 
     def _empty_hand(self) -> None:
         self.holding, self.tray.taken, self.model_to_carry = None, "", None
 
     def _take_from_tray(self, key: str) -> None:
-        """Take a new piece from the tray, given the key of its type. An empty key empties the hand."""
+        """Take a new piece from the tray, given the key of its type. An empty key empties the hand.
+
+        If the player has no more pieces of this type, the hand is empty and `refusal` has the reason.
+        """
         self.tray.taken, self.model_to_carry = key, None
-        self.holding = self.tray.piece(self.game, self.position.table)
+        try:
+            self.holding = self.tray.piece(self.game, self.position.table)
+        except Unplayable as reason:
+            self._empty_hand()
+            self.refusal = str(reason)
         if self.holding is not None:
             self.holding.pointer = self.pointer
+
+    def _take_another(self) -> None:
+        """Take another piece of the type that was in hand. If there is none, the hand is empty, without a message."""
+        refusal = self.refusal
+        self._take_from_tray(self.tray.taken)
+        self.refusal = refusal
 
     def undo(self) -> None:
         """Cancel the current action. If there is none, undo the last change."""
@@ -312,7 +325,7 @@ class SandboxScreen:
             self.model_to_carry = None
         if self.holding is not None:
             if self.holding.from_tray:
-                self._take_from_tray(self.tray.taken)
+                self._take_another()
             else:
                 self.holding = None
 

@@ -1,0 +1,80 @@
+"""Games whose players have companies in the sandbox: each piece of a company is on the table at most once."""
+
+from pathlib import Path
+
+import pytest
+from sandbox_user import SandboxUser
+
+from riotsim.app.window.sandbox import sandbox_by, sandbox_of
+from riotsim.viewer.ui.commands import RemovePiece, SetTrayOwner, TakeFromTray, Undo
+
+SCENARIOS = Path(__file__).parents[2] / "scenarios"
+
+
+@pytest.mark.parametrize(
+    ("rules", "key", "why"),
+    [
+        ("buskit", "ines", "Ada's Ines is on the table already"),
+        ("buskit", "hired_hand", "Ada's 2 pieces of the type Hired Hand are on the table already"),
+        ("buskit", "cole", "Ada has no Cole"),
+        ("riftwar", "commander", "Ada's Commander is on the table already"),
+        ("riftwar", "bug", "Ada has no Bug"),
+        ("cube_clash", "bellfounder", "Ada's Bellfounder is on the table already"),
+        ("cube_clash", "reedling", "Ada has no Reedling"),
+    ],
+)
+def test_no_piece_is_taken_that_the_company_does_not_have_or_that_stands_on_the_table(
+    tmp_path: Path, rules: str, key: str, why: str
+) -> None:
+    """A type of piece of which the player has no more is refused with the reason, and the hand stays empty."""
+    ada = SandboxUser(sandbox_by(rules), tmp_path)
+    ada.sandbox.handle(TakeFromTray(key))
+    assert ada.sandbox.refusal == why
+    assert ada.sandbox.holding is None
+    assert not ada.sandbox.tray.taken
+
+
+def test_a_removed_fighter_is_put_back_once(tmp_path: Path) -> None:
+    """A fighter who was removed can be put on the table again under the same name. Afterwards the hand is empty,
+    without a message, because there is no second one.
+    """
+    ada = SandboxUser(sandbox_by("buskit"), tmp_path)
+    sandbox = ada.sandbox
+    sandbox.handle(RemovePiece("a.ines"))
+    sandbox.handle(TakeFromTray("ines"))
+    ada.click((900.0, 450.0, 0.0))
+    assert ada.at["a.ines"] == pytest.approx((900.0, 450.0), abs=0.01)
+    assert sandbox.holding is None
+    assert not sandbox.refusal
+    sandbox.handle(Undo())
+    assert "a.ines" not in ada.at
+
+
+def test_the_hand_is_emptied_with_a_reason_when_the_next_owner_has_no_such_piece(tmp_path: Path) -> None:
+    """Who changes the owner of new pieces while a fighter is in hand whom the new owner doesn't have is told so."""
+    ada = SandboxUser(sandbox_by("buskit"), tmp_path)
+    ada.sandbox.handle(RemovePiece("a.ines"))
+    ada.sandbox.handle(TakeFromTray("ines"))
+    assert ada.sandbox.holding is not None
+    ada.sandbox.handle(SetTrayOwner("Bea"))
+    assert ada.sandbox.refusal == "Bea has no Ines"
+    assert ada.sandbox.holding is None
+
+
+def test_units_stay_aboard_in_the_sandbox(tmp_path: Path) -> None:
+    """Units aboard a Transport are aboard in the saved scenario too. A unit that is put on the table leaves the
+    Transport, and without the Transport nobody is aboard.
+    """
+    ada = SandboxUser(sandbox_of(SCENARIOS / "riftwar" / "rw81_full.yaml"), tmp_path)
+    sandbox = ada.sandbox
+
+    def text() -> str:
+        return sandbox.game.text(sandbox.position, "Aboard", tmp_path / "aboard.yaml")
+
+    assert text().count("aboard: a.ifv_1") == 6
+    sandbox.handle(TakeFromTray("rifleman"))
+    ada.click((100.0, 400.0, 0.0))
+    assert "a.rifleman_2" in ada.at
+    assert text().count("aboard: a.ifv_1") == 5
+    sandbox.handle(RemovePiece("a.ifv_1"))
+    assert "aboard" not in text()
