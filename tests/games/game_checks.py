@@ -32,6 +32,8 @@ from riotsim.play.narration import SCORE_GROUP, NarratedLine, Narration, PlainFo
 from riotsim.players import bots_for, make_bots
 from riotsim.store.begin import make_header
 from riotsim.store.database.document import Seat
+from riotsim.table.acts import Act, Settled
+from riotsim.table.state import Table
 from riotsim.viewer.session.messages import GameOver, GameStatus
 from riotsim.viewer.ui.widgets.fonts import ICONS
 
@@ -322,7 +324,7 @@ def describes_its_pieces(its: Subject) -> None:
 
 
 def has_a_sandbox(its: Subject) -> None:
-    """A position is set up, written as a scenario that holds, and a game begins there."""
+    """A position is set up, written as a scenario that holds, and a game begins there. Every bot can play in it."""
     sandbox = sandbox_by(its.rules)
     position = sandbox.normalised(sandbox.initial_position())
     assert sandbox.normalised(position) == position
@@ -330,9 +332,16 @@ def has_a_sandbox(its: Subject) -> None:
     file = its.folder / "position.yaml"
     file.write_text(sandbox.text(position, "A position", file), encoding="utf-8")
     its.run("check", file)
-    session = sandbox.game_sandbox.begin(position, 1, riotsim.perform, live_clock=False)
-    assert session.pending
-    session.close()
+    for bot in bots_for(its.game):
+        with dataclasses.replace(sandbox, players=dict.fromkeys(sandbox.names, bot)).play(position)(
+            _shown, print
+        ) as it:
+            (asked, *_) = it.session.pending
+            assert asked.refusal(it.bots[asked.player](asked, it.session)) is None
+
+
+def _shown(_table: Table, _act: Act, _frames: object) -> Settled:
+    raise AssertionError("nothing moves before the first answer")
 
 
 def is_played_by_every_bot(its: Subject) -> None:

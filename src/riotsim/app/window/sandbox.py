@@ -3,7 +3,7 @@
 import os
 import secrets
 from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -32,7 +32,7 @@ from riotsim.play.scenarios.lesson import LessonStep
 from riotsim.players import PERSON, make_bots
 from riotsim.replay.recording import Seat, seats
 from riotsim.rulebooks import game_of
-from riotsim.simulation import frames, live_carry
+from riotsim.simulation import frames, live_carry, perform
 from riotsim.store.assets import load_assets
 from riotsim.store.companies import read_companies, seats_with_companies
 from riotsim.store.database.document import Seat as StoredSeat
@@ -359,32 +359,32 @@ class GameFromPosition:
             Unplayable: The physics breaks down.
         """
 
-        def perform(table: Table, act: Act, seed: int, /) -> Settled:
+        def perform_shown(table: Table, act: Act, seed: int, /) -> Settled:
             return show(table, act, frames(table, act, seed, listen=True))
 
         game = GAMES[self.name]
         shown = game.presentation()
         persons = frozenset(name for name, player in self.players.items() if player == PERSON)
-        session = self.sandbox.begin(self.position, self.seed, perform, live_clock=bool(persons))
-        bots = make_bots(self.players, self.book, self.seed)
         try:
-            yield HostedGame(
-                session,
-                game.title if self.lesson else f"{game.title} from here on",
-                self.seats,
-                shown.model_owners(session.first_checkpoint.state),
-                {name: bot.answer for name, bot in bots.items()},
-                make_narrator(game, session, self.book, self.assets.figures, self.lesson, persons),
-                clauses=clauses_of(self.name),
-                rules_of=self.name,
-                live_carry=_live,
-                sandbox=True,
-                at_back=shown.at_back(session.first_checkpoint.state),
-            )
+            with closing(
+                self.sandbox.begin(self.position, self.seed, perform_shown, live_clock=bool(persons))
+            ) as session:
+                bots = make_bots(self.players, self.book, self.seed, perform=perform)
+                yield HostedGame(
+                    session,
+                    game.title if self.lesson else f"{game.title} from here on",
+                    self.seats,
+                    shown.model_owners(session.first_checkpoint.state),
+                    {name: bot.answer for name, bot in bots.items()},
+                    make_narrator(game, session, self.book, self.assets.figures, self.lesson, persons),
+                    clauses=clauses_of(self.name),
+                    rules_of=self.name,
+                    live_carry=_live,
+                    sandbox=True,
+                    at_back=shown.at_back(session.first_checkpoint.state),
+                )
         except Diverged as error:
             raise Unplayable(f"The game can't go on: {error}") from error
-        finally:
-            session.close()
 
 
 def _live(table: Table, act: Act, seed: int) -> LiveCarry:

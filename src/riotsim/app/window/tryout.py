@@ -4,6 +4,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
 
+from riotsim.physics import Diverged
 from riotsim.play.narration import Offer, Turn
 from riotsim.play.requests import PlayerId, Request, Unavailable
 from riotsim.play.sandbox.rules import SandboxRules, Tried
@@ -13,7 +14,7 @@ from riotsim.simulation import frames, live_carry
 from riotsim.table.acts import Act, Carry, Settled
 from riotsim.table.pieces import Piece, PieceId
 from riotsim.table.state import Table
-from riotsim.viewer.session.hosted_game import HostedGame, LiveCarry, Notify, ShowAct
+from riotsim.viewer.session.hosted_game import HostedGame, LiveCarry, Notify, ShowAct, Unplayable
 from riotsim.viewer.session.messages import GameStatus, Line, Prompt
 
 
@@ -78,6 +79,9 @@ class TrialOpening:
         Args:
             show: Function that shows a simulated act in the window and returns its outcome.
             tell: Function that shows a message in the window. It is not used, because nothing is stored.
+
+        Raises:
+            Unplayable: The physics breaks down.
         """
 
         def perform(table: Table, act: Act, seed: int, /) -> Settled:
@@ -89,6 +93,8 @@ class TrialOpening:
             yield HostedGame(
                 session, "", self.seats, owners, {}, TrialNarrator, live_carry=_live, sandbox=True, asks_all=True
             )
+        except Diverged as error:
+            raise Unplayable(f"This can't be tried: {error}") from error
         finally:
             session.close()
 
