@@ -238,15 +238,35 @@ REROLL_REASONS: Final = {
 """Reasons why a die is thrown again, in words without a full stop, one for each value of `RolledAgain.why`."""
 
 
-def awaited_rethrow(events: Sequence[object], player: PlayerId) -> RolledAgain | None:
-    """Return the event that says why a player has to throw dice again now. Return None if the latest throw counts.
+def awaited_rethrows(events: Sequence[object], table: Table) -> tuple[RolledAgain, ...]:
+    """Return the events that say why dice have to be thrown again now, the latest first. There is one for each die.
+
+    Dice that were thrown again and now lie on the table are left out, and so are lost dice.
 
     Args:
-        events: All events of the game up to the request to throw.
-        player: The player who is asked to throw. In a shared tray, only this player's own dice count.
+        events: All events of the game so far.
+        table: The table now.
     """
-    of_latest_throw = takewhile(lambda event: isinstance(event, RolledAgain | Lost | Knocked), reversed(events))
-    return next((event for event in of_latest_throw if isinstance(event, RolledAgain) and event.player == player), None)
+    settled, found = set(table.dice), list[RolledAgain]()
+    for event in takewhile(lambda one: isinstance(one, RolledAgain | Lost | Knocked), reversed(events)):
+        if isinstance(event, RolledAgain) and event.die not in settled:
+            found.append(event)
+        if isinstance(event, RolledAgain | Lost):
+            settled.add(event.die)
+    return tuple(found)
+
+
+def awaited_rethrow(events: Sequence[object], table: Table, request: AimThrow) -> RolledAgain | None:
+    """Return the event that says why the dice of a request have to be thrown again. Return None if the request is for
+    dice that were not thrown yet.
+
+    Args:
+        events: All events of the game up to the request.
+        table: The table now.
+        request: The request. In a shared tray, it may be for dice of several owners.
+    """
+    owners = request.owners or (request.player,)
+    return next((event for event in awaited_rethrows(events, table) if event.player in owners), None)
 
 
 async def roll(

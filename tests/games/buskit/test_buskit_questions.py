@@ -348,6 +348,16 @@ def test_a_wild_die_that_is_thrown_again_has_its_reason() -> None:
     )
 
 
+def test_a_wild_die_that_leaned_at_first_has_its_reason() -> None:
+    """BK-14: a wild die that leaned, and then shows its highest number, is thrown again for this number."""
+    book, session, table = begun(BESIDE, wild__dice=1)
+    answer(session, "attack", "one attack", "steady", "plain blow", "1")
+    throw(session, table, 1, 2, 3, DieResult(None, None, cocked=True), 4)
+    assert asked(book, session).title == "A die leaned and showed no number: throw it again"
+    throw(session, table, 6)
+    assert asked(book, session).title == "Throw the wild dice again"
+
+
 def test_hurrying_is_told_in_plain_words() -> None:
     """BK-54: both questions say what is won and what a penalty is, and the second who isn't asked."""
     with riotsim.new_game("buskit", {"Ada": "greedy", "Bea": "greedy"}, seed=5, options={"dice.by": "stream"}) as match:

@@ -26,8 +26,9 @@ from riotsim.play.scenarios.lesson import lesson_progress
 from riotsim.play.session.session import Session
 from riotsim.players import PERSON, make_bots
 from riotsim.simulation import perform
-from riotsim.table.acts import Cocked, Settled
+from riotsim.table.acts import Act, Cocked, Roll, Settled
 from riotsim.table.dice.kinds import D6
+from riotsim.table.pieces import PieceId
 from riotsim.table.state import Table
 from riotsim.viewer.input.gestures.throw import default_throw
 from riotsim.viewer.session.messages import LessonStatus, Line
@@ -445,5 +446,27 @@ def test_a_cocked_die_is_explained_where_it_happens(scene: int) -> None:
     assert "leans" not in instruction.say
     pupil.answer_one()
     assert pupil.status == replace(instruction, say=told)
+    pupil.answer_one()
+    assert pupil.status.say != told
+
+
+def test_the_cocked_die_of_an_opponent_is_explained_to_who_throws_it() -> None:
+    """Who throws the dice of both sides is told in the lesson why an opponent's die is thrown again."""
+    cocked: list[PieceId] = []
+
+    def perform_with_one_cocked(table: Table, act: Act, seed: int, /) -> Settled:
+        settled = perform(table, act, seed)
+        if cocked or not isinstance(act, Roll):
+            return settled
+        cocked.append(next(die.id for die in act.dice if die.owner == "Bea"))
+        return replace(settled, facts=(*(one for one in settled.facts if not isinstance(one, Cocked)), Cocked(*cocked)))
+
+    pupil = Pupil(scene_sandbox("buskit", 0), 0, perform_with_one_cocked)
+    told = "A die that leans is cocked and shows no number: throw it again."
+    while not isinstance(pupil.session.pending[0], AimThrow):
+        pupil.answer_one()
+    assert pupil.status.say != told
+    pupil.answer_one()
+    assert pupil.status.say == told
     pupil.answer_one()
     assert pupil.status.say != told

@@ -147,7 +147,7 @@ class WindowNarrator:
         for request in session.pending:
             if request.player not in self._learners:
                 continue
-            if isinstance(request, AimThrow) and (again := awaited_rethrow(session.events, request.player)) is not None:
+            if isinstance(request, AimThrow) and (again := awaited_rethrow(session.events, session.table, request)):
                 say = f"{REROLL_REASONS[again.why]}: throw it again."
             if (asked := step.asks.get(request.purpose)) is not None:
                 if asked.needs and not any(asked.needs in one.text for one in self.offers(request, session)):

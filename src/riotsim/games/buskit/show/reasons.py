@@ -9,12 +9,13 @@ from riotsim.games.buskit.rulebook import Rulebook
 from riotsim.games.buskit.show.names import acting_title, check_in_words, name_in_fight, ordinal, title_of
 from riotsim.games.buskit.show.unavailable import has_action
 from riotsim.games.buskit.state import FighterId, State, Throw
-from riotsim.play.house_rules import REROLL_REASONS, Knocked, Lost, RolledAgain
+from riotsim.play.house_rules import REROLL_REASONS, awaited_rethrows
 from riotsim.play.markup import join_names
 from riotsim.play.narration import Reason
 from riotsim.play.requests import AimThrow, Choose, Request
 from riotsim.play.session.session import Session
 from riotsim.pools.pool import Dice
+from riotsim.table.state import Table
 
 PENALTY: Final = "one die fewer; a single die becomes two, and the lower counts"
 """What a penalty does to dice (BK-21)."""
@@ -83,7 +84,7 @@ def reason(rules: Rulebook, session: Session[State], request: Request[object]) -
     state, who = session.state, acting_title(session.state)
     match request:
         case AimThrow():
-            return _throw_reason(state, session.play.events, request)
+            return _throw_reason(state, session.play.events, session.table, request)
         case Choose(purpose="action"):
             return _turn_reason(state, who, request)
         case Choose(purpose="under fire"):
@@ -157,20 +158,22 @@ def _under_fire_reason(state: State, request: Choose[str]) -> Reason:
     return Reason(f"{attacker} shoots at {target}", " ".join(told), "BK-64")
 
 
-def _throw_reason(state: State, happened: Sequence[object], request: AimThrow) -> Reason:
+def _throw_reason(state: State, happened: Sequence[object], table: Table, request: AimThrow) -> Reason:
     """Return the text above the request for a throw. If dice are thrown again, it says why. Otherwise it gives both
     pools of the check, or says who is tied in initiative.
 
     Args:
         state: The state of the game.
         happened: The events of the game.
+        table: The table now.
         request: The request.
     """
     thrown = state.throws[-1] if state.throws else None
     pools = () if thrown is None else thrown.pools
     parts = [part for pool in pools for part in pool.parts if isinstance(part, Dice)]
     if sum(part.count for part in parts) > len(request.dice):
-        if why := _why_again(happened, len(request.dice)):
+        again = awaited_rethrows(happened, table)[: len(request.dice)]
+        if why := list(dict.fromkeys(one.why for one in reversed(again))):
             told = " ".join(f"{REROLL_REASONS[one]}." for one in why)
             return Reason(_title_again(request, why), told, "BK-04")
         if any(part.again != "never" for part in parts):
@@ -197,13 +200,6 @@ def _ties_in_words(state: State, thrown: Throw) -> str:
         groups.setdefault(tie, []).append(name_in_fight(state, name))
     told = (f"{join_names(names)} with {result}" for (_, result), names in groups.items())
     return f"Tied in initiative: {'; '.join(told)}"
-
-
-def _why_again(happened: Sequence[object], count: int) -> list[WhyAgain]:
-    """Return why the last `count` dice are thrown again, each reason once."""
-    last = takewhile(lambda event: isinstance(event, RolledAgain | Knocked | Lost), reversed(happened))
-    again = [event for event in last if isinstance(event, RolledAgain)][:count]
-    return list(dict.fromkeys(one.why for one in reversed(again)))
 
 
 def _title_again(request: AimThrow, why: Sequence[WhyAgain]) -> str:
