@@ -1,0 +1,60 @@
+"""Dice that are thrown again in a lesson: the panel says why."""
+
+from dataclasses import replace
+
+import pytest
+from lucky_table import LuckyTable, with_facts
+from pupil import Pupil
+
+from riotsim.app.window.lessons import scene_sandbox
+from riotsim.play.requests import AimThrow
+from riotsim.simulation import perform
+from riotsim.table.acts import Act, Cocked, Roll, Settled
+from riotsim.table.pieces import PieceId
+from riotsim.table.state import Table
+
+
+def with_first_die_cocked(table: Table, settled: Settled) -> Settled:
+    """Let the first die that was rolled lie cocked."""
+    (die, *_) = sorted(settled.table.dice.keys() - table.dice.keys())
+    return with_facts(settled, Cocked(die))
+
+
+@pytest.mark.parametrize("scene", [0, 1, 2, 4])
+def test_a_cocked_die_is_explained_where_it_happens(scene: int) -> None:
+    """In every scene of Riot Dice with a throw, the panel says why a die is thrown again while it has to be thrown
+    again, and not before.
+    """
+    found = scene_sandbox("riot_dice", scene)
+    pupil = Pupil(found, 0, LuckyTable(changes={0: with_first_die_cocked}))
+    told = "A die that leans is cocked and shows no number: throw it again."
+    while not isinstance(pupil.session.pending[0], AimThrow):
+        pupil.answer_one()
+    instruction = pupil.status
+    assert "leans" not in instruction.say
+    pupil.answer_one()
+    assert pupil.status == replace(instruction, say=told)
+    pupil.answer_one()
+    assert pupil.status.say != told
+
+
+def test_the_cocked_die_of_an_opponent_is_explained_to_who_throws_it() -> None:
+    """Who throws the dice of both sides is told in the lesson why an opponent's die is thrown again."""
+    cocked: list[PieceId] = []
+
+    def perform_with_one_cocked(table: Table, act: Act, seed: int, /) -> Settled:
+        settled = perform(table, act, seed)
+        if cocked or not isinstance(act, Roll):
+            return settled
+        cocked.append(next(die.id for die in act.dice if die.owner == "Bea"))
+        return replace(settled, facts=(*(one for one in settled.facts if not isinstance(one, Cocked)), Cocked(*cocked)))
+
+    pupil = Pupil(scene_sandbox("buskit", 0), 0, perform_with_one_cocked)
+    told = "A die that leans is cocked and shows no number: throw it again."
+    while not isinstance(pupil.session.pending[0], AimThrow):
+        pupil.answer_one()
+    assert pupil.status.say != told
+    pupil.answer_one()
+    assert pupil.status.say == told
+    pupil.answer_one()
+    assert pupil.status.say != told
