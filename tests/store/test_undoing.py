@@ -6,6 +6,7 @@ import pytest
 from stored import contents, header, play, traced, whole_game
 
 from riotsim.store.database.store import Store
+from riotsim.store.database.writer import EventBatch
 from riotsim.store.recorder import record_new_game
 from riotsim.store.resume import resume_game
 
@@ -53,6 +54,29 @@ def test_what_is_undone_on_a_full_disk_is_gone_when_there_is_room(tmp_path: Path
         store._connection.execute("PRAGMA max_page_count = 1000000")
         play(session, begin)
     assert contents(tmp_path / "s", game) == whole_game()
+
+
+def test_the_path_of_an_act_that_was_undone_on_a_full_disk_is_not_found_again(tmp_path: Path) -> None:
+    """Paths of undone acts are gone for a later undo too, whether or not they were stored before the disk was full. A
+    path that was written after the undo is found.
+    """
+    with Store(tmp_path / "s") as store:
+        writer = store.begin(header())
+        writer.write_outcome(3, "{}", b"stored")
+        pages = store._connection.execute("PRAGMA page_count").fetchone()[0]
+        store._connection.execute(f"PRAGMA max_page_count = {pages}")
+        writer.write_outcome(5, "{}", bytes(1_000_000))
+        assert writer.problem
+        assert sorted(writer.traces_from(3)) == [3, 5]
+        writer.truncate(3, 0)
+        assert writer.traces_from(0) == {}
+        writer.write_outcome(4, "{}", b"new")
+        assert writer.traces_from(0) == {4: b"new"}
+        store._connection.execute("PRAGMA max_page_count = 1000000")
+        writer.write_events(EventBatch([(0, "{}")]))
+        assert not writer.problem
+        assert writer.traces_from(0) == {4: b"new"}
+        writer.close()
 
 
 @pytest.mark.parametrize("steps", [1, 3])

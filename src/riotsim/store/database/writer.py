@@ -36,6 +36,13 @@ PRIMARY_CODE_MASK: Final = 0xFF
 """Bit mask that reduces an extended error code of SQLite to its primary code."""
 
 
+_WRITE_TRACE: Final = "REPLACE INTO trace VALUES (?, ?, ?)"
+
+_REMOVE_ROWS: Final = "DELETE FROM {table} WHERE game = ? AND {key} >= ?"
+
+_REMOVE_TRACES: Final = _REMOVE_ROWS.format(table="trace", key="entry")
+
+
 def row_checksum(number: int, body: str) -> str:
     """Return the checksum of a row of the tables `entry` and `outcome`.
 
@@ -86,7 +93,7 @@ class GameWriter:
             ("REPLACE INTO outcome VALUES (?, ?, ?, ?)", (self.game, number, body, row_checksum(number, body)))
         ]
         if trace is not None:
-            statements.append(("REPLACE INTO trace VALUES (?, ?, ?)", (self.game, number, trace)))
+            statements.append((_WRITE_TRACE, (self.game, number, trace)))
         self._save(statements)
 
     def write_events(self, told: EventBatch) -> None:
@@ -105,15 +112,18 @@ class GameWriter:
     def traces_from(self, entry: int) -> dict[int, bytes]:
         """Return the compressed traces of acts, by the number of the act's journal entry, from the entry `entry` on.
 
-        Traces that still wait in the queue are included.
+        The statements that still wait in the queue count as committed.
         """
         found = self._connection.execute(
             "SELECT entry, body FROM trace WHERE game = ? AND entry >= ?", (self.game, entry)
         )
         traces: dict[int, bytes] = dict(found.fetchall())
-        for sql, values in self._waiting:
-            if "INTO trace" in sql and isinstance(values[1], int) and isinstance(values[2], bytes):
-                traces[values[1]] = values[2]
+        for statement in self._waiting:
+            match statement:
+                case (sql, (_, int(number), bytes(body))) if sql == _WRITE_TRACE:
+                    traces[number] = body
+                case (sql, (_, int(kept))) if sql == _REMOVE_TRACES:
+                    traces = {number: body for number, body in traces.items() if number < kept}
         return {number: body for number, body in traces.items() if number >= entry}
 
     def truncate(self, entries: int, events: int) -> None:
@@ -129,7 +139,7 @@ class GameWriter:
             ("checkpoint", "entry", entries + 1), ("event", "number", events),
         )  # fmt: skip
         gone: list[Statement] = [
-            (f"DELETE FROM {table} WHERE game = ? AND {key} >= ?", (self.game, count)) for table, key, count in parts
+            (_REMOVE_ROWS.format(table=table, key=key), (self.game, count)) for table, key, count in parts
         ]
         self._save([*gone, ("UPDATE game SET result = NULL WHERE id = ?", (self.game,))])
 
