@@ -5,6 +5,7 @@ import json
 import zlib
 from collections.abc import Callable
 from contextlib import suppress
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -19,6 +20,7 @@ from riotsim.files.problems import BadFile
 from riotsim.simulation import perform
 from riotsim.store import exchange
 from riotsim.store.begin import StartedGame, start_game
+from riotsim.store.database.document import MAX_ENTRIES
 from riotsim.store.database.store import Store, StoredGame
 from riotsim.store.exchange import export_game, export_schema, import_game, read_export, replay_import
 from riotsim.store.verify import verify_game
@@ -224,3 +226,18 @@ def test_two_that_add_the_same_game_get_two_ids(
         assert first == game.id
         assert second != first
         assert len(here.games()) == 2
+
+
+def test_what_could_not_be_imported_is_not_exported(passed_on: str) -> None:
+    """A game with too many decisions, or with traces that are too large, is refused with a sentence when it is
+    exported, and not only when it is imported.
+    """
+    game = read_export(passed_on.encode(), "it")
+    long = replace(game, entries=game.entries * (MAX_ENTRIES // len(game.entries) + 1))
+    many = f"^{game.id}: has {len(long.entries):,} decisions and acts, and at most 20,000 can be exported$"
+    with pytest.raises(BadFile, match=many):
+        export_game(long)
+    large = replace(game, traces=dict.fromkeys(list(game.outcomes)[:3], BOMB))
+    with pytest.raises(BadFile, match=r"40,000,000 bytes together: leave the traces out \(--no-traces\)"):
+        export_game(large)
+    assert export_game(replace(large, traces={}))

@@ -58,8 +58,14 @@ def export_game(game: StoredGame) -> str:
     """Return a game in the form of an exported file (JSON), with its traces if they were read.
 
     Raises:
-        BadFile: The export would be too large to be read again.
+        BadFile: The game or its traces are too large for an export that can be read again.
     """
+    if (count := max(len(game.entries), len(game.turns))) > MAX_ENTRIES:
+        raise _bad(game.id, f"has {count:,} decisions and acts, and at most {MAX_ENTRIES:,} can be exported")
+    try:
+        traces.require_size(game.traces.values())
+    except ValueError as error:
+        raise _bad(game.id, f"has {error}: leave the traces out (--no-traces)") from error
     said: dict[str, Any] = {
         "riotsim_game": FORMAT_VERSION,
         "id": game.id,
@@ -100,7 +106,7 @@ def read_export(content: bytes, where: str) -> StoredGame:
     if file.sum != _sum(file):
         raise _bad(where, "is damaged: its checksum is another")
     try:
-        traces = {int(k): base64.b64decode(body, validate=True) for k, body in file.traces.items()}
+        decoded = {int(k): base64.b64decode(body, validate=True) for k, body in file.traces.items()}
     except (binascii.Error, ValueError) as error:
         raise _bad(where, "has a trace that is no base64") from error
     return StoredGame(
@@ -110,7 +116,7 @@ def read_export(content: bytes, where: str) -> StoredGame:
         {int(k): doc for k, doc in file.outcomes.items()},
         tuple(TurnStart(turn.entry, turn.event, turn.position) for turn in file.turns),
         file.result,
-        traces,
+        decoded,
     )
 
 
