@@ -94,7 +94,7 @@ def test_companies_of_the_command_line_are_those_of_the_next_game(tmp_path: Path
 
 def test_armies_that_break_the_limits_are_played_if_the_flag_is_set(tmp_path: Path) -> None:
     """RW-98: with the flag of `riotsim play --unbound` the file of an army that breaks the limits has no faults, and
-    the game begins. Without it, the file has faults.
+    the game and the sandbox begin. Without it, the file has faults. Positions of the sandbox are saved with the flag.
     """
     army = Path(__file__).parents[2] / "rules" / "riftwar" / "maid.yaml"
     companies = {"Ada": str(army)}
@@ -114,6 +114,11 @@ def test_armies_that_break_the_limits_are_played_if_the_flag_is_set(tmp_path: Pa
     figures = opening.header.rules.text["army"]
     assert isinstance(figures, dict)
     assert figures["check"] is False
+    with pytest.raises(Unplayable, match="8 are allowed"):
+        bound.sandbox(bound.default_draft())
+    sandbox, file = unbound.sandbox(draft), tmp_path / "unbound.yaml"
+    file.write_text(sandbox.text(sandbox.initial_position(), "Unbound", file), encoding="utf-8")
+    assert unbound.scenario(file).initial_position().table == sandbox.initial_position().table
 
 
 def test_rules_of_the_command_line_are_those_of_the_next_game(tmp_path: Path) -> None:

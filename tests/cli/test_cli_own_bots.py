@@ -130,7 +130,7 @@ def test_without_a_screen_the_named_bots_play_in_the_terminal(folder: Path) -> N
         (("--player", "Bea=gredy", "--player", "Ada=person"), "did you mean greedy?"),
         (("--player", "Bea", "--player", "Ada=person"), "--player is written like Ada=greedy, not 'Bea'"),
         (("--player", f"{'x' * 21}=greedy", "--player", "Ada=person"), "a player's name has 1 to 20 letters"),
-        (("--sandbox", "--player", "Ada=person"), "leave out --resume, --player, --company, --seed and --terminal"),
+        (("--sandbox", "--player", "Ada=person"), "table of its own: leave out --player"),
     ],
 )
 def test_players_that_cannot_play_in_the_window_are_told(folder: Path, words: tuple[str, ...], why: str) -> None:

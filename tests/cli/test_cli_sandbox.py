@@ -58,8 +58,9 @@ def test_what_makes_no_sense_together_is_told(tmp_path: Path) -> None:
     for words, what in (
         (("--sandbox", "none.yaml"), "none.yaml: cannot be read: no such file or directory"),
         (("good.yaml",), "riotsim play --sandbox good.yaml"),
-        (("--sandbox", "--resume", "abc"), "leave out --resume, --player, --company, --seed and --terminal"),
-        (("--sandbox", "--seed", "5"), "leave out --resume, --player, --company, --seed and --terminal"),
+        (("--sandbox", "--resume", "abc", "--terminal"), "table of its own: leave out --resume and --terminal"),
+        (("--sandbox", "--seed", "5"), "table of its own: leave out --seed"),
+        (("--sandbox", "--rules", "riftwar", "--unbound"), "table of its own: leave out --unbound"),
         (("--resume", "abc", "--seed", "5"), "stays as it was begun: leave out --seed"),
         (("--seed", "five"), "--seed is a whole number from 0 to 18446744073709551615, not 'five'"),
     ):

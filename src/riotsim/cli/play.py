@@ -96,8 +96,16 @@ def play(
 
     flags = given_rules_flags(context)
     if sandbox or scenario is not None:
-        other = resume is not None or terminal or seed is not None or bool(player or company or flags)
-        _sandbox(scenario, rules, asked=sandbox, other=other, db=db)
+        others = {
+            "--resume": resume is not None,
+            "--player": player,
+            "--company": company,
+            "--seed": seed is not None,
+            "--terminal": terminal,
+            **{f"--{name}": True for name in flags},
+        }
+        unfit = [option for option, is_given in others.items() if is_given]
+        _sandbox(scenario, rules, asked=sandbox, others=unfit, db=db)
         return
     if resume is not None and (rules or company or flags):
         given = "--rules" if rules else "--company" if company else f"--{flags[0]}"
@@ -225,14 +233,14 @@ def _require_stored(game: str, db: Path | None) -> None:
         store.summary(game.lower())  # as all names in it are
 
 
-def _sandbox(scenario: Path | None, rules: str | None, *, asked: bool, other: bool, db: Path | None) -> None:
+def _sandbox(scenario: Path | None, rules: str | None, *, asked: bool, others: Sequence[str], db: Path | None) -> None:
     """Open the sandbox in the window, and return when the user closes it.
 
     Args:
         scenario: The scenario file to open, or None.
         rules: The rules of the table; None for the default rules, or those of the scenario.
         asked: Whether `--sandbox` was given.
-        other: Whether options were given that don't go with `--sandbox`.
+        others: The given options that don't go with `--sandbox`.
         db: The store; None for the user's default store.
 
     Raises:
@@ -240,10 +248,10 @@ def _sandbox(scenario: Path | None, rules: str | None, *, asked: bool, other: bo
     """
     if not asked:
         raise BadInput(f"{scenario}: a scenario is opened in the sandbox: riotsim play --sandbox {scenario}")
-    if other:
-        raise BadInput(
-            "--sandbox has a table of its own: leave out --resume, --player, --company, --seed and --terminal"
-        )
+    if others:
+        from riotsim.play.markup import join_names
+
+        raise BadInput(f"--sandbox has a table of its own: leave out {join_names(others)}")
     if scenario is not None and rules is not None:
         raise BadInput("a scenario file names its rules: leave --rules away")
     from riotsim.app.window.backend import WindowBackend

@@ -5,7 +5,8 @@ from pathlib import Path
 import pytest
 from sandbox_user import SandboxUser
 
-from riotsim.app.window.sandbox import sandbox_by, sandbox_of
+from riotsim.app.window.sandbox import sandbox_by, sandbox_for, sandbox_of
+from riotsim.viewer.ui import start_model
 from riotsim.viewer.ui.commands import RemovePiece, SetTrayOwner, TakeFromTray, Undo
 
 SCENARIOS = Path(__file__).parents[2] / "scenarios"
@@ -78,3 +79,14 @@ def test_units_stay_aboard_in_the_sandbox(tmp_path: Path) -> None:
     assert text().count("aboard: a.ifv_1") == 5
     sandbox.handle(RemovePiece("a.ifv_1"))
     assert "aboard" not in text()
+
+
+@pytest.mark.parametrize("rules", ["riot_dice", "buskit", "riftwar"])
+def test_a_position_without_scenery_is_saved_without_it(tmp_path: Path, rules: str) -> None:
+    """Who leaves out the scenery on the start screen finds none in the saved position either."""
+    seats = tuple(start_model.SeatDraft(name, "person", place) for place, name in enumerate(("Ada", "Bea")))
+    sandbox = sandbox_for(start_model.Draft(seats, rules, "bare"), bare=True)
+    file = tmp_path / "bare.yaml"
+    file.write_text(sandbox.text(sandbox.normalised(sandbox.initial_position()), "Bare", file), encoding="utf-8")
+    assert not sandbox_of(file).initial_position().table.terrain
+    assert sandbox_by(rules).initial_position().table.terrain

@@ -2,11 +2,11 @@
 
 import os
 import secrets
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from contextlib import closing, contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from riotsim.app import rules_files
 from riotsim.app.new_games import PLAYER_NAMES, SEED_BITS
@@ -168,7 +168,7 @@ def sandbox_for(draft: start_model.Draft, *, bare: bool) -> WindowSandbox:
         raise Unplayable("Every player needs a name of their own")
     try:
         rules = str(rules_files.typed_path(draft.own)) if draft.rules == start_model.OWN_RULES_KEY else draft.rules
-        found = _read(rules, bare=bare)
+        found = _read(rules, bare=bare, flags=draft.flags)
         options = {name: dict(seat.options) for name, seat in zip(names, draft.seats, strict=True)}
         players = {name: seat.player for name, seat in zip(names, draft.seats, strict=True)}
         colours = {name: seat.colour for name, seat in zip(names, draft.seats, strict=True)}
@@ -187,24 +187,45 @@ def sandbox_by(rules: str) -> WindowSandbox:
         Unplayable: The rules or their files can't be used, or the game has no sandbox.
     """
     try:
-        found = _read(rules, bare=False)
+        found = _read(rules)
     except BadFile as bad:
         raise Unplayable(str(bad)) from bad
-    game, book, _ = found
-    players = dict.fromkeys(PLAYER_NAMES[: game.seats(book).usual], PERSON)
+    players = dict.fromkeys(PLAYER_NAMES[: found.game.seats(found.book).usual], PERSON)
     return _begun(found, rules, players, {}, None, {})
 
 
-def _read(rules: str, *, bare: bool) -> tuple[Game, Book, Assets]:
+class _ReadRules(NamedTuple):
+    """Rules that were read for a new sandbox."""
+
+    game: Game
+    book: Book
+    assets: Assets
+    options: Mapping[str, object]
+    """The options of the rules that differ from the file, by dotted key."""
+
+
+def _read(rules: str, *, bare: bool = False, flags: Collection[str] = ()) -> _ReadRules:
+    """Read rules: those that come with the program by name, or a file.
+
+    Args:
+        rules: Name or path of the rules.
+        bare: Whether to leave out the scenery of the rules.
+        flags: The names of the rules flags that are set.
+
+    Raises:
+        BadFile: The rules or their assets can't be used.
+    """
     document = read_rules(rules if rules in builtin_rules() else Path(rules))
     game = game_of(document)
-    document = with_options(document, dict(game.no_scenery_options) if bare else {})
+    options = {**(game.no_scenery_options if bare else {}), **game.options_of_flags(flags)}
+    document = with_options(document, options)
     book = validate(document, game.rules)
-    return game, book, load_assets(book, None if rules in builtin_rules() else Path(rules).parent, document)
+    assets = load_assets(book, None if rules in builtin_rules() else Path(rules).parent, document)
+    return _ReadRules(game, book, assets, options)
 
 
 def _begun(
-    found: tuple[Game, Book, Assets],
+    found: _ReadRules,
     rules: str,
     players: Mapping[PlayerId, str],
     options: Mapping[PlayerId, Mapping[str, str]],
@@ -214,7 +235,7 @@ def _begun(
     """Return a new sandbox.
 
     Args:
-        found: The game, its rulebook and assets.
+        found: The rules.
         rules: The name of rules that come with the program, or the path of a file.
         players: The bot of each player, or `person`, by player in turn order.
         options: The seat options that players have chosen, by player.
@@ -225,7 +246,7 @@ def _begun(
         Unplayable: The number of players is wrong, the game can't begin, or it has no sandbox.
         BadFile: A company is invalid. The error lists every problem of every company.
     """
-    game, book, assets = found
+    game, book, assets, changed = found
     counts = game.seats(book)
     if not counts.least <= len(players) <= counts.most:
         many = f"{counts.least} to {counts.most}" if counts.least < counts.most else counts.most
@@ -240,7 +261,7 @@ def _begun(
     except ValueError as problem:
         raise Unplayable(str(problem)) from problem
     return WindowSandbox(
-        game, book, assets, its, seats(players, colours), players, begins, source, {}, companies=_lasting(files)
+        game, book, assets, its, seats(players, colours), players, begins, source, changed, companies=_lasting(files)
     )
 
 
