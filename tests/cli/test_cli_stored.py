@@ -166,6 +166,18 @@ def test_turns_are_counted_alike(db: Path, game: str) -> None:
     assert riotsim("replay", game, "--db", db).out.splitlines()[-1].split()[1] == str(last)
 
 
+def test_a_game_of_a_kind_that_is_not_known_here_is_shown(db: Path, game: str, tmp_path: Path) -> None:
+    """A stored game of a newer riotsim is listed and shown. To play it again is refused with a sentence."""
+    with Store(db) as store, Store(tmp_path / "s") as other:
+        stored = store.read(game)
+        header = stored.header.model_copy(update={"game": "chess"})
+        odd = other.add(replace(stored, header=header), ())
+    assert odd in riotsim("games", "--db", tmp_path / "s").out
+    assert "Ada (random)" in riotsim("games", "show", odd, "--db", tmp_path / "s").out
+    refused = riotsim("replay", odd, "--db", tmp_path / "s")
+    assert (refused.code, refused.err.partition(";")[0]) == (2, "game: 'chess' is no game of riotsim")
+
+
 def test_options_may_stand_before_the_command(db: Path, game: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """`games --json --db X show ID`; what stands behind the command counts more, the environment less."""
     monkeypatch.setenv("RIOTSIM_DB", str(db.parent / "another"))

@@ -22,7 +22,7 @@ from riotsim.lab.campaigns.ledger import Ledger
 from riotsim.lab.campaigns.plan import Plan, Trial, make_plan, seed_of
 from riotsim.lab.campaigns.running import job_of, run
 from riotsim.lab.campaigns.stopping import Status, status
-from riotsim.lab.campaigns.trial import Played, play
+from riotsim.lab.campaigns.trial import Job, Played, play
 from riotsim.lab.report.verdicts import evidence, verdict
 from riotsim.lab.statistics.samples import Samples, summary
 from riotsim.play.session.serialization import checksum
@@ -276,6 +276,24 @@ def test_a_campaign_that_cannot_be_read_is_in_nobodys_way(ledger: Ledger) -> Non
     assert isinstance(listed["hands"], Plan)
     ledger.delete("odd")
     assert [entry.name for entry in ledger.campaigns()] == ["hands"]
+
+
+def test_a_campaign_of_an_unknown_game_cannot_be_read(ledger: Ledger) -> None:
+    """A campaign of a game that this version doesn't have is told in a sentence, in lists too. So does a worker that is
+    asked to play such a game.
+    """
+    with ledger.reserved(plan(name="odd")):
+        pass
+    text, _ = ledger._row("odd")
+    text = text.replace('"game":"demolition_dice"', '"game":"chess"')
+    ledger._connection.execute("UPDATE campaign SET plan = ?, sum = ?", (text, checksum("odd", text)))
+    with pytest.raises(BadFile, match="the campaign 'odd' can't be read: 'chess' is no game of riotsim; there are"):
+        ledger.plan("odd")
+    (entry,) = ledger.campaigns()
+    assert isinstance(entry.plan, BadFile)
+    header = next(iter(Plan.model_validate_json(text).arms.values())).header
+    with pytest.raises(BadFile, match=r"^game: 'chess' is no game of riotsim"):
+        play(Job(header.model_dump_json(), {}))
 
 
 def test_who_asks_for_fewer_pairs_than_were_played_has_played_all_of_them(ledger: Ledger) -> None:

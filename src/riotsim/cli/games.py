@@ -122,11 +122,11 @@ def show(game: Id, db: Db = None, json: Json = False) -> None:
     from riotsim.games.registry import GAMES
 
     header = short.header
+    known = GAMES.get(header.game)  # a newer riotsim may have other games
     rows = Columns(box=None, show_header=False, pad_edge=False, padding=(0, COLUMN_GAP, 0, 0))
     for seat in header.seats:
-        about = ", ".join(
-            filter(None, (seat.player, *GAMES[header.game].option_phrases(seat.options), seat.company_phrase))
-        )
+        phrases = seat.options.values() if known is None else known.option_phrases(seat.options)
+        about = ", ".join(filter(None, (seat.player, *phrases, seat.company_phrase)))
         who = Text.assemble((printable(seat.name), "bold"), printable(f" ({about})"))
         rows.add_row(Text("player", "dim"), who)
     versions = ", ".join(f"{part} {version}" for part, version in header.versions.items())

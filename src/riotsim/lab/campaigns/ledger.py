@@ -17,6 +17,7 @@ from typing import Final
 from pydantic import TypeAdapter, ValidationError
 
 from riotsim.files.problems import BadFile, Problem
+from riotsim.games.registry import GAMES
 from riotsim.lab.campaigns.campaign import MAX_PAIRS
 from riotsim.lab.campaigns.plan import Plan, Trial, plan_identity
 from riotsim.lab.campaigns.trial import Played
@@ -251,9 +252,14 @@ class Ledger:
 
     def _plan(self, name: str, text: str) -> Plan:
         try:
-            return Plan.model_validate_json(text)
+            plan = Plan.model_validate_json(text)
         except ValidationError as error:
             raise self._bad(f"the campaign {name!r} can't be read: {error.errors()[0]['msg']}") from error
+        if unknown := {arm.header.game for arm in plan.arms.values()} - GAMES.keys():
+            game = min(unknown)
+            sentence = unknown_name(f"{game!r} is no game of riotsim", game, GAMES)
+            raise self._bad(f"the campaign {name!r} can't be read: {sentence}")
+        return plan
 
     def _command(self, what: str, name: str) -> str:
         """Return the shell command `riotsim lab WHAT` for a campaign of this ledger."""

@@ -80,10 +80,10 @@ def play(job: Job) -> Played:
         UnusableBot: This process can't import or build one of the user's own bots, or has another version of it.
     """
     header = Header.model_validate_json(job.header)
-    game = GAMES[header.game]
     with _GAME_LOCK:
         begun = time.process_time()
         table = start_game(header, perform, lean=True)
+        game = GAMES[header.game]
         try:
             for bot in job.own_bots:
                 _import_bot(bot)
@@ -141,8 +141,8 @@ def rerun(plan: Plan, trial: Trial) -> Iterator[RerunGame]:
     Errors in the game are raised unchanged.
     """
     header = plan.header(trial)
-    game = GAMES[header.game]
     begun = start_game(header, partial(perform, trace_hz=FRAMES_PER_SECOND))
+    game = GAMES[header.game]
     try:
         names = tuple(seat.name for seat in header.seats)
         bots = {seat.name: seat.player for seat in header.seats}
