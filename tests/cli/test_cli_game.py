@@ -115,6 +115,10 @@ def test_tells_the_game() -> None:
     ("args", "words"),
     [
         (["--player", "Ada=greedy"], ["2 to 4 players can play, not 1", "add another as --player NAME=greedy"]),
+        (
+            ["--set", "bosses=3", "--boss", "Ada=random", "--boss", "Bea=random"],
+            ["--set bosses=3 is for 3 players, and 2 play: seat 3 players, or leave this option out"],
+        ),
         (["--boss", "Ada=gredy", "--boss", "Bea=random"], ["gredy", "did you mean greedy"]),
         (["--boss", "Ada=greedy"], ["2 to 4 players", "not 1"]),
         (["--boss", "Ada=greedy", "--boss", "Ada=random"], ["Ada is there twice"]),

@@ -23,6 +23,7 @@ from riotsim.files.resources import builtin_rules
 from riotsim.files.rules import load_rules
 from riotsim.games.riot_dice.rulebook.rulebook import Rulebook
 from riotsim.games.riot_dice.rules.turn import LegIt
+from riotsim.library.games import resume_game
 from riotsim.players import make_bots
 from riotsim.simulation import perform
 from riotsim.store.begin import make_header
@@ -176,6 +177,8 @@ def test_a_game_of_a_kind_that_is_not_known_here_is_shown(db: Path, game: str, t
     assert "Ada (random)" in riotsim("games", "show", odd, "--db", tmp_path / "s").out
     refused = riotsim("replay", odd, "--db", tmp_path / "s")
     assert (refused.code, refused.err.partition(";")[0]) == (2, "game: 'chess' is no game of riotsim")
+    with pytest.raises(BadFile, match="'chess' is no game of riotsim"):
+        resume_game(odd, store=tmp_path / "s")
 
 
 def test_options_may_stand_before_the_command(db: Path, game: str, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -103,11 +103,19 @@ def test_seeds_of_pairs_do_not_depend_on_how_many_there_are() -> None:
         ({"arms": {"one": {}, "two": {"rules": "riot_dice", "bosses": APART}}}, "all play one game"),
         (
             {"rules": "riot_dice", "bosses": APART, "arms": {"a": {"set": {"bosses": 3}}, "b": {"set": {"bosses": 2}}}},
-            "arms.b: sets bosses to 2, but has 3 players",
+            "arms.b.set.bosses: is for 2 players, and 3 play: seat 2 players, or leave this option out",
+        ),
+        (
+            {"rules": "riot_dice", "bosses": [], "arms": {"a": {}, "b": {"set": {"bosses": 3}}}},
+            "arms.b.set.bosses: games of 3 players are not compared with games of 2: use one number in all games",
+        ),
+        (
+            {"rules": "riot_dice", "arms": {"a": {"bosses": APART}, "b": {"bosses": APART[:2]}}},
+            "arms.b: games of 2 players are not compared with games of 3: use one number in all games",
         ),
         (
             {"rules": "riftwar", "bosses": APART, "arms": {"a": {"set": {"players": 3}}, "b": {"set": {"players": 4}}}},
-            "arms.b: sets players to 4, but has 3 players",
+            "arms.b.set.players: is for 4 players, and 3 play: seat 4 players, or leave this option out",
         ),
         (
             {"arms": {"one": {"set": {"dice.nonsense": 1}}}},

@@ -154,6 +154,10 @@ def test_players_who_cannot_play_are_invalid_input(players: dict[str, Any], word
         ({"seed": True}, "a seed is a whole number from 0"),
         ({"rules": 5}, "rules are a name"),
         ({"options": {5: 2}}, "options are dotted keys"),
+        (
+            {"options": {"bosses": 3}, "players": {"Ada": "greedy", "Bea": "greedy"}},
+            "the option bosses is for 3 players, and 2 play: seat 3 players, or leave this option out",
+        ),
         ({"store": 5}, "a store is the path of a file, not 5"),
         (
             {"players": {"Ada": "greedy", "Bea": "greedy"}, "seats": {"Ada": {"gan": "x"}}},

@@ -109,10 +109,13 @@ def game(
 
     if of_rules := given_rules_flags(context):
         require_flags_of(read_rulebook(rules)[1], of_rules)
-    document, what, book = read_rulebook(rules, dict(pairs("--set", options or (), "tower.swig=2")))
+    changed = dict(pairs("--set", options or (), "tower.swig=2"))
+    document, what, book = read_rulebook(rules, changed)
     counts = what.seats(book)
     usual = [f"{name}={DEFAULT_BOT}" for name in PLAYER_NAMES[: counts.usual]]
     bots = parse_players(player or usual, what, counts, persons=False)
+    if fault := counts.option_fault(changed, len(bots)):
+        raise BadInput(f"--set {counts.option}={changed[counts.option]} {fault}")
     flags = given_flags(context)
     seat_options = read_seat_options(flags, seat_option or (), what, book, bots)
     companies = parse_companies(company or (), what, book, bots, seat_options)

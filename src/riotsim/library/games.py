@@ -29,7 +29,7 @@ from riotsim.players import PERSON, bot_fault, make_bots
 from riotsim.replay.recording import restore_frames
 from riotsim.rulebooks import NO_OPTIONS, read_rulebook
 from riotsim.simulation import perform
-from riotsim.store.begin import StartedGame, make_header, start_game
+from riotsim.store.begin import StartedGame, known_game, make_header, start_game
 from riotsim.store.companies import read_companies
 from riotsim.store.database.document import Header, Seat
 from riotsim.store.database.store import Summary
@@ -280,9 +280,12 @@ def new_game(
     beside = folder_of(rules)
     if problems := check_assets(book, beside, document)[0]:
         raise BadFile(problems)
+    counts = game.seats(book)
     if players is None:
-        players = dict.fromkeys(PLAYER_NAMES[: game.seats(book).usual], DEFAULT_BOT)
+        players = dict.fromkeys(PLAYER_NAMES[: counts.usual], DEFAULT_BOT)
     check_players(players)
+    if fault := counts.option_fault(options, len(players)):
+        raise InvalidValue(f"the option {counts.option} {fault}")
     check_seats(seats, players)
     check_companies(companies, players)
     if store is not None:
@@ -345,7 +348,7 @@ def resume_game(
             if name not in stored:
                 raise InvalidValue(f"no player is called {name!r:.80}; the players are {', '.join(stored)}")
         names = {**stored, **_names(players)}
-        _check_bots(names, GAMES[header.game])
+        _check_bots(names, known_game(header.game))
         begun, recorder = stack.enter_context(record_resumed_game(opened, game.lower(), _traced))
         return Match(begun, header, _bots(players, names, begun, header), recorder.writer.game, stack)
     except BaseException:

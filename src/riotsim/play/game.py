@@ -4,7 +4,7 @@ the store, replays and the window.
 
 from __future__ import annotations  # lets `riotsim throw` skip the imports below
 
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Container, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from types import ModuleType
 from typing import TYPE_CHECKING, Any, Literal, Protocol, TypeAlias
@@ -93,6 +93,17 @@ class Seats:
     """The default number of players."""
     option: str = ""
     """The option of the rules that only sets `usual`; empty if there is none."""
+
+    def option_fault(self, options: Container[str], count: int) -> str | None:
+        """Return why a number of players doesn't fit options of the rules that were set, or None if it fits.
+
+        Args:
+            options: The options that were set for a game, by dotted key.
+            count: The number of players of the game.
+        """
+        if not self.option or self.option not in options or count == self.usual:
+            return None
+        return f"is for {self.usual} players, and {count} play: seat {self.usual} players, or leave this option out"
 
 
 @dataclass(frozen=True, slots=True)

@@ -17,7 +17,7 @@ from riotsim.files.assets.meshes import ProgressListener, ignore_progress, read_
 from riotsim.files.problems import BadFile, Problem
 from riotsim.files.yaml import Document, validate
 from riotsim.games.registry import GAMES
-from riotsim.play.game import Assets
+from riotsim.play.game import Assets, Game
 from riotsim.play.rulebook.sections import EDITION_KEY, Book, unknown_name
 from riotsim.play.session.session import Perform, Session
 from riotsim.store.assets import embed_meshes, load_assets, load_foreign_assets, unpack_files
@@ -80,6 +80,17 @@ def make_header(
     )
 
 
+def known_game(name: str) -> Game:
+    """Return the game of this name.
+
+    Raises:
+        BadFile: There is no such game. A newer riotsim may have it.
+    """
+    if name not in GAMES:
+        raise BadFile([Problem("game", unknown_name(f"{name!r} is no game of riotsim", name, GAMES))])
+    return GAMES[name]
+
+
 def start_game(
     header: Header,
     perform: Perform,
@@ -100,15 +111,13 @@ def start_game(
     Raises:
         BadFile: The game is unknown, or its rules, its seats or a mesh are not usable.
     """
-    if header.game not in GAMES:
-        raise BadFile([Problem("game", unknown_name(f"{header.game!r} is no game of riotsim", header.game, GAMES))])
+    game = known_game(header.game)
     if (size := len(json.dumps(header.rules.text))) > MAX_RULES_LENGTH:
         raise BadFile(
             [Problem(header.rules.name, f"has {size:,} letters in full, and at most {MAX_RULES_LENGTH:,} are read")]
         )
     if rules_hash(header.rules.text) != header.rules.sha256:
         raise BadFile([Problem(header.rules.name, "the rules of this game are not those that its checksum is of")])
-    game = GAMES[header.game]
     document = Document(header.rules.name, rules_text(header), {})
     book = _validated(document, game.rules, stored=stored)
     with unpack_files(header.rules.files) as beside:

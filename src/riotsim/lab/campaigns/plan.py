@@ -19,7 +19,7 @@ from riotsim.files.yaml import OPTION_SOURCE, Document, validate
 from riotsim.games.registry import GAMES
 from riotsim.lab.campaigns.campaign import Arm, Campaign, Player
 from riotsim.play.game import Game
-from riotsim.play.rulebook.sections import unknown_name
+from riotsim.play.rulebook.sections import Book, unknown_name
 from riotsim.players import bot_fault, policy_fault
 from riotsim.rulebooks import game_of
 from riotsim.store.begin import make_header, rules_text
@@ -176,8 +176,10 @@ def make_plan(campaign: Campaign, file: str, beside: Path | None = None) -> Plan
     for name, arm in arms.items():
         if arm.header.game != plan.game.name:
             raise _bad(file, name, f"plays {arm.header.game}, and the first arm {plan.game.name}; all play one game")
-        if (many := len(arm.header.seats)) != len(plan.players):
-            raise _bad(file, name, f"has {many} players, and the first arm {len(plan.players)}; all have as many")
+        if (many := len(arm.header.seats)) != (first := len(plan.players)):
+            by_option = (option := plan.game.seats(_book_of(arm)).option) in campaign.arms[name].set
+            message = f"games of {many} players are not compared with games of {first}: use one number in all games"
+            raise _bad(file, f"{name}.set.{option}" if by_option else name, message)
     return plan
 
 
@@ -209,8 +211,8 @@ def _arm(campaign: Campaign, name: str, arm: Arm, file: str, beside: Path | None
     seats = game.seats(book)
     players = arm.players or campaign.players or tuple(Player(name=who) for who in PLAYER_NAMES[: seats.usual])
     _require_able_players(players, game, book, file, name)
-    if seats.option in arm.set and len(players) != seats.usual:
-        raise _bad(file, name, f"sets {seats.option} to {seats.usual}, but has {len(players)} players")
+    if fault := seats.option_fault(arm.set, len(players)):
+        raise _bad(file, f"{name}.set.{seats.option}", fault)
     files = {player.name: _source(player.company, beside) for player in players if player.company is not None}
     companies = read_companies(game, book, files, {player.name: player.options for player in players})
     seated = [
@@ -286,9 +288,12 @@ def _bad(file: str, arm: str, message: str) -> BadFile:
 
 def seats_of(arm: ArmPlan) -> tuple[Seat, ...]:
     """Return the unrotated seats of an arm. Default values of seat options are filled in."""
-    header = arm.header
-    game = GAMES[header.game]
-    book = validate(Document(header.rules.name, rules_text(header), {}), game.rules)
+    game, book = GAMES[arm.header.game], _book_of(arm)
     found = ((option.name, option.choices(book).usual) for option in game.seat_options)
     usual = {name: value for name, value in found if value is not None}
-    return tuple(seat.model_copy(update={"options": {**usual, **seat.options}}) for seat in header.seats)
+    return tuple(seat.model_copy(update={"options": {**usual, **seat.options}}) for seat in arm.header.seats)
+
+
+def _book_of(arm: ArmPlan) -> Book:
+    """Return the rulebook of an arm."""
+    return validate(Document(arm.header.rules.name, rules_text(arm.header), {}), GAMES[arm.header.game].rules)
