@@ -292,6 +292,8 @@ def test_what_cannot_be_played_is_told() -> None:
         riot_dice_v0.env(rules="demolition_dice")
     with pytest.raises(ValueError, match="2 to 4 players play Riot Dice, not 5"):
         riot_dice_v0.env(players=5)
+    with pytest.raises(ValueError, match="the option bosses is for 3 players, and 2 play"):
+        riot_dice_v0.env(players=2, options={"bosses": 3})
     with pytest.raises(ValueError, match="at least 1 cycle"):
         riot_dice_v0.env(max_cycles=0)
     with pytest.raises(ValueError, match="human, ansi, rgb_array"):

@@ -241,6 +241,8 @@ class EnvironmentCore:
         count = seats.usual if players is None else players
         if not seats.least <= count <= seats.most:
             raise ValueError(f"{seats.least} to {seats.most} players play {game.title}, not {count}")
+        if fault := seats.option_fault(options or {}, count):
+            raise ValueError(f"the option {seats.option} {fault}")
         if max_cycles is not None and max_cycles < 1:
             raise ValueError(f"a game has at least 1 cycle, not {max_cycles}")
         if render_mode is not None and render_mode not in RENDER_MODES:
