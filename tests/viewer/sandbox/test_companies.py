@@ -1,11 +1,14 @@
 """Games whose players have companies in the sandbox: each piece of a company is on the table at most once."""
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 from sandbox_user import SandboxUser
 
 from riotsim.app.window.sandbox import sandbox_by, sandbox_for, sandbox_of
+from riotsim.table.pieces import Model
+from riotsim.viewer.session.hosted_game import Unplayable
 from riotsim.viewer.ui import start_model
 from riotsim.viewer.ui.commands import RemovePiece, SetTrayOwner, TakeFromTray, Undo
 
@@ -90,3 +93,24 @@ def test_a_position_without_scenery_is_saved_without_it(tmp_path: Path, rules: s
     file.write_text(sandbox.text(sandbox.normalised(sandbox.initial_position()), "Bare", file), encoding="utf-8")
     assert not sandbox_of(file).initial_position().table.terrain
     assert sandbox_by(rules).initial_position().table.terrain
+
+
+@pytest.mark.parametrize(
+    ("rules", "option", "chosen", "keys"),
+    [
+        ("buskit", "side", "hired_hand", {"hired_hand"}),
+        ("riftwar", "army", "sprouts", {"captain", "beetle", "sprout"}),
+    ],
+)
+def test_the_list_has_the_pieces_of_the_chosen_companies(rules: str, option: str, chosen: str, keys: set[str]) -> None:
+    """The list of pieces has those of the companies that were chosen on the start screen, and no others."""
+    seats = tuple(
+        start_model.SeatDraft(name, "person", place, options={option: chosen})
+        for place, name in enumerate(("Ada", "Bea"))
+    )
+    sandbox = sandbox_for(start_model.Draft(seats, rules, "usual"), bare=False)
+    assert {one.key for one in sandbox.piece_types} == keys
+    for one in sandbox.piece_types:
+        assert isinstance(one.piece, Model)
+        with pytest.raises(Unplayable, match=rf"^Bea's .*{one.label}.* on the table already$"):
+            sandbox.name(replace(one.piece, owner="Bea"), sandbox.first_position.table)

@@ -91,7 +91,7 @@ class WindowSandbox:
     @property
     def piece_types(self) -> tuple[PieceType, ...]:
         """The kinds of piece that can be put on the table."""
-        return self.game_sandbox.piece_types
+        return self.game_sandbox.piece_types(self.first_position)
 
     def initial_position(self) -> Position:
         """Return the position with which the sandbox begins."""

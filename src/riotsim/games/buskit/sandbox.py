@@ -44,11 +44,10 @@ class BuskitSandbox(GameSandbox[Given]):
     brought: Mapping[PlayerId, CompanyFigures] = field(default_factory=dict)
     """The sides that players bring in their own files, by player."""
 
-    @property
-    def piece_types(self) -> tuple[PieceType, ...]:
-        """The types of pieces to choose from: the characters of the players' starting sides."""
+    def piece_types(self, begins: Position) -> tuple[PieceType, ...]:
+        """Return the types of pieces to choose from: the characters of the players' sides."""
         found = {}
-        for fighter in self._state({}).fighters.values():
+        for fighter in self._state(self._given(begins).sides).fighters.values():
             name = fighter.character.name.rstrip("_0123456789")
             model = replace(model_of(self.book, fighter, (0.0, 0.0)), kind=name)
             about = f"Shock {fighter.shock}, Wounds {fighter.wounds}"
@@ -77,10 +76,11 @@ class BuskitSandbox(GameSandbox[Given]):
         """
         assert isinstance(piece, Model), "this game has only models"
         number = self.players.index(piece.owner) if piece.owner in self.players else 0
-        given = begins.game_data if isinstance(begins.game_data, Given) else self._new()
-        known = (one.id for one in self._state(given.sides).fighters.values() if one.id[0] == SIDES[number])
+        known = (
+            one.id for one in self._state(self._given(begins).sides).fighters.values() if one.id[0] == SIDES[number]
+        )
         alike = (name for name in known if name[2:].rstrip("_0123456789") == piece.kind.rstrip("_0123456789"))
-        return self.unused_name(piece, alike, table)
+        return self.unused_name(piece, alike, table, begins)
 
     def begin(self, position: Position, seed: int, perform: Perform, *, live_clock: bool) -> Session[Any]:
         """Begin a game at a position, and return its session. `live_clock` has no effect: this game has no clock."""
@@ -94,9 +94,13 @@ class BuskitSandbox(GameSandbox[Given]):
 
     def given_of(self, position: Position) -> Given:
         """Return a position in the form of the section `given` of a scenario. Models keep their state and order."""
-        rest = position.game_data if isinstance(position.game_data, Given) else self._new()
+        rest = self._given(position)
         fighters = write_models(GivenFighter, rest.fighters, position.table.models)
         return rest.model_copy(update={"fighters": fighters})
+
+    def _given(self, position: Position) -> Given:
+        """Return the section `given` that a position came from; a new section if it came from none."""
+        return position.game_data if isinstance(position.game_data, Given) else self._new()
 
     def _new(self, **keys: Any) -> Given:  # keys of the section `given`
         return Given(players=tuple(self.players), **keys).with_companies(self.brought)

@@ -55,12 +55,9 @@ class ClashSandbox(GameSandbox[Given]):
         name = self.book.hand.name
         return self.book.hands[next(iter(self.book.hands)) if name == EXACT else name].hand
 
-    @property
-    def piece_types(self) -> tuple[PieceType, ...]:
-        """The types of pieces to choose from: the units of both players' armies. A player who brings no army has the
-        default army.
-        """
-        state = self._state({})
+    def piece_types(self, begins: Position) -> tuple[PieceType, ...]:
+        """Return the types of pieces to choose from: the units of both players' armies."""
+        state = self._state(self._given(begins).armies)
         found = {}
         for die in match_of(self.book, state).dice.values():
             size = self.book.dice.size[die.unit.health - 1]
@@ -91,7 +88,7 @@ class ClashSandbox(GameSandbox[Given]):
         side = next((side for side, name in zip(SIDES, self.players, strict=True) if name == piece.owner), "south")
         known = match_of(self.book, self._state(self._given(begins).armies)).dice
         alike = (name for name, one in known.items() if one.owner == side and one.unit.name == piece.kind.name)
-        return self.unused_name(piece, alike, table)
+        return self.unused_name(piece, alike, table, begins)
 
     def begin(self, position: Position, seed: int, perform: Perform, *, live_clock: bool) -> Session[Any]:
         """Begin a game at a position, and return its session. `live_clock` has no effect: this game has no clock."""

@@ -51,9 +51,8 @@ class DemolitionSandbox(GameSandbox[Given]):
     book: Rulebook
     players: Sequence[PlayerId]
 
-    @property
-    def piece_types(self) -> tuple[PieceType, ...]:
-        """The types of pieces to choose from: only a die."""
+    def piece_types(self, begins: Position) -> tuple[PieceType, ...]:
+        """Return the types of pieces to choose from: only a die."""
         die = self.book.die.dice_set.die("", D6.name)
         return (PieceType("die", "Die", die, "Dice", ABOUT_DIE),)
 

@@ -52,11 +52,10 @@ class RiftWarSandbox(GameSandbox[Given]):
     brought: Mapping[PlayerId, ArmyFigures] = field(default_factory=dict)
     """The armies that players bring in their own files, by player."""
 
-    @property
-    def piece_types(self) -> tuple[PieceType, ...]:
-        """The types of units of the armies that the players start with."""
+    def piece_types(self, begins: Position) -> tuple[PieceType, ...]:
+        """Return the types of units of the players' armies."""
         found = {}
-        for unit in self._state({}).units.values():
+        for unit in self._state(self._given(begins).armies).units.values():
             about = kind_of(unit)
             found[unit.type.name] = PieceType(
                 unit.type.name, unit.type.title, model_of(self.book, unit, (0.0, 0.0)), "Units", about
@@ -84,10 +83,10 @@ class RiftWarSandbox(GameSandbox[Given]):
         """
         assert isinstance(piece, Model), "this game has only models"
         number = self.players.index(piece.owner) if piece.owner in self.players else 0
-        given = begins.game_data if isinstance(begins.game_data, Given) else self._new()
-        known = (one.id for one in self._state(given.armies).units.values() if one.id[0] == SIDES[number])
+        units = self._state(self._given(begins).armies).units
+        known = (name for name in units if name[0] == SIDES[number])
         alike = (name for name in known if name[2:].rstrip("_0123456789") == piece.kind)
-        return self.unused_name(piece, alike, table)
+        return self.unused_name(piece, alike, table, begins)
 
     def begin(self, position: Position, seed: int, perform: Perform, *, live_clock: bool) -> Session[Any]:
         """Begin a game at a position, and return its session. `live_clock` has no effect: this game has no clock."""
@@ -103,11 +102,15 @@ class RiftWarSandbox(GameSandbox[Given]):
 
         Units without a model stay aboard a Transport that is on the table. A unit that has a model is not aboard.
         """
-        rest = position.game_data if isinstance(position.game_data, Given) else self._new()
+        rest = self._given(position)
         models = position.table.models
         known = {name: unit.model_copy(update={"aboard": None}) for name, unit in rest.units.items()}
         aboard = {name: unit for name, unit in rest.units.items() if unit.aboard in models and name not in models}
         return rest.model_copy(update={"units": {**write_models(GivenUnit, known, models), **aboard}})
+
+    def _given(self, position: Position) -> Given:
+        """Return the section `given` that a position came from; a new section if it came from none."""
+        return position.game_data if isinstance(position.game_data, Given) else self._new()
 
     def _new(self, **keys: Any) -> Given:  # keys of the section `given`
         return Given(players=tuple(self.players), **keys).with_companies(self.brought)

@@ -63,9 +63,8 @@ class RiotSandbox(GameSandbox[Given]):
         """True if thrown dice push models."""
         return self.book.house.models == "free"
 
-    @property
-    def piece_types(self) -> tuple[PieceType, ...]:
-        """The types of models, dice, loot and terrain in the rules."""
+    def piece_types(self, begins: Position) -> tuple[PieceType, ...]:
+        """Return the types of models, dice, loot and terrain in the rules."""
         book, figures = self.book, self.assets.figures
         kinds = (
             PieceType(f"model.{name}", name.capitalize(), Model("", "", (0.0, 0.0), kind.footing, kind=name,

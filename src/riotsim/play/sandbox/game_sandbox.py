@@ -61,10 +61,13 @@ class GameSandbox(ABC, Generic[G]):
     """The lines of the comment at the top of a saved scenario file, without `#`."""
     book: Any  # the game's own rulebook
 
-    @property
     @abstractmethod
-    def piece_types(self) -> tuple[PieceType, ...]:
-        """The types of pieces that may be put on the table."""
+    def piece_types(self, begins: Position) -> tuple[PieceType, ...]:
+        """Return the types of pieces that may be put on the table.
+
+        Args:
+            begins: The position with which the sandbox began.
+        """
 
     @property
     def hand(self) -> Hand:
@@ -99,13 +102,14 @@ class GameSandbox(ABC, Generic[G]):
                 up the position.
         """
 
-    def unused_name(self, piece: Model | Die, names: Iterable[PieceId], table: Table) -> PieceId:
+    def unused_name(self, piece: Model | Die, names: Iterable[PieceId], table: Table, begins: Position) -> PieceId:
         """Return the first name of a piece in its owner's company that is not on the table yet.
 
         Args:
             piece: The piece.
             names: The names of all pieces of this type in the owner's company.
             table: The table on which the piece is put.
+            begins: The position with which the sandbox began.
 
         Raises:
             ValueError: All these pieces are on the table, or there are none.
@@ -113,9 +117,8 @@ class GameSandbox(ABC, Generic[G]):
         known = tuple(names)
         if (unused := next((name for name in known if name not in table.ids()), None)) is not None:
             return unused
-        label = next(
-            one.label for one in self.piece_types if isinstance(one.piece, Model | Die) and one.piece.kind == piece.kind
-        )
+        types = ((one.label, one.piece) for one in self.piece_types(begins))
+        label = next(label for label, one in types if isinstance(one, Model | Die) and one.kind == piece.kind)
         if not known:
             raise ValueError(f"{piece.owner} has no {label}")
         if len(known) == 1:
