@@ -45,8 +45,8 @@ others.
 
 
 def bots_for(game: Game) -> tuple[str, ...]:
-    """Return the names of the bots that can play a game. Planners can play only if the game has a `position_evaluator`
-    or a `thinker`.
+    """Return the names of the bots that come with riotsim and can play a game. Planners can play only if the game has a
+    `position_evaluator` or a `thinker`.
     """
     plans = game.position_evaluator is not None or game.thinker is not None
     return tuple(bot for bot in BOTS if bot not in PLANNERS or plans)

@@ -309,9 +309,10 @@ def _spots(request: PickPoint, layout: ActionLayout, turns: int) -> _Found:
 
 
 def _formations(request: PlaceSome, layout: ActionLayout, turns: int) -> _Found:
-    """Return the actions that put a group into a cell.
+    """Return the actions that place all pieces of a group at once.
 
-    The group's leader is put into the cell, or its first piece if there is no leader. The other pieces stand nearby.
+    There is one such action for each cell of the grid. It puts the group's leader into the cell, or the first piece if
+    there is no leader, and the other pieces near that piece. The action is legal if an arrangement is found.
     """
     first = request.leader or request.pieces[0]
     found: dict[tuple[int, ...], object] = {}

@@ -221,13 +221,17 @@ class _ObservationWriter:
 
         A row begins with 1 for the option's presence, or -1 for an item that is picked already. Four numbers describe
         the last piece that the option names, as in `dice`: its place (2 numbers), the number it shows, and its owner.
-        For each of `words`, 1 follows if the option has that word.
+        They are 0 if the option names no piece. For each of `words`, 1 follows if the option has that word, else 0.
+
+        Before this comparison, directions in the option are turned to the observer's view. For every observer, the
+        first word of `compass` then means away from the observer.
 
         Args:
             words: The words to look for.
             picked: The items that are picked already.
             most: Maximum number of rows.
-            compass: The game's words for directions, as the first seat uses them; None if the game has none.
+            compass: The game's words for four directions as the first seat sees them: away, left, towards the seat,
+                and right. None if the game has no such words.
         """
         turned = self._turned_words(compass)
         rows = []

@@ -136,7 +136,7 @@ def throw_checks(
     Dice that a pool rolls again are thrown one by one. Dice that lie cocked or have left the tray are thrown again.
 
     Args:
-        odds: The odds of the check, to which the degrees are compared.
+        odds: The check, and its exact odds, with which the results are compared.
         count: Number of checks.
         seed: Seed of the series.
         hand: Name of a hand in the rules; None for the rules' default hand.
@@ -157,7 +157,7 @@ def draw_checks(odds: Odds, count: int, seed: int) -> RolledChecks:
     """Draw the numbers of the dice of a check `count` times from a stream of random numbers, with a progress bar.
 
     Args:
-        odds: The odds of the check, to which the degrees are compared.
+        odds: The check, and its exact odds, with which the results are compared.
         count: Number of checks.
         seed: Seed of the series.
     """
@@ -205,13 +205,14 @@ def check_dice_exist(check: Check) -> None:
 
 
 def compare(found: Mapping[int, int], odds: Odds) -> tuple[float, int, float] | tuple[None, None, None]:
-    """Test by Pearson's χ² whether the counted degrees fit the exact chances.
+    """Test by Pearson's χ² whether the results of rolled checks fit the exact chances.
 
-    Neighbouring degrees are merged until the expected count of each group is at least `LEAST_EXPECTED`.
+    The results are counted by degree: the actor's result minus the defender's. Neighbouring degrees are merged until
+    the expected count of each group is at least `LEAST_EXPECTED`.
 
     Args:
-        found: The number of checks with each degree.
-        odds: The exact chances.
+        found: The number of rolled checks with each degree.
+        odds: The exact chances of the degrees.
 
     Returns:
         χ², its degrees of freedom and its p-value; None for each if fewer than two groups are left.

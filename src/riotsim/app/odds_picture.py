@@ -33,7 +33,9 @@ def write_odds_picture(path: Path, odds: Odds, rolled: "Mapping[str, RolledCheck
     Args:
         path: The file, which is replaced if it is there. Its name ends in .svg.
         odds: The odds.
-        rolled: Checks by how they were rolled: `thrown` or `drawn`. A line at each degree marks how often it came up.
+        rolled: Counts of rolled checks, by how they were rolled: `thrown` or `drawn`. In the picture, a line at the bar
+            of each degree marks the share of checks that had this degree. A degree is the actor's result minus the
+            defender's.
 
     Raises:
         BadInput: The name has another ending, or the file can't be written.

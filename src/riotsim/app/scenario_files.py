@@ -75,11 +75,12 @@ def check_scenario(found: LoadedScenario) -> None:
 
 
 def company_source(file: Path, named: str) -> str:
-    """Return the source of a company that a scenario names.
+    """Return the name of a company that comes with the game, or the path of a company's file.
 
     Args:
         file: The scenario file.
-        named: The name of a company that comes with the game, or a path relative to the scenario's folder.
+        named: The company as the scenario gives it: a name, which is returned unchanged, or a path relative to the
+            scenario's folder.
     """
     return str(file.parent / named) if is_company_file(named) else named
 

@@ -99,8 +99,8 @@ def allow_bots_of_stored_game(given: Iterable[str], game: str, db: Path | None) 
 class _CommandWithFlags(Command):
     """A command with flags that games declare.
 
-    They are made on first use, because the registry of games imports pydantic, which would slow down
-    `riotsim --help`.
+    The flags are made when the command's parameters are first read. Making them imports the registry of games and with
+    it pydantic, which would slow down `riotsim --help`.
     """
 
     _params: list[Any]
@@ -229,7 +229,7 @@ def _list_companies(company: Any) -> None:
 
 
 def _collect_values(context: Any, flag: Any, values: Sequence[str] | None) -> None:
-    """Keep the values of a seat option's flag in the context, for `given_flags`."""
+    """Keep the values of a flag in the context, for `given_flags` and `given_rules_flags`."""
     context.meta[flag.opts[0]] = values
 
 

@@ -28,7 +28,10 @@ def show(
     ] = DEFAULT_RULES,
     json: Annotated[bool, typer.Option("--json", help="Write JSON and nothing else.")] = False,
 ) -> None:
-    """List the options of the rules that have a value, each with its meaning, defaults included."""
+    """List the options of the rules with their values and meanings. Default values are listed too.
+
+    Options without a value are left out. With --json, the list has null for such options, and no meanings.
+    """
     from riotsim.rulebooks import read_rulebook
 
     document, game, book = read_rulebook(rules)

@@ -171,7 +171,9 @@ def trial_of(
 
 
 def balanced(dice: "tuple[Die, ...]", bearing: float, /) -> "Point":
-    """Return where the greedy bot would put the next die: the best of `best_offsets`, or the middle of a single die.
+    """Return where the greedy bot would put the next die of a tower.
+
+    On a tower of one die, this is the middle of the die. On a higher tower, it is the best of `best_offsets`.
 
     Args:
         dice: The dice of the tower, from the bottom up.

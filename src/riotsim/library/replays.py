@@ -30,7 +30,9 @@ class Replay:
 
     @cached_property
     def text(self) -> str:
-        """The game as text: a line for each act and event, and for most facts, with its time and turn."""
+        """The game as text. After a heading, there is a line for each act, for most of its results, such as the fall of
+        a tower, and for each event. Each of these lines has a time and a turn.
+        """
         return "".join(f"{line}\n" for line in lines(self.recording))
 
     def page(self) -> str:

@@ -19,7 +19,8 @@ class LiveCarry:
 
     Send samples as they come. Call `finish` when the person lets go. Then read `remaining_frames`, the frames of the
     rest of the motion. After that, `settled` is bit for bit what `riotsim.physics.perform` returns for the finished
-    `act` and the same seed, except for the verdicts of the rules, which the function `verdicts` has added.
+    `act` and the same seed. There is one difference: if a function `verdicts` was given, it has added the verdicts of
+    the rules to `settled`.
     """
 
     def __init__(

@@ -146,7 +146,7 @@ def _nearest_place_on_table(table: Table, model: Model, at: Point) -> Point:
 
 
 def _free_spot(table: Table, model: Model) -> Point | None:
-    """Return the place nearest to a model where it overlaps no terrain, other model or other tower (mm).
+    """Return the place (mm) nearest to a model where it overlaps no terrain, no other model, and no tower but its own.
 
     If the model overlaps them now by `CONTACT_GAP` or less, return its present place.
 
@@ -183,7 +183,7 @@ class RollRules(Protocol):
 
     @property
     def least_turns(self) -> float:
-        """The number of times that a die must turn over to count as rolled."""
+        """The number of full turns that a die must make to count as rolled: the least value of `Turned.turns`."""
 
     @property
     def models(self) -> Literal["fixed", "free"]:
@@ -208,7 +208,7 @@ class RolledAgain:
 
 @dataclass(frozen=True, slots=True)
 class Lost:
-    """A die that left the table no longer counts."""
+    """A die has left the table and is lost: it is not thrown again in this roll."""
 
     player: PlayerId = field(metadata=AS_BOSS)
     """Name of the player who rolled; in a shared tray, of the die's owner."""
@@ -218,7 +218,7 @@ class Lost:
 
 @dataclass(frozen=True, slots=True)
 class Knocked:
-    """A die in a shared tray was hit by a thrown die, and now shows another number."""
+    """A die that lay in a shared tray was knocked by other dice, and now shows another number."""
 
     player: PlayerId = field(metadata=AS_BOSS)
     """Name of the player whose die it is."""

@@ -189,8 +189,10 @@ class EventFormatter(Protocol[S_contra]):
         """Return the texts above a turn. `state` and `table` are those at the start of the turn."""
 
     def reorder(self, events: Iterable[object]) -> Iterable[object]:
-        """Return events in the best order for narration. The events of one act come in the same call. A call may have
-        the events of many acts, such as all events of a resumed game. The order must not depend on that.
+        """Return events in the best order for narration.
+
+        The events of one act come in the same call, perhaps together with those of other acts, as when a game is
+        resumed. The order must be the same as if each act had a call of its own.
         """
         return events
 

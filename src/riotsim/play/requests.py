@@ -89,7 +89,9 @@ class Spot:
 
 @dataclass(frozen=True, slots=True)
 class PickPoint(Request[Spot]):
-    """A choice of a piece and a point. The piece is placed at the point. But if `moves` is False, it isn't moved."""
+    """A choice of a piece and a point. If `moves` is True, the piece is placed at the point. If `moves` is False, the
+    piece stays where it is, and the point has another purpose, such as where the piece looks.
+    """
 
     regions: tuple[tuple[PieceId, Region], ...]
     """The pieces that may be placed, each with the region where its centre may be."""

@@ -202,9 +202,10 @@ def _track(table: Table, frames: Sequence[Frame], name: PieceId) -> _PieceTrack 
 
 
 def _velocity_jumps(track: _PieceTrack) -> list[_VelocityJump]:
-    """Return the sudden changes of a piece's velocity: those that no change one frame earlier or later exceeds.
+    """Return the sudden changes of a piece's velocity, without the part of each change that gravity causes.
 
-    Both the change and the speed of approach before it are at least `MIN_SPEED`.
+    A change counts as sudden if it is at least `MIN_SPEED`, and no change one frame earlier or later is larger.
+    Before the change, the piece must also have moved against the change's direction with at least `MIN_SPEED`.
     """
     times = np.array(track.ticks) / TICKS_PER_SECOND
     spans = np.diff(times)

@@ -156,7 +156,7 @@ class Recording:
 
     @property
     def names(self) -> dict[PieceId, str]:
-        """The names of the models for people, by their ids. Models without a data sheet are left out."""
+        """The displayed name of each model, by the model's id. Models without a data sheet are left out."""
         sheets = (moment.sheets for moment in self.moments)
         return {model: sheet.title for known in sheets for model, sheet in known.items() if model in self.models}
 
@@ -311,9 +311,9 @@ def record(
 
 
 def restore_frames(recording: Recording, perform: Perform) -> Recording:
-    """Perform acts without frames again to get their frames, and return the recording with them.
+    """Return a recording with frames for the acts that have none. To get the frames, perform these acts once more.
 
-    An act stays without frames if its new outcome differs from the recorded outcome in any bit. Otherwise, the frames
+    An act stays without frames if its new outcome differs from the recorded outcome in any bit, because its new frames
     might show something that did not happen. The outcome may differ on another machine or with another version of the
     physics.
 
@@ -341,7 +341,7 @@ def _perform_nothing(table: Table, act: Act, seed: int, /) -> Settled:
 
 @dataclass(frozen=True, slots=True)
 class _Snapshot:
-    """The state of a game while the rules wait, and the events since they last waited."""
+    """The state of a game when the rules wait or have ended, and the events since the previous snapshot."""
 
     turn: Turn
     table: Table

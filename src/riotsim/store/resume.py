@@ -234,7 +234,9 @@ def _describe(act: dict[str, Any], key: str, seed: int) -> str:
 
 
 def position_checksum(table: Table, chance: Chance) -> str:
-    """Return the checksum of a position: the pieces on the table, and how far each random stream has been used."""
+    """Return the checksum of a position: the pieces that can move, the towers, and how far each random stream has been
+    used.
+    """
     parts: list[str | bytes] = []
     for sort in (table.dice, table.tokens):
         for name, piece in sort.items():

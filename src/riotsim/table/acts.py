@@ -63,7 +63,7 @@ class Hand:
     """
 
     def place_sigma_at(self, height: float) -> float:
-        """Return the standard deviation of a die's place (mm) at a height above the tower's foot (mm)."""
+        """Return the standard deviation, along x and y (mm), of a die's release `height` mm above the tower's foot."""
         return self.place_sigma * (1.0 + height / self.unbraced)
 
     def pace(self, name: str) -> Pace:
@@ -279,7 +279,7 @@ class TowerFell:
 
 @dataclass(frozen=True, slots=True)
 class TowerPushed:
-    """A fact: a tower was pushed and still stands. A model's tower no longer touches its model."""
+    """A fact: a tower was pushed and still stands. A model's tower has this fact only if the two no longer touch."""
 
     tower: str
     """The name of the tower."""
@@ -315,7 +315,7 @@ class Cocked:
 
 @dataclass(frozen=True, slots=True)
 class Turned:
-    """A fact: the rotation of a die while it was rolled."""
+    """A fact: how far a rolled die turned from its release to the end of the act."""
 
     die: PieceId
     """The name of the die."""

@@ -57,7 +57,10 @@ class ScreenController:
 
     @property
     def rules_of(self) -> str:
-        """Name or title of the open game, or of the game chosen on the start screen; empty while a game is loading."""
+        """The open game, or the game chosen on the start screen. While the sandbox is shown, this is the title of its
+        game; otherwise it is the name of the game. It is empty while a game is loading, and for a game whose rules the
+        window can't show.
+        """
         if self.game is not None:
             return "" if self.game.playback.opened is None else self.game.playback.opened.rules_of
         if self.replay is not None:

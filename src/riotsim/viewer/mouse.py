@@ -136,12 +136,13 @@ class Mouse:
         self.outside, self._at = True, None
 
     def on_mouse_press(self, x: float, y: float, button: int, modifiers: int) -> None:
-        """Begin a drag. A press of the left button goes to the current screen. The right button orbits the camera, and
-        the middle button pans it.
+        """Begin a drag. The right button orbits the camera, and the middle button pans it.
 
-        If the mouse points above the horizon, or if the screen doesn't use the press, the left button orbits the camera
-        too. But while released dice wait for their throw to be computed, such a press does nothing. In a replay, the
-        left button always orbits the camera.
+        In a replay, the left button orbits the camera too. On other screens, a press of the left button goes to the
+        screen. If the screen doesn't use the press, or if the mouse points above the horizon, the press orbits the
+        camera, or does nothing while released dice wait for their throw to be computed.
+
+        A press on the start screen, or of a second button during a drag, is ignored.
         """
         self.outside = False
         screen = self._screen()

@@ -33,11 +33,11 @@ def ruler_on_screen(screen: GameScreen | ReplayScreen, view: SceneView) -> Ruler
 
 
 def labels_on_screen(game: GameScreen | ReplayScreen | SandboxScreen, view: SceneView) -> tuple[SceneLabel, ...]:
-    """Return the labels in a screen's overlay, with their places in the window (pixels). Leave out labels behind the
-    camera.
+    """Return the labels in a screen's overlay and the letters beside dice, with their places in the window (pixels).
+    Leave out labels behind the camera.
 
     Some labels have several possible places. Such a label gets the first place that no panel may hide, or else its
-    first place.
+    first place in front of the camera.
     """
     width, height = view.size
     side = (COLUMN_MARGIN + LABEL_MARGIN) * fitting_scale(game.settings.ui_scale, width, height)

@@ -140,11 +140,11 @@ class ScreenPresenter:
     def watched_part(self, showing: DisplayState, *, shows_all: bool = False) -> View | None:
         """Return the part of the table that the camera should show now.
 
-        Return None if the part that it showed before still matters, or if there is no table.
+        Return None if the view should stay as it is, or if there is no table.
 
         Args:
             showing: The displayed state.
-            shows_all: Whether no panel may hide a piece in a view of the whole table, as in a lesson.
+            shows_all: True to keep the panels from hiding pieces when the whole table is shown, as in a lesson.
         """
         table, act, asked = showing.table, showing.act, showing.question
         if table is None:

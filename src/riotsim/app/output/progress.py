@@ -31,7 +31,9 @@ class _PlainLines:
         self._told = clock()
 
     def show(self, what: str) -> None:
-        """Write a line if stderr is not a terminal and `PLAIN_LINE_INTERVAL_SECONDS` have passed since the last one."""
+        """Write a line if stderr is not a terminal and `PLAIN_LINE_INTERVAL_SECONDS` have passed since the last line.
+        The first line waits as long after the start.
+        """
         if not self._screen.is_terminal and self._clock() - self._told >= PLAIN_LINE_INTERVAL_SECONDS:
             self._told = self._clock()
             _print_plain(self._screen, what)
@@ -126,7 +128,7 @@ def spinner(*, console: "Console | None" = None, delay: float | None = None) -> 
     """Yield a function that sets a progress message. After a delay the message is shown until the block ends.
 
     This is for work that sets messages rarely, such as reading one large file. A timer shows the message at the end of
-    the delay, even if no message is set then.
+    the delay, even if no message is set then. If the console is not a terminal, plain lines are written instead.
 
     Args:
         console: The console that shows the message; stderr by default.

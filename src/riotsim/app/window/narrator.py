@@ -121,12 +121,18 @@ class WindowNarrator:
     def _lesson_status(self, session: Session[Any]) -> LessonStatus | None:
         """Return the progress of the lesson, or None if the game is not a lesson.
 
-        The current step counts as missed if an event has made it fail, or if the game ends before the last step is
-        done. It is also missed if the player's last answer was not the one that the step asked for, or if its question
-        needs an answer with a certain text, and no answer has this text. While dice have to be thrown again, the
-        instruction says why. If the player can't press the button that the step is about, the instruction says why, and
-        to press Undo. After the last step, the result of a game that is over is shown only if the lesson says nothing
-        then, because the result would cover the text.
+        The current step counts as missed in each of these cases:
+
+        - An event has made the step fail.
+        - The game is over, and the step is not done.
+        - The player's last answer was not one that the step asked for.
+        - The step can only be done by an answer that the open question doesn't offer (`AskedInstruction.needs`).
+
+        If dice have to be thrown again, the instruction says why. If the player can't press the button that the step
+        asks for, the instruction gives the reason, and says to press Undo.
+
+        After the last step, `shows_result` is true if the game is over and the last step has no closing text. The
+        result would cover such a text.
         """
         if not self._lesson:
             return None
@@ -160,8 +166,11 @@ class WindowNarrator:
         return LessonStatus(done, count, say or now.say, now.glow, now.button, about=step.about)
 
     def _wrong_choice(self, done: int, session: Session[Any]) -> str:
-        """Return a sentence that says that the player's last answer was another than the current step asked for, and to
-        press Undo. Return an empty string if it wasn't.
+        """Return a sentence that tells a player to press Undo, if the last answer in the game was a wrong choice.
+
+        The choice was wrong if the current step asked for a certain button or certain pieces, and the player chose
+        something else. Return an empty string if the last answer was not a wrong choice, if it was given before the
+        step began, or if it came from somebody whom the lesson doesn't teach.
 
         Args:
             done: Number of steps that are done.
@@ -188,10 +197,13 @@ class WindowNarrator:
         return ""
 
     def _wanted(self, asked: Instruction, request: Request[object], session: Session[Any]) -> list[object]:
-        """Return the answers to a request that an instruction asks for by a button, or by pieces that glow.
+        """Return the answers to a request that an instruction asks for.
 
-        Return an empty list if it asks for an answer that the window doesn't list, such as a throw or a place. Return
-        an empty list too if several items may be picked and the instruction is not for this question alone.
+        These are the answers whose text begins with the instruction's `button`. If there are none, they are the answers
+        for the pieces that glow. The list is empty if the window doesn't list such an answer, as for a throw.
+
+        For a `PickSome` request, the only answer is to pick all pieces that glow. But if the instruction is that of the
+        whole step, rather than an `AskedInstruction` for this question, the list is empty.
         """
         if isinstance(request, PickSome):
             return [request.in_order(asked.glow)] if isinstance(asked, AskedInstruction) else []
@@ -200,8 +212,15 @@ class WindowNarrator:
         return by_button or [one.answer for one in offers if one.piece in asked.glow]
 
     def _why_shut(self, button: str, request: Request[object], session: Session[Any]) -> str:
-        """Return a sentence that says why a player can't press a button, and to press Undo. Return an empty string if
-        the player can press it, if `button` is empty, or if the question is about something else.
+        """Return a sentence that gives the reason why a player can't press a button, and says to press Undo.
+
+        Return an empty string if `button` is empty, if the player can press the button, or if it is not among the
+        request's `unavailable` answers.
+
+        Args:
+            button: The beginning of the button's label.
+            request: The request that the player has to answer.
+            session: The session of the game.
         """
         if not button or any(one.text.startswith(button) for one in self.offers(request, session)):
             return ""

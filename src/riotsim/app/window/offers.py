@@ -83,15 +83,16 @@ def draft(
 
 
 def _with_company(seat: start_model.SeatDraft, offer: start_model.RulesOffer, source: str) -> start_model.SeatDraft:
-    """Return the draft of a seat with a company.
+    """Return the draft of a seat after a player has named a company in `source`.
 
-    The rules may have a seat option that companies replace. If `source` is neither a company file nor the name of a
-    company in `offer`, it is a choice of this seat option. If `offer` has no companies, `source` is taken as a file.
+    - If `offer` has no companies, or `source` is a company file, the seat gets the company file `source`.
+    - If `source` is the name of a company in `offer`, the seat gets this company.
+    - Otherwise `source` is taken as a choice of the seat option that companies replace (`CompanyOffer.option`).
 
     Args:
         seat: The seat.
         offer: The choices that the rules give.
-        source: The path of a company file, or the name of a company that comes with the game.
+        source: The path of a company file, the name of a company, or a choice of the seat option.
     """
     if offer.companies is None or is_company_file(source):
         return replace(seat, company=start_model.OWN_COMPANY_KEY, company_file=source)

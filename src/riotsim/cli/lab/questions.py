@@ -206,7 +206,7 @@ def parse_parameters(given: Sequence[str]) -> "list[Parameter]":
 
 
 def as_typed(knobs: "Sequence[Parameter]", given: Sequence[str]) -> dict[str, str]:
-    """Return the flag of each of `knobs` as the user typed it, by the option's key: `--knob tower.swig=1..3`."""
+    """Return the flag and typed value of each of `knobs`, such as `--knob tower.swig=1..3`, by the option's key."""
     return {one.option: f"--knob {text}" for one, text in zip(knobs, given, strict=True)}
 
 

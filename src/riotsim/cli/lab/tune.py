@@ -259,10 +259,10 @@ def _report_confirmation(
     """Print what a tuning found in the games on fresh seeds.
 
     Args:
-        results: The settings that were played again. The first is the setting that seemed best.
+        results: The good settings that were played again. The first is the setting that seemed best.
         targets: The targets.
-        chance: The p-value of the difference between the best setting and the most different one (see
-            `chance_of_nothing`); None if unknown.
+        chance: The p-value of the hypothesis that the best setting has the same measures as the setting that should
+            differ most from it (see `chance_of_nothing`); None if unknown.
         pairs: Number of pairs for each setting.
     """
     from riotsim.lab.report.formatting import probability

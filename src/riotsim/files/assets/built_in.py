@@ -63,7 +63,7 @@ def stored_result(digest: str, order: MeshTask) -> MeshResult | None:
 
 @lru_cache(maxsize=1)
 def _notes() -> Mapping[str, tuple[str, ...]]:
-    """Return the notes of all stored results, by `result_key`."""
+    """Return the notes of each stored result (`MeshResult.notes`), by `result_key`."""
     with _opened() as file, np.load(file) as stored:
         return {key: tuple(notes) for key, notes in json.loads(str(stored[NOTES])).items()}
 

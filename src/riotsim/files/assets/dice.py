@@ -97,7 +97,11 @@ class RulesWithDice(Protocol):
 
 @dataclass(frozen=True)
 class _DieFault(Exception):
-    """An error in the definition of a kind of die. `where` is a path below the kind, or `EDGES_PATH`."""
+    """An error in the definition of a kind of die.
+
+    `where` is the path of the wrong field. It begins in the definition of the kind, as in `("faces", 0, "looks")`. The
+    only other path is `EDGES_PATH`, which begins at the top of the rules file.
+    """
 
     where: FieldPath
     message: str

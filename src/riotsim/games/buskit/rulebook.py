@@ -255,7 +255,9 @@ class Ladder(Section):
 
     @property
     def sizes(self) -> tuple[str, ...]:
-        """All sizes of the ladder in order. Each rung is followed by its finer sizes."""
+        """All sizes of the ladder: each rung, followed by the finer sizes into which it is divided. For example, the
+        rung `starfighter` is followed by its finer sizes `fighter`, `bomber` and `transport`, then by the next rung.
+        """
         return tuple(size for rung in self.rungs for size in (rung, *self.finer.get(rung, ())))
 
 

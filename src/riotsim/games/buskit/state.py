@@ -135,12 +135,14 @@ class Fighter:
         return sum(one.name in names and one.counts_in(round_) for one in self.burdens)
 
     def help_with(self, *traits: str) -> tuple[int, ...]:
-        """Return the dice that helpers add, when the fighter makes a check with one of `traits`."""
+        """Return the dice that helpers add when the fighter makes a check with one of `traits`: the number of sides of
+        each die.
+        """
         return tuple(die for trait, die in self.help if trait in traits)
 
     def hindrance_with(self, *traits: str) -> tuple[int, ...]:
-        """Return the dice that the opposing pool gets from helpers who failed, when the fighter makes a check with one
-        of `traits`.
+        """Return the dice that helpers who failed add to the pool against the fighter, when the fighter makes a check
+        with one of `traits`: the number of sides of each die.
         """
         return tuple(die for trait, die in self.hindrance if trait in traits)
 

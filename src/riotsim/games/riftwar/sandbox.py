@@ -41,7 +41,9 @@ SPACE: Final = 4.0
 
 @dataclass(frozen=True)
 class RiftWarSandbox(GameSandbox[Given]):
-    """The sandbox of RiftWar, where a person sets up a position of the battle: within a phase, not between phases."""
+    """The sandbox of RiftWar, where a person sets up positions of the battle. Every position with units is in the
+    course of a phase; none is between two phases.
+    """
 
     file_head = FILE_HEAD
 

@@ -72,7 +72,8 @@ def _falls(course: GameRecord) -> Iterator[tuple[str, int]]:
 
 
 def _cause(act: Act | None, model: PieceId, by: PlayerId, course: GameRecord) -> str:
-    """Return the cause of the first fall of a tower in an act. Any further fall in the act counts as a cascade.
+    """Return the cause of a tower's fall, such as `stacking`. The fall must be the first in its act: `_falls` gives all
+    further falls in an act the cause `cascade`.
 
     Args:
         act: The act; None before the first act of the game.

@@ -146,10 +146,11 @@ def _even(plan: Plan, stop: Stop) -> float:
 
 
 def possible_values(plan: Plan) -> list[float] | None:
-    """Return evenly spaced values in ascending order, among them all that a pair can have in the sequential test.
+    """Return evenly spaced values in ascending order. They include each value that a pair can have in the sequential
+    test; others may be among them.
 
-    With several arms these are differences between two arms. Return None if there is no test, or if its measure is not
-    a share of the games.
+    With several arms, the value of a pair is a difference between two arms. Return None if there is no test, or if its
+    measure is not a share of the games.
     """
     stop = plan.definition.stop
     if stop is None or not is_share(stop.measure):

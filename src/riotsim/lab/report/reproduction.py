@@ -107,11 +107,14 @@ class _Own(NamedTuple):
 
 
 def _own(plan: Plan) -> dict[str, _Own]:
-    """Return a rules file for each arm that uses a rules file of the user, by the arm's name.
+    """Return a new rules file for each arm that uses a rules file of the user, by the arm's name.
 
-    The returned files are made from the plan. The plan has the complete rules of each arm, but not the user's file. If
-    several arms use the same file of the user, and one of these arms sets no options, then all of them get one file
-    with the rules of this arm. Otherwise each arm gets its own file.
+    The files are made from the plan, which has the complete rules of each arm, but not the user's file. Among the arms
+    with the same file of the user there are two cases:
+
+    - At least one arm changes no options (`Arm.set` is empty). All these arms then get one file. It has the rules of
+      the first arm that changes none. The campaign file still changes the options of the others.
+    - All arms change options. Each arm then gets its own file, with its changed options included.
     """
     arms: dict[str, list[str]] = {}
     for name, arm in plan.definition.arms.items():

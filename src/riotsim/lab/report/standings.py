@@ -42,8 +42,10 @@ class Standing:
 def standings(found: Samples) -> list[Standing]:
     """Return the shares of wins in each arm, by player and by seat.
 
-    If fewer than two pairs of games have a value for a share, the share is left out. If the players of each arm differ
-    only in name, only the shares of the seats are returned.
+    If fewer than two pairs of games have a value for a share, the share is left out.
+
+    If within every arm all players are alike except for their names, only the shares of the seats are returned. Players
+    then don't change seats, so the share of a player is the same as that of the player's seat.
     """
     seats = len(found.plan.players)
     even = 1.0 / seats
@@ -65,7 +67,7 @@ def standings(found: Samples) -> list[Standing]:
 def _told_apart(plan: Plan, arm: str) -> list[str]:
     """Return the names of an arm's players, followed by the names of its seats, such as `seat 1`.
 
-    If the players of each arm differ only in name, only the names of the seats are returned.
+    If within every arm all players are alike except for their names, only the names of the seats are returned.
     """
     players = [seat.name for seat in plan.arms[arm].header.seats]
     return [*(players if plan.orders > 1 else []), *(f"seat {seat}" for seat in range(1, len(players) + 1))]

@@ -118,8 +118,9 @@ def chosen(
 ) -> dict[str, Setting]:
     """Return the settings for the confirmation, by the names of their arms.
 
-    They are the settings that are best by the model's estimate, and the `CONTRAST`. The best setting may not have been
-    tried yet. The other settings, except the `CONTRAST`, were tried before.
+    The first setting is the best one by the models' estimate. It may be a setting that has not been tried yet. The best
+    of the tried settings follow, up to `CANDIDATES` settings in all. The last one is the `CONTRAST`, if there is a
+    setting left for it.
 
     Args:
         knobs: The options.

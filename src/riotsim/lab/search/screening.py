@@ -120,7 +120,7 @@ def pairs_needed(knobs: Sequence[Parameter], made: Design, values: Design, diffe
     with a chance of `POWER`.
 
     The number is estimated from the pairs that were played. It is at least `PILOT_PAIRS`, and may be greater than
-    `MAX_PAIRS`.
+    `MAX_PAIRS`. The search ends at about 100 · `MAX_PAIRS`, even if so many pairs are still too few.
 
     Args:
         knobs: The parameters.

@@ -54,7 +54,8 @@ class Target:
     def measured_in(self, found: Samples, arm: str) -> float | None:
         """Return the measure of an arm, or None if no game of the arm has it.
 
-        The result is the mean over pairs, or the median over games if the name of the measure begins with `median `.
+        If the name of the measure begins with `median `, the result is the median over single games. Otherwise it
+        is the mean over pairs of games; the games of a pair share a seed.
         """
         values = found.by_game(arm, self.figure) if self.is_median else found.values(arm, self.figure)
         known = values[~np.isnan(values)]
@@ -62,7 +63,7 @@ class Target:
 
     @property
     def is_median(self) -> bool:
-        """True if the target is for the median over games instead of the mean over pairs."""
+        """True if the target is for the median over single games. Otherwise it is for the mean over pairs of games."""
         return self.measure.startswith(MEDIAN_PREFIX)
 
     @property

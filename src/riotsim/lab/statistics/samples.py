@@ -20,7 +20,8 @@ Values = NDArray[np.float64]
 class Samples:
     """The results of a campaign, in the pairs of games that count.
 
-    The games of a pair share a seed. Pairs are independent of each other.
+    A pair counts if all its games were played to the end, in all arms. The games of a pair share a seed. Pairs are
+    independent of each other.
     """
 
     plan: Plan
@@ -50,7 +51,8 @@ class Samples:
     def estimate(self, arm: str, measure: str) -> Estimate | None:
         """Return the mean of a measure over the pairs of an arm, with its interval; None if no game has the measure.
 
-        A bounded interval is cut at 0, and also at 1 for measures that can't exceed 1.
+        For a measure that can't exceed 1, the interval stays within 0 and 1. For any other measure, the interval is cut
+        at 0, unless it goes from −∞ to ∞.
         """
         return estimate(self.values(arm, measure), share=at_most_one(measure), least=0.0)
 
@@ -83,10 +85,11 @@ class Samples:
         )
 
     def _in_game(self, arm: str, measure: str, order: int) -> str:
-        """Return the name of a measure in the game that stands for a rotation of the seats.
+        """Return the name under which a played game has the value of a measure for a rotation of the seats.
 
-        If the rotation is played, the name is `measure` itself. If not, the game of another rotation stands for it. In
-        that game another player has the seat, so the wins and the score are found under that player's name.
+        If the rotation itself is played, the name is `measure`. If not, the value is taken from the game of another
+        rotation, in which equal players have the seats. The wins and the score of a player are then those of the player
+        in the same seat. For example, `wins Ada` becomes `wins Bea` if Bea has Ada's seat in that game.
 
         Args:
             arm: The arm.
@@ -98,8 +101,8 @@ class Samples:
         return f"{kind} {there[here.index(who)]}" if kind in ("wins", "score") and who in here else measure
 
     def tally(self, arm: str, name: str) -> Counter[str]:
-        """Return the counts of a tally, such as `falls`, by category, summed over the games of an arm. Only pairs that
-        count are included.
+        """Return the counts of a tally, such as `falls`, by category, summed over the games of an arm. A pair of games
+        is left out if one of its games was not played to the end.
         """
         total: Counter[str] = Counter()
         for pair in self.pairs:

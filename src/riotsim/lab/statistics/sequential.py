@@ -179,9 +179,11 @@ def normal_ratio(counts: NDArray[np.int64], means: Values, variances: Values, me
     """Return the log-likelihood ratio of the second hypothesis to the first for normally distributed values.
 
     Each hypothesis uses the variance that fits it best, as in Student's test. So the ratio is n / 2 · log(s₀ / s₁),
-    where s₀ and s₁ are the mean squared deviations from `mean0` and `mean1`. If a sample's mean is far from both
-    `mean0` and `mean1`, this formula would give a ratio nearer to 0 again. The largest or the smallest value of the
-    formula is used instead.
+    where s₀ and s₁ are the mean squared deviations from `mean0` and `mean1`.
+
+    For a given variance, the ratio is largest at one value of the sample's mean, and smallest at another. For a mean
+    beyond these two values, the formula would give a ratio nearer to 0 again. The largest or the smallest ratio is used
+    instead, whichever belongs to the nearer value.
 
     Args:
         counts: Number n of values in each sample.

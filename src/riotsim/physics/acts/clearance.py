@@ -38,8 +38,9 @@ class ClearWay:
     def clear_until(self, dice: Sequence[Die], tick: int = 0, *, held: bool = True) -> int:
         """Return the last tick up to which the way is clear, from `tick` on.
 
-        The way is clear while nothing is near the tower, and while no token and no die of another tower is near the
-        model. The result is -1 if something is near at `tick`, or if the tower's path leads over uneven ground.
+        The way is clear while no terrain, other model, token or die of another tower is near the tower, and while no
+        token and no die of another tower is near the model. Dice that are in no tower don't count. The result is -1 if
+        the way is not clear at `tick`, or if the tower's path leads over uneven ground.
 
         The tower must also stay within the table's edge. If the tower is beyond the edge at `tick`, the result is -1.
         If the tower crosses the edge later, the result is `tick`.
@@ -69,7 +70,7 @@ class ClearWay:
         meets = [one for one in meets if one[2]]
 
         def clear(last: int) -> bool:
-            """Return True if no obstacle is within the clearance during the ticks from `tick` to `last`."""
+            """Return whether no obstacle is within the clearance from the first checked tick to the tick `last`."""
             for parts, home, others in meets:
                 swept = self._swept(parts, home, tick, last)
                 if any(gap(swept, other) <= 0.0 for other in others):

@@ -63,14 +63,16 @@ class GroundProfile:
 def ground_profile(
     table: Table, start: Point, end: Point, smoothed: float = HAND_PATH.step_smoothing, ahead: float = 0.0
 ) -> GroundProfile:
-    """Return the height of the ground on which models stand, along a straight path.
+    """Return the height of the ground on which models stand, along a straight path. At a step of the ground, the height
+    changes smoothly.
 
     Args:
         table: The table.
         start: Start of the path (mm).
         end: End of the path (mm).
-        smoothed: At a step of the ground, the hand rises or sinks over this horizontal distance (mm).
-        ahead: The middle of this distance lies so far before a step up, and so far behind a step down (mm).
+        smoothed: Horizontal distance over which the height changes at a step (mm).
+        ahead: Distance by which the change of height is moved away from the step (mm): towards the start of the path at
+            a step up, towards its end at a step down.
     """
     length = math.dist(start, end)
     level = table.level_at(start)

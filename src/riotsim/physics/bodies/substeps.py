@@ -106,8 +106,11 @@ def body_max_step_length(half_thickness: float, top_speed: float) -> float:
 
 
 def max_step_length_by_speed(bodies: Iterable[Body], fastest: float) -> float:
-    """Return how far the fastest body may move in one step in degraded mode (mm). The step is so short that each body,
-    at its present speed, moves no farther than its size allows.
+    """Return how far the fastest body may move in one step in degraded mode (mm).
+
+    Each body has a greatest distance for one step (`body_max_step_length`). The step is made so short that no body, at
+    its present speed, exceeds its distance. The result is the distance that a body of speed `fastest` moves in this
+    step.
 
     Args:
         bodies: The bodies that move freely.

@@ -49,10 +49,11 @@ class BodyPool:
         return body
 
     def prepare(self, recipes: Sequence[BodyRecipe]) -> None:
-        """Make the bodies that will be taken next, in this order. Bodies that the client has kept are not made again.
+        """Make the bodies that will be taken next, in this order. The client's unused bodies are not made again as long
+        as their recipes are the same in the same order. From the first other recipe on, they are removed.
 
-        Making a single body takes 0.15 ms, four fifths of it for a description of the body. In a batch of equal bodies,
-        the engine describes only the last one.
+        Equal bodies in succession are made in one batch, to save time. Making a single body takes 0.15 ms, and the
+        engine spends four fifths of this on a description of the body. In a batch, it describes only the last body.
         """
         there = self._client.bodies
         kept = 0

@@ -131,8 +131,8 @@ def connect(kind: Hashable, *, lasting: bool) -> Client:
 
     Args:
         kind: The solver for which the client will be set up.
-        lasting: Whether later calls should keep this client when they close an idle one, as long as there is another
-            with False (see `Client.lasting`).
+        lasting: True if later calls of this function should keep the new client. When such a call has to close an idle
+            client, it prefers one with False (see `Client.lasting`).
 
     Raises:
         RuntimeError: The engine's limit of open clients is reached.

@@ -74,7 +74,7 @@ SOLVER: Final = SolverSettings()
 
 class Solver(Enum):
     """A contact solver of the engine. `DANTZIG` is called the exact solver, `IMPULSES` the impulse solver. `DEGRADED`
-    is the impulse solver in degraded mode.
+    is the impulse solver with few iterations, for hundreds of bodies (degraded mode, see `World.reduce_fidelity`).
     """
 
     DANTZIG = "exact: towers stand; its cost explodes in piles"
@@ -104,10 +104,10 @@ def configure(client: int, solver: Solver) -> None:
 
 
 def reset_idle(client: int, *, waking: bool) -> None:
-    """Remove the traces of an act from a client whose bodies are parked.
+    """Remove the traces of an act, such as contacts, from a client. The client's bodies must be parked already.
 
-    A final step clears what the engine remembers about how ticks were divided. This step lasts `SOLVER.sleep_step` if
-    bodies must wake; otherwise its duration is 0.
+    A last step, without gravity, makes the engine forget into how many steps it divided the ticks of the act. This step
+    lasts `SOLVER.sleep_step` if bodies must wake; otherwise its duration is 0.
 
     Args:
         client: The engine's number of the client.
@@ -125,7 +125,9 @@ def reset_idle(client: int, *, waking: bool) -> None:
 
 
 def step_without_gravity(client: int) -> None:
-    """Make one step without gravity. At the end of a step the engine lets bodies wake and fall asleep."""
+    """Make one step without gravity, then turn gravity on again. Such a step serves, for example, to let bodies wake or
+    fall asleep, which the engine does at the end of a step.
+    """
     pybullet.setGravity(0.0, 0.0, 0.0, client)
     pybullet.stepSimulation(client)
     pybullet.setGravity(0.0, 0.0, -GRAVITY * UNITS_PER_MM, client)

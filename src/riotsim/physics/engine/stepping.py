@@ -97,8 +97,8 @@ class Stepper:
     def least_substeps(self, substeps: int) -> Iterator[None]:
         """Make at least `substeps` steps in each tick during a `with` block.
 
-        The block sets the minimum number of steps in a tick; a higher minimum is kept. At its end the former minimum
-        is restored, unless the solver was changed in the block.
+        The block sets the minimum number of steps in a tick; a higher minimum is kept. If the block ends without an
+        error, the former minimum is restored, unless the solver was changed in the block.
         """
         solver, least = self._solver, self._least
         self.set_least_substeps(max(least, substeps))

@@ -73,7 +73,8 @@ class World:
 
         Args:
             solver: The solver.
-            worth_keeping: The greatest number of the client's bodies that the next act may reuse.
+            worth_keeping: Upper bound of the number of bodies that the next act may reuse from this client. By default
+                there is no bound.
         """
         self.solver = solver
         self._unusable = solver is Solver.DEGRADED

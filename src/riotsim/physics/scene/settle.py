@@ -70,7 +70,7 @@ def _position(scene: Scene, body: Body) -> RolledDie:
 
 
 def _knocked_dice(scene: Scene) -> list[Body]:
-    """Return the dice that other dice have moved, in order of name."""
+    """Return the dice that have moved although they were not thrown, in order of name."""
     found = [body for body in scene.registry.free if isinstance(body.piece, Die) and body not in scene.registry.thrown]
     return sorted((body for body in found if has_moved(body)), key=lambda body: body.piece.id)
 

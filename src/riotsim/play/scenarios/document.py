@@ -282,7 +282,7 @@ class ScenarioFile(Section):
         return ()
 
     def fall_faults(self) -> Iterator[Fault]:
-        """Yield an error for each entry about falling towers. A game without towers has no such entries."""
+        """Yield an error for each entry about falling towers. Games without towers call this method in `faults`."""
         for k, entry in enumerate(self.when):
             if entry.fallen:
                 yield ("when", k), "is not for this game, which has no towers"

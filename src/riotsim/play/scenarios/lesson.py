@@ -25,7 +25,9 @@ class Instruction(Section):
 
 
 class AskedInstruction(Instruction):
-    """The instruction for one question of a step. It may require an answer, without which the step fails."""
+    """The instruction for one question of a step. It may say which answers can end the step. If the question offers
+    none of them, the step has failed.
+    """
 
     needs: str = ""
     """A part of the text of the answers that can end the step; empty if any answer can."""
@@ -65,7 +67,7 @@ class LessonStep(Instruction):
     """One sentence about what has happened, which is shown at the end of the last step; empty for none."""
 
     def is_ended_by(self, event: object) -> bool:
-        """Return whether an event ends the step, if it is due."""
+        """Return whether an event matches `until`, and so ends the step if the player is at this step."""
         return _matches(self.until, event)
 
     @property

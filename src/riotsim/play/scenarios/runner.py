@@ -194,7 +194,10 @@ def _legal_aim(request: AimThrow) -> Aim:
 
 
 def _give_answers(session: Session[S], reply: Reply) -> None:
-    """Submit the answers of all players. Then answer requests to place a die or to set a pace, if they follow directly.
+    """Submit the answers of all players who are asked. Then, as long as the next request is to place a die or to set a
+    pace, answer it too.
+
+    The answer for a die is the middle of its tower. The answer for a pace is the first of the request's paces.
 
     Raises:
         Refused: An answer is not allowed. In this case no answer was submitted.
@@ -272,16 +275,17 @@ def _find_falls(
 
 
 def _last_stack(path: str, tower: PieceId, acts: Sequence[Act], before: int) -> int:
-    """Return the index of the act in which a rebuilt tower falls. It is the last act that stacks a die on the tower.
+    """Return the index of the act in which a tower falls again after it was rebuilt. This is the last act that stacks a
+    die on the tower.
 
     Args:
         path: The path, in the scenario file, of the entry that names the tower.
         tower: The tower.
         acts: The acts since the answer.
-        before: The index of the last act in which a tower of an earlier entry falls.
+        before: The index of the last act in which a tower of an earlier entry falls. Only later acts count.
 
     Raises:
-        ScenarioFailed: No such act follows, because the tower is not rebuilt.
+        ScenarioFailed: No later act stacks a die on the tower, so it is not rebuilt.
     """
     later = [n for n, act in enumerate(acts) if n > before and isinstance(act, Stack) and act.tower == tower]
     if not later:
@@ -299,12 +303,18 @@ def _die_result(lies: CameUp) -> DieResult:
 def _find_causing_act(tower: PieceId, acts: Sequence[Act], before: int | None, *, moves: bool, damaged: bool) -> int:
     """Return the index of the act in which a tower falls.
 
+    If none of the last three arguments decides, the tower falls in the first act if that is a roll outside the tray.
+    Otherwise it falls in the last act that stacks a die on it, else in the last that carries it, else in the first.
+
     Args:
         tower: The tower.
         acts: The acts since the answer.
-        before: The index of the last act in which a tower named earlier falls; None for the first tower.
-        moves: True if the answer chooses a path for a model.
-        damaged: True if an event damages the tower's model.
+        before: The index of the last act in which a tower named earlier falls; None for the first tower. Unless `moves`
+            or `damaged` decides, this tower falls in the same act.
+        moves: True if the answer chooses a path for a model. The tower then falls in the first carry, or in the first
+            act if there is no carry.
+        damaged: True if an event damages the tower's model. If dice are stacked on the tower, and `moves` is False, the
+            tower falls with the last of these dice.
     """
     if moves:
         carries = [n for n, act in enumerate(acts) if isinstance(act, Carry)]

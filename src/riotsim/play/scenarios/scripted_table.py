@@ -55,10 +55,10 @@ class DieResult:
 
 @dataclass(frozen=True, slots=True)
 class ScriptedOutcome:
-    """The outcome of the acts that follow one answer."""
+    """The outcome that a scenario file gives for the acts between one of its answers and the next."""
 
     path: str = ""
-    """The path of the answer's entry in the scenario file."""
+    """The path, in the scenario file, of the answer's entry, or of the last entry about falling towers after it."""
     dice: tuple[DieResult, ...] = ()
     """The results of the dice of the next roll, in order."""
     token_rest: Point | None = None
@@ -77,8 +77,9 @@ class ScriptedOutcome:
 
     @property
     def key(self) -> str:
-        """The path of the key that lists the falling towers, for messages. The key is `falls` if the results of dice
-        are given, otherwise `topples`.
+        """The place in the scenario file where the falling towers are named, such as `when[2].topples`, for messages.
+
+        If the outcome has results for the dice of fallen towers, the place ends in `falls` instead of `topples`.
         """
         return f"{self.path}.{'falls' if self.came_up else 'topples'}"
 

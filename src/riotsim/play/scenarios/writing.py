@@ -63,8 +63,9 @@ def _is_mapping_of_mappings(value: object) -> bool:
 def _flow(before: str, value: object) -> Iterator[str]:
     """Yield the lines of a value. The first line begins with the text `before`.
 
-    The value is written on one line if it fits, or if it is not a mapping. Otherwise, each list of mappings in `value`
-    is written with one line for each item. The rest of `value` is written on the first line.
+    The value is written on one line if it fits, or if it is not a mapping. A longer mapping has more lines: the first
+    line has all keys except those of lists that contain mappings. Each such list then begins with its key on a new
+    line, and each item of the list is on a line of its own.
     """
     line = before + _inline(value)
     if len(line) <= MAX_LINE_WIDTH or not isinstance(value, Mapping):

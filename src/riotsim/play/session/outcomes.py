@@ -30,7 +30,9 @@ class InvalidDelta(StorageError, ValueError):
 
 @dataclass(frozen=True, slots=True)
 class TableDelta:
-    """The outcome of an act: the difference between the settled table and the table before the act, and the facts."""
+    """The outcome of an act: the difference between the settled table and the table before the act, the facts of the
+    act (such as that a tower fell), and its duration.
+    """
 
     moved: dict[PieceId, Pose] = field(default_factory=dict)
     """Poses of the dice and tokens that moved or came onto the table, by name."""

@@ -25,10 +25,10 @@ of the rules, and the checkpoint of the current turn.
 
 
 class ReplayableRun(Generic[S]):
-    """The rules of a game while they run. The run begins at a checkpoint.
+    """The rules of a game while they run, and the game's record since the checkpoint `floor`.
 
-    `floor` is the first checkpoint of the run. `turns`, `journal` and `events` begin at this checkpoint. The rules
-    start from the last checkpoint of `turns`.
+    The record consists of checkpoints (`turns`), journal entries (`journal`) and events. A new run may be given
+    `turns`. Its rules then begin at the last of these checkpoints, otherwise at `floor`.
     """
 
     def __init__(

@@ -64,6 +64,8 @@ def checksum(*texts: str | bytes) -> str:
 
 
 def act_to_plain(act: Act) -> dict[str, Any]:
-    """Return an act as plain data. Its hand appears by name only, because the rules define the hands."""
+    """Return an act as plain data. If a hand performs the act, the data have only the name of this hand, because the
+    rules define the hand with this name.
+    """
     plain: dict[str, Any] = to_plain(act)
     return plain if isinstance(act, Shift) or act.hand is None else {**plain, "hand": act.hand.name}

@@ -66,7 +66,9 @@ class SharedTray:
         return tuple(landed)
 
     async def _roll_batch(self, player: PlayerId, batch: Sequence[Die], hand: Hand, purpose: str) -> None:
-        """Throw dice, at most `MAX_SHARED_DICE` at once, and throw cocked and lost dice again."""
+        """Throw dice, at most `MAX_SHARED_DICE` at once. Then throw dice again as the house rules require, such as
+        cocked ones. Stop after `MAX_ROLL_ATTEMPTS` throws.
+        """
         waiting = list(batch)
         for attempt in range(1, MAX_ROLL_ATTEMPTS + 1):
             thrown, later = waiting[:MAX_SHARED_DICE], waiting[MAX_SHARED_DICE:]

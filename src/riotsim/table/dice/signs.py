@@ -79,8 +79,10 @@ class Sign:
 def top_of_sign(normal: Vector) -> Vector:
     """Return the direction of a sign's top on a face of a box, as a unit vector along an axis of the die.
 
-    The signs on the four sides stand upright if the die stands on its face -z. The sign on +z looks upright from -y.
-    The sign on -z looks upright from -y once the die has been tipped twice in direction +y.
+    - On the four sides, it is +z. These signs stand upright if the die stands on its face -z.
+    - On the face +z, it is +y.
+    - On the face -z, it is -y. If the die is turned upside down about its x axis, this top points where the top of the
+      sign on +z pointed before.
 
     Args:
         normal: Outward direction of the face, along an axis.

@@ -73,8 +73,10 @@ class Region:
     _spots: npt.NDArray[np.float64] | None = field(default=None, init=False, compare=False, repr=False)
 
     def refusal(self, at: Point) -> str | None:
-        """Return the message that says why the piece may not be put at a point, or None if it may. That the point is
-        too far away is said before what is in the way there.
+        """Return the message that says why the piece may not be put at a point, or None if it may.
+
+        If there are several reasons, the message gives the first in this order: the point is not one of the `places`,
+        the piece sticks out over the table's edge, it doesn't touch `must_touch`, it is too close to another thing.
         """
         if self.places is not None and not any(math.dist(at, place) <= ROUNDING_TOLERANCE for place in self.places):
             return NOT_A_PLACE
@@ -160,8 +162,9 @@ class Region:
         return spots if self.ways is None or not len(spots) else spots[self.ways.are_free(spots)]
 
     def nearest_reached(self, to: Point) -> Point | None:
-        """Return the nearest of the `reached_points`, or None if there is none. If the region has no `ways`, return the
-        `nearest` allowed point.
+        """Return the point of `reached_points` that is nearest to a given point, or None if there is none.
+
+        If `ways` is None, the piece needs no free path. The result is then that of `nearest`.
         """
         if self.ways is None:
             return self.nearest(to)
@@ -192,7 +195,7 @@ class Region:
         return (float(best[0]), float(best[1]))
 
     def relaxed(self) -> "Region":
-        """Return this region with its soft distances shortened just enough to allow a point.
+        """Return this region with the distances of its soft clearances shortened just enough to allow a point.
 
         The point is one of the `places`. If the region has no `places`, it is a point of the grid that
         `allowed_points` searches. If a point is allowed already, or shortening doesn't help, return this region.
@@ -272,9 +275,11 @@ class Region:
         return least
 
     def _hard(self, points: npt.NDArray[np.float64]) -> list[npt.NDArray[np.float64]]:
-        """Return the margins of the hard conditions: for each condition an array with a value for each point (mm).
+        """Return the margins of all conditions that `relaxed` doesn't change: for each condition an array with a value
+        for each point (mm). A negative margin means that the condition is not met.
 
-        A negative margin means that the condition is not met.
+        The conditions are that the piece stays on the table, keeps its distance from each thing whose clearance isn't
+        soft, and touches `must_touch`.
         """
         out = [self._inside(points)]
         out += [gaps(self.piece, points, c.footprint) - c.distance for c in self.clearances if not c.soft]
@@ -283,9 +288,10 @@ class Region:
         return out
 
     def _soft(self, points: npt.NDArray[np.float64]) -> list[npt.NDArray[np.float64]]:
-        """Return the margins of the soft conditions: for each condition an array with a value for each point (mm).
+        """Return the margins of the soft clearances: for each clearance an array with a value for each point (mm).
 
-        A negative margin means that the condition is not met.
+        The margin is the gap between the piece and the thing, minus the distance to keep. This distance is already
+        shortened by `shortfall`. A negative margin means that the piece is too close.
         """
         return [gaps(self.piece, points, c.footprint) - c.distance + self.shortfall for c in self.clearances if c.soft]
 

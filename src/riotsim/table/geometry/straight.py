@@ -153,7 +153,8 @@ class StraightWays:
         Args:
             obstacle: The obstacle.
             ahead: The direction of each path as a unit vector, shape (n, 2).
-            far: The length of each path (mm), shape (n,). It is used only if the obstacle is a shut border.
+            far: The length of each path (mm), shape (n,). It is used only if the obstacle is a border that
+                pieces can't cross (`Obstacle.is_shut`).
         """
         area = obstacle.footprint
         if obstacle.is_border and covers(area, self.start):

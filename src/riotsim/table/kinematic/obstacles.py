@@ -14,10 +14,11 @@ from riotsim.table.units import format_short
 
 
 def occupied_spaces(table: Table, without: Collection[PieceId]) -> Iterator[OccupiedSpace]:
-    """Yield the spaces of all pieces that can be in the way of others, except models, tokens and dice in `without`.
+    """Yield the spaces of all pieces that can be in the way of others. Models, tokens and dice whose names are in
+    `without` are left out.
 
-    The space of a piece of terrain reaches from the table to the height of the piece. A mesh on which models can stand
-    is in nobody's way, so it has no space.
+    The space of a piece of terrain reaches from the table to the height of the piece. Terrain made of a mesh on which
+    models can stand is in nobody's way, so it is left out too.
     """
     movables: tuple[Movable, ...] = (*table.models.values(), *table.tokens.values(), *table.dice.values())
     for movable in movables:
@@ -42,7 +43,9 @@ def space_of(piece: Movable) -> OccupiedSpace:
 
 
 def first_in_way(moving: OccupiedSpace, others: Sequence[OccupiedSpace]) -> OccupiedSpace | None:
-    """Return the first of `others` that `moving` overlaps by more than `CONTACT_GAP`; None if there is none."""
+    """Return the first of `others`, in their order, that `moving` overlaps by more than `CONTACT_GAP`; None if there is
+    none.
+    """
     for other in others:
         if overlap_depth(moving, other.plan, other.low, other.high) > CONTACT_GAP:
             return other

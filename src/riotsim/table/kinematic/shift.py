@@ -279,8 +279,11 @@ def _mover(table: Table, move: Displacement) -> _Mover:
 
 
 def _placed(table: Table, piece: Movable, move: Displacement) -> Movable:
-    """Return a piece at the end of its move, at the same height above the ground as before. A flat cube, or a die on a
-    rack, is set exactly on the ground.
+    """Return a piece as it is at the end of its move.
+
+    A model, or a cube that stood flat before the move, stands exactly on the ground there. Any other die that ends on
+    the tray's rack gets the height of a die that lies flat on the rack. All other dice and tokens are as high above the
+    ground as before.
     """
     level = table.level_at(move.to)
     if isinstance(piece, Model):
@@ -369,7 +372,7 @@ def _areas(mover: _Mover) -> Iterator[Footprint]:
 def _relative_areas(mover: _Mover, other: _Mover) -> Iterator[tuple[Footprint, Footprint]]:
     """Yield two areas for each step of `_steps`: those that `mover` and `other` cover during the step.
 
-    The areas are in a frame that moves with `other`. If they overlap, the pieces count as meeting.
+    The areas are in a frame that moves with `other`. If they don't overlap, the pieces don't meet during the step.
     """
     for begin, end in _steps(mover, other):
         mine, theirs = [], []

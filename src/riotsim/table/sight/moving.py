@@ -40,7 +40,11 @@ class MovingCylinders:
         return MovingCylinders(empty, empty, np.zeros(0), np.zeros(0), np.zeros((ways, 0), dtype=np.bool_))
 
     def only(self, which: Indices) -> "MovingCylinders":
-        """Return the cylinders for the paths whose indices are in `which`."""
+        """Return the same cylinders, with their motion for only some of the bodies' paths.
+
+        Args:
+            which: The indices of these paths.
+        """
         return MovingCylinders(self.begin[which], self.end[which], self.radii, self.heights, self.ignored[which])
 
     def shut(self, way: Ways, watcher: Indices, at: Array, ends: Array) -> BoolArray:
@@ -64,8 +68,8 @@ class MovingCylinders:
         return found
 
     def crossings(self, way: Ways, rows: Sequence[int]) -> Iterator[Crossings]:
-        """Yield functions whose argument is the place of a body on its path. A function is zero where a line of sight
-        to the body may enter or leave a cylinder.
+        """Yield functions of a body's place on its path. The zeros of a function are the places at which a line of
+        sight to the body may enter or leave a cylinder.
 
         Args:
             way: The paths, each with its watcher.

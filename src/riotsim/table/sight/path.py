@@ -52,8 +52,9 @@ def stretches_seen(watchers: Sequence[Body], mover: Body, end: Point, solids: So
         solids: The solids that block lines of sight.
 
     Returns:
-        For each watcher, the stretches in ascending order. If the path has no length, the only stretch is (0, 0) for a
-        watcher who sees the body, and there is none for any other watcher.
+        For each watcher, the stretches in ascending order: where each begins and ends (mm from the start of the path).
+        If the path has no length, the only stretch is (0, 0) for a watcher who sees the body, and there is none for any
+        other watcher.
     """
     return stretches_watched([(watcher, mover, end) for watcher in watchers], solids)
 
@@ -102,7 +103,11 @@ def stretches_watched(
 def _stretches(
     way: Ways, solids: Solids, own: BoolArray, lines: Sequence[int], moving: MovingCylinders
 ) -> list[Stretches]:
-    """Return the stretches of each path on which at least one of the given lines is open."""
+    """Return for each path the stretches on which the watcher sees the body: at least one line of sight is open.
+
+    Only lines with a number in `lines`, from 0 to 8, count. A solid is ignored for a path where `own` is True, shape
+    (paths, solids).
+    """
     # Each way has a part of one long axis to itself, with room at both ends.
     apart = 2 * float(way.reach.max()) + 2.0
     stretches = np.zeros((0, 2))
@@ -139,10 +144,11 @@ def _stretches(
 
 
 def _hidden(way: Ways, solids: Solids, free: BoolArray) -> BoolArray:
-    """Return whether a single solid hides the body on its whole path, shape (paths,).
+    """Return for each path whether a single solid is found that hides the body on the whole path, shape (paths,).
 
-    A convex solid that hides the corners of a rectangle hides the whole rectangle. If the solid is also upright, it
-    hides what is below the rectangle too.
+    A rectangle at the height of the body's top surrounds all places of the body on its path. A solid is found if it
+    hides the four corners of this rectangle from the eye. As the solid is convex, it then hides the whole rectangle. As
+    it is upright, it also hides what is below.
 
     Args:
         way: The paths.
@@ -186,10 +192,11 @@ def _joined(stretches: Array) -> Array:
 def _changes(
     way: Ways, solids: Solids, own: BoolArray, rows: Sequence[int], moving: MovingCylinders
 ) -> tuple[Indices, Array]:
-    """Return lines of sight that may open or close. Also return, for each, the place of the body on its path where this
-    may happen (mm). A line with several such places is returned once for each of them.
+    """Return the numbers of lines of sight that may open or close, and for each the place of the body where this may
+    happen (mm from the middle of its path). A line with several such places is returned once for each of them.
 
-    Only lines in `rows` are considered (see `crossings`).
+    A line's number is nine times the index of its path, plus 0 to 8. Only the rows of lines in `rows` are considered: 0
+    to the body's foot, 1 to its middle, 2 to its top. A solid is ignored for a path where `own` is True.
     """
     lines, places = [], []
     for each in (*crossings(way, solids, own, rows), *moving.crossings(way, rows)):
@@ -209,9 +216,13 @@ def _changes(
 
 
 def _meets(way: Ways, line: Indices, at: Array, edges: Array) -> BoolArray:
-    """Return for each line of sight whether it meets an edge between the eye and the body, shape (n,).
+    """Return for each line of sight whether it meets its edge between the eye and the body, shape (n,).
 
-    `edges` has one edge for each line, in one plane with the line.
+    Args:
+        way: The paths.
+        line: The number of each line: nine times the index of its path, plus 0 to 8; shape (n,).
+        at: The place of the body for each line, shape (n,), in mm from the middle of the path.
+        edges: The two ends of each line's edge, shape (n, 2, 3), in mm. The edge is in one plane with the line.
     """
     eyes = way.eyes[line // 9]
     sight = way.points(line // 9, line % 9, at) - eyes

@@ -152,6 +152,8 @@ def _shrunk(corners: Array, triangles: Indices) -> Array:
 def lengths_inside(solid: Polyhedron, starts: Array, ends: Array) -> Array:
     """Return the length of each of n lines inside a polyhedron, shape (n,), in mm.
 
+    Where parts of the polyhedron overlap, the length counts once for each of these parts.
+
     Args:
         solid: The polyhedron.
         starts: Where the lines start, shape (n, 3), in mm.
@@ -175,9 +177,9 @@ def _frames(ways: Array) -> Array:
 def _chunk_lengths(solid: Polyhedron, starts: Array, ends: Array) -> Array:
     """Return the length of each line inside a polyhedron, for one chunk of lines.
 
-    Each line is extended in both directions. Where it passes through a triangle that faces its start, it enters the
-    solid; at other triangles it leaves. A line through a corner or an edge is treated as if it were shifted a tiny bit,
-    the same for all triangles.
+    To find all triangles through which a line passes, the line is extended in both directions. The length counts only
+    between its start and its end. At a triangle that faces its start, the line enters the solid; at other triangles it
+    leaves. A line through a corner or an edge is treated as if it were shifted a tiny bit, the same for all triangles.
     """
     frames = _frames(ends - starts)
     x, y, z = (solid.corners[:, axis] - starts[:, axis, None] for axis in range(3))

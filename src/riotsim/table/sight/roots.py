@@ -35,7 +35,11 @@ these ends.
 
 @dataclass(frozen=True, slots=True)
 class Curves:
-    """Functions A(s) + B(s) m(s) with m(s) = √(least² + (s - nearest)²)."""
+    """Functions A(s) + B(s) m(s) with m(s) = √(least² + (s - nearest)²).
+
+    Each function has a path of its own, on which s is a place (mm). A and B are the function's polynomials. m(s) is a
+    distance (mm).
+    """
 
     first: Array
     """Coefficients of the polynomials A, the constant coefficient first, shape (degree + 1, n)."""
@@ -112,10 +116,10 @@ class Curves:
         return np.asarray(bend + outer_bend * (np.hypot(off, least) + half) + 2 * slope + outer * turn)
 
     def noise(self, reach: Array) -> Array:
-        """Return the size of rounding errors in the functions' values, shape (n,).
+        """Return the size of rounding errors in the functions' values between -reach and reach, shape (n,).
 
         Args:
-            reach: Largest absolute value of s for each function, shape (n,), in mm.
+            reach: Half the length of each function's path, shape (n,), in mm.
         """
         far = np.hypot(np.abs(self.nearest) + reach, self.least)
         inner, outer = (_polynomial(np.abs(part), reach)[0] for part in (self.first, self.second))

@@ -221,15 +221,15 @@ def _in_reach(
 ) -> tuple[Indices, ...]:
     """Find the edges that lines of sight may meet.
 
-    Return three arrays of the same length: the index of a path, the index of an edge, and the index of a row of lines
-    that may meet this edge on this path.
+    Return three arrays of the same length: the index of a path, the index of an edge, and the row of lines that may
+    meet this edge. Row 0 has the lines to the body's foot, row 1 those to its middle, row 2 those to its top.
 
     Args:
         way: The paths, each with its watcher.
         low: One end of each edge, shape (e, 3), in mm.
         high: The other end of each edge, shape (e, 3), in mm.
         wanted: The indices of the paths and the edges to test, shape (2, n).
-        asked: True for each row of lines to consider, shape (3,).
+        asked: Whether to consider each row, shape (3,).
         radius: Distance by which each edge is grown horizontally on all sides (mm).
     """
     watcher, edge = wanted
@@ -273,15 +273,16 @@ def _distance(a: Array, b: Array) -> Array:
 
 
 def _plane(way: Ways, watcher: Indices, row: Indices, normal: Array, offset: Array) -> tuple[Curves, Indices]:
-    """Return one function for each of the three lines of sight of each row, and the indices of these lines.
+    """Return functions that are zero where a line of sight ends on a plane, and the number of each function's line (see
+    `Crossings.lines`).
 
-    The argument of a function is the body's place on its path. The function is zero where the line ends on a plane.
-    `normal` is the plane's unit normal, and `offset` is the plane's distance from the eye in this direction.
+    The argument of a function is the body's place on its path. A row is three lines, to the left edge, the middle and
+    the right edge of the body at one height. Each row has a plane, and each of its lines a function.
 
     Args:
         way: The paths, each with its watcher.
-        watcher: For each row of lines, the index of the row's path, shape (n,).
-        row: Index of each row of lines, from 0 to 2, shape (n,).
+        watcher: The index of each row's path, shape (n,).
+        row: The height of each row: 0 for the body's foot, 1 for its middle, 2 for its top, shape (n,).
         normal: Unit normal of each row's plane, shape (n, 3).
         offset: Distance of each row's plane from the eye along the normal, shape (n,), in mm.
     """
@@ -301,10 +302,11 @@ def _plane(way: Ways, watcher: Indices, row: Indices, normal: Array, offset: Arr
 def _quadric(
     way: Ways, watcher: Indices, row: Indices, square: Array, linear: Array, constant: Array
 ) -> tuple[Curves, Indices]:
-    """Return one function for each of the three lines of sight of each row, and the indices of these lines.
+    """Return functions that are zero where a line of sight ends on a quadric surface, and the number of each function's
+    line. The functions, their argument and the rows are like those of `_plane`.
 
-    The argument of a function is the body's place on its path. The function is zero when the end of the line lies on
-    the surface vᵀ `square` v + `linear` v + `constant` = 0. Here v is the vector from the eye to that end.
+    Row i has the surface vᵀ `square[i]` v + `linear[i]` v + `constant[i]` = 0. Here v is the vector from the eye to the
+    end of the line.
     """
     count, radius = len(watcher), way.radius[watcher]
     ahead = np.concatenate([way.direction[watcher], np.zeros((count, 1))], axis=1)
@@ -401,14 +403,14 @@ def _entered(way: Ways, solids: Solids, own: BoolArray, asked: BoolArray) -> Ite
 def _entered_triangles(
     way: Ways, solids: Solids, which: Indices, solid: Indices, asked: BoolArray
 ) -> Iterator[Crossings]:
-    """Yield the `Crossings` of the triangles of polyhedra over which moving bodies sweep.
+    """Yield the `Crossings` of those triangles of polyhedra over which a moving body may sweep.
 
     Args:
         way: The paths, each with its watcher.
         solids: The solids.
-        which: For each pair of a body and a polyhedron over which it sweeps, the index of the body's path, shape (n,).
-        solid: For each pair, the index of the polyhedron, shape (n,).
-        asked: True for each row of lines to consider, shape (3,).
+        which: Indices of paths, shape (n,). The body on each path may sweep over a polyhedron.
+        solid: For each index in `which`, the index of this polyhedron, shape (n,).
+        asked: Whether to consider the lines of sight to the body's foot, middle and top, shape (3,).
     """
     for k in np.unique(solid):
         own = solids.polyhedra[k]

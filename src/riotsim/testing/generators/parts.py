@@ -175,10 +175,10 @@ def choose_surface(chooser: Chooser, nasty: bool) -> Surface:
 
 @cache
 def rules_surfaces() -> tuple[Surface, ...]:
-    """Return the surfaces that the rules named `SURFACE_RULES` list, in the order of the file.
+    """Return the surfaces in the file of the rules `SURFACE_RULES`, in the order of the file.
 
     Raises:
-        TypeError: The file lists no surfaces, or one without friction or restitution.
+        TypeError: The file has no mapping `surfaces`, or a surface in it lacks a number for friction or restitution.
     """
     data = read_rules(SURFACE_RULES).data
     listed = data.get("surfaces") if isinstance(data, dict) else None

@@ -96,8 +96,9 @@ class _Ground:
         """Footprints of the pieces on the table, each with the height up to which other pieces keep off it (mm)."""
 
     def free(self, footprint: Footprint, level: float) -> bool:
-        """Return whether a piece fits on the table: on even ground at height `level` (mm), and clear of all other
-        pieces.
+        """Return whether a piece fits on the table: on even ground at height `level` (mm), and clear of other
+        pieces. A piece that keeps its ground free only up to `level` or below, such as a stage of this height, isn't in
+        the way.
 
         On a nasty table (`nasty`), pieces may overlap and lie anywhere, so the result is always True.
         """
@@ -275,10 +276,11 @@ def _put_tower(chooser: Chooser, ground: _Ground, name: str, at: Point | None) -
 
 
 def _figure(model: Model) -> Footprint:
-    """Return an area around a model. The upper dice of the model's tower must stay outside this area.
+    """Return an area around a model. The dice of the tower beside the model must stay outside this area, except the
+    lowest die and the dice above the model.
 
-    For a figure on a round base, the area is the disc that stands for the figure in the physics, with a gap around it.
-    For a vehicle, it is the whole vehicle.
+    For a model on a round base, the area is a disc with the width that a figure without a mesh has in the physics, and
+    with the gap `PIECE_GAP` around it. For a vehicle, it is the whole vehicle.
     """
     if isinstance(model.base, Round):
         return disc(model.at, model.base.diameter / 2 * BODY.figure_width_share + PIECE_GAP)

@@ -110,7 +110,9 @@ def photo_subject(table: Table, poses: Mapping[PieceId, Pose]) -> tuple[PieceId,
 
 
 def _together(places: Mapping[PieceId, Point]) -> tuple[PieceId, ...]:
-    """Return the piece with the most other pieces near it, and these other pieces."""
+    """Return the piece with the most other pieces within `LARGEST_RADIUS`, together with these other pieces, in the
+    order of `places`. Without places, return an empty tuple.
+    """
     if not places:
         return ()
 

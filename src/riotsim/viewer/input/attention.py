@@ -106,9 +106,7 @@ class View:
         return self.kind == other.kind and all(one <= two for one, two in ends)
 
     def shows_all(self, places: Sequence[Point]) -> bool:
-        """Return whether the view contains all points in `places` (on the table, mm). Return False if `places` is
-        empty.
-        """
+        """Return whether the view contains all points in `places` (on the table, mm); False if `places` is empty."""
         (left, front), (right, back) = self.low, self.high
         return bool(places) and all(left <= x <= right and front <= y <= back for x, y in places)
 
@@ -254,8 +252,9 @@ def _asks_about_tray(table: Table, request: Request[Any]) -> bool:
 
 
 def _places_to_stay_at(table: Table, act: Act | None, requests: Sequence[Request[Any]]) -> list[Point]:
-    """Return the places of the current act, or of the run that a request is about (mm). Return an empty list if there
-    are no such places. If a close-up shows all these places, the camera keeps it.
+    """Return the places of the current act (mm) if it puts a die on a tower, carries a model, or throws at a target.
+    Otherwise return the places of the runs that the requests are about (`_places_of_run`), or an empty list if there
+    are none. The camera keeps a close-up that shows all the places returned, unless the list is empty.
     """
     match act:
         case Stack():
@@ -293,9 +292,7 @@ def _run(table: Table, name: PieceId, ends: Sequence[Point]) -> list[Point]:
 
 
 def _near_view_of_act(table: Table, act: Act | None) -> View | None:
-    """Return the part of the table that should be seen from near for an act, whoever performs the act. Return None if
-    no near view is needed.
-    """
+    """Return the close view that an act needs, whoever performs the act; None if the act needs no close view."""
     match act:
         case Roll(mark=Mark() as mark):
             return _lane(act.at, point_ahead(act.at, act.heading, -mark.back), mark.height + ABOVE_TOWER)
@@ -353,7 +350,9 @@ def _top(table: Table, tower: str) -> float:
 
 
 def ends_of(table: Table, piece: PieceId) -> tuple[Vector, ...]:
-    """Return the foot and the top (mm) of a tower, or of a model with its tower; of a die or token, the middle."""
+    """Return the foot and the top of a tower (mm). For a model, return its own foot and top, and also those of its
+    tower if it has one. For a die or token, return its middle. If there is no such piece, return an empty tuple.
+    """
     dice, model = table.tower_dice(piece), table.models.get(piece)
     tower = ((*dice[0].pose.xy, 0.0), (*dice[-1].pose.xy, _top(table, piece))) if dice else ()
     if model is not None:
@@ -377,8 +376,9 @@ def _few_places(region: Region) -> tuple[Vector, ...]:
 
 
 def _part_with_models(table: Table, requests: Sequence[Request[Any]], before: View | None) -> View:
-    """Return the part of a large table that contains all models, and all places to which a model may move. If all that
-    is in the view `before`, return a part of that view. While models are set up, return the whole table.
+    """Return the part of a large table around all models and the places to which they may move. Regions that span
+    nearly the whole table are ignored. If the view `before` shows this part already, the result doesn't extend beyond
+    `before`. While models are set up, or if there are no places to show, return the whole table.
     """
     places = [model.at for model in table.models.values()]
     for request in requests:

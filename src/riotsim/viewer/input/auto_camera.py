@@ -93,8 +93,8 @@ class AutoCamera:
 
     @property
     def near_view(self) -> View | None:
-        """The view of a tower, a run or the tray that the camera shows from close by; None while the camera shows
-        anything else.
+        """The view that the camera shows from close by, such as that of a tower or of the tray; None while the camera
+        shows anything else.
         """
         framed = self._framed
         is_near = self.follows and self._close_up is None and framed is not None and framed.kind in NEAR
@@ -146,10 +146,11 @@ class AutoCamera:
         self._turn(goal)
 
     def _may_be_hidden(self, around: Surroundings) -> bool:
-        """Return whether the camera shows the first view and panels may hide places that a question is about.
+        """Return whether the camera shows a view of the kind `first` and panels may hide places that a question is
+        about.
 
-        They may hide such places if the window or its panels have changed, or if the panels of a new question have not
-        been checked yet.
+        Panels may hide such places if the window or its panels have changed, or if the panels of a new question have
+        not been checked yet.
         """
         shows_first = self._framed is not None and self._framed.kind == "first"
         return shows_first and (self._is_unchecked or around != self._around)
@@ -157,12 +158,19 @@ class AutoCamera:
     def _first_goal(
         self, table: Table, view: View, around: Surroundings, *, is_same: bool, shows_first: bool
     ) -> CameraPose:
-        """Return the pose to which the camera turns for the first view of a table. The view also shows the places that
-        the question is about.
+        """Return the pose for a view of the kind `first`: the table as it is first seen, and the places that a question
+        is about.
 
-        At the first call for a question, the panels of the question are not known yet. The first call therefore returns
-        the plain first view, or the camera's present pose if the camera shows the first view already. Later calls
-        return a pose in which no panel hides the places.
+        If not `is_same`, the panels of the question may not be known yet. The result is then the pose in which the
+        table is first seen, or the camera's present pose if `shows_first`. If `is_same`, the result is a pose in which
+        no panel hides the places.
+
+        Args:
+            table: The table.
+            view: The view.
+            around: The window and its panels.
+            is_same: Whether the view is the same as before, and the window too.
+            shows_first: Whether the camera shows a view of the kind `first` already, in the same window.
         """
         front, now = self._front(table), self.camera.goal
         first = first_camera(front, around).goal
@@ -176,7 +184,9 @@ class AutoCamera:
         return self._turned(first_pose(front, turned_view(view, table).asked, around, usual), table)
 
     def _is_same_window(self, around: Surroundings) -> bool:
-        """Return whether the window is unchanged since the last turn, apart from the places of panels."""
+        """Return whether the window is the same as when `follow` last chose a pose, apart from the places of panels.
+        Return False if `follow` has to choose a pose anew.
+        """
         return self._around is not None and replace(around, panels=()) == replace(self._around, panels=())
 
     def _turn(self, goal: CameraPose) -> None:

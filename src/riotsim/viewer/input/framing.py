@@ -165,11 +165,13 @@ def has_one_column(table: Table, size: tuple[int, int], scale: float, *, has_ord
 
 
 def first_camera(table: Table, around: Surroundings) -> Camera:
-    """Return a camera that shows the whole table or board. The table's patches appear between the side panels.
+    """Return a camera that shows a whole table, or the patches of a board.
 
-    A board appears as large as the space between all panels allows. A table that is always shown as a whole appears as
-    large as possible while no panel covers any part of it, even if all panels have their greatest height. This needs
-    the panels' greatest height (`around.greatest`).
+    - The patches of a board appear as large as the space between all panels allows.
+    - Another table without a tray appears as large as possible while no panel covers any part of it, even if all
+      panels have their greatest height (`around.greatest`).
+    - A table with a tray appears with its patches between the side panels. So does a table without a tray if the
+      panels' greatest height is unknown, or if no pose is found in which the panels cover no part of the table.
     """
     if is_board(table):
         return _camera_over_board(table, around)

@@ -129,10 +129,15 @@ class ReleasedDice:
         self._released = False
 
     def advance(self, showing: DisplayState, interaction: Interaction | None) -> None:
-        """Remember the dice in the hand, until their throw is shown.
+        """Note the dice in the player's hand, and forget them after their release once they are shown flying.
 
-        After the player has released the dice, forget them once they fly. Also forget them if a question, a failure,
-        the end of the game or the stop of a lesson is shown before they fly.
+        While a throw is prepared, its interaction says which dice are in the hand. When there is no interaction, these
+        dice count as released. Released dice are also forgotten if a question, a failure, the end of the game or the
+        stop of a lesson is shown.
+
+        Args:
+            showing: The displayed state.
+            interaction: The mouse interaction for the current decision, if there is one.
         """
         self._released = interaction is None
         if interaction is not None:

@@ -63,8 +63,9 @@ class HandOver:
 
         Args:
             seconds: The time (s).
-            covered: Whether a page such as the menu covers the table. If so, nobody sees the name, and the time for
-                naming stands still. The time in which clicks are no answers runs on, because the page needs clicks.
+            covered: Whether a page such as the menu covers the table. If so, the time for naming the player stands
+                still, because nobody sees the name. The time for which `waits` is true runs on, because clicks on the
+                page are ignored during that time too.
         """
         self._waiting = max(0.0, self._waiting - seconds)
         if covered:

@@ -116,15 +116,19 @@ class _ActOutcome:
 
     @property
     def counts_whole(self) -> bool:
-        """True if the act is a throw in which all dice show a number. False if it only repeats some dice of an earlier
-        throw, because the log never tells the numbers of these dice alone.
+        """True if the act is a throw of dice, and all thrown dice show a number: none is cocked or off the table.
+
+        False if only some dice of an earlier throw are thrown again because a die was cocked or off the table. The log
+        never tells the numbers of these dice alone.
         """
         return bool(self._thrown) and self._shows_all and not self._repeats
 
     @property
     def uncounted(self) -> frozenset[PieceId]:
-        """The dice of the last throw, if some of them are cocked or off the table; empty otherwise. Until all dice show
-        a number, a throw that repeats only some of them does not count as the last throw.
+        """The dice of the last throw up to this act, if one of them was cocked or off the table; empty otherwise.
+
+        If then only some of these dice are thrown again, and again one is cocked or off the table, the value stays as
+        it was. It becomes empty after a throw in which every thrown die shows a number.
         """
         if not self._thrown or (self._repeats and not self._shows_all):
             return self.uncounted_before
@@ -143,8 +147,10 @@ class _ActOutcome:
         return self._thrown < self.uncounted_before
 
     def owner(self, tower: PieceId, table: Table) -> PlayerId:
-        """Return whose tower it is: the name of the model that carries the tower, or else the player who owns all its
-        dice. Return an empty text if there is no such model or player.
+        """Return the name that a highlight gives as the owner of a tower.
+
+        If a model carries the tower, return the title of the model's data sheet, or the model's name if it has no
+        sheet. Otherwise return the player who owns all dice of the tower, or an empty text if there is none.
         """
         if tower in table.models:
             return self.sheets[tower].title if tower in self.sheets else tower
@@ -153,7 +159,12 @@ class _ActOutcome:
 
 
 def _highlights(outcome: _ActOutcome, place: int) -> Iterator[_Candidate]:
-    """Yield the candidates for highlights that an act gives. Each candidate gets `place` as `_Candidate.place`."""
+    """Yield the candidates for highlights that an act gives.
+
+    Args:
+        outcome: The act with its outcome.
+        place: Number of log lines before the act or, in a recording, the index of the act's moment.
+    """
 
     def highlight(kind: int, score: tuple[float, ...], text: str, who: str) -> _Candidate:
         return _Candidate(Highlight(KINDS[kind], f"{text}, {who}" if who else text), score, place)

@@ -73,6 +73,8 @@ class KeptDice:
         return replace(overlay, glow={**overlay.glow, **glow}, marks=(*overlay.marks, *self.labels(table)))
 
     def labels(self, table: Table) -> Iterator[Label]:
-        """Yield a label above each die: its number and the reason why the die is in its pool, such as `9 Fight`."""
+        """Yield a label above each die: the result of the die's pool, and the reason why the die is in this pool, such
+        as `9 Fight`.
+        """
         for die, pose in self.poses(table).items():
             yield Label(pose.at, self._texts[die], LABEL_COLOUR, radius=table.dice[die].size * DIE_SHARE, piece=die)

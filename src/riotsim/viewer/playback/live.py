@@ -269,7 +269,7 @@ class LivePlayback:
                     self._end_act(self._acting)
 
     def _waits_for_result(self, message: FromHost) -> bool:
-        """Return whether a message waits for the end of the pause for the dice or for their outcome."""
+        """Return whether a message must wait because of a pause, such as that for the dice or for their outcome."""
         if self._hurries or self._pause == 0.0:
             return False
         if isinstance(message, TableChanged) and self.display.outcome is not None:
@@ -291,9 +291,10 @@ class LivePlayback:
             self._pause, self._shows_result = OUTCOME_PAUSE, True
 
     def _goes_on(self, message: ActStarted | TableChanged) -> bool:
-        """Return whether a message begins an act that is shown at once, even while pieces still fade from the table.
+        """Return whether a message may be shown at once, even if pieces still fade from the table.
 
-        It is an act by the hand of a person at this window, if the rules have only removed pieces since the act before.
+        Only the start of an act by the hand of a person at this window may. Even this must wait if the last change of
+        the table by the rules moved pieces or made pieces appear.
         """
         return isinstance(message, ActStarted) and not self._arranges and self._is_by_hand(message)
 

@@ -46,7 +46,9 @@ class _Attacker:
 
 @dataclass(frozen=True, slots=True)
 class _Target:
-    """A piece that is attacked, and what is shown at its place."""
+    """A piece that is attacked, or the foot of a fallen tower. A ring and a label show it on the table, and also a line
+    if there is an attacker.
+    """
 
     at: Vector
     """Place of the piece when it is attacked (mm)."""
@@ -78,11 +80,11 @@ class Strikes:
         self._line_count = 0
 
     def advance(self, showing: DisplayState, seconds: float) -> None:
-        """Advance by `seconds` of game time, and take the new attacks from the displayed state.
+        """Advance the shown attacks by `seconds` of game time, and add the new attacks of the displayed state.
 
-        An attack ends early if its target moves on, unless it is a tower. The last attack stays until its outcome, even
-        if a player takes long over a choice between the two, or if the target is taken away first. All attacks end if
-        lines of the log are gone, because something was undone.
+        An attack ends early if its target moves on, unless the target is a fallen tower. But the last attack stays
+        until its outcome. It stays even if a player is asked in the meantime and takes long, or if the target leaves
+        the table. If an undo has removed lines of the log, all attacks that were shown end.
         """
         is_undone, self._line_count = len(showing.lines) < self._line_count, len(showing.lines)
         shown = {} if is_undone else self._targets

@@ -148,7 +148,8 @@ def from_tray(table: Table, piece: Piece, name: PieceId, owner: str, face: int |
         piece: A piece of the wanted type.
         name: Name of the new piece.
         owner: Owner of the new piece.
-        face: The number that a new die shows. A die without this number shows that of its first face.
+        face: The number that a new die shows. If this is None, or the die lacks the number, the die shows the number of
+            its first face.
     """
     match piece:
         case Die(kind=kind):

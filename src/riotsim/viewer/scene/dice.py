@@ -90,8 +90,8 @@ def _face(
 ) -> list[tuple[Array, Array]]:
     """Return the face with index `s` as flat meshes, with its sign or number. The face has the corners `points`.
 
-    A face without a number is blank. On a die that is read from below, a triangular face has three numbers. The number
-    at each of its edges is that of the face on the other side of the edge. Other faces of such a die are blank.
+    A face without a number is blank. On a die that is read from below, a triangular face has three numbers, one at each
+    edge: the number of the face on the other side of that edge. On such a die, faces with more corners are blank.
     """
     n = normals[s]
     middle = points.mean(axis=0)
@@ -192,7 +192,9 @@ def _edge(a: Array, b: Array, n: Array, m: Array, radius: float) -> tuple[Array,
 
 
 def _corner(at: Array, ways: Array, radius: float) -> tuple[Array, Array]:
-    """Return the rounded corner of a die: the part of a sphere between the normals of the faces around the corner."""
+    """Return the vertices and triangles of a rounded corner of a die: the part of a sphere between the normals of the
+    faces around the corner.
+    """
     out = ways.sum(axis=0)
     out /= np.linalg.norm(out)
     u, v = _frame(out)

@@ -278,8 +278,9 @@ def _crystal_paint(corners: Array, _triangles: Array, height: float) -> tuple[RG
 
 
 def _flat(points: Array, triangles: Array) -> Array:
-    """Return the normal of each vertex's triangle. With these normals, a texture is projected on a single plane within
-    each triangle.
+    """Return for each vertex the normal of the triangle to which it belongs. No vertex may belong to several triangles.
+
+    With these normals, `_textured` uses the same axis for all three corners of a triangle.
     """
     faces = points[triangles]
     across = np.cross(faces[:, 1] - faces[:, 0], faces[:, 2] - faces[:, 0])

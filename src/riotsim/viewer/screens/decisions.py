@@ -442,5 +442,5 @@ class FirstFrames:
         self._shown = shown
 
     def end(self) -> None:
-        """End a frame. The player has now seen it."""
+        """End a frame, and count it. After `UNSEEN_FRAMES` frames, the player may have seen the question."""
         self._left = max(self._left - 1, 0)

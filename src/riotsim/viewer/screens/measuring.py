@@ -246,9 +246,10 @@ def danger_marks(table: Table | None, showing: DisplayState, candidates: Iterabl
 
 
 def group_ghosts(table: Table | None, showing: DisplayState, drawn: Sequence[Mark]) -> Iterator[Ghost]:
-    """Yield ghosts of the models that move together with one whose ghost is in `drawn`, if others may interrupt it.
+    """Yield ghosts of the models that move together with a model whose ghost is in `drawn`. If nobody can interrupt
+    their move, yield nothing.
 
-    Each of these ghosts is as far along its own path as the ghost in `drawn` is along its path.
+    Each of these ghosts has covered the same share of its own path as the ghost in `drawn` has of its path.
     """
     if table is None or showing.status is None or showing.status.dangers is None:
         return
@@ -264,14 +265,18 @@ def group_ghosts(table: Table | None, showing: DisplayState, drawn: Sequence[Mar
 
 
 def _share_of(way: Way, at: Point) -> float:
-    """Return how far along a straight path the place nearest to a point is: 0 at the path's beginning, 1 at its end."""
+    """Return how far along a straight path the place nearest to a point is: 0 at the path's beginning, 1 at its end.
+    The path counts as going on beyond both ends.
+    """
     (x, y), (to_x, to_y) = way
     dx, dy = to_x - x, to_y - y
     return ((at[0] - x) * dx + (at[1] - y) * dy) / (dx * dx + dy * dy)
 
 
 def target_rings(table: Table | None, showing: DisplayState) -> Iterator[Ring]:
-    """Yield rings around the target of the question that is asked during a move. During an act, yield nothing."""
+    """Yield rings around the model that the present question of a move is about, such as the model to be fired at.
+    During an act, yield nothing.
+    """
     if table is None or showing.status is None or showing.act is not None or showing.status.dangers is None:
         return
     target = showing.status.dangers.target

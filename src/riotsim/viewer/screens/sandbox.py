@@ -318,7 +318,11 @@ class SandboxScreen:
             self._refresh_hand()
 
     def _refresh_hand(self) -> None:
-        """Update the piece in hand and the model to carry after a change of the table."""
+        """Update what the player holds or is about to carry, after a change of the table.
+
+        A piece in hand that came from the tray is taken anew; any other is no longer held. If the model that the player
+        is about to carry has fallen or is gone, no model is to be carried.
+        """
         self._pressed = None
         carried = None if self.model_to_carry is None else self.position.table.models.get(self.model_to_carry)
         if carried is None or carried.fallen:

@@ -40,7 +40,11 @@ class Trials:
         self._asked = False  # whether the host is asking how to throw or carry
 
     def renew(self, opening: Opening) -> None:
-        """Close the host, start a new one, and discard the trial."""
+        """Close the host process of the trials, start a new one, and discard the current trial.
+
+        Args:
+            opening: Opens the trial game in the new host.
+        """
         self.close()
         self.screen = GameScreen(self._host(opening), self.screen.settings, self._clock)
         self._asked = False

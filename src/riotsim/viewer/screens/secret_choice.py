@@ -107,9 +107,11 @@ class SecretChoice:
     def is_same_round(self, asked: Question) -> bool:
         """Return whether a new question only repeats the present question.
 
-        After each answer that the host reads, except the last one, it asks the players who are left again. So after n
-        answers from this window, n - 1 repetitions are expected. Each call that returns True reduces the number of
-        expected repetitions by 1.
+        If both players choose in this window, `advance` returns two answers at once. The host reads one of them, and
+        then asks the other player again, although that player's answer is already on its way. That new question is the
+        only repetition. If only one player chooses in this window, there is no repetition.
+
+        The method returns True only once, for this repetition.
 
         Args:
             asked: The new question.

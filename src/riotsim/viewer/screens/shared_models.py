@@ -176,7 +176,8 @@ def choices(
     letters: Mapping[PieceId, str] = MappingProxyType({}),
     numbers: Sequence[int] = (),
 ) -> tuple[models.Choice, ...]:
-    """Return choices for the game's offers, followed by `more`. The key of a choice is its place in the list, from 0.
+    """Return choices for the game's offers, followed by `more`. The key of an offer's choice is the offer's place in
+    `offers`, from 0.
 
     Args:
         offers: The game's offers.
@@ -206,10 +207,12 @@ def choices(
 class ChoiceNumbers:
     """The numbers of a question's options. The number of an option decides which number key chooses the option.
 
-    The numbers ascend from the first option to the last. A player may be asked the same question several times in a
-    game, with other options each time. An option then keeps its number, even if some options are missing at times. It
-    gets another number if a new option comes before it, or if there are more options than keys. It also gets another
-    one if the question is asked with none of its earlier options, or with some of them in another order.
+    A player may be asked the same question several times in a game, with other options each time. All its options so
+    far are kept in one list, and an option's number is its place in the list. So an option keeps its number when other
+    options are missing. A new option is inserted into the list, and the options behind it get other numbers.
+
+    In these cases the list is replaced by the present options: none of them is in the list, some of them have another
+    order in the list, or the list would become longer than the number of keys.
     """
 
     def __init__(self) -> None:
@@ -256,11 +259,12 @@ def _merged(known: Sequence[str], names: Sequence[str]) -> list[str]:
 
 
 def titled(choices: Sequence[models.Choice], status: GameStatus | None) -> tuple[models.Choice, ...]:
-    """Return choices with the titles of data sheets in their labels, in place of the names of pieces. Their tooltips
-    have what the sheets say besides, because nobody can point at a piece that is not on the table yet.
+    """Return choices whose labels have the titles of data sheets in place of the names of pieces.
 
-    The name of a choice's piece is the only name in `pieces`. If `pieces` has no name or several, the name is the key
-    of the choice without the `+` at its beginning, as for a piece that is not on the table yet.
+    If the field `pieces` of a choice has exactly one piece, the choice is about that piece. Otherwise it is about the
+    piece that its key names after an optional `+`, which may not be on the table yet. A choice stays as it is if its
+    label lacks the piece's name or the piece has no sheet. The others also get a description and a tooltip from the
+    sheet where they have none, because nobody can point at a piece that is not on the table.
     """
     sheets = {} if status is None else status.sheets
     names = [choice.pieces[0] if len(choice.pieces) == 1 else choice.key.removeprefix("+") for choice in choices]
@@ -271,8 +275,11 @@ def titled(choices: Sequence[models.Choice], status: GameStatus | None) -> tuple
 
 
 def _described(choice: models.Choice, name: PieceId, sheet: DataSheet) -> models.Choice:
-    """Return a choice with the title of a sheet in place of the name of its piece, and with the lines of the sheet. A
-    sheet with cells has a panel of its own for its lines.
+    """Return a choice with the title of a sheet in place of the name of its piece.
+
+    A choice without a description gets one: the kind of the piece and its last characteristic. A choice without a
+    tooltip gets the lines of the sheet as its tooltip, except those that the description contains. If the sheet has
+    cells, the tooltip gets no lines.
     """
     about = choice.about or _kind_of(sheet)
     more = () if sheet.cells else (line for line in sheet.lines if line not in about)

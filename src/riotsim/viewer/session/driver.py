@@ -154,7 +154,7 @@ class _Driver(Generic[S]):
     @property
     def _now(self) -> float:
         """Time of play (s): the clock of the rules, plus the time for which people have seen the open question, plus
-        `_undone_time`.
+        `_undone_time`. Time during which the clock was paused isn't counted.
         """
         thought = 0.0
         if self._thinking_since is not None:
@@ -189,7 +189,9 @@ class _Driver(Generic[S]):
         return None if confirms or narrator.unavailable(request, session) else only
 
     def _answer_by_itself(self) -> bool:
-        """If the open request leaves a person nothing to decide, give its only answer. Return whether it was given."""
+        """If only one request is open, and `_only_answer` returns an answer to it, give this answer. Return whether it
+        was given.
+        """
         session = self._session
         if not self._has_only_answer:
             return False
@@ -203,13 +205,13 @@ class _Driver(Generic[S]):
 
     @property
     def _has_only_answer(self) -> bool:
-        """True if the open request leaves its player nothing to decide."""
+        """True if only one request is open, and `_only_answer` returns an answer to it."""
         requests = self._session.requests
         return len(requests) == 1 and self._only_answer(requests[0]) is not None
 
     def _ask(self) -> None:
-        """Send the open question, and handle messages until the game changes. If a person has only one answer, give it
-        in place of asking.
+        """Send the open question, and handle messages until the game changes. If `_answer_by_itself` can give the
+        answer, ask nothing.
         """
         if self._answer_by_itself():
             return
@@ -258,7 +260,8 @@ class _Driver(Generic[S]):
     def _lesson_stops(self) -> bool:
         """Whether the game is a lesson that stops now.
 
-        A lesson stops if a step has failed, or if all steps are done and the result of the game isn't shown.
+        A lesson stops if a step has failed. It also stops if all steps are done, unless the game is over and its result
+        is to be shown (see `LessonStatus.shows_result`).
         """
         lesson = None if self._standing is None else self._standing.lesson
         return lesson is not None and (lesson.missed or (lesson.is_over and not lesson.shows_result))
@@ -307,8 +310,8 @@ class _Driver(Generic[S]):
                 raise TypeError(f"the window has sent {other!r}, which says nothing to a host")
 
     def _drag(self, player: PlayerId, samples: tuple[tuple[int, float], ...]) -> None:
-        """Simulate new samples of a drag, and send the resulting frame, if any. If nothing can be dragged, send a
-        refusal.
+        """Simulate new samples of a drag, and send the resulting frame, if any. If the drag is not possible, or its
+        simulation fails, send a refusal.
         """
         try:
             frame = self._live_drag.drag(player, samples)
@@ -375,8 +378,10 @@ class _Driver(Generic[S]):
 
     @property
     def _failed_step(self) -> int | None:
-        """The number of the lesson's step to whose beginning an undo returns, from 0. None if no step has failed, if
-        one has failed by the last choice alone, or if the game is no lesson.
+        """The number of the lesson's step that has failed, from 0. An undo returns to the beginning of this step.
+
+        None if no step has failed, or if the game is no lesson. Also None if the step has failed because the player's
+        last choice was wrong: an undo then takes back only this choice.
         """
         lesson = None if self._standing is None else self._standing.lesson
         return lesson.done if lesson is not None and lesson.missed and not lesson.by_choice else None

@@ -93,8 +93,8 @@ Extent: TypeAlias = Literal["turn", "rest"]
 
 @dataclass(frozen=True, slots=True)
 class LastingChoice:
-    """A person's choice that also holds for later requests with the same purpose or the same lasting offer. The window
-    answers these without asking. The host keeps the choice, and each `Question` has the choices that hold.
+    """A person's choice by which the window can answer later requests to this player without asking. Such a request has
+    the same purpose, or offers a lasting choice with the same `text`. Each `Question` has the choices that still hold.
     """
 
     player: PlayerId

@@ -100,9 +100,9 @@ class UndoHistory(Generic[S]):
 
     def note_answer(self, place: int, *, by_itself: bool = False) -> None:
         """Record that an answer was added to the journal. Forget what was undone before, because it can't be redone any
-        more: undone answers, and undone lasting choices.
+        more: undone answers, and the lasting choices that were made with them.
 
-        If a player took a lasting choice back and this was undone, the choice counts as not taken back.
+        Also forget that a player took a lasting choice back, if an undo has made this choice hold again.
 
         Args:
             place: The place of the answer in the journal.
@@ -140,7 +140,12 @@ class UndoHistory(Generic[S]):
         return tuple(one.choice for one in self._chosen if self._holds(one))
 
     def _holds(self, chosen: _Chosen) -> bool:
-        """Return whether a choice holds now. A choice no longer holds if it is undone or taken back, or has ended."""
+        """Return whether a lasting choice holds now. It doesn't hold if it has been undone, or if the player has taken
+        it back.
+
+        A choice for a turn holds until that turn ends. Any other choice holds until the player next answers a question;
+        answers that were given without asking don't count.
+        """
         journal, choice = self._session.journal, chosen.choice
         if chosen.place >= len(journal) or (chosen.lifted is not None and chosen.lifted <= len(journal)):
             return False
@@ -179,9 +184,11 @@ class UndoHistory(Generic[S]):
 
     @property
     def is_within_choice(self) -> bool:
-        """True if an undo returns to the player's last choice, and there has been no event since that choice.
-        The open question then usually asks for details of this choice, such as the place to which a chosen unit moves.
-        Bots may have answered in between.
+        """True if an undo returns to the last choice of the player who is asked now, and the game has reported no event
+        since that choice. False if several players are asked jointly.
+
+        If it is true, the open question usually asks for details of the choice, such as the place to which a chosen
+        unit moves. Bots may have answered in between.
         """
         steps, journal, pending = self.steps_back, self._session.journal, self._session.pending
         if not steps or len(self._session.requests) > 1:

@@ -339,8 +339,8 @@ class SetDiceCount:
 
 @dataclass(frozen=True, slots=True)
 class TryThrow:
-    """Command to take dice in hand for a trial throw. If a trial is being aimed already, the standard hand performs
-    that trial instead.
+    """Command to take dice in hand for a trial throw. If a trial throw or carry already waits for the user's gesture,
+    the player's standard hand performs it instead.
     """
 
 

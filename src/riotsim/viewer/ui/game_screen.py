@@ -144,10 +144,12 @@ def game_screen(ui: Ui, model: GameModel) -> list[UiCommand]:
 def _checks(ui: Ui, model: GameModel | ReplayModel, top: float) -> list[UiCommand]:
     """Draw the panel of dice checks in the left column, below the question. Return the user's commands.
 
+    If there is too little room for the panel, it isn't drawn.
+
     Args:
         ui: The controls of the frame that is being drawn.
         model: The data of the screen.
-        top: Upper edge of the column's part below the turn (panel units).
+        top: Upper edge of the panel if there is no question above it (panel units).
     """
     top = _end_of_left_column(ui, top)
     room = ui.window_height - MARGIN - top
@@ -376,8 +378,9 @@ def _below_question(ui: Ui, model: GameModel, top: float) -> list[UiCommand]:
 def _sheet(ui: Ui, model: GameModel | ReplayModel, top: float, spare: float = 0.0) -> list[UiCommand]:
     """Draw the sheet of a piece, and return the user's commands. `model` must have a sheet.
 
-    The sheet stands in the right column, or over the table if there is only the left column. If there is only the left
-    column and the piece is at the right, the sheet stands next to this column, below the panel of a lesson.
+    If there is a right column, the sheet stands in this column. If there is only the left column, the sheet stands over
+    the table. There, the sheet of a piece at the right stands next to the left column, below the panel of a lesson. Any
+    other sheet stands at the right edge of the window.
 
     Args:
         ui: The controls of the frame that is being drawn.
@@ -395,10 +398,10 @@ def _sheet(ui: Ui, model: GameModel | ReplayModel, top: float, spare: float = 0.
 
 
 def _is_at_right(ui: Ui, sheet: Sheet) -> bool:
-    """Return whether the piece of a sheet counts as at the right.
+    """Return whether the piece of a sheet counts as being at the right.
 
-    A piece near the middle counts as in the last frame. Otherwise its sheet would jump from side to side while the
-    camera moves.
+    If the piece is near the middle or can't be seen, the result is the same as for the last sheet, or False if that was
+    the sheet of another piece. Without this, the sheet would jump from side to side while the camera moves.
     """
     found = sheet.is_at_right
     if found is None:

@@ -263,12 +263,15 @@ def _declared(outlook: Outlook, declared: Declaration, purpose: str, option: str
 def _interrupt(game: Skirmish) -> float:
     """Return how much more an interrupt is worth than keeping the held action, in points of harm (BK-47, BK-56).
 
-    An interrupt is worth its best attack. An attack on the interrupted fighter counts for more, because it may put that
-    fighter out: the harm that this would prevent is added, times a rough chance.
+    The holder is the fighter who may interrupt. The result is 0 if the holder can't attack, is stunned or flees.
 
-    For a fighter who aims, keeping the action is worth the aimed shot. If this fighter has already acted this round, it
-    is worth only the aimed shot minus the best attack. For any other fighter, it is worth the best attack if someone
-    but the interrupted fighter has yet to act this round, and nothing otherwise.
+    An interrupt is worth the holder's best attack. An attack on the interrupted fighter may also prevent that fighter's
+    own best attack, so a share of that attack's harm is added. The share is the harm of the holder's attack divided by
+    the Shock that the interrupted fighter has left, at most 1.
+
+    If the holder aims, keeping the action is worth the best aimed attack. If the holder aims and has already acted this
+    round, the harm of the best attack without aiming is subtracted. If the holder doesn't aim, keeping the action is
+    worth the best attack if somebody else than the interrupted fighter has yet to act this round, and 0 otherwise.
     """
     state = game.state
     me, other = game.fighter(state.may_interrupt or ""), game.fighter(state.acting[-1])

@@ -91,7 +91,8 @@ def points_short(rules: Rulebook, degree: int) -> int:
 
 
 def conceded(rules: Rulebook, degree: int, complications: Iterable[str]) -> bool:
-    """Return whether an action succeeds, counting the complications that the actor accepts (BK-35).
+    """Return whether an action succeeds. With `optional.concessions`, a failed action succeeds too if the
+    complications that the actor accepts are worth at least as many points as it missed success by (BK-35).
 
     Raises:
         KeyError: The scenario has no such complication.

@@ -190,8 +190,11 @@ def attack_pool(rules: Rulebook, attack: Attack) -> Pool:
 
 
 def defence_pool(rules: Rulebook, attack: Attack) -> Pool:
-    """Return the target's pool: Fight in melee, or a fixed die if the target is unaware, and the range die against fire
-    (BK-50 to BK-53, BK-63 to BK-65).
+    """Return the target's pool (BK-50 to BK-53, BK-63 to BK-65).
+
+    In melee the target rolls Fight, or a fixed die if it is unaware of the attack. Against fire it rolls the range die,
+    with a cover die if it has cover, and with dice for its dodge if it dodges. Dice from failed help are added in all
+    cases.
     """
     target, more = attack.target, defence_bonus(rules, attack)
     extra: list[Part] = [Dice(die, why="failed help") for die in attack.hindrance]

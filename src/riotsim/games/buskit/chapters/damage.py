@@ -30,11 +30,12 @@ def damage_pool(rules: Rulebook, attack: Attack) -> Pool:
 
 
 def muscle_dice(weapon: WeaponFigures, character: Character, penalties: int = 0) -> Iterator[Dice]:
-    """Yield the Might dice of a weapon's damage (BK-71).
+    """Yield the Might dice of a weapon's damage (BK-71); nothing for a weapon without Might dice.
 
-    There are `weapon.might` dice, and one more with the Specialization Strength. Each penalty removes a die; dice that
-    `added_cap` makes smaller are removed first. If the penalties leave no die, two dice are rolled and the lower one
-    counts. Each further penalty adds a die to these, and the lowest one counts.
+    There are `weapon.might` dice, and one more if the character has the Specialization Strength. `weapon.cap` limits
+    the size of all dice, and `weapon.added_cap` that of all but the first of the `weapon.might` dice. Each penalty
+    removes a die, and dice that `added_cap` makes smaller go first. If no die is left, two dice are rolled and the
+    lower one counts. Each further penalty adds a die to these, and the lowest one counts.
     """
     if not weapon.muscle:
         return
@@ -56,13 +57,13 @@ def might_pool(rules: Rulebook, character: Character, *armour: Dice) -> Pool:
 
 
 def damage_result(rolled: int, least: int, subtracted: int = 0, times: int = 1) -> int:
-    """Return the damage of a hit.
+    """Return the damage of a hit: the higher of `rolled` and `least`, times `times`, minus `subtracted`; at least 0.
 
     Args:
         rolled: The result of the damage dice.
-        least: The degree of the attack, which is the minimum damage (BK-72).
-        subtracted: The result of subtractive armour, which is also subtracted from the minimum damage (BK-82).
-        times: Factor by which a weapon that mauls multiplies the damage (BK-97).
+        least: The degree of the attack, which is the minimum damage before armour (BK-72).
+        subtracted: The result of subtractive armour (BK-82).
+        times: Factor by which a weapon that mauls multiplies the damage (BK-97); 1 for others.
     """
     return max(0, max(rolled, least) * times - subtracted)
 

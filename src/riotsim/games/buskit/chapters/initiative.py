@@ -33,7 +33,10 @@ def initiative_pool(
 
 
 def may_be_faster(rules: Rulebook, character: Character) -> tuple[Faster, ...]:
-    """Return how a character may pay for a bonus on initiative. Only muscle weapons can pay with damage (BK-54)."""
+    """Return the choices of a character for initiative (BK-54): no bonus (an empty text), or a bonus for which the
+    attack roll pays. If all weapons of the character are muscle weapons, the damage roll may pay instead. A character
+    without weapons counts as having `unarmed`.
+    """
     weapons = [rules.weapons[name] for name in character.weapons] or [rules.weapons["unarmed"]]
     return ("", "attack", "damage") if all(weapon.muscle for weapon in weapons) else ("", "attack")
 

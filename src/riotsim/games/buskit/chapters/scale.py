@@ -24,8 +24,10 @@ def outclassed_by(rules: Rulebook, weapon: WeaponFigures, size: str) -> int:
 
 
 def effect(rules: Rulebook, weapon: WeaponFigures, size: str) -> Effect:
-    """Return the effect of a weapon on a target: the weapon's own entry for that size, else the effect by rungs
-    (BK-97).
+    """Return the effect of a weapon on a target of the given size (BK-97).
+
+    If `weapon.against` has an effect for this size, return it. Otherwise return the effect that `scale.effect` of the
+    rules gives for the result of `outclassed_by`.
     """
     if size in weapon.against:
         return weapon.against[size]

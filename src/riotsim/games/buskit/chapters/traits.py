@@ -37,7 +37,10 @@ def trait_dice(
 
 
 def aspect_dice(rules: Rulebook, character: Character, uses: Collection[str]) -> tuple[Dice, ...]:
-    """Return the dice of the Aspects that apply to a check: all, or the best one (BK-12, BK-22).
+    """Return the dice of the Aspects that apply to a check (BK-12, BK-22).
+
+    If the option `aspects.each_check` is `one`, return only the die with the most sides. If the option `aspects.used`
+    is off, return none.
 
     Args:
         rules: The rulebook.

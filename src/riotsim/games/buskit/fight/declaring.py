@@ -70,10 +70,10 @@ def targets_of(game: Skirmish, fighter: Fighter, weapon: str) -> tuple[FighterId
 
 
 def bursts_of(game: Skirmish, fighter: Fighter, declared: Declaration) -> tuple[str, ...]:
-    """Return the kinds of bursts that the fighter may fire. Enough shots must be left for one burst at each target
-    (BK-62).
+    """Return the kinds of bursts that a fighter may fire with the declared weapon (BK-62).
 
-    Attacks with a second weapon can't be bursts.
+    Enough shots must be left for one burst at each target of this weapon. The targets of a second weapon don't count,
+    because attacks with a second weapon can't be bursts.
     """
     figures = game.rules.weapons[declared.weapon]
     targets = declared.targets if declared.second is None else declared.targets[::2]
@@ -204,7 +204,9 @@ def _second_weapons(game: Skirmish, fighter: Fighter, weapon: str) -> tuple[str,
 def _reach(game: Skirmish, fighter: Fighter, foe: Fighter) -> Literal["", "attack", "defence"]:
     """Return which roll gets the bonus for the longer weapon: the attack, the defence, or neither (empty) (BK-58).
 
-    After a hit, the bonus goes to the fighter who hit last. Each fighter can use the bonus once a round.
+    Neither roll gets it if the option `optional.reach` is off, or if both weapons are equally long. The fighter with
+    the longer weapon has the bonus until one of the two hits the other. From then on, the one who hit last has it. Each
+    fighter can use the bonus once a round.
     """
     if not game.rules.optional.reach:
         return ""

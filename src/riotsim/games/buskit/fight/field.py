@@ -182,7 +182,7 @@ def _around(piece: Terrain, off: float) -> Iterable[Point]:
 
 
 async def put(game: Skirmish, name: FighterId, at: Point, how: str) -> None:
-    """Move a model to a place, and turn it in the direction of its move."""
+    """Move a model to a place, and turn it in the direction of its move. `how` is the kind of move (see `Moves`)."""
     model = game.table.models[name]
     far = math.dist(model.at, at)
     if far > LEAST_MOVE:

@@ -99,8 +99,16 @@ def _stays_up(game: Skirmish, target: FighterId, found: Harm) -> bool:
 
 
 async def _declare_armour(game: Skirmish, foe: Fighter, worn: armour.Protection) -> tuple[tuple[int, int], ...]:
-    """Before Might is rolled, ask how many ablative dice to spend, and spend them. Return the spent dice. If the rules
-    spend dice one by one, do nothing (BK-81).
+    """Ask the fighter's player how many ablative dice to spend, and spend that many (BK-81). Call this before Might is
+    rolled. If the rules spend dice one by one, or if there are no dice to spend, do nothing.
+
+    Args:
+        game: The game.
+        foe: The fighter who has been hit.
+        worn: The protection by the fighter's armour.
+
+    Returns:
+        For each spent die, the index of its layer of armour and its number of sides.
     """
     if game.rules.armour.ablative != "declared" or not worn.ablative:
         return ()
@@ -112,9 +120,19 @@ async def _declare_armour(game: Skirmish, foe: Fighter, worn: armour.Protection)
 
 
 async def _spend_armour(game: Skirmish, target: FighterId, worn: armour.Protection, damage: int, against: int) -> int:
-    """Ask the target's player whether to spend an ablative die, one die after the other (BK-81). Stop when the player
-    declines, or when no more Wounds can be saved. Return `against`, the result against the damage so far, or the
-    highest number of a spent die if that is higher.
+    """Let the target's player spend ablative dice one after the other, and roll each spent die (BK-81).
+
+    The player is asked before each die. Stop when the player declines, no die is left, or no more Wounds can be saved.
+
+    Args:
+        game: The game.
+        target: The target.
+        worn: The protection by the target's armour.
+        damage: The damage.
+        against: The result that is subtracted from the damage to get the Wounds, before any die is spent.
+
+    Returns:
+        `against`, or the highest result of a spent die if that is higher.
     """
     for number, (layer, sides) in enumerate(worn.ablative, 1):
         foe = game.fighter(target)

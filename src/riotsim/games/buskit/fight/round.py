@@ -31,7 +31,11 @@ async def act_by_surprise(game: Skirmish) -> None:
 
 
 async def begin_round(game: Skirmish) -> None:
-    """Begin a round: ask who is faster, and roll initiative (BK-41, BK-44, BK-54)."""
+    """Begin a round (BK-41).
+
+    If the rules have initiative rolled in each round, or no fighter has initiative yet, ask who is faster, and roll
+    initiative (BK-44, BK-54). Otherwise keep the order, and add conscious fighters who aren't in it at its end.
+    """
     state = game.state
     state.round += 1
     state.attacked, state.phase = False, "turns"

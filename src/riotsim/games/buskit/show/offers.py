@@ -120,7 +120,9 @@ def _of_option(game: Skirmish, purpose: str, option: str) -> Offer:
 
 
 def _title(game: Skirmish, purpose: str, option: str) -> str:
-    """Return the displayed name of an option. If the weapon shoots, a kind of attack has the name of a shot."""
+    """Return the displayed name of an option. For a weapon that shoots, the options of the request `blow` have the
+    names in `SHOTS`: `plain blow` is displayed as `Plain shot`.
+    """
     declared = game.state.declared
     if purpose == "blow" and declared is not None and game.rules.weapons[declared.weapon].skill == "shoot":
         option = SHOTS.get(option, option)

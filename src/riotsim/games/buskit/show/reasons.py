@@ -124,7 +124,7 @@ def _interrupt_in_words(state: State, holder: FighterId) -> tuple[str, str]:
 
 
 def _turn_reason(state: State, who: str, request: Choose[str]) -> Reason:
-    """Return the text above the question what a fighter does next. The text says which the fighter can take now: the
+    """Return the text that is shown above the options of the fighter who acts. It says what the fighter still has: the
     action, the move, both or neither.
     """
     fighter = state.fighters[state.acting[-1]]
@@ -147,7 +147,7 @@ def _turn_reason(state: State, who: str, request: Choose[str]) -> Reason:
 
 
 def _under_fire_reason(state: State, request: Choose[str]) -> Reason:
-    """Return the text above the question what a fighter under fire does."""
+    """Return the text that is shown above the options of a fighter under fire. Its title says who shoots at whom."""
     assert state.between is not None, "a shot has a shooter and a target"
     attacker, target = (name_in_fight(state, name) for name in state.between)
     attack, told = state.attack, []

@@ -200,8 +200,9 @@ def _marks(state: State, one: Fighter) -> list[PieceMark]:
 
 
 def _health(one: Fighter) -> str:
-    """Return a fighter's health in words. A sheet and a mark of the fighter both use this text, so that the window
-    shows it only once.
+    """Return a fighter's health in words.
+
+    The fighter's sheet and mark both have this text. A panel that lists sheet and mark together shows it only once.
     """
     full = one.character
     return f"Shock {signed(one.shock)} of {full.full_shock}, Wounds {signed(one.wounds)} of {full.full_wounds}"

@@ -152,8 +152,9 @@ def spell_answer(request: Request[object], asked: Asked, option: Option) -> obje
 def _spell_answers(request: Request[object], asked: Asked, rated: Mapping[Option, float]) -> dict[object, float]:
     """Return the answers to a request about the dice of a spell, with their ratings.
 
-    An answer has the rating of the best spell that it fits; an option that fits no tried spell has `NOT_TRIED`. Return
-    no answers if the search tries no such spell.
+    If no spell in `rated` fits the request and the answers so far, return no answers. Otherwise the rating of an answer
+    is that of the best spell in `rated` that a player may choose with this answer. If the request is a `Choose`, its
+    other answers have the rating `NOT_TRIED`.
 
     Args:
         request: The request.

@@ -38,7 +38,9 @@ LEVEL: Final = 0.0
 
 @dataclass(frozen=True, slots=True)
 class Weights:
-    """The weights of the evaluation, in points of health."""
+    """The weights of the evaluation. Each is in points of health, except the three weights of kills, which are
+    fractions.
+    """
 
     die: float = 0.5
     """Worth of a die in addition to its health."""
@@ -212,8 +214,12 @@ def result_worth(result: Result, side: Side) -> float:
 def evaluator_of(match: Match, turns: int) -> Evaluator:
     """Return the evaluator of a match after a number of turns.
 
-    In longer games, being near the opponent's home row counts more. Otherwise bots could kill and bring back dice until
-    the limit of turns.
+    The weights `advance` and `raider`, which reward dice near or on the opponent's home row, double every `PATIENCE`
+    turns. Without this, bots could kill and bring back dice until the limit of turns.
+
+    Args:
+        match: The match.
+        turns: Number of turns that have been played.
     """
     return _evaluator(match, turns // PATIENCE)
 
@@ -263,7 +269,14 @@ def _reaches(match: Match, stands: Standing) -> list[Reach]:
 
 
 def _attacks(match: Match, stands: Standing, needs: SquareSet) -> list[Reach]:
-    """Return the attacks that a die can make with its top face. Each attack gets `needs` as its `Reach.needs`."""
+    """Return the attacks that a die can make with its top face after a step or rotation.
+
+    Args:
+        match: The match.
+        stands: The die as it stands after the step or rotation.
+        needs: The square that must be empty for the step, as a set; 0 for a rotation. All returned attacks have it as
+            `Reach.needs`.
+    """
     face, found = match.face(stands), []
     if damage := values.melee_points(face):
         found.append(Reach(needs, within(stands.at, 1), damage, values.ignored_saves(face), melee=True))

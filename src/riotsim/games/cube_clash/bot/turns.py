@@ -131,11 +131,12 @@ class TurnGenerator:
         return sorted(found, key=lambda one: -self.rating(one[1], side))[:count] if len(found) > count else found
 
     def _moves(self, now: Situation, first: Option | None) -> Iterator[Tried]:
-        """Yield the steps and rotations, and passing where it is allowed. For dice that don't show Rend, only the best
-        of the three rotations is followed by an action.
+        """Yield the steps and rotations, and passing where it is allowed.
 
-        A rotation changes only the sides of a die, not its actions. The sides of a die that shows Rend matter, because
-        this die takes another turn.
+        If a die can act after a rotation, its actions are the same after each of the three rotations. So only the
+        rotation with the best sides (see `_turned`) is yielded alone, and leaves the action open. The other two are
+        yielded with `DECLINE`, which gives up the action. If the die shows Rend, all three leave the action open: the
+        die may take another turn, for which its sides matter.
         """
         best: dict[DieId, int] = {}
         here = now.position

@@ -121,7 +121,9 @@ def _placed(match: Match, now: Situation, die: DieId, at: str, lies: Orientation
 
 
 def _struck(match: Match, now: Situation, attack: Attack, counter: Allot, then: Situation) -> Iterator[object]:
-    """Yield the events of an attack and of the Counter to it."""
+    """Yield the events that follow an attack: the Counter if it hits any die, then the dice that are killed, then the
+    defender's survival if it isn't killed.
+    """
     if counter.hits:
         yield events.Counters(attack.defender, tuple(die for die, _ in counter.hits))
     gone = [one.die for one in now.position.standing if then.position.find(one.die) is None]

@@ -24,8 +24,8 @@ from riotsim.table.state import Table
 
 
 class GivenDie(Section):
-    """A die on the board: its square, its top face and its north face. Faces are named by their places in unit
-    files.
+    """A die on the board: its square, its top face and its north face. A face is named by the place that it has in the
+    unit's file. For example, `top` is the name of the ID, whichever way the die lies.
     """
 
     at: Name

@@ -28,7 +28,9 @@ EVENTS = event_vocabulary(events)
 
 
 class ClashEntry(Entry):
-    """An answer to a request of Cube Clash, as a scenario file gives it. The key is the purpose of the request."""
+    """An answer in a scenario file of Cube Clash, such as `square: e4`. Its only key tells which request it answers:
+    the key is the purpose of the request.
+    """
 
     turn: Name | None = None
     """The choice to move or to pass."""
@@ -110,7 +112,11 @@ class Scenario(ScenarioFile):
         return self.given.players
 
     def faults(self, rules: Rulebook, meshes: Mapping[str, Mesh]) -> Iterator[Fault]:
-        """Check the position, the answers and the expectations against the rules, and yield the errors."""
+        """Yield the errors in the position, and in the names and places of the expectations. The dice in the
+        expectations are checked only if the position has no errors.
+
+        Also yield an error for each entry about rolled dice or falling towers, which this game doesn't have.
+        """
         wrong = [*self.given.faults(rules)]
         yield from faults_below(("given",), wrong)
         for k, entry in enumerate(self.when):
@@ -184,6 +190,8 @@ class _Script(Script[State]):
 
 
 def _is_place(text: str) -> bool:
-    """Return whether a text is a square, alone or with the place of a face."""
+    """Return whether a text is a square, such as `e4`, or a square and a face, such as `e4 north`. A face is named by
+    its place in the unit's file.
+    """
     square, _, face = text.partition(" ")
     return is_square(square) and face in ("", *PLACES)

@@ -52,12 +52,13 @@ def maneuver_text(face: Face) -> str:
 
 
 def lying(top: FaceNumber, place: str) -> Orientation | None:
-    """Return the orientation with a face on top and another face at the north. Return None if there is none.
+    """Return the orientation with a face on top and another face at the north. Return None if there is none, for
+    example because the two faces are opposite.
 
     Args:
         top: Number of the face on top.
-        place: Name of the north face: its place on a unit of South at set-up, with the ID on top. For example, `east`
-            is the face that is at the east then.
+        place: Name of the face at the north. Faces are named after their places on South's dice at the set-up, as these
+            usually stand: `top` (the ID), `north`, `east`, `south`, `west`, `bottom`.
     """
     north = next((number for known, number in NUMBER_OF.items() if known == place), 0)
     return next((lies for lies in ORIENTATIONS if (lies.top, lies.north) == (top, north)), None)

@@ -33,7 +33,9 @@ RETURNS: Final[Mapping[str, str]] = {
 
 
 class ClashFormatter(EventFormatter[State]):
-    """The formatter of events. Each event that has a text gets a separate line."""
+    """The formatter of events. Each event that has a text gets a separate line, except the beginning of a turn and the
+    end of the game.
+    """
 
     def __init__(self, players: Mapping[Side, PlayerId]) -> None:
         self._players = dict(players)

@@ -128,9 +128,11 @@ def _offer(
 
 
 def _about(match: Match, now: Situation, option: Option | None, word: Word) -> str:
-    """Return what a face does that a step or a rotation brings up, or that is on top of the die of an answer, with its
-    clause. The text of an ID has only the clause, because the button says what an ID does. Return an empty text for
-    other answers.
+    """Return what the top face of a die does, with the face's clause. For a step or a rotation, it is the top face
+    afterwards. For an answer that names a die on the board, it is the top face of that die now. For all other answers,
+    return an empty text.
+
+    For an ID, return only the clause, because the button says what an ID does.
     """
     if isinstance(option, Step | Rotate):
         stands: Standing | None = moved(now.position, option)[option.die]

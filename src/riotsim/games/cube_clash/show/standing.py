@@ -144,7 +144,15 @@ def areas(rules: Rulebook, state: State, _table: Table) -> tuple[ShownArea, ...]
 
 
 def _about_squares(match: Match, state: State, home: Side | None, terrain: str | None) -> tuple[str, tuple[str, ...]]:
-    """Return what squares of a home row and of a terrain are, and what they do. Either may be None."""
+    """Return a title and lines for the squares of one terrain in a home row. The lines say what the home row and the
+    terrain do.
+
+    Args:
+        match: The match.
+        state: The state of the game.
+        home: The side whose home row has the squares; None if they are in no home row.
+        terrain: Name of the terrain; None if the squares have no terrain.
+    """
     titles, lines = [], []
     if home is not None:
         owner, other = state.players[home], state.players[opponent(home)]

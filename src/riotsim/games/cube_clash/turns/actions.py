@@ -88,7 +88,10 @@ def can_strike(match: Match, here: Position, die: DieId) -> bool:
 
 
 def _conversions(match: Match, here: Position, stands: Standing) -> Iterator[Convert]:
-    """Yield the ways to replace an adjacent die by a dead one of the same size or smaller (CC-43)."""
+    """Yield the ways in which a die can replace an adjacent target by a dead die of its own player (CC-43).
+
+    The dead die has the same size as the target or is smaller, and comes back with its ID up.
+    """
     dead = list(here.dead_of(match, match.owner(stands.die)))
     for target in melee_targets(match, here, stands):
         for die in dead:

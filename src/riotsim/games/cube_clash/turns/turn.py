@@ -366,7 +366,11 @@ def _may_walk(match: Match, here: Position, one: Standing) -> bool:
 
 
 def _walks(here: Position, walkers: tuple[DieId, ...]) -> Iterator[Place]:
-    """Yield the ways to move and turn firewalkers (CC-73)."""
+    """Yield the moves of a single firewalker, for each of the `walkers` (CC-73).
+
+    The firewalker stays on its square or goes to a free square of the home row, and may take any orientation.
+    A move that changes nothing is left out.
+    """
     free = free_squares(here, home_row(here.mover))
     for die in walkers:
         stands = here[die]
@@ -377,7 +381,11 @@ def _walks(here: Position, walkers: tuple[DieId, ...]) -> Iterator[Place]:
 
 
 def _feral_returns(match: Match, here: Position) -> Iterator[Place]:
-    """Yield the ways in which a die of health 1 can return at the start of a turn (CC-75)."""
+    """Yield the places to which a dead die of health 1 may return at the start of a turn (CC-75).
+
+    The die returns to a free square of the home row, with its ID on top. The rule `race.returns` says of which race it
+    must be. Yield nothing if the side to move has no feral die, alive or dead.
+    """
     side = here.mover
     in_game = (*(one.die for one in here.standing), *here.dead)
     if any(match.race(die) == values.FERAL and match.owner(die) == side for die in in_game):

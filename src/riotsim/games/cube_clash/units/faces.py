@@ -108,7 +108,10 @@ def parse_face(text: object) -> Face:
 
 @dataclass(frozen=True)
 class FaceText:
-    """The notation of a face, as an annotation of a `Face` in a pydantic model."""
+    """Metadata for the type of a field in a pydantic model: `Annotated[Face, FaceText()]`.
+
+    The model then reads the face from text such as `melee 3`, and writes it as such text in JSON.
+    """
 
     def __get_pydantic_core_schema__(self, source: object, handler: GetCoreSchemaHandler) -> CoreSchema:
         return core_schema.no_info_plain_validator_function(

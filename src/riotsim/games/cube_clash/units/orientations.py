@@ -74,7 +74,9 @@ def _rotate(of: Orientation, quarters: int) -> Orientation:
 
 
 def _reachable() -> tuple[Orientation, ...]:
-    """Return all orientations that steps and rotations can lead to, in a fixed order."""
+    """Return all orientations that a die can reach from `STANDING`, sorted. To reach them, it rolls over its bottom
+    edges and rotates about the upright axis by quarter turns.
+    """
     found = [STANDING]
     for one in found:
         for other in (*(_step(one, way) for way in DIRECTIONS), _rotate(one, 1)):

@@ -117,7 +117,9 @@ async def offer_remaining_dice(game: Demolition, player: PlayerId) -> None:
 
 
 async def stack_remaining_dice(game: Demolition, player: PlayerId) -> None:
-    """Roll all dice that a player holds together, and add them to their tower with the rolled faces up (DD-50)."""
+    """Roll together all dice of a player that are not in the player's tower. Then ask the player to stack each die on
+    the tower with the rolled face up (DD-50).
+    """
     rolled = await roll(game, player, game.held(player))
     game.take_up(*(die.id for die in rolled))
     for number, die in enumerate(rolled, 1):

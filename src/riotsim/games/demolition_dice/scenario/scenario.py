@@ -48,7 +48,9 @@ class RolledShort(RolledDie):
 
 
 class DemolitionEntry(Entry):
-    """An answer to a request of Demolition Dice, as a scenario file gives it."""
+    """An entry of the list `when` in a scenario file of Demolition Dice: an answer to a request, or the towers that
+    fall because of the preceding answer.
+    """
 
     roll: tuple[RolledShort, ...] | None = Field(default=None, min_length=1)
     """The results of the rolled dice, in order, or of the die that was thrown at a tower."""
@@ -126,7 +128,9 @@ class Scenario(ScenarioFile):
         return tuple(self.given.players)
 
     def faults(self, rules: Rulebook, meshes: Mapping[str, Mesh]) -> Iterator[Fault]:
-        """Check the position, the answers and the expectations against the rules, and yield the errors."""
+        """Yield the errors in the position, and in the names in answers and expectations. Also yield an error for each
+        entry with `topples`, which this game doesn't use, and for a first entry in which towers fall.
+        """
         yield from faults_below(("given",), self.given.faults(rules))
         for k, entry in enumerate(self.when):
             yield from faults_below(("when", k), entry.faults(self.given))

@@ -98,8 +98,9 @@ def reaction_shot(game: Battle, shooter: UnitId, mover: UnitId) -> Shot:
 def _best_attack(game: Battle, plan: Plan, shooter: UnitId, mover: UnitId, shares: Sequence[float]) -> Attack:
     """Return the reaction attack at the best point of a mover's path.
 
-    The best point is the first one at which the mover has no cover. If the mover has cover at every point, it is the
-    last one. A mover in flight has no cover, and is hurt more than after its landing (RW-97).
+    The best point is the first one at which the mover has no cover. If the mover has cover at every point, the best
+    point is the last one. A mover that flies has no cover before it lands, so the best point is then the first one.
+    There, fire also harms the mover more than after its landing (RW-97).
 
     Args:
         game: The game.
@@ -120,9 +121,10 @@ def _best_attack(game: Battle, plan: Plan, shooter: UnitId, mover: UnitId, share
 
 
 def declared_chances(game: Battle, target: UnitId) -> Chances | None:
-    """Return the chances of the declared attack if it is made on `target`. The attack must be that of a single unit.
+    """Return the chances of the declared attack if its target is `target`. Return None if no attack is declared, if the
+    attacker isn't chosen yet, or if several units attack together.
 
-    Indirect fire counts with its best spotter. Return None if no single unit attacks, or if there is no spotter.
+    For indirect fire, return the chances with the best spotter, or None if there is no spotter.
     """
     declared = game.state.declared
     if declared is None or declared.attacker is None:
@@ -157,8 +159,10 @@ class JointAttack:
 
 
 def joint_attack(game: Battle, target: UnitId, request: PickSome, at: Range) -> JointAttack:
-    """Return the joint attack on a target by the largest group that a request allows (RW-53, RW-74). All attackers of
-    one type get the chances of the first of them, although cover may differ.
+    """Return the joint attack on a target by the largest group that a request allows (RW-53, RW-74).
+
+    All attackers of one type get the chances of the first of them, although cover may differ. In close combat with
+    `close_combat.style: collective`, the group makes a single attack with a die for each unit.
     """
     names = request.largest_group()[: request.most]
     if at == "close" and game.rules.close_combat.style == "collective":

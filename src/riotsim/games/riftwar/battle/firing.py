@@ -24,7 +24,9 @@ CLOSE_GROUP: Final = "close group"
 
 
 def may_be_fired_at(game: Battle, target: Unit) -> bool:
-    """Return whether a unit stands and may be fired at. By the rules, units in a fray may be safe from fire (RW-77)."""
+    """Return whether a unit stands and the rules allow direct fire at it. If the option `close_combat.fired_into` is
+    `no`, they forbid direct fire at units in a fray (RW-77).
+    """
     return target.stands and (target.fray is None or game.rules.close_combat.fired_into != "no")
 
 
@@ -110,7 +112,8 @@ async def fire(game: Battle, player: PlayerId, aims: Aims) -> Failure | None:
 def coordinated_aims(game: Battle, player: PlayerId) -> Mapping[UnitId, Mapping[str, PickSome]]:
     """Return the targets of coordinated fire, and for each target the requests that ask for the attackers (RW-53).
 
-    A target has a request for each Leader, with the attackers who see this Leader, and a request for close groups.
+    A target has a request for each Leader, with the attackers who see this Leader or are this Leader. It also has a
+    request for close groups.
     A request is left out if no two of its attackers may fire together.
     """
     known = _known_aims(game, player)
@@ -149,7 +152,15 @@ def _coordinated_aims(game: Battle, player: PlayerId) -> dict[UnitId, dict[str, 
 def _attackers(
     game: Battle, player: PlayerId, able: tuple[UnitId, ...], linked: tuple[tuple[UnitId, UnitId], ...] | None = None
 ) -> PickSome | None:
-    """Return the request to choose at least two attackers of one class; None if no two fit together."""
+    """Return the request to choose at least two attackers of one class; None if no two may be chosen together.
+
+    Args:
+        game: The game.
+        player: The player who chooses.
+        able: The units to choose from.
+        linked: Pairs of linked units. The chosen units must be one group that is connected by links. None if they need
+            no links.
+    """
     labels = tuple(class_label(game.rules, game.unit(unit).type) for unit in able)
     request = PickSome(player, "attackers", able, least=2, links=linked, labels=labels)
     return request if _some_pair(request) else None

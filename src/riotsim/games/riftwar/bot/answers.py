@@ -214,7 +214,7 @@ def _free(game: Battle) -> list[Unit]:
 
 
 def _is_near(game: Battle, unit: Unit) -> bool:
-    """Return whether an enemy is near enough to be charged."""
+    """Return whether the distance from a unit to the nearest enemy is at most `CHARGE_REACH`."""
     return _nearness(game, unit) * game.table.width <= CHARGE_REACH
 
 
@@ -248,7 +248,11 @@ def _joint_rating(game: Battle, target: UnitId, attack: JointAttack) -> float:
 
 
 def _targets(game: Battle, targets: Sequence[UnitId]) -> Iterable[RatedAnswer]:
-    """Yield each target with the rating of the declared attack on the target."""
+    """Yield each target with the rating of an attack on the target.
+
+    If the declared attack has an attacker, the rating is for the attack by this attacker. If an attack without an
+    attacker is declared, the rating is for the best joint attack on the target. It is 0 if there is no such attack.
+    """
     declared = game.state.declared
     joint = joint_attacks(game) if declared is not None and declared.attacker is None else {}
     for name in targets:
@@ -277,7 +281,10 @@ def _spotter_rating(game: Battle, spotter: UnitId) -> float:
 
 
 def danger_of(game: Battle, plan: Plan | None) -> float:
-    """Return the chance that reaction fire stops a mover, if every possible attacker fires and no mover is in cover."""
+    """Return the chance that reaction fire stops at least one mover of a planned move; 0 if `plan` is None.
+
+    It is the chance for the case that every unit that can react to a mover fires at it, and no mover is in cover.
+    """
     missed, known = 1.0, dict[tuple[UnitType, UnitType, bool, bool, bool], float]()
     for watcher, mover in game.state.dangers if plan is not None else ():
         unit, flies = game.unit(mover), plan is not None and mover in plan.flying
@@ -342,8 +349,10 @@ def _nearness(game: Battle, unit: Unit) -> float:
 
 
 def _reach_of(game: Battle, unit: Unit, *, close: bool) -> float:
-    """Return the rating of a unit's best attack on one enemy of each type; 0 if it may attack none of them. The attacks
-    are in close combat if `close` is True, otherwise by fire.
+    """Return the rating of the best attack that a unit can make on a single enemy: in close combat if `close` is True,
+    otherwise by fire.
+
+    Only one enemy of each type is tried (`_of_each_type`). The result is 0 if the unit may attack none of these.
     """
     found: list[float] = []
     for foe in _of_each_type(game.state.enemies(unit.player)):

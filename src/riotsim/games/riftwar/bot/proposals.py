@@ -67,9 +67,12 @@ class RiftWarProposals:
     def _moves(self, game: Battle, request: Request[object], rated: list[RatedAnswer]) -> list[RatedAnswer]:
         """Return the answers to a request, with ratings that favour the best advance.
 
-        If there is a best advance, the answer that continues this advance rates highest. If there is none, the actions
-        in `MOVES` rate low for a player who has already acted in this phase or can fire directly at an enemy. Above
-        `MOST_ADVANCES` or `ENOUGH_THREAT`, the ratings do not change.
+        The ratings do not change after the first `MOST_ADVANCES` actions of a phase. Nor do they change if the player
+        expects to destroy more than `ENOUGH_THREAT` enemies in a phase.
+
+        Otherwise, if there is a best advance, the answer that continues this advance rates highest. If there is none,
+        the actions in `MOVES` rate low for a player who has already acted in this phase or can fire directly at an
+        enemy.
         """
         player = request.player
         # When an action is chosen, the next requests of the advance count it.

@@ -33,9 +33,9 @@ GridKey: TypeAlias = tuple[GameMap, Stand, Stand, frozenset[Stand]]
 
 
 class SightGrid:
-    """A grid of points on the table, for one rulebook. It tells which points a unit could use to see enemies.
+    """A grid of points on the table, for one rulebook. It tells from which of these points a unit would see enemies.
 
-    The results depend only on the position.
+    Sights are cached. The results depend only on the game as it stands, not on earlier calls.
     """
 
     def __init__(self, rules: Rulebook) -> None:
@@ -62,11 +62,12 @@ class SightGrid:
         return {at: sum(row[number] for row in rows) for number, at in enumerate(grid)}
 
     def firing_places(self, game: Battle, unit: Unit) -> Iterator[tuple[int, float, Point]]:
-        """Yield points that a unit can walk to in one move and from which it sees an enemy, at most `PATHS_TRIED`.
+        """Yield points from which a unit sees at least one enemy, and to which it can walk in one move.
 
         With each point, yield the number of enemies that the unit sees from there, and the point's distance from the
-        unit (mm). Points from which it sees fewer enemies come first. Of points with the same number of enemies, the
-        nearest comes first.
+        unit (mm). Points with fewer enemies in sight come first: those with one enemy, then those with two. Of points
+        with equal numbers of enemies, the nearest comes first. Only the first `PATHS_TRIED` points within the length of
+        a move are tried.
         """
         limit = self._rules.move.range
         reach = math.inf if limit == "unlimited" else limit - CONTACT_GAP

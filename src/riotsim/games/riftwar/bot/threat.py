@@ -108,10 +108,10 @@ def _largest(request: PickSome) -> tuple[UnitId, ...]:
 
 @lru_cache(maxsize=1024)
 def _kill_chance(attackers: tuple[EffectsByState, ...], is_pinned: bool) -> float:
-    """Return the chance that a target is destroyed by joint attacks before one of them fails.
+    """Return the chance that joint attacks destroy a target.
 
-    A pinned target is attacked once. Any other target is attacked a second time if the first attack wounds it. The
-    wound has pinned the target, so the second attack must kill it.
+    A pinned target is attacked once, and this attack must kill it. Any other target is attacked again if the first
+    attack wounds it. The wound has pinned the target, so the second attack must kill it.
     """
     again = _joint(attackers, PINNED).get((DEAD, True), 0.0)
     if is_pinned:

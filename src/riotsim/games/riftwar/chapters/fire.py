@@ -20,8 +20,8 @@ def class_label(rules: Rulebook, unit: UnitType) -> str:
 def spotters(shooter: Unit, allies: Sequence[Unit], target: UnitId, sees: Sees) -> tuple[UnitId, ...]:
     """Return the allies who may spot a target for a shooter (RW-55, RW-56).
 
-    The shooter must see the ally, or a Leader who sees the ally. A Leader may also be the spotter. Units in a fray
-    don't spot (RW-73).
+    An ally may spot if it sees the target, is in no fray (RW-73), and is seen by the shooter, or by a Leader whom the
+    shooter sees. This Leader must be in no fray either. A Leader may also be the spotter.
 
     Args:
         shooter: The unit with indirect fire.

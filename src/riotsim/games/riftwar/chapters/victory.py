@@ -4,7 +4,9 @@ from riotsim.games.riftwar.rulebook import Rulebook
 
 
 def is_out(rules: Rulebook, began_with: int, left: int) -> bool:
-    """Return whether a player is out: half of the units or more are lost, or all with `victory: last_standing`."""
+    """Return whether a player is out. Under `victory: last_standing`, this is so when all units are lost; otherwise
+    when at least half of them are lost.
+    """
     return left == 0 if rules.victory == "last_standing" else 2 * (began_with - left) >= began_with
 
 

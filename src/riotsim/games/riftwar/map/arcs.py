@@ -77,8 +77,8 @@ def arc_stretches(arcs: Array, ways: Array) -> list[list[Stretches]]:
 
 
 def _stretches(places: list[float], inside: list[bool]) -> Stretches:
-    """Return the stretches between neighbouring places for which `inside` is true. Neighbouring stretches are
-    joined.
+    """Return the stretches for which `inside` is true. A stretch lies between two neighbouring places, and `inside` has
+    one value for each stretch. Stretches that touch are joined, and those without length are left out.
     """
     found: list[tuple[float, float]] = []
     for one, two, is_inside in zip(places, places[1:], inside, strict=False):

@@ -278,7 +278,7 @@ def _moving_heavies(movers: Sequence[Mover]) -> list[Mover]:
 
 
 def _not_hidden(eye: Body, ends: Array, heavies: Sequence[Mover]) -> Stretches:
-    """Return the stretches of the paths on which moving Heavy units leave a line from `eye` to `ends` open (RW-15)."""
+    """Return the stretches on which `heavies` don't block every line from `eye` to the points `ends` (RW-15)."""
     lines = np.stack((np.broadcast_to(eye.eye, ends.shape), ends), axis=1)
     begin, end = np.array([one.stand.at for one in heavies]), np.array([one.to for one in heavies])
     sizes = np.array([(one.stand.radius, one.stand.height) for one in heavies])
@@ -385,8 +385,8 @@ def _is_near_boundary(area: Area, start: Point, end: Point, reach: float) -> boo
 
 
 def _edge_places(one: _AtEdge) -> list[float]:
-    """Return the fractions of the path at which the line through both units' centres meets a corner of the area. If the
-    watcher is in the area, add those at which it meets an edge at the distance `reach` from the watcher.
+    """Return the fractions of the path at which the line through both units' centres goes through a corner of the area.
+    If the watcher is in the area, the points of extended edges that are `reach` from the watcher count as corners too.
     """
     x, y = one.watcher.at
     corners = one.area.outline.corners
@@ -409,8 +409,8 @@ def _edge_places(one: _AtEdge) -> list[float]:
 
 
 def _depth_places(asked: Sequence[_AtEdge]) -> list[list[float]]:
-    """Return, for each path, the fractions at which a probe point is on the line through an edge of the area, or at the
-    watcher's centre. The probe point is `reach` away from the moving unit's centre, towards the watcher.
+    """Take the point that is `reach` from the moving unit's centre, towards the watcher. Return, for each path, the
+    fractions at which this point is on the straight line through an edge of the area, or at the watcher's centre.
     """
     if not asked:
         return []

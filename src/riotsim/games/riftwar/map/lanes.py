@@ -51,7 +51,12 @@ def lanes(game_map: GameMap, bases: Mapping[str, float]) -> tuple[Lane, ...]:
 
 
 def _gaps(game_map: GameMap) -> Iterator[tuple[PieceId, PieceId, float]]:
-    """Yield each pair of neighbours with the width of the gap between them (mm)."""
+    """Yield each gap between two structures, or between a structure and an edge of the table: both names, and the width
+    of the gap (mm).
+
+    Gaps with another structure in them are left out. Structures that touch have no gap between them, and a structure
+    that touches an edge has no gap to this edge.
+    """
     areas = {one.name: one.outline.footprint for one in game_map.structures}
     for one, other in combinations(areas, 2):
         width = gap(areas[one], areas[other])

@@ -135,7 +135,7 @@ class MapFigures(Section):
 def game_map(
     width: float, depth: float, kinds: Mapping[str, MapPiece], figures: MapFigures, meshes: Mapping[str, Mesh]
 ) -> GameMap:
-    """Return a map as a value.
+    """Return a table with the structures and areas of a map, each in its place.
 
     Args:
         width: Width of the table (mm).

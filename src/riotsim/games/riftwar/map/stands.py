@@ -38,7 +38,7 @@ class Stand:
         return Body(self.name, self.at, self.radius, self.height)
 
     def eye_at(self, at: Point) -> Body:
-        """Return the cylinder with which lines of sight of the unit are tested, as if the unit were at `at` (mm)."""
+        """Return the unit's cylinder for lines of sight, as if the unit were at `at` (mm)."""
         return Body(self.name, at, self.radius, self.height)
 
     def moved(self, at: Point) -> "Stand":

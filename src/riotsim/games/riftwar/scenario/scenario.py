@@ -42,7 +42,9 @@ Places: TypeAlias = dict[Name, At]
 
 
 class RiftWarEntry(Entry):
-    """An answer in a scenario file. The key is the purpose of the request."""
+    """An answer in a scenario file, such as `who_moves: a.rifleman_1`. Its only key tells which request it answers: the
+    key is the purpose of the request, with `_` for each space.
+    """
 
     PURPOSES: ClassVar[dict[str, str]] = {
         key: key.replace("_", " ")
@@ -190,7 +192,9 @@ class Scenario(ScenarioFile):
         return tuple(name for name, kind in rules.map.items() if name in laid and kind.mesh is not None)
 
     def faults(self, rules: Rulebook, meshes: Mapping[str, Mesh]) -> Iterator[Fault]:
-        """Check the position, the answers and the expectations against the rules, and yield the errors."""
+        """Yield the errors in the position, and in the names of the expectations. Also yield an error for each entry
+        about falling towers, which this game doesn't have.
+        """
         yield from faults_below(("given",), self.given.faults(rules))
         yield from self.fall_faults()
         yield from faults_below(("then",), self.then.faults(self.given.players, self.given.units))

@@ -21,8 +21,10 @@ JOINT_VERBS: Final = {"direct": "fire at", "coordinated": "fire at", "reaction":
 
 
 def checks(state: State) -> tuple[ShownCheck, ...]:
-    """Return one check that shows the attacks of the last throw, until the dice are thrown for something else or the
-    next action begins. Return an empty tuple if there are no such attacks.
+    """Return a tuple with one check, which shows all attacks of the present or last throw.
+
+    Return an empty tuple if that throw is for something else, such as a rally, or if there has been no throw since the
+    last action was chosen.
     """
     thrown = state.thrown_attacks
     if not thrown:

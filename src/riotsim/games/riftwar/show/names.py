@@ -33,7 +33,8 @@ def owned_title(players: tuple[PlayerId, ...], name: UnitId) -> str:
 
 
 def title_for(reader: PlayerId, players: tuple[PlayerId, ...], name: UnitId) -> str:
-    """Return the name of a unit as its text tells a player: only the units of others have the names of their players.
+    """Return the name of a unit for a text that a player reads. The reader's own units have only their names. Other
+    units have the names of their players too, such as `Bea's Rifleman 1`.
 
     Args:
         reader: The player who reads the text.

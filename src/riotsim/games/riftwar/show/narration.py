@@ -47,7 +47,7 @@ FAILURES: Final = {
 
 @dataclass(frozen=True, slots=True)
 class Volley:
-    """Successive attacks of several units of one side at the same target. They are one line."""
+    """Successive attacks of several units of one side at the same target, which are told in one line."""
 
     attacks: tuple[events.Attacks, ...]
     """The attacks, at least two."""
@@ -158,8 +158,12 @@ def _joins(first: events.Attacks, other: events.Attacks) -> bool:
 
 
 def _dice_in_volley(attack: events.Attacks, *, only_some_in_cover: bool) -> str:
-    """Return the dice of one attack of a volley, with its effect, if it has one. If the target isn't in cover from all
-    attackers, add whether it is in cover from this one.
+    """Return the dice of one attack of a volley, with the attack's effect, if it has one.
+
+    Args:
+        attack: The attack.
+        only_some_in_cover: Whether to add `(cover)` if the target is in cover from this attack; False if it is in cover
+            from all attacks of the volley.
     """
     cover = "(cover)" if attack.cover and only_some_in_cover else ""
     effect = EFFECTS[attack.effect] if attack.effect != "none" else ""

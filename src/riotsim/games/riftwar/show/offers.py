@@ -78,8 +78,8 @@ def offers(game: Battle, request: Request[object]) -> tuple[Offer, ...]:
 
 
 def _titles(game: Battle, request: PickPiece) -> dict[UnitId, str]:
-    """Return the names of units that may be picked. If they belong to several players, the names of units of others
-    have the names of their players.
+    """Return the names of units that may be picked. If the units belong to several players, the units of anyone but the
+    player who picks have their player's name too, such as `Bea's Rifleman 1`.
     """
     players, units = game.state.players, request.pieces
     if len({player_of(players, name) for name in units}) == 1:
@@ -195,6 +195,8 @@ def _shot_text(game: Battle, shooter: UnitId) -> str:
 
 
 def _chances_text(chances: Chances, *, in_cover: bool = False) -> str:
-    """Return the chances of an attack. What stands before the bracket fits beside the name in a long list."""
+    """Return a text with the chances of an attack, such as `wound 30 %, kill 20 % (pin 10 %, cover)`. A button with
+    little room may show only the part before the bracket.
+    """
     _, pin, wound, kill = map(percent, chances)
     return f"wound {wound}, kill {kill} (pin {pin}{', cover' * in_cover})"

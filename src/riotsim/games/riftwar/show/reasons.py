@@ -180,8 +180,10 @@ def _severity(shot: Attacks) -> Effect:
 
 
 def _watchers(state: State) -> str:
-    """Return the names of the units that may fire at a move, at most `MOST_NAMED` of them. The first unit of each
-    player has the player's name.
+    """Return the names of the units that may fire at a move, such as `Bea's Rifleman 1 and Rifleman 2`.
+
+    Only the first unit of each player is listed with the player's name. If there are more than `MOST_NAMED` units, the
+    list ends with the number of units that are left out, such as `3 more`.
     """
     named = {watcher for watcher, _ in state.dangers}
     units = [unit for name, unit in state.units.items() if name in named]
@@ -277,5 +279,5 @@ def _rally_text(rules: Rulebook, rally: RallyAttempt) -> str:
 
 
 def _sentence(text: str) -> str:
-    """Return a text as a sentence."""
+    """Return a text with a capital letter at its beginning and a full stop at its end."""
     return f"{text[0].upper()}{text[1:]}."

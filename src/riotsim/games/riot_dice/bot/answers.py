@@ -99,12 +99,12 @@ class RiotAnswerEvaluator:
 
 
 def rate_ways(game: BotView, request: PickWay) -> list[tuple[object, float]]:
-    """Return the possible next steps of a move with their ratings. A step is a move die and the part of the die's
-    distance that is used.
+    """Return the next steps of a move that the bot considers, with their ratings. A step uses one of the move dice, for
+    its full distance or for a part of it, or discards the die.
 
-    The rating of a step is the value of the best compared order of the dice that begins with this step. It assumes that
-    each later die is used for its full distance. Shorter moves of a later die are rated when the player is asked for
-    the next step.
+    To rate a step, the bot compares the orders of the dice that begin with the die of this step. With more than
+    `MAX_ORDERED_DICE` dice, it takes only one such order. Each later die is used for its full distance. The rating is
+    the value of the best order. Shorter moves of a later die are rated when the player is asked for the next step.
     """
     dice, parts = [way.die for way in request.ways], _distance_options(request)
     lying, shown = judge_throw.dice_positions(game, request.piece, request.ways)
@@ -130,8 +130,10 @@ def rate_ways(game: BotView, request: PickWay) -> list[tuple[object, float]]:
 
 
 def _distance_options(request: PickWay) -> tuple[float, ...]:
-    """Return the move distances that the bot rates, as fractions of a die's distance, the largest first. 1 is the whole
-    distance, and 0 discards the die.
+    """Return the fractions of a path's distance that the bot considers for a step, the largest first.
+
+    The fraction 1 is the full distance. Smaller ones are included if the request allows a shorter move. If the request
+    allows the die to be discarded, the last fraction is 0, which stands for that.
     """
     less = () if request.full_distance_only else PARTIAL_DISTANCE_SHARES
     return (1.0, *less, 0.0) if request.may_discard else (1.0, *less)

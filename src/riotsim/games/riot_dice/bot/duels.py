@@ -67,7 +67,9 @@ class Duel:
 
 @lru_cache(maxsize=512)
 def duel(active: Fighter, passive: Fighter) -> Duel:
-    """Return a fight between two models. Both bosses mix their throws so that the opponent can't exploit them."""
+    """Return the prospects of a fight between two models. The boss of each model, which is its player, chooses each
+    throw at random. The probabilities are such that the other boss can hardly exploit them.
+    """
     worn = WEAR * np.minimum(1.0, np.arange(HEIGHTS) / WORN_HEIGHT) ** 2
     apart = passive.fall_cost * worn[None, :] - active.fall_cost * worn[:, None]
     won = passive.fall_cost - active.fall_cost * worn[:, None]

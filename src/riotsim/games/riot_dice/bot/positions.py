@@ -217,5 +217,9 @@ def lead_factors(
 
 
 def _race(margin: int) -> float:
-    """Return the factor `race` of a boss who would lead by `margin` tokens after leaving (0 to 1)."""
+    """Return how nearly a boss would win by leaving now: a value between 0 and 1 that grows with `margin`.
+
+    Args:
+        margin: Lead of the boss over another boss after leaving (tokens).
+    """
     return 1 / (1 + math.exp((RACE_MIDDLE - margin) / RACE_SPREAD))

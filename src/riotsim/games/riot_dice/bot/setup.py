@@ -53,8 +53,8 @@ def rate_spots(game: BotView, request: PickPoint, chance: np.random.Generator) -
 
 
 def _drops(game: BotView, request: PickPoint, chance: np.random.Generator) -> list[tuple[object, float]]:
-    """Return random points for a token, and the middle of the table with a lower rating. The points of each boss lie in
-    another direction from the middle.
+    """Return random points for a token, and the middle of the table with a lower rating. The points are scattered
+    around one place. Seen from the middle, this place is in a different direction for each boss.
     """
     piece, region = request.regions[0]
     bosses = list(game.state.bosses)

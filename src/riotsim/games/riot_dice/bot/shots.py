@@ -47,8 +47,11 @@ def targets(game: BotView, model: ModelId, reach: float) -> list[tuple[ModelId, 
 
 
 def _prey_weight(game: BotView, boss: PlayerId, foe: ModelId) -> float:
-    """Return the weight of damage to an enemy. It is 1 if the enemy's boss has no loot. Otherwise it is larger if a
-    standing model of `boss` is nearer to the enemy, because that model could boot the enemy after a fall.
+    """Return the weight of damage to an enemy.
+
+    If the enemy's boss has no loot, the weight is 1. If the enemy's boss has loot, the weight is from 1 to
+    1 + `PREY_WEIGHT`. The nearer a standing model of `boss` is to the enemy, the higher is the weight, because that
+    model could boot the enemy after a fall. Only the nearest of these models counts.
     """
     if not game.state.bosses[game.boss_of(foe)].stash:
         return 1.0

@@ -33,8 +33,8 @@ def leg_it(game: Riot, boss: PlayerId) -> None:
 
 
 def near_enemies(game: Riot, boss: PlayerId) -> list[str]:
-    """Return a boss's models within `leg_it.within` of an enemy, nearest to an enemy first. Fallen models count
-    (RD-81).
+    """Return a boss's models within `leg_it.within` of an enemy model, nearest to an enemy first (RD-81). Fallen models
+    count too, both the boss's and the enemies'.
     """
     models = game.table.models.values()
     foes = [m.footprint for m in models if m.owner != boss]

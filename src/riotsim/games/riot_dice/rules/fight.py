@@ -109,7 +109,9 @@ async def _round(game: Riot, active: ModelId, passive: ModelId) -> list[ModelId]
 
 
 async def _thump(game: Riot, model: ModelId, other: ModelId) -> None:
-    """Roll the thump dice of all weapons of a model in one roll. Each die damages the other model (RD-64)."""
+    """Roll the thump dice of all weapons of a model in one roll. Each die that isn't lost damages the other model
+    (RD-64).
+    """
     thumps = _thump_dice(game, model)
     dice = game.new_dice([kind for _, kind in thumps], game.boss_of(model))
     weapon_of = {die.id: weapon for die, (weapon, _) in zip(dice, thumps, strict=True)}
@@ -150,8 +152,8 @@ def damage_to_come(game: Riot, target: ModelId) -> int:
 
 
 async def _shove(game: Riot, model: ModelId, other: ModelId) -> None:
-    """Move `other` directly away from `model`, while the boss of `other` carries its tower (RD-65). If terrain stops
-    the move, damage `other` (RD-66).
+    """Move `other` directly away from `model` (RD-65). If `other` has a tower of dice, the tower is carried along by
+    the boss to whom `other` belongs. If terrain stops the move, damage `other` (RD-66).
     """
     game.emit(events.Shoved(other))
     away = heading(game.model(model).at, game.model(other).at)

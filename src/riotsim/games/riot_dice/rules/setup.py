@@ -86,8 +86,9 @@ def initial_state(
 
 
 async def drop_loot(game: Riot) -> None:
-    """Ask the bosses in turn to drop loot tokens, and put tokens in the middle. Then draw the first boss, unless the
-    scenario has named one (RD-10 to RD-12).
+    """Ask the bosses in turn to drop loot tokens, until each boss has dropped `loot.each` of them. Then put
+    `loot.middle` tokens in the middle of the table. Then draw the first boss, unless the scenario has named one (RD-10
+    to RD-12).
     """
     bosses = game.state.bosses
     while any(boss.dropped < game.rules.loot.each for boss in bosses.values()):

@@ -82,8 +82,9 @@ def free_model_name(
 def _listing_order(piece: Terrain | Token | Die) -> tuple[bool, str, int, str]:
     """Return a key that sorts pieces for a scenario file.
 
-    Pieces with a number come first, sorted by the name before the number, and then by the number. Terrain is sorted by
-    the number alone. Pieces without a number come last.
+    A piece's number is what follows the last hyphen of its id: 3 in `loot-3`. Pieces with a number come first, sorted
+    by the part of the id before the hyphen, and then by the number. Terrain is sorted by the number alone. Pieces
+    without a number come last.
     """
     name, _, number = piece.id.rpartition("-")
     if isinstance(piece, Terrain):

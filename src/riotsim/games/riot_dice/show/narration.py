@@ -310,7 +310,10 @@ class RiotFormatter(EventFormatter[State]):
         return f"{lie} on the table{f'; {rolled}' if again else ''}."
 
     def _no_loot(self, other: PieceId) -> str:
-        """Return the text for a kick that wins no loot; empty if the other model's boss has loot (RD-71)."""
+        """Return a text which says that the boss of a kicked model has no loot to take (RD-71).
+
+        If this boss has loot, the text is empty.
+        """
         boss = self._owner[other]
         return "" if self._stash[boss] else f", but {self.boss(boss)} has no loot to take"
 

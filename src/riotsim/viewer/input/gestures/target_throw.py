@@ -144,10 +144,10 @@ def default_target_throw(request: AimThrow, near: Point | None = None) -> Aim:
 
 
 def _allowed(target: Target, at: Point) -> Point:
-    """Return the place nearest to a point (mm) at which the hand may release the die.
+    """Return the point `at` (mm) if the hand may release the die there, and otherwise the nearest point where it may.
 
     Raises:
-        ValueError: There is no such place.
+        ValueError: The hand may not release the die anywhere.
     """
     if target.release_region.refusal(at) is None:
         return at
@@ -158,10 +158,11 @@ def _allowed(target: Target, at: Point) -> Point:
 
 
 def _in_time(request: AimThrow, strength: float, back: float) -> float:
-    """Return the strength of a throw over the distance `back` (mm), within the limits of the request.
+    """Return the strength of a throw over the distance `back` (mm).
 
-    The strength is `strength` if the die then covers the distance in time. Otherwise it is the least strength with
-    which the die covers the distance in time.
+    It is `strength` if the flight then takes at most `MAX_FLIGHT_TIME_SHARE` of the longest time allowed. Otherwise it
+    is the least strength with which the flight takes no longer than that. If the strength is outside the limits of the
+    request, return the nearer limit.
     """
     least, most = request.strengths
     return min(max(strength, least, back / (request.speed * request.MAX_FLIGHT_SECONDS * MAX_FLIGHT_TIME_SHARE)), most)

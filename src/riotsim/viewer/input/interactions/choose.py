@@ -101,8 +101,7 @@ class ChooseInteraction:
         return there[0].answer if len(there) == 1 or _are_variants(there) else None
 
     def dropped(self, pointer: Pointer) -> object | None:
-        """Handle the end of a drag. The start of the drag has answered the previous question. The end of the drag can
-        answer the present question.
+        """Handle the end of a drag whose press has answered the question before this one (see `AreaDrag`).
 
         Return the answer of the first offer whose area is under the pointer. Return None if there is no such offer, or
         if a piece is under the pointer.
@@ -184,8 +183,12 @@ class AreaDrag:
         """True if the drag is longer than `LEAST_FREE_DRAG`."""
 
     def begin(self, pointer: Pointer | None, *, picks_place: bool = False) -> None:
-        """Begin a drag with a press that has answered a question. If `picks_place` is true, the press is also the end
-        of the drag. If `pointer` is None, only discard the last drag.
+        """Discard the last drag, and begin a new one at a press that has answered a question.
+
+        Args:
+            pointer: The place of the press; None to begin no new drag.
+            picks_place: True if the press has also chosen the place for which the next question will ask. The place of
+                the press is then kept as the end of the drag.
         """
         self._begun, self._piece = (None, None) if pointer is None else (pointer.at, pointer.piece)
         self._ended, self._is_long = pointer if picks_place else None, False
@@ -198,11 +201,12 @@ class AreaDrag:
 
     def answer(self, interaction: Interaction | None) -> object | None:
         """Return the answer that the end of the drag gives to the present question, and forget the drag. Return None if
-        the end gives no answer, or if no drag has ended.
+        the end gives no answer, or if no drag has ended. If `interaction` is None, keep the drag for the next question.
 
         - In a choice between offers, the drag must end in the area of an offer.
-        - In the choice of a place for a piece on the table, the drag must end where the piece may be put. If that is
-          anywhere in an area, the drag must also have begun on this piece, and must be longer than `LEAST_FREE_DRAG`.
+        - If a piece on the table is to be placed, the drag must end where a click would place it. If the piece may be
+          placed anywhere in an area, the drag must also have begun on this piece, it must be longer than
+          `LEAST_FREE_DRAG`, and the request must move the piece (`PickPoint.moves`).
         """
         if self._ended is None or interaction is None:
             return None

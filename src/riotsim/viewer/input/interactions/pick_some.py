@@ -94,9 +94,10 @@ class PickSomeInteraction:
         self._last = item
 
     def pick_all(self) -> None:
-        """Pick each further item, in the order of the request, that is allowed together with those picked before. If
-        the items that are picked now aren't allowed together, drop them first. If none is picked then, pick only items
-        of the largest group.
+        """Pick further items, in the order of the request, until no other item is allowed together with those picked.
+
+        If the items that are picked now aren't allowed together, drop them first. If no item is picked then, pick only
+        from the largest group of linked items with the same label (`PickSome.largest_group`).
         """
         some = replace(self.request, least=0)
         found = self.picked if some.refusal(self.picked) is None else ()

@@ -70,8 +70,10 @@ class PlaceInteraction:
 
     @property
     def track(self) -> tuple[tuple[Point, ...], ...]:
-        """The parts of the straight line along which the piece slides. Each part is a group of neighbouring places.
-        Empty if the legal places don't form such a line (see `track_of`), or if the region has `ways`.
+        """The places of the track: a row of places on a straight line, along which the ghost slides with the pointer.
+
+        The row is divided into groups of neighbouring places (see `track_of`). The tuple is empty if the places don't
+        form such a row, or if `moves_straight` is true.
         """
         if self._track is None or self._track[0] != self.piece:
             region = self._regions[self.piece]

@@ -99,7 +99,9 @@ class StackInteraction:
         return held
 
     def default_answer(self) -> object | None:
-        """Return the middle of the tower: the aim of a player who makes no gesture. Their standard hand adds errors."""
+        """Return the answer of a player who makes no gesture: it aims at the middle of the tower. The die is put there
+        with the errors of the player's standard hand.
+        """
         return hand.default_offset()
 
     def overlay(self) -> TableOverlay:

@@ -81,8 +81,9 @@ class ThrowInteraction:
     def shake(self) -> list[Impact]:
         """Move the held dice with the hand's movements since the last call, and return the knocks of the dice.
 
-        Call this once in each frame, after the last mouse movement of the frame. By then, the movements that waited
-        while a picture was drawn have been spread over the time of the drawing.
+        Call this once in each frame, after the last mouse movement of the frame. Movements that waited while a slow
+        picture was drawn arrive almost together. After the last of them, their times have been spread over the time of
+        the drawing.
         """
         knocks: list[Impact] = []
         begun = self._shaken_until
@@ -131,9 +132,12 @@ class ThrowInteraction:
         return replace(hand.default_throw(self.request), at=inside)
 
     def overlay(self) -> TableOverlay:
-        """Return an overlay with the dice in hand. While the dice are held, it also shows their expected flight, the
-        circle in which half of them come to rest, and the force of the throw. Flight and circle are red, and the hint
-        says why, if dice may well leave the table. Return an empty overlay if gestures are off.
+        """Return an overlay with the dice in the hand and a hint. If gestures are off, return an empty overlay.
+
+        While the dice are held, the overlay also shows their expected flight, a circle around its end, and the force of
+        the throw. On a table without walls, about half of the dice come to rest in the circle. Elsewhere, the circle
+        only marks the end of the flight. If dice may well leave the table, flight and circle are red, and the hint says
+        so.
         """
         if not self._hands:
             return TableOverlay()

@@ -175,7 +175,14 @@ def _symbol_plates(radius: float, symbol: str) -> list[tuple[Array, Array]]:
 
 
 def _symbol_plate(size: float, symbol: str) -> tuple[Array, Array]:
-    """Return the symbol as an ivory plate of this size (mm), lying on z = 0 and reaching a little below."""
+    """Return the vertices and triangles of an ivory plate in the shape of a symbol.
+
+    The plate is horizontal. Its top is above z = 0, and its sides end a little below z = 0. It has no underside.
+
+    Args:
+        size: Length of one unit of `outline` (mm).
+        symbol: The symbol.
+    """
     flat = outline(symbol) * size
     n = len(flat)
     low, high = -0.2, 0.55

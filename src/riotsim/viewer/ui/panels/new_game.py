@@ -171,10 +171,10 @@ def _seat(ui: Ui, model: StartModel, place: int, seat: SeatDraft, *, sandbox: bo
 
 
 def _introduction(model: StartModel, seat: SeatDraft) -> str:
-    """Return a line that describes the bot of a seat and the options chosen for the seat. It is empty if there is
+    """Return a line that describes the bot of a seat and the choices in the seat's options. It is empty if there is
     nothing to describe.
 
-    A person isn't described. If the seat brings a company, its options are left out.
+    A person isn't described. If the seat brings a company, the choices are left out.
     """
     rules = model.offer.rules_of(model.draft)
     bots = (one for one in model.offer.players if one.key == seat.player and one.key != PERSON_KEY)

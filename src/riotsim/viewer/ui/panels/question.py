@@ -61,8 +61,9 @@ def ask_panel(
         most: Largest height (panel units). The options scroll if they need more.
         named: Whether to name the player who is asked.
         tint: The share of the player's colour in the back of the panel.
-        spare: Height to keep free below the panel, as a part of `most` (panel units).
-        least_spare: Smaller height to keep free instead, if the options fit without scrolling only then (panel units).
+        spare: The part of `most` to keep free below the panel (panel units).
+        least_spare: The part of `most` to keep free if the options would have to scroll with `spare`, but not with
+            this smaller height (panel units).
 
     Returns:
         The commands of the buttons that were pressed, and those that highlight or preview an option under the mouse.
@@ -281,9 +282,12 @@ def _choice(
     *,
     is_short: bool = False,
 ) -> list[UiCommand]:
-    """Draw the button of a choice, and return the user's commands. A short button has one line: its label and, if there
-    is room, the text of the second line, or what stands there before a bracket. A tooltip has the whole text, and the
-    reason of a refused choice. `height` is that of a button with only one line (panel units).
+    """Draw the button of a choice, and return the user's commands.
+
+    The button has the label, and on a second line the description of the choice, or the reason why it is refused. A
+    short button has no second line: this text is in its tooltip. If there is room beside the label, the short button of
+    a choice that isn't refused shows the description there, or else the part of the description before a bracket.
+    `height` is that of a button with only one line (panel units).
     """
     action, about = keys.get(place), choice.refused or choice.about
     asides = (about, about.partition(" (")[0]) if is_short and not choice.refused else ()

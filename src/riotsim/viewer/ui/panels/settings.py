@@ -164,7 +164,7 @@ def _section(ui: Ui, title: str) -> None:
 
 
 def _row(ui: Ui, label: str, about: str = "", *, high: float = 24, bad: bool = False) -> None:
-    """Begin a row with a label and a note on the left. The items that are added next go into its right half.
+    """Begin a row with a label and a note on the left. The items that are added next go into its right part.
 
     Args:
         ui: The controls of the frame that is being drawn.

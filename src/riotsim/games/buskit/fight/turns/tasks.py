@@ -79,16 +79,24 @@ def _progress(game: Skirmish, task: str, player: PlayerId) -> ExtendedAction:
 
 
 def _count(game: Skirmish, task: str, player: PlayerId, degree: int) -> ExtendedAction:
-    """Add a check to a player's progress in a task, and return the new progress. `degree` is the degree of the check as
-    the player counts it, positive for a success.
+    """Add a check to a player's progress in a task, and return the new progress. `degree` is positive if this player
+    has won the check, negative if this player has lost it, and 0 for a tie.
     """
     found = game.state.tasks[task, player] = _progress(game, task, player).after(game.rules, degree)
     return found
 
 
 def _end_if_won(game: Skirmish, task: str, player: PlayerId, won_by: Contestant | None) -> None:
-    """Report the end of a task, if it has ended: whether the player has completed it. If completing it wins the fight,
-    end the fight.
+    """Report that a player has completed or failed a task. If completing the task wins the fight, end the fight.
+
+    Do nothing while the task goes on. If an opponent rolls against the task, a failure isn't reported.
+
+    Args:
+        game: The fight.
+        task: Name of the task.
+        player: The player.
+        won_by: `actor` if the player has completed the task, `defender` if the player has failed; None while the task
+            goes on.
     """
     contest = game.rules.scenario.tasks[task].against is not None
     if won_by is None or (won_by == "defender" and contest):  # then the opponent has completed it

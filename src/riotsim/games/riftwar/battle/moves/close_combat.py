@@ -33,14 +33,20 @@ BESIDE: Final = inches(1)
 
 
 def chargers(game: Battle, player: PlayerId) -> tuple[UnitId, ...]:
-    """Return a player's units that may make a Close Combat Move: those that stand on the table, are in no fray, and are
-    not kept from moving by a pin (RW-70).
+    """Return a player's units that may make a Close Combat Move (RW-70). They stand on the table and are in no fray. A
+    pinned unit may make the move only if it is Relentless (RW-96).
     """
     return tuple(unit.id for unit in game.state.standing(player) if unit.can_move and unit.fray is None)
 
 
 def charge_targets(game: Battle, name: UnitId, group: tuple[UnitId, ...] = ()) -> tuple[UnitId, ...]:
-    """Return the enemies with room for a unit beside them. The way to the enemy isn't checked."""
+    """Return the enemies that have room beside them for the base of a unit. The way to the enemy isn't checked.
+
+    Args:
+        game: The game.
+        name: The unit.
+        group: The units that move together with this one. The base may overlap theirs, because they move too.
+    """
     unit, here = game.unit(name), game.table.models[name].at
     return tuple(
         enemy.id

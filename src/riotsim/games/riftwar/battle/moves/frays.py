@@ -116,8 +116,10 @@ def nearest_contact(game: Battle, unit: Unit, number: int) -> Point | None:
 
 
 async def _stay_out(game: Battle, unit: Unit, number: int) -> Effect:
-    """Play the close combat reaction to a unit that stays out of a fray, and return the effect on the unit. If there is
-    none, the unit may then fall back (RW-72).
+    """Play the close combat reaction to a unit that stays out of a fray, and return the effect on the unit.
+
+    If the reaction has no effect, the player of the unit may let it fall back. The unit must be able to move, and
+    `close_combat.fall_back` must be above 0 (RW-72).
     """
     foes = [foe for foe in game.state.in_fray(number) if foe.player != unit.player]
     outcome = await react_at_close_range(game, unit, foes)

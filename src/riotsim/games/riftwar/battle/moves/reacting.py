@@ -154,7 +154,9 @@ async def _one_by_one(game: Battle, plan: Plan) -> ReactionResult:
 
 
 async def _at_one_point(game: Battle, plan: Plan) -> ReactionResult:
-    """Play reaction fire at one or several moving units. Each player fires at one point of their path (RW-43)."""
+    """Play reaction fire at one or several moving units. Each inactive player may pick one point of the movers' path,
+    and fires all shots there (RW-43).
+    """
     share, stopped, failure = 0.0, False, None
     for player in game.state.opponents(game.state.active):
         fired = set[tuple[UnitId, UnitId]]()

@@ -89,9 +89,9 @@ def draw_labels(ui: Ui, labels: Sequence[SceneLabel], gauges: Mapping[PieceId, S
     Names (`SceneLabel.yields`) stand above or below their figures. If these places are taken, a name stands farther
     away, with a line to its figure, or beside its figure. If there is no place, it is left out.
 
-    Of the names, that of the figure under the mouse is placed first. It may cover another figure. The names that matter
-    (`SceneLabel.matters`) are placed next. If there are only a few of them, they may cover other figures too. The other
-    names follow. Within each of these groups, the names of the nearest figures are placed first.
+    Of the names, those of pointed figures (`SceneLabel.pointed`) are placed first. They may cover other figures.
+    The names that matter (`SceneLabel.matters`) are placed next. If there are only a few of them, they may cover other
+    figures too. The other names follow. Within each of these groups, the names of the nearest figures are placed first.
 
     A label that is not a name is left out if its subject is behind a panel or outside the window. Otherwise it is
     drawn, in a free place if there is one.
@@ -171,8 +171,12 @@ def _keys(labels: Sequence[SceneLabel]) -> Iterator[LabelKey]:
 
 
 def _places(label: SceneLabel, count: int) -> Sequence[int]:
-    """Return the numbers of a label's `count` places, in the order of the places. A place has the same number in every
-    frame, even if other places of the label are out of sight.
+    """Return a number for each of a label's `count` places, in the order of the places. By this number the place is
+    recognised in the next frame.
+
+    A label may lack places that are out of sight. Such a label has numbers of its own (`SceneLabel.places`) for its
+    first places. Any further places of it have negative numbers up to −1. The places of a label without numbers of its
+    own are numbered from 0.
     """
     beyond = count - len(label.places)
     return (*label.places, *range(-beyond, 0)) if label.places else range(count)
@@ -230,11 +234,12 @@ def _text_spot(
 def _first_free(spots: Sequence[Spot], allowed: Sequence[int], obstacles: Obstacles, before: int | None) -> int | None:
     """Return the number of the first place that is free, or None if no place is free.
 
-    If the place of the last frame is still free, an earlier place counts as free only with a `STEADY_MARGIN` around it.
+    The places are tried in the order of `allowed`. If the place that the label had in the last frame is still free, the
+    places before it in this order count as free only with a `STEADY_MARGIN` around them.
 
     Args:
         spots: The places.
-        allowed: The numbers of the places that may be used.
+        allowed: The numbers of the places that may be used, which are indices of `spots`.
         obstacles: What the label should not cover.
         before: The number of the place in the last frame; None for no such place.
     """
@@ -331,8 +336,8 @@ def _is_hidden(box: Box, window: Box, panels: Sequence[Box]) -> bool:
 
 
 def _beside_panels(box: Box, panels: Sequence[Box]) -> Box:
-    """Return the place of a label. If panels hide a part of it, move it by the shortest distance that makes it
-    visible.
+    """Return the place of a label. If panels hide a part of it, move it past the edge of one of these panels, so that
+    no panel hides it. Of all such moves, use the shortest. If there is none, leave it in its place.
     """
     hiding = [panel for panel in panels if overlap(box, panel)]
     moves = [
