@@ -144,8 +144,8 @@ def throw_checks(
         options: Changed options of the rules by dotted key, such as `dice.edges`.
 
     Raises:
-        BadInput: A die of the check can't be thrown, the hand is unknown, the engine can't finish a throw, or a die
-            leaves the tray again and again.
+        BadInput: The check has no dice or too many, one of its dice can't be thrown, the hand is unknown, the engine
+            can't finish a throw, or a die leaves the tray again and again.
         BadFile: The rules are invalid.
     """
     check_dice_exist(odds.check)

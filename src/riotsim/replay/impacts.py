@@ -205,7 +205,8 @@ def _velocity_jumps(track: _PieceTrack) -> list[_VelocityJump]:
     """Return the sudden changes of a piece's velocity, without the part of each change that gravity causes.
 
     A change counts as sudden if it is at least `MIN_SPEED`, and no change one frame earlier or later is larger.
-    Before the change, the piece must also have moved against the change's direction with at least `MIN_SPEED`.
+    Before the change, the piece must also have moved against the change's direction with at least `MIN_SPEED`. A
+    direction that is nearly upward counts as upward (`VERTICAL_COSINE`).
     """
     times = np.array(track.ticks) / TICKS_PER_SECOND
     spans = np.diff(times)

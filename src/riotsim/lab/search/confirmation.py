@@ -118,9 +118,11 @@ def chosen(
 ) -> dict[str, Setting]:
     """Return the settings for the confirmation, by the names of their arms.
 
-    The first setting is the best one by the models' estimate. It may be a setting that has not been tried yet. The best
-    of the tried settings follow, up to `CANDIDATES` settings in all. The last one is the `CONTRAST`, if there is a
-    setting left for it.
+    First come `CANDIDATES` settings, or fewer if too few have been tried. The first of them is the best one by the
+    models' estimate, and may be a setting that has not been tried yet. The others are the best of the tried settings.
+
+    One more setting, the contrast, comes last, in the arm `CONTRAST`. Of all tried and drawn settings that are left, it
+    is the one whose estimated measures differ most from those of the first. There is no contrast if none is left.
 
     Args:
         knobs: The options.

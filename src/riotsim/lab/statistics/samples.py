@@ -85,11 +85,12 @@ class Samples:
         )
 
     def _in_game(self, arm: str, measure: str, order: int) -> str:
-        """Return the name under which a played game has the value of a measure for a rotation of the seats.
+        """Return the name that a measure has in the game which is played for a rotation of the seats.
 
-        If the rotation itself is played, the name is `measure`. If not, the value is taken from the game of another
-        rotation, in which equal players have the seats. The wins and the score of a player are then those of the player
-        in the same seat. For example, `wins Ada` becomes `wins Bea` if Bea has Ada's seat in that game.
+        If the rotation itself is played, the name is `measure`. Otherwise the game of another rotation stands for it,
+        in which each seat has an equal player. The wins and the score of a player then become those of the player who
+        has the same seat in that game. For example, `wins Ada` becomes `wins Bea` if Bea has Ada's seat there. The
+        names of all other measures stay the same.
 
         Args:
             arm: The arm.

@@ -42,8 +42,9 @@ class ClearWay:
         token and no die of another tower is near the model. Dice that are in no tower don't count. The result is -1 if
         the way is not clear at `tick`, or if the tower's path leads over uneven ground.
 
-        The tower must also stay within the table's edge. If the tower is beyond the edge at `tick`, the result is -1.
-        If the tower crosses the edge later, the result is `tick`.
+        The tower must also stay within the table's edge. This is checked before the pieces in the way. If the tower is
+        beyond the edge at `tick`, the result is -1. If the tower crosses the edge later, the result is `tick`, even if
+        a piece is in the way.
 
         Args:
             dice: Dice of the tower at `tick`: sharp cubes that lie flat and don't move relative to the hand. May be

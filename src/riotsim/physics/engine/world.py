@@ -69,12 +69,12 @@ class World:
         self._use(solver)
 
     def _use(self, solver: Solver, worth_keeping: int = sys.maxsize) -> None:
-        """Take a client that uses a solver, and continue in it. If no such client is idle, make a new one.
+        """Take an idle client that uses a solver, and continue in it. If no such client is idle, make a new one.
 
         Args:
             solver: The solver.
-            worth_keeping: Upper bound of the number of bodies that the next act may reuse from this client. By default
-                there is no bound.
+            worth_keeping: How many bodies may be kept in the client for the next act, at most. A world that changes to
+                another client passes on the bound of the client that it leaves. By default there is no bound.
         """
         self.solver = solver
         self._unusable = solver is Solver.DEGRADED

@@ -275,17 +275,18 @@ def _find_falls(
 
 
 def _last_stack(path: str, tower: PieceId, acts: Sequence[Act], before: int) -> int:
-    """Return the index of the act in which a tower falls again after it was rebuilt. This is the last act that stacks a
-    die on the tower.
+    """Choose the act in which a rebuilt tower falls again, and return the act's index.
+
+    The last act that stacks a die on the tower is chosen. Only acts after `before` count.
 
     Args:
         path: The path, in the scenario file, of the entry that names the tower.
         tower: The tower.
         acts: The acts since the answer.
-        before: The index of the last act in which a tower of an earlier entry falls. Only later acts count.
+        before: The index of the last act in which a tower of an earlier entry falls.
 
     Raises:
-        ScenarioFailed: No later act stacks a die on the tower, so it is not rebuilt.
+        ScenarioFailed: No act after `before` stacks a die on the tower, so it is not rebuilt.
     """
     later = [n for n, act in enumerate(acts) if n > before and isinstance(act, Stack) and act.tower == tower]
     if not later:

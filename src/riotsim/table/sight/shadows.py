@@ -403,13 +403,17 @@ def _entered(way: Ways, solids: Solids, own: BoolArray, asked: BoolArray) -> Ite
 def _entered_triangles(
     way: Ways, solids: Solids, which: Indices, solid: Indices, asked: BoolArray
 ) -> Iterator[Crossings]:
-    """Yield the `Crossings` of those triangles of polyhedra over which a moving body may sweep.
+    """Yield the `Crossings` of the triangles of polyhedra. The functions are zero where a line of sight ends on the
+    plane of a triangle.
+
+    Each of n pairs consists of a path and a polyhedron over which the body on this path may sweep. Of the polyhedron's
+    triangles, only those over which the body may sweep are considered.
 
     Args:
         way: The paths, each with its watcher.
         solids: The solids.
-        which: Indices of paths, shape (n,). The body on each path may sweep over a polyhedron.
-        solid: For each index in `which`, the index of this polyhedron, shape (n,).
+        which: The index of each pair's path, shape (n,).
+        solid: The index of each pair's polyhedron, shape (n,).
         asked: Whether to consider the lines of sight to the body's foot, middle and top, shape (3,).
     """
     for k in np.unique(solid):

@@ -97,8 +97,8 @@ class _Ground:
 
     def free(self, footprint: Footprint, level: float) -> bool:
         """Return whether a piece fits on the table: on even ground at height `level` (mm), and clear of other
-        pieces. A piece that keeps its ground free only up to `level` or below, such as a stage of this height, isn't in
-        the way.
+        pieces. A piece that was put on the table with a `height` of at most `level` isn't in the way (see `put`). For
+        example, a stage isn't in the way of a piece that is to stand on it.
 
         On a nasty table (`nasty`), pieces may overlap and lie anywhere, so the result is always True.
         """

@@ -252,9 +252,10 @@ def _asks_about_tray(table: Table, request: Request[Any]) -> bool:
 
 
 def _places_to_stay_at(table: Table, act: Act | None, requests: Sequence[Request[Any]]) -> list[Point]:
-    """Return the places of the current act (mm) if it puts a die on a tower, carries a model, or throws at a target.
-    Otherwise return the places of the runs that the requests are about (`_places_of_run`), or an empty list if there
-    are none. The camera keeps a close-up that shows all the places returned, unless the list is empty.
+    """Return the places (mm) that a close-up must show so that the camera keeps it. If there are none, it isn't kept.
+
+    If the act puts a die on a tower, carries a model or throws at a target, return the places of the act. Otherwise
+    return those of the runs that requests ask about (`_places_of_run`). In a run, a model moves with its tower.
     """
     match act:
         case Stack():

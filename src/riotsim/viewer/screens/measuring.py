@@ -274,8 +274,10 @@ def _share_of(way: Way, at: Point) -> float:
 
 
 def target_rings(table: Table | None, showing: DisplayState) -> Iterator[Ring]:
-    """Yield rings around the model that the present question of a move is about, such as the model to be fired at.
-    During an act, yield nothing.
+    """Yield rings around the model that the present question is about (`ShownDangers.target`). For example, if a player
+    is asked who fires at a moving model, the rings are around the moving model.
+
+    Yield nothing during an act, or if the question is about no model.
     """
     if table is None or showing.status is None or showing.act is not None or showing.status.dangers is None:
         return

@@ -262,9 +262,11 @@ def titled(choices: Sequence[models.Choice], status: GameStatus | None) -> tuple
     """Return choices whose labels have the titles of data sheets in place of the names of pieces.
 
     If the field `pieces` of a choice has exactly one piece, the choice is about that piece. Otherwise it is about the
-    piece that its key names after an optional `+`, which may not be on the table yet. A choice stays as it is if its
-    label lacks the piece's name or the piece has no sheet. The others also get a description and a tooltip from the
-    sheet where they have none, because nobody can point at a piece that is not on the table.
+    piece that its key names after an optional `+`. This piece may not be on the table yet.
+
+    A choice stays as it is if its label lacks the piece's name or the piece has no sheet. Any other choice gets the
+    title, and also a description and a tooltip from the sheet where it has none (see `_described`). A player needs
+    these texts for a piece that is not on the table yet, because nobody can point at it.
     """
     sheets = {} if status is None else status.sheets
     names = [choice.pieces[0] if len(choice.pieces) == 1 else choice.key.removeprefix("+") for choice in choices]

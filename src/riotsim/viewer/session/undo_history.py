@@ -99,10 +99,11 @@ class UndoHistory(Generic[S]):
         self._events_at[len(self._session.journal)] = len(self._session.events)
 
     def note_answer(self, place: int, *, by_itself: bool = False) -> None:
-        """Record that an answer was added to the journal. Forget what was undone before, because it can't be redone any
-        more: undone answers, and the lasting choices that were made with them.
+        """Record that an answer was added to the journal. Answers that were undone before can't be redone any more, so
+        forget which of them were given without asking, and the lasting choices that were made with them.
 
-        Also forget that a player took a lasting choice back, if an undo has made this choice hold again.
+        A player may have taken a lasting choice back, and an undo to an earlier place may have made it hold again (see
+        `lift`). If so, forget that the player took it back, because no redo can end it any more.
 
         Args:
             place: The place of the answer in the journal.

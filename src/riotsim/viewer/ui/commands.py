@@ -340,7 +340,7 @@ class SetDiceCount:
 @dataclass(frozen=True, slots=True)
 class TryThrow:
     """Command to take dice in hand for a trial throw. If a trial throw or carry already waits for the user's gesture,
-    the player's standard hand performs it instead.
+    no new dice are taken. The waiting throw or carry then happens without a gesture, by the player's standard hand.
     """
 
 

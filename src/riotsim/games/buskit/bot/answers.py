@@ -269,9 +269,13 @@ def _interrupt(game: Skirmish) -> float:
     own best attack, so a share of that attack's harm is added. The share is the harm of the holder's attack divided by
     the Shock that the interrupted fighter has left, at most 1.
 
-    If the holder aims, keeping the action is worth the best aimed attack. If the holder aims and has already acted this
-    round, the harm of the best attack without aiming is subtracted. If the holder doesn't aim, keeping the action is
-    worth the best attack if somebody else than the interrupted fighter has yet to act this round, and 0 otherwise.
+    The worth of keeping the action depends on the holder:
+
+    - If the holder aims and has not acted this round, it is the harm of the best aimed attack.
+    - If the holder aims and has already acted this round, it is the harm of the best aimed attack minus that of the
+      best attack without aiming.
+    - If the holder doesn't aim, it is the harm of the best attack if somebody other than the interrupted fighter has
+      yet to act this round. Otherwise it is 0.
     """
     state = game.state
     me, other = game.fighter(state.may_interrupt or ""), game.fighter(state.acting[-1])

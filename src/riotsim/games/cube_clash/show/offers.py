@@ -128,11 +128,19 @@ def _offer(
 
 
 def _about(match: Match, now: Situation, option: Option | None, word: Word) -> str:
-    """Return what the top face of a die does, with the face's clause. For a step or a rotation, it is the top face
-    afterwards. For an answer that names a die on the board, it is the top face of that die now. For all other answers,
-    return an empty text.
+    """Return a note for an answer: what the top face of a die does, and the clause about this face.
 
-    For an ID, return only the clause, because the button says what an ID does.
+    - If the answer steps or rotates a die, the note is about this die's top face afterwards.
+    - If the answer names a die on the board, the note is about this die's top face now.
+    - For any other answer, the note is empty.
+
+    If the top face is an ID, the note has only the clause, because the button says what an ID does.
+
+    Args:
+        match: The match.
+        now: The situation.
+        option: The only option that is possible after the answer; None if several are possible.
+        word: The word that the answer stands for.
     """
     if isinstance(option, Step | Rotate):
         stands: Standing | None = moved(now.position, option)[option.die]

@@ -112,9 +112,9 @@ async def fire(game: Battle, player: PlayerId, aims: Aims) -> Failure | None:
 def coordinated_aims(game: Battle, player: PlayerId) -> Mapping[UnitId, Mapping[str, PickSome]]:
     """Return the targets of coordinated fire, and for each target the requests that ask for the attackers (RW-53).
 
-    A target has a request for each Leader, with the attackers who see this Leader or are this Leader. It also has a
-    request for close groups.
-    A request is left out if no two of its attackers may fire together.
+    A target has a request for each Leader who is in no fray, with the attackers who see this Leader or are this Leader.
+    The key of this request is the Leader's name. A target also has a request for close groups, with the key
+    `CLOSE_GROUP`. A request is left out if no two of its attackers may fire together.
     """
     known = _known_aims(game, player)
     if known.coordinated is None:

@@ -61,11 +61,12 @@ class SetUps:
     def compare(
         self, game: Battle, request: PlaceSome, session: Session[State], chance: ChanceSource
     ) -> list[RatedAnswer]:
-        """Return set-ups of a group with ratings: blocks, and the answers of the function that rates answers.
+        """Return set-ups of a group with ratings. They are blocks, and the answers of the function that rates answers.
 
-        A block is rated by the chance to win after all units are set up. The best of the other answers is rated by the
-        same chance for the set-up that is expected without a block. The rest are rated lower than this best one, by as
-        much as the function rates them lower.
+        In a block, the group's units stand side by side, at or near places in rows. All ratings assume that the players
+        set up their other units by the highest-rated legal answers. A block is rated by the chance to win after this
+        set-up. The best answer of the function is rated by the same chance, with the group set up like the other units.
+        The function's other answers are rated lower than this best one, by as much as the function rates them lower.
         """
         rated = self._rate(cast(Request[object], request), session, chance)
         blocks = [block for columns in self._columns for block in _blocks(game, request, columns)]

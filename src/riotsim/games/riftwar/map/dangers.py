@@ -278,7 +278,7 @@ def _moving_heavies(movers: Sequence[Mover]) -> list[Mover]:
 
 
 def _not_hidden(eye: Body, ends: Array, heavies: Sequence[Mover]) -> Stretches:
-    """Return the stretches on which `heavies` don't block every line from `eye` to the points `ends` (RW-15)."""
+    """Return the stretches of the move on which `heavies` leave a line from `eye` to one of `ends` open (RW-15)."""
     lines = np.stack((np.broadcast_to(eye.eye, ends.shape), ends), axis=1)
     begin, end = np.array([one.stand.at for one in heavies]), np.array([one.to for one in heavies])
     sizes = np.array([(one.stand.radius, one.stand.height) for one in heavies])

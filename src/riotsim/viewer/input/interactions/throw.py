@@ -81,9 +81,9 @@ class ThrowInteraction:
     def shake(self) -> list[Impact]:
         """Move the held dice with the hand's movements since the last call, and return the knocks of the dice.
 
-        Call this once in each frame, after the last mouse movement of the frame. Movements that waited while a slow
-        picture was drawn arrive almost together. After the last of them, their times have been spread over the time of
-        the drawing.
+        Call this once in each frame, after the last mouse movement of the frame. While a slow picture is drawn, mouse
+        movements wait, and then they arrive almost together. `MouseTrack.add` spreads their times over the time of the
+        drawing. Each movement of the frame may change these times, so they are final only after the last one.
         """
         knocks: list[Impact] = []
         begun = self._shaken_until
@@ -132,7 +132,8 @@ class ThrowInteraction:
         return replace(hand.default_throw(self.request), at=inside)
 
     def overlay(self) -> TableOverlay:
-        """Return an overlay with the dice in the hand and a hint. If gestures are off, return an empty overlay.
+        """Return an overlay with the dice in the hand and a hint. The overlay is empty if gestures are off, or if the
+        mouse has not been over the table yet.
 
         While the dice are held, the overlay also shows their expected flight, a circle around its end, and the force of
         the throw. On a table without walls, about half of the dice come to rest in the circle. Elsewhere, the circle

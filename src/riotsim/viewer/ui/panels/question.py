@@ -62,8 +62,8 @@ def ask_panel(
         named: Whether to name the player who is asked.
         tint: The share of the player's colour in the back of the panel.
         spare: The part of `most` to keep free below the panel (panel units).
-        least_spare: The part of `most` to keep free if the options would have to scroll with `spare`, but not with
-            this smaller height (panel units).
+        least_spare: A smaller part of `most` (panel units). If the options have to scroll while `spare` is kept free,
+            but needn't scroll while only `least_spare` is, then only `least_spare` is kept free.
 
     Returns:
         The commands of the buttons that were pressed, and those that highlight or preview an option under the mouse.

@@ -116,10 +116,16 @@ def nearest_contact(game: Battle, unit: Unit, number: int) -> Point | None:
 
 
 async def _stay_out(game: Battle, unit: Unit, number: int) -> Effect:
-    """Play the close combat reaction to a unit that stays out of a fray, and return the effect on the unit.
+    """Let an enemy in a fray attack a unit that stays out of this fray, and return the attack's effect (RW-72).
 
-    If the reaction has no effect, the player of the unit may let it fall back. The unit must be able to move, and
-    `close_combat.fall_back` must be above 0 (RW-72).
+    The enemy attacks with its close dice. If the attack has no effect, or no enemy in the fray has close dice, the
+    player of the unit may let the unit fall back. The unit must be able to move, and `close_combat.fall_back` must be
+    above 0.
+
+    Args:
+        game: The game.
+        unit: The unit that stays out.
+        number: The number of the fray.
     """
     foes = [foe for foe in game.state.in_fray(number) if foe.player != unit.player]
     outcome = await react_at_close_range(game, unit, foes)
