@@ -77,6 +77,25 @@ def test_threat_is_exact_for_one_target(pinned: bool, shooters: int, threat: flo
     assert ThreatTable(book).threat(battle(units, book), "Ada") == pytest.approx(threat)
 
 
+@pytest.mark.parametrize(
+    ("state", "shooters", "threat"),
+    [
+        ("pinned", 1, 1 / 27 + 6 / 27 * 7 / 27),  # a wound doesn't kill who is only pinned
+        ("wounded", 1, 7 / 27),
+        ("pinned", 2, (89 + 240 * 329 / 729) / 729),  # by a kill or two wounds, or by one wound and then any wound
+    ],
+)
+def test_threat_to_a_pinned_target_when_only_wounded_units_die_of_wounds(
+    state: str, shooters: int, threat: float
+) -> None:
+    """RW-63: with the option `kill.second_wound: wounded`, a pinned target isn't rated as if it were wounded."""
+    units = {**RIFLES, "b.rifleman_1": {**RIFLES["b.rifleman_1"], state: True}}
+    if shooters == 2:
+        units["a.rifleman_2"] = {"at": [11.5, 6], "facing": 90}
+    book = rules(**OPEN, kill__second_wound="wounded")
+    assert ThreatTable(book).threat(battle(units, book), "Ada") == pytest.approx(threat)
+
+
 def test_chances_to_win_add_up_and_follow_threat_and_lives() -> None:
     """The chances to win of all players are 1 together; threat and units that are left raise one's own."""
     book = rules(**OPEN)

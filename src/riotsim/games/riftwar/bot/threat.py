@@ -16,17 +16,19 @@ from riotsim.games.riftwar.battle.firing import coordinated_aims, direct_aims, h
 from riotsim.games.riftwar.battle.moves.close_combat import attackers_together, fray_aims
 from riotsim.games.riftwar.chapters.damage import Circumstances, Effect, Range, attack_dice, chances
 from riotsim.games.riftwar.rulebook import Rulebook
-from riotsim.games.riftwar.state import UnitId
+from riotsim.games.riftwar.state import Unit, UnitId
 from riotsim.play.group_requests import PickSome
 from riotsim.play.requests import PlayerId
 
 Effects: TypeAlias = tuple[float, ...]
 """The chances of the effects of one attack, from none to a kill."""
 
-EffectsByState: TypeAlias = tuple[Effects, Effects]
-"""The chances of the effects of one attack on a target without a pin, and on a pinned and wounded target."""
+EffectsByState: TypeAlias = tuple[Effects, Effects, Effects]
+"""The chances of the effects of one attack on a target without a pin, on a pinned one, and on a pinned and wounded one.
+"""
 
-FRESH, PINNED, DEAD = 0, 1, 2  # states of a target
+FRESH, PINNED, WOUNDED, DEAD = 0, 1, 2, 3
+"""The states of a target. Each is the number of the effect that leads to it. A wounded target is pinned too."""
 
 OutcomeChances: TypeAlias = Mapping[tuple[int, bool], float]
 """The chance of each outcome of a joint attack: the target's state, and whether an attack has wounded or killed it."""
@@ -62,19 +64,20 @@ class ThreatTable:
                 if key not in known:
                     known[key] = self._effects(game, name, target, at)
                 effects.append(known[key])
-            chance = _kill_chance(tuple(effects), game.unit(target).pinned)
+            chance = _kill_chance(tuple(effects), _state_of(game.unit(target)))
             found[target] = max(found.get(target, 0.0), chance)
         return found
 
     def _effects(self, game: Battle, attacker: UnitId, target: UnitId, at: Range) -> EffectsByState:
-        """Return the chances of an attack's effects on a target: first for a target without a pin, then for a pinned
-        and wounded target.
-        """
+        """Return the chances of an attack's effects on a target in each of its states."""
         dice = attack_dice(self.rules, game.unit(attacker).type, at)
         cover = at == "fire" and has_cover(game, attacker, target)
         on = circumstances(game, Attack(attacker, target, "direct" if at == "fire" else "close", at, dice, cover))
-        fresh, pinned = (self._chances(dice, replace(on, pinned=hurt, wounded=hurt)) for hurt in (False, True))
-        return fresh, pinned
+        fresh, pinned, wounded = (
+            self._chances(dice, replace(on, pinned=state >= PINNED, wounded=state >= WOUNDED))
+            for state in (FRESH, PINNED, WOUNDED)
+        )
+        return fresh, pinned, wounded
 
     def _chances(self, dice: int, on: Circumstances) -> Effects:
         if (dice, on) not in self._known:
@@ -106,32 +109,30 @@ def _largest(request: PickSome) -> tuple[UnitId, ...]:
     return request.largest_group()[: request.most]
 
 
-@lru_cache(maxsize=1024)
-def _kill_chance(attackers: tuple[EffectsByState, ...], is_pinned: bool) -> float:
-    """Return the chance that joint attacks destroy a target.
+def _state_of(target: Unit) -> int:
+    """Return the state of a target that stands."""
+    return WOUNDED if target.wounded else PINNED if target.pinned else FRESH
 
-    A pinned target is attacked once, and this attack must kill it. Any other target is attacked again if the first
-    attack wounds it. The wound has pinned the target, so the second attack must kill it.
+
+@lru_cache(maxsize=1024)
+def _kill_chance(attackers: tuple[EffectsByState, ...], state: int) -> float:
+    """Return the chance that a target is destroyed by joint attacks before one of them fails.
+
+    If the first attack wounds the target, it is attacked a second time. The second attack must kill it.
     """
-    again = _joint(attackers, PINNED).get((DEAD, True), 0.0)
-    if is_pinned:
-        return again
-    first = _joint(attackers, FRESH)
-    return first.get((DEAD, True), 0.0) + first.get((PINNED, True), 0.0) * again
+    first, again = (_joint(attackers, before) for before in (state, WOUNDED))
+    return first.get((DEAD, True), 0.0) + first.get((WOUNDED, True), 0.0) * again.get((DEAD, True), 0.0)
 
 
 def _joint(attackers: Sequence[EffectsByState], state: int) -> OutcomeChances:
-    """Return the chance of each outcome of a joint attack on a target. `state` is the target's state before the attack:
-    `FRESH` or `PINNED`.
-    """
+    """Return the chance of each outcome of a joint attack on a target that is in a state before the attack."""
     found: dict[tuple[int, bool], float] = {(state, False): 1.0}
-    for fresh, pinned in attackers:
+    for effects_by_state in attackers:
         after: dict[tuple[int, bool], float] = {}
         for (now, hurt), chance in found.items():
-            effects = (1.0,) if now == DEAD else pinned if now == PINNED else fresh
+            effects = (1.0,) if now == DEAD else effects_by_state[now]
             for effect, share in enumerate(effects):
-                then = DEAD if effect == Effect.KILL else max(now, PINNED if effect else now)
-                key = then, hurt or effect >= Effect.WOUND
+                key = max(now, effect), hurt or effect >= Effect.WOUND
                 after[key] = after.get(key, 0.0) + chance * share
         found = after
     return found
