@@ -11,6 +11,7 @@ from riotsim.cli.check import check_file
 from riotsim.files.assets.meshes import load_meshes
 from riotsim.games.riftwar.armies.unit_types import effects_of, title_of
 from riotsim.games.riftwar.battle.battle import Battle
+from riotsim.games.riftwar.battle.firing import has_cover
 from riotsim.games.riftwar.battle.game import dice_of, new_game
 from riotsim.games.riftwar.battle.setup import empty_table
 from riotsim.games.riftwar.bot.answers import RiftWarAnswerEvaluator, danger_of
@@ -102,6 +103,22 @@ def test_targets_of_coordinated_fire_have_the_chances_of_all_attackers() -> None
     assert told["b.rifleman_1"] == "Rifleman 1: wound or kill 45 % (by 2 together)"  # 1 - (20/27)²
     expected = 2 * 7 / 18 + 329 / 729  # what two attacks take from a target, and the chance that one wounds or kills
     assert ratings(book, session, request)["b.rifleman_1"] == pytest.approx(expected)
+
+
+def test_coordinated_fire_counts_cover_for_each_attacker() -> None:
+    """RW-65: a target that is in cover from one of two attackers of a type is offered with the chances of both."""
+    book = rules(dice__by="stream", victory="last_standing")
+    units = {
+        "a.rifleman_1": {"at": [14.5, 14], "facing": 90},
+        "a.rifleman_2": {"at": [16, 14], "facing": 90},
+        "b.atgm": {"at": [14, 26], "facing": 270},
+        "b.rifleman_1": {"at": [15, 16], "facing": 270},
+    }
+    session = session_at(units, book, armies=ARMIES)
+    battle = Battle(session.play, book, dice_of(book))
+    assert [has_cover(battle, f"a.rifleman_{k}", "b.atgm") for k in (1, 2)] == [True, False]
+    told = texts(book, session, ask(session, "coordinated fire"))
+    assert told["b.atgm"] == "ATGM: wound or kill 41 % (by 2 together)"  # 1 - 173/216 × 20/27
 
 
 def test_units_to_set_up_have_their_kinds_and_dice() -> None:

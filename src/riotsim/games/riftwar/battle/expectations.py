@@ -159,20 +159,12 @@ class JointAttack:
 
 
 def joint_attack(game: Battle, target: UnitId, request: PickSome, at: Range) -> JointAttack:
-    """Return the joint attack on a target by the largest group that a request allows (RW-53, RW-74).
-
-    All attackers of one type get the chances of the first of them, although cover may differ. In close combat with
-    `close_combat.style: collective`, the group makes a single attack with a die for each unit.
-    """
+    """Return the joint attack on a target by the largest group that a request allows (RW-53, RW-74)."""
     names = request.largest_group()[: request.most]
     if at == "close" and game.rules.close_combat.style == "collective":
         attack = Attack(names[0], target, "close", at, len(names))
         return JointAttack(names, (chances(game.rules, len(names), circumstances(game, attack)),))
-    known: dict[str, Chances] = {}
-    for name in names:  # the first of a type stands for all
-        if game.unit(name).type.name not in known:
-            known[game.unit(name).type.name] = chances_between(game, name, target, at)
-    return JointAttack(names, tuple(known[game.unit(name).type.name] for name in names))
+    return JointAttack(names, tuple(chances_between(game, name, target, at) for name in names))
 
 
 def joint_attacks(game: Battle) -> dict[UnitId, JointAttack]:
