@@ -10,6 +10,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+from leaning_die import leaning_d3
 
 from riotsim.app.recordings import figure_meshes
 from riotsim.replay.glb.numerals import numerals
@@ -162,6 +163,20 @@ def test_a_d4_is_read_along_its_foot() -> None:
         for one in shown:
             assert one.out @ down < 0.9  # on another side
             assert one.up @ down < -0.5  # and its foot is where that side lies
+
+
+def test_no_number_stands_beside_a_side_without_one() -> None:
+    """A die that leans so far that it can't lie on one of its sides may have no number there. Beside this side, the
+    others have no number either.
+    """
+    kind = leaning_d3()
+    (bare,) = kind.blank_normals
+    found = numerals(kind)
+    assert sorted(one.value for one in found) == [1, 1, 2, 2, 3, 3]
+    for one in found:
+        assert one.up @ np.array(bare) > -0.5  # the foot of no number is where the bare side lies
+        assert one.out @ np.array(bare) < 0.9
+    assert die_solids(kind, SIZE)[1] is not None
 
 
 @pytest.mark.parametrize("name", ["d4", "d8", "d10", "d12", "d20"])

@@ -4,6 +4,7 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
+from leaning_die import leaning_d3
 from small_table import small_table, staged
 
 from riotsim.files.assets.meshes import load_mesh
@@ -166,6 +167,15 @@ def test_the_numbers_of_a_d4_stand_along_the_side_that_lies_down() -> None:
             if feet.max() < own["position"][2] @ below and abs(feet[0] - feet[1]) < 1e-4:
                 shown.append(int(own["mark"][0, 2]) - 1)
         assert shown == [down.value] * 3
+
+
+def test_a_die_with_a_bare_side_is_drawn() -> None:
+    """On a die that is read from below, the third of a side that meets a side without a number is blank."""
+    kind = leaning_d3()
+    shape = die_shape(kind)
+    closed(shape)
+    inked = shape.vertices[shape.vertices["mark"][:, 3] > 0.5]
+    assert sorted(inked["mark"][::3, 2].tolist()) == [2.0, 2.0, 3.0, 3.0, 4.0, 4.0]  # the first sign is a blank
 
 
 def test_a_ball_comes_out_of_its_distances() -> None:

@@ -51,7 +51,7 @@ def numerals(kind: DieKind) -> list[Numeral]:
 
     Faces without a number and faces with a sign are left out. On a die whose top face counts, each other face has its
     number in the middle. On a die whose lowest face counts, such as a d4, only triangular faces have numbers: along
-    each edge, the number of the face on the other side of that edge.
+    each edge, the number of the face on the other side of that edge. Beside a face without a number there is none.
     """
     corners, normals = np.array(kind.corners, dtype=np.float64), np.array(kind.normals, dtype=np.float64)
     sides = [_side(corners, n) for n in normals]
@@ -69,6 +69,8 @@ def numerals(kind: DieKind) -> list[Numeral]:
             for k in range(3):
                 pair = {sides[s][k], sides[s][(k + 1) % 3]}
                 beyond = next(t for t, other in enumerate(sides) if t != s and pair <= set(other))
+                if beyond >= len(kind.faces):
+                    continue
                 foot = (points[k] + points[(k + 1) % 3]) / 2
                 up = middle - foot
                 far = float(np.linalg.norm(up))

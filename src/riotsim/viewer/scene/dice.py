@@ -90,8 +90,9 @@ def _face(
 ) -> list[tuple[Array, Array]]:
     """Return the face with index `s` as flat meshes, with its sign or number. The face has the corners `points`.
 
-    A face without a number is blank. On a die that is read from below, a triangular face has three numbers, one at each
-    edge: the number of the face on the other side of that edge. On such a die, faces with more corners are blank.
+    A face without a number is blank. On a die that is read from below, a triangular face has three numbers. The number
+    at each of its edges is that of the face on the other side of the edge; there is none beside a face without a
+    number. Other faces of such a die are blank.
     """
     n = normals[s]
     middle = points.mean(axis=0)
@@ -102,8 +103,7 @@ def _face(
         for a, b in zip(points, np.roll(points, -1, axis=0), strict=True)
     )
     if not numbered or (kind.read_down and len(points) != 3):
-        blank = make_vertices(points, np.tile(n, (len(points), 1)), rough=0.3, mark=(NO_INK, NO_INK, 0.0, 0.0))
-        return [(blank, fan)]
+        return [(_blank(points, n), fan)]
     if not kind.read_down:
         sign = kind.faces[s].sign
         if sign is not None and kind.box is not None:
@@ -116,12 +116,20 @@ def _face(
         a, b = points[k], points[(k + 1) % 3]
         pair = {sides[s][k], sides[s][(k + 1) % 3]}
         beyond = next(t for t, other in enumerate(sides) if t != s and pair <= set(other))
-        foot = (a + b) / 2
+        foot, third = (a + b) / 2, np.stack([a, b, middle])
         up = middle - foot
         at = foot + up * 0.50
-        own = _inked(np.stack([a, b, middle]), at, n, up, float(np.linalg.norm(up)) * 1.15, kind.faces[beyond].value)
+        if beyond < len(kind.faces):
+            own = _inked(third, at, n, up, float(np.linalg.norm(up)) * 1.15, kind.faces[beyond].value)
+        else:
+            own = _blank(third, n)
         out.append((own, np.array([(0, 1, 2)])))
     return out
+
+
+def _blank(points: Array, n: Array) -> Array:
+    """Return vertices of a face without a number. `n` is the normal of the face."""
+    return make_vertices(points, np.tile(n, (len(points), 1)), rough=0.3, mark=(NO_INK, NO_INK, 0.0, 0.0))
 
 
 def _inked(points: Array, at: Array, n: Array, up: Array, size: float, value: int) -> Array:
