@@ -1,6 +1,7 @@
 import xml.etree.ElementTree as ElementTree
 from html.parser import HTMLParser
 from pathlib import Path
+from typing import Literal
 
 import pytest
 
@@ -155,6 +156,33 @@ def test_charts_of_one_title_are_one() -> None:
     assert chart.series[0].x == (1.0, 2.0)
 
 
+def test_charts_with_other_axes_are_drawn_apart() -> None:
+    """Charts of one title whose x stands for other names, or has another unit, aren't laid over each other."""
+    bars = Series("found", (0.0, 1.0), (3.0, 4.0), "bars")
+    charts = [
+        Chart("Bounce", "surface", "e", (bars,), names=("felt", "wood")),
+        Chart("Bounce", "surface", "e", (bars,), names=("ice", "wood")),
+        Chart("Bounce", "mm", "e", (bars,)),
+    ]
+    assert merged(charts) == tuple(charts)
+
+
+@pytest.mark.parametrize("kind", ["points", "line"])
+def test_a_series_of_which_a_part_has_error_bars_is_drawn(kind: Literal["points", "line"]) -> None:
+    """If only one test gives the series of a label error bars, those of the other test have the length 0."""
+    bare, barred = Series("e", (2.0,), (0.9,), kind), Series("e", (1.0,), (0.8,), kind, (0.7,), (1.0,))
+    (chart,) = merged([Chart("Bounce", "mm", "e", (one,)) for one in (barred, bare)])
+    assert chart.series == (Series("e", (1.0, 2.0), (0.8, 0.9), kind, (0.7, 0.9), (1.0, 0.9)),)
+    assert svg(chart)
+
+
+def test_series_of_one_label_in_one_chart_are_joined() -> None:
+    """No point is lost if a test gives a chart two series with the same label, and another adds to the chart."""
+    two = (Series("felt", (1.0,), (0.9,)), Series("felt", (2.0,), (0.8,)))
+    (chart,) = merged([Chart("Bounce", "mm", "e", two), Chart("Bounce", "mm", "e", (Series("felt", (3.0,), (0.7,)),))])
+    assert chart.series == (Series("felt", (1.0, 2.0, 3.0), (0.9, 0.8, 0.7)),)
+
+
 @pytest.mark.parametrize("series", KINDS, ids=lambda series: series.kind)
 def test_each_kind_of_series_is_drawn_in_the_colours_of_the_page(series: Series) -> None:
     """A drawing is well-formed, takes its colours from the page, and its names clash with no other drawing's."""
@@ -170,9 +198,11 @@ def test_each_kind_of_series_is_drawn_in_the_colours_of_the_page(series: Series)
 
 
 def test_series_of_odd_lengths_are_told() -> None:
-    """A point without its value is an error that names chart and series."""
-    with pytest.raises(ValueError, match="'Bounce': the series 'felt' has values of different number"):
-        svg(Chart("Bounce", "mm", "e", (Series("felt", (1.0, 2.0), (0.9,)),)))
+    """A point without its value is an error that names chart and series, whether the chart is drawn or joined."""
+    chart = Chart("Bounce", "mm", "e", (Series("felt", (1.0, 2.0), (0.9,), "line"),))
+    for use in (svg, lambda one: merged([one])):
+        with pytest.raises(ValueError, match="'Bounce': the series 'felt' has values of different number"):
+            use(chart)
 
 
 def test_a_run_that_nobody_described_is_described_by_this_machine(results: Path) -> None:

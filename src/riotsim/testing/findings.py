@@ -36,8 +36,8 @@ class Series:
 
 @dataclass(frozen=True, slots=True)
 class Chart:
-    """A chart. If charts in the same section of the report have the same title, they are drawn as one chart. So several
-    tests can add series to the same chart.
+    """A chart. If charts in the same section of the report have the same title and the same axes, they are drawn as one
+    chart. So several tests can add series to the same chart.
     """
 
     title: str

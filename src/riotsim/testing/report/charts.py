@@ -65,35 +65,35 @@ because matplotlib has a type for each name.)
 
 
 def merged(charts: Iterable[Chart]) -> tuple[Chart, ...]:
-    """Join charts that have the same title.
+    """Join charts that have the same title and the same axes.
 
     In a joined chart, series with the same label and kind become one series. In each series, the points are sorted by x
     and equal points are merged. A series of the kind `points` keeps its points as they are.
+
+    Raises:
+        ValueError: A series has different numbers of values for x, y and the ends of its error bars.
     """
-    found: dict[str, Chart] = {}
+    found: dict[Chart, dict[tuple[str, str], Series]] = {}
     for chart in charts:
-        before = found.get(chart.title)
-        found[chart.title] = chart if before is None else _joined(before, chart)
-    return tuple(replace(chart, series=tuple(_tidy(one) for one in chart.series)) for chart in found.values())
+        _check_lengths(chart)
+        series = found.setdefault(replace(chart, series=()), {})
+        for one in chart.series:
+            before = series.get((one.label, one.kind))
+            series[one.label, one.kind] = one if before is None else _joined(before, one)
+    return tuple(replace(axes, series=tuple(_tidy(one) for one in series.values())) for axes, series in found.items())
 
 
-def _joined(one: Chart, other: Chart) -> Chart:
-    series = {(s.label, s.kind): s for s in one.series}
-    for more in other.series:
-        key = (more.label, more.kind)
-        before = series.get(key)
-        series[key] = (
-            more
-            if before is None
-            else replace(
-                before,
-                x=before.x + more.x,
-                y=before.y + more.y,
-                low=before.low + more.low,
-                high=before.high + more.high,
-            )
-        )
-    return replace(one, series=tuple(series.values()), names=one.names or other.names)
+def _joined(one: Series, other: Series) -> Series:
+    """Return a series with the points of both. If only one of them has error bars, the points of the other get error
+    bars of length 0.
+    """
+    low, high = one.low, one.high
+    other_low, other_high = other.low, other.high
+    if low or other_low:
+        low, other_low = low or one.y, other_low or other.y
+    if high or other_high:
+        high, other_high = high or one.y, other_high or other.y
+    return replace(one, x=one.x + other.x, y=one.y + other.y, low=low + other_low, high=high + other_high)
 
 
 def _tidy(series: Series) -> Series:
@@ -102,11 +102,9 @@ def _tidy(series: Series) -> Series:
     """
     if series.kind == "points":
         return series
-    ranges = bool(series.low)
-    low, high = (series.low, series.high) if ranges else (series.y, series.y)
-    rows = sorted(set(zip(series.x, series.y, low, high, strict=True)))
+    rows = sorted(set(zip(series.x, series.y, series.low or series.y, series.high or series.y, strict=True)))
     x, y, low, high = (tuple(row[k] for row in rows) for k in range(4))
-    return replace(series, x=x, y=y, low=low if ranges else (), high=high if ranges else ())
+    return replace(series, x=x, y=y, low=low if series.low else (), high=high if series.high else ())
 
 
 def colour(place: int) -> str:
@@ -122,6 +120,7 @@ def svg(chart: Chart) -> str:
     """
     import matplotlib
 
+    _check_lengths(chart)
     with matplotlib.rc_context(_SETTINGS):
         from matplotlib.figure import Figure  # no pyplot: it would look for a screen
 
@@ -129,8 +128,6 @@ def svg(chart: Chart) -> str:
         axes = figure.add_subplot()
         bars = [series for series in chart.series if series.kind == "bars"]
         for place, series in enumerate(chart.series):
-            if bad := _odd(series):
-                raise ValueError(f"the chart {chart.title!r}: the series {series.label!r} {bad}")
             _draw(axes, series, place, bars.index(series) if series in bars else 0, max(1, len(bars)))
         if chart.log_x:
             axes.set_xscale("log")
@@ -147,10 +144,14 @@ def svg(chart: Chart) -> str:
     return _themed(out.getvalue(), chart.title)
 
 
-def _odd(series: Series) -> str:
-    lengths = {len(series.x), len(series.y)}
-    lengths |= {len(ends) for ends in (series.low, series.high) if ends}
-    return "" if len(lengths) == 1 else f"has values of different number: {sorted(lengths)}"
+def _check_lengths(chart: Chart) -> None:
+    """Raise an error if a series of a chart has different numbers of values for x, y and the ends of its error bars."""
+    for series in chart.series:
+        lengths = {len(series.x), len(series.y)}
+        lengths |= {len(ends) for ends in (series.low, series.high) if ends}
+        if len(lengths) > 1:
+            bad = f"has values of different number: {sorted(lengths)}"
+            raise ValueError(f"the chart {chart.title!r}: the series {series.label!r} {bad}")
 
 
 def _draw(axes: "Axes", series: Series, place: int, bar: int, bars: int) -> None:
