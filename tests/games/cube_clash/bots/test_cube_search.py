@@ -138,6 +138,30 @@ def test_a_win_in_one_turn_is_played() -> None:
     assert end.result.winner == "south"
 
 
+def test_a_win_is_worth_more_than_raiders_in_the_longest_games() -> None:
+    """Late in a game, a search that can kill the last opposing die doesn't send another die to the home row instead."""
+    its = scene(
+        "S hero d3 dwarves 3 melee 9",
+        "S one b8 dwarves 3 saves 1",
+        "S two f8 dwarves 3 saves 1",
+        "S three h7 dwarves 3 saves 1",
+        "N last d4 undead 1 saves 1",
+    )
+    for turns in (0, 390):
+        evaluator, history = evaluator_of(its.match, turns), History(turns=turns)
+        found = Search(evaluator, Limits(0, 1)).best(turn.begin(its.match, its.here), history)
+        assert plays(its.match, its.here, found).result is not None
+        assert found.worth == WON
+
+
+def test_no_position_is_worth_half_a_win() -> None:
+    """Not even if all dice of the usual rules are at the opponent's home row or close to it."""
+    raiders = [f"S r{column} {column}8 dwarves 2 saves 1" for column in "abcdefgh"]
+    others = [f"S o{column} {column}7 dwarves 2 saves 1" for column in "abcdefgh"]  # twice the points of an army
+    its = scene(*raiders, *others, "N last d1 undead 1 saves 1")
+    assert evaluator_of(its.match, 10_000).rate(its.here, "south", "south") < WINNING
+
+
 def test_a_raid_that_cannot_be_answered_is_found() -> None:
     """A step to the opponent's home row wins if the opponent can neither kill the raider nor raid as well."""
     its = scene(

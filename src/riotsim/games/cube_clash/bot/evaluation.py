@@ -27,10 +27,13 @@ from riotsim.games.cube_clash.units.orientations import DIRECTIONS, Orientation
 from riotsim.games.cube_clash.units.unit import Side
 
 WON: Final = 1000.0
-"""Worth of a game that is won. Except in long games, no other position is worth half as much."""
+"""Worth of a game that is won. With armies of the usual size, no other position is worth half as much."""
 
 PATIENCE: Final = 40
 """Number of turns in which the weight of being near the opponent's home row doubles. Our choice."""
+
+MAX_DOUBLINGS: Final = 5
+"""Number of times that this weight doubles at most. With more, dice on the home row would be worth more than a win."""
 
 LEVEL: Final = 0.0
 """Worth of a draw."""
@@ -221,7 +224,7 @@ def evaluator_of(match: Match, turns: int) -> Evaluator:
         match: The match.
         turns: Number of turns that have been played.
     """
-    return _evaluator(match, turns // PATIENCE)
+    return _evaluator(match, min(turns // PATIENCE, MAX_DOUBLINGS))
 
 
 @lru_cache(maxsize=64)
