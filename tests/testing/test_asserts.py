@@ -106,10 +106,23 @@ def test_a_scenario_that_does_not_hold_is_told(own: Path) -> None:
         assert_scenario(scenario)
 
 
-def test_a_game_without_an_end_is_told(own: Path) -> None:
-    """A game that its last activation cuts off has no end; rules that are not there are told as riotsim tells it."""
-    with pytest.raises(AssertionError, match=r"the game of seed 3 by .*house\.yaml had no end after 2 activations"):
-        assert_game_ends(own / "house.yaml", seed=3, options={"clock.max_activations": 2})
+@pytest.mark.parametrize(
+    ("rules", "limit", "played"),
+    [
+        ("riot_dice", {"clock.max_activations": 2}, 2),
+        ("cube_clash", {"turns.max": 2}, 2),
+        ("buskit", {"rounds.max": 1}, 1),
+    ],
+)
+def test_a_game_without_an_end_is_told(rules: str, limit: dict[str, object], played: int) -> None:
+    """A game that a limit of its rules cuts off has no end. The message fits every game."""
+    message = rf"^the game of seed 3 by {rules} had no end: the rules' limit .* \(turns or rounds played: {played}\)$"
+    with pytest.raises(AssertionError, match=message):
+        assert_game_ends(rules, seed=3, options=limit)
+
+
+def test_rules_that_are_not_there_are_told(own: Path) -> None:
+    """The message is that of riotsim."""
     with pytest.raises(
         AssertionError, match=r"riotsim game --rules \S*none\.yaml .* could not be done:\n  .*none\.yaml"
     ):

@@ -141,10 +141,11 @@ def assert_game_ends(
     settings = [part for key, value in options.items() for part in ("--set", f"{key}={value}")]
     game = _program("game", "--rules", str(rules), "--seed", str(seed), *seats, *settings, "--json")
     result = game.get("result")
-    if not isinstance(result, dict) or result.get("unfinished"):
+    assert isinstance(result, dict)
+    if result["unfinished"]:
         raise AssertionError(
-            f"the game of seed {seed} by {rules} had no end after {game.get('activations')} activations; "
-            "clock.max_activations (RD-86) ended it"
+            f"the game of seed {seed} by {rules} had no end: the rules' limit stopped it (turns or rounds played: "
+            f"{game['turns']})"
         )
 
 
