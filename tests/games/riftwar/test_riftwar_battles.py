@@ -9,7 +9,7 @@ from typing import Any, Final
 
 import numpy as np
 import pytest
-from riftwar_rules import ARMIES, OPEN, rules, session_at
+from riftwar_rules import ARMIES, OPEN, ask, rules, session_at
 
 import riotsim
 from riotsim.bots.random import AnswerSampler
@@ -24,8 +24,10 @@ from riotsim.games.riftwar.invariants import find_violations
 from riotsim.games.riftwar.rulebook import Rulebook
 from riotsim.games.riftwar.state import State
 from riotsim.play.game import Seats
+from riotsim.play.requests import PickPoint, Spot
 from riotsim.play.session.session import Session
 from riotsim.simulation import perform
+from riotsim.table.units import inches
 
 FEW: Final[Mapping[str, Any]] = {
     "dice__by": "stream",
@@ -186,6 +188,26 @@ def test_the_page_of_a_large_battle_is_small(tmp_path: Path) -> None:
         page = tmp_path / "battle.html"
         battle.replay().save(page)
     assert 500_000 < page.stat().st_size < 3_000_000
+
+
+@pytest.mark.parametrize(("after", "asked"), [("finish", "react"), ("stop", "action")])
+def test_the_shots_that_remain_after_a_wound(after: str, asked: str) -> None:
+    """RW-45: after a wound, the other shots at the wounded unit are finished, or lost with the option `stop`."""
+    units = {
+        "a.rifleman_1": {"at": [6, 10], "facing": 90},
+        "b.rifleman_1": {"at": [18, 26], "facing": 270},
+        "b.rifleman_2": {"at": [22, 26], "facing": 270},
+    }
+    points = {"reaction__points": "one", "reaction__after_wound": after}
+    book = rules(**OPEN, **points, dice__light=2, hit__on=2)  # two dice wound in 25 cases of 36
+    session = session_at(units, book, armies=ARMIES)
+    there = Spot("a.rifleman_1", (inches(30), inches(10)))
+    point = ask(session, "move", there, "go on", "fire")
+    assert isinstance(point, PickPoint)
+    ((mover, region),) = point.regions
+    request = ask(session, Spot(mover, region.places[len(region.places) // 2]), ("b.rifleman_1",))
+    assert session.state.units["a.rifleman_1"].wounded
+    assert (request.player, request.purpose) == ("Bea", asked)
 
 
 def test_who_is_pinned_or_in_a_fray_does_not_charge() -> None:

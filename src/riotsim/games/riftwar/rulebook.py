@@ -143,7 +143,7 @@ class ReactionRules(Section):
     group: Literal["every_unit", "once"] = "every_unit"
     """Shots of a unit at a group: one at each target for as long as the unit hits, or only one."""
     after_wound: Literal["finish", "stop"] = "finish"
-    """Shots at the other units of a group after one of them is wounded or killed: still fired, or lost."""
+    """Remaining shots at one point of the path after a mover is wounded or killed there: still fired, or lost."""
     once_a_move: YesNo = True
     """True if a unit can fire only once at each target during a move."""
     coordinated: YesNo = False

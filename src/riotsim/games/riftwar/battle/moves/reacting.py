@@ -167,8 +167,6 @@ async def _at_one_point(game: Battle, plan: Plan) -> ReactionResult:
         await go_to(game, plan, share)
         targets = [name for name in plan.movers if _able(game, player, name, share, fired, at=share)]
         for target in await _order_targets(game, plan, tuple(targets)):
-            if failure is not None and game.rules.reaction.after_wound == "stop":
-                break
             worst = Effect.NONE
             while not game.unit(target).destroyed:
                 able = _able(game, player, target, share, fired, at=share)
@@ -176,6 +174,8 @@ async def _at_one_point(game: Battle, plan: Plan) -> ReactionResult:
                 if not shooters:
                     break
                 worst = max(worst, await _shoot(game, plan, shooters, target, fired))
+                if worst >= Effect.WOUND and game.rules.reaction.after_wound == "stop":
+                    return ReactionResult(share, True, Failure("hurt", player))
             stopped = stopped or is_stopped(game, target, worst)
             if worst >= Effect.WOUND:
                 failure = Failure("hurt", player)
