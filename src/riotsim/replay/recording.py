@@ -10,7 +10,7 @@ from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import Any, Generic, TypeVar
 
-from riotsim.play.displays import DataSheet, PieceMark, Roster, Row, ShownCheck, ShownStrike
+from riotsim.play.displays import DataSheet, PieceMark, Roster, Row, ShownArea, ShownCheck, ShownStrike
 from riotsim.play.markup import NameSpan
 from riotsim.play.narration import SCORE_GROUP, NarratedLine, Narration, Turn
 from riotsim.play.requests import PlayerId
@@ -108,6 +108,8 @@ class Moment:
     """The checks to show at the end of the moment: those whose dice lie on the table or are thrown next, and the checks
     from which they follow.
     """
+    areas: tuple[ShownArea, ...] = ()
+    """The areas of the table that mean something, at the end of the moment."""
 
     @property
     def facts(self) -> tuple[Fact, ...]:
@@ -208,7 +210,7 @@ def _no_notes(_state: object, _table: Table) -> Mapping[PieceId, Any]:
     return {}
 
 
-def _no_checks(_state: object, _table: Table) -> tuple[ShownCheck, ...]:
+def _none(_state: object, _table: Table) -> tuple[Any, ...]:
     return ()
 
 
@@ -237,7 +239,8 @@ def record(
     marks: Callable[[S, Table], Mapping[PieceId, tuple[PieceMark, ...]]] = _no_notes,
     sheets: Callable[[S, Table], Mapping[PieceId, DataSheet]] = _no_notes,
     rosters: Callable[[S, Table], Mapping[PlayerId, Roster]] = _no_notes,
-    checks: Callable[[S, Table], tuple[ShownCheck, ...]] = _no_checks,
+    checks: Callable[[S, Table], tuple[ShownCheck, ...]] = _none,
+    areas: Callable[[S, Table], tuple[ShownArea, ...]] = _none,
 ) -> Recording:
     """Replay a journal from a checkpoint, and return a recording of it.
 
@@ -264,6 +267,7 @@ def record(
         sheets: Function that returns the data sheets of pieces from the game's state and the table.
         rosters: Function that returns the players' companies from the game's state and the table.
         checks: Function that returns the checks to show from the game's state and the table.
+        areas: Function that returns the areas of the table that mean something from the game's state and the table.
 
     Raises:
         ReplayDiverged: The journal does not fit the rules.
@@ -272,7 +276,7 @@ def record(
     while complete and isinstance(complete[-1], Acted) and complete[-1].settled is None:
         complete.pop()
     rows_of = partial(_score_rows, narration) if rows is None else rows
-    recorder: _SnapshotRecorder[S] = _SnapshotRecorder(narration, rows_of, marks, sheets, rosters, checks)
+    recorder: _SnapshotRecorder[S] = _SnapshotRecorder(narration, rows_of, marks, sheets, rosters, checks, areas)
     with suppress(_NotPerformed):
         Session.resume(run, begin, complete, _perform_nothing, recorder.take_snapshot).close()
     snapshots = recorder.snapshots
@@ -284,7 +288,7 @@ def record(
             events, sentences = now.events + events, now.sentences + sentences
         moment = Moment(
             place, now.turn, now.table, then.table, events=events, sentences=sentences, rows=then.rows,
-            marks=then.marks, sheets=then.sheets, rosters=then.rosters, checks=then.checks,
+            marks=then.marks, sheets=then.sheets, rosters=then.rosters, checks=then.checks, areas=then.areas,
         )  # fmt: skip
         if isinstance(entry, Acted):
             assert entry.settled is not None, "only the last one may be, and that was left out"
@@ -352,6 +356,7 @@ class _Snapshot:
     sheets: Mapping[PieceId, DataSheet]
     rosters: Mapping[PlayerId, Roster]
     checks: tuple[ShownCheck, ...]
+    areas: tuple[ShownArea, ...]
 
 
 class _SnapshotRecorder(Generic[S]):
@@ -365,9 +370,10 @@ class _SnapshotRecorder(Generic[S]):
         sheets: Callable[[S, Table], Mapping[PieceId, DataSheet]],
         rosters: Callable[[S, Table], Mapping[PlayerId, Roster]],
         checks: Callable[[S, Table], tuple[ShownCheck, ...]],
+        areas: Callable[[S, Table], tuple[ShownArea, ...]],
     ) -> None:
         self._narration, self._rows, self._marks, self._sheets = narration, rows, marks, sheets
-        self._rosters, self._checks = rosters, checks
+        self._rosters, self._checks, self._areas = rosters, checks, areas
         self._event_count = 0
         self._lines: list[Line] = []
         self._growing: NarratedLine | None = None
@@ -387,7 +393,10 @@ class _SnapshotRecorder(Generic[S]):
         sentences = tuple(map(self._narration.sentence, events))
         marks, sheets = self._marks(play.state, play.table), self._sheets(play.state, play.table)
         rosters, checks = self._rosters(play.state, play.table), self._checks(play.state, play.table)
-        self.snapshots.append(_Snapshot(turn, play.table, events, sentences, rows, marks, sheets, rosters, checks))
+        areas = self._areas(play.state, play.table)
+        self.snapshots.append(
+            _Snapshot(turn, play.table, events, sentences, rows, marks, sheets, rosters, checks, areas)
+        )
 
     def _log(self, events: tuple[object, ...]) -> None:
         """Add the log lines that are complete after the events.

@@ -7,11 +7,13 @@ from typing import Any
 import pytest
 from pitch_game import Pitch
 
+from riotsim.play.displays import ShownArea
 from riotsim.play.narration import Narration, Turn
 from riotsim.replay.recording import Moment, record
 from riotsim.replay.timeline import Fall, Landing
 from riotsim.table.acts import Frame, Roll, Settled
 from riotsim.table.dice.kinds import D6
+from riotsim.table.geometry.plan import rectangle
 from riotsim.table.pieces import Die
 from riotsim.table.poses import Pose
 from riotsim.testing.tables import STEADY_HAND
@@ -20,6 +22,7 @@ from riotsim.viewer.input.interactions.interaction import Pointer
 from riotsim.viewer.screens.replay import ReplayScreen
 from riotsim.viewer.settings import Settings
 from riotsim.viewer.ui.commands import OpenMenu, OpenSettings, Seek, SetPaused, ShowRecord
+from riotsim.viewer.ui.models import Tip
 
 pyglet = pytest.importorskip("pyglet")
 pytest.importorskip("imgui_bundle")
@@ -52,6 +55,26 @@ def test_a_replay_names_who_throws_in_the_turn_of_another(at_replay: ReplayScree
     thrower = at_replay.model().turn.thrower
     assert thrower is not None
     assert thrower.name == "Bob"
+
+
+def test_the_mouse_that_rests_on_an_area_says_what_it_is() -> None:
+    """As in a game, the tooltip of an area appears once the mouse has rested there, and not beside the area."""
+    with Pitch(rounds=1)(lambda *_: pytest.fail("nothing is thrown"), lambda _: None) as hosted:
+        session = hosted.session
+        session.answer("a1")
+        lawn = ShownArea(rectangle((300.0, 500.0), 100.0, 100.0), "lawn", ("Dice roll far here",))
+        recording = record(
+            session.rules, session.first_checkpoint, session.journal, Narration(), game="pitch", title="Pitching",
+            players={"Ann": "", "Bob": ""}, areas=lambda _state, _table: (lawn,),
+        )  # fmt: skip
+    replay = ReplayScreen(recording, Settings(), clock=lambda: 10.0)
+    middle, found = (300.0, 500.0), []
+    for at, since in ((middle, 9.0), (middle, 9.9), ((300.0, 400.0), 9.0)):
+        replay.pointer = Pointer(at, None, since)
+        found.append(replay.model().tip)
+    assert found == [Tip("lawn", ("Dice roll far here",)), None, None]
+    replay.pointer = Pointer(middle, None, 9.0)
+    assert replay.model(pointing=False).tip is None
 
 
 def test_esc_closes_the_whole_log_before_it_opens_the_menu(at_replay: ReplayScreen) -> None:

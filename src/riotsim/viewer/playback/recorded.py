@@ -156,7 +156,7 @@ class RecordedPlayback:
         last = self.recording.moments[max(over - 1, 0)]
         self.display.status = GameStatus(
             rows, dice.counts(), turn=self.display.turn, score_name=score_name, marks=last.marks, sheets=last.sheets,
-            rosters=last.rosters,
+            rosters=last.rosters, areas=last.areas,
         )  # fmt: skip
 
     def _towers(self, ms: float, over: int) -> list[Row]:

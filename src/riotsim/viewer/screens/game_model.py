@@ -24,9 +24,6 @@ from riotsim.viewer.session.messages import Question
 from riotsim.viewer.ui import models
 from riotsim.viewer.ui.lesson_model import UNDO_STEP, LessonModel
 
-REST_SECONDS = 0.5
-"""Time for which the mouse rests over an area until its tooltip appears (s)."""
-
 SIGN_GAP = 22.0
 """Additional distance of the tooltip of a sign from the mouse, so that the sign stays in sight (panel units)."""
 
@@ -314,9 +311,7 @@ def _tip(at: GameScreen) -> models.Tip | None:
         text = shared_models.with_titles(hint, status)
         return models.Tip(text, about, gap=SIGN_GAP if has_signs else 0.0) if shown else None
     if pointer.piece is None:
-        areas = () if status is None or at.clock() < pointer.seconds + REST_SECONDS else status.areas
-        area = next((one for one in areas if covers(one.footprint, pointer.at)), None)
-        return None if area is None else models.Tip(area.title, area.lines)
+        return shared_models.area_tip(status, pointer, at.clock())
     if shared_models.sheet(table, pointer.piece, status, at.seats) is not None:
         return None
     with suppress(KeyError):

@@ -1,6 +1,7 @@
 """The replay screen, without graphics: the current time, and the state of the game at that time."""
 
-from collections.abc import Mapping
+import time
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 
 from riotsim.replay.clocks import PlaybackClock
@@ -23,7 +24,16 @@ from riotsim.viewer.ui import models
 class ReplayScreen:
     """The replay of one recording."""
 
-    def __init__(self, recording: Recording, settings: Settings) -> None:
+    def __init__(
+        self, recording: Recording, settings: Settings, clock: Callable[[], float] = time.perf_counter
+    ) -> None:
+        """Open a replay.
+
+        Args:
+            recording: The recording.
+            settings: The player's settings.
+            clock: Returns the time (s), as in `Pointer.seconds`.
+        """
         self.recording = recording
         self.settings = settings
         self.game = RecordedPlayback(recording, PlaybackClock(settings.speed, slow_motion=settings.slow_motion))
@@ -36,6 +46,7 @@ class ReplayScreen:
         self.pointer: Pointer | None = None
         self.effects = TableEffects()
         self.ruler = Ruler()
+        self._clock = clock
         self.menu = self.options_open = self.rules_open = False
         self.page: models.RecordPage = "log"
         """The page of the panel at the right."""
@@ -121,7 +132,8 @@ class ReplayScreen:
         """
         seats, showing = self.recording.seats, self.game.display
         self._record.follow(showing, seats)
-        pointed = None if self.pointer is None or not pointing else self.pointer.piece
+        pointer = self.pointer if pointing else None
+        pointed = None if pointer is None else pointer.piece
         sheet = shared_models.sheet(self.table, pointed, showing.status, seats)
         tip = None
         if sheet is None and pointed is not None:
@@ -131,6 +143,8 @@ class ReplayScreen:
                 if found is None
                 else models.Tip(found.title, found.lines, shared_models.seat_of(seats, found.owner))
             )
+        elif pointer is not None and pointed is None:
+            tip = shared_models.area_tip(showing.status, pointer, self._clock())
         kept = shared_models.sheet(self.table, self.kept_sheet, showing.status, seats)
         if kept is not None and (sheet is None or pointed == self.kept_sheet):
             sheet = replace(kept, kept=self.kept_sheet)

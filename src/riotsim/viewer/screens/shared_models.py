@@ -12,9 +12,11 @@ from riotsim.play.narration import SCORE_GROUP, TOWER_GROUP, Offer
 from riotsim.play.requests import Choose, PlayerId, Request
 from riotsim.replay.recording import Seat
 from riotsim.table.acts import Roll
+from riotsim.table.geometry.plan import covers
 from riotsim.table.pieces import Die, Model, PieceId, Terrain, Token
 from riotsim.table.state import Table
 from riotsim.table.units import in_inches
+from riotsim.viewer.input.interactions.interaction import Pointer
 from riotsim.viewer.input.keys import CHOICES
 from riotsim.viewer.playback.display import DisplayState
 from riotsim.viewer.playback.highlights import Highlights
@@ -23,6 +25,9 @@ from riotsim.viewer.ui import models
 
 NAME = re.compile(r"[\w.]*\w")
 """Pattern of a word in a message that may be the name of a piece."""
+
+REST_SECONDS = 0.5
+"""Time for which the mouse rests over an area until its tooltip appears (s)."""
 
 LEVELS = {"head": 0, "line": 1, "detail": 2}
 
@@ -337,6 +342,21 @@ def piece_info(table: Table, piece: PieceId, status: GameStatus | None = None) -
     seen = (line for line in found.lines if line not in known and (has_towers or line != NO_TOWER))
     lines = dict.fromkeys((*sheet.lines, *seen, *(mark for mark in marks if not _is_told(mark, sheet.lines))))
     return PieceInfo(sheet.title, tuple(lines), found.owner)
+
+
+def area_tip(status: GameStatus | None, pointer: Pointer, now: float) -> models.Tip | None:
+    """Return the tooltip of the area at the pointer. Return None if there is no area, or until the pointer has rested
+    there for a while.
+
+    Args:
+        status: The state of the game.
+        pointer: The pointer.
+        now: The time by the clock of `pointer.seconds` (s).
+    """
+    if status is None or now < pointer.seconds + REST_SECONDS:
+        return None
+    area = next((one for one in status.areas if covers(one.footprint, pointer.at)), None)
+    return None if area is None else models.Tip(area.title, area.lines)
 
 
 def _is_told(mark: str, lines: Sequence[str]) -> bool:
