@@ -311,7 +311,7 @@ def _tip(at: GameScreen) -> models.Tip | None:
         text = shared_models.with_titles(hint, status)
         return models.Tip(text, about, gap=SIGN_GAP if has_signs else 0.0) if shown else None
     if pointer.piece is None:
-        return shared_models.area_tip(status, pointer, at.clock())
+        return shared_models.area_tip(() if status is None else status.areas, pointer, at.clock())
     if shared_models.sheet(table, pointer.piece, status, at.seats) is not None:
         return None
     with suppress(KeyError):

@@ -143,8 +143,8 @@ class ReplayScreen:
                 if found is None
                 else models.Tip(found.title, found.lines, shared_models.seat_of(seats, found.owner))
             )
-        elif pointer is not None and pointed is None:
-            tip = shared_models.area_tip(showing.status, pointer, self._clock())
+        elif pointer is not None and pointed is None and showing.status is not None:
+            tip = shared_models.area_tip(showing.status.areas, pointer, self._clock())
         kept = shared_models.sheet(self.table, self.kept_sheet, showing.status, seats)
         if kept is not None and (sheet is None or pointed == self.kept_sheet):
             sheet = replace(kept, kept=self.kept_sheet)

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from string import ascii_uppercase
 from types import MappingProxyType
 
-from riotsim.play.displays import DataSheet, Row
+from riotsim.play.displays import DataSheet, Row, ShownArea
 from riotsim.play.narration import SCORE_GROUP, TOWER_GROUP, Offer
 from riotsim.play.requests import Choose, PlayerId, Request
 from riotsim.replay.recording import Seat
@@ -344,18 +344,18 @@ def piece_info(table: Table, piece: PieceId, status: GameStatus | None = None) -
     return PieceInfo(sheet.title, tuple(lines), found.owner)
 
 
-def area_tip(status: GameStatus | None, pointer: Pointer, now: float) -> models.Tip | None:
+def area_tip(areas: Iterable[ShownArea], pointer: Pointer, now: float) -> models.Tip | None:
     """Return the tooltip of the area at the pointer. Return None if there is no area, or until the pointer has rested
     there for a while.
 
     Args:
-        status: The state of the game.
+        areas: The areas of the table that mean something.
         pointer: The pointer.
         now: The time by the clock of `pointer.seconds` (s).
     """
-    if status is None or now < pointer.seconds + REST_SECONDS:
+    if now < pointer.seconds + REST_SECONDS:
         return None
-    area = next((one for one in status.areas if covers(one.footprint, pointer.at)), None)
+    area = next((one for one in areas if covers(one.footprint, pointer.at)), None)
     return None if area is None else models.Tip(area.title, area.lines)
 
 
