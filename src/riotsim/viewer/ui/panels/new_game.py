@@ -66,6 +66,9 @@ def new_game(ui: Ui, model: StartModel, *, sandbox: bool = False) -> list[UiComm
             "seat.add", "Add a player", icon=fonts.PLUS, kind="ghost"
         ):
             seats.append(new_seat(seats, model.offer, rules))
+        if rules.min_players == rules.max_players:  # why no player can be added or removed
+            ui.frame.gap(4)
+            ui.text.write(f"{model.game.label} is for {rules.max_players} players.", SMALL, theme.FAINT)
         draft = replace(draft, seats=tuple(seats))
         ui.frame.gap(14)
         draft = _table(ui, model, draft)
