@@ -21,7 +21,7 @@ from riotsim.games.buskit.show.checks import attack_bonuses, attack_preview, che
 from riotsim.games.buskit.show.names import die_in_words
 from riotsim.games.buskit.show.narration import event_text
 from riotsim.games.buskit.show.offers import offers
-from riotsim.games.buskit.show.standing import rosters, status
+from riotsim.games.buskit.show.standing import rosters, sheets, status
 from riotsim.games.buskit.state import Throw
 from riotsim.play.displays import SeenOutcome
 from riotsim.play.narration import Offer
@@ -30,6 +30,7 @@ from riotsim.play.session.session import Session
 from riotsim.pools.notation import parse_pool
 from riotsim.pools.resolving import PoolResult
 from riotsim.simulation import perform
+from riotsim.table.state import Table
 from riotsim.table.units import inches
 
 
@@ -52,6 +53,24 @@ def test_the_reasons_of_initiative_dice_add_up() -> None:
         (3, "Move", "reflexes +1, hurries +1"),
         (1, "Quick", ""),
     ]
+
+
+def test_a_sheet_says_what_each_aspect_does() -> None:
+    """BK-12: the sheet of a fighter has a sentence for each special die. Under rules without Aspects there is none."""
+    sides = {"Ada": "ines", "Bea": "cole"}
+    lines = {}
+    for used in (True, False):
+        book = rules(aspects__used=used)
+        found = sheets(book, initial_state(book, tuple(sides), sides, {}), Table(100.0, 100.0))
+        for name in ("a.ines", "b.cole"):
+            lines[name, used] = [line for line in found[name].lines if " adds " in line]
+    assert lines["a.ines", True] == [
+        "Feint adds a d8 to attack rolls",
+        "Quick adds a d6 to initiative and reflexes rolls",
+        "Stubborn adds a d6 to toughness and recovery rolls",
+    ]
+    assert lines["b.cole", True] == ["Dead Shot adds a d10 to shoot rolls"]
+    assert lines["a.ines", False] == lines["b.cole", False] == []
 
 
 def test_a_fighter_who_has_dropped_prone_reads_why_dice_are_missing() -> None:

@@ -4,6 +4,7 @@ import re
 from collections.abc import Mapping
 from typing import Final
 
+from riotsim.games.buskit.characters.character import Aspect
 from riotsim.games.buskit.rulebook import Rulebook
 from riotsim.games.buskit.state import SIDES, FighterId, State
 from riotsim.play.requests import PlayerId
@@ -44,6 +45,12 @@ def player_of(players: tuple[PlayerId, ...], name: FighterId) -> PlayerId:
 def in_words(name: str) -> str:
     """Return the name of a weapon or an option as people read it, such as `hand axe` or `hold-out pistol`."""
     return WEAPONS.get(name, name.replace("_", " "))
+
+
+def aspect_uses(aspect: Aspect) -> str:
+    """Return what an Aspect applies to, such as `initiative and reflexes` (BK-12)."""
+    *others, last = map(in_words, aspect.applies)
+    return f"{', '.join(others)} and {last}" if others else last
 
 
 def signed(number: int) -> str:

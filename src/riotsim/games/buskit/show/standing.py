@@ -9,7 +9,7 @@ from riotsim.games.buskit.fight.field import distance_between, lines_between, si
 from riotsim.games.buskit.fight.game import dice_of
 from riotsim.games.buskit.fight.skirmish import Skirmish
 from riotsim.games.buskit.rulebook import Rulebook
-from riotsim.games.buskit.show.names import health_left, in_words, signed, title_of
+from riotsim.games.buskit.show.names import aspect_uses, health_left, in_words, signed, title_of
 from riotsim.games.buskit.state import Fighter, FighterId, State
 from riotsim.play.displays import (
     DataSheet,
@@ -214,7 +214,9 @@ def sheets(rules: Rulebook, state: State, _table: Table) -> dict[PieceId, DataSh
 
 
 def sheet_of(rules: Rulebook, one: Fighter) -> DataSheet:
-    """Return the sheet of a fighter: concept, health, weapons, armour and Aspects, and a cell for each Trait."""
+    """Return the sheet of a fighter: concept, health, weapons, armour and Aspects, and a cell for each Trait. Each
+    Aspect has a sentence that says what it does.
+    """
     who = one.character
     lines = [who.concept[:1].upper() + who.concept[1:]] if who.concept else []
     lines += [
@@ -224,8 +226,7 @@ def sheet_of(rules: Rulebook, one: Fighter) -> DataSheet:
     if who.armour is not None:
         spent = sum(one.spent or unspent(rules, who.armour))
         lines.append(f"Armour: {in_words(who.armour)}" + (f", {spent} dice spent" if spent else ""))
-    if who.aspects:
-        lines.append(", ".join(f"{aspect.name} d{aspect.die}" for aspect in who.aspects))
+    lines += [f"{aspect.name} adds a d{aspect.die} to {aspect_uses(aspect)} rolls" for aspect in who.aspects]
     if who.specializations:
         lines.append(f"Specialized in {', '.join(map(in_words, who.specializations))}")
     if one.wild:
