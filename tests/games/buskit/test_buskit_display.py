@@ -65,11 +65,11 @@ def test_a_sheet_says_what_each_aspect_does() -> None:
         for name in ("a.ines", "b.cole"):
             lines[name, used] = [line for line in found[name].lines if " adds " in line]
     assert lines["a.ines", True] == [
-        "Feint adds a d8 to attack rolls",
-        "Quick adds a d6 to initiative and reflexes rolls",
-        "Stubborn adds a d6 to toughness and recovery rolls",
+        "Feint adds a d8 to attack",
+        "Quick adds a d6 to initiative and reflexes",
+        "Stubborn adds a d6 to toughness and recovery",
     ]
-    assert lines["b.cole", True] == ["Dead Shot adds a d10 to shoot rolls"]
+    assert lines["b.cole", True] == ["Dead Shot adds a d10 to Shoot"]
     assert lines["a.ines", False] == lines["b.cole", False] == []
 
 

@@ -4,7 +4,7 @@ import re
 from collections.abc import Mapping
 from typing import Final
 
-from riotsim.games.buskit.characters.character import Aspect
+from riotsim.games.buskit.characters.character import Aspect, Character
 from riotsim.games.buskit.rulebook import Rulebook
 from riotsim.games.buskit.state import SIDES, FighterId, State
 from riotsim.play.requests import PlayerId
@@ -47,9 +47,9 @@ def in_words(name: str) -> str:
     return WEAPONS.get(name, name.replace("_", " "))
 
 
-def aspect_uses(aspect: Aspect) -> str:
-    """Return what an Aspect applies to, such as `initiative and reflexes` (BK-12)."""
-    *others, last = map(in_words, aspect.applies)
+def aspect_uses(character: Character, aspect: Aspect) -> str:
+    """Return what an Aspect of a character applies to, such as `initiative and reflexes` or `Shoot` (BK-12)."""
+    *others, last = (use.capitalize() if use in character.traits else in_words(use) for use in aspect.applies)
     return f"{', '.join(others)} and {last}" if others else last
 
 

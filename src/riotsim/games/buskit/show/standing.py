@@ -226,7 +226,7 @@ def sheet_of(rules: Rulebook, one: Fighter) -> DataSheet:
     if who.armour is not None:
         spent = sum(one.spent or unspent(rules, who.armour))
         lines.append(f"Armour: {in_words(who.armour)}" + (f", {spent} dice spent" if spent else ""))
-    lines += [f"{aspect.name} adds a d{aspect.die} to {aspect_uses(aspect)} rolls" for aspect in who.aspects]
+    lines += [f"{aspect.name} adds a d{aspect.die} to {aspect_uses(who, aspect)}" for aspect in who.aspects]
     if who.specializations:
         lines.append(f"Specialized in {', '.join(map(in_words, who.specializations))}")
     if one.wild:
