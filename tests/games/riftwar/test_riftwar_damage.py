@@ -4,8 +4,12 @@ from fractions import Fraction
 from itertools import product
 
 import pytest
-from riftwar_rules import rules, unit_type
+from riftwar_rules import ARMIES, rules, session_at, unit_type
 
+from riotsim.games.riftwar.battle.battle import Battle
+from riotsim.games.riftwar.battle.expectations import joint_attacks
+from riotsim.games.riftwar.battle.firing import has_cover
+from riotsim.games.riftwar.battle.game import dice_of
 from riotsim.games.riftwar.chapters.damage import (
     Circumstances,
     Effect,
@@ -139,3 +143,19 @@ def test_wound_or_better_in_close_combat() -> None:
     """RW-74: a Close Light unit wounds another Light one, or better, in 7 of 27 attacks."""
     _, _, wound, kill = chances(rules(), 3, OPEN)
     assert wound + kill == Fraction(7, 27)
+
+
+def test_a_joint_attack_counts_cover_for_each_attacker() -> None:
+    """RW-53, RW-65: of two attackers of one type, the target is in cover from the first only. The chance that one of
+    them wounds or kills is that of both attacks together.
+    """
+    book = rules(dice__by="stream", victory="last_standing")
+    units = {
+        "a.rifleman_1": {"at": [14.5, 14], "facing": 90},
+        "a.rifleman_2": {"at": [16, 14], "facing": 90},
+        "b.atgm": {"at": [14, 26], "facing": 270},
+    }
+    session = session_at(units, book, armies=ARMIES)
+    battle = Battle(session.play, book, dice_of(book))
+    assert [has_cover(battle, name, "b.atgm") for name in ("a.rifleman_1", "a.rifleman_2")] == [True, False]
+    assert joint_attacks(battle)["b.atgm"].success == 1 - Fraction(173, 216) * Fraction(20, 27)

@@ -1,6 +1,7 @@
 """The panels of the sandbox."""
 
 from dataclasses import replace
+from typing import Literal
 
 import pytest
 from pyglet.window import key
@@ -36,6 +37,7 @@ from riotsim.viewer.ui.sandbox_model import FileDialog, SandboxModel, TrayItem
 from riotsim.viewer.ui.sandbox_screen import sandbox_screen
 from riotsim.viewer.ui.start_screen import start_screen
 from riotsim.viewer.ui.widgets.controls import Ui
+from riotsim.viewer.ui.widgets.text import TextPainter
 
 from . import samples
 from .conftest import Draw, Screen
@@ -151,3 +153,18 @@ def test_the_start_screen_opens_it(screen: Screen) -> None:
 
     assert screen.click(draw, "begin") == [OpenSandbox(model.draft)]
     assert screen.click(draw, "scenario.open") == [OpenScenario("mine.yaml")]
+
+
+@pytest.mark.parametrize("page", ["new", "sandbox"])
+def test_a_game_for_a_fixed_number_of_players_says_so(
+    screen: Screen, monkeypatch: pytest.MonkeyPatch, page: Literal["new", "sandbox"]
+) -> None:
+    """Where no player can be added or removed, a line under the seats says why. It is the same for a new game."""
+    written: list[str] = []
+    monkeypatch.setattr(TextPainter, "write", lambda _painter, text, *_args, **_kwargs: written.append(text))
+    for most, said in ((4, False), (2, True)):
+        first, *others = samples.OFFER.rules
+        offer = replace(samples.OFFER, rules=(replace(first, max_players=most), *others))
+        written.clear()
+        screen.settled(lambda ui, offer=offer: start_screen(ui, replace(samples.START, page=page, offer=offer)))
+        assert ("Riot Dice is for 2 players." in written) == said

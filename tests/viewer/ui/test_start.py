@@ -414,18 +414,6 @@ def test_a_game_is_chosen_and_the_draft_fits_it(screen: Screen) -> None:
     assert {seat.options["gang"] for seat in screens.draft.seats} == {"ruffians"}
 
 
-def test_a_game_for_a_fixed_number_of_players_says_so(screen: Screen, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Where no player can be added or removed, a line under the seats says why; elsewhere there is none."""
-    screens = Sitting(screen, TWO_GAMES).click("game.trio")
-    written: list[str] = []
-    monkeypatch.setattr(TextPainter, "write", lambda _painter, text, *_args, **_kwargs: written.append(text))
-    screen.settled(screens.draw)
-    assert "Trio is for 3 players." in written
-    written.clear()
-    screen.settled(START)
-    assert not any(text.endswith("players.") for text in written)
-
-
 def test_a_flag_of_the_rules_is_a_switch(screen: Screen) -> None:
     """A switch for a flag of the rules sets it in the draft; rules without the flag lose it."""
     screens = Sitting(screen, TWO_GAMES).click("game.trio")
