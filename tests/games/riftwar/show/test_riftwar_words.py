@@ -157,14 +157,11 @@ def test_ways_to_coordinate_fire_name_who_would_fire() -> None:
         "b.ifv_1": {"at": [16, 24], "facing": 270},
     }
     session = session_at(units, book, armies=ARMIES)
-    by = ask(session, "coordinated fire", "b.rifleman_1")
-    assert (
-        texts(book, session, by)
-        == {
-            "a.commander": "Commander: Commander, Rifleman 1, Rifleman 2 and Rifleman 3, wound or kill 67 %",  # one has cover
-            "close group": "Close group: Rifleman 1 and Rifleman 2, wound or kill 45 %",
-        }
-    )
+    by = ask(session, "coordinated fire", "b.rifleman_1")  # it has cover from Rifleman 3
+    assert texts(book, session, by) == {
+        "a.commander": "Commander: Commander, Rifleman 1, Rifleman 2 and Rifleman 3, wound or kill 67 %",
+        "close group": "Close group: Rifleman 1 and Rifleman 2, wound or kill 45 %",
+    }
     order = ask(session, "a.commander", ("a.rifleman_1", "a.rifleman_2", "a.rifleman_3"))
     assert order.purpose == "next attacker"
     assert texts(book, session, order) == {
