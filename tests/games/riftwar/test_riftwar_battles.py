@@ -205,6 +205,7 @@ def test_the_shots_that_remain_after_a_wound(after: str, asked: str) -> None:
     point = ask(session, "move", there, "go on", "fire")
     assert isinstance(point, PickPoint)
     ((mover, region),) = point.regions
+    assert region.places
     request = ask(session, Spot(mover, region.places[len(region.places) // 2]), ("b.rifleman_1",))
     assert session.state.units["a.rifleman_1"].wounded
     assert (request.player, request.purpose) == ("Bea", asked)

@@ -1,6 +1,7 @@
 """The panels of the sandbox."""
 
 from dataclasses import replace
+from functools import partial
 from typing import Literal
 
 import pytest
@@ -166,5 +167,5 @@ def test_a_game_for_a_fixed_number_of_players_says_so(
         first, *others = samples.OFFER.rules
         offer = replace(samples.OFFER, rules=(replace(first, max_players=most), *others))
         written.clear()
-        screen.settled(lambda ui, offer=offer: start_screen(ui, replace(samples.START, page=page, offer=offer)))
+        screen.settled(partial(start_screen, model=replace(samples.START, page=page, offer=offer)))
         assert ("Riot Dice is for 2 players." in written) == said
