@@ -159,7 +159,10 @@ class JointAttack:
 
 
 def joint_attack(game: Battle, target: UnitId, request: PickSome, at: Range) -> JointAttack:
-    """Return the joint attack on a target by the largest group that a request allows (RW-53, RW-74)."""
+    """Return the joint attack on a target by the largest group that a request allows (RW-53, RW-74).
+
+    In close combat with `close_combat.style: collective`, the group makes a single attack with a die for each unit.
+    """
     names = request.largest_group()[: request.most]
     if at == "close" and game.rules.close_combat.style == "collective":
         attack = Attack(names[0], target, "close", at, len(names))
