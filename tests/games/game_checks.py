@@ -295,7 +295,7 @@ def is_hosted(its: Subject) -> None:
 
 def describes_its_pieces(its: Subject) -> None:
     """The window is told what the game knows of models and towers, or else of dice: sheets, and marks in words. A
-    replay ends with the same marks, sheets, standings and result.
+    replay ends with the same marks, sheets, areas, standings and result.
     """
     with its.begin() as match:
         seats = [Seat(name=name, player="random") for name in match.players]
@@ -305,7 +305,7 @@ def describes_its_pieces(its: Subject) -> None:
     seen = played_here(GameInWindow.new(header, its.store, save=False), lambda _message, _asked: [])
     status = [message for message in seen if isinstance(message, GameStatus)][-1]
     last = recording.moments[-1]
-    assert (status.sheets, status.marks) == (last.sheets, last.marks)
+    assert (status.sheets, status.marks, status.areas) == (last.sheets, last.marks, last.areas)
     told, kept = (
         [(row.label, row.value, row.player) for row in rows if not row.pieces] for rows in (status.rows, last.rows)
     )

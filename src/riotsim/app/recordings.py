@@ -78,6 +78,7 @@ def recording_of(
         sheets=partial(shown.sheets, book),
         rosters=partial(shown.rosters, book),
         checks=partial(shown.checks, book),
+        areas=partial(shown.areas, book),
     )
 
 

@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from clash_rules import rules
+from sandbox_user import SandboxUser
 from screen_at_host import play
 
 from riotsim.app.window.hosting import GameInWindow
@@ -19,6 +20,7 @@ from riotsim.viewer.input.interactions.interaction import Pointer
 from riotsim.viewer.screens.decisions import LASTING_KEY
 from riotsim.viewer.screens.game import GameScreen
 from riotsim.viewer.screens.game_model import game_model
+from riotsim.viewer.screens.sandbox_model import sandbox_model
 from riotsim.viewer.session.hosted_game import Opening
 from riotsim.viewer.ui.commands import ChooseOption
 
@@ -176,3 +178,15 @@ def test_the_mouse_that_rests_on_the_board_says_what_is_there() -> None:
         ("mountain", "Ada's dwarves: saves count twice (CC-71)"),
         None,
     ]
+
+
+def test_the_mouse_that_rests_on_the_board_of_the_sandbox_says_what_is_there(tmp_path: Path) -> None:
+    """The sandbox's board has the tooltips of a game's, once the mouse has rested there."""
+    user = SandboxUser(sandbox_of(SCENARIOS / "cc71_dwarves.yaml"), tmp_path)
+    told: list[str] = []
+    for square, seconds in (("a8", 1.0), ("h5", 1.0), ("h5", 0.1)):
+        user.sandbox.moved(Pointer(layout(rules(), (8,)).middle(parse_square(square)), None, user.now))
+        user.now += seconds
+        tip = sandbox_model(user.sandbox).tip
+        told.append("" if tip is None else tip.title)
+    assert told == ["Bea's home row, mountain", "mountain", ""]

@@ -5,6 +5,7 @@ import secrets
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from contextlib import closing, contextmanager
 from dataclasses import dataclass, field
+from functools import cached_property
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -22,6 +23,7 @@ from riotsim.files.rules import read_rules, with_options
 from riotsim.files.yaml import read_yaml, validate
 from riotsim.games.registry import GAMES, game_of_book
 from riotsim.physics import Diverged
+from riotsim.play.displays import ShownArea
 from riotsim.play.game import Assets, Game, SeatWithCompany
 from riotsim.play.requests import PlayerId
 from riotsim.play.rulebook.sections import Book
@@ -92,6 +94,11 @@ class WindowSandbox:
     def piece_types(self) -> tuple[PieceType, ...]:
         """The kinds of piece that can be put on the table."""
         return self.game_sandbox.piece_types(self.first_position)
+
+    @cached_property
+    def areas(self) -> tuple[ShownArea, ...]:
+        """The areas of the table that mean something, such as terrain."""
+        return self.game_sandbox.areas(self.first_position)
 
     def initial_position(self) -> Position:
         """Return the position with which the sandbox begins."""

@@ -10,10 +10,12 @@ from riotsim.games.cube_clash.board.squares import square_name
 from riotsim.games.cube_clash.rulebook import EXACT, Rulebook
 from riotsim.games.cube_clash.rules.game import initial_state, rules_of
 from riotsim.games.cube_clash.scenario.given import Given, GivenDie
+from riotsim.games.cube_clash.show.standing import areas
 from riotsim.games.cube_clash.state import State, layout_of, match_of
 from riotsim.games.cube_clash.units.figures import ArmyFigures
 from riotsim.games.cube_clash.units.orientations import PLACE_OF
 from riotsim.games.cube_clash.units.unit import SIDES, Side
+from riotsim.play.displays import ShownArea
 from riotsim.play.requests import PlayerId
 from riotsim.play.sandbox.game_sandbox import GameSandbox, PieceType, Position, chosen_companies
 from riotsim.play.session.session import Perform, Session
@@ -65,6 +67,10 @@ class ClashSandbox(GameSandbox[Given]):
             about = f"{die.unit.race.replace('_', ' ')}, health {die.unit.health}"
             found[die.unit.name] = PieceType(die.unit.name, die.unit.title, piece, "Dice", about)
         return tuple(found.values())
+
+    def areas(self, position: Position) -> tuple[ShownArea, ...]:
+        """Return the home rows and the terrains of the board."""
+        return areas(self.book, self.given_of(position).state(self.book), position.table)
 
     def starting_position(self, options: Mapping[str, Mapping[str, str]]) -> Position:
         """Return the position in which all dice stand in the order of their armies."""

@@ -8,6 +8,7 @@ from collections.abc import Container, Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, ClassVar, Generic, TypeVar
 
+from riotsim.play.displays import ShownArea
 from riotsim.play.requests import PlayerId
 from riotsim.play.scenarios.document import Given
 from riotsim.play.scenarios.writing import write_scenario
@@ -79,6 +80,13 @@ class GameSandbox(ABC, Generic[G]):
     def free_models(self) -> bool:
         """True if thrown dice can push models; by default they can't."""
         return False
+
+    def areas(self, position: Position) -> tuple[ShownArea, ...]:
+        """Return the areas of a position's table that mean something; by default none. They don't depend on where
+        pieces stand.
+        """
+        del position
+        return ()
 
     @abstractmethod
     def starting_position(self, options: Mapping[str, Mapping[str, str]]) -> Position:

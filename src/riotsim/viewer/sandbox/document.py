@@ -5,6 +5,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any, Generic, Protocol, TypeVar
 
+from riotsim.play.displays import ShownArea
 from riotsim.play.sandbox.game_sandbox import PieceType, Position
 from riotsim.replay.recording import Seat
 from riotsim.table.pieces import Die, Piece, PieceId, place_of
@@ -29,6 +30,10 @@ class SandboxGame(Protocol):
     @property
     def piece_types(self) -> tuple[PieceType, ...]:
         """The types of pieces that can be put on the table."""
+
+    @property
+    def areas(self) -> tuple[ShownArea, ...]:
+        """The areas of the table that mean something, such as terrain."""
 
     @property
     def score_name(self) -> str:

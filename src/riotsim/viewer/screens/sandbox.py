@@ -61,6 +61,7 @@ class SandboxScreen:
         """
         self.settings = settings
         self.files = files
+        self.clock = clock
         self.document = SandboxDocument(game)
         self._saved_position = self.document.position
         """The position as it was opened or last saved."""

@@ -5,7 +5,7 @@ from dataclasses import replace
 from riotsim.table.pieces import Die, PieceId, Token
 from riotsim.table.state import Table
 from riotsim.viewer.screens.sandbox import SandboxScreen
-from riotsim.viewer.screens.shared_models import PieceInfo, piece_info, seat_of
+from riotsim.viewer.screens.shared_models import PieceInfo, area_tip, piece_info, seat_of
 from riotsim.viewer.ui import models
 from riotsim.viewer.ui.sandbox_model import Chosen, SandboxModel, TrayItem
 
@@ -95,8 +95,11 @@ def _hint(sandbox: SandboxScreen) -> str:
 
 def _tip(sandbox: SandboxScreen) -> models.Tip | None:
     pointer = sandbox.pointer
-    if pointer is None or pointer.piece is None or sandbox.holding is not None:
+    if pointer is None or sandbox.holding is not None:
         return None
+    if pointer.piece is None:
+        is_idle = sandbox.phase == "set up" and sandbox.model_to_carry is None
+        return area_tip(sandbox.game.areas, pointer, sandbox.clock()) if is_idle else None
     found = _described(sandbox, sandbox.table, pointer.piece)
     if found is None:
         return None
