@@ -121,10 +121,18 @@ def test_a_game_without_an_end_is_told(rules: str, limit: dict[str, object], pla
         assert_game_ends(rules, seed=3, options=limit)
 
 
+def test_a_game_of_a_test_is_not_stored(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The user's own store has no games that tests played."""
+    store = tmp_path / "games.sqlite"
+    monkeypatch.setenv("RIOTSIM_DB", str(store))
+    assert_game_ends("riot_dice", seed=3, options={"clock.max_activations": 500})
+    assert not store.exists()
+
+
 def test_rules_that_are_not_there_are_told(own: Path) -> None:
     """The message is that of riotsim."""
     with pytest.raises(
-        AssertionError, match=r"riotsim game --rules \S*none\.yaml .* could not be done:\n  .*none\.yaml"
+        AssertionError, match=r"riotsim game --no-save --rules \S*none\.yaml .* could not be done:\n  .*none\.yaml"
     ):
         assert_game_ends(own / "none.yaml")
 

@@ -139,7 +139,7 @@ def assert_game_ends(
         raise ValueError(f"players={players}: a game has from 1 to {len(_NAMES)}")
     seats = [part for k in range(players) for part in ("--player", f"{_NAMES[k]}={bot}")]
     settings = [part for key, value in options.items() for part in ("--set", f"{key}={value}")]
-    game = _program("game", "--rules", str(rules), "--seed", str(seed), *seats, *settings, "--json")
+    game = _program("game", "--no-save", "--rules", str(rules), "--seed", str(seed), *seats, *settings, "--json")
     result = game.get("result")
     assert isinstance(result, dict)
     if result["unfinished"]:
