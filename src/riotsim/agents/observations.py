@@ -223,8 +223,10 @@ class _ObservationWriter:
         the last piece that the option names, as in `dice`: its place (2 numbers), the number it shows, and its owner.
         They are 0 if the option names no piece. For each of `words`, 1 follows if the option has that word, else 0.
 
-        Before this comparison, directions in the option are turned to the observer's view. For every observer, the
-        first word of `compass` then means away from the observer.
+        Options name directions as the first seat sees them. Before an option is compared with `words`, each word of
+        `compass` in it is replaced by the word for the same direction as the observer sees it. Take the compass
+        `north`, `east`, `south`, `west` and an observer opposite the first seat: the option's `north`, which leads
+        towards this observer, counts as `south`.
 
         Args:
             words: The words to look for.

@@ -74,9 +74,11 @@ class OpenGame:
 
     @property
     def titles(self) -> dict[str, str]:
-        """A text for each player about their seat: its options, such as a gang, and the company.
+        """A text for each player: the titles of the options that the player has chosen, such as the name of a gang, and
+        the company that the player brings, such as `brings raiders`.
 
-        Players who have neither are left out.
+        A company is the player's own army or band of fighters. Options that matter only to bots are left out. So are
+        players for whom there is nothing to tell.
         """
         titles = {
             seat.name: (self.game.option_titles(self.book, seat.options), seat.company_phrase)

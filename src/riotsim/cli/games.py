@@ -208,8 +208,12 @@ def schema(
 
     \f
 
+    Args:
+        what: `export` for exported games, `throw` for `riotsim throw --json`, `odds` for `riotsim odds --json`, or a
+            game's name for `riotsim game --json` with this game.
+
     Raises:
-        BadInput: There is no such document.
+        BadInput: `what` is none of these.
     """
     from riotsim.app.output.documents import game_schema, odds_schema, throw_schema
     from riotsim.games.registry import GAMES

@@ -288,7 +288,8 @@ def _window(
 
     Args:
         resume: Id of the game to be resumed, or None.
-        backend: The source of the window's games, with what the start screen shows at first.
+        backend: The object through which the window reads and stores games. It also holds the choices that the start
+            screen shows at first, such as players and rules.
         sandbox: The sandbox to open instead of the start screen, or None.
         scenario: The scenario file of the sandbox, or None.
 

@@ -43,7 +43,7 @@ def _of_all(
     Args:
         plan: The campaign.
         games: The games with their results. Each is a row.
-        counted: Indices of the pairs that count towards the result.
+        counted: Indices of the pairs of games that count towards the result. A pair is all games of one seed.
     """
     import polars as pl
 

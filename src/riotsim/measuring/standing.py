@@ -113,7 +113,8 @@ def released_tower(
         name: Name of the tower.
         dice: The dice of the tower from the bottom up.
         skip: Ids of dice that are on the table already, so that they aren't added twice.
-        sleeping: Whether bodies at rest may sleep, as in an act.
+        sleeping: Whether bodies at rest may sleep, so that the engine doesn't move them. In the acts of a game, such as
+            throws, they may.
     """
     with Scene(table, skip=skip, sleeping=sleeping) as scene:
         for die in sorted(pressed_together(table, dice), key=lambda die: die.id):

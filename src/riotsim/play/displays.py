@@ -93,7 +93,9 @@ class Roster:
 
 @dataclass(frozen=True, slots=True)
 class ShownArea:
-    """An area of the table that has a meaning, such as terrain. Windows tell it while the mouse rests there."""
+    """An area of the table that has a meaning, such as terrain. While the mouse rests on the area, windows show its
+    title and lines.
+    """
 
     footprint: Footprint
     """The area (mm)."""

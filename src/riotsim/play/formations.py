@@ -130,7 +130,11 @@ def _edges(request: PlaceSome) -> tuple[Point, Point] | None:
 
 
 def _size(region: Region) -> float:
-    """Return the larger side of the rectangle around a region's piece (mm)."""
+    """Return the larger side of the rectangle around a piece (mm).
+
+    Args:
+        region: The region of the piece: where the piece's centre may be.
+    """
     left, front, right, back = region.piece.bounds()
     return max(right - left, back - front)
 
@@ -173,11 +177,15 @@ def place_in_turn(
 
 
 def _allowed_near(request: PlaceSome, piece: PieceId, wanted: Point | None, placed: Mapping[PieceId, Spot]) -> Points:
-    """Return points where a piece may be beside the pieces that are placed already.
+    """Return points of a piece's region where the request allows the piece, given the pieces that are placed already.
 
-    If `wanted` is None, return all such points. If `wanted` is given, try the distances of `REACHES` one after another,
-    and return the points within the first distance that gives any. If no distance gives any, return all points. A
-    distance with fewer than two points of the piece's region is skipped.
+    If `wanted` is None, return all allowed points. Otherwise try the distances in `REACHES` one after another, as
+    follows:
+
+    - If fewer than two points of the region lie within the distance of `wanted`, skip the distance.
+    - If any of the points within the distance is allowed, return all allowed points within it.
+
+    If no distance gives a result, return all allowed points of the region.
     """
     points = dict(request.regions)[piece].allowed_points()
     if wanted is None:

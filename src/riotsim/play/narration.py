@@ -203,7 +203,9 @@ class EventFormatter(Protocol[S_contra]):
         """Return the pieces that an event names."""
 
     def strike(self, event: object) -> ShownStrike | None:
-        """Return the attack, its outcome or the fall of a tower that an event tells; None if it tells none of them."""
+        """Return what windows show of an event on the table: an attack, the outcome of an attack, or the fall of a
+        tower. Return None for other events. By default, nothing is shown of any event.
+        """
         return None
 
     def format(self, event: object) -> Iterable[str]:

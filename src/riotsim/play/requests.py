@@ -152,8 +152,10 @@ class PickWay(Request[Step]):
     """True if a die may be discarded unused."""
 
     def refusal(self, answer: Step) -> str | None:
-        """Return why the die or the distance of a step is not allowed, or why the die can't be discarded. Return None
-        if the step is allowed.
+        """Return why a step is not allowed, or None if it is allowed.
+
+        A step names a die. Either the piece moves towards this die by a distance, or the die is discarded unused. The
+        reason is about the die, about the distance or about discarding.
         """
         if not _has_declared_type(Step, answer) or not (
             answer.distance is None or _has_declared_type((int, float), answer.distance)
@@ -279,8 +281,14 @@ class AimThrow(Request[Aim]):
         return self._off_the_mark(answer)
 
     def _off_the_mark(self, answer: Aim) -> str | None:
-        """Return why the mark of a throw is not allowed, or None if it is allowed. Only a throw at a target has a mark.
-        The hand must be in the target's release region, and the die must be fast enough.
+        """Return why the mark of a throw is not allowed, or None if it is allowed.
+
+        The mark of a throw at a target has two numbers: the height of the point to hit, and that point's horizontal
+        distance from the hand. If the aim has no mark, the target's default mark is checked. A throw at no target must
+        have no mark.
+
+        The height must be from 0 to `MAX_HEIGHT`, and the distance above 0. The hand must be in the target's release
+        region. The die must be fast enough to reach the target within `MAX_FLIGHT_SECONDS`.
         """
         if self.target is None:
             return None if answer.mark is None else "there is nothing to throw at"
@@ -304,8 +312,11 @@ class PlaceDie(Request[Point | Put]):
 
     The answer is a point or a `Put`. If the answer is a point, the program's hand aims at it with errors. A `Put` is an
     exact release by a person. The point and the `offset` of a `Put` are measured from the middle of the tower's top die
-    (mm, along x and y). If the tower has no dice yet, the point or `offset` doesn't matter: the die is put flat on the
-    ground, beside the model to which the tower belongs, or at `new_tower_at`.
+    (mm, along x and y).
+
+    If the tower has no dice yet, the die is put flat on the ground, and the point or `offset` doesn't matter. The place
+    of the die is `new_tower_at` if this is given. If it is None, the die is put beside the model to which the tower
+    belongs.
     """
 
     tower: str

@@ -202,11 +202,16 @@ def _track(table: Table, frames: Sequence[Frame], name: PieceId) -> _PieceTrack 
 
 
 def _velocity_jumps(track: _PieceTrack) -> list[_VelocityJump]:
-    """Return the sudden changes of a piece's velocity, without the part of each change that gravity causes.
+    """Return the sudden changes of a piece's velocity. They show when the piece hit something.
 
-    A change counts as sudden if it is at least `MIN_SPEED`, and no change one frame earlier or later is larger.
-    Before the change, the piece must also have moved against the change's direction with at least `MIN_SPEED`. A
-    direction that is nearly upward counts as upward (`VERTICAL_COSINE`).
+    The part of a change that gravity causes is subtracted first. A change is sudden if all this is true:
+
+    - The change is at least `MIN_SPEED`.
+    - No change one frame earlier or later is larger.
+    - Before the change, the speed of the piece in the direction opposite to the change was at least `MIN_SPEED`. For
+      example, a die that bounces up from the table fell before.
+
+    If the direction of a change is nearly upward (`VERTICAL_COSINE`), it is taken as exactly upward.
     """
     times = np.array(track.ticks) / TICKS_PER_SECOND
     spans = np.diff(times)

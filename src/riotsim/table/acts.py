@@ -279,7 +279,9 @@ class TowerFell:
 
 @dataclass(frozen=True, slots=True)
 class TowerPushed:
-    """A fact: a tower was pushed and still stands. A model's tower has this fact only if the two no longer touch."""
+    """A fact: a tower was pushed and still stands. If the tower belongs to a model, the fact is reported only if the
+    tower's lowest die no longer touches the model.
+    """
 
     tower: str
     """The name of the tower."""
@@ -404,9 +406,7 @@ class OverhangingPiece:
 
 @dataclass(frozen=True, slots=True)
 class FreeModel:
-    """A model that dice could push, and its pose after the act. On the settled table it is still at its place before
-    the act.
-    """
+    """A model that dice could push, with its pose after the act. `Settled.table` has its pose before the act."""
 
     model: PieceId
     """The name of the model."""

@@ -31,8 +31,8 @@ class _PlainLines:
         self._told = clock()
 
     def show(self, what: str) -> None:
-        """Write a line if stderr is not a terminal and `PLAIN_LINE_INTERVAL_SECONDS` have passed since the last line.
-        The first line waits as long after the start.
+        """Write `what` as a line if stderr is not a terminal and `PLAIN_LINE_INTERVAL_SECONDS` have passed since the
+        last line. For the first line, they must have passed since this object was made.
         """
         if not self._screen.is_terminal and self._clock() - self._told >= PLAIN_LINE_INTERVAL_SECONDS:
             self._told = self._clock()

@@ -126,7 +126,8 @@ class WindowNarrator:
         - An event has made the step fail.
         - The game is over, and the step is not done.
         - The player's last answer was not one that the step asked for.
-        - The step can only be done by an answer that the open question doesn't offer (`AskedInstruction.needs`).
+        - The lesson names a text that an answer to the open question must contain (`AskedInstruction.needs`), and no
+          offered answer contains it.
 
         If dice have to be thrown again, the instruction says why. If the player can't press the button that the step
         asks for, the instruction gives the reason, and says to press Undo.
@@ -199,11 +200,15 @@ class WindowNarrator:
     def _wanted(self, asked: Instruction, request: Request[object], session: Session[Any]) -> list[object]:
         """Return the answers to a request that an instruction asks for.
 
-        These are the answers whose text begins with the instruction's `button`. If there are none, they are the answers
-        for the pieces that glow. The list is empty if the window doesn't list such an answer, as for a throw.
+        A `PickSome` request lets the player pick several pieces at once:
 
-        For a `PickSome` request, the only answer is to pick all pieces that glow. But if the instruction is that of the
-        whole step, rather than an `AskedInstruction` for this question, the list is empty.
+        - If the instruction is meant for this question (`AskedInstruction`), it asks for one answer: all pieces that
+          glow.
+        - If it is the instruction of the whole step, the list is empty.
+
+        For any other request, the list has the answers whose text begins with the instruction's `button`. If there are
+        none, it has the answers for the pieces that glow. It is empty if the window lists no such answer either, as for
+        a throw.
         """
         if isinstance(request, PickSome):
             return [request.in_order(asked.glow)] if isinstance(asked, AskedInstruction) else []

@@ -87,12 +87,14 @@ def _with_company(seat: start_model.SeatDraft, offer: start_model.RulesOffer, so
 
     - If `offer` has no companies, or `source` is a company file, the seat gets the company file `source`.
     - If `source` is the name of a company in `offer`, the seat gets this company.
-    - Otherwise `source` is taken as a choice of the seat option that companies replace (`CompanyOffer.option`).
+    - Otherwise `source` becomes the seat's choice for the option `offer.companies.option`. In Cube Clash, for example,
+      this is the option `army`: a player has one of the rules' armies or, in its place, a company.
 
     Args:
-        seat: The seat.
+        seat: The draft of the seat so far.
         offer: The choices that the rules give.
-        source: The path of a company file, the name of a company, or a choice of the seat option.
+        source: The path of a company file, the name of a company in `offer`, or a choice for the option, such as the
+            name of an army in the rules.
     """
     if offer.companies is None or is_company_file(source):
         return replace(seat, company=start_model.OWN_COMPANY_KEY, company_file=source)

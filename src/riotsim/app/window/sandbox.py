@@ -110,7 +110,7 @@ class WindowSandbox:
         A model keeps this name. The name of any other piece may be provisional; `normalised` then replaces it.
 
         Raises:
-            Unplayable: The owner has no such piece that is not on the table yet.
+            Unplayable: All the owner's pieces of this type are on the table already, or the owner has none.
         """
         try:
             return self.game_sandbox.name(piece, table, self.first_position)

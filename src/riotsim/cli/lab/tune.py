@@ -261,8 +261,9 @@ def _report_confirmation(
     Args:
         results: The good settings that were played again. The first is the setting that seemed best.
         targets: The targets.
-        chance: The p-value of the hypothesis that the best setting has the same measures as the setting that should
-            differ most from it (see `chance_of_nothing`); None if unknown.
+        chance: The p-value of the hypothesis that the best setting and one other setting, the contrast, have equal
+            measures (see `chance_of_nothing`). Of the settings outside `results`, the contrast is the one that the
+            models expect to differ most from the best (see `chosen`). None if the two can't be compared.
         pairs: Number of pairs for each setting.
     """
     from riotsim.lab.report.formatting import probability

@@ -180,8 +180,8 @@ class Throw:
     so on. 1 for any other throw.
     """
     tied: tuple[tuple[int, int], ...] = ()
-    """The ties that this throw decides; empty if it decides none. For each pool, there is a pair: the number of the
-    tie, from 0, and the result with which the pool's fighter has tied.
+    """The ties that this throw decides; empty if it decides none. For each pool, there is a pair: the number of the tie
+    in which the pool's fighter is, from 0, and the fighter's result in this tie.
     """
 
 

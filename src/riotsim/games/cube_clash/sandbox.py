@@ -51,8 +51,10 @@ class ClashSandbox(GameSandbox[Given]):
 
     @property
     def hand(self) -> Hand:
-        """The hand for trial throws: the one that `hand.name` in the rules names. If this name is `exact`, so that tips
-        never fail, it is the first of the rules' `hands`.
+        """The hand for trial throws: the hand in the rules' `hands` whose name is the rules' `hand.name`.
+
+        If `hand.name` is `exact`, tips never fail, and no hand has been named. Trial throws need one, so they use the
+        first of `hands`.
         """
         name = self.book.hand.name
         return self.book.hands[next(iter(self.book.hands)) if name == EXACT else name].hand

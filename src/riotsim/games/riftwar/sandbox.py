@@ -41,8 +41,10 @@ SPACE: Final = 4.0
 
 @dataclass(frozen=True)
 class RiftWarSandbox(GameSandbox[Given]):
-    """The sandbox of RiftWar, where a person sets up positions of the battle. Every position with units is in the
-    course of a phase; none is between two phases.
+    """The sandbox of RiftWar, in which a person sets up positions of a battle.
+
+    A game that begins at a position with units begins within a phase of the battle, not between two phases. A game that
+    begins at a position without units begins with the set-up.
     """
 
     file_head = FILE_HEAD

@@ -237,9 +237,11 @@ def _option_problem(problem: Problem, file: str, arm: str) -> Problem:
 
 
 def _source(named: str, beside: Path | None) -> str:
-    """Return the rules or the company that a campaign names: a name or the path of a file.
+    """Return the source of rules or of a company: the name of what comes with the program, or the path of a file.
 
-    If `beside` is given, the relative path of a YAML file is taken from this folder.
+    Args:
+        named: The name or path in the campaign.
+        beside: Folder to which the path of a YAML file is relative. If None, `named` is returned unchanged.
     """
     if beside is not None and named.endswith((".yaml", ".yml")) and not Path(named).is_absolute():
         return str(beside / named)

@@ -56,7 +56,7 @@ def job_of(plan: Plan, trial: Trial) -> Job:
 def run(plan: Plan, ledger: Ledger, pool: WorkerPool, check: Callable[[], None] = lambda: None) -> Iterator[Step]:
     """Play the missing games of a campaign, pair by pair, until the campaign is over.
 
-    If `MAX_WORKER_DEATHS` workers die during a game, it is stored as failed.
+    If `MAX_WORKER_DEATHS` workers die during a game, the game is stored as failed.
 
     Args:
         plan: The campaign.
@@ -69,8 +69,9 @@ def run(plan: Plan, ledger: Ledger, pool: WorkerPool, check: Callable[[], None] 
 
     Raises:
         Busy: Another process is playing the campaign.
-        BadFile: A game can't be started, no game so far has the measure of the campaign's sequential test, or the
-            ledger can't be used.
+        BadFile: A game can't be started, or the ledger can't be used. It is also raised if the campaign has a
+            sequential test, and none of the first `sequential.MIN_PAIRS` pairs of games that count has a value of the
+            measure that the test compares.
         WorkersKeepDying: Workers die even when they play no game, or the cluster no longer answers.
         UnusableBot: A worker can't import one of the user's own bots, or has another version of it.
     """

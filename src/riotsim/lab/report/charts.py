@@ -138,8 +138,9 @@ def forest(found: Samples, lines: Sequence[Line]) -> Panel | None:
 def _spread(found: Samples, first: str, arm: str, line: Line) -> float:
     """Return how much a measure scatters from pair to pair within the arms `first` and `arm`.
 
-    A pair has one value in an arm: the mean of the measure over the pair's games. The result is the standard deviation
-    of these values in each of the two arms, averaged over the two as the root mean square.
+    A pair is the games with the same seed. In an arm, each pair has one value: the mean of the measure over the pair's
+    games. The standard deviation of these values is taken in each of the two arms. The result is the root mean square
+    of the two standard deviations.
 
     Return 0 if `arm` can't be compared with `first`, the first arm of the campaign.
     """

@@ -109,12 +109,13 @@ class _Own(NamedTuple):
 def _own(plan: Plan) -> dict[str, _Own]:
     """Return a new rules file for each arm that uses a rules file of the user, by the arm's name.
 
-    The files are made from the plan, which has the complete rules of each arm, but not the user's file. Among the arms
-    with the same file of the user there are two cases:
+    The plan has the complete rules of each arm, but not the user's rules file. So the new files are made from the rules
+    of the arms. An arm may change options of its rules file (`Arm.set`). Among the arms that use the same file of the
+    user, there are two cases:
 
-    - At least one arm changes no options (`Arm.set` is empty). All these arms then get one file. It has the rules of
-      the first arm that changes none. The campaign file still changes the options of the others.
-    - All arms change options. Each arm then gets its own file, with its changed options included.
+    - At least one arm changes no options. All these arms then share one new file. It has the rules of the first arm
+      that changes no options. For the arms that do, the campaign file still sets their options.
+    - All arms change options. Each arm then gets its own new file, which includes the arm's changed options.
     """
     arms: dict[str, list[str]] = {}
     for name, arm in plan.definition.arms.items():

@@ -44,8 +44,8 @@ def standings(found: Samples) -> list[Standing]:
 
     If fewer than two pairs of games have a value for a share, the share is left out.
 
-    If within every arm all players are alike except for their names, only the shares of the seats are returned. Players
-    then don't change seats, so the share of a player is the same as that of the player's seat.
+    If in each arm the players differ only in their names, only the shares of the seats are returned. The players of
+    such a campaign stay in their seats in all games. So a player's share is the same as that of the player's seat.
     """
     seats = len(found.plan.players)
     even = 1.0 / seats
@@ -67,7 +67,7 @@ def standings(found: Samples) -> list[Standing]:
 def _told_apart(plan: Plan, arm: str) -> list[str]:
     """Return the names of an arm's players, followed by the names of its seats, such as `seat 1`.
 
-    If within every arm all players are alike except for their names, only the names of the seats are returned.
+    If in each arm of the campaign the players differ only in their names, only the names of the seats are returned.
     """
     players = [seat.name for seat in plan.arms[arm].header.seats]
     return [*(players if plan.orders > 1 else []), *(f"seat {seat}" for seat in range(1, len(players) + 1))]

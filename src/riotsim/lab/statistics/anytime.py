@@ -75,10 +75,11 @@ def log_mean_evidence(mean: float, deviation: float, count: int) -> float:
 
 @cache
 def reach(count: int, level: float) -> float:
-    """Return half the width of a mean's interval, as a number of standard errors.
+    """Return half the width of a mean's interval, as a number of standard errors. The result is ∞ if there are too few
+    values for a bound.
 
-    The result is ∞ if there are too few values for a bound. Student's quantile is about 0.6 times as large, but holds
-    only if the values are evaluated a single time.
+    The interval stays valid if it is computed again after more values. An interval from Student's t-distribution would
+    be about 0.6 times as wide, but it would be valid only if it were computed a single time.
 
     Args:
         count: Number of values.
@@ -92,7 +93,8 @@ def t_reach(freedom: float, information: float, level: float) -> float:
 
     Args:
         freedom: Degrees of freedom of the standard error.
-        information: Variance of the effects, as for `log_t_evidence`, divided by the square of the standard error.
+        information: Variance of the effects over which the evidence is averaged (see `log_t_evidence`), divided by the
+            square of the standard error.
         level: The confidence level, such as 0.95.
     """
     if freedom <= 0:

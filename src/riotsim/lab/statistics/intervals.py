@@ -54,14 +54,16 @@ class Difference(NamedTuple):
 def estimate(
     values: Values, *, share: bool = False, least: float = -math.inf, level: float = CONFIDENCE_LEVEL
 ) -> Estimate | None:
-    """Estimate the mean of independent values, with an interval that holds at any time.
+    """Estimate the mean of independent values, with an interval that holds at any time: it stays valid if it is
+    computed again after more values.
 
-    Unless the values are shares, the interval is unbounded if there are fewer than `MIN_PAIRS`, or if all are equal.
+    Values that are not shares get an unbounded interval in two cases: if there are too few, or if all are equal. At a
+    confidence level of 95 %, fewer than `MIN_PAIRS` values are too few.
 
     Args:
         values: The values; NaN is left out.
-        share: Whether the values are shares from 0 to 1. The interval then stays within 0 and 1. For zeros and ones,
-            and for equal values, it comes from `anytime.share_interval`.
+        share: Whether the values are shares from 0 to 1. The interval then stays within 0 and 1. If all shares are
+            equal, or if each is 0 or 1, `anytime.share_interval` computes the interval.
         least: Least possible value of the measure. A bounded interval is cut there. It has no effect on shares.
         level: The confidence level.
 

@@ -115,18 +115,21 @@ def run(test: Sprt, values: Values, cells: Sequence[float] | None = None, *, sin
 def _ratios(
     test: Sprt, values: Values, cells: Sequence[float] | None, numbers: NDArray[np.int64]
 ) -> tuple[list[float], list[float]]:
-    """Return log-likelihood ratios for the first n values, for several n. Each ratio compares a greater or a smaller
-    mean with the mean `test.even`.
+    """Return two log-likelihood ratios for each n in `numbers`, computed from the first n values. For example, the
+    numbers 20 and 21 give ratios for the first 20 values, and ratios for the first 21.
+
+    One ratio compares the mean `test.even` + `test.difference` with the mean `test.even`. The other compares the mean
+    `test.even` − `test.difference` with it.
 
     Args:
         test: The hypotheses.
-        values: The values of the pairs.
+        values: The values of the pairs; NaN is left out.
         cells: The possible values, as for `run`.
-        numbers: The number n of values for each ratio.
+        numbers: The numbers n, in ascending order.
 
     Returns:
-        The ratios of a greater mean, and those of a smaller mean, one for each n. A ratio is NaN if n is too small, or
-        if normally distributed values are all equal.
+        The ratios of the greater mean, and those of the smaller mean, one for each n. A ratio is NaN if fewer than
+        `min_pairs(cells)` of the first n values are known. If `cells` is None, it is also NaN if these are all equal.
     """
     known = ~np.isnan(values)
     came = known.cumsum()[numbers - 1]
@@ -181,9 +184,9 @@ def normal_ratio(counts: NDArray[np.int64], means: Values, variances: Values, me
     Each hypothesis uses the variance that fits it best, as in Student's test. So the ratio is n / 2 · log(s₀ / s₁),
     where s₀ and s₁ are the mean squared deviations from `mean0` and `mean1`.
 
-    For a given variance, the ratio is largest at one value of the sample's mean, and smallest at another. For a mean
-    beyond these two values, the formula would give a ratio nearer to 0 again. The largest or the smallest ratio is used
-    instead, whichever belongs to the nearer value.
+    For a given variance, the formula gives the largest ratio at one mean of the sample, and the smallest at another.
+    Farther out, it would give ratios nearer to 0 again. So a mean beyond the one with the largest ratio gets the
+    largest ratio. A mean beyond the one with the smallest ratio gets the smallest ratio.
 
     Args:
         counts: Number n of values in each sample.

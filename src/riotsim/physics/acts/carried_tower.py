@@ -118,10 +118,11 @@ class RigidMotion:
 
     @property
     def end(self) -> int:
-        """Tick at which the act ends if the tower stays rigid.
+        """Tick at which the carry ends if the tower stays rigid, that is, if it follows the hand as one body.
 
-        It is the last regular check (every `LOOK_INTERVAL` ticks) within `REST.rest_ticks` after the hand's motion.
-        A simulated tower also has enough time to come to rest by then.
+        A regular check takes place every `LOOK_INTERVAL` ticks. The carry ends at the last check that is at most
+        `REST.rest_ticks` later than the end of the hand's motion. A simulated tower, too, can have come to rest by
+        then.
         """
         return LOOK_INTERVAL * math.ceil((self._path.ticks + REST.rest_ticks - LOOK_INTERVAL + 1) / LOOK_INTERVAL)
 

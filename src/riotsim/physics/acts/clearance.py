@@ -36,15 +36,17 @@ class ClearWay:
         """Footprints of the tokens, and of the dice of other towers, that lie near the path of the model's base."""
 
     def clear_until(self, dice: Sequence[Die], tick: int = 0, *, held: bool = True) -> int:
-        """Return the last tick up to which the way is clear, from `tick` on.
+        """Return the last tick up to which the way of the carried tower and its model is clear, from `tick` on.
 
-        The way is clear while no terrain, other model, token or die of another tower is near the tower, and while no
-        token and no die of another tower is near the model. Dice that are in no tower don't count. The result is -1 if
-        the way is not clear at `tick`, or if the tower's path leads over uneven ground.
+        Terrain, other models, tokens and dice of other towers must not be near the tower. Tokens and dice of other
+        towers must not be near the model. Dice that are in no tower don't count. The result is the first of these that
+        applies:
 
-        The tower must also stay within the table's edge. This is checked before the pieces in the way. If the tower is
-        beyond the edge at `tick`, the result is -1. If the tower crosses the edge later, the result is `tick`, even if
-        a piece is in the way.
+        - -1 if the tower has dice and its path leads over uneven ground.
+        - -1 if the tower is beyond the table's edge at `tick`. If it crosses the edge later, the result is `tick`. The
+          lowest die that is to cross the edge decides. In both cases, pieces in the way don't matter.
+        - -1 if a piece is in the way at `tick`.
+        - The last tick before a piece gets in the way; the last tick of the hand's path if none does.
 
         Args:
             dice: Dice of the tower at `tick`: sharp cubes that lie flat and don't move relative to the hand. May be

@@ -24,7 +24,7 @@ from riotsim.table.state import Table
 
 @dataclass(frozen=True, slots=True)
 class DragSettings:
-    """Settings of a person's drag. The values are this program's own."""
+    """Settings of drags, in which a person moves a piece with the mouse. All values are our choice."""
 
     follow_rate: float = 25.0
     """Rate at which the hand follows the mouse (1/s). The hand lags 2/25 s behind a steadily moving mouse.
@@ -118,7 +118,11 @@ class DragPath:
         self._goal = way
 
     def release(self) -> None:
-        """End the drag. The hand comes to rest where the mouse is, then carries the piece to the end of the line."""
+        """End the drag, because the person has let go. The hand comes to rest at the last place of the mouse on the
+        line. If this is not the end of the line, the hand then carries the piece on to the end.
+
+        A mouse within `DRAG.end_distance` of the end counts as at the end.
+        """
         goal = self.length if self.length - self._goal <= DRAG.end_distance else self._goal
         near, slow = DRAG.rest_limits
         while abs(goal - self._ways[-1]) > near or abs(self._speed) > slow:

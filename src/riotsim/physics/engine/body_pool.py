@@ -19,8 +19,11 @@ ORIGIN: Final = (0.0, 0.0, 0.0)
 
 
 class BodyPool:
-    """The bodies of one world. The next body that the client has kept from an earlier act is reused if it has the
-    recipe asked for. Otherwise a new body is made.
+    """The bodies of one world, in which one act is simulated, such as a throw.
+
+    The engine's client keeps bodies from earlier acts, in the order in which they were made. If the world needs a body,
+    and the next kept body has the recipe asked for, that body is reused. Otherwise all kept bodies that are still
+    unused are removed, and a new body is made.
     """
 
     def __init__(self, client: Client, worth_keeping: int = sys.maxsize) -> None:
@@ -49,8 +52,12 @@ class BodyPool:
         return body
 
     def prepare(self, recipes: Sequence[BodyRecipe]) -> None:
-        """Make the bodies that will be taken next, in this order. The client's unused bodies are not made again as long
-        as their recipes are the same in the same order. From the first other recipe on, they are removed.
+        """Make the bodies that will be taken next, in the order of `recipes`, as far as the client hasn't kept them.
+
+        The client's unused bodies are compared with `recipes`, one after the other. The first unused body with another
+        recipe is removed, and so are all unused bodies after it. For example, the unused bodies have the recipes A, B,
+        C, and `recipes` are A, B, D, D. The bodies of A and B are then kept, that of C is removed, and two of D are
+        made.
 
         Equal bodies in succession are made in one batch, to save time. Making a single body takes 0.15 ms, and the
         engine spends four fifths of this on a description of the body. In a batch, it describes only the last body.
@@ -139,8 +146,8 @@ class BodyPool:
             pybullet.removeBody(self._client.bodies.pop()[1], self._client.number)
 
     def begin(self) -> None:
-        """Remove the client's unused bodies before the first step. Bodies that are made later can't be reused by the
-        next act.
+        """Prepare the first step of an act (a simulated action, such as a throw): remove the client's unused bodies.
+        The next act can reuse only bodies that exist now, and none that is made later.
         """
         self.remove_unused()
         self.worth_keeping = min(self.worth_keeping, len(self._client.bodies))

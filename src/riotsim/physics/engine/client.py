@@ -96,8 +96,8 @@ class Client:
     kind: Hashable
     """The kind of client: the solver for which it was set up."""
     lasting: bool
-    """True if closing this client frees only part of its memory. If `connect` has to close an idle client, it prefers
-    one with False.
+    """True if closing this client frees only part of its memory. If `connect` has to close an idle client, it closes
+    one whose `lasting` is False, if there is one.
     """
     shapes: dict[ShapeKey, int] = field(default_factory=dict)
     """Number of each shape, by its key."""
@@ -127,12 +127,13 @@ def take_idle(kind: Hashable) -> Client | None:
 
 
 def connect(kind: Hashable, *, lasting: bool) -> Client:
-    """Connect a new client; the caller must set it up. If `MAX_IDLE_CLIENTS` are idle, close one of them first.
+    """Connect a new client of the engine; the caller must set it up. If `MAX_IDLE_CLIENTS` are idle, close one of them
+    first. Of the idle clients, one whose `lasting` is False is closed, if there is one.
 
     Args:
         kind: The solver for which the client will be set up.
-        lasting: True if later calls of this function should keep the new client. When such a call has to close an idle
-            client, it prefers one with False (see `Client.lasting`).
+        lasting: Whether the new client should rather stay open when a later call has to close an idle client. Pass True
+            if closing it would free only part of its memory.
 
     Raises:
         RuntimeError: The engine's limit of open clients is reached.

@@ -118,8 +118,11 @@ class Shapes:
         return shape
 
     def rounded_cube(self, size: float, radius: float) -> int:
-        """Return the index of a rounded cube that can stand in a tower: edge `size`, edges rounded by `radius`
-        (mm).
+        """Return the index of a cube with rounded edges. Such cubes can be stacked into a tower (see `EDGE_RECESS`).
+
+        Args:
+            size: Edge length of the cube (mm).
+            radius: Radius of the rounded edges (mm).
         """
         return self._shape(
             ("rounded cube", size, radius),
@@ -293,7 +296,8 @@ _AXIS_ROTATIONS: Final = (
 
 
 def create_rounded_cube(client: int, size: float, radius: float, recess: float) -> int:
-    """Make the shape of a rounded cube that can stand in a tower (see `EDGE_RECESS`), and return its number.
+    """Make the shape of a cube with rounded edges, and return the shape's number. Such cubes can be stacked into a
+    tower (see `EDGE_RECESS`).
 
     Args:
         client: The engine's number of the client.

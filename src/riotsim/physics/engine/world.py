@@ -73,8 +73,9 @@ class World:
 
         Args:
             solver: The solver.
-            worth_keeping: How many bodies may be kept in the client for the next act, at most. A world that changes to
-                another client passes on the bound of the client that it leaves. By default there is no bound.
+            worth_keeping: Greatest number of bodies that may be kept in the client for the next act, which is a
+                simulated action such as a throw. By default there is no bound. If the world leaves another client for
+                this one, pass the bound of the other client.
         """
         self.solver = solver
         self._unusable = solver is Solver.DEGRADED

@@ -98,7 +98,7 @@ class GameSandbox(ABC, Generic[G]):
 
     @abstractmethod
     def name(self, piece: Piece, table: Table, begins: Position) -> PieceId:
-        """Return a name for a new piece. A model keeps this name; `normalize` may rename other pieces.
+        """Return a name for a new piece. A model keeps this name. `normalize` may rename any other piece later.
 
         Args:
             piece: The piece.
@@ -106,8 +106,8 @@ class GameSandbox(ABC, Generic[G]):
             begins: The position with which the sandbox began.
 
         Raises:
-            ValueError: The owner has no such piece that is not on the table yet. The message is for the person who sets
-                up the position.
+            ValueError: All the owner's pieces of this type are on the table already, or the owner has none. The message
+                is for the person who sets up the position.
         """
 
     def unused_name(self, piece: Model | Die, names: Iterable[PieceId], table: Table, begins: Position) -> PieceId:

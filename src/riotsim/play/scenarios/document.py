@@ -80,7 +80,11 @@ class Given(Section):
     _brought: Mapping[PlayerId, Any] = PrivateAttr(default_factory=dict)
 
     def with_companies(self, brought: Mapping[PlayerId, Any]) -> Self:
-        """Return the position with the companies that players bring, by player."""
+        """Return the position with the companies that players bring.
+
+        Args:
+            brought: The content of the companies (`Company.content`), by player.
+        """
         found = self.model_copy()
         found._brought = brought
         return found
@@ -201,7 +205,7 @@ class Then(Section):
 
     @property
     def asked(self) -> PlayerId | None:
-        """The player who must be asked; None for any player or nobody."""
+        """The player who must be asked something at the end. None if `asks` names no player or is left out."""
         return None if self.asks is None else self.asks.player
 
     def event_faults(self, known: Mapping[str, Sequence[str]]) -> Iterator[Fault]:
@@ -259,7 +263,11 @@ class ScenarioFile(Section):
         return self._brought
 
     def with_companies(self, brought: Mapping[PlayerId, Company[Any]]) -> Self:
-        """Return the scenario with the companies that `companies` names, by player."""
+        """Return the scenario together with the companies that its key `companies` names.
+
+        Args:
+            brought: These companies, read from their files, by player.
+        """
         given = self.given.with_companies({player: company.content for player, company in brought.items()})
         found = self.model_copy(update={"given": given})
         found._brought = brought

@@ -226,22 +226,23 @@ def _find_falls(
     reply: Reply,
     falling: Entry,
 ) -> ScriptedOutcome:
-    """Add the falls of one more entry to the outcome of an answer, and return the new outcome.
+    """Return the outcome of an answer with the towers added that fall according to one more entry.
 
-    The entry `falling` names towers that fall. The answer is first played in a copy of the game, in which these towers
-    don't fall. This shows during which acts they have to fall.
+    The entry `falling` names these towers, but not the acts in which they fall. To choose the acts, the answer is first
+    played in a copy of the game in which these towers stay up. The acts are chosen among those of the copy.
 
     Args:
         path: The path of the entry `falling` in the file.
         script: The scenario.
         session: The game before the answer.
         table: The scripted table of the game.
-        outcome: The outcome so far, with the towers of earlier entries.
+        outcome: The outcome so far, with the towers that fall according to earlier entries.
         reply: The answer.
         falling: The entry that names the towers.
 
     Raises:
-        ScenarioFailed: No act follows the answer, or a tower is not rebuilt.
+        ScenarioFailed: No act follows the answer, or a tower that falls again has not been rebuilt before.
+        Refused: The answer is not allowed.
     """
     rolled = table.rolled
     fork = session.fork()
@@ -304,18 +305,22 @@ def _die_result(lies: CameUp) -> DieResult:
 def _find_causing_act(tower: PieceId, acts: Sequence[Act], before: int | None, *, moves: bool, damaged: bool) -> int:
     """Return the index of the act in which a tower falls.
 
-    If none of the last three arguments decides, the tower falls in the first act if that is a roll outside the tray.
-    Otherwise it falls in the last act that stacks a die on it, else in the last that carries it, else in the first.
+    The first of these cases that applies decides:
+
+    - If `moves` is True, the tower falls in the first carry of a model. Without a carry, it falls in the first act.
+    - If `damaged` is True and dice are stacked on the tower, it falls in the act that stacks the last of them.
+    - If `before` is an index, the tower falls in the act with this index.
+    - If the first act is a roll outside the tray, the tower falls in this act.
+    - If dice are stacked on the tower, it falls in the act that stacks the last of them.
+    - If the tower's model is carried, the tower falls in the last act that carries the model.
+    - Otherwise it falls in the first act.
 
     Args:
         tower: The tower.
         acts: The acts since the answer.
-        before: The index of the last act in which a tower named earlier falls; None for the first tower. Unless `moves`
-            or `damaged` decides, this tower falls in the same act.
-        moves: True if the answer chooses a path for a model. The tower then falls in the first carry, or in the first
-            act if there is no carry.
-        damaged: True if an event damages the tower's model. If dice are stacked on the tower, and `moves` is False, the
-            tower falls with the last of these dice.
+        before: The index of the last act in which a tower named earlier falls; None for the first tower.
+        moves: True if the answer chooses a path for a model.
+        damaged: True if an event damages the tower's model.
     """
     if moves:
         carries = [n for n, act in enumerate(acts) if isinstance(act, Carry)]

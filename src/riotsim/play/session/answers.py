@@ -26,7 +26,14 @@ _POINTS = ("at", "offset", "velocity")
 
 
 def parse_answer(request: Request[object], data: object) -> object:
-    """Parse plain data as an answer to a request. The request may still not allow the answer.
+    """Convert the plain data of an answer, as a stored game has it, to an answer.
+
+    For `Choose`, the result is one of the request's options. For any other request, only the form of the data is
+    checked. Call `request.refusal` afterwards to learn whether the answer is allowed.
+
+    Args:
+        request: The request that the answer is for.
+        data: The plain data, as read from JSON.
 
     Raises:
         Refused: The data doesn't have the form of an answer to this request, or is not one of the request's options.

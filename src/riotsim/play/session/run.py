@@ -27,8 +27,11 @@ of the rules, and the checkpoint of the current turn.
 class ReplayableRun(Generic[S]):
     """The rules of a game while they run, and the game's record since the checkpoint `floor`.
 
-    The record consists of checkpoints (`turns`), journal entries (`journal`) and events. A new run may be given
-    `turns`. Its rules then begin at the last of these checkpoints, otherwise at `floor`.
+    A checkpoint has all that the rules need to go on from it. The record consists of checkpoints (`turns`), journal
+    entries (`journal`) and events (`play.events`).
+
+    If a new run gets checkpoints in the argument `turns`, its rules begin at the last of them. Otherwise they begin at
+    `floor`.
     """
 
     def __init__(

@@ -113,13 +113,17 @@ class Checks:
 
 
 def die_name(name: str, pool: int, index: int, throw: int = 0) -> PieceId:
-    """Return the name of a check's die on the table, such as `check-1-2` for the second die of the actor's pool.
+    """Return the name of a check's die on the table.
+
+    The name counts pools and dice from 1, but the arguments count from 0. For example, `die_name("check", 0, 1)` is
+    `check-1-2`: the second die of the actor's pool.
 
     Args:
         name: Beginning of the name, as passed to `Checks.roll`.
-        pool: Index of the pool: in a check 0 for the actor's and 1 for the defender's.
-        index: Index of the die in the pool, counted as in `PoolResult.kept`.
-        throw: Number of earlier rolls of the die. Each roll uses a separate die on the table.
+        pool: Index of the pool, from 0: in a check 0 for the actor's and 1 for the defender's.
+        index: Index of the die in the pool, from 0, as in `PoolResult.kept`.
+        throw: Number of earlier rolls of the die. Each roll uses a separate die on the table. The die for the second
+            roll has the ending `-again1`.
     """
     return f"{name}-{pool + 1}-{index + 1}" + (f"-again{throw}" if throw else "")
 

@@ -71,7 +71,9 @@ class GameWriter:
         self._waiting: list[Statement] = []
 
     def write_entry(self, number: int, body: str, told: EventBatch = EMPTY_BATCH) -> None:
-        """Store a journal entry: answers, or an act before it is performed.
+        """Store a journal entry. The entry is either the answers of players, or an act that is not performed yet.
+
+        The outcome of the act is stored later by `write_outcome`.
 
         Args:
             number: Number of the entry.
@@ -164,7 +166,7 @@ class GameWriter:
         queue.
 
         Every commit survives the end of the process. A power cut may undo all commits since the last commit that was
-        `lasting`. It undoes at most the commits of one turn.
+        `lasting`. The callers of this method ask for a lasting commit when they store the start of a turn.
 
         Args:
             statements: SQL statements with their values.

@@ -103,7 +103,13 @@ def nine_points(watcher: Body, body: Body) -> Array:
 
 
 def _ends(pairs: Sequence[tuple[Body, Body]]) -> Array:
-    """Return the nine points of each body to which its watcher's lines lead, shape (pairs, 9, 3), in mm."""
+    """Return for each pair the nine points at which the lines of sight end, shape (pairs, 9, 3), in mm.
+
+    The points are in the order of `View.lines`.
+
+    Args:
+        pairs: The pairs, each of a watcher and the body to which the watcher's lines of sight lead.
+    """
     here = np.array([watcher.at for watcher, _ in pairs], dtype=np.float64).reshape(-1, 2)
     there = np.array([body.at for _, body in pairs], dtype=np.float64).reshape(-1, 2)
     sizes = np.array([(body.radius, body.height, body.level) for _, body in pairs], dtype=np.float64).reshape(-1, 3)

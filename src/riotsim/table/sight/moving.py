@@ -48,13 +48,18 @@ class MovingCylinders:
         return MovingCylinders(self.begin[which], self.end[which], self.radii, self.heights, self.ignored[which])
 
     def shut(self, way: Ways, watcher: Indices, at: Array, ends: Array) -> BoolArray:
-        """Return for each line whether at least one cylinder blocks it, shape (n,).
+        """Return for each line of sight whether at least one cylinder blocks it, shape (n,).
+
+        A line of sight leads from a watcher's eye to a point of a moving body. It is tested for one place of the body
+        on its path. Each cylinder is where it is when the body is at this place.
 
         Args:
-            way: The paths.
-            watcher: For each line, the index of the path on which its body moves, shape (n,).
-            at: For each line, how far its body is from the path's middle, measured along the path, shape (n,), in mm.
-            ends: Where the lines end, shape (n, 3), in mm.
+            way: The paths of bodies, each with its watcher.
+            watcher: For each line, the index of a path in `way`. The line leads from this path's watcher to the body
+                on the path. Shape (n,).
+            at: For each line, the place of the body on its path: the distance from the path's middle, negative before
+                the middle. Shape (n,), in mm.
+            ends: For each line, the point of the body at which the line ends, shape (n, 3), in mm.
         """
         found = np.zeros(len(watcher), dtype=np.bool_)
         share = ((at / way.reach[watcher] + 1.0) / 2)[:, None]
@@ -68,12 +73,12 @@ class MovingCylinders:
         return found
 
     def crossings(self, way: Ways, rows: Sequence[int]) -> Iterator[Crossings]:
-        """Yield functions of a body's place on its path. The zeros of a function are the places at which a line of
-        sight to the body may enter or leave a cylinder.
+        """Yield functions whose argument is the place of a body on its path. Where a function is zero, a line of sight
+        to the body may enter or leave a cylinder.
 
         Args:
             way: The paths, each with its watcher.
-            rows: The heights of the lines' ends: 0 for the body's foot, 1 for its middle, 2 for its top.
+            rows: The rows of lines to consider: 0 to the body's foot, 1 to its middle, 2 to its top.
         """
         watcher, which = (~self.ignored).nonzero()
         for row in rows:
@@ -82,8 +87,8 @@ class MovingCylinders:
                     yield from self._crossings(way, watcher, which, row, side)
 
     def _crossings(self, way: Ways, watcher: Indices, which: Indices, row: int, side: float) -> Iterator[Crossings]:
-        """Yield functions of a body's place on its path. A function is zero where a line to the body may enter or leave
-        a cylinder.
+        """Yield functions whose argument is the place of a body on its path. Where a function is zero, a line of sight
+        to the body may enter or leave a cylinder.
 
         `row` and `side` tell at which of the nine points of each body the line ends.
 

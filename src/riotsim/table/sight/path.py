@@ -192,11 +192,19 @@ def _joined(stretches: Array) -> Array:
 def _changes(
     way: Ways, solids: Solids, own: BoolArray, rows: Sequence[int], moving: MovingCylinders
 ) -> tuple[Indices, Array]:
-    """Return the numbers of lines of sight that may open or close, and for each the place of the body where this may
-    happen (mm from the middle of its path). A line with several such places is returned once for each of them.
+    """Return the places of a moving body at which a line of sight to the body may open or close.
 
-    A line's number is nine times the index of its path, plus 0 to 8. Only the rows of lines in `rows` are considered: 0
-    to the body's foot, 1 to its middle, 2 to its top. A solid is ignored for a path where `own` is True.
+    Args:
+        way: The paths, each with its watcher.
+        solids: The solids that stand still.
+        own: True where a solid is ignored for a path, shape (paths, solids).
+        rows: The rows of lines to consider: 0 to the body's foot, 1 to its middle, 2 to its top.
+        moving: The cylinders that move.
+
+    Returns:
+        Two arrays of shape (n,), with one line and one place at each index. The first array has the number of the line:
+        nine times the index of its path, plus 0 to 8. The second has the place of the body (mm from the middle of its
+        path). A line that has several places occurs several times.
     """
     lines, places = [], []
     for each in (*crossings(way, solids, own, rows), *moving.crossings(way, rows)):
@@ -216,13 +224,17 @@ def _changes(
 
 
 def _meets(way: Ways, line: Indices, at: Array, edges: Array) -> BoolArray:
-    """Return for each line of sight whether it meets its edge between the eye and the body, shape (n,).
+    """Return for each line of sight whether it meets an edge of a solid, shape (n,).
+
+    There is one edge for each line. The line leads from an eye to a point of a moving body, and must meet the edge
+    between these two ends. A line that misses the edge by no more than `EDGE_SLACK` counts as meeting it.
 
     Args:
-        way: The paths.
+        way: The paths of the bodies, each with its watcher's eye.
         line: The number of each line: nine times the index of its path, plus 0 to 8; shape (n,).
-        at: The place of the body for each line, shape (n,), in mm from the middle of the path.
-        edges: The two ends of each line's edge, shape (n, 2, 3), in mm. The edge is in one plane with the line.
+        at: For each line, the place of the body on its path, shape (n,), in mm from the middle of the path.
+        edges: For each line, the two ends of the edge with which it is tested, shape (n, 2, 3), in mm. The edge must be
+            in one plane with the line.
     """
     eyes = way.eyes[line // 9]
     sight = way.points(line // 9, line % 9, at) - eyes

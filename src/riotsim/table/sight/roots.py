@@ -116,7 +116,9 @@ class Curves:
         return np.asarray(bend + outer_bend * (np.hypot(off, least) + half) + 2 * slope + outer * turn)
 
     def noise(self, reach: Array) -> Array:
-        """Return the size of rounding errors in the functions' values between -reach and reach, shape (n,).
+        """Return for each function the size of the rounding errors in its values on its path, shape (n,).
+
+        On the path of a function, s is between -r and r, where r is the function's value in `reach`.
 
         Args:
             reach: Half the length of each function's path, shape (n,), in mm.
@@ -143,12 +145,15 @@ def _polynomial(coefficients: Array, at: Array) -> tuple[Array, Array]:
 def _bounds(coefficients: Array, middle: Array, half: Array) -> tuple[Array, Array, Array]:
     """Return upper bounds for the absolute values of polynomials and of their first two derivatives.
 
-    There is one part of a path for each polynomial. The bounds of a polynomial hold on its part.
+    Each polynomial has an interval of its own, which is a part of a path. The bounds of a polynomial hold only there.
 
     Args:
-        coefficients: The coefficients, the constant coefficient first, shape (degree + 1, n).
-        middle: The middle of each part, shape (n,), in mm.
-        half: Half the length of each part, shape (n,), in mm.
+        coefficients: The coefficients of n polynomials, the constant coefficient first, shape (degree + 1, n).
+        middle: The middle of each polynomial's interval, shape (n,), in mm.
+        half: Half the length of each polynomial's interval, shape (n,), in mm.
+
+    Returns:
+        The bounds for the polynomials, for the first derivatives and for the second derivatives, each of shape (n,).
     """
     taylor = list(coefficients)
     for first in range(len(taylor) - 1):  # the coefficients about the middle, by synthetic division

@@ -182,7 +182,9 @@ def _with_tray(chooser: Chooser, table: Table, nasty: bool) -> Table:
 
 
 def choose_turn(chooser: Chooser) -> Quaternion:
-    """Choose any orientation. Orientations from a seed are uniformly distributed (Shoemake's method)."""
+    """Choose any orientation by Shoemake's method. With a chooser that draws numbers from the uniform distribution,
+    such as `SeededChooser`, the orientations are uniformly distributed.
+    """
     u, v, w = (chooser.number(0.0, 1.0) for _ in range(3))
     a, b = math.sqrt(1.0 - u), math.sqrt(u)
     v, w = math.tau * v, math.tau * w
@@ -276,11 +278,13 @@ def _put_tower(chooser: Chooser, ground: _Ground, name: str, at: Point | None) -
 
 
 def _figure(model: Model) -> Footprint:
-    """Return an area around a model. The dice of the tower beside the model must stay outside this area, except the
-    lowest die and the dice above the model.
+    """Return the area of a model, seen from above, in which the dice of the model's tower must not be.
 
-    For a model on a round base, the area is a disc with the width that a figure without a mesh has in the physics, and
-    with the gap `PIECE_GAP` around it. For a vehicle, it is the whole vehicle.
+    The lowest die of the tower may be in the area. So may dice whose underside is not below the model's top.
+
+    - For a model on a round base, the area is a disc around the middle of the base. In the physics, a column stands for
+      a figure without a mesh. The disc's radius is the radius of this column plus the gap `PIECE_GAP`.
+    - For a vehicle, the area is the whole vehicle.
     """
     if isinstance(model.base, Round):
         return disc(model.at, model.base.diameter / 2 * BODY.figure_width_share + PIECE_GAP)

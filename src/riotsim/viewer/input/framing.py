@@ -120,7 +120,7 @@ class Surroundings:
     """The window around a picture of the table: its size, and the panels over it."""
 
     size: tuple[int, int]
-    """Width and height of the window (its units)."""
+    """Width and height of the window (units of the window)."""
     scale: float
     """Scale of the panels (units of the window per panel unit)."""
     bar: float = BAR_MARGIN
@@ -151,7 +151,7 @@ def has_one_column(table: Table, size: tuple[int, int], scale: float, *, has_ord
 
     Args:
         table: The table.
-        size: Width and height of the window (its units).
+        size: Width and height of the window (units of the window).
         scale: Scale of the panels (units of the window per panel unit).
         has_order: Whether a panel at the right shows in which order units act. If so, a large table has a column at
             the right in any window.
@@ -165,13 +165,15 @@ def has_one_column(table: Table, size: tuple[int, int], scale: float, *, has_ord
 
 
 def first_camera(table: Table, around: Surroundings) -> Camera:
-    """Return a camera that shows a whole table, or the patches of a board.
+    """Return the camera with which a table is first shown. It shows the whole table, or all patches of a board.
 
-    - The patches of a board appear as large as the space between all panels allows.
-    - Another table without a tray appears as large as possible while no panel covers any part of it, even if all
-      panels have their greatest height (`around.greatest`).
-    - A table with a tray appears with its patches between the side panels. So does a table without a tray if the
-      panels' greatest height is unknown, or if no pose is found in which the panels cover no part of the table.
+    The first of these cases that applies decides:
+
+    - The table is a board (`is_board`). Its patches appear as large as the space between all panels allows.
+    - The table has no tray, and the greatest height of the panels is known (`around.greatest`). The table appears as
+      large as possible while no panel covers any part of it, even at this height.
+    - The table has a tray, or that height is unknown, or no such pose of the camera is found. The table appears with
+      its patches between the side panels. Panels may then cover other parts of it.
     """
     if is_board(table):
         return _camera_over_board(table, around)
@@ -222,7 +224,7 @@ def steady_pose(
     Args:
         wide: Width of the table (mm).
         deep: Depth of the table (mm).
-        size: Width and height of the window (its units).
+        size: Width and height of the window (units of the window).
         scale: Scale of the panels (units of the window per panel unit).
         panels: The places of the panels.
     """
@@ -267,7 +269,7 @@ def _pixels(
     Args:
         places: The places, of shape (P, 3) (mm).
         targets: The targets of the cameras on the table, of shape (T, 2) (mm).
-        size: Width and height of the window (its units).
+        size: Width and height of the window (units of the window).
         distance: Distance of each camera from its target (mm).
         pitch: Angle of the direction of view below the horizontal (rad).
     """

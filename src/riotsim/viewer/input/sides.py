@@ -16,8 +16,8 @@ from riotsim.viewer.input.camera import CameraPose
 def turned_table(table: Table) -> Table:
     """Return a table whose patches and tray are turned by half a turn about the middle of the table.
 
-    Camera poses are computed from the returned table. They don't depend on the places of the pieces, so the pieces
-    keep their places.
+    Camera poses are computed from the returned table. The models, dice and other pieces are not turned, because camera
+    poses don't depend on where they are.
     """
     patches = tuple(
         replace(one, footprint=_turned_footprint(one.footprint, table), name_at=None) for one in table.patches

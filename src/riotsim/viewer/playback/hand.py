@@ -129,11 +129,12 @@ class ReleasedDice:
         self._released = False
 
     def advance(self, showing: DisplayState, interaction: Interaction | None) -> None:
-        """Note the dice in the player's hand, and forget them after their release once they are shown flying.
+        """Record which dice are in the player's hand or were released from it.
 
-        While a throw is prepared, its interaction says which dice are in the hand. When there is no interaction, these
-        dice count as released. Released dice are also forgotten if a question, a failure, the end of the game or the
-        stop of a lesson is shown.
+        - While there is an interaction for a throw, it says which dice are in the hand.
+        - While there is any other interaction, no dice are in the hand.
+        - While there is no interaction, the dice that were in the hand last count as released. They are forgotten once
+          they are shown flying, or once a question, a failure, the end of the game or the stop of a lesson is shown.
 
         Args:
             showing: The displayed state.

@@ -64,8 +64,8 @@ class HandOver:
         Args:
             seconds: The time (s).
             covered: Whether a page such as the menu covers the table. If so, the time for naming the player stands
-                still, because nobody sees the name. The time for which `waits` is true runs on, because clicks on the
-                page are ignored during that time too.
+                still, because nobody sees the name. The time for which `waits` is true goes on all the same: until
+                it is over, clicks on the page have no effect either.
         """
         self._waiting = max(0.0, self._waiting - seconds)
         if covered:

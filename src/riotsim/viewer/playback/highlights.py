@@ -118,17 +118,19 @@ class _ActOutcome:
     def counts_whole(self) -> bool:
         """True if the act is a throw of dice, and all thrown dice show a number: none is cocked or off the table.
 
-        False if only some dice of an earlier throw are thrown again because a die was cocked or off the table. The log
-        never tells the numbers of these dice alone.
+        But the value is False if the act only repeats a part of an earlier throw in which a die was cocked or off the
+        table. The log never lists the numbers of such a part by themselves.
         """
         return bool(self._thrown) and self._shows_all and not self._repeats
 
     @property
     def uncounted(self) -> frozenset[PieceId]:
-        """The dice of the last throw up to this act, if one of them was cocked or off the table; empty otherwise.
+        """The dice of the last throw, if one of them was cocked or off the table; empty otherwise.
 
-        If then only some of these dice are thrown again, and again one is cocked or off the table, the value stays as
-        it was. It becomes empty after a throw in which every thrown die shows a number.
+        - If this act is not a throw, the value is the same as before the act (`uncounted_before`).
+        - If this act is a throw in which every thrown die shows a number, the value is empty.
+        - If this act is any other throw, the value consists of the thrown dice. But if the throw only repeats some of
+          the dice in `uncounted_before`, the value stays the same as before the act.
         """
         if not self._thrown or (self._repeats and not self._shows_all):
             return self.uncounted_before

@@ -282,8 +282,8 @@ class LivePlayback:
         return waits and isinstance(message, GameStatus | GameOver | LessonStopped)
 
     def _turn_to_outcome(self) -> None:
-        """Show the outcome that has waited for the end of the pause, and begin a pause for this outcome. If no outcome
-        has waited, or the playback skips or hurries, end the outcome that is shown.
+        """Show the outcome of a check that has waited for the end of a pause, and begin a pause for reading it. If no
+        outcome has waited, or if the playback skips or hurries, show no outcome any more.
         """
         waiting = None if self._skips or self._hurries else self._outcomes.waiting
         self.display.outcome, self._outcomes.waiting = waiting, None

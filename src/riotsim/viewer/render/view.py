@@ -116,7 +116,7 @@ class SceneView:
 
     @property
     def size(self) -> tuple[int, int]:
-        """Width and height of the window (its units)."""
+        """Width and height of the window (units of the window, which may differ from pixels)."""
         width, height = self._window.get_size()
         return width, height
 
@@ -164,8 +164,8 @@ class SceneView:
         """Return what is at a point of the window: the point on a horizontal plane, and the piece.
 
         Args:
-            x: Distance from the left edge of the window (units).
-            y: Distance from the upper edge of the window (units).
+            x: Distance from the left edge of the window (units of the window).
+            y: Distance from the upper edge of the window (units of the window).
             level: Height of the plane above the table (mm).
 
         Returns:
@@ -214,7 +214,9 @@ class SceneView:
         return self._portraits.textures(models, self.scene, lambda: cache.renderer)
 
     def reset_renderer(self) -> None:
-        """Release the renderer. The next call of `draw` creates one with a new quality."""
+        """Release the renderer, so that the quality of the picture can change. The next call of `draw` creates a
+        renderer with the quality that is passed to it.
+        """
         if self._frame_cache is not None:
             self._frame_cache.close()
             self._frame_cache = None

@@ -50,7 +50,7 @@ class SandboxGame(Protocol):
         """Return a name for a new piece. No piece on the table has this name yet.
 
         Raises:
-            Unplayable: The owner has no such piece that is not on the table yet.
+            Unplayable: All the owner's pieces of this type are on the table already, or the owner has none.
         """
 
     def normalised(self, position: Position) -> Position:

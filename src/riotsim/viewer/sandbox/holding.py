@@ -123,8 +123,10 @@ class HeldPiece:
 
 
 def pick_up(table: Table, name: PieceId, pointer: Pointer) -> HeldPiece:
-    """Take a piece in hand at the pointer. If the piece is a die of a model's tower and is not the top die, take the
-    whole tower. The hand then moves the tower around the model.
+    """Take a piece in hand at the pointer.
+
+    If the piece is a die of a model's tower, but not the top die, take the whole tower instead. When the tower is let
+    go, it moves around its model to the side that faces the pointer.
     """
     tower = edits.tower_of(table, name)
     if tower in table.models and table.towers[tower].dice[-1] != name:
@@ -190,7 +192,7 @@ class Tray:
         """Return a new piece of the type in hand, or None if no type is in hand.
 
         Raises:
-            Unplayable: The owner has no such piece that is not on the table yet.
+            Unplayable: All the owner's pieces of this type are on the table already, or the owner has none.
         """
         wanted = next((one for one in game.piece_types if one.key == self.taken), None)
         if wanted is None:

@@ -70,7 +70,15 @@ def patch_names(patches: Iterable[Patch]) -> list[Name]:
 
 
 def _sheet(patch: Patch, corners: Sequence[Point], layer: int, repeat: float, number: int) -> tuple[Array, Array]:
-    """Return a convex polygon on the table as vertices and triangles."""
+    """Return the mesh of a convex polygon on the table: vertices (`VERTEX`), and triangles as indices of vertices.
+
+    Args:
+        patch: The patch to which the polygon belongs. It has the colour and the opacity.
+        corners: The corners of the polygon (mm).
+        layer: Index of the texture of the table's surface, such as `WOOD`.
+        repeat: Length after which the texture repeats (mm).
+        number: Index of the patch on the table. On wood, it decides how far the texture is shifted.
+    """
     count = len(corners)
     at = np.column_stack([np.array(corners), np.zeros(count)])
     moved = GRAIN_OFFSET * number if layer == WOOD else 0.0

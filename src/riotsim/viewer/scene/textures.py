@@ -95,9 +95,10 @@ def _noise(chance: np.random.Generator, across: float, along: float, fall: float
 
     Args:
         chance: Source of random numbers.
-        across: Wave number along u up to which the spectrum is flat (waves in the texture).
-        along: Wave number along v up to which the spectrum is flat (waves in the texture).
-        fall: Half the exponent with which the amplitudes fall beyond these wave numbers.
+        across: Wave number along u up to which the spectrum is nearly flat (waves in the texture).
+        along: Wave number along v up to which the spectrum is nearly flat (waves in the texture).
+        fall: How fast the amplitudes fall far beyond these wave numbers: like the power -2 · `fall` of the wave number.
+            For the default 1, twice the wave number has a quarter of the amplitude.
     """
     from scipy import fft
 

@@ -273,8 +273,8 @@ class GameScreen:
         return True
 
     def released(self, pointer: Pointer) -> None:
-        """Handle a mouse release over the table. If the press has already answered a question, the release may end a
-        drag that answers the next question (see `AreaDrag.answer`).
+        """Handle a mouse release over the table. A single drag can answer two questions: if its press has answered one,
+        its release may answer the next (see `AreaDrag.answer`).
         """
         self.pointer = pointer
         if self.interaction is not self._pressed:

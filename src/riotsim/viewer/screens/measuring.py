@@ -225,9 +225,14 @@ WAY_WIDTH, DANGER_WIDTH = 1.6, 6.0
 def danger_marks(table: Table | None, showing: DisplayState, candidates: Iterable[PieceId]) -> Iterator[Mark]:
     """Yield marks for the paths of a move, and for the parts of the paths where other pieces may interrupt the move.
 
-    The parts where one particular piece may interrupt the move have another colour. This piece is the first of
-    `candidates` that may interrupt it at all. If only one piece moves, lines also lead from the candidate to the ends
-    of these parts. During an act, nothing is yielded.
+    One piece is singled out: the first model in `candidates` that may interrupt the move. The parts where this model
+    may interrupt have another colour. If only one piece moves, lines also lead from the model to the ends of these
+    parts. During an act, nothing is yielded.
+
+    Args:
+        table: The table; None to yield nothing.
+        showing: The displayed state.
+        candidates: Names of pieces that may interest the player, such as the piece under the pointer.
     """
     if table is None or showing.status is None or showing.act is not None or showing.status.dangers is None:
         return

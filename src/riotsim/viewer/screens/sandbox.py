@@ -202,8 +202,12 @@ class SandboxScreen:
         return True
 
     def released(self, pointer: Pointer) -> None:
-        """Handle a mouse release: put the held piece down if that is allowed, or select the piece that was clicked.
-        While a trial is being aimed, its gesture handles the release.
+        """Handle a mouse release over the table.
+
+        - If a trial throw or carry is being prepared (the phase `aims`), the release is a part of the user's gesture
+          for it.
+        - Otherwise, if a piece is held, put it down if that is allowed.
+        - Otherwise select the piece on which the mouse was pressed, if any.
         """
         self.moved(pointer)
         pressed, self._pressed = self._pressed, None

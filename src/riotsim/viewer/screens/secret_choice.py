@@ -105,13 +105,13 @@ class SecretChoice:
         return tuple(Answer(request.player, self.chosen[request.player], None) for request in requests)
 
     def is_same_round(self, asked: Question) -> bool:
-        """Return whether a new question only repeats the present question.
+        """Return whether a new question only repeats the present question, so that nobody has to choose again.
 
-        If both players choose in this window, `advance` returns two answers at once. The host reads one of them, and
-        then asks the other player again, although that player's answer is already on its way. That new question is the
-        only repetition. If only one player chooses in this window, there is no repetition.
+        If both players choose in this window, `advance` returns two answers at once. The host reads the first answer.
+        It then asks the second player again, because it has not read the second answer yet. The method returns True
+        for this one new question, which has fewer requests than the present question.
 
-        The method returns True only once, for this repetition.
+        For any other question it returns False. If only one player chooses in this window, it always returns False.
 
         Args:
             asked: The new question.

@@ -245,11 +245,14 @@ class ChoiceNumbers:
 
 
 def _merged(known: Sequence[str], names: Sequence[str]) -> list[str]:
-    """Return the known options with the new ones of `names` inserted among them.
+    """Return the known options with the new options of `names` inserted among them.
 
-    If a known option follows a new one in `names`, the new one is inserted directly before it. Otherwise the new one is
-    inserted directly after its predecessor in `names`. If none of `names` is known, or the known ones have another
-    order in `names`, return only `names`.
+    Return only `names` if none of them is known, or if the known ones have another order in `names` than in `known`.
+
+    Otherwise the place of a new option depends on the options after it in `names`. If any of them is known, the new
+    option is inserted directly before the first known one. If none is known, the new option is inserted directly after
+    the option before it in `names`. For example, `known` has `a x d`, and `names` has `a b c d e`. The result is
+    `a x b c d e`.
     """
     found = [name for name in names if name in known]
     if not found or found != [name for name in known if name in names]:
@@ -392,8 +395,9 @@ def _seen(table: Table, piece: PieceId, sheets: Mapping[PieceId, DataSheet]) -> 
     Args:
         table: The table.
         piece: The piece.
-        sheets: The data sheets of pieces. A die in a tower is described with the title of the model's sheet. If a piece
-            of scenery has a sheet, the sheet says what the piece blocks, and the description doesn't.
+        sheets: The data sheets of pieces. The description of a die in a model's tower names the model: by the title of
+            the model's sheet, or by the model's name if it has no sheet. If a piece of scenery has a sheet, its
+            description leaves out what it blocks and whether models may stand on it. The sheet says such things.
     """
     if (model := table.models.get(piece)) is not None:
         return _model(table, model)

@@ -70,7 +70,9 @@ class GameNarrator(Protocol[S]):
 
 
 class LiveCarry(Protocol):
-    """A carry that is simulated while the player drags."""
+    """A carry that is simulated while the player drags the model. In a carry, a hand moves a model along a straight
+    line, together with its tower of dice if it has one.
+    """
 
     @property
     def frame(self) -> Frame:

@@ -34,8 +34,13 @@ class Log:
             self._event_counts.append(len(events))
 
     def rebuild(self, events: Sequence[object]) -> None:
-        """Rebuild the log from all events after an undo or redo. A new narrator receives the events, in the same groups
-        as before.
+        """Rebuild the log after an undo or redo. A new narrator receives all events since the game began.
+
+        The old narrator received the events in groups, one group in each `update` with new events. The new narrator
+        receives the same groups, as far as all events of a group are left. Any events after them form the last group.
+
+        Args:
+            events: All events since the game began, without undone ones.
         """
         stops = [count for count in self._event_counts if count <= len(events)]
         self._begin()

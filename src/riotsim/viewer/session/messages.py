@@ -93,8 +93,9 @@ Extent: TypeAlias = Literal["turn", "rest"]
 
 @dataclass(frozen=True, slots=True)
 class LastingChoice:
-    """A person's choice by which the window can answer later requests to this player without asking. Such a request has
-    the same purpose, or offers a lasting choice with the same `text`. Each `Question` has the choices that still hold.
+    """A person's choice with which the window can also answer later requests to this player, without asking. These are
+    requests with the purpose `purpose`, and requests that offer a lasting choice with the text `text`. In each
+    `Question`, the field `lasting` has the choices that still hold.
     """
 
     player: PlayerId
@@ -426,9 +427,8 @@ class DragReleased:
 
 @dataclass(frozen=True, slots=True)
 class ActShown:
-    """A message that the window has shown an act to its end.
-
-    The host waits for this message when it is a few acts ahead of the window.
+    """A message that the window has shown an act to its end. The host waits for this message when the host is a few
+    acts ahead of the window.
     """
 
     number: int

@@ -99,14 +99,17 @@ class UndoHistory(Generic[S]):
         self._events_at[len(self._session.journal)] = len(self._session.events)
 
     def note_answer(self, place: int, *, by_itself: bool = False) -> None:
-        """Record that an answer was added to the journal. Answers that were undone before can't be redone any more, so
-        forget which of them were given without asking, and the lasting choices that were made with them.
+        """Record that a new answer was added to the journal.
 
-        A player may have taken a lasting choice back, and an undo to an earlier place may have made it hold again (see
-        `lift`). If so, forget that the player took it back, because no redo can end it any more.
+        After a new answer, no undone answer can be redone. So forget what was recorded about the undone answers: which
+        of them were given without asking, and which lasting choices were made with them.
+
+        A player may have taken a lasting choice back, and an undo to an earlier place in the journal may have made the
+        choice hold again (see `lift`). If so, forget that the player took the choice back. A redo could have ended the
+        choice again, but no redo is possible now.
 
         Args:
-            place: The place of the answer in the journal.
+            place: The place of the new answer in the journal.
             by_itself: Whether the answer was given without asking.
         """
         self._by_itself = {one for one in self._by_itself if one < place} | ({place} if by_itself else set())

@@ -210,7 +210,7 @@ class CloseRules:
 
 @dataclass(frozen=True, slots=True)
 class ShowRecord:
-    """Command to show a page of the panel with the log, such as the players' companies (see `RecordPage`)."""
+    """Command to switch the log's panel to a page: the log, the companies or the dice counts (see `RecordPage`)."""
 
     page: RecordPage
 
@@ -340,7 +340,7 @@ class SetDiceCount:
 @dataclass(frozen=True, slots=True)
 class TryThrow:
     """Command to take dice in hand for a trial throw. If a trial throw or carry already waits for the user's gesture,
-    no new dice are taken. The waiting throw or carry then happens without a gesture, by the player's standard hand.
+    no new dice are taken. Instead, the player's simulated hand makes the waiting throw or carry without a gesture.
     """
 
 

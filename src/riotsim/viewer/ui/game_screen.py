@@ -342,17 +342,17 @@ def _record(
 
 
 def _below_question(ui: Ui, model: GameModel, top: float) -> list[UiCommand]:
-    """Draw the log at the bottom of the column, below the question. Return the user's commands.
+    """Draw the log or another page that the user has opened, and return the user's commands. If `model` has the sheet
+    of a piece, also draw this sheet.
 
-    If the user has opened another page, this page is drawn instead of the log.
+    - If there is enough room below the question, the log or page is drawn there, at the bottom of the left column.
+    - With too little room, a page that the user has opened, such as the whole log, is drawn at the right. If the sheet
+      is shown, the page isn't drawn, and the next case applies.
+    - With too little room and no open page, only the last lines of the log are drawn below the question. They have a
+      button that opens the whole log. Without room for one line, they are left out.
 
-    If there is too little room for the log, only its last lines are drawn, with a button that opens the whole log.
-
-    If there is too little room for a page that the user has opened, such as the whole log, this page is drawn at the
-    right. If the sheet of a piece is already shown at the right, only the last lines of the log are drawn.
-
-    The lower edge of the log never moves. If a question needs more room, the upper lines of the log are hidden, and the
-    other lines stay where they are.
+    The lower edge of the log below the question never moves. If a question needs more room, the upper lines of the log
+    are hidden, and the other lines stay where they are.
 
     Args:
         ui: The controls of the frame that is being drawn.
@@ -379,8 +379,11 @@ def _sheet(ui: Ui, model: GameModel | ReplayModel, top: float, spare: float = 0.
     """Draw the sheet of a piece, and return the user's commands. `model` must have a sheet.
 
     If there is a right column, the sheet stands in this column. If there is only the left column, the sheet stands over
-    the table. There, the sheet of a piece at the right stands next to the left column, below the panel of a lesson. Any
-    other sheet stands at the right edge of the window.
+    the table, on the side where the piece is not:
+
+    - If the piece is at the right, the sheet stands next to the left column. In a lesson it also stands below the
+      lesson's panel.
+    - Otherwise the sheet stands at the right edge of the window.
 
     Args:
         ui: The controls of the frame that is being drawn.

@@ -131,8 +131,8 @@ def replay_surroundings(size: tuple[int, int], scale: float, *, players: int, hi
 def places_now(items: Mapping[str, Box], scale: float, size: tuple[int, int]) -> tuple[Box, ...]:
     """Return the places (pixels) of the panels that should not hide what a question is about.
 
-    The log's place counts as being as high as the log can become in a game without companies, even if the log is still
-    lower. So the camera doesn't turn while the log grows.
+    A log with few lines may still grow. Its place is returned with at least the height that the log can reach in a game
+    without companies. So the place doesn't change while the log grows to this height, and the camera doesn't turn.
 
     Args:
         items: The place of each item of the panels.

@@ -130,8 +130,10 @@ def _expected(check: Check, damage: Pool, might: Pool, least: int) -> float:
 
 @lru_cache(maxsize=4096)
 def harm_of_hit(damage: Pool, might: Pool, degree: int) -> float:
-    """Return the average harm of a hit. Its damage is the result of `damage`, or the degree of the attack if that is
-    higher.
+    """Return the average harm of a hit: its Shock, and `WOUND` for each Wound.
+
+    The Shock is the result of the pool `damage`, or the degree of the attack if that is higher. If the Shock is above
+    the result of the pool `might`, which is the victim's, the difference is the number of Wounds.
     """
     against = {value: float(chance) for value, chance in chances(might).items()}
     return sum(

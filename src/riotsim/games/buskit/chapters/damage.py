@@ -32,10 +32,13 @@ def damage_pool(rules: Rulebook, attack: Attack) -> Pool:
 def muscle_dice(weapon: WeaponFigures, character: Character, penalties: int = 0) -> Iterator[Dice]:
     """Yield the Might dice of a weapon's damage (BK-71); nothing for a weapon without Might dice.
 
-    There are `weapon.might` dice, and one more if the character has the Specialization Strength. `weapon.cap` limits
-    the size of all dice, and `weapon.added_cap` that of all but the first of the `weapon.might` dice. Each penalty
-    removes a die, and dice that `added_cap` makes smaller go first. If no die is left, two dice are rolled and the
-    lower one counts. Each further penalty adds a die to these, and the lowest one counts.
+    There are `weapon.might` dice, and one more if the character has the Specialization Strength. Each die has the size
+    of the character's Might die, or `weapon.cap` if that is smaller. The second and further dice out of `weapon.might`
+    are not larger than `weapon.added_cap` either.
+
+    Each penalty removes a die. If `added_cap` makes some dice smaller, these are removed before the others. If no die
+    is left, two dice are rolled and the lower one counts. Each further penalty adds a die to these two, and the lowest
+    one counts.
     """
     if not weapon.muscle:
         return

@@ -16,8 +16,12 @@ def outclassed_by(rules: Rulebook, weapon: WeaponFigures, size: str) -> int:
     """Return the number of rungs by which a weapon's size is above a target's on the ladder of sizes. The number is
     negative if the weapon's size is below (BK-95, BK-97).
 
-    If a weapon is made for several sizes, the size nearest to the size of the target counts. If weapon and target have
-    finer sizes within the same rung, return the number of finer sizes instead of rungs.
+    The weapon's size is the size of the targets that it is made for, by default the lowest rung. If it is made for
+    several sizes, the one nearest to the size of the target counts.
+
+    The rules may divide a rung into finer sizes, such as starfighter into fighter, bomber and transport. If both sizes
+    are finer sizes of the same rung, return by how many finer sizes the weapon's is above the target's. For example,
+    the number is 2 for a weapon made for transports and a target that is a fighter.
     """
     made_for = weapon.made_for or rules.ladders[rules.scale.ladder].rungs[:1]
     return min((_rungs_between(rules, one, size) for one in made_for), key=abs)
@@ -62,7 +66,7 @@ def lowered_die(damage: Pool) -> Dice:
 def _rungs_between(rules: Rulebook, made_for: str, size: str) -> int:
     """Return the number of rungs by which the size `made_for` is above `size`; negative if `made_for` is below.
 
-    If both are finer sizes within the same rung, return the number of finer sizes instead of rungs.
+    If both are finer sizes of the same rung, return by how many finer sizes `made_for` is above `size`.
     """
     ladder = rules.ladders[rules.scale.ladder]
     one, its = _place(ladder.rungs, ladder.finer, made_for)

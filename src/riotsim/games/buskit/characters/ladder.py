@@ -43,11 +43,15 @@ class DiceText:
     many: bool
 
     def read(self, value: object) -> int | tuple[int, int]:
-        """Return the dice that a text names.
+        """Read a text such as `d8` or `2d6`.
+
+        Returns:
+            Without `many`, the number of sides of one die: 8 for `d8`. With `many`, the number of dice and the number
+            of sides of each: (2, 6) for `2d6`, and (1, 8) for `d8`.
 
         Raises:
-            ValueError: The text is malformed, a die is not on the ladder, or the number of dice is not allowed. The
-                message is for the file's author.
+            ValueError: The value is not such a text, a die is not on the ladder, or the number of dice is not allowed.
+                The message is for the file's author.
         """
         found = _DICE.fullmatch(value) if isinstance(value, str) else None
         count, sides = (int(found[1] or 1), int(found[2])) if found else (0, 0)

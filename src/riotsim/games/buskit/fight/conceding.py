@@ -154,8 +154,16 @@ def without_past(fighter: Fighter, round_: int) -> Fighter:
 
 
 def _open(game: Skirmish, fighter: Fighter, taken: Mapping[str, int]) -> tuple[str, ...]:
-    """Return the concessions that a fighter can still make. A concession that isn't counted in a unit, such as rounds
-    or Shock, can be made only once.
+    """Return the concessions that a fighter can still make. Those that can't happen to the fighter are left out.
+
+    A concession that is counted in a unit, such as rounds or Shock, can be made several times. Any other concession can
+    be made once, so it is left out if `taken` has it.
+
+    Args:
+        game: The game.
+        fighter: The fighter.
+        taken: The fighter's concessions so far, with complications that an attacker has named, each with its number of
+            units.
     """
     impossible = _impossible(fighter)
     return tuple(

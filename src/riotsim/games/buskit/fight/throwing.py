@@ -93,7 +93,8 @@ async def throw_pools(
         beside: True if the dice in the tray belong to the same check and are kept; False to take them up first (BK-06).
         number: Number of the throw among throws that follow one another because of ties.
         tied: The ties that this throw has to decide; empty if it decides none. For each pool, there is a pair: the
-            number of the tie, and the result with which the pool's fighter has tied.
+            number of the tie in which the pool's fighter is, from 0, and the fighter's result in this tie. If two
+            fighters have tied at 6, and two others at 4, the pairs are (0, 6), (0, 6), (1, 4) and (1, 4).
     """
     checks = _checks(game)
     if not beside:

@@ -194,10 +194,10 @@ def _dice(
 
 
 def _with_armour(pools: list[ShownPool], later: Sequence[ShownPool]) -> list[ShownPool]:
-    """Return the damage pool, and one pool with the dice of Might, of standard armour and of ablative armour.
+    """Return the damage pool, and one pool with the victim's dice of Might, standard armour and ablative armour.
 
-    The result of the second pool is the greatest of theirs. Subtractive armour and the die that outclasses (BK-97) are
-    left out.
+    The second pool joins several pools, and its result is the greatest result of these pools. It has neither
+    the dice of subtractive armour nor the attacker's die that lowers an outclassed victim's Might result (BK-97).
 
     Args:
         pools: The damage pool and the pools against it.

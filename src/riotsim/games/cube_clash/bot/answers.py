@@ -152,9 +152,11 @@ def spell_answer(request: Request[object], asked: Asked, option: Option) -> obje
 def _spell_answers(request: Request[object], asked: Asked, rated: Mapping[Option, float]) -> dict[object, float]:
     """Return the answers to a request about the dice of a spell, with their ratings.
 
-    If no spell in `rated` fits the request and the answers so far, return no answers. Otherwise the rating of an answer
-    is that of the best spell in `rated` that a player may choose with this answer. If the request is a `Choose`, its
-    other answers have the rating `NOT_TRIED`.
+    Some spells in `rated` fit the request and the answers so far. To cast such a spell, the player must give a certain
+    answer. This answer gets the rating of the spell. If several spells need the same answer, it gets the highest of
+    their ratings. If the request is a `Choose`, all its other options get the rating `NOT_TRIED`.
+
+    If no spell fits, return no answers.
 
     Args:
         request: The request.

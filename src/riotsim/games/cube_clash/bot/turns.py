@@ -133,10 +133,17 @@ class TurnGenerator:
     def _moves(self, now: Situation, first: Option | None) -> Iterator[Tried]:
         """Yield the steps and rotations, and passing where it is allowed.
 
-        If a die can act after a rotation, its actions are the same after each of the three rotations. So only the
-        rotation with the best sides (see `_turned`) is yielded alone, and leaves the action open. The other two are
-        yielded with `DECLINE`, which gives up the action. If the die shows Rend, all three leave the action open: the
-        die may take another turn, for which its sides matter.
+        A die can be rotated in three ways. If it can act afterwards, its actions are the same after each of the three:
+
+        - The best rotation (see `_turned`) is yielded alone, so that the die can still act.
+        - Each of the other two is yielded together with `DECLINE`, which gives up the action.
+
+        If the die shows Rend, each of the three is yielded alone instead. After the action the die may take another
+        turn, for which its sides matter.
+
+        Args:
+            now: The situation.
+            first: The option to yield first; None for none.
         """
         best: dict[DieId, int] = {}
         here = now.position
@@ -144,8 +151,10 @@ class TurnGenerator:
         ranks = {one.die: 1 if self.evaluator.features(one).squares & others else 2 for one in here.standing}
 
         def rank(option: Option) -> int:
-            """Return 0 if the option is `first` of the enclosing method. Return 1 for another step or rotation of a die
-            that can attack. Return 2 for all other options.
+            """Return the place of an option in the order of trial, the lowest first.
+
+            It is 0 for the option that was passed to `_moves` as `first`. Of the other options, it is 1 for a step or a
+            rotation of a die that can attack now, and 2 for all else.
             """
             if option == first or not isinstance(option, Step | Rotate):
                 return 2 * (option != first)

@@ -22,10 +22,12 @@ class Place:
 
 @dataclass(frozen=True, slots=True)
 class Allot:
-    """The damage that a Counter deals (CC-42)."""
+    """The choice of the dice that a Counter hits, with the damage of each. A Counter is a face that deals damage when
+    its die is attacked by melee (CC-42).
+    """
 
     hits: tuple[tuple[DieId, int], ...]
-    """The dice that are hit, sorted by name, each with its damage of at least 1."""
+    """The dice that are hit, sorted by name, each with its damage of at least 1; empty if no die is hit."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -110,7 +110,8 @@ def plain_saves(face: Face, kind: AttackKind) -> int:
 def saves(match: Match, stands: Standing, kind: AttackKind) -> int:
     """Return the saves of a die against a kind of attack, including saves that the attack may ignore.
 
-    The bonuses of races are included (CC-70, CC-71). The ID has one save, whatever the race (CC-37).
+    The bonuses of races are included (CC-70, CC-71). If the die shows its face ID, which each die has once, it has one
+    save, whatever its race (CC-37).
     """
     face = match.face(stands)
     found, terrain = plain_saves(face, kind), match.terrain(stands.at)

@@ -115,7 +115,7 @@ def new_game(
 
 
 def start_table(rules: Rulebook, state: State) -> Table:
-    """Return the table before the set-up: the board, and all dice beside it with their IDs up."""
+    """Return the table before the set-up: the board, and all dice beside it. Each die has its face ID on top."""
     places = layout_of(rules, state)
     dice = []
     for side, army in state.armies.items():

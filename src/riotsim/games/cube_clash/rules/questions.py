@@ -221,11 +221,12 @@ def _worded(open_: tuple[Option, ...], match: Match, now: Situation) -> Sequence
 def _request(
     match: Match, places: Layout, player: PlayerId, found: Words, path: Words
 ) -> tuple[Request[object], Words, dict[object, Word]]:
-    """Return the request for a choice among the words in `found`.
+    """Return the request for a choice among the words in `found`. A word is one of the answers that together choose an
+    option.
 
     Returns:
-        The first three fields of a `Question`: the request, the words so far (`path`, unchanged), and the word that
-        each answer to the request stands for.
+        Three values, for the first three fields of a `Question`: the request, `path` as it was passed, and the word
+        that each answer to the request stands for.
     """
     one = found[0]
     if isinstance(one.answer, int):

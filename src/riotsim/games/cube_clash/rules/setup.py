@@ -26,8 +26,10 @@ QUARTER_NAMES: Final = ("south-west", "south-east", "north-west", "north-east")
 
 
 def draw_first(game: Clash) -> None:
-    """Set who goes first: the player with fewer build points. If both spent the same number, South or a player drawn
-    at random goes first (CC-06).
+    """Set who goes first (CC-06), and begin the choice of terrain, or the set-up if the game has no terrain.
+
+    The player with fewer build points goes first. If both spent the same number, the rule `first` decides: with
+    `random` a player is drawn, with `south` it is South.
     """
     state = game.state
     south, north = state.armies["south"], state.armies["north"]

@@ -24,14 +24,16 @@ from riotsim.table.state import Table
 
 
 class GivenDie(Section):
-    """A die on the board: its square, its top face and its north face. A face is named by the place that it has in the
-    unit's file. For example, `top` is the name of the ID, whichever way the die lies.
+    """A die on the board: its square, the face on top, and the face on the north side.
+
+    A face is called by its key in the unit's file, and keeps this name however the die lies. For example, the file has
+    the face ID under `top`. So `top: north` means that the face which the file has under `north` is now on top.
     """
 
     at: Name
     """The square, such as e4."""
     top: Place = "top"
-    """The top face, named by its place in the unit's file."""
+    """The face on top, called by its key in the unit's file."""
     north: Place | None = None
     """The face on the north side; by default one of the possible faces (see `lies`)."""
 

@@ -178,8 +178,9 @@ class _Script(Script[State]):
     def _where(self, state: State, die: str) -> str:
         """Return where a die is, as a text for messages.
 
-        For a die on the board, the text is its square and its top face, such as `e4 north`. The top face is named by
-        its place in the unit's file. For other dice, the text is `dead` or `gone`.
+        For a die on the board, the text is its square and its top face, such as `e4 north`. The face is called by its
+        key in the unit's file: here, the face that the file has under `north` is on top. For other dice, the text is
+        `dead` or `gone`.
         """
         stands = state.position.find(die)
         if stands is not None:

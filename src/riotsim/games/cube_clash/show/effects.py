@@ -56,9 +56,9 @@ def lying(top: FaceNumber, place: str) -> Orientation | None:
     example because the two faces are opposite.
 
     Args:
-        top: Number of the face on top.
-        place: Name of the face at the north. Faces are named after their places on South's dice at the set-up, as these
-            usually stand: `top` (the ID), `north`, `east`, `south`, `west`, `bottom`.
+        top: Number of the face on top, as in `NUMBER_OF`.
+        place: Name of the face at the north. A face is called by its key in the unit's file: `top`, `north`, `east`,
+            `south`, `west` or `bottom`. It keeps this name however the die lies, so `top` is always the face ID.
     """
     north = next((number for known, number in NUMBER_OF.items() if known == place), 0)
     return next((lies for lies in ORIENTATIONS if (lies.top, lies.north) == (top, north)), None)

@@ -88,9 +88,15 @@ def can_strike(match: Match, here: Position, die: DieId) -> bool:
 
 
 def _conversions(match: Match, here: Position, stands: Standing) -> Iterator[Convert]:
-    """Yield the ways in which a die can replace an adjacent target by a dead die of its own player (CC-43).
+    """Yield the ways in which a die can use Convert: it replaces an adjacent target by a dead die (CC-43).
 
-    The dead die has the same size as the target or is smaller, and comes back with its ID up.
+    The dead die belongs to the player of the die that converts. It has at most as much health as the target, and comes
+    back with its face ID on top.
+
+    Args:
+        match: The match.
+        here: The position.
+        stands: The die that converts.
     """
     dead = list(here.dead_of(match, match.owner(stands.die)))
     for target in melee_targets(match, here, stands):

@@ -341,8 +341,14 @@ def _after_action(match: Match, here: Position, stage: Acting | StrikingAgain, a
 def _idle(match: Match, here: Position, die: DieId, extra: int) -> Stage:
     """Return the stage that follows if the face of a die allows no action (CC-45).
 
-    It is another turn of the die if the face is a Double Strike and the rules have `double_strike.free_turn`. Otherwise
-    it is the end of the turn.
+    If the face is a Double Strike and the rules have `double_strike.free_turn`, the same die takes an extra turn, as
+    far as extra turns are still allowed. In all other cases the turn ends.
+
+    Args:
+        match: The match.
+        here: The position.
+        die: The die.
+        extra: Number of extra turns within this turn so far.
     """
     strikes = match.face(here[die]).icon is Icon.DOUBLE_STRIKE
     return _another_turn(match, die, extra) if strikes and match.rules.double_strike.free_turn else OVER

@@ -86,7 +86,13 @@ def army_faults(races: Collection[str], points: int | None, data: Mapping[str, o
 
 
 def _unit_faults(races: Collection[str], name: str, figures: Mapping[str, object]) -> Iterator[Fault]:
-    """Yield an error for an unknown race, for a top face that is not an ID, and for each other face that is an ID."""
+    """Yield the errors of a unit: an unknown race, a face other than ID under `top`, and each ID under another key.
+
+    Args:
+        races: Names of the races.
+        name: Name of the unit.
+        figures: The unit as the file has it: its race, and its faces under keys such as `top`.
+    """
     race = figures.get("race")
     if isinstance(race, str) and race and race not in races:
         yield ("units", name, "race"), unknown_name(f"no race is called {race!r}", race, races)

@@ -48,7 +48,7 @@ class Demolition(RunningGame[State, Rulebook]):
         return tuple(self.state.players)
 
     def hand(self, player: PlayerId) -> Hand:
-        """Return the hand of a player."""
+        """Return the hand of a player: the accuracy and strength with which the player handles dice."""
         return self.rules.hands[self.state.players[player]].hand
 
     def dice_of(self, player: PlayerId) -> tuple[PieceId, ...]:

@@ -133,7 +133,7 @@ class UnitType:
 
     @property
     def fights_at_range(self) -> bool:
-        """True if the type's armour counts against fire, as for Ranged and Unarmed units; False if it counts in close
-        combat (RW-95).
+        """True if armour of this type would count against fire; False if it would count in close combat (RW-95). It is
+        True for Ranged and Unarmed units, and False for Close units.
         """
         return self.kind != "close"

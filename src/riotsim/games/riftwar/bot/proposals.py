@@ -67,12 +67,14 @@ class RiftWarProposals:
     def _moves(self, game: Battle, request: Request[object], rated: list[RatedAnswer]) -> list[RatedAnswer]:
         """Return the answers to a request, with ratings that favour the best advance.
 
-        The ratings do not change after the first `MOST_ADVANCES` actions of a phase. Nor do they change if the player
-        expects to destroy more than `ENOUGH_THREAT` enemies in a phase.
+        An advance is a move to a place from which the unit sees an enemy. The first case that applies decides:
 
-        Otherwise, if there is a best advance, the answer that continues this advance rates highest. If there is none,
-        the actions in `MOVES` rate low for a player who has already acted in this phase or can fire directly at an
-        enemy.
+        - The player has had `MOST_ADVANCES` actions in this phase before the present one, or expects to destroy more
+          than `ENOUGH_THREAT` enemies in a phase: the ratings stay as they are.
+        - There is a best advance: if an answer continues this advance, it rates highest.
+        - The player chooses an action, and has already acted in this phase or can fire directly at an enemy: the
+          actions in `MOVES` rate low.
+        - In all other cases the ratings stay as they are.
         """
         player = request.player
         # When an action is chosen, the next requests of the advance count it.

@@ -62,12 +62,14 @@ class SightGrid:
         return {at: sum(row[number] for row in rows) for number, at in enumerate(grid)}
 
     def firing_places(self, game: Battle, unit: Unit) -> Iterator[tuple[int, float, Point]]:
-        """Yield points from which a unit sees at least one enemy, and to which it can walk in one move.
+        """Yield points of the grid from which a unit sees at least one enemy, and to which it can walk in one move.
 
-        With each point, yield the number of enemies that the unit sees from there, and the point's distance from the
+        Before each point, yield the number of enemies that the unit sees from there, and the point's distance from the
         unit (mm). Points with fewer enemies in sight come first: those with one enemy, then those with two. Of points
-        with equal numbers of enemies, the nearest comes first. Only the first `PATHS_TRIED` points within the length of
-        a move are tried.
+        with equal numbers of enemies, the nearest comes first.
+
+        Paths are checked only to the first `PATHS_TRIED` of the points within the length of a move, in this order. No
+        further points are yielded, even if some of these paths are blocked.
         """
         limit = self._rules.move.range
         reach = math.inf if limit == "unlimited" else limit - CONTACT_GAP

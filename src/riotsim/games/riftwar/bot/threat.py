@@ -52,8 +52,10 @@ class ThreatTable:
         return expected
 
     def _kill_chances(self, game: Battle, player: PlayerId) -> dict[UnitId, float]:
-        """Return, for each target, the chance that its attackers destroy it before one of their attacks fails. If
-        several attackers or groups can attack a target, the highest chance is returned.
+        """Return, for each target, the chance that the player destroys it before an attack on it fails.
+
+        A target may be attacked by different units or groups of units. Each of these has a chance of its own (see
+        `_kill_chance`). The highest of them is returned.
         """
         found: dict[UnitId, float] = {}
         known: dict[tuple[UnitId, UnitType, Range], EffectsByState] = {}
@@ -69,7 +71,9 @@ class ThreatTable:
         return found
 
     def _effects(self, game: Battle, attacker: UnitId, target: UnitId, at: Range) -> EffectsByState:
-        """Return the chances of an attack's effects on a target in each of its states."""
+        """Return the chances of an attack's effects on a target, for three states of the target: without a pin, pinned,
+        and both pinned and wounded.
+        """
         dice = attack_dice(self.rules, game.unit(attacker).type, at)
         cover = at == "fire" and has_cover(game, attacker, target)
         on = circumstances(game, Attack(attacker, target, "direct" if at == "fire" else "close", at, dice, cover))

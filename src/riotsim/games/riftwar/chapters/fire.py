@@ -20,8 +20,13 @@ def class_label(rules: Rulebook, unit: UnitType) -> str:
 def spotters(shooter: Unit, allies: Sequence[Unit], target: UnitId, sees: Sees) -> tuple[UnitId, ...]:
     """Return the allies who may spot a target for a shooter (RW-55, RW-56).
 
-    An ally may spot if it sees the target, is in no fray (RW-73), and is seen by the shooter, or by a Leader whom the
-    shooter sees. This Leader must be in no fray either. A Leader may also be the spotter.
+    An ally may spot if all of these conditions hold:
+
+    - The ally sees the target.
+    - The ally is in no fray, which is a close combat (RW-73).
+    - The shooter sees the ally. Or the shooter sees a Leader, the Leader sees the ally, and the Leader is in no fray.
+
+    The ally who spots may be a Leader too.
 
     Args:
         shooter: The unit with indirect fire.

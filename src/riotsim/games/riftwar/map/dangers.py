@@ -228,10 +228,10 @@ def _seen_at_corners(
     fired: Sequence[PieceId],
     seen: Sequence[Stretches],
 ) -> Iterator[tuple[int, Stretches]]:
-    """Yield the stretches on which a moving unit is at a corner, and a watcher sees it along the lines from the corner
-    (RW-18).
+    """Yield the stretches on which a watcher sees a moving unit round a corner (RW-18): the unit's base is near the
+    corner, and at least one line from the point `Corner.eye` to the watcher is open.
 
-    Each stretch comes with its index in `asked`. Stretches on which the watcher sees the unit anyway may be left out.
+    Stretches come with their index in `asked`. Those on which the watcher sees the unit anyway may be left out.
 
     Args:
         field: The map with all units.
@@ -278,7 +278,9 @@ def _moving_heavies(movers: Sequence[Mover]) -> list[Mover]:
 
 
 def _not_hidden(eye: Body, ends: Array, heavies: Sequence[Mover]) -> Stretches:
-    """Return the stretches of the move on which `heavies` leave a line from `eye` to one of `ends` open (RW-15)."""
+    """Return the stretches of the move on which at least one line is open (RW-15). The lines lead from `eye` to each of
+    `ends`. Only `heavies`, the Heavy units that move, can block them.
+    """
     lines = np.stack((np.broadcast_to(eye.eye, ends.shape), ends), axis=1)
     begin, end = np.array([one.stand.at for one in heavies]), np.array([one.to for one in heavies])
     sizes = np.array([(one.stand.radius, one.stand.height) for one in heavies])
@@ -350,16 +352,14 @@ class _AtEdge:
 
     @property
     def may_be(self) -> bool:
-        """True if the moving unit comes within `reach` of the area's boundary anywhere on its path. If the watcher is
-        the unit in the area, the watcher's place is tested instead of the path.
+        """True if the unit in the area is within `reach` of the area's boundary. If this is the watcher, the watcher's
+        place is tested. If it is the moving unit, one point of the path within `reach` is enough.
         """
         start, end = (self.watcher.at, self.watcher.at) if self.is_watcher else (self.unit.at, self.to)
         return _is_near_boundary(self.area, start, end, self.reach)
 
     def holds(self, share: float) -> bool:
-        """Return whether the unit in the area is near enough to the area's edge to see out. `share` is the fraction of
-        the path that the moving unit has gone.
-        """
+        """Return whether the unit in the area is near enough to the edge to see out at fraction `share` of the path."""
         place = between(self.unit.at, self.to, share)
         if self.is_watcher:
             return at_edge(self.area, self.watcher, place, self.edge)
@@ -367,9 +367,7 @@ class _AtEdge:
 
 
 def _at_edges(asked: Sequence[_AtEdge]) -> list[Stretches]:
-    """Return, for each path, the stretches on which sight across the area's edge is possible. On these stretches the
-    unit in the area is near enough to the edge.
-    """
+    """Return, for each path, the stretches on which the unit in the area is near enough to the edge to see out."""
     places = [_edge_places(one) for one in asked]
     moving = [k for k, one in enumerate(asked) if not one.is_watcher and one.unit.at != one.to]
     for k, found in zip(moving, _depth_places([asked[k] for k in moving]), strict=True):
@@ -386,7 +384,8 @@ def _is_near_boundary(area: Area, start: Point, end: Point, reach: float) -> boo
 
 def _edge_places(one: _AtEdge) -> list[float]:
     """Return the fractions of the path at which the line through both units' centres goes through a corner of the area.
-    If the watcher is in the area, the points of extended edges that are `reach` from the watcher count as corners too.
+    If the watcher is in the area, further points count like corners: those on the straight lines through the area's
+    edges that are exactly `reach` away from the watcher's centre.
     """
     x, y = one.watcher.at
     corners = one.area.outline.corners
@@ -409,8 +408,8 @@ def _edge_places(one: _AtEdge) -> list[float]:
 
 
 def _depth_places(asked: Sequence[_AtEdge]) -> list[list[float]]:
-    """Take the point that is `reach` from the moving unit's centre, towards the watcher. Return, for each path, the
-    fractions at which this point is on the straight line through an edge of the area, or at the watcher's centre.
+    """Return, for each path, the fractions at which the point P is on the straight line through an edge of the area, or
+    at the watcher's centre. P is the point `reach` away from the moving unit's centre, towards the watcher's centre.
     """
     if not asked:
         return []

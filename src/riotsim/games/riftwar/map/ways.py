@@ -152,11 +152,14 @@ def fits(
 
 
 def first_boundary(game_map: GameMap, unit: Stand, to: Point) -> Boundary | None:
-    """Return the first boundary of an area on a unit's path; None if there is none (RW-32).
+    """Return the first boundary of an area that a unit meets on its straight path; None if it meets none (RW-32).
 
-    A unit outside the area meets the boundary where the unit's base touches the boundary. A unit inside the area meets
-    the boundary where the centre of the base crosses it. A unit outside whose base already overlaps the boundary meets
-    it at the start of the path, if the path takes the centre into the area.
+    Where a unit meets the boundary of an area depends on the place of its base before the move:
+
+    - The centre of the base is inside the area: the unit meets the boundary where the centre crosses it.
+    - The whole base is outside the area: the unit meets the boundary where the base first touches it.
+    - The centre is outside, but the base overlaps the boundary: the unit meets the boundary at the start of the path
+      if the path takes the centre into the area. Otherwise the unit doesn't meet this boundary.
 
     Args:
         game_map: The map.

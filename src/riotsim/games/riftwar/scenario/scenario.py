@@ -273,11 +273,16 @@ class _Script(Script[State]):
 
 
 def _nearest(path: str, region: Region | None, at: At | None) -> Point:
-    """Convert a place in a scenario file to mm. If `region` allows only certain places, return the nearest of them.
+    """Convert the place of a unit in a scenario file to mm. If `region` lists the only places to choose from
+    (`Region.places`), return the allowed one that is nearest to the unit's place.
+
+    Args:
+        path: Where the place stands in the scenario file, for error messages.
+        region: Where the unit may be put; None if the request doesn't ask for this unit.
+        at: The place in the scenario file; None if the file has no place for this unit.
 
     Raises:
-        ScenarioFailed: `region` is None because the request doesn't ask for the unit, `at` is None, or no place is
-            allowed.
+        ScenarioFailed: `region` or `at` is None, or none of the places in the list is allowed.
     """
     if region is None or at is None:
         raise ScenarioFailed(path, "a place for each unit that is asked for", "another unit, or none")

@@ -158,12 +158,12 @@ def _joins(first: events.Attacks, other: events.Attacks) -> bool:
 
 
 def _dice_in_volley(attack: events.Attacks, *, only_some_in_cover: bool) -> str:
-    """Return the dice of one attack of a volley, with the attack's effect, if it has one.
+    """Return the text of one attack of a volley: the numbers on its dice, and its effect, if it has one.
 
     Args:
         attack: The attack.
-        only_some_in_cover: Whether to add `(cover)` if the target is in cover from this attack; False if it is in cover
-            from all attacks of the volley.
+        only_some_in_cover: False if the target is in cover from all attacks of the volley. If True, the text contains
+            `(cover)` if the target is in cover from this attack.
     """
     cover = "(cover)" if attack.cover and only_some_in_cover else ""
     effect = EFFECTS[attack.effect] if attack.effect != "none" else ""

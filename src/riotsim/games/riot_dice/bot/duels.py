@@ -67,8 +67,10 @@ class Duel:
 
 @lru_cache(maxsize=512)
 def duel(active: Fighter, passive: Fighter) -> Duel:
-    """Return the prospects of a fight between two models. The boss of each model, which is its player, chooses each
-    throw at random. The probabilities are such that the other boss can hardly exploit them.
+    """Return the prospects of a fight between two models, which belong to two bosses (players).
+
+    Both bosses are assumed to choose each throw at random: thump, shove or pinch. Their probabilities are close to an
+    equilibrium, in which neither boss would gain by other probabilities.
     """
     worn = WEAR * np.minimum(1.0, np.arange(HEIGHTS) / WORN_HEIGHT) ** 2
     apart = passive.fall_cost * worn[None, :] - active.fall_cost * worn[:, None]

@@ -53,8 +53,11 @@ def rate_spots(game: BotView, request: PickPoint, chance: np.random.Generator) -
 
 
 def _drops(game: BotView, request: PickPoint, chance: np.random.Generator) -> list[tuple[object, float]]:
-    """Return random points for a token, and the middle of the table with a lower rating. The points are scattered
-    around one place. Seen from the middle, this place is in a different direction for each boss.
+    """Return rated points where a loot token may be dropped: random points, and the middle of the table with a lower
+    rating.
+
+    The random points are scattered around one place. This place is on another side of the middle for each boss. For
+    example, with two bosses it is to the right of the middle for the first boss, and to the left for the second.
     """
     piece, region = request.regions[0]
     bosses = list(game.state.bosses)

@@ -31,10 +31,14 @@ BASES: Final = 25.0
 
 @dataclass(frozen=True, slots=True)
 class Margins:
-    """The margins of a boss and of the rival. They may be computed without one of the boss's models.
+    """The margins of a boss and of the only rival: how far each of them is from winning by leaving the game.
 
-    A boss's margin is the lead over the other boss, minus the number of tokens on the table, minus two for each own
-    model near an enemy. With a margin above 0 a boss wins by legging it (RD-81, RD-83).
+    A boss's margin is the lead in loot over the other boss, minus the number of tokens on the table, minus two for each
+    own model near an enemy. With a margin above 0 a boss wins by legging it, that is by leaving the game (RD-81,
+    RD-83).
+
+    One of the boss's models may be left out: the margins are then computed as if this model weren't on the table. The
+    bot does so for a model that is about to run, because the place where the run ends isn't known yet.
     """
 
     own: float
@@ -75,10 +79,10 @@ def place_values(at: Array, stakes: Sequence[Stakes], plan_of_run: IndexArray, t
     """Return the value of standing at each of n points after a run (tokens), shape (n,).
 
     Args:
-        at: The points (mm), shape (2, n).
-        stakes: The stakes of each plan.
+        at: The points where the runs end (mm), shape (2, n).
+        stakes: The stakes of each plan, which is a group of runs of one model.
         plan_of_run: Index into `stakes` for each point, shape (n,).
-        taken: Number of tokens that were taken before, shape (n,).
+        taken: Number of tokens that the model takes on the run to each point, shape (n,).
     """
     x, y, radius = np.array([each.penalty_discs for each in stakes]).transpose(2, 1, 0).take(plan_of_run, axis=2)
     near = np.hypot(at[0] - x, at[1] - y) <= radius
@@ -104,7 +108,10 @@ def closeness(distance: Array) -> Array:
 
 
 def margin_values(own: Array, rival: Array) -> Array:
-    """Return how good the margins of two bosses are for the boss whose turn ends (tokens; see `Margins`).
+    """Return the value of two bosses' margins for the boss whose turn ends (tokens).
+
+    A boss with a margin above 0 would win by leaving the game (see `Margins`). So the value rises with the boss's own
+    margin, and falls with the rival's.
 
     Args:
         own: Margins of the boss whose turn ends.

@@ -214,12 +214,13 @@ def stakes_of(game: BotView, model: ModelId, area: MoveObstacles) -> Stakes:
 
 
 def margins_of(game: BotView, boss: PlayerId, without: ModelId | None = None) -> Margins:
-    """Return the margins of a boss and of the boss's only rival (see `Margins`).
+    """Return the margins of a boss and of the boss's only rival: how far each of them is from winning by leaving the
+    game (see `Margins`).
 
     Args:
         game: The game.
         boss: The boss.
-        without: A model of the boss that is left out.
+        without: A model of the boss that is left out, as if it weren't on the table; None to count all models.
     """
     (rival,) = [name for name in game.state.bosses if name != boss]
     ahead, left = game.state.bosses[boss].stash - game.state.bosses[rival].stash, len(game.table.tokens)
@@ -238,10 +239,14 @@ def margins_of(game: BotView, boss: PlayerId, without: ModelId | None = None) ->
 
 
 def _fallen_models(game: BotView, model: ModelId) -> Array:
-    """Return the fallen models near which a model may want to stop, shape (n, 4).
+    """Return the fallen models near which the model `model` may want to stop, shape (n, 4).
 
-    Each row has the place x, y of a fallen model (mm), and the rating of a place in contact with it (tokens). The last
-    value is how near the boss's nearest other standing model is to it (see `closeness`).
+    Each row is about one fallen model, and has four values:
+
+    - The place x, y of the fallen model (mm).
+    - The rating of a place in contact with the fallen model (tokens).
+    - How close a standing friend is to the fallen model, from 0 to 1 (see `closeness`). The friend is the nearest model
+      of the same boss as `model`, other than `model` itself. The value is 0 if there is no such friend.
     """
     boss, models = game.boss_of(model), game.table.models.values()
     standing = [other for other in models if not other.fallen and other.id != model]

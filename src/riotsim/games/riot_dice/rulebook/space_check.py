@@ -68,7 +68,8 @@ def space_fault(
         layout: The play area and its terrain.
         kinds: The kinds of terrain, by name.
         bosses: Number of bosses, for the message.
-        taken: Area that the models of these bosses and all loot on the table take, each as the square around it (mm²).
+        taken: Total area of these bosses' models and of all loot on the table (mm²). Each model and each piece of loot
+            counts as the square around it.
     """
     placed = [kinds[one.piece] for one in layout.terrain if one.piece in kinds]
     boxes = [kind.shape_box for kind in placed if kind.blocks_moves or not kind.stand_on]

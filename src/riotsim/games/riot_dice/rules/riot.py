@@ -89,7 +89,7 @@ class Riot(RunningGame[State, Rulebook]):
         return self.rules.models[self.state.fighters[model].kind]
 
     def hand(self, boss: PlayerId) -> Hand:
-        """Return the hand of a boss."""
+        """Return the hand of a boss: the accuracy and strength with which the boss handles pieces."""
         return self.rules.hands[self.state.bosses[boss].hand or self.rules.hand].hand
 
     def model(self, model: ModelId) -> Model:

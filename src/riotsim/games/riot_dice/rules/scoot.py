@@ -29,8 +29,11 @@ async def scoot(game: Riot, model: ModelId) -> None:
 
 
 async def _next_die(game: Riot, model: ModelId, dice: list[Die]) -> Die:
-    """Ask the boss for the next die, move the model straight at it, and return the used die (RD-41). Where the rules
-    allow it, the boss may choose a shorter move, or discard the die (RD-42, RD-44).
+    """Ask the model's boss which of the rolled dice to use next, and move the model straight towards the place where
+    this die lies (RD-41). Put the die away, and return it.
+
+    The number that the die shows is the length of the move in inches. Where the rules allow it, the boss may choose a
+    shorter move, or discard the die, so that the model doesn't move (RD-42, RD-44).
     """
     rules = game.rules.scoot
     here = game.model(model)

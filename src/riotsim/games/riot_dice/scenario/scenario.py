@@ -93,10 +93,12 @@ class RiotEntry(Entry):
     """The model that is deployed next, and its place."""
 
     def faults(self, given: Given, rules: Rulebook) -> Iterator[Fault]:
-        """Yield an error for each unknown name in the entry, and for each impossible rolled die.
+        """Yield an error for each unknown name in the entry, and for each error of a rolled die.
 
-        A rolled die is impossible if it lies beyond the edge of the table. A cocked die needs a place and a number if
-        the rules count its nearest face.
+        A rolled die has an error in two cases:
+
+        - It has a place beyond the edge of the table, but isn't marked with `off`.
+        - It is marked as cocked, the rules count the nearest face of a cocked die, and its place or number is missing.
         """
         for where, name, besides in self._models():
             yield from unknown_names("model", (*given.models, *besides), {where: name})

@@ -125,8 +125,12 @@ class RiotFormatter(EventFormatter[State]):
     def pending_line(self) -> str:
         """The line that is held back; empty if there is none.
 
-        If dice of a thump will still do damage, the line ends with their numbers, such as `; the 6 is still to come`.
-        While dice for the damage have still to be stacked, the line leaves out the height of the tower.
+        In a thump, a model throws dice at another in a fight, and the dice do their damage one after the other. If the
+        line tells of the damaged model, it ends with the numbers on the dice that have not done their damage yet. An
+        example of such an end is `; the 6 is still to come`.
+
+        For each point of damage, a die is stacked on the tower of the damaged model. A line about damage leaves out the
+        height of this tower until all these dice are stacked.
         """
         held = copy(self)
         if self._hurt is not None and self._damage and self._damage_dice.get(self._hurt):
@@ -327,7 +331,12 @@ class RiotFormatter(EventFormatter[State]):
         return f" {'to' if what in ('the edge', 'the die') else 'into'} {what}"
 
     def _what(self, piece: str) -> str:
-        """Return the name, in markup, of the piece or edge that stopped a model. Ids of dice begin with `d`."""
+        """Return, in markup, what stopped a model: a model, terrain, the edge of the table, a die or a token.
+
+        Args:
+            piece: Id of the piece that stopped the model, or `edge`. An id that begins with `d`, and isn't that of a
+                model or of terrain, is taken for the id of a die.
+        """
         if piece in self._owner or piece in self._terrain:
             return self._target(piece)
         if piece == "edge":

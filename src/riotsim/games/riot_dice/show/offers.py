@@ -40,8 +40,8 @@ OPTION_LABELS = {
 
 
 def offers(rules: Rulebook, session: Session[State], request: Request[object]) -> tuple[Offer, ...]:
-    """Return the offers of options, pieces or move dice that a boss may choose. Return no offers if the request asks
-    for a point, a throw, a carry, or the stacking of a die.
+    """Return an offer for each option, piece or move die that a boss may choose. Requests for a point, for a throw, for
+    the pace at which a model is carried, or for the place of a die on a tower have no offers.
     """
     game = Riot(session.play, rules)
     match request:

@@ -47,7 +47,7 @@ class MouseTrack:
         """Time at which the last picture began (s); infinite before the first."""
 
     def drawn(self, t: float) -> None:
-        """Record the time (s) at which the drawing of a picture begins.
+        """Record the time (s) at which the window begins to draw a picture.
 
         Mouse movements wait while a picture is drawn, and then arrive almost together. After a slow picture, `add`
         spreads them evenly over the time of the drawing. Otherwise they would count as one fast movement.

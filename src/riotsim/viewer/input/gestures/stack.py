@@ -58,7 +58,9 @@ class StackGesture:
         self._yaw = 0.0
 
     def drawn(self, t: float) -> None:
-        """Record the time (s) at which the drawing of a picture begins."""
+        """Record the time (s) at which the window begins to draw a picture. The gesture needs it because mouse
+        movements arrive late after a slow picture (see `MouseTrack.drawn`).
+        """
         self._motion.drawn(t)
 
     def move(self, t: float, x: float, y: float) -> HeldDie | None:

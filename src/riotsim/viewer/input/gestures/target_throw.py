@@ -51,7 +51,9 @@ class TargetThrowGesture:
         self._see(t, x, y)
 
     def drawn(self, t: float) -> None:
-        """Record the time (s) at which the drawing of a picture begins."""
+        """Record the time (s) at which the window begins to draw a picture. The gesture needs it because mouse
+        movements arrive late after a slow picture (see `MouseTrack.drawn`).
+        """
         self._motion.drawn(t)
 
     def move(self, t: float, x: float, y: float) -> ThrowPreview:

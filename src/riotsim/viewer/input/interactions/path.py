@@ -105,10 +105,11 @@ class PathInteraction:
             self._far = None
 
     def overlay(self) -> TableOverlay:
-        """Return the paths to draw. `shown_offer` is drawn with its width, and with a ghost of the model on its path.
+        """Return the paths to draw. The path of `shown_offer` has the offer's width, and a ghost of the model is on it.
 
-        If the pointer has set a distance and no preview is shown, the ghost is at that distance. Otherwise the ghost is
-        at the end of the path, and the pieces that the model would touch glow.
+        - If the pointer has set how far the model runs, and `shown_offer` is not a preview, the ghost is at that
+          distance from the start of the path.
+        - Otherwise the ghost is at the end of the path, and the pieces that the model would touch glow.
         """
         glow: dict[str, Glow] = {offer.piece: "legal" for offer in self.offers if offer.piece is not None}
         glow[self.request.piece] = "chosen"

@@ -88,11 +88,14 @@ class PlaceSomeInteraction:
 
     @property
     def refusal(self) -> str | None:
-        """Why the places can't be the answer: no piece has moved, the places are not allowed, or an obstacle stops a
-        piece at the start of its way. None if the places can be the answer.
+        """Why the places can't be the answer; None if they can be.
 
-        If a piece can only go to marked places, an obstacle on its way is no reason to refuse. The player must choose
-        one of these places, even if an obstacle stops the piece on the way to each of them.
+        The first of these reasons is given:
+
+        - All pieces were on the table already, and none has moved.
+        - The request doesn't allow the places.
+        - An obstacle stops a piece at the very start of its way (`WayEnd.is_stuck`). This is no reason if the piece can
+          only go to marked places. The player has to choose one of them, even if there are obstacles on all these ways.
         """
         if not self.are_new and not self._length():
             return NOBODY_MOVED
@@ -270,7 +273,9 @@ def _starts(points: Points) -> Iterator[Point]:
 
 
 def _between(start: Point, end: Point, share: float) -> Point:
-    """Return the point at a share of a straight way (mm)."""
+    """Return the point after the fraction `share` of the straight way from `start` to `end` (mm). For the share 0.5, it
+    is the middle of the way.
+    """
     return (start[0] + (end[0] - start[0]) * share, start[1] + (end[1] - start[1]) * share)
 
 

@@ -89,7 +89,11 @@ def _painted(made: FusedSurface) -> tuple[Array, Array]:
 
 
 def _unfused_part(part: MeshPart) -> tuple[Array, Array]:
-    """Return a part with the triangles of its file, without shaded recesses and ridges."""
+    """Return the mesh of one part of a figure: vertices (`VERTEX`), and triangles as indices of vertices.
+
+    The triangles are those of the figure's file. The part is not fused with other parts (see `fuse`), so its recesses
+    are not darkened and its ridges not lightened.
+    """
     solid = with_normals(part.corners, part.triangles, smooth=True)
     own = make_vertices(solid.corners, solid.normals, part.colour, livery=float(part.livery), rough=0.6)
     own["position"][:, 2] += BASE_THICKNESS

@@ -64,7 +64,8 @@ def record_panel(
     Args:
         ui: The controls of the frame that is being drawn.
         log: The lines of the log.
-        dice: The dice counts; empty if no dice have been rolled. They then have a tab only if `page` is `dice`.
+        dice: The dice counts; empty if no dice have been rolled. While there are no counts, the panel has a tab for the
+            dice only if `page` is `dice`.
         x: Left edge (panel units).
         y: Upper edge (panel units).
         width: Width (panel units).

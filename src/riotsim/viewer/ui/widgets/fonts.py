@@ -44,8 +44,8 @@ class Fonts:
         last by the address of the size's record. If the record of another size has moved to this address, the loader
         selects nothing, and the new glyphs of that size are drawn in the wrong size.
 
-        The loader always selects a size that is new to it. A size counts as new even if only its density is new. So
-        this method requests a small size with a new density.
+        The loader always selects a size that it has not had before. A known size with another density counts as such a
+        size. So this method always requests the same small size, each time with a density that was not used before.
         """
         if atlas.tex_data.unique_id == self._texture:
             return

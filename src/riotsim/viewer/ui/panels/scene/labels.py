@@ -174,9 +174,11 @@ def _places(label: SceneLabel, count: int) -> Sequence[int]:
     """Return a number for each of a label's `count` places, in the order of the places. By this number the place is
     recognised in the next frame.
 
-    A label may lack places that are out of sight. Such a label has numbers of its own (`SceneLabel.places`) for its
-    first places. Any further places of it have negative numbers up to −1. The places of a label without numbers of its
-    own are numbered from 0.
+    - If `label.places` is empty, the places are numbered from 0.
+    - Otherwise `label.places` has the numbers of the first places. The further places have negative numbers, of which
+      the last is −1. For example, if `label.places` is `(0, 3)` and `count` is 4, the numbers are 0, 3, −2 and −1.
+
+    The numbers in `label.places` may have gaps, because places that are out of sight now are left out.
     """
     beyond = count - len(label.places)
     return (*label.places, *range(-beyond, 0)) if label.places else range(count)

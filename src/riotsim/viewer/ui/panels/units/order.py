@@ -216,7 +216,7 @@ def draw_portrait(
 
 STEADY_HEIGHT = 8.0
 """Distance for a change of order between two units (panel units). The unit that was farther in the last frame counts as
-nearer once it is lower in the window by more than this.
+nearer only if it is lower in the window by more than this.
 """
 
 MEMORY_KEY = "gauges"
@@ -256,9 +256,11 @@ def _places_of_gauges(ui: Ui, units: Sequence[SceneUnit]) -> list[Box]:
 
 
 def _from_near(ui: Ui, units: Sequence[SceneUnit]) -> list[int]:
-    """Return the indices of the units, from the nearest unit to the farthest. A unit is nearer if it is lower in the
-    window. Two units keep their order of the last frame until the farther one is lower by more than `STEADY_HEIGHT`.
-    So their gauges don't jump to and fro while the models move.
+    """Return the indices of the units, from the nearest unit to the farthest.
+
+    A unit counts as nearer than another if it is lower in the window. There is one exception, for two units that were
+    both there in the last frame. The unit that was farther then counts as nearer now only if it is lower by more than
+    `STEADY_HEIGHT`. So the gauges of the two units don't jump to and fro while the models move.
     """
     before = ui.frame.memory.get(MEMORY_KEY, {})
     assert isinstance(before, dict)
