@@ -51,7 +51,7 @@ test: layers  ## formatting, types, layers, and all tests but the long ones
 	$(COUNTED) -m 'not proof' --timeout $(HANGS) --durations 25; tests=$$?; \
 	wait $$types; types=$$?; echo '$(TYPES)'; cat "$$told"; rm "$$told"; exit $$((tests | types))
 	$(SPEED)
-	@$(BIN)/python tools/coverage_summary.py
+	@$(BIN)/python tools/coverage_plugin.py
 
 lint: layers  ## only formatting, types and layers: over a minute the first time, then some seconds
 	$(TYPES)

@@ -396,7 +396,7 @@ def test_make_test_ends_with_the_speed() -> None:
     assert "pytest -p tools.coverage_plugin" in told
     assert "benchmarks/suite" in speed
     assert "-n " not in speed
-    assert "coverage_summary" in coverage
+    assert "tools/coverage_plugin.py" in coverage
 
 
 @pytest.mark.xdist_group("kept_together")

@@ -1,7 +1,8 @@
-"""How `make test` counts the lines and branches that tests run."""
+"""How `make test` counts the lines and branches that tests run, and what it says of them."""
 
 import json
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -72,3 +73,22 @@ def test_counts_of_all_processes_are_added(checkout: Path) -> None:
     counted = _counted(checkout, "test_above.py", "test_below.py")
     assert counted["signs.py"]["missing_lines"] == []
     assert counted["signs.py"]["missing_branches"] == []
+
+
+def _file(lines: tuple[int, int], branches: tuple[int, int]) -> dict[str, dict[str, int]]:
+    """Return a file's part of slipcover's output, from the numbers covered and missing."""
+    counts = {"covered_lines": lines[0], "missing_lines": lines[1]}
+    return {"summary": counts | {"covered_branches": branches[0], "missing_branches": branches[1]}}
+
+
+def test_shares_are_of_all_files_together(tmp_path: Path) -> None:
+    """Lines and branches are summed over the files before they are divided, and small files aren't listed."""
+    files = {
+        "big.py": _file((900, 100), (30, 10)),
+        "half.py": _file((50, 50), (0, 0)),
+        "tiny.py": _file((0, 3), (0, 2)),
+    }
+    (tmp_path / "coverage.json").write_text(json.dumps({"files": files}))
+    told = subprocess.run([sys.executable, PLUGIN], cwd=tmp_path, check=True, capture_output=True, text=True).stdout
+    assert re.match(r"coverage on \d{4}-\d\d-\d\d: 86\.1% of 1,103 lines, 71\.4% of 42 branches;", told)
+    assert told.endswith("least in half.py (50%), big.py (90%)\n")
