@@ -46,6 +46,7 @@ def play(folder: Path) -> dict[str, object]:
     player.frame(3)
     player.item("game.demolition_dice")
     player.frame(2)
+    player.scroll("new", -20)  # the page is higher than this window
     player.item("seed")
     player.write("4")
     player.item("begin")

@@ -199,6 +199,13 @@ class WindowUser:
         left, top, right, bottom = self.still(name)
         self.click((left + right) / 2, (top + bottom) / 2)
 
+    def scroll(self, name: str, notches: float) -> None:
+        """Turn the wheel over an item of a panel; less than 0 notches show what is below."""
+        self.point_at(name)
+        left, top, right, bottom = self.window.items[name]
+        self.event("on_mouse_scroll", (left + right) / 2, self.window.height - (top + bottom) / 2, 0, notches)
+        self.frame(3)
+
     def press(self, name: str) -> None:
         """Press and release a key, and draw a frame of the panels meanwhile. What is asked is seen before."""
         while self.window.game is not None and self.window.game.first_frames.is_unseen:
