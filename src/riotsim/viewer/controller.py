@@ -57,9 +57,8 @@ class ScreenController:
 
     @property
     def rules_of(self) -> str:
-        """The open game, or the game chosen on the start screen. While the sandbox is shown, this is the title of its
-        game; otherwise it is the name of the game. It is empty while a game is loading, and for a game whose rules the
-        window can't show.
+        """The game that is open or, on the start screen, chosen: its key, such as `riot_dice`, or in the sandbox its
+        title. Empty while a game is loading, and for a game whose rules the window can't show.
         """
         if self.game is not None:
             return "" if self.game.playback.opened is None else self.game.playback.opened.rules_of

@@ -203,8 +203,8 @@ def _ties_in_words(state: State, thrown: Throw) -> str:
 
 
 def _title_again(request: AimThrow, why: Sequence[WhyAgain]) -> str:
-    """Return the title of a request to throw dice again that didn't count. If all had the same reason, the title says
-    it. If the only die belongs to another player, the title names that player.
+    """Return the title of a request to throw dice again because they didn't count. If all have the same reason, the
+    title says it. If only one die is thrown again, and it belongs to another player, the title names that player.
     """
     owner = request.owners[0] if request.owners else request.player
     if len(request.dice) > 1:
