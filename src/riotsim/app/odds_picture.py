@@ -108,8 +108,10 @@ def _degree_bars(odds: Odds, rolled: "Mapping[str, RolledChecks]") -> Iterator[s
 
 
 def _legend(rolled: "Mapping[str, RolledChecks]") -> Iterator[str]:
-    """Yield the legend: for each way of rolling (`thrown` or `drawn`), the colour, the number of checks, and p if it is
-    known.
+    """Yield the legend: a line for each way of rolling (`thrown` or `drawn`).
+
+    The line has the way's colour and the number of checks. If `RolledChecks.p` (the p-value of a χ² test of these
+    checks) is not None, the line has p too.
     """
     for number, (how, checks) in enumerate(rolled.items()):
         y = TOP + BARS + LABELS + 22 * number + 10

@@ -83,7 +83,10 @@ def options_with_own_keys() -> tuple[str, ...]:
 
 def own_keys_as_options(data: Any) -> Any:
     """Return a seat with all its seat options under the key `options`, as the pydantic model of a seat reads them.
-    An option's own key is dropped if its value is None.
+
+    For example, `{"bot": "greedy", "gang": "rats"}` becomes `{"bot": "greedy", "options": {"gang": "rats"}}`, because
+    `gang` is a seat option and `bot` is not. An option whose own key has the value None is left out. If `options` is
+    there already but is not a mapping, all own keys are left out.
 
     Args:
         data: A seat as read from a file, where any option may have a key of its own. If no option has such a key, or if

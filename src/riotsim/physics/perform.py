@@ -73,8 +73,8 @@ def perform(table: Table, act: Act, seed: int, *, trace_hz: int = 0) -> Settled:
         table: The table before the act.
         act: The act.
         seed: Seed of the act's random numbers.
-        trace_hz: Frames a second in the trace of the result, rounded to a whole number of ticks between frames; 0 for
-            no trace.
+        trace_hz: Number of frames to keep in `Settled.trace` for each second of simulated time; 0 for none. Between two
+            frames lies a whole number of ticks (steps of the simulation), so the actual number may differ.
 
     Raises:
         InvalidValue: The act cannot be performed on this table, or it draws random numbers and the seed is not a whole

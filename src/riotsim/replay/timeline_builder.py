@@ -129,7 +129,7 @@ class TimelineBuilder:
         player: str = "",
         by_hand: bool = False,
     ) -> None:
-        """Begin an act. `add_frames` and `settle` add its frames and its outcome.
+        """Begin an act in the timeline. Later calls of `add_frames` and `settle` add the act's frames and its outcome.
 
         Args:
             act: The act.
@@ -137,8 +137,9 @@ class TimelineBuilder:
             frames: Frames of the act so far. A piece that leaves the hand starts at its first pose in these frames.
             settled: Outcome of the act; None if it is not known yet.
             player: The player whose turn it is.
-            by_hand: Whether the window has already shown these pieces in a person's hand. If so, the timeline does not
-                wait for the release, or lower the die onto the tower.
+            by_hand: Whether the window has already shown a person's hand with the pieces of this act. The timeline then
+                leaves out the time in the hand before a release. For a die that is put on a tower, it leaves out how
+                the hand lowers the die.
         """
         self._act, self._before, self._held = act, before, held_pieces(act)
         self._leaves, self._last_tick, self._fixed_tick = {}, -1, -1

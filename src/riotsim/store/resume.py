@@ -162,7 +162,9 @@ def resume_game(
 
 
 def require_fit(stored: StoredGame, where: str, *, progress: ProgressListener = ignore_progress) -> ResumedGame:
-    """Replay a stored game without performing any act, to check that it fits its rules.
+    """Replay a stored game from its journal, to check that the game fits its rules.
+
+    Acts are not simulated: each gets its stored outcome. The replay ends early at an act that has none.
 
     Args:
         stored: The game.

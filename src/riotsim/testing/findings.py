@@ -99,7 +99,9 @@ class Finding:
 
     @property
     def held(self) -> bool:
-        """True if the measured value has a bound."""
+        """True if the measured value has a lower or an upper bound. `holds` says whether the value lies within its
+        bounds.
+        """
         return math.isfinite(self.low) or math.isfinite(self.high)
 
     @property

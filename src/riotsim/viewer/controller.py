@@ -201,8 +201,11 @@ class ScreenController:
     # Leaving.
 
     def leave(self, *, again: bool = False) -> None:
-        """Return to the start screen, or to the sandbox if the game was started there. With `again`, then begin a game
-        from the same draft as the last one, with other random numbers.
+        """Return to the start screen, or to the sandbox if the game was started there.
+
+        Args:
+            again: True to begin a new game after that. Its settings (seats, rules, table) are those of the last game
+                that was begun from a `Draft`, but its random numbers are others.
         """
         page: Page = "replays" if self.replay is not None else "continue"
         if self.game is not None and self.game.lesson is not None:

@@ -136,11 +136,14 @@ class Mouse:
         self.outside, self._at = True, None
 
     def on_mouse_press(self, x: float, y: float, button: int, modifiers: int) -> None:
-        """Begin a drag. The right button orbits the camera, and the middle button pans it.
+        """Begin a drag. What it does depends on the mouse button.
 
-        In a replay, the left button orbits the camera too. On other screens, a press of the left button goes to the
-        screen. If the screen doesn't use the press, or if the mouse points above the horizon, the press orbits the
-        camera, or does nothing while released dice wait for their throw to be computed.
+        - The right button orbits the camera.
+        - The middle button pans the camera.
+        - In a replay, the left button orbits the camera.
+        - On any other screen, a press of the left button goes to the screen. If the screen doesn't use the press, or if
+          the mouse points above the horizon, the drag orbits the camera. There is one exception: while released dice
+          wait for their throw to be computed, such a press does nothing.
 
         A press on the start screen, or of a second button during a drag, is ignored.
         """

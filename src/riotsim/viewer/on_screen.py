@@ -36,8 +36,9 @@ def labels_on_screen(game: GameScreen | ReplayScreen | SandboxScreen, view: Scen
     """Return the labels in a screen's overlay and the letters beside dice, with their places in the window (pixels).
     Leave out labels behind the camera.
 
-    Some labels have several possible places. Such a label gets the first place that no panel may hide, or else its
-    first place in front of the camera.
+    Some labels have several possible places, in order of preference. Such a label gets the first place that is far
+    enough from the window's edges, where panels may hide a label. If there is none, it gets the first place in front of
+    the camera.
     """
     width, height = view.size
     side = (COLUMN_MARGIN + LABEL_MARGIN) * fitting_scale(game.settings.ui_scale, width, height)
@@ -104,11 +105,14 @@ def names_on_screen(
 ) -> tuple[SceneLabel, ...]:
     """Return labels for the pieces on a table, with their places in the window (pixels).
 
-    A model's label has the model's name and kind. If the model has a tower, the tower's height follows. If not, states
-    that players should notice follow, such as `pinned`. Models without a data sheet, or behind the camera, have no
-    label. On a table with more than `CROWD` models, only models in `asked` or `pointed`, or with such states, have
-    names. The other models have labels without a text, which only say where a piece is. Loose dice that lie in the play
-    area, such as bullets, and tokens in `asked` have such labels too.
+    A label with a text names a model: it has the model's name and kind. If the model has a tower, the tower's height
+    follows. If not, states that players should notice follow, such as `pinned`.
+
+    A label without a text only says where a piece is. Such labels are for loose dice in the play area, such as bullets,
+    and for tokens in `asked`. On a table with more than `CROWD` models, most models have such a label too. The
+    exceptions are models in `asked` or `pointed`, and models without a tower that have states to notice.
+
+    Pieces behind the camera and models without a data sheet have no label.
 
     Args:
         table: The table; None if there is none.

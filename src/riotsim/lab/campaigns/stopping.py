@@ -146,11 +146,14 @@ def _even(plan: Plan, stop: Stop) -> float:
 
 
 def possible_values(plan: Plan) -> list[float] | None:
-    """Return evenly spaced values in ascending order. They include each value that a pair can have in the sequential
-    test; others may be among them.
+    """Return evenly spaced values in ascending order. Each value that a pair of games can have in the sequential test
+    is one of them. The list may also have values that no pair can have.
 
-    With several arms, the value of a pair is a difference between two arms. Return None if there is no test, or if its
-    measure is not a share of the games.
+    With one arm, the values lie between 0 and 1. For example, they are 0, 0.25, 0.5, 0.75 and 1 for the wins of one of
+    two players if a pair has two games, because a draw counts half. With several arms, the value of a pair is a
+    difference between two arms, so the values lie between -1 and 1.
+
+    Return None if there is no test, or if its measure is not a share of the games.
     """
     stop = plan.definition.stop
     if stop is None or not is_share(stop.measure):
@@ -171,8 +174,13 @@ def check_stop(plan: Plan, file: str) -> None:
     """Check that the sequential test of a campaign can be decided.
 
     Raises:
-        BadFile: The test has an unknown measure, needs another value of `even`, or looks for a difference that the
-            measure can't reach.
+        BadFile: The test can't be decided, for one of these reasons:
+
+            - No game has the measure.
+            - `even`, the mean without a difference, is given, but the campaign has several arms.
+            - `even` is missing, but there is one arm only, and the measure is not a share of the games.
+            - The measure is a share, and `even` plus or minus the difference isn't strictly between the least and the
+              greatest of `possible_values`.
     """
     stop, test, ladder = plan.definition.stop, sprt_of(plan), possible_values(plan)
     if stop is None or test is None:

@@ -100,7 +100,9 @@ def _lengths(alpha: float, beta: float) -> Values:
     Returns:
         The lengths of the tests, shape (2, `_WALKS`); ∞ for a test that `_WALK_STEPS` steps don't decide. In the
         first row there is no true difference. In the second row the true difference is the one that the test looks for.
-        A length times (standard deviation / difference)² is a number of pairs.
+
+        To get a number of pairs, multiply a length by (standard deviation / difference)². The difference is the one
+        that the test looks for. If the standard deviation is twice the difference, a length of 5 means 20 pairs.
     """
     low, high = Sprt(0.0, 1.0, alpha, beta).bounds
     rng = np.random.default_rng(np.random.SeedSequence(1))

@@ -85,17 +85,17 @@ class Samples:
         )
 
     def _in_game(self, arm: str, measure: str, order: int) -> str:
-        """Return the name that a measure has in the game which is played for a rotation of the seats.
+        """Return the name of a measure in the game whose values count for a rotation of the seats.
 
-        If the rotation itself is played, the name is `measure`. Otherwise the game of another rotation stands for it,
-        in which each seat has an equal player. The wins and the score of a player then become those of the player who
-        has the same seat in that game. For example, `wins Ada` becomes `wins Bea` if Bea has Ada's seat there. The
-        names of all other measures stay the same.
+        If the game of this rotation is played, the name is `measure`. Otherwise another rotation is played instead, in
+        which each seat has an equal player. Say Bea has the seat there that Ada has in the given rotation: the name
+        `wins Ada` then becomes `wins Bea`, and `score Ada` becomes `score Bea`. The names of all other measures stay
+        the same.
 
         Args:
             arm: The arm.
             measure: The measure's name in the given rotation.
-            order: Number of the rotation.
+            order: Number of the given rotation.
         """
         here, there = (self.plan.names(arm, one) for one in (order, order % self.plan.played_orders[arm]))
         kind, _, who = measure.partition(" ")

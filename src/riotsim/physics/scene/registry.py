@@ -116,8 +116,9 @@ class BodyRegistry:
         return entered
 
     def attach(self, bodies: Sequence[Body]) -> None:
-        """Attach free bodies to a hand. In the engine, move them to where they touch nothing. The caller then updates
-        the places of these `Body` objects.
+        """Attach free bodies to a hand. In the engine, move these bodies to a remote place where they touch nothing.
+        The places in their `Body` objects stay as they are: from now on, the caller has to update these places as the
+        hand moves.
         """
         self.attached = list(bodies)
         taken = {body.number for body in bodies}

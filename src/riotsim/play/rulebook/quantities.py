@@ -55,8 +55,11 @@ class Quantity:
     """The word that stands for None in a file; empty if None is not allowed."""
 
     def between(self, least: float, most: float) -> "Quantity":
-        """Return the same quantity with the bounds `least` and `most` (in the table's units). Both bounds are allowed
-        values.
+        """Return the same quantity with other bounds. Both bounds are allowed values.
+
+        Args:
+            least: The lower bound, in the unit of the program (`unit`), such as mm.
+            most: The upper bound, in the same unit.
         """
         return replace(self, least=least, most=most, above=False)
 
@@ -66,7 +69,8 @@ class Quantity:
         return self.units[0][0]
 
     def read(self, value: object) -> float | None:
-        """Return the value of a text in a file, in the table's unit; None for `word`.
+        """Return the value of a text in a file, in the unit of the program (`unit`), such as mm. Return None if the
+        text is `word`.
 
         Raises:
             ValueError: The text isn't a quantity of this kind, or is out of bounds. The message is for the file's

@@ -273,11 +273,11 @@ def _distance(a: Array, b: Array) -> Array:
 
 
 def _plane(way: Ways, watcher: Indices, row: Indices, normal: Array, offset: Array) -> tuple[Curves, Indices]:
-    """Return functions that are zero where a line of sight ends on a plane, and the number of each function's line (see
-    `Crossings.lines`).
+    """Return functions of a body's place on its path, and the number of the line of sight that each belongs to (see
+    `Crossings.lines`). A function is zero where its line of sight ends on a plane.
 
-    The argument of a function is the body's place on its path. A row is three lines, to the left edge, the middle and
-    the right edge of the body at one height. Each row has a plane, and each of its lines a function.
+    There are n rows, and each row has its own plane. A row is three lines of sight: to the left edge, the middle and
+    the right edge of the body, all at one height. Each line of a row has one function, so there are 3n functions.
 
     Args:
         way: The paths, each with its watcher.
@@ -378,8 +378,14 @@ def _cylinders(way: Ways, solids: Solids, own: BoolArray, asked: BoolArray) -> I
 
 
 def _entered(way: Ways, solids: Solids, own: BoolArray, asked: BoolArray) -> Iterator[Crossings]:
-    """Yield the `Crossings` of the surfaces of solids. Only solids over which a moving body may sweep are considered,
-    because points of the body may enter these solids.
+    """Yield the `Crossings` of the surfaces of solids that a moving body may enter. A line of sight ends at a point of
+    the body, so it may begin to meet a solid when this point enters the solid.
+
+    Args:
+        way: The paths, each with its watcher.
+        solids: The solids. Only those over which the body on a path may sweep are considered.
+        own: True where a solid is ignored for a path, shape (paths, solids).
+        asked: Whether to consider the lines of sight to the body's foot, middle and top, shape (3,).
     """
     count = len(solids.polyhedra)
     which, solid = (~own).nonzero()

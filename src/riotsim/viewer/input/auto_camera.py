@@ -158,12 +158,16 @@ class AutoCamera:
     def _first_goal(
         self, table: Table, view: View, around: Surroundings, *, is_same: bool, shows_first: bool
     ) -> CameraPose:
-        """Return the pose for a view of the kind `first`: the table as it is first seen, and the places that a question
-        is about.
+        """Return the camera's pose for a view of the kind `first`. Such a view shows the table as it is first seen, and
+        the places that a question is about.
 
-        If not `is_same`, the panels of the question may not be known yet. The result is then the pose in which the
-        table is first seen, or the camera's present pose if `shows_first`. If `is_same`, the result is a pose in which
-        no panel hides the places.
+        If the view or the window is new (not `is_same`), the question's panels may not be known yet, so the places
+        don't count:
+
+        - If the camera shows a view of the kind `first` already, the result is the pose that it has or is turning to.
+        - Otherwise the result is the pose in which the table is first seen.
+
+        If view and window are the same as before, the result is a pose in which no panel hides the places.
 
         Args:
             table: The table.

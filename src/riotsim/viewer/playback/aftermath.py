@@ -32,7 +32,9 @@ class Aftermath:
         """Time since the end of the act (s of game time)."""
 
     def begin(self, began: ActStarted) -> None:
-        """Begin with the outcome of an act that has just been shown."""
+        """Begin to keep the outcome of an act in view. `began` is the message with which this act started. The act has
+        just been shown to its end.
+        """
         self._began, self._seconds = began, 0.0
 
     def advance(self, seconds: float) -> None:

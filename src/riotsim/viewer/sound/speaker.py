@@ -75,9 +75,10 @@ class Speaker:
         return self._silent
 
     def play(self, impacts: Sequence[Impact], table: Table, *, speed: float = 1.0) -> None:
-        """Play the sounds of impacts.
+        """Play the sounds of a batch of impacts.
 
-        Nothing is played if the speaker is muted, has volume 0 or no device, or if `MAX_VOICES` batches still sound.
+        Nothing is played if the speaker is muted, has volume 0 or no device, or if `MAX_VOICES` batches of earlier
+        calls still sound.
 
         Args:
             impacts: The impacts. The first is played at once, the others with their delays.

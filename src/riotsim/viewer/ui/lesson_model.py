@@ -108,15 +108,15 @@ class LessonScene:
     ) -> None:
         """Advance the scene by some time.
 
-        If the mouse moves to a piece after the end of the scene, the player reads about this piece: the pause begins
-        anew when the mouse leaves the piece.
+        After the end of the scene there is a pause before the next one. If the mouse moves to a piece in this pause,
+        the player reads about the piece. The pause then begins anew at the moment when the mouse leaves the piece.
 
         Args:
             showing: The displayed state.
             seconds: Real time since the last call (s).
             busy: Whether something moves, or waits to be shown.
-            covered: Whether the menu, the settings or the rules cover the table. The time then doesn't count as time in
-                which the player sees the end of the scene.
+            covered: Whether the menu, the settings or the rules cover the table. This time then doesn't count for the
+                pause, because the player can't see the end of the scene.
             piece: The piece under the mouse; None if there is none.
         """
         self._covered = covered

@@ -265,9 +265,10 @@ def _interrupt(game: Skirmish) -> float:
 
     The holder is the fighter who may interrupt. The result is 0 if the holder can't attack, is stunned or flees.
 
-    An interrupt is worth the holder's best attack. An attack on the interrupted fighter may also prevent that fighter's
-    own best attack, so a share of that attack's harm is added. The share is the harm of the holder's attack divided by
-    the Shock that the interrupted fighter has left, at most 1.
+    An interrupt is worth the holder's best attack. An attack is worth its harm. If it is made on the interrupted
+    fighter, it may also prevent that fighter's own best attack, so a share of the prevented harm is added. The share is
+    the harm of the holder's attack divided by the Shock that the interrupted fighter has left, at most 1. For example,
+    if the holder's attack does 2 points of harm to a fighter with 4 Shock left, half of the prevented harm is added.
 
     The worth of keeping the action depends on the holder:
 

@@ -33,7 +33,9 @@ IMPLIED: Final[Mapping[str, object]] = {
 
 
 class BuskitEntry(Entry):
-    """An answer to a request of Buskit, as a scenario file gives it. The key stands for the purpose of the request."""
+    """An answer in a scenario file of Buskit, such as `stance: reckless`. Its only key tells which request it answers:
+    the key is the purpose of the request, unless `PURPOSES` gives another purpose for it.
+    """
 
     PURPOSES: ClassVar[dict[str, str]] = {
         "set_up": "set up", "faster": "faster, worse attack", "faster_for_damage": "faster, less damage",

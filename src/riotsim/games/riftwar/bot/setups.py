@@ -61,12 +61,17 @@ class SetUps:
     def compare(
         self, game: Battle, request: PlaceSome, session: Session[State], chance: ChanceSource
     ) -> list[RatedAnswer]:
-        """Return set-ups of a group with ratings. They are blocks, and the answers of the function that rates answers.
+        """Return set-ups of a group with their ratings. Some set-ups are blocks. The others are the answers that the
+        function `rate` returns (see `__init__`).
 
-        In a block, the group's units stand side by side, at or near places in rows. All ratings assume that the players
-        set up their other units by the highest-rated legal answers. A block is rated by the chance to win after this
-        set-up. The best answer of the function is rated by the same chance, with the group set up like the other units.
-        The function's other answers are rated lower than this best one, by as much as the function rates them lower.
+        All ratings assume that `rate` also sets up the other units: each by its highest-rated legal answer.
+
+        - In a block, the group's units stand side by side, at or near places in rows. The rating is the chance to win
+          after this set-up, divided by `rating_scale`.
+        - The best answer of `rate` is rated by the chance to win if the group is set up like the other units: by the
+          highest-rated legal answers. This chance is divided by `rating_scale` too.
+        - Any other answer of `rate` gets less than the best one, by the same difference as between their ratings by
+          `rate`.
         """
         rated = self._rate(cast(Request[object], request), session, chance)
         blocks = [block for columns in self._columns for block in _blocks(game, request, columns)]
@@ -95,7 +100,9 @@ class SetUps:
 
 
 def _with(expected: Battle, spots: tuple[Spot, ...]) -> Battle:
-    """Return the battle `expected` with the models of a group at the places `spots`."""
+    """Return a copy of the battle `expected` in which some models are elsewhere: each model that `spots` names stands
+    at the place that `spots` gives for it.
+    """
     models = expected.table.models
     table = expected.table.with_pieces(*(replace(models[spot.piece], at=spot.at) for spot in spots))
     return Battle(Play(expected.state, table, expected.play.chance, expected.play.now), expected.rules, expected.dice)

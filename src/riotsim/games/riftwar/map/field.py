@@ -74,11 +74,14 @@ class Field:
         return self.sight_of(self.stands[watcher], self.stands[target], fired)
 
     def sight_of(self, watcher: Stand, target: Stand, fired: Collection[PieceId] = ()) -> Sight:
-        """Return the sight from an attacker to a target, including the cover of the target. Both may be at any place.
+        """Return the sight from an attacker to a target, including the cover of the target. The two need not stand at
+        their places on the map.
 
-        The lines of sight start from the attacker's eye, or from a corner at which it stands (RW-18). The start with
-        the best sight is used: a sight without cover is better than one with cover. If no start has a sight of the
-        target, but the target is exposed at a corner, the lines between that corner and the attacker are used.
+        The lines of sight start from the attacker's eye, or from a corner at which the attacker stands (RW-18). If the
+        target can be seen from several of these, a sight without cover is used rather than one with cover.
+
+        If the target can be seen from none of these, the target may still be exposed at a corner, where the attacker
+        may fire back at it. The lines then run from this corner to the attacker, and the target has cover.
 
         Args:
             watcher: The attacker, where it stands.

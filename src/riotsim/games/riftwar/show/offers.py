@@ -78,8 +78,10 @@ def offers(game: Battle, request: Request[object]) -> tuple[Offer, ...]:
 
 
 def _titles(game: Battle, request: PickPiece) -> dict[UnitId, str]:
-    """Return the names of units that may be picked. If the units belong to several players, the units of anyone but the
-    player who picks have their player's name too, such as `Bea's Rifleman 1`.
+    """Return the displayed names of the units that may be picked.
+
+    If all of them belong to one player, each has only its own name. If they belong to several players, this is so for
+    the units of the player who picks. The other units have their player's name too, such as `Bea's Rifleman 1`.
     """
     players, units = game.state.players, request.pieces
     if len({player_of(players, name) for name in units}) == 1:

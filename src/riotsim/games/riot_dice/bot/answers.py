@@ -102,9 +102,14 @@ def rate_ways(game: BotView, request: PickWay) -> list[tuple[object, float]]:
     """Return the next steps of a move that the bot considers, with their ratings. A step uses one of the move dice, for
     its full distance or for a part of it, or discards the die.
 
-    To rate a step, the bot compares the orders of the dice that begin with the die of this step. With more than
-    `MAX_ORDERED_DICE` dice, it takes only one such order. Each later die is used for its full distance. The rating is
-    the value of the best order. Shorter moves of a later die are rated when the player is asked for the next step.
+    The rating of a step is the value of the whole move that begins with this step. After the step, each later die is
+    used for its full distance. The value depends on the order of the later dice:
+
+    - With up to `MAX_ORDERED_DICE` dice, the bot tries all orders, and the best one counts.
+    - With more dice, the bot tries only one order. The later dice follow in the order of the request. After the
+      request's last die comes its first.
+
+    Shorter moves of a later die are rated when the player is asked for the next step.
     """
     dice, parts = [way.die for way in request.ways], _distance_options(request)
     lying, shown = judge_throw.dice_positions(game, request.piece, request.ways)

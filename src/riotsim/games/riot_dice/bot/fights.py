@@ -60,8 +60,11 @@ def _rivalry(stash: int) -> float:
 
 
 def rate_throws(game: BotView, request: Choose[object], chance: np.random.Generator) -> list[tuple[object, float]]:
-    """Return random ratings of the three throws. The chance that a throw gets the highest rating is about its
-    probability in the fight's equilibrium.
+    """Return the three throws with random ratings. A bot that takes the highest-rated throw thereby draws a throw at
+    random.
+
+    The chance of each throw is about its probability in the fight's equilibrium, in which each player's mix of throws
+    is the best reply to the other's.
     """
     active, passive = _fighters(game)
     fight, heights = _duel(game, active, passive), _heights(game, active, passive)

@@ -226,8 +226,9 @@ def run_lengths(
         starts: Start of each move (mm), shape (2, n).
         ways: Direction of each move as a unit vector, shape (2, n).
         wanted: Intended length of each move (mm), shape (n,).
-        there: Mask of the pieces that can stop each move, as `presence_mask` returns it, shape (n, number of names
-            + 2). It is False for loot that has been taken.
+        there: Mask of the pieces that can stop each move, shape (n, number of names + 2). There is a column for each of
+            `area.names`; it is False for the moving model and for loot that the model has taken. The last two columns,
+            which `presence_mask` adds for `STOPPED_BY_EDGE` and `NOT_STOPPED`, have no effect here.
     """
     ends = starts + wanted * ways
     low_x, low_y = np.minimum(starts, ends).astype(np.float32)
@@ -326,8 +327,8 @@ class RunPlan:
 
 
 def run_values(plans: Sequence[RunPlan], size: float, in_order: bool = False) -> list[tuple[Array, float]]:
-    """Return two things for each plan, both in tokens: the values of its n runs, shape (n,), and the value of a model
-    that stays where it is.
+    """Return two things for each plan: the values of its n runs, shape (n,), and the value of a model that stays where
+    it is. All values are in tokens: a value of 2 is worth as much as two loot tokens.
 
     Plans that are alike are computed together, which is much faster.
 
@@ -408,14 +409,14 @@ def _batch_run_values(plans: Sequence[RunPlan], size: float, in_order: bool) -> 
 
 
 def _distance_to_loot(points: Array, spots: Array, there: BoolArray) -> Array:
-    """Return the distance (in) from each of n points to the nearest remaining token or goal, shape (n,); 0 if none
-    remains.
+    """Return how far each of n points is from the nearest remaining token, or from the nearest goal, in inches; shape
+    (n,). The distance is 0 if no token remains, or if there are no goals.
 
     Args:
         points: The points (mm), shape (2, n).
         spots: Places of tokens or goals (mm), shape (2, g).
-        there: Mask of the tokens that remain in the run of each point, shape (n, g); shape (n, 0) for goals, which
-            always remain.
+        there: For tokens, the mask of those that remain in the run of each point, shape (n, g). For goals, which always
+            remain, an array of shape (n, 0).
     """
     if not spots.size:
         return np.zeros(points.shape[1])

@@ -62,8 +62,8 @@ class CarryGesture:
         """Time of the last mouse position that `take_samples` has used or dropped (s)."""
 
     def drawn(self, t: float) -> None:
-        """Record the time (s) at which the window begins to draw a picture. The gesture needs it because mouse
-        movements arrive late after a slow picture (see `MouseTrack.drawn`).
+        """Record the time (s) at which the window begins to redraw itself. The gesture needs this time because mouse
+        movements during a slow redrawing arrive late (see `MouseTrack.drawn`).
         """
         self._motion.drawn(t)
 

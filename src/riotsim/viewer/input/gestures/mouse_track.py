@@ -47,10 +47,10 @@ class MouseTrack:
         """Time at which the last picture began (s); infinite before the first."""
 
     def drawn(self, t: float) -> None:
-        """Record the time (s) at which the window begins to draw a picture.
+        """Record the time (s) at which the window begins to redraw itself.
 
-        Mouse movements wait while a picture is drawn, and then arrive almost together. After a slow picture, `add`
-        spreads them evenly over the time of the drawing. Otherwise they would count as one fast movement.
+        Mouse movements wait during a redrawing, and then arrive almost together. After a slow redrawing, `add` spreads
+        them evenly over the time that it took. Otherwise they would count as one fast movement.
         """
         self._drawn = t
 

@@ -58,8 +58,8 @@ class StackGesture:
         self._yaw = 0.0
 
     def drawn(self, t: float) -> None:
-        """Record the time (s) at which the window begins to draw a picture. The gesture needs it because mouse
-        movements arrive late after a slow picture (see `MouseTrack.drawn`).
+        """Record the time (s) at which the window begins to redraw itself. The gesture needs this time because mouse
+        movements during a slow redrawing arrive late (see `MouseTrack.drawn`).
         """
         self._motion.drawn(t)
 
@@ -91,7 +91,8 @@ class StackGesture:
         return HeldDie(last.at, offset, math.hypot(*offset) <= self._request.reach, self._yaw)
 
     def release(self, t: float, x: float, y: float) -> Put | None:
-        """Release the die and return the answer. If the die is not over the tower, keep it in the hand and return None.
+        """Release the die, and return the player's answer to the request: how the die is put on the tower. If the die
+        is not over the tower, keep it in the hand and return None.
 
         Args:
             t: The time (s).

@@ -39,8 +39,8 @@ class CarryInteraction:
         """True from the first grab of the model on, also after its release."""
 
     def drawn(self, t: float) -> None:
-        """Record the time at which the window begins to draw a picture (s, on the clock of `Pointer.seconds`). The
-        gesture needs it because mouse movements arrive late after a slow picture (see `MouseTrack.drawn`).
+        """Record the time at which the window begins to redraw itself (s, on the clock of `Pointer.seconds`). The
+        gesture needs this time because mouse movements during a slow redrawing arrive late (see `MouseTrack.drawn`).
         """
         self._drawn = t
         if self._held is not None:

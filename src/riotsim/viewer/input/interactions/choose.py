@@ -183,12 +183,14 @@ class AreaDrag:
         """True if the drag is longer than `LEAST_FREE_DRAG`."""
 
     def begin(self, pointer: Pointer | None, *, picks_place: bool = False) -> None:
-        """Discard the last drag, and begin a new one at a press that has answered a question.
+        """Discard the last drag. If `pointer` is given, begin a new drag with this press, which has just answered a
+        question.
 
         Args:
             pointer: The place of the press; None to begin no new drag.
-            picks_place: True if the press has also chosen the place for which the next question will ask. The place of
-                the press is then kept as the end of the drag.
+            picks_place: True if the press answers the next question too, which asks for a place: the answer is the
+                place of the press. This place is then stored as if the drag had ended there. A drag longer than
+                `LEAST_DRAG` replaces it (see `end`).
         """
         self._begun, self._piece = (None, None) if pointer is None else (pointer.at, pointer.piece)
         self._ended, self._is_long = pointer if picks_place else None, False

@@ -94,10 +94,12 @@ class PickSomeInteraction:
         self._last = item
 
     def pick_all(self) -> None:
-        """Pick further items, in the order of the request, until no other item is allowed together with those picked.
+        """Pick further items one by one, in the order of the request, until no other item is allowed together with
+        those picked.
 
-        If the items that are picked now aren't allowed together, drop them first. If no item is picked then, pick only
-        from the largest group of linked items with the same label (`PickSome.largest_group`).
+        - If some items are picked now, and are allowed together, they stay picked. All other items may be added.
+        - If no item is picked now, or if the picked items aren't allowed together, begin without any item. Then only
+          items of the largest group may be added: linked items with the same label (`PickSome.largest_group`).
         """
         some = replace(self.request, least=0)
         found = self.picked if some.refusal(self.picked) is None else ()
@@ -150,7 +152,7 @@ class PickSomeInteraction:
         return None
 
     def cancel(self) -> bool:
-        """Discard the box, and return whether there was one."""
+        """Discard the box that is being drawn around items, and return whether there was one."""
         drawn, self._pressed, self._box = self._box is not None, None, None
         return drawn
 

@@ -126,9 +126,9 @@ class PlaceInteraction:
     def _refusal(self, at: Point) -> str | None:
         """Return the reason why the piece can't be put at a point; None if it can be put there.
 
-        A point of an area is also refused if an obstacle stops the piece before it can begin to move there. A marked
-        place is not refused for this: the piece may be stopped on the way to every place, and the player must choose
-        one.
+        An obstacle may stop the piece before it can begin to move to the point. If the piece may be put anywhere in an
+        area, the point is refused for this. If the piece can only go to marked places, the point is not refused: the
+        player must choose one of these places, even if there are obstacles on the way to all of them.
         """
         region, end = self._regions[self.piece], self._end(at)
         is_stuck = end is not None and end.is_stuck and region.places is None

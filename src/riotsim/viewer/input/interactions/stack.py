@@ -57,8 +57,8 @@ class StackInteraction:
         return CLICK_OVER_TOWER if self._hands and self._top is not None else ""
 
     def drawn(self, t: float) -> None:
-        """Record the time (s) at which the window begins to draw a picture. The gesture needs it because mouse
-        movements arrive late after a slow picture (see `MouseTrack.drawn`).
+        """Record the time (s) at which the window begins to redraw itself. The gesture needs this time because mouse
+        movements during a slow redrawing arrive late (see `MouseTrack.drawn`).
         """
         self._held.drawn(t)
 

@@ -51,8 +51,8 @@ class TargetThrowInteraction:
         return "Hold the mouse button on the glowing area, and flick the die at the tower" if self._hands else ""
 
     def drawn(self, t: float) -> None:
-        """Record the time (s) at which the window begins to draw a picture. The gesture needs it because mouse
-        movements arrive late after a slow picture (see `MouseTrack.drawn`).
+        """Record the time (s) at which the window begins to redraw itself. The gesture needs this time because mouse
+        movements during a slow redrawing arrive late (see `MouseTrack.drawn`).
         """
         self._drawn = t
         if self._held is not None:

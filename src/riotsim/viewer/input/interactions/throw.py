@@ -67,8 +67,8 @@ class ThrowInteraction:
         return (HOLD_IN_TRAY if self.request.in_tray else HOLD) if self._hands else ""
 
     def drawn(self, t: float) -> None:
-        """Record the time (s) at which the window begins to draw a picture. The gesture needs it because mouse
-        movements arrive late after a slow picture (see `MouseTrack.drawn`).
+        """Record the time (s) at which the window begins to redraw itself. The gesture needs this time because mouse
+        movements during a slow redrawing arrive late (see `MouseTrack.drawn`).
         """
         self._drawn = t
         if self._held is not None:

@@ -62,8 +62,8 @@ def ask_panel(
         named: Whether to name the player who is asked.
         tint: The share of the player's colour in the back of the panel.
         spare: The part of `most` to keep free below the panel (panel units).
-        least_spare: A smaller part of `most` (panel units). If the options have to scroll while `spare` is kept free,
-            but needn't scroll while only `least_spare` is, then only `least_spare` is kept free.
+        least_spare: A smaller part of `most` (panel units). It is kept free instead of `spare` if all options then fit
+            without scrolling. If they have to scroll anyway, or already fit with `spare`, then `spare` is kept free.
 
     Returns:
         The commands of the buttons that were pressed, and those that highlight or preview an option under the mouse.
@@ -284,10 +284,21 @@ def _choice(
 ) -> list[UiCommand]:
     """Draw the button of a choice, and return the user's commands.
 
-    The button has the label, and on a second line the description of the choice, or the reason why it is refused. A
-    short button has no second line: this text is in its tooltip. If there is room beside the label, the short button of
-    a choice that isn't refused shows the description there, or else the part of the description before a bracket.
-    `height` is that of a button with only one line (panel units).
+    The button shows the label. A second text is the reason why the choice is refused, or else the description of the
+    choice. It stands on a second line of the button.
+
+    A short button has no second line, and its tooltip has the second text. If the choice isn't refused, a short button
+    also shows the description beside the label if there is room. If only the part of the description before a bracket
+    fits, it shows this part, such as `2 dice` of `2 dice (no cover)`.
+
+    Args:
+        ui: The controls of the frame that is being drawn.
+        ask: The question.
+        place: The choice's place in the list, from 0.
+        choice: The choice.
+        keys: The keyboard action of each choice that has one, by the choice's place in the list.
+        height: Height of a button with only one line (panel units).
+        is_short: Whether the button is short.
     """
     action, about = keys.get(place), choice.refused or choice.about
     asides = (about, about.partition(" (")[0]) if is_short and not choice.refused else ()

@@ -41,7 +41,11 @@ def standings_panel(
     acting: str = "",
     compact: bool = False,
 ) -> list[UiCommand]:
-    """Draw the standings. Return a command for a tower that is under the mouse, and one for a tower that was clicked.
+    """Draw the standings: a row for each player, with the score (if the game has scores) and a small picture of each
+    model's tower. In some games these are towers without models.
+
+    Return the user's commands. One highlights the piece whose picture is under the mouse. Another moves the camera to
+    the piece whose picture was clicked.
 
     Args:
         ui: The controls of the frame that is being drawn.
@@ -52,7 +56,7 @@ def standings_panel(
         y: Upper edge (panel units).
         width: Width (panel units).
         acting: Name of the player who is asked or whose turn it is; empty for none.
-        compact: Whether each player has only one line, for low windows.
+        compact: Whether each player has only one line, for low windows. This line gives the towers' heights as text.
     """
     commands: list[UiCommand] = []
     with ui.frame.panel("standings", x, y, width, standings_height(standings, compact=compact), padding=(12, 10)):

@@ -276,7 +276,8 @@ class Ui:
             options: Pairs of an option and its label.
             value: The option that is selected now.
             width: Width (panel units).
-            tip: The tooltip of a field whose label isn't cut off.
+            tip: The field's tooltip. If the label of the selected option doesn't fit into the field, the tooltip is the
+                whole label instead.
         """
         s = self.scale
         labels = dict(options)

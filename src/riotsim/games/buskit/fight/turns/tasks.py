@@ -89,7 +89,8 @@ def _count(game: Skirmish, task: str, player: PlayerId, degree: int) -> Extended
 def _end_if_won(game: Skirmish, task: str, player: PlayerId, won_by: Contestant | None) -> None:
     """Report that a player has completed or failed a task. If completing the task wins the fight, end the fight.
 
-    Do nothing while the task goes on. If an opponent rolls against the task, a failure isn't reported.
+    Do nothing while the task goes on. A failure isn't reported if an opponent rolls against the task. In that case this
+    function is called for the opponent too, and that call reports it if the opponent has completed the task.
 
     Args:
         game: The fight.
