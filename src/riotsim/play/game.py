@@ -95,7 +95,7 @@ class Seats:
     """The option of the rules that only sets `usual`; empty if there is none."""
 
     def option_fault(self, options: Container[str], count: int) -> str | None:
-        """Return why a number of players doesn't fit options of the rules that were set, or None if it fits.
+        """Return why a number of players contradicts the options that were set for a game, or None if it doesn't.
 
         Args:
             options: The options that were set for a game, by dotted key.

@@ -40,8 +40,8 @@ def simplify(parts: Sequence[Raw], read: int = 0) -> tuple[list[Raw], list[str]]
 
     Args:
         parts: The closed parts of a mesh.
-        read: Number of triangles in the mesh file. As the number before the change, the notes give either this number
-            or the number of triangles in `parts`, whichever is larger.
+        read: Number of triangles in the mesh file. The notes give it as the number before the change, or
+            the number in `parts` if that is larger.
 
     Raises:
         ValueError: Too many triangles are left, or outlines and heights can't be kept within `OUTLINE_TOLERANCE`.

@@ -146,7 +146,7 @@ class GameWriter:
         self._save([*gone, ("UPDATE game SET result = NULL WHERE id = ?", (self.game,))])
 
     def close(self) -> None:
-        """Commit the queue if that is possible, and release the lock on the game.
+        """Commit the queue and release the lock on the game. If the queue can't be committed, tell the player.
 
         Raises:
             Busy: Another process has locked the game meanwhile.

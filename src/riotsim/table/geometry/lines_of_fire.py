@@ -361,8 +361,8 @@ def _line_interval(lines: Lines, shape: Footprint) -> tuple[Array, Array]:
 def _part_interval(lines: Lines, part: Part) -> tuple[Array, Array]:
     """Return the distances from a line's start at which it enters and leaves a convex part (mm), for each line.
 
-    A line that misses the part has inf and -inf. The part's outline consists of circles around its corners and of its
-    edges moved outward.
+    A line that misses the part has inf and -inf. The part's outline is that of its polygon, widened by its radius
+    on all sides: circles around the corners, and the edges moved outward.
     """
     x, y, dx, dy = lines
     enter, leave = np.full(len(x), np.inf), np.full(len(x), -np.inf)

@@ -148,7 +148,7 @@ def _area_sheet(rules: Rulebook, area: Area) -> DataSheet:
 def sheet_of(rules: Rulebook, state: State, unit: Unit) -> DataSheet:
     """Return the sheet of a unit.
 
-    The sheet tells what the name of the unit's type means. It has the unit's class and kind, its traits with their
+    The sheet explains the name of the unit's type, such as IFV. It has the unit's class and kind, its traits with their
     effects, its dice, and its state.
     """
     fire, close = attack_dice(rules, unit.type, "fire"), attack_dice(rules, unit.type, "close")
