@@ -10,11 +10,18 @@ import riotsim
 from riotsim.app.saving import open_store
 from riotsim.cli.lab.options import open_ledger
 
-SHORT = {"loot.each": 1}
-"""Options for a short game."""
+SHORT: dict[str, object] = {"clock.minutes": 2, "clock.after": "last_activation"}
+"""Options for a short game: three activations of each player."""
 
 
-BRIEF: dict[str, dict[str, object]] = {"riot_dice": {"clock.minutes": 3}}
+BRIEF: dict[str, dict[str, object]] = {
+    "riot_dice": {**SHORT, "clock.minutes": 6},
+    "riftwar": {
+        "army.check": False,
+        "armies.cold_war.units.rifleman.count": 2,
+        "armies.biters.units.bug.count": 3,
+    },
+}
 """Options by game, where a game takes long without them."""
 
 
@@ -242,7 +249,7 @@ def test_a_stored_game_is_resumed_and_replayed(tmp_path: Path) -> None:
     """A game that was left goes on as if it hadn't been, and its replay is saved in three forms."""
     file = tmp_path / "games.sqlite"
     with riotsim.new_game("riot_dice", seed=2, options=SHORT, store=file) as game:
-        for _ in range(15):
+        for _ in range(40):
             game.step()
         assert game.id is not None
         name = game.id
