@@ -3,9 +3,13 @@
 import runpy
 import subprocess
 import sys
+from collections.abc import Callable, Mapping
 from pathlib import Path
+from typing import Any
 
 import pytest
+
+import riotsim
 
 SCRIPTS = Path(__file__).parents[2] / "examples" / "scripts"
 
@@ -21,10 +25,36 @@ RUNS = {
 }
 """Arguments for a quick run of each script, and what it prints."""
 
+QUICK = {"clock.minutes": 2, "clock.after": "last_activation"}
+"""Options of each game of a script: three activations of each player."""
 
-def _run(script: str, *args: str, folder: Path) -> subprocess.CompletedProcess[str]:
-    command = [sys.executable, str(SCRIPTS / script), *args]
-    return subprocess.run(command, capture_output=True, text=True, check=False, cwd=folder)
+
+@pytest.fixture
+def run(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+) -> Callable[..., subprocess.CompletedProcess[str]]:
+    """A function that runs a script in the process of the tests, in a folder of its own."""
+
+    def new_game(*args: Any, options: Mapping[str, object] = {}, **given: Any) -> riotsim.Match:
+        return usual(*args, options={**options, **QUICK}, **given)
+
+    def run(script: str, *args: str) -> subprocess.CompletedProcess[str]:
+        path, code = SCRIPTS / script, 0
+        words = [str(path), *args]
+        capfd.readouterr()
+        with monkeypatch.context() as patch:
+            patch.chdir(tmp_path)
+            patch.setattr(sys, "argv", words)
+            patch.syspath_prepend(str(path.parent))
+            patch.setattr(riotsim, "new_game", new_game)
+            try:
+                runpy.run_path(str(path), run_name="__main__")
+            except SystemExit as leaving:
+                code = leaving.code if isinstance(leaving.code, int) else 1
+        return subprocess.CompletedProcess(words, code, *capfd.readouterr())
+
+    usual = riotsim.new_game
+    return run
 
 
 def test_every_script_is_run() -> None:
@@ -33,21 +63,17 @@ def test_every_script_is_run() -> None:
 
 
 @pytest.mark.parametrize("script", RUNS)
-def test_a_script_runs(
-    script: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_a_script_runs(script: str, run: Callable[..., subprocess.CompletedProcess[str]]) -> None:
     """A script does what it is for, and tells of its options with `--help`."""
     args, words = RUNS[script]
     if script == "loot.py":
         pytest.importorskip("matplotlib")
-    run = _run(script, *args, folder=tmp_path)
-    assert run.returncode == 0, run.stderr
-    assert words in run.stdout
-    monkeypatch.setattr(sys, "argv", [script, "--help"])
-    with pytest.raises(SystemExit) as leaving:
-        runpy.run_path(str(SCRIPTS / script), run_name="__main__")
-    assert leaving.value.code == 0
-    assert f"python {script}" in capsys.readouterr().out
+    done = run(script, *args)
+    assert done.returncode == 0, done.stderr
+    assert words in done.stdout
+    told = run(script, "--help")
+    assert told.returncode == 0
+    assert f"python {script}" in told.stdout
     assert len((SCRIPTS / script).read_text(encoding="utf-8").splitlines()) < MOST_LINES
 
 
@@ -66,13 +92,15 @@ def test_a_script_runs(
         ("../learning/learner.py", ("many",), "GAMES is a whole number from 1, not 'many'"),
     ],
 )
-def test_wrong_input_gets_one_message(script: str, args: tuple[str, ...], words: str, tmp_path: Path) -> None:
+def test_wrong_input_gets_one_message(
+    script: str, args: tuple[str, ...], words: str, run: Callable[..., subprocess.CompletedProcess[str]]
+) -> None:
     """What a script can't use is named in its last line, without a traceback, and the exit code is 2."""
     if script == "loot.py":
         pytest.importorskip("matplotlib")
-    run = _run(script, *args, folder=tmp_path)
-    assert (run.returncode, "Traceback" in run.stderr) == (2, False), run.stderr
-    assert words in run.stderr.splitlines()[-1]
+    done = run(script, *args)
+    assert (done.returncode, "Traceback" in done.stderr) == (2, False), done.stderr
+    assert words in done.stderr.splitlines()[-1]
 
 
 def test_a_plot_without_matplotlib_says_what_to_install(tmp_path: Path) -> None:
