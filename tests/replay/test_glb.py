@@ -107,12 +107,12 @@ def test_moves_as_the_game_did(timeline: RecordedTimeline, whole: bytes) -> None
         (document["nodes"][one["target"]["node"]]["name"], one["target"]["path"]): animation["samplers"][one["sampler"]]
         for one in animation["channels"]
     }
-    track = next(track for track in timeline.tracks if track.piece.id == "a1")
-    moved, shown = channels["a1", "translation"], channels["a1", "scale"]
+    track = next(track for track in timeline.tracks if track.piece.id == "a3")
+    moved, shown = channels["a3", "translation"], channels["a3", "scale"]
     assert moved["interpolation"] == "LINEAR"
     assert numbers(moved["input"])[:, 0] == pytest.approx([key.ms / 1000 for key in track.keys])
     assert numbers(moved["output"]) == pytest.approx(np.array([key.pose.at for key in track.keys]), abs=1e-3)
-    assert np.linalg.norm(numbers(channels["a1", "rotation"]["output"]), axis=1) == pytest.approx(1.0, abs=1e-6)
+    assert np.linalg.norm(numbers(channels["a3", "rotation"]["output"]), axis=1) == pytest.approx(1.0, abs=1e-6)
     assert shown["interpolation"] == "STEP"
     assert numbers(shown["output"])[:2].tolist() == [[0.0] * 3, [1.0] * 3]
     assert numbers(shown["input"])[1, 0] == pytest.approx(track.spans[0][0] / 1000)

@@ -29,8 +29,8 @@ from .conftest import Played
 # One browser for all: that it draws in software makes it slow to start.
 pytestmark = pytest.mark.xdist_group("browser")
 
-MOST = 4_000_000
-"""Largest size of a page with a whole game (bytes)."""
+MOST = 1_500_000
+"""Largest size of a page with a game of five minutes (bytes). Two thirds of it are for the library that draws."""
 
 WIDE, HIGH = 800, 500
 

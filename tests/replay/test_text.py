@@ -28,7 +28,7 @@ def test_it_reads_as_a_record(recording: Recording, tmp_path: Path) -> None:
     write_text(recording, tmp_path / "game.txt")
     text = (tmp_path / "game.txt").read_text(encoding="utf-8")
     assert text.startswith("Riot Dice: Ada against Bea\n● Ada (greedy): a1, a2, a3, a4, a5\n▲ Bea (greedy): b1")
-    assert "seed 1\n" in text
+    assert "seed 2\n" in text
     assert re.search(r"\* Bea throws d6 d6\n", text)
     assert re.search(r"[ab]\d's tower of \d+ falls: (Ada|Bea)'s doing\n", text)
     assert re.search(r"the game is over, won by (Ada|Bea); loot: Ada \d+, Bea \d+\n$", text)

@@ -27,7 +27,10 @@ def own(tmp_path: Path) -> Path:
     return tmp_path / "own_dice"
 
 
-QUICK = {"house.yaml": ("minutes: 5", "minutes: 1, after: last_activation"), "test_house.py": ("rolls=500", "rolls=100")}
+QUICK = {
+    "house.yaml": ("minutes: 5", "minutes: 1, after: last_activation"),
+    "test_house.py": ("rolls=500", "rolls=100"),
+}
 """What is smaller in a copy of the example whose tests take less time, by file."""
 
 
