@@ -158,7 +158,7 @@ def test_a_command_of_the_lab_needs_only_the_extra_that_it_names(installed: Path
         "lab": ("report", name, "--no-replays", "-o", "page.html", *db),
         "export": ("export", name, "--parquet", "games.parquet", *db),
         "screen": ("screen", "--knob", "dice=2..3", "--trajectories", "2", *LAB),
-        "tune": ("tune", "--knob", "dice=2..3", "--target", "rounds=4", "--trials", "1", *LAB),
+        "tune": ("tune", "--knob", "dice=2..3", "--target", "rounds=4", "--trials", "1", "--confirm", "2", *LAB),
     }.items():
         without = run(installed, tmp_path, "lab", *words)
         assert (without.returncode, without.stdout) == (2, "")
