@@ -34,7 +34,8 @@ def export(
     \f
 
     Raises:
-        BadInput: No file is named, a file exists, polars is missing, or no game of the campaign has been played.
+        BadInput: No file is named, a file is named twice, a file exists and `force` is False, polars is missing, or no
+            game of the campaign has been played.
         BadFile: A file can't be written, or there is no such ledger or campaign.
     """
     from riotsim.files.atomic import writing_whole

@@ -200,7 +200,8 @@ class Study:
 
         Args:
             seen: The completed settings.
-            finished: Number of Optuna's finished trials. The random numbers depend on this number and the study's seed.
+            finished: Number of Optuna's completed trials, without failed ones. The random numbers depend on it and
+                on the study's seed.
         """
         lot = np.random.default_rng((self._seed, finished))
         while True:

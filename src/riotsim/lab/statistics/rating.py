@@ -98,7 +98,7 @@ def _resampled(scores: Values, rng: np.random.Generator) -> float:
     """Return the mean score of randomly weighted pairs (Rubin's Bayesian bootstrap).
 
     Half a won pair and half a lost pair are added, because a player who has won every game may still lose one. If all
-    games were won, such means have the distribution from which Jeffreys' interval is taken.
+    games were won, the result has the distribution from which Jeffreys' interval is taken.
     """
     weights = rng.dirichlet([1.0] * len(scores) + [0.5, 0.5])
     return float(weights @ np.concatenate((scores, (0.0, 1.0))))

@@ -43,8 +43,8 @@ class ClearWay:
         applies:
 
         - -1 if the tower has dice and its path leads over uneven ground.
-        - -1 if the tower is beyond the table's edge at `tick`. If it crosses the edge later, the result is `tick`. The
-          lowest die that is to cross the edge decides. In both cases, pieces in the way don't matter.
+        - -1 if a die of the tower is too near the table's edge at `tick`. If one gets too near later, the result is
+          `tick`. In both cases, pieces in the way don't matter.
         - -1 if a piece is in the way at `tick`.
         - The last tick before a piece gets in the way; the last tick of the hand's path if none does.
 

@@ -289,7 +289,9 @@ class BodyRegistry:
 
 
 def distance_in(speed: float, ticks: int) -> float:
-    """Return an upper limit of the distance that a body covers in `ticks` ticks, plus `BODY.activation_distance` (mm).
+    """Return an upper limit of the distance that a body covers in `ticks` ticks if only gravity speeds it up, plus
+    `BODY.activation_distance` (mm).
+
 
     Args:
         speed: Speed of the body at the beginning (mm/s).

@@ -24,7 +24,7 @@ class Failure:
 
 
 class ScenarioFailed(Exception):
-    """The error raised when a scenario can't continue because an expectation fails."""
+    """The error raised when a scenario can't continue: an entry doesn't fit the game, or an answer is refused."""
 
     def __init__(self, path: str, expected: str, found: str) -> None:
         super().__init__(f"{path}: expected {expected}, found {found}")

@@ -149,7 +149,7 @@ class GameWriter:
         """Commit the queue and release the lock on the game. If the queue can't be committed, tell the player.
 
         Raises:
-            Busy: Another process has locked the game meanwhile.
+            Busy: Statements wait in the queue, and another process has locked the game meanwhile.
         """
         try:
             self._save([], lasting=True)
@@ -173,7 +173,7 @@ class GameWriter:
             lasting: Whether to wait until the disk has written the commit.
 
         Raises:
-            Busy: Another process has locked the game meanwhile.
+            Busy: Statements wait in the queue, and another process has locked the game meanwhile.
         """
         self._waiting += statements
         if not self._waiting:

@@ -261,7 +261,7 @@ class GameScreen:
             self.interaction.moved(pointer)
 
     def pressed(self, pointer: Pointer) -> bool:
-        """Handle a mouse press on the table. Return False if no question is open or the user can't have seen it yet."""
+        """Handle a mouse press on the table. Return False if no question can be answered there yet."""
         self.pointer, self._pressed = pointer, self.interaction
         self._area_drag.begin(None)
         if self.interaction is None or self.first_frames.is_unseen:

@@ -344,8 +344,8 @@ def measure_marks(
 def pieces_of_interest(
     interaction: Interaction | None, pointer: Pointer | None, showing: DisplayState
 ) -> Iterator[PieceId]:
-    """Yield the pieces whose reach the player may want to see: the piece under the pointer, the piece of the
-    highlighted offer, and the acting piece.
+    """Yield the pieces whose reach the player may want to see: the piece under the pointer and, while the player
+    chooses an offer or a path, the piece of the highlighted offer and the acting piece.
 
     While a player has to carry a model, stack a die or throw dice into an area, nothing is yielded. While a player
     picks dice, the acting piece is not yielded, because its circles would cover the dice.

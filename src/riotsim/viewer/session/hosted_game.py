@@ -158,4 +158,6 @@ picklable.
 
 
 class Unplayable(RiotsimError):
-    """The error raised when a game or a position can't be opened or continued. The message tells the player why."""
+    """The error raised when the window can't do what a player wants, such as open a game, put a piece into a position
+    or write a file. The message tells the player why.
+    """

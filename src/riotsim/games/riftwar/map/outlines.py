@@ -66,7 +66,8 @@ class Outline:
     def inside(self, start: Point, end: Point) -> list[tuple[float, float]]:
         """Return the stretches of a straight line that lie inside a polygon, in order, as fractions of the line.
 
-        A line that only touches the polygon has no such stretch.
+        A line that only touches a corner has no such stretch; a line along an edge may have one. Stretches and gaps of
+        at most `TOUCH` mm are left out.
         """
         found: list[tuple[float, float]] = []
         short = TOUCH / max(math.dist(start, end), TOUCH)

@@ -148,8 +148,8 @@ def _area_sheet(rules: Rulebook, area: Area) -> DataSheet:
 def sheet_of(rules: Rulebook, state: State, unit: Unit) -> DataSheet:
     """Return the sheet of a unit.
 
-    The sheet explains the name of the unit's type, such as IFV. It has the unit's class and kind, its traits with their
-    effects, its dice, and its state.
+    If the name of the unit's type has an abbreviation, such as IFV, the sheet explains it. It has the unit's class and
+    kind, its traits with their effects, its dice, and its state.
     """
     fire, close = attack_dice(rules, unit.type, "fire"), attack_dice(rules, unit.type, "close")
     meaning = meaning_of_type(unit.type.name).capitalize()

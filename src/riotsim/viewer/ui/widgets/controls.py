@@ -139,8 +139,8 @@ class Ui:
             enabled: Whether it can be pressed.
             chosen: Whether it is drawn as selected.
             centre: Whether the label is centred.
-            tip: Its tooltip. If `tip` is empty, the tooltip is the label if that was cut off, or the action's key if
-                the button has only an icon.
+            tip: Its tooltip. If `tip` is empty, the tooltip is the label if that was cut off. If the button has only
+                an icon, the tooltip has the action's key too.
         """
         s = self.scale
         cap = self.frame.keys.chord(action) if action else ""

@@ -90,7 +90,8 @@ class Gui:
         """Return whether the panels have the mouse: it is over a panel that takes mouse events, a popup is open, or a
         drag from a panel goes on.
 
-        A drag that began on the table goes to the window even while the mouse is over a panel.
+        A drag that began on the table still sends its events to the window while the mouse is over a panel, although
+        this property is then True.
         """
         return bool(self._ours) or self._is_over(*self._mouse)
 
