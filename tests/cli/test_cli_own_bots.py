@@ -89,8 +89,11 @@ def test_an_own_bot_plays_and_a_stored_name_imports_nothing(folder: Path) -> Non
 
 
 @pytest.mark.skipif(sys.platform in ("darwin", "win32"), reason="there is always a screen")
-def test_a_stored_game_is_resumed_by_play_where_its_bots_are_named(folder: Path) -> None:
+def test_a_stored_game_is_resumed_by_play_where_its_bots_are_named(
+    folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """`riotsim play --resume` imports the bots that are named with it, as `riotsim game` does."""
+    monkeypatch.setitem(sys.modules, "PIL", None)  # the next test draws a picture, which takes seconds
     db = ("--db", str(folder / "games.sqlite"))
     begun = _begin(folder, 1)
     for words, why in (
@@ -115,11 +118,18 @@ def test_without_a_screen_the_named_bots_play_in_the_terminal(folder: Path) -> N
     assert person.stderr == (
         "--player Ada=person: there is no screen here (DISPLAY is not set), and only bots play in a terminal\n"
     )
-    bots = riotsim(folder, "play", "--player", "Ada=random", "--player", "Bea=cli_bot:Mine", "--seed", "1", *db)
+    rules = json.loads(command_line.riotsim("rules", "show", "riot_dice", "--json").stdout)
+    rules["clock"] |= {"minutes": 1, "after": "last_activation"}
+    (folder / "brief.yaml").write_text(json.dumps(rules), encoding="utf-8")
+    bots = riotsim(
+        folder, "play", "--player", "Ada=random", "--player", "Bea=cli_bot:Mine", "--seed", "1",
+        "--rules", "brief.yaml", *db,
+    )  # fmt: skip
     assert bots.returncode == 0, bots.stderr
     assert "Bea (cli_bot:Mine)" in bots.stdout
     (page,) = folder.glob("riotsim-*.html")
     assert f"open this in a browser: {page.as_uri()}\n" in bots.stderr
+    assert page.with_suffix(".png").exists() or f"there is no {page.stem}.png" in bots.stderr
 
 
 @pytest.mark.parametrize(
