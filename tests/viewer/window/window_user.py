@@ -165,7 +165,7 @@ class WindowUser:
         """Press at the first point, move over the others, and release at the last. A picture is saved halfway.
 
         The hand rests before it releases, or releases while moving: then it moves faster than frames are
-        drawn, so that a slow machine sees a flick too.
+        drawn, so that a slow machine sees a flick too. A hand that has not moved needs no rest.
         """
         high = self.window.height
         (x, y), *others = points
@@ -178,7 +178,7 @@ class WindowUser:
             if picture and n == len(others) // 2:
                 self.picture(picture)
         if rests:
-            time.sleep(REST)
+            time.sleep(REST if others else 0.0)
             self.frame(table=False)
         self.event("on_mouse_release", x, high - y, mouse.LEFT, 0)
         self.frame(table=False)
