@@ -237,6 +237,9 @@ def test_what_could_not_be_imported_is_not_exported(passed_on: str) -> None:
     many = f"^{game.id}: has {len(long.entries):,} decisions and acts, and at most 20,000 can be exported$"
     with pytest.raises(BadFile, match=many):
         export_game(long)
+    many_turns = replace(game, turns=game.turns * (MAX_ENTRIES // len(game.turns) + 1))
+    with pytest.raises(BadFile, match=f"has {len(many_turns.turns):,} turns, and at most"):
+        export_game(many_turns)
     large = replace(game, traces=dict.fromkeys(list(game.outcomes)[:3], BOMB))
     with pytest.raises(BadFile, match=r"40,000,000 bytes together: leave the traces out \(--no-traces\)"):
         export_game(large)

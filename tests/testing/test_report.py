@@ -1,3 +1,4 @@
+import re
 import xml.etree.ElementTree as ElementTree
 from html.parser import HTMLParser
 from pathlib import Path
@@ -169,11 +170,21 @@ def test_charts_with_other_axes_are_drawn_apart() -> None:
 
 @pytest.mark.parametrize("kind", ["points", "line"])
 def test_a_series_of_which_a_part_has_error_bars_is_drawn(kind: Literal["points", "line"]) -> None:
-    """If only one test gives the series of a label error bars, those of the other test have the length 0."""
+    """If only one test gives the series of a label error bars, no bar is drawn at the points of the other test."""
     bare, barred = Series("e", (2.0,), (0.9,), kind), Series("e", (1.0,), (0.8,), kind, (0.7,), (1.0,))
     (chart,) = merged([Chart("Bounce", "mm", "e", (one,)) for one in (barred, bare)])
-    assert chart.series == (Series("e", (1.0, 2.0), (0.8, 0.9), kind, (0.7, 0.9), (1.0, 0.9)),)
-    assert svg(chart)
+    (series,) = chart.series
+    assert (series.x, series.y) == ((1.0, 2.0), (0.8, 0.9))
+    bars = re.search(r'id="[^"]*LineCollection_1">(.*?)</g>', svg(chart), re.DOTALL)
+    assert bars is not None
+    assert bars[1].count("<path") == 1
+
+
+def test_equal_points_of_a_line_are_one() -> None:
+    """A point that two tests give stands once, with the error bar that one of them has."""
+    bare, barred = Series("e", (1.0,), (0.8,), "line"), Series("e", (1.0,), (0.8,), "line", (0.7,), (1.0,))
+    (chart,) = merged([Chart("Bounce", "mm", "e", (one,)) for one in (bare, barred)])
+    assert chart.series == (barred,)
 
 
 def test_series_of_one_label_in_one_chart_are_joined() -> None:

@@ -60,8 +60,9 @@ def export_game(game: StoredGame) -> str:
     Raises:
         BadFile: The game or its traces are too large for an export that can be read again.
     """
-    if (count := max(len(game.entries), len(game.turns))) > MAX_ENTRIES:
-        raise _bad(game.id, f"has {count:,} decisions and acts, and at most {MAX_ENTRIES:,} can be exported")
+    for count, what in ((len(game.entries), "decisions and acts"), (len(game.turns), "turns")):
+        if count > MAX_ENTRIES:
+            raise _bad(game.id, f"has {count:,} {what}, and at most {MAX_ENTRIES:,} can be exported")
     try:
         traces.require_size(game.traces.values())
     except ValueError as error:

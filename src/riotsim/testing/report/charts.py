@@ -84,8 +84,8 @@ def merged(charts: Iterable[Chart]) -> tuple[Chart, ...]:
 
 
 def _joined(one: Series, other: Series) -> Series:
-    """Return a series with the points of both. If only one of them has error bars, the points of the other get error
-    bars of length 0.
+    """Return a series with the points of both. If only one of them has error bars, both ends of the other's are at
+    its points: such bars aren't drawn.
     """
     low, high = one.low, one.high
     other_low, other_high = other.low, other.high
@@ -97,12 +97,16 @@ def _joined(one: Series, other: Series) -> Series:
 
 
 def _tidy(series: Series) -> Series:
-    """Return a series with its points sorted by x and without duplicates. A series of the kind `points` is returned as
-    it is.
+    """Return a series with its points sorted by x and without duplicates. Of equal points with different error bars,
+    the widest bar is kept. A series of the kind `points` is returned as it is.
     """
     if series.kind == "points":
         return series
-    rows = sorted(set(zip(series.x, series.y, series.low or series.y, series.high or series.y, strict=True)))
+    ends: dict[tuple[float, float], tuple[float, float]] = {}
+    for a, b, lower, upper in zip(series.x, series.y, series.low or series.y, series.high or series.y, strict=True):
+        lowest, highest = ends.get((a, b), (lower, upper))
+        ends[a, b] = min(lower, lowest), max(upper, highest)
+    rows = [(*point, *ends[point]) for point in sorted(ends)]
     x, y, low, high = (tuple(row[k] for row in rows) for k in range(4))
     return replace(series, x=x, y=y, low=low if series.low else (), high=high if series.high else ())
 
@@ -180,7 +184,11 @@ def _draw(axes: "Axes", series: Series, place: int, bar: int, bars: int) -> None
         below = [max(0.0, a - b) for a, b in zip(y, series.low, strict=True)]
         above = [max(0.0, b - a) for a, b in zip(y, series.high, strict=True)]
         ink = _INK if series.kind == "bars" else shade
-        axes.errorbar(x, y, (below, above), fmt="none", ecolor=ink, elinewidth=1.0, capsize=2.0)
+        # Without the test a point that has no error bar would get the caps of one.
+        barred = [k for k in range(len(x)) if below[k] or above[k]]
+        at, values = [x[k] for k in barred], [y[k] for k in barred]
+        lengths = [below[k] for k in barred], [above[k] for k in barred]
+        axes.errorbar(at, values, lengths, fmt="none", ecolor=ink, elinewidth=1.0, capsize=2.0)
 
 
 def _pitch(x: list[float]) -> float:
