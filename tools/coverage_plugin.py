@@ -49,6 +49,12 @@ class _Controller:
     def __init__(self) -> None:
         self._counted: list[dict[str, object]] = []
 
+    def pytest_configure(self, config: pytest.Config) -> None:
+        """Remove the counts of an earlier run: if this one is stopped, they would be taken for its own."""
+        if not config.getoption("numprocesses", None):
+            raise pytest.UsageError("the coverage is counted in the workers of pytest-xdist: add -n 1 or more")
+        FILE.unlink(missing_ok=True)
+
     def pytest_testnodedown(self, node: object) -> None:
         """Take the counts of a worker that has ended. One that was killed has none."""
         if _FROM_WORKER in (handed := getattr(node, "workeroutput", {})):
@@ -64,7 +70,8 @@ class _Controller:
             FILE.write_text(json.dumps(whole), encoding="utf-8")
 
 
-_role = _Worker() if "PYTEST_XDIST_WORKER" in os.environ else _Controller()
+# As a command this module only prints.
+_role = None if __name__ == "__main__" else _Worker() if "PYTEST_XDIST_WORKER" in os.environ else _Controller()
 
 
 def pytest_configure(config: pytest.Config) -> None:

@@ -41,17 +41,24 @@ def checkout(tmp_path: Path) -> Path:
     return tmp_path
 
 
-def _counted(checkout: Path, *tests: str) -> dict[str, Any]:
-    """Run the tests in two processes; return the counts of each file by its path inside the package."""
-    options = ["-p", "tools.coverage_plugin", "-p", "xdist.plugin", "-n", "2", "-p", "no:cacheprovider", *tests]
+def _run(checkout: Path, *options: str) -> subprocess.CompletedProcess[str]:
+    """Run tests with the plugin."""
+    plugins = ["-p", "tools.coverage_plugin", "-p", "xdist.plugin", "-p", "no:cacheprovider"]
     without = {name: text for name, text in os.environ.items() if not name.startswith(("PYTEST_", "COV_"))}
-    subprocess.run(
-        [sys.executable, "-m", "pytest", *options],
+    return subprocess.run(
+        [sys.executable, "-m", "pytest", *plugins, *options],
         cwd=checkout,
         env=without | {"PYTHONPATH": str(checkout / "src"), "PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1"},
-        check=True,
+        check=False,
         capture_output=True,
+        text=True,
     )
+
+
+def _counted(checkout: Path, *tests: str) -> dict[str, Any]:
+    """Run the tests in two processes; return the counts of each file by its path inside the package."""
+    done = _run(checkout, "-n", "2", *tests)
+    assert done.returncode == 0, done.stdout
     files = json.loads((checkout / "coverage.json").read_text())["files"]
     package = checkout / "src" / "riotsim"
     return {(checkout / name).relative_to(package).as_posix(): found for name, found in files.items()}
@@ -66,6 +73,16 @@ def test_lines_and_branches_that_do_not_run_are_missing(checkout: Path) -> None:
     assert counted["signs.py"]["missing_branches"] == [[3, 4]]
     assert counted["unused.py"]["executed_lines"] == []
     assert counted["unused.py"]["missing_lines"] == [1, 2]
+
+
+def test_counts_of_an_earlier_run_are_not_told(checkout: Path) -> None:
+    """A run that can't count says so in a sentence. A run that can removes the file of the run before at its start."""
+    (checkout / "coverage.json").write_text("old")
+    refused = _run(checkout, "-n", "0", "test_above.py")
+    assert refused.returncode == 4
+    assert "add -n 1 or more" in refused.stderr
+    _run(checkout, "-n", "1", "--collect-only", "test_above.py")
+    assert not (checkout / "coverage.json").exists()
 
 
 def test_counts_of_all_processes_are_added(checkout: Path) -> None:
