@@ -3,12 +3,11 @@ RD-93).
 """
 
 import math
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass, field, replace
-from itertools import takewhile
 from typing import TYPE_CHECKING, Any, Final, Literal, Protocol
 
-from riotsim.play.requests import AimThrow, PlayerId
+from riotsim.play.requests import AimThrow, PlayerId, WhyAgain
 from riotsim.table.acts import (
     Cocked,
     CutShort,
@@ -202,7 +201,7 @@ class RolledAgain:
     """Name of the player who rolls; in a shared tray, of the die's owner."""
     die: PieceId
     """Id of the die."""
-    why: Literal["cocked", "off the table", "hardly turned"]
+    why: WhyAgain
     """The reason why the last throw doesn't count."""
 
 
@@ -230,43 +229,12 @@ class Knocked:
     """The number that the die shows now."""
 
 
-REROLL_REASONS: Final = {
+REROLL_REASONS: Final[Mapping[WhyAgain, str]] = {
     "cocked": "A die that leans is cocked and shows no number",
     "off the table": "A die off the table doesn't count",
     "hardly turned": "A die that hardly turned over doesn't count",
 }
 """Reasons why a die is thrown again, in words without a full stop, one for each value of `RolledAgain.why`."""
-
-
-def awaited_rethrows(events: Sequence[object], table: Table) -> tuple[RolledAgain, ...]:
-    """Return the events that say why dice have to be thrown again now, the latest first. There is one for each die.
-
-    Dice that were thrown again and now lie on the table are left out, and so are lost dice.
-
-    Args:
-        events: All events of the game so far.
-        table: The table now.
-    """
-    settled, found = set(table.dice), list[RolledAgain]()
-    for event in takewhile(lambda one: isinstance(one, RolledAgain | Lost | Knocked), reversed(events)):
-        if isinstance(event, RolledAgain) and event.die not in settled:
-            found.append(event)
-        if isinstance(event, RolledAgain | Lost):
-            settled.add(event.die)
-    return tuple(found)
-
-
-def awaited_rethrow(events: Sequence[object], table: Table, request: AimThrow) -> RolledAgain | None:
-    """Return the event that says why the dice of a request have to be thrown again. Return None if the request is for
-    dice that were not thrown yet.
-
-    Args:
-        events: All events of the game up to the request.
-        table: The table now.
-        request: The request. In a shared tray, it may be for dice of several owners.
-    """
-    owners = request.owners or (request.player,)
-    return next((event for event in awaited_rethrows(events, table) if event.player in owners), None)
 
 
 async def roll(
@@ -297,7 +265,7 @@ async def roll(
     """
     tray = play.table.tray if in_tray else None
     area, (x, y) = (play.table, (0.0, 0.0)) if tray is None else (tray, tray.at)
-    waiting = dice
+    waiting, reasons = dice, tuple[WhyAgain, ...]()
     for attempt in range(1, MAX_ROLL_ATTEMPTS + 1):
         kinds = tuple(die.kind.name for die in waiting)
         aim = await play.ask(
@@ -311,6 +279,7 @@ async def roll(
                 thrower,
                 in_tray=tray is not None,
                 speed=hand.speed,
+                why_again=reasons,
             )
         )
         settled = await throw(
@@ -327,24 +296,22 @@ async def roll(
                 by_hand=aim.by_hand,
             )
         )
-        again: list[Die] = []
+        again: list[tuple[Die, WhyAgain]] = []
         for die in waiting:
             why = reroll_reason(settled, die.id, rules)
             if why == "off the table" and (rules.off_table == "lost" or attempt == MAX_ROLL_ATTEMPTS):
                 play.emit(Lost(player, die.id))
             elif why is not None and attempt < MAX_ROLL_ATTEMPTS:
-                again.append(die)
+                again.append((die, why))
                 play.emit(RolledAgain(player, die.id, why))
-        play.table = play.table.without(*(die.id for die in again if die.id in play.table.dice))
+        play.table = play.table.without(*(die.id for die, _ in again if die.id in play.table.dice))
         if not again:
             break
-        waiting = tuple(again)
+        waiting, reasons = tuple(die for die, _ in again), tuple(why for _, why in again)
     return tuple(play.table.dice[die.id] for die in dice if die.id in play.table.dice)
 
 
-def reroll_reason(
-    settled: Settled, die: PieceId, rules: RollRules
-) -> Literal["cocked", "off the table", "hardly turned"] | None:
+def reroll_reason(settled: Settled, die: PieceId, rules: RollRules) -> WhyAgain | None:
     """Return the reason why a die does not count as it lies, or None if it counts."""
     if any(fact.piece == die for fact in settled.facts_of(LeftTable)):
         return "off the table"  # RD-91

@@ -5,7 +5,7 @@ A request has the legal answers as data, so that windows, bots, scenario files a
 
 import math
 from dataclasses import dataclass, field
-from typing import Generic, TypeAlias, TypeVar
+from typing import Generic, Literal, TypeAlias, TypeVar
 
 from riotsim.errors import IllegalAnswer
 from riotsim.table.acts import OMIT_DEFAULT, Drag, Mark, Put
@@ -22,6 +22,9 @@ MAX_NUMBER = 1e12
 
 PlayerId: TypeAlias = str
 """The name of a player, unique within a game."""
+
+WhyAgain: TypeAlias = Literal["cocked", "off the table", "hardly turned"]
+"""The reason why a throw of a die doesn't count, so that the die is thrown again."""
 
 
 class Refused(IllegalAnswer, ValueError):
@@ -235,6 +238,8 @@ class AimThrow(Request[Aim]):
     """The target; None for a roll."""
     owners: tuple[PlayerId, ...] = ()
     """The players whose dice are thrown, one for each die; empty if all are the dice of `player`."""
+    why_again: tuple[WhyAgain, ...] = ()
+    """Why the last throw of the dice doesn't count, one reason for each die; empty if they are not thrown again."""
 
     STRENGTHS = (0.3, 2.0)
     """Least and greatest strength of a roll, as shares of the hand's usual speed. Our choice."""

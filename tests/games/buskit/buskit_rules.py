@@ -1,4 +1,4 @@
-"""The rules of Buskit with options, and its characters, for tests."""
+"""The rules of Buskit with options, its characters, and fights whose dice land as a script says, for tests."""
 
 import json
 from functools import cache
@@ -7,9 +7,21 @@ from typing import Any
 
 from riotsim.files.rules import load_rules
 from riotsim.games.buskit.characters.character import Character
+from riotsim.games.buskit.fight.game import rules_of
 from riotsim.games.buskit.rulebook import Rulebook
+from riotsim.games.buskit.scenario.given import Given
+from riotsim.games.buskit.show.reasons import reason
+from riotsim.games.buskit.state import State
+from riotsim.play.narration import Reason
+from riotsim.play.requests import Aim, AimThrow
+from riotsim.play.scenarios.scripted_table import DieResult, ScriptedOutcome, ScriptedTable
+from riotsim.play.session.session import Session
+from riotsim.table.units import inches
 
 FILE = Path(__file__).parents[3] / "rules" / "buskit.yaml"
+
+BESIDE: dict[str, Any] = {"a.ines": {"at": [18, 3]}, "b.hired_hand_1": {"at": [18, 4.5]}}
+"""Ines of Ada beside an opponent."""
 
 
 def rules(**options: Any) -> Rulebook:
@@ -28,3 +40,34 @@ def character(name: str) -> Character:
     terms = rules().terms()
     found = {one: figures for side in rules().companies.values() for one, figures in side.characters.items()}
     return found[name].character(name, terms)
+
+
+def begun(
+    fighters: dict[str, Any], *, begins: bool = False, **options: Any
+) -> tuple[Rulebook, Session[State], ScriptedTable]:
+    """Begin a fight with dice that land as a script says: with the turn of the first fighter of `fighters`, or with a
+    new round.
+    """
+    given, table = Given.model_validate({"fighters": fighters, "begins": begins}), ScriptedTable()
+    book = rules(table__terrain=[], **options)
+    return book, Session(rules_of(book), given.state(book), given.lay(book), 1, table), table
+
+
+def asked(book: Rulebook, session: Session[State]) -> Reason:
+    """Return the reason of the question that is open."""
+    return reason(book, session, session.pending[0])
+
+
+def answer(session: Session[State], *answers: object) -> None:
+    """Give one answer after the other."""
+    for one in answers:
+        session.answer(one)
+
+
+def throw(session: Session[State], table: ScriptedTable, *shown: int | DieResult) -> None:
+    """Throw the dice that a player is asked to throw."""
+    request = session.pending[0]
+    assert isinstance(request, AimThrow)
+    lie = tuple(one if isinstance(one, DieResult) else DieResult(None, one) for one in shown)
+    table.follow(ScriptedOutcome(dice=lie))
+    session.answer(Aim((inches(4), inches(4)), 0.0))

@@ -5,7 +5,7 @@ from dataclasses import replace
 from typing import Any
 
 import pytest
-from buskit_rules import rules
+from buskit_rules import BESIDE, answer, asked, begun, rules, throw
 
 import riotsim
 from riotsim.games.buskit.events import Harmed
@@ -19,16 +19,12 @@ from riotsim.games.buskit.show.reasons import reason
 from riotsim.games.buskit.show.standing import marks, sheets, status
 from riotsim.games.buskit.show.unavailable import unavailable
 from riotsim.games.buskit.state import State, Throw
-from riotsim.play.narration import Reason
-from riotsim.play.requests import Aim, AimThrow, Spot
-from riotsim.play.scenarios.scripted_table import DieResult, ScriptedOutcome, ScriptedTable
+from riotsim.play.requests import AimThrow, Spot
+from riotsim.play.scenarios.scripted_table import ScriptedTable
 from riotsim.play.session.session import Session
 from riotsim.pools.notation import parse_pool
 from riotsim.pools.resolving import PoolResult
 from riotsim.table.units import inches
-
-BESIDE: dict[str, Any] = {"a.ines": {"at": [18, 3]}, "b.hired_hand_1": {"at": [18, 4.5]}}
-"""Ines of Ada beside an opponent."""
 
 SHOOTERS: dict[str, Any] = {
     "b.hired_hand_1": {"at": [18, 3]}, "a.hired_hand_1": {"at": [18, 8]}, "a.ines": {"at": [24, 20], "prone": True},
@@ -36,40 +32,9 @@ SHOOTERS: dict[str, Any] = {
 """A hired hand of Bea with an opponent of the same name near, and another far away."""
 
 
-def begun(
-    fighters: dict[str, Any], *, begins: bool = False, **options: Any
-) -> tuple[Rulebook, Session[State], ScriptedTable]:
-    """Begin a fight with dice that land as a script says: with the turn of the first fighter of `fighters`, or with a
-    new round.
-    """
-    given, table = Given.model_validate({"fighters": fighters, "begins": begins}), ScriptedTable()
-    book = rules(table__terrain=[], **options)
-    return book, Session(rules_of(book), given.state(book), given.lay(book), 1, table), table
-
-
-def asked(book: Rulebook, session: Session[State]) -> Reason:
-    """Return the reason of the question that is open."""
-    return reason(book, session, session.pending[0])
-
-
 def offered(book: Rulebook, session: Session[State]) -> list[str]:
     """Return the texts of the offers that are open."""
     return [offer.text for offer in offers(book, session, session.pending[0])]
-
-
-def answer(session: Session[State], *answers: object) -> None:
-    """Give one answer after the other."""
-    for one in answers:
-        session.answer(one)
-
-
-def throw(session: Session[State], table: ScriptedTable, *shown: int | DieResult) -> None:
-    """Throw the dice that a player is asked to throw."""
-    request = session.pending[0]
-    assert isinstance(request, AimThrow)
-    lie = tuple(one if isinstance(one, DieResult) else DieResult(None, one) for one in shown)
-    table.follow(ScriptedOutcome(dice=lie))
-    session.answer(Aim((inches(4), inches(4)), 0.0))
 
 
 def test_the_question_of_a_turn_says_what_is_left() -> None:
@@ -311,51 +276,6 @@ def test_an_opponent_has_health_left_and_a_weapon_its_kind() -> None:
     assert "Weapons: knife, hold-out pistol" in sheets(book, session.state, session.table)["b.hired_hand_1"].lines
     answer(session, "attack", "one attack")
     assert any(one.endswith("; 16 Shock and 8 Wounds left") for one in offered(book, session))
-
-
-def test_a_die_that_is_thrown_again_has_its_reason() -> None:
-    """BK-04: the question says why a die is thrown again, and whose die it is."""
-    book, session, table = begun(BESIDE)
-    answer(session, "attack", "one attack", "steady", "plain blow")
-    assert asked(book, session).tells_check
-    throw(session, table, 9, DieResult(None, None, cocked=True), 3, 4)
-    leaned = "A die leaned and showed no number: throw it again", "A die that leans is cocked and shows no number."
-    assert asked(book, session)[:2] == leaned
-    assert not asked(book, session).tells_check
-    throw(session, table, DieResult(None, None, off=True))
-    assert asked(book, session).title == "A die left the tray: throw it again"
-
-
-def test_the_die_of_an_opponent_is_named_when_it_is_thrown_again() -> None:
-    """BK-04: who throws for both sides reads whose die it is."""
-    book, session, table = begun(BESIDE)
-    answer(session, "attack", "one attack", "steady", "plain blow")
-    cocked = DieResult(None, None, cocked=True)
-    throw(session, table, 9, 2, cocked, cocked)
-    assert asked(book, session).title == "2 dice leaned and showed no number: throw them again"
-    throw(session, table, 1, cocked)
-    assert asked(book, session).title == "Bea's die leaned and showed no number: throw it again"
-
-
-def test_a_wild_die_that_is_thrown_again_has_its_reason() -> None:
-    """BK-14: a wild die with its highest number isn't taken for one that doesn't count."""
-    book, session, table = begun(BESIDE, wild__dice=1)
-    answer(session, "attack", "one attack", "steady", "plain blow", "1")
-    throw(session, table, 1, 2, 3, 6, 4)
-    assert asked(book, session)[:2] == (
-        "Throw the wild dice again",
-        "A wild die with its highest number is thrown again, and both numbers are added.",
-    )
-
-
-def test_a_wild_die_that_leaned_at_first_has_its_reason() -> None:
-    """BK-14: a wild die that leaned, and then shows its highest number, is thrown again for this number."""
-    book, session, table = begun(BESIDE, wild__dice=1)
-    answer(session, "attack", "one attack", "steady", "plain blow", "1")
-    throw(session, table, 1, 2, 3, DieResult(None, None, cocked=True), 4)
-    assert asked(book, session).title == "A die leaned and showed no number: throw it again"
-    throw(session, table, 6)
-    assert asked(book, session).title == "Throw the wild dice again"
 
 
 def test_hurrying_is_told_in_plain_words() -> None:

@@ -9,7 +9,7 @@ from riotsim.app.output.results import result_lines
 from riotsim.play.context import Checkpoint
 from riotsim.play.game import Game
 from riotsim.play.group_requests import PickSome
-from riotsim.play.house_rules import REROLL_REASONS, awaited_rethrow
+from riotsim.play.house_rules import REROLL_REASONS
 from riotsim.play.markup import stripped_names
 from riotsim.play.narration import NarratedLine, Narration, Offer, Turn, TurnStart
 from riotsim.play.requests import AimThrow, PlayerId, Request, Unavailable
@@ -154,8 +154,8 @@ class WindowNarrator:
         for request in session.pending:
             if request.player not in self._learners:
                 continue
-            if isinstance(request, AimThrow) and (again := awaited_rethrow(session.events, session.table, request)):
-                say = f"{REROLL_REASONS[again.why]}: throw it again."
+            if isinstance(request, AimThrow) and request.why_again:
+                say = f"{REROLL_REASONS[request.why_again[-1]]}: throw it again."
             if (asked := step.asks.get(request.purpose)) is not None:
                 if asked.needs and not any(asked.needs in one.text for one in self.offers(request, session)):
                     return LessonStatus(done, count, asked.missed, missed=True)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
 from riotsim.errors import InvalidValue
 from riotsim.play.house_rules import MAX_ROLL_ATTEMPTS, Knocked, Lost, RolledAgain, RollRules, reroll_reason
-from riotsim.play.requests import AimThrow, PlayerId
+from riotsim.play.requests import AimThrow, PlayerId, WhyAgain
 from riotsim.play.session.chance import Stream
 from riotsim.table.acts import Hand, Reading, Roll, Settled
 from riotsim.table.dice.tray import MAX_SHARED_DICE, dice_in_tray, set_aside
@@ -69,14 +69,15 @@ class SharedTray:
         """Throw dice, at most `MAX_SHARED_DICE` at once. Then throw dice again as the house rules require, such as
         cocked ones. Stop after `MAX_ROLL_ATTEMPTS` throws.
         """
-        waiting = list(batch)
+        waiting: list[tuple[Die, WhyAgain | None]] = [(die, None) for die in batch]
         for attempt in range(1, MAX_ROLL_ATTEMPTS + 1):
-            thrown, later = waiting[:MAX_SHARED_DICE], waiting[MAX_SHARED_DICE:]
+            now, later = waiting[:MAX_SHARED_DICE], waiting[MAX_SHARED_DICE:]
+            thrown, reasons = [die for die, _ in now], tuple(why for _, why in now if why is not None)
             self._take_up(thrown)
             known = {die.id: die for die in (*dice_in_tray(self.play.table), *thrown)}
-            settled = await self._throw(player, thrown, hand, purpose)
+            settled = await self._throw(player, thrown, hand, purpose, reasons)
             again = self._judge(player, settled, known, is_last=attempt == MAX_ROLL_ATTEMPTS)
-            waiting = again + later
+            waiting = [*again, *later]
             if not waiting:
                 break
 
@@ -85,9 +86,11 @@ class SharedTray:
         table = self.play.table
         self.play.table = table.without(*(die.id for die in dice if die.id in table.dice))
 
-    async def _throw(self, player: PlayerId, dice: Sequence[Die], hand: Hand, purpose: str) -> Settled:
+    async def _throw(
+        self, player: PlayerId, dice: Sequence[Die], hand: Hand, purpose: str, why_again: tuple[WhyAgain, ...]
+    ) -> Settled:
         """Set aside the dice in the tray if `lying` requires it. Then ask a player to aim a throw, and perform
-        the throw.
+        the throw. If the dice are thrown again, `why_again` has the reason for each of them.
         """
         play, tray = self.play, _tray(self.play)
         if self.lying == "set_aside" and (lying := dice_in_tray(play.table)):
@@ -103,6 +106,7 @@ class SharedTray:
                 in_tray=True,
                 speed=hand.speed,
                 owners=tuple(die.owner for die in dice),
+                why_again=why_again,
             )
         )
         return await self.throw(
@@ -120,8 +124,10 @@ class SharedTray:
             )
         )
 
-    def _judge(self, player: PlayerId, settled: Settled, known: Mapping[PieceId, Die], *, is_last: bool) -> list[Die]:
-        """Report the outcome of a throw. Take up the dice that must be thrown again, and return them.
+    def _judge(
+        self, player: PlayerId, settled: Settled, known: Mapping[PieceId, Die], *, is_last: bool
+    ) -> list[tuple[Die, WhyAgain]]:
+        """Report the outcome of a throw. Take up the dice that must be thrown again, and return them with the reasons.
 
         Args:
             player: The player who threw. Dice without an owner are theirs.
@@ -129,7 +135,7 @@ class SharedTray:
             known: The dice that were thrown or lay in the tray, by name.
             is_last: Whether this is the last throw, so that the dice count as they lie.
         """
-        play, again = self.play, list[Die]()
+        play, again = self.play, list[tuple[Die, WhyAgain]]()
         for reading in settled.facts_of(Reading):
             if not reading.moved:
                 continue
@@ -138,11 +144,11 @@ class SharedTray:
             if why == "off the table" and (self.rules.off_table == "lost" or is_last):
                 play.emit(Lost(owner, name))
             elif why is not None and not is_last:
-                again.append(known[name])
+                again.append((known[name], why))
                 play.emit(RolledAgain(owner, name, why))
             elif reading.before is not None and reading.after != reading.before:
                 play.emit(Knocked(owner, name, reading.before, reading.after or 0))
-        self._take_up(again)
+        self._take_up([die for die, _ in again])
         return again
 
 

@@ -2,20 +2,19 @@
 
 from collections.abc import Mapping, Sequence
 from itertools import takewhile
-from typing import Final, Literal, TypeAlias
+from typing import Final
 
 from riotsim.games.buskit import events
 from riotsim.games.buskit.rulebook import Rulebook
 from riotsim.games.buskit.show.names import acting_title, check_in_words, name_in_fight, ordinal, title_of
 from riotsim.games.buskit.show.unavailable import has_action
 from riotsim.games.buskit.state import FighterId, State, Throw
-from riotsim.play.house_rules import REROLL_REASONS, awaited_rethrows
+from riotsim.play.house_rules import REROLL_REASONS
 from riotsim.play.markup import join_names
 from riotsim.play.narration import Reason
-from riotsim.play.requests import AimThrow, Choose, Request
+from riotsim.play.requests import AimThrow, Choose, Request, WhyAgain
 from riotsim.play.session.session import Session
 from riotsim.pools.pool import Dice
-from riotsim.table.state import Table
 
 PENALTY: Final = "one die fewer; a single die becomes two, and the lower counts"
 """What a penalty does to dice (BK-21)."""
@@ -30,8 +29,6 @@ STANCE: Final = (
     "Reckless: one more die to attack, one fewer to defend until the next action. Wary: the other way round."
 )
 """What the stances do (BK-55)."""
-
-WhyAgain: TypeAlias = Literal["cocked", "off the table", "hardly turned"]
 
 THROWN_AGAIN: Final[Mapping[WhyAgain, str]] = {
     "cocked": "leaned and showed no number",
@@ -84,7 +81,7 @@ def reason(rules: Rulebook, session: Session[State], request: Request[object]) -
     state, who = session.state, acting_title(session.state)
     match request:
         case AimThrow():
-            return _throw_reason(state, session.play.events, session.table, request)
+            return _throw_reason(state, session.play.events, request)
         case Choose(purpose="action"):
             return _turn_reason(state, who, request)
         case Choose(purpose="under fire"):
@@ -158,26 +155,23 @@ def _under_fire_reason(state: State, request: Choose[str]) -> Reason:
     return Reason(f"{attacker} shoots at {target}", " ".join(told), "BK-64")
 
 
-def _throw_reason(state: State, happened: Sequence[object], table: Table, request: AimThrow) -> Reason:
+def _throw_reason(state: State, happened: Sequence[object], request: AimThrow) -> Reason:
     """Return the text above the request for a throw. If dice are thrown again, it says why. Otherwise it gives both
     pools of the check, or says who is tied in initiative.
 
     Args:
         state: The state of the game.
         happened: The events of the game.
-        table: The table now.
         request: The request.
     """
+    if why := list(dict.fromkeys(request.why_again)):
+        told = " ".join(f"{REROLL_REASONS[one]}." for one in why)
+        return Reason(_title_again(request, why), told, "BK-04")
     thrown = state.throws[-1] if state.throws else None
     pools = () if thrown is None else thrown.pools
     parts = [part for pool in pools for part in pool.parts if isinstance(part, Dice)]
-    if sum(part.count for part in parts) > len(request.dice):
-        again = awaited_rethrows(happened, table)[: len(request.dice)]
-        if why := list(dict.fromkeys(one.why for one in reversed(again))):
-            told = " ".join(f"{REROLL_REASONS[one]}." for one in why)
-            return Reason(_title_again(request, why), told, "BK-04")
-        if any(part.again != "never" for part in parts):
-            return Reason("Throw the wild dice again", WILD, "BK-14")
+    if sum(part.count for part in parts) > len(request.dice) and any(part.again != "never" for part in parts):
+        return Reason("Throw the wild dice again", WILD, "BK-14")
     words = "" if state.check is None else check_in_words(state.check)
     title, told, attack = "Throw the dice", words, state.attack
     if thrown is not None and thrown.purpose == "tie":
