@@ -8,6 +8,8 @@ from pupil import Pupil
 
 from riotsim.app.window.lessons import scene_sandbox
 from riotsim.play.requests import AimThrow
+from riotsim.play.scenarios.scripted_table import DieResult, ScriptedOutcome, ScriptedTable
+from riotsim.players import PERSON
 from riotsim.simulation import perform
 from riotsim.table.acts import Act, Cocked, Roll, Settled
 from riotsim.table.pieces import PieceId
@@ -58,3 +60,22 @@ def test_the_cocked_die_of_an_opponent_is_explained_to_who_throws_it() -> None:
     assert pupil.status.say == told
     pupil.answer_one()
     assert pupil.status.say != told
+
+
+def test_dice_of_a_tie_are_not_said_to_lean() -> None:
+    """If a die of initiative has leaned, and fighters then are tied, the lesson doesn't say that their dice lean."""
+    table = ScriptedTable()
+    found = scene_sandbox("buskit", 2)
+    pupil = Pupil(replace(found, players=dict.fromkeys(found.players, PERSON)), 0, table)
+    leaning, told = DieResult(None, None, cocked=True), "leans"
+    while not isinstance(pupil.session.pending[0], AimThrow):
+        pupil.answer_one()
+    table.follow(ScriptedOutcome(dice=(*[DieResult(None, 3)] * 4, leaning)))
+    pupil.answer_one()
+    assert told in pupil.status.say
+    table.follow(ScriptedOutcome(dice=(DieResult(None, 3),)))
+    pupil.answer_one()
+    request = pupil.session.pending[0]
+    assert isinstance(request, AimThrow)
+    assert request.dice == ("d6", "d6")
+    assert told not in pupil.status.say
