@@ -96,6 +96,29 @@ def test_threat_to_a_pinned_target_when_only_wounded_units_die_of_wounds(
     assert ThreatTable(book).threat(battle(units, book), "Ada") == pytest.approx(threat)
 
 
+@pytest.mark.parametrize(
+    ("second_wound", "shooters", "threat"),
+    [
+        ("pinned", 1, 1 / 27 + 6 / 27 * 7 / 27),  # a wound pins it again, and the next one kills it
+        ("wounded", 1, 7 / 27),
+        ("pinned", 2, (161 + 168 * 329 / 729) / 729),  # as a unit that was never hurt
+    ],
+)
+def test_threat_to_a_wounded_target_after_a_rally(second_wound: str, shooters: int, threat: float) -> None:
+    """RW-63, RW-80: with the option `rally.heals: false`, a rally leaves a unit wounded, but no longer pinned. A wound
+    then kills the unit only with the option `kill.second_wound: wounded`.
+    """
+    units = {**RIFLES, "b.rifleman_1": {**RIFLES["b.rifleman_1"], "wounded": True}}
+    if shooters == 2:
+        units["a.rifleman_2"] = {"at": [11.5, 6], "facing": 90}
+    book = rules(**OPEN, rally__on=1, rally__heals=False, kill__second_wound=second_wound)
+    session = session_at(units, book, armies=ARMIES, active="Bea")
+    session.answer("rally")
+    there = Battle(session.play, book, dice_of(book))
+    assert (there.unit("b.rifleman_1").pinned, there.unit("b.rifleman_1").wounded) == (False, True)
+    assert ThreatTable(book).threat(there, "Ada") == pytest.approx(threat)
+
+
 def test_chances_to_win_add_up_and_follow_threat_and_lives() -> None:
     """The chances to win of all players are 1 together; threat and units that are left raise one's own."""
     book = rules(**OPEN)

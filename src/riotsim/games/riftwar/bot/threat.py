@@ -7,7 +7,7 @@ chances. Reaction fire and rallies are not considered.
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
-from typing import TypeAlias
+from typing import Final, TypeAlias
 
 from riotsim.games.riftwar.armies.unit_types import UnitType
 from riotsim.games.riftwar.battle.attacking import Attack, circumstances
@@ -16,22 +16,28 @@ from riotsim.games.riftwar.battle.firing import coordinated_aims, direct_aims, h
 from riotsim.games.riftwar.battle.moves.close_combat import attackers_together, fray_aims
 from riotsim.games.riftwar.chapters.damage import Circumstances, Effect, Range, attack_dice, chances
 from riotsim.games.riftwar.rulebook import Rulebook
-from riotsim.games.riftwar.state import Unit, UnitId
+from riotsim.games.riftwar.state import UnitId
 from riotsim.play.group_requests import PickSome
 from riotsim.play.requests import PlayerId
 
 Effects: TypeAlias = tuple[float, ...]
 """The chances of the effects of one attack, from none to a kill."""
 
-EffectsByState: TypeAlias = tuple[Effects, Effects, Effects]
-"""The chances of the effects of one attack on a target without a pin, on a pinned one, and on a pinned and wounded one.
+TargetState: TypeAlias = tuple[bool, bool]
+"""The state of a target that stands: whether it is pinned, and whether it is wounded."""
+
+HURT: Final = True, True
+"""The state of a target that an attack has wounded. The wound pins it too."""
+
+EffectsByState: TypeAlias = tuple[tuple[Effects, Effects], tuple[Effects, Effects]]
+"""The chances of the effects of one attack. The first index is whether the target is pinned, the second whether it is
+wounded.
 """
 
-FRESH, PINNED, WOUNDED, DEAD = 0, 1, 2, 3
-"""The states of a target. Each is the number of the effect that leads to it. A wounded target is pinned too."""
-
-OutcomeChances: TypeAlias = Mapping[tuple[int, bool], float]
-"""The chance of each outcome of a joint attack: the target's state, and whether an attack has wounded or killed it."""
+OutcomeChances: TypeAlias = Mapping[tuple[TargetState | None, bool], float]
+"""The chance of each outcome of a joint attack: the target's state (None if it is destroyed), and whether an attack has
+wounded or killed it.
+"""
 
 
 @dataclass(slots=True)
@@ -66,22 +72,23 @@ class ThreatTable:
                 if key not in known:
                     known[key] = self._effects(game, name, target, at)
                 effects.append(known[key])
-            chance = _kill_chance(tuple(effects), _state_of(game.unit(target)))
+            chance = _kill_chance(tuple(effects), (game.unit(target).pinned, game.unit(target).wounded))
             found[target] = max(found.get(target, 0.0), chance)
         return found
 
     def _effects(self, game: Battle, attacker: UnitId, target: UnitId, at: Range) -> EffectsByState:
-        """Return the chances of an attack's effects on a target, for three states of the target: without a pin, pinned,
-        and both pinned and wounded.
-        """
+        """Return the chances of an attack's effects on a target, for each state that the target may be in."""
         dice = attack_dice(self.rules, game.unit(attacker).type, at)
         cover = at == "fire" and has_cover(game, attacker, target)
         on = circumstances(game, Attack(attacker, target, "direct" if at == "fire" else "close", at, dice, cover))
-        fresh, pinned, wounded = (
-            self._chances(dice, replace(on, pinned=state >= PINNED, wounded=state >= WOUNDED))
-            for state in (FRESH, PINNED, WOUNDED)
+        free, pinned = (
+            (
+                self._chances(dice, replace(on, pinned=is_pinned, wounded=False)),
+                self._chances(dice, replace(on, pinned=is_pinned, wounded=True)),
+            )
+            for is_pinned in (False, True)
         )
-        return fresh, pinned, wounded
+        return free, pinned
 
     def _chances(self, dice: int, on: Circumstances) -> Effects:
         if (dice, on) not in self._known:
@@ -113,30 +120,33 @@ def _largest(request: PickSome) -> tuple[UnitId, ...]:
     return request.largest_group()[: request.most]
 
 
-def _state_of(target: Unit) -> int:
-    """Return the state of a target that stands."""
-    return WOUNDED if target.wounded else PINNED if target.pinned else FRESH
-
-
 @lru_cache(maxsize=1024)
-def _kill_chance(attackers: tuple[EffectsByState, ...], state: int) -> float:
+def _kill_chance(attackers: tuple[EffectsByState, ...], state: TargetState) -> float:
     """Return the chance that a target is destroyed by joint attacks before one of them fails.
 
     If the first attack wounds the target, it is attacked a second time. The second attack must kill it.
     """
-    first, again = (_joint(attackers, before) for before in (state, WOUNDED))
-    return first.get((DEAD, True), 0.0) + first.get((WOUNDED, True), 0.0) * again.get((DEAD, True), 0.0)
+    first, again = (_joint(attackers, before) for before in (state, HURT))
+    return first.get((None, True), 0.0) + first.get((HURT, True), 0.0) * again.get((None, True), 0.0)
 
 
-def _joint(attackers: Sequence[EffectsByState], state: int) -> OutcomeChances:
+def _joint(attackers: Sequence[EffectsByState], state: TargetState) -> OutcomeChances:
     """Return the chance of each outcome of a joint attack on a target that is in a state before the attack."""
-    found: dict[tuple[int, bool], float] = {(state, False): 1.0}
+    found: dict[tuple[TargetState | None, bool], float] = {(state, False): 1.0}
     for effects_by_state in attackers:
-        after: dict[tuple[int, bool], float] = {}
+        after: dict[tuple[TargetState | None, bool], float] = {}
         for (now, hurt), chance in found.items():
-            effects = (1.0,) if now == DEAD else effects_by_state[now]
+            effects = (1.0,) if now is None else effects_by_state[now[0]][now[1]]
             for effect, share in enumerate(effects):
-                key = max(now, effect), hurt or effect >= Effect.WOUND
+                key = _state_after(now, effect), hurt or effect >= Effect.WOUND
                 after[key] = after.get(key, 0.0) + chance * share
         found = after
     return found
+
+
+def _state_after(state: TargetState | None, effect: int) -> TargetState | None:
+    """Return the state of a target after an effect of an attack; None for a destroyed one."""
+    if state is None or effect == Effect.KILL:
+        return None
+    pinned, wounded = state
+    return pinned or effect >= Effect.PIN, wounded or effect >= Effect.WOUND
