@@ -65,12 +65,36 @@ def test_a_sheet_says_what_each_aspect_does() -> None:
         for name in ("a.ines", "b.cole"):
             lines[name, used] = [line for line in found[name].lines if " adds " in line]
     assert lines["a.ines", True] == [
-        "Feint adds a d8 to attack",
-        "Quick adds a d6 to initiative and reflexes",
-        "Stubborn adds a d6 to toughness and recovery",
+        "Feint adds a d8 to attack rolls",
+        "Quick adds a d6 to initiative and reflexes rolls",
+        "Stubborn adds a d6 to toughness and recovery rolls",
     ]
-    assert lines["b.cole", True] == ["Dead Shot adds a d10 to Shoot"]
+    assert lines["b.cole", True] == ["Dead Shot adds a d10 to Shoot rolls"]
     assert lines["a.ines", False] == lines["b.cole", False] == []
+
+
+@pytest.mark.parametrize(("each_check", "adds"), [("all", "adds"), ("one", "may add")])
+def test_a_sheet_says_where_only_the_best_aspect_counts(each_check: str, adds: str) -> None:
+    """BK-22: with the option `aspects.each_check: one`, one of several Aspects only may add its die. The only Aspect of
+    a fighter always does.
+    """
+    sides, book = {"Ada": "ottoline", "Bea": "cole"}, rules(aspects__each_check=each_check)
+    found = sheets(book, initial_state(book, tuple(sides), sides, {}), Table(100.0, 100.0))
+    lines = [line for name in ("a.ottoline", "b.cole") for line in found[name].lines if " add" in line]
+    assert lines == [
+        f"Bear Hug {adds} a d8 to unarmed fighting and damage rolls",
+        f"Hard to Hurt {adds} a d8 to toughness rolls",
+        "Dead Shot adds a d10 to Shoot rolls",
+    ]
+
+
+def test_a_sheet_has_words_of_their_own_for_weapons() -> None:
+    """BK-12: the tag of a weapon counts in damage; some Specializations don't go with the word `rolls`."""
+    gift = {"Mystic Gift": {"die": "d8", "applies": ["attack", "mystic", "two_handed_weapons"]}}
+    sides, book = {"Ada": "ines", "Bea": "cole"}, rules(companies__ines__characters__ines__aspects=gift)
+    found = sheets(book, initial_state(book, tuple(sides), sides, {}), Table(100.0, 100.0))
+    text = "Mystic Gift adds a d8 to damage of mystic weapons, fighting with two-handed weapons and attack rolls"
+    assert text in found["a.ines"].lines
 
 
 def test_a_fighter_who_has_dropped_prone_reads_why_dice_are_missing() -> None:

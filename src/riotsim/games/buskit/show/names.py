@@ -5,6 +5,7 @@ from collections.abc import Mapping
 from typing import Final
 
 from riotsim.games.buskit.characters.character import Aspect, Character
+from riotsim.games.buskit.characters.figures import PURPOSES
 from riotsim.games.buskit.rulebook import Rulebook
 from riotsim.games.buskit.state import SIDES, FighterId, State
 from riotsim.play.requests import PlayerId
@@ -21,6 +22,16 @@ WEAPONS: Final[Mapping[str, str]] = {
     "sawn_off": "sawn-off blaster",
 }
 """Weapons whose names in the rules don't say what they are, with the names that players read."""
+
+USES: Final[Mapping[str, str]] = {
+    "unarmed": "unarmed fighting",
+    "single_weapon": "fighting with a single weapon",
+    "dual_weapons": "fighting with dual weapons",
+    "weapon_and_shield": "fighting with weapon and shield",
+    "two_handed_weapons": "fighting with two-handed weapons",
+    "support_weapons": "firing support weapons",
+}
+"""Specializations that can't be followed by the word `rolls`, with what players read of Aspects that apply to them."""
 
 
 def title_of(name: FighterId) -> str:
@@ -47,10 +58,31 @@ def in_words(name: str) -> str:
     return WEAPONS.get(name, name.replace("_", " "))
 
 
-def aspect_uses(character: Character, aspect: Aspect) -> str:
-    """Return what an Aspect of a character applies to, such as `initiative and reflexes` or `Shoot` (BK-12)."""
-    *others, last = (use.capitalize() if use in character.traits else in_words(use) for use in aspect.applies)
-    return f"{', '.join(others)} and {last}" if others else last
+def aspect_text(rules: Rulebook, character: Character, aspect: Aspect) -> str:
+    """Return what an Aspect of a character does, such as `Quick adds a d6 to initiative and reflexes rolls` (BK-12).
+
+    If the option `aspects.each_check` is `one` and the character has another Aspect, say that the Aspect may add its
+    die (BK-22).
+    """
+    adds = "may add" if rules.aspects.each_check == "one" and len(character.aspects) > 1 else "adds"
+    return f"{aspect.name} {adds} a d{aspect.die} to {_aspect_uses(rules, aspect)}"
+
+
+def _aspect_uses(rules: Rulebook, aspect: Aspect) -> str:
+    """Return what an Aspect applies to. The names of rolls come last, so that they share the word `rolls`."""
+    skills = {one for trait in rules.traits.values() for one in trait.specializations}
+    rolls, found = [], []
+    for use in aspect.applies:
+        if use in USES:
+            found.append(USES[use])
+        elif use in rules.traits:
+            rolls.append(use.capitalize())
+        elif use in PURPOSES or use in skills:
+            rolls.append(in_words(use))
+        else:  # a tag, which counts in damage only
+            found.append(f"damage of {in_words(use)} weapons")
+    *others, last = (*found, *rolls)
+    return (f"{', '.join(others)} and {last}" if others else last) + (" rolls" if rolls else "")
 
 
 def signed(number: int) -> str:

@@ -9,7 +9,7 @@ from riotsim.games.buskit.fight.field import distance_between, lines_between, si
 from riotsim.games.buskit.fight.game import dice_of
 from riotsim.games.buskit.fight.skirmish import Skirmish
 from riotsim.games.buskit.rulebook import Rulebook
-from riotsim.games.buskit.show.names import aspect_uses, health_left, in_words, signed, title_of
+from riotsim.games.buskit.show.names import aspect_text, health_left, in_words, signed, title_of
 from riotsim.games.buskit.state import Fighter, FighterId, State
 from riotsim.play.displays import (
     DataSheet,
@@ -226,7 +226,7 @@ def sheet_of(rules: Rulebook, one: Fighter) -> DataSheet:
     if who.armour is not None:
         spent = sum(one.spent or unspent(rules, who.armour))
         lines.append(f"Armour: {in_words(who.armour)}" + (f", {spent} dice spent" if spent else ""))
-    lines += [f"{aspect.name} adds a d{aspect.die} to {aspect_uses(who, aspect)}" for aspect in who.aspects]
+    lines += [aspect_text(rules, who, aspect) for aspect in who.aspects]
     if who.specializations:
         lines.append(f"Specialized in {', '.join(map(in_words, who.specializations))}")
     if one.wild:
