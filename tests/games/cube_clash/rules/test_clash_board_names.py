@@ -1,13 +1,15 @@
-"""The words on the table of Cube Clash: letters and numbers of squares, and names of terrain (CC-01, CC-07)."""
+"""What is on the table of Cube Clash: letters and numbers of squares, names of terrain (CC-01, CC-07), and areas."""
 
 from itertools import combinations
 
 import numpy as np
 import pytest
 from clash_rules import rules
+from clash_table import begun, play_at_random
 
 from riotsim.games.cube_clash.board.places import layout
 from riotsim.games.cube_clash.rules.board import board_patches
+from riotsim.games.cube_clash.show.standing import areas
 from riotsim.viewer.scene.patches import Name, patch_names
 
 GAP = 1.0
@@ -36,3 +38,20 @@ def test_words_on_the_table_do_not_touch(terrain: str) -> None:
     fronts, backs = zip(*((box[1], box[3]) for box in boxes), strict=True)
     assert min(fronts) >= places.strip("south").bounds()[3]
     assert max(backs) <= places.strip("north").bounds()[1]
+
+
+def test_areas_are_made_anew_only_when_terrain_is_placed() -> None:
+    """CC-07: the areas of the board name each terrain once it is placed. Else they are the same objects at every step,
+    so that a recording keeps them once.
+    """
+    book, session = rules(), begun()
+    seen = []
+    for _ in range(40):
+        seen.append((session.state.quarters, areas(book, session.state, session.table)))
+        play_at_random(session, 1)
+    session.close()
+    assert len({id(those) for _, those in seen}) == len({quarters for quarters, _ in seen}) > 2
+    for quarters, those in seen:
+        titles = " ".join(area.title for area in those)
+        assert all(name is None or name.replace("_", " ") in titles for name in quarters)
+    assert None not in seen[-1][0]

@@ -2,8 +2,11 @@
 in a special state, such as raiders, and what the areas of the board mean.
 """
 
+from collections.abc import Mapping
+from functools import lru_cache
 from typing import Final
 
+from riotsim.games.cube_clash.board.places import Layout
 from riotsim.games.cube_clash.board.position import Match
 from riotsim.games.cube_clash.board.squares import SQUARES, Square, in_home_row, square_name
 from riotsim.games.cube_clash.rulebook import Rulebook
@@ -130,7 +133,21 @@ def marks(rules: Rulebook, state: State, _table: Table) -> dict[PieceId, tuple[P
 
 def areas(rules: Rulebook, state: State, _table: Table) -> tuple[ShownArea, ...]:
     """Return the home rows and the terrains of the board, each with what it does (CC-70 to CC-73, CC-80)."""
-    match, places = match_of(rules, state), layout_of(rules, state)
+    return _areas(match_of(rules, state), layout_of(rules, state).rows, state.players["south"], state.players["north"])
+
+
+@lru_cache(maxsize=8)
+def _areas(match: Match, rows: int, south: PlayerId, north: PlayerId) -> tuple[ShownArea, ...]:
+    """Return the areas of the board. They are cached, because they change only while the terrain is being placed.
+
+    Args:
+        match: The match.
+        rows: Number of rows in a strip beside the board.
+        south: The player of the south side.
+        north: The player of the north side.
+    """
+    places = Layout(match.rules, rows)
+    players: dict[Side, PlayerId] = {"south": south, "north": north}
     squares: dict[tuple[Side | None, str | None], list[Square]] = {}
     for at in SQUARES:
         home = next((side for side in SIDES if in_home_row(at, side)), None)
@@ -139,28 +156,30 @@ def areas(rules: Rulebook, state: State, _table: Table) -> tuple[ShownArea, ...]
     for (home, terrain), those in squares.items():
         if home is not None or terrain is not None:
             area = Footprint(tuple(part for at in those for part in places.square(at).parts))
-            found.append(ShownArea(area, *_about_squares(match, state, home, terrain)))
+            found.append(ShownArea(area, *_about_squares(match, players, home, terrain)))
     return tuple(found)
 
 
-def _about_squares(match: Match, state: State, home: Side | None, terrain: str | None) -> tuple[str, tuple[str, ...]]:
+def _about_squares(
+    match: Match, players: Mapping[Side, PlayerId], home: Side | None, terrain: str | None
+) -> tuple[str, tuple[str, ...]]:
     """Return a title and lines for the squares of one terrain in a home row. The lines say what the home row and the
     terrain do.
 
     Args:
         match: The match.
-        state: The state of the game.
+        players: The player of each side.
         home: The side whose home row has the squares; None if they are in no home row.
         terrain: Name of the terrain; None if the squares have no terrain.
     """
     titles, lines = [], []
     if home is not None:
-        owner, other = state.players[home], state.players[opponent(home)]
+        owner, other = players[home], players[opponent(home)]
         titles.append(f"{owner}'s home row")
         lines.append(f"{other}'s dice here are raiders: end your turn with fewer than the other, and you lose (CC-80)")
     if terrain is not None:
         titles.append(terrain.replace("_", " "))
-        bonuses = terrain_bonuses(match, state.players, terrain) or [("no bonus for these armies", "CC-70 to CC-73")]
+        bonuses = terrain_bonuses(match, players, terrain) or [("no bonus for these armies", "CC-70 to CC-73")]
         lines += [f"{text[0].upper()}{text[1:]} ({clause})" for text, clause in bonuses]
     return ", ".join(titles), tuple(lines)
 
