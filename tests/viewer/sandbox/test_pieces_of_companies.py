@@ -1,18 +1,36 @@
 """Games whose players have companies in the sandbox: each piece of a company is on the table at most once."""
 
-from dataclasses import replace
+from collections.abc import Mapping
 from pathlib import Path
 
 import pytest
 from sandbox_user import SandboxUser
 
-from riotsim.app.window.sandbox import sandbox_by, sandbox_for, sandbox_of
+from riotsim.app.window.sandbox import WindowSandbox, sandbox_by, sandbox_for, sandbox_of
+from riotsim.games.riftwar.sandbox import RiftWarSandbox
+from riotsim.play.sandbox.game_sandbox import NoPieceLeft
 from riotsim.table.pieces import Model
-from riotsim.viewer.session.hosted_game import Unplayable
 from riotsim.viewer.ui import start_model
 from riotsim.viewer.ui.commands import RemovePiece, SetTrayOwner, TakeFromTray, Undo
 
 SCENARIOS = Path(__file__).parents[2] / "scenarios"
+
+SPARE_UNITS = """
+riotsim: scenario/1
+title: Two riflemen aboard, and five who are nowhere
+rules: riftwar
+options: {layout: open}
+given:
+  armies: {Ada: cold_war, Bea: cold_war}
+  units:
+    a.ifv_1: {at: [18, 12], facing: 90}
+    b.rifleman_1: {at: [18, 33], facing: 90}
+    a.rifleman_1: {aboard: a.ifv_1}
+    a.rifleman_2: {aboard: a.ifv_1}
+when: []
+then: {}
+"""
+"""A scenario in which the first riflemen are aboard and the others are nowhere."""
 
 
 @pytest.mark.parametrize(
@@ -84,6 +102,49 @@ def test_units_stay_aboard_in_the_sandbox(tmp_path: Path) -> None:
     assert "aboard" not in text()
 
 
+def test_a_unit_aboard_is_put_on_the_table_last(tmp_path: Path) -> None:
+    """A new unit is one that is not aboard, as long as the player has one. One that got off and was removed is no
+    longer aboard.
+    """
+    file = tmp_path / "spare.yaml"
+    file.write_text(SPARE_UNITS, encoding="utf-8")
+    ada = SandboxUser(sandbox_of(file), tmp_path)
+    sandbox = ada.sandbox
+
+    def text() -> str:
+        return sandbox.game.text(sandbox.position, "Aboard", tmp_path / "aboard.yaml")
+
+    sandbox.handle(TakeFromTray("rifleman"))
+    for place, name in enumerate(("a.rifleman_3", "a.rifleman_4", "a.rifleman_5", "a.rifleman_6", "a.rifleman_7")):
+        ada.click((100.0 + 60.0 * place, 400.0, 0.0))
+        assert name in ada.at
+        assert text().count("aboard: a.ifv_1") == 2
+    ada.click((500.0, 400.0, 0.0))
+    ada.click((560.0, 400.0, 0.0))
+    assert {"a.rifleman_1", "a.rifleman_2"} <= ada.at.keys()
+    assert "aboard" not in text()
+    sandbox.handle(Undo())
+    sandbox.handle(RemovePiece("a.rifleman_1"))
+    sandbox.handle(TakeFromTray("rifleman"))
+    ada.click((560.0, 400.0, 0.0))
+    assert "a.rifleman_1" in ada.at
+    assert text().count("aboard: a.ifv_1") == 1
+
+
+def test_an_error_of_the_program_is_no_message_to_the_player(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Only the lack of a piece is told as a refusal. Any other error while a piece is named is raised."""
+
+    def faulty(_sandbox: RiftWarSandbox, _armies: Mapping[str, str]) -> None:
+        raise ValueError("not for the player")
+
+    ada = SandboxUser(sandbox_by("riftwar"), tmp_path)
+    kinds = ada.sandbox.game.piece_types
+    monkeypatch.setattr(WindowSandbox, "piece_types", kinds)
+    monkeypatch.setattr(RiftWarSandbox, "_state", faulty)
+    with pytest.raises(ValueError, match=r"^not for the player$"):
+        ada.sandbox.handle(TakeFromTray("rifleman"))
+
+
 @pytest.mark.parametrize("rules", ["riot_dice", "buskit", "riftwar"])
 def test_a_position_without_scenery_is_saved_without_it(tmp_path: Path, rules: str) -> None:
     """Who leaves out the scenery on the start screen finds none in the saved position either."""
@@ -112,5 +173,5 @@ def test_the_list_has_the_pieces_of_the_chosen_companies(rules: str, option: str
     assert {one.key for one in sandbox.piece_types} == keys
     for one in sandbox.piece_types:
         assert isinstance(one.piece, Model)
-        with pytest.raises(Unplayable, match=rf"^Bea's .*{one.label}.* on the table already$"):
-            sandbox.name(replace(one.piece, owner="Bea"), sandbox.first_position.table)
+        with pytest.raises(NoPieceLeft, match=rf"^Bea's .*{one.label}.* on the table already$"):
+            sandbox.name(one, "Bea", sandbox.first_position)

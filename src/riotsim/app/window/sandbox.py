@@ -39,7 +39,7 @@ from riotsim.store.assets import load_assets
 from riotsim.store.companies import read_companies, seats_with_companies
 from riotsim.store.database.document import Seat as StoredSeat
 from riotsim.table.acts import Act, Carry, Settled
-from riotsim.table.pieces import Piece, PieceId
+from riotsim.table.pieces import PieceId
 from riotsim.table.state import Table
 from riotsim.viewer.session.hosted_game import HostedGame, LiveCarry, Notify, Opening, ShowAct, Unplayable
 from riotsim.viewer.ui import start_model
@@ -104,18 +104,20 @@ class WindowSandbox:
         """Return the position with which the sandbox begins."""
         return self.first_position
 
-    def name(self, piece: Piece, table: Table) -> PieceId:
-        """Return a name for a piece that is put on a table.
+    def name(self, piece_type: PieceType, owner: PlayerId, position: Position) -> PieceId:
+        """Return a name for a new piece.
 
         A model keeps this name. The name of any other piece may be provisional; `normalised` then replaces it.
 
+        Args:
+            piece_type: The type of the piece, one of `piece_types`.
+            owner: The owner of the piece; empty if pieces of the type have none.
+            position: The position to which the piece is added.
+
         Raises:
-            Unplayable: All the owner's pieces of this type are on the table already, or the owner has none.
+            NoPieceLeft: All the owner's pieces of this type are on the table already, or the owner has none.
         """
-        try:
-            return self.game_sandbox.name(piece, table, self.first_position)
-        except ValueError as problem:
-            raise Unplayable(str(problem)) from problem
+        return self.game_sandbox.name(piece_type, owner, position)
 
     def normalised(self, position: Position) -> Position:
         """Return a position as it is after it has been written into a scenario file and read again.

@@ -11,11 +11,10 @@ from riotsim.games.buskit.rulebook import Rulebook
 from riotsim.games.buskit.scenario.given import Given, GivenFighter
 from riotsim.games.buskit.state import SIDES, State
 from riotsim.play.requests import PlayerId
-from riotsim.play.sandbox.game_sandbox import GameSandbox, PieceType, Position, chosen_companies
+from riotsim.play.sandbox.game_sandbox import GameSandbox, PieceType, Position, chosen_companies, unused_name
 from riotsim.play.scenarios.placed_pieces import place_in_inches, write_models
 from riotsim.play.session.session import Perform, Session
-from riotsim.table.pieces import Model, Piece, PieceId
-from riotsim.table.state import Table
+from riotsim.table.pieces import PieceId
 
 FILE_HEAD: Final = (
     "A position of Buskit, set up by hand in the sandbox. It holds as it is: run it with",
@@ -68,19 +67,16 @@ class BuskitSandbox(GameSandbox[Given]):
                 fighters[fighter.id] = GivenFighter(at=place_in_inches((x, y)), facing=facing)
         return self.position_of(self._new(sides=sides, fighters=fighters))
 
-    def name(self, piece: Piece, table: Table, begins: Position) -> PieceId:
+    def name(self, piece_type: PieceType, owner: PlayerId, position: Position) -> PieceId:
         """Return the name of a new model: its owner's first fighter of this kind who is not on the table yet.
 
         Raises:
-            ValueError: There is no such fighter.
+            NoPieceLeft: There is no such fighter.
         """
-        assert isinstance(piece, Model), "this game has only models"
-        number = self.players.index(piece.owner) if piece.owner in self.players else 0
-        known = (
-            one.id for one in self._state(self._given(begins).sides).fighters.values() if one.id[0] == SIDES[number]
-        )
-        alike = (name for name in known if name[2:].rstrip("_0123456789") == piece.kind.rstrip("_0123456789"))
-        return self.unused_name(piece, alike, table, begins)
+        side = SIDES[self.players.index(owner)]
+        known = (one.id for one in self._state(self._given(position).sides).fighters.values() if one.id[0] == side)
+        alike = (name for name in known if name[2:].rstrip("_0123456789") == piece_type.key)
+        return unused_name(piece_type, owner, alike, position.table)
 
     def begin(self, position: Position, seed: int, perform: Perform, *, live_clock: bool) -> Session[Any]:
         """Begin a game at a position, and return its session. `live_clock` has no effect: this game has no clock."""

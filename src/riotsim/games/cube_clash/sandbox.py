@@ -17,11 +17,10 @@ from riotsim.games.cube_clash.units.orientations import PLACE_OF
 from riotsim.games.cube_clash.units.unit import SIDES, Side
 from riotsim.play.displays import ShownArea
 from riotsim.play.requests import PlayerId
-from riotsim.play.sandbox.game_sandbox import GameSandbox, PieceType, Position, chosen_companies
+from riotsim.play.sandbox.game_sandbox import GameSandbox, PieceType, Position, chosen_companies, unused_name
 from riotsim.play.session.session import Perform, Session
 from riotsim.table.acts import Hand
-from riotsim.table.pieces import Die, Piece, PieceId
-from riotsim.table.state import Table
+from riotsim.table.pieces import Die, PieceId
 
 FILE_HEAD: Final = (
     "A position of Cube Clash, set up by hand in the sandbox. It holds as it is: run it with",
@@ -86,17 +85,16 @@ class ClashSandbox(GameSandbox[Given]):
         given = Given(players=self._names(), armies=armies, dice=dice)
         return self.position_of(given.with_companies(self.brought))
 
-    def name(self, piece: Piece, table: Table, begins: Position) -> PieceId:
+    def name(self, piece_type: PieceType, owner: PlayerId, position: Position) -> PieceId:
         """Return the name of a die: its owner's side and its unit.
 
         Raises:
-            ValueError: The owner's army has no such unit, or the unit is on the table already.
+            NoPieceLeft: The owner's army has no such unit, or the unit is on the table already.
         """
-        assert isinstance(piece, Die), "this game has only dice"
-        side = next((side for side, name in zip(SIDES, self.players, strict=True) if name == piece.owner), "south")
-        known = match_of(self.book, self._state(self._given(begins).armies)).dice
-        alike = (name for name, one in known.items() if one.owner == side and one.unit.name == piece.kind.name)
-        return self.unused_name(piece, alike, table, begins)
+        side = SIDES[self.players.index(owner)]
+        known = match_of(self.book, self._state(self._given(position).armies)).dice
+        alike = (name for name, one in known.items() if one.owner == side and one.unit.name == piece_type.key)
+        return unused_name(piece_type, owner, alike, position.table)
 
     def begin(self, position: Position, seed: int, perform: Perform, *, live_clock: bool) -> Session[Any]:
         """Begin a game at a position, and return its session. `live_clock` has no effect: this game has no clock."""

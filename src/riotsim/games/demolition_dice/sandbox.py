@@ -19,7 +19,7 @@ from riotsim.play.session.chance import Chance
 from riotsim.play.session.session import Perform, Play, Session
 from riotsim.table.dice.kinds import D6
 from riotsim.table.geometry.plan import disc, gap
-from riotsim.table.pieces import Die, Piece, PieceId
+from riotsim.table.pieces import Die, PieceId
 from riotsim.table.poses import Point
 from riotsim.table.state import Table
 
@@ -60,7 +60,7 @@ class DemolitionSandbox(GameSandbox[Given]):
         """Return the table before the first round, with empty building areas."""
         return Position(start_table(self.book, self.players), self.players[0])
 
-    def name(self, piece: Piece, table: Table, begins: Position) -> PieceId:
+    def name(self, piece_type: PieceType, owner: PlayerId, position: Position) -> PieceId:
         """Return the same placeholder for every die, because `normalize` names all dice in order."""
         return "new"
 

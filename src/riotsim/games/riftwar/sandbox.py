@@ -12,12 +12,11 @@ from riotsim.games.riftwar.scenario.given import Given, GivenUnit
 from riotsim.games.riftwar.show.names import kind_of
 from riotsim.games.riftwar.state import SIDES, State, Unit
 from riotsim.play.requests import PlayerId
-from riotsim.play.sandbox.game_sandbox import GameSandbox, PieceType, Position, chosen_companies
+from riotsim.play.sandbox.game_sandbox import GameSandbox, PieceType, Position, chosen_companies, unused_name
 from riotsim.play.scenarios.placed_pieces import place_in_inches, write_models
 from riotsim.play.session.session import Perform, Session
-from riotsim.table.pieces import Mesh, Model, Piece, PieceId
+from riotsim.table.pieces import Mesh, PieceId
 from riotsim.table.poses import Point
-from riotsim.table.state import Table
 
 FILE_HEAD: Final = (
     "A position of RiftWar, set up by hand in the sandbox. It holds as it is: run it with",
@@ -78,19 +77,18 @@ class RiftWarSandbox(GameSandbox[Given]):
                 units[unit.id] = GivenUnit(at=place_in_inches(at), facing=facing)
         return self.position_of(self._new(armies=armies, units=units))
 
-    def name(self, piece: Piece, table: Table, begins: Position) -> PieceId:
+    def name(self, piece_type: PieceType, owner: PlayerId, position: Position) -> PieceId:
         """Return the name for a new model. It gets the name of the owner's first unit of this type that has no model on
-        the table yet.
+        the table yet. Units aboard a Transport come last.
 
         Raises:
-            ValueError: There is no such unit.
+            NoPieceLeft: There is no such unit.
         """
-        assert isinstance(piece, Model), "this game has only models"
-        number = self.players.index(piece.owner) if piece.owner in self.players else 0
-        units = self._state(self._given(begins).armies).units
-        known = (name for name in units if name[0] == SIDES[number])
-        alike = (name for name in known if name[2:].rstrip("_0123456789") == piece.kind)
-        return self.unused_name(piece, alike, table, begins)
+        given, side = self._given(position), SIDES[self.players.index(owner)]
+        known = (name for name in self._state(given.armies).units if name[0] == side)
+        alike = [name for name in known if name[2:].rstrip("_0123456789") == piece_type.key]
+        aboard = {name for name, unit in given.units.items() if unit.aboard in position.table.models}
+        return unused_name(piece_type, owner, sorted(alike, key=aboard.__contains__), position.table)
 
     def begin(self, position: Position, seed: int, perform: Perform, *, live_clock: bool) -> Session[Any]:
         """Begin a game at a position, and return its session. `live_clock` has no effect: this game has no clock."""

@@ -21,7 +21,7 @@ from riotsim.play.scenarios.writing import write_scenario
 from riotsim.play.session.session import Perform, Session
 from riotsim.table.dice.kinds import D6
 from riotsim.table.overlaps import clashes
-from riotsim.table.pieces import Model, Piece, PieceId, Terrain, Token
+from riotsim.table.pieces import Model, PieceId, Terrain, Token
 from riotsim.table.poses import ORIGIN, Point, heading
 from riotsim.table.state import Table
 from riotsim.table.units import inches
@@ -95,15 +95,15 @@ class RiotSandbox(GameSandbox[Given]):
         state = initial_state(self.book, list(self.bosses), gangs, {})
         return Position(_place_models(self.book, self.assets, state), self.bosses[0], dict.fromkeys(self.bosses, 0))
 
-    def name(self, piece: Piece, table: Table, begins: Position) -> PieceId:
+    def name(self, piece_type: PieceType, owner: PlayerId, position: Position) -> PieceId:
         """Return a free name for a new model. For any other piece, return a placeholder. `normalize` replaces it by a
         name.
         """
-        if not isinstance(piece, Model):
+        if not isinstance(piece_type.piece, Model):
             return "new"
-        rest = begins.game_data
+        rest = position.game_data
         waiting = () if not isinstance(rest, Given) else tuple(m for m, its in rest.models.items() if its.at is None)
-        return free_model_name(piece.owner, self.bosses, table, waiting)
+        return free_model_name(owner, self.bosses, position.table, waiting)
 
     def position_of(self, given: Given) -> Position:
         """Return the position that the section `given` of a scenario describes."""

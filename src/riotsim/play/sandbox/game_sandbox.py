@@ -8,6 +8,7 @@ from collections.abc import Container, Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, ClassVar, Generic, TypeVar
 
+from riotsim.errors import RiotsimError
 from riotsim.play.displays import ShownArea
 from riotsim.play.requests import PlayerId
 from riotsim.play.scenarios.document import Given
@@ -18,6 +19,10 @@ from riotsim.table.pieces import Die, Model, Piece, PieceId
 from riotsim.table.state import Table
 
 G = TypeVar("G", bound=Given)
+
+
+class NoPieceLeft(RiotsimError):
+    """The error raised when a player has no more pieces of a type to put on the table. The message tells why."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,41 +102,17 @@ class GameSandbox(ABC, Generic[G]):
         """
 
     @abstractmethod
-    def name(self, piece: Piece, table: Table, begins: Position) -> PieceId:
+    def name(self, piece_type: PieceType, owner: PlayerId, position: Position) -> PieceId:
         """Return a name for a new piece. A model keeps this name. `normalize` may rename any other piece later.
 
         Args:
-            piece: The piece.
-            table: The table on which the piece is put.
-            begins: The position with which the sandbox began.
+            piece_type: The type of the piece, one of `piece_types`.
+            owner: The owner of the piece; empty if pieces of the type have none.
+            position: The position to which the piece is added.
 
         Raises:
-            ValueError: All the owner's pieces of this type are on the table already, or the owner has none. The message
-                is for the person who sets up the position.
+            NoPieceLeft: All the owner's pieces of this type are on the table already, or the owner has none.
         """
-
-    def unused_name(self, piece: Model | Die, names: Iterable[PieceId], table: Table, begins: Position) -> PieceId:
-        """Return the first name of a piece in its owner's company that is not on the table yet.
-
-        Args:
-            piece: The piece.
-            names: The names of all pieces of this type in the owner's company.
-            table: The table on which the piece is put.
-            begins: The position with which the sandbox began.
-
-        Raises:
-            ValueError: All these pieces are on the table, or there are none.
-        """
-        known = tuple(names)
-        if (unused := next((name for name in known if name not in table.ids()), None)) is not None:
-            return unused
-        types = ((one.label, one.piece) for one in self.piece_types(begins))
-        label = next(label for label, one in types if isinstance(one, Model | Die) and one.kind == piece.kind)
-        if not known:
-            raise ValueError(f"{piece.owner} has no {label}")
-        if len(known) == 1:
-            raise ValueError(f"{piece.owner}'s {label} is on the table already")
-        raise ValueError(f"{piece.owner}'s {len(known)} pieces of the type {label} are on the table already")
 
     @abstractmethod
     def position_of(self, given: G) -> Position:
@@ -179,6 +160,28 @@ class GameSandbox(ABC, Generic[G]):
             live_clock: Whether the clock runs by the time stamps of the answers. It has no effect in games without a
                 clock.
         """
+
+
+def unused_name(piece_type: PieceType, owner: PlayerId, names: Iterable[PieceId], table: Table) -> PieceId:
+    """Return the first name of a piece in its owner's company that is not on the table yet.
+
+    Args:
+        piece_type: The type of the piece.
+        owner: The owner of the piece.
+        names: The names of all pieces of this type in the owner's company.
+        table: The table on which the piece is put.
+
+    Raises:
+        NoPieceLeft: All these pieces are on the table, or there are none.
+    """
+    known, label = tuple(names), piece_type.label
+    if (unused := next((name for name in known if name not in table.ids()), None)) is not None:
+        return unused
+    if not known:
+        raise NoPieceLeft(f"{owner} has no {label}")
+    if len(known) == 1:
+        raise NoPieceLeft(f"{owner}'s {label} is on the table already")
+    raise NoPieceLeft(f"{owner}'s {len(known)} pieces of the type {label} are on the table already")
 
 
 def chosen_companies(

@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Any, Generic, Protocol, TypeVar
 
 from riotsim.play.displays import ShownArea
+from riotsim.play.requests import PlayerId
 from riotsim.play.sandbox.game_sandbox import PieceType, Position
 from riotsim.replay.recording import Seat
 from riotsim.table.pieces import Die, Piece, PieceId, place_of
@@ -46,11 +47,16 @@ class SandboxGame(Protocol):
     def initial_position(self) -> Position:
         """Return the position with which the sandbox begins."""
 
-    def name(self, piece: Piece, table: Table) -> PieceId:
-        """Return a name for a new piece. No piece on the table has this name yet.
+    def name(self, piece_type: PieceType, owner: PlayerId, position: Position) -> PieceId:
+        """Return a name for a new piece. No piece on the position's table has this name yet.
+
+        Args:
+            piece_type: The type of the piece, one of `piece_types`.
+            owner: The owner of the piece; empty if pieces of the type have none.
+            position: The position to which the piece is added.
 
         Raises:
-            Unplayable: All the owner's pieces of this type are on the table already, or the owner has none.
+            NoPieceLeft: All the owner's pieces of this type are on the table already, or the owner has none.
         """
 
     def normalised(self, position: Position) -> Position:

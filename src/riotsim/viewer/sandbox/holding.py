@@ -4,6 +4,7 @@ import math
 from dataclasses import dataclass, replace
 
 from riotsim.play.requests import PlayerId
+from riotsim.play.sandbox.game_sandbox import Position
 from riotsim.play.sandbox.rules import Throw
 from riotsim.replay.poses import pose_of
 from riotsim.table.pieces import Die, Model, Piece, PieceId, Terrain, Tower, place_of
@@ -188,18 +189,17 @@ class Tray:
         self.taken = ""
         """The key of the type in hand; empty if none is in hand."""
 
-    def piece(self, game: SandboxGame, table: Table) -> HeldPiece | None:
+    def piece(self, game: SandboxGame, position: Position) -> HeldPiece | None:
         """Return a new piece of the type in hand, or None if no type is in hand.
 
         Raises:
-            Unplayable: All the owner's pieces of this type are on the table already, or the owner has none.
+            NoPieceLeft: All the owner's pieces of this type are on the table already, or the owner has none.
         """
         wanted = next((one for one in game.piece_types if one.key == self.taken), None)
         if wanted is None:
             return None
         owner = self.player if wanted.owned else ""
-        piece = replace(wanted.piece, owner=owner) if isinstance(wanted.piece, Model | Die) else wanted.piece
-        return from_tray(table, piece, game.name(piece, table), owner, self.face)
+        return from_tray(position.table, wanted.piece, game.name(wanted, owner, position), owner, self.face)
 
     def throw(self, game: SandboxGame) -> Throw | None:
         """Return a trial throw, or None if the game has no dice."""

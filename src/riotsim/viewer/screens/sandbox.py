@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from riotsim.play.requests import PlayerId
-from riotsim.play.sandbox.game_sandbox import Position
+from riotsim.play.sandbox.game_sandbox import NoPieceLeft, Position
 from riotsim.play.sandbox.rules import Move, Throw, Trial
 from riotsim.replay.timeline import CloseUp
 from riotsim.table.pieces import PieceId
@@ -21,7 +21,7 @@ from riotsim.viewer.sandbox.holding import HeldPiece, Tray, pick_up
 from riotsim.viewer.scene.marks import Path as Line
 from riotsim.viewer.scene.marks import Ring
 from riotsim.viewer.screens.sandbox_trials import Trials
-from riotsim.viewer.session.hosted_game import Opening, Unplayable
+from riotsim.viewer.session.hosted_game import Opening
 from riotsim.viewer.settings import Settings
 from riotsim.viewer.ui import commands as commands
 from riotsim.viewer.ui.sandbox_model import Phase
@@ -263,20 +263,26 @@ class SandboxScreen:
 
         If the player has no more pieces of this type, the hand is empty and `refusal` has the reason.
         """
-        self.tray.taken, self.model_to_carry = key, None
-        try:
-            self.holding = self.tray.piece(self.game, self.position.table)
-        except Unplayable as reason:
-            self._empty_hand()
-            self.refusal = str(reason)
-        if self.holding is not None:
-            self.holding.pointer = self.pointer
+        if why_not := self._take(key):
+            self.refusal = why_not
 
     def _take_another(self) -> None:
         """Take another piece of the type that was in hand. If there is none, the hand is empty, without a message."""
-        refusal = self.refusal
-        self._take_from_tray(self.tray.taken)
-        self.refusal = refusal
+        self._take(self.tray.taken)
+
+    def _take(self, key: str) -> str:
+        """Take a new piece as `_take_from_tray` does. Return why the player has no more of this type, or an empty
+        text.
+        """
+        self.tray.taken, self.model_to_carry = key, None
+        try:
+            self.holding = self.tray.piece(self.game, self.position)
+        except NoPieceLeft as reason:
+            self._empty_hand()
+            return str(reason)
+        if self.holding is not None:
+            self.holding.pointer = self.pointer
+        return ""
 
     def undo(self) -> None:
         """Cancel the current action. If there is none, undo the last change."""
