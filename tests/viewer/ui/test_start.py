@@ -414,11 +414,17 @@ def test_a_game_is_chosen_and_the_draft_fits_it(screen: Screen) -> None:
     assert {seat.options["gang"] for seat in screens.draft.seats} == {"ruffians"}
 
 
-def test_a_flag_of_the_rules_is_a_switch(screen: Screen) -> None:
-    """A switch for a flag of the rules sets it in the draft; rules without the flag lose it."""
-    screens = Sitting(screen, TWO_GAMES).click("game.trio")
-    items = ("draft.unbound", "draft.unbound", "draft.unbound", "game.riot_dice")
-    assert [screens.click(item).draft.flags for item in items] == [("unbound",), (), ("unbound",), ()]
+@pytest.mark.parametrize("page", ["new", "sandbox"])
+def test_a_flag_of_the_rules_is_a_switch(screen: Screen, page: Page) -> None:
+    """A switch for a flag of the rules sets it in the draft; rules without the flag lose it. A sandbox obeys flags, so
+    its page has the switch too.
+    """
+    screens = Sitting(screen, replace(TWO_GAMES, page=page)).click("game.trio")
+    flags = []
+    for item in ("draft.unbound", "draft.unbound", "draft.unbound", "game.riot_dice"):
+        screen.scroll_to(screens.draw, item, "new")
+        flags.append(screens.click(item).draft.flags)
+    assert flags == [("unbound",), (), ("unbound",), ()]
 
 
 def test_a_file_of_rules_is_of_the_chosen_game_until_it_says_otherwise(screen: Screen) -> None:

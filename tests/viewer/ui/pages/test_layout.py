@@ -80,7 +80,7 @@ def test_no_sample_screen_has_a_fault(sized: Screen) -> None:
 
 
 def start_screens() -> Iterator[tuple[str, StartModel]]:
-    """Yield the pages of the start screen as the program has them, with the tab of each game."""
+    """Yield the pages of the start screen as the program has them, with the tabs of each game."""
     backend = WindowBackend()
     offer, draft = backend.new_game_options(), backend.default_draft()
     model = StartModel(draft, offer, samples.START.settings, credits=backend.credits, lessons=backend.lessons())
@@ -88,7 +88,9 @@ def start_screens() -> Iterator[tuple[str, StartModel]]:
         yield page, replace(model, page=page, games=samples.GAMES)
     for game in offer.games:
         rules = next(one for one in offer.rules if one.game == game.key)
-        yield game.key, replace(model, draft=fit_draft(replace(draft, rules=rules.key), offer))
+        its = replace(model, draft=fit_draft(replace(draft, rules=rules.key), offer))
+        yield game.key, its
+        yield f"sandbox of {game.key}", replace(its, page="sandbox")
 
 
 def test_no_page_of_the_start_screen_has_a_fault(sized: Screen) -> None:

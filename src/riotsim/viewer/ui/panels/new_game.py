@@ -71,9 +71,9 @@ def new_game(ui: Ui, model: StartModel, *, sandbox: bool = False) -> list[UiComm
             ui.text.write(f"{model.game.label} is for {rules.max_players} players.", SMALL, theme.FAINT)
         draft = replace(draft, seats=tuple(seats))
         ui.frame.gap(14)
-        draft = _table(ui, model, draft)
+        draft = _flags(ui, model, _table(ui, model, draft))
         if not sandbox:
-            draft = _hands_and_seed(ui, _flags(ui, model, draft))
+            draft = _hands_and_seed(ui, draft)
         if game != model.game.key:
             draft = replace(draft, rules=next(one.key for one in model.offer.rules if one.game == game))
         if draft.rules != model.draft.rules or model.own_rules.valid:
