@@ -17,6 +17,7 @@ from riotsim.viewer.ui.commands import (
     ChangeSettings,
     EditDraft,
     GoToPage,
+    OpenSandbox,
     Quit,
     ResumeGame,
     ShowReplay,
@@ -368,13 +369,17 @@ BRINGING = replace(
 )
 
 
-def test_a_company_is_chosen_in_a_list(screen: Screen) -> None:
-    """Companies stand below the choices of a seat option, or in a column of their own. A file of one's own is typed."""
-    screens = Sitting(screen, BRINGING).click("seat.0.gang").click("seat.0.gang.Swift")
+@pytest.mark.parametrize("page", ["new", "sandbox"])
+def test_a_company_is_chosen_in_a_list(screen: Screen, page: Page) -> None:
+    """Companies stand below the choices of a seat option, or in a column of their own. A file of one's own is typed. It
+    is the same for a sandbox, whose players bring companies too.
+    """
+    bringing = replace(BRINGING, page=page)
+    screens = Sitting(screen, bringing).click("seat.0.gang").click("seat.0.gang.Swift")
     assert (screens.draft.seats[0].company, screens.draft.seats[0].options) == ("swift", {"gang": "ruffians"})
     screens.click("seat.0.gang").click("seat.0.gang.Bruiser and four runners")
     assert (screens.draft.seats[0].company, screens.draft.seats[0].options) == ("", {"gang": "mixed"})
-    own = Sitting(screen, replace(BRINGING, draft=replace(samples.DRAFT, rules="mine")))
+    own = Sitting(screen, replace(bringing, draft=replace(samples.DRAFT, rules="mine")))
     own.click("seat.1./company").click("seat.1./company.A file of your own …")
     assert own.draft.seats[1].company == OWN_COMPANY_KEY
     own.click("seat.1.file")
@@ -383,6 +388,13 @@ def test_a_company_is_chosen_in_a_list(screen: Screen) -> None:
     assert screen.click(own.draw, "begin") == [], "nothing is begun without the file"
     sound = replace(own.model, own_companies=(OwnFile(), OwnFile(FileReport())))
     assert len(screen.click(at_start(sound), "begin")) == 1
+
+
+def test_a_faulty_seed_does_not_hinder_a_sandbox(screen: Screen) -> None:
+    """The page of the sandbox has no field for the seed, so the seed of the other page doesn't matter there."""
+    model = replace(samples.START, draft=replace(samples.DRAFT, seed="seven"))
+    assert screen.click(at_start(model), "begin") == []
+    assert screen.click(at_start(replace(model, page="sandbox")), "begin") == [OpenSandbox(model.draft)]
 
 
 TWO_GAMES = replace(

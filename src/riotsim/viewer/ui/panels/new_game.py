@@ -53,7 +53,7 @@ def new_game(ui: Ui, model: StartModel, *, sandbox: bool = False) -> list[UiComm
         _heads(ui, model)
         gone: int | None = None
         for n, seat in enumerate(draft.seats):
-            seats[n], remove = _seat(ui, model, n, seat, sandbox=sandbox)
+            seats[n], remove = _seat(ui, model, n, seat)
             gone = n if remove else gone
         recoloured = next((n for n, seat in enumerate(seats) if seat.colour != draft.seats[n].colour), None)
         if recoloured is not None:  # swap colours with the player who has it
@@ -103,7 +103,7 @@ def new_game(ui: Ui, model: StartModel, *, sandbox: bool = False) -> list[UiComm
     return commands
 
 
-def _seat(ui: Ui, model: StartModel, place: int, seat: SeatDraft, *, sandbox: bool) -> tuple[SeatDraft, bool]:
+def _seat(ui: Ui, model: StartModel, place: int, seat: SeatDraft) -> tuple[SeatDraft, bool]:
     """Draw the fields of one player: colour, name, who plays, the game's seat options, and the company.
 
     Args:
@@ -111,7 +111,6 @@ def _seat(ui: Ui, model: StartModel, place: int, seat: SeatDraft, *, sandbox: bo
         model: The data of the start screen.
         place: Index of the player in the draft.
         seat: The player's data.
-        sandbox: Whether a sandbox is set up. The players of a sandbox bring no companies.
 
     Returns:
         The data as edited, and whether to remove the player.
@@ -135,7 +134,7 @@ def _seat(ui: Ui, model: StartModel, place: int, seat: SeatDraft, *, sandbox: bo
         seat = replace(seat, colour=(seat.colour + 1) % len(SEATS))
     wide = _columns(ui, model)
     rules = model.offer.rules_of(model.draft)
-    companies = None if sandbox else rules.companies
+    companies = rules.companies
     many = len(model.draft.seats) > rules.min_players
     left = at.x + 62 * s
     imgui.set_cursor_screen_pos((left, top))
@@ -363,18 +362,18 @@ def _hands_and_seed(ui: Ui, draft: Draft) -> Draft:
 
 
 def _problem(model: StartModel, *, sandbox: bool) -> str:
-    """Return the reason why the draft can't be begun, or an empty text."""
+    """Return the reason why the draft can't be begun, or an empty text. A sandbox doesn't use the draft's seed."""
     draft, own = model.draft, model.own_rules
     names = [seat.name.strip() for seat in draft.seats]
     if not all(names):
         return "Every player needs a name."
     if len(set(names)) < len(names):
         return "Two players have the same name."
-    if draft.seed.strip() and not draft.seed.strip().isdecimal():
+    if not sandbox and draft.seed.strip() and not draft.seed.strip().isdecimal():
         return "The seed must be a whole number."
     if draft.rules == OWN_RULES_KEY and not own.valid:
         return "Your rules file has faults." if own.report is not None else "Choose a rules file."
-    if sandbox or (companies := model.offer.rules_of(draft).companies) is None:
+    if (companies := model.offer.rules_of(draft).companies) is None:
         return ""
     for place, (name, seat) in enumerate(zip(names, draft.seats, strict=True)):
         if seat.company == OWN_COMPANY_KEY and not (brought := model.own_company(place)).valid:
