@@ -17,9 +17,9 @@ from riotsim.games.registry import GAMES
 from riotsim.viewer.screens.start import StartScreen
 from riotsim.viewer.session.hosted_game import Unplayable
 from riotsim.viewer.settings import Settings
-from riotsim.viewer.ui.commands import EditDraft
+from riotsim.viewer.ui.commands import EditDraft, GoToPage
 from riotsim.viewer.ui.models import SettingsModel
-from riotsim.viewer.ui.start_model import OWN_COMPANY_KEY, Draft, OwnFile, StartModel, fit_draft
+from riotsim.viewer.ui.start_model import OWN_COMPANY_KEY, Draft, OwnFile, Page, StartModel, fit_draft
 
 TIMEOUT = 60.0
 """Seconds that a file may take to be read on a busy machine."""
@@ -119,6 +119,31 @@ def test_armies_that_break_the_limits_are_played_if_the_flag_is_set(tmp_path: Pa
     sandbox, file = unbound.sandbox(draft), tmp_path / "unbound.yaml"
     file.write_text(sandbox.text(sandbox.initial_position(), "Unbound", file), encoding="utf-8")
     assert unbound.scenario(file).initial_position().table == sandbox.initial_position().table
+
+
+def test_a_file_is_checked_anew_if_a_flag_changes(tmp_path: Path) -> None:
+    """RW-98: an army that breaks the limits has no faults any more once the switch for the flag is set."""
+    army = Path(__file__).parents[2] / "rules" / "riftwar" / "maid.yaml"
+    start = StartScreen(WindowBackend(tmp_path / "s", rules="riftwar", companies={"Ada": str(army)}), SETTINGS)
+    found = []
+    for flags in ((), ("unbound",), ()):
+        start.handle(EditDraft(replace(start.model(SETTINGS).draft, flags=flags)))
+        found.append(checked(start, 0).valid)
+    assert found == [False, True, False]
+
+
+def test_a_file_dropped_on_the_sandbox_s_page_is_used_there(tmp_path: Path, mine: Path) -> None:
+    """The page stays open if it is the sandbox's, which has the fields for files too. Any other gives way to the page
+    of a new game.
+    """
+    start = StartScreen(WindowBackend(tmp_path / "s", rules="cube_clash"), SETTINGS)
+    start.handle(EditDraft(bringing(start.model(SETTINGS), 1, "")))
+    pages: tuple[tuple[Page, Page], ...] = (("sandbox", "sandbox"), ("credits", "new"))
+    for page, then in pages:
+        start.handle(GoToPage(page))
+        start.use_file(str(mine))
+        assert start.model(SETTINGS).page == then
+    assert start.model(SETTINGS).draft.seats[1].company_file == str(mine)
 
 
 def test_rules_of_the_command_line_are_those_of_the_next_game(tmp_path: Path) -> None:

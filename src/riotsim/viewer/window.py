@@ -356,7 +356,7 @@ class TableWindow(PygletWindow):  # type: ignore[misc]  # pyglet chooses the cla
         return free and self.gui.holds(self.settings.keymap, action)
 
     def on_file_drop(self, x: float, y: float, paths: list[str]) -> None:
-        """Use the first file dropped on the start screen as rules or company of a new game."""
+        """Use the first file dropped on the start screen as rules or company of a new game or sandbox."""
         if self._at_start and paths:
             self.start.use_file(paths[0])
 

@@ -39,9 +39,9 @@ class StartScreen:
     def __init__(self, backend: Backend, settings: models.SettingsModel) -> None:
         self._backend = backend
         self._own = WatchedFile(backend.check_rules, _failed_report)
-        self._companies: dict[tuple[str, str, int], WatchedFile[start_model.FileReport]] = {}
-        """A checker of company files for each combination of rules, path of the user's own rules, and index of the
-        seat.
+        self._companies: dict[tuple[str, str, frozenset[str], int], WatchedFile[start_model.FileReport]] = {}
+        """A checker of company files for each combination of rules, path of the user's own rules, flags of the rules,
+        and index of the seat.
         """
         self._matched: dict[str, tuple[str, ...]] = {}
         """The completions of each path that is being typed."""
@@ -118,7 +118,7 @@ class StartScreen:
         seat = draft.seats[place]
         if seat.company != start_model.OWN_COMPANY_KEY:
             return start_model.OwnFile()
-        key = (draft.rules, draft.own, place)
+        key = (draft.rules, draft.own, frozenset(draft.flags), place)
         if key not in self._companies:
             check = partial(_check_company, self._backend, draft)
             self._companies[key] = WatchedFile(check, _failed_report)
@@ -136,7 +136,7 @@ class StartScreen:
 
     def use_file(self, path: str) -> None:
         """Use a dropped file as the company of the first player who still needs a file, or else as the rules of a new
-        game.
+        game. The page of the sandbox stays open; any other gives way to that of a new game.
         """
         draft = self._model.draft
         waiting = (
@@ -151,7 +151,8 @@ class StartScreen:
         else:
             before = draft.rules_before if draft.rules == start_model.OWN_RULES_KEY else draft.rules
             draft = replace(draft, rules=start_model.OWN_RULES_KEY, own=path, rules_before=before)
-        self._model = replace(self._model, page="new", draft=draft, problem="")
+        page: start_model.Page = "sandbox" if self._model.page == "sandbox" else "new"
+        self._model = replace(self._model, page=page, draft=draft, problem="")
 
     def handle(self, command: commands.UiCommand) -> None:
         """Carry out a command of the start screen's panels."""
