@@ -1,15 +1,19 @@
-"""Panels over the table: the menu, the settings, and the result."""
+"""The menu over the table, the settings there and on the start screen, and the result of a game."""
 
 from dataclasses import replace
 
 import pytest
 from pyglet.window import key
 
+from riotsim.viewer.input.keys import Action
 from riotsim.viewer.playback.highlights import Highlight
+from riotsim.viewer.settings import Settings
 from riotsim.viewer.ui.commands import ChangeSettings, GoToStart, OpenMenu, OpenSettings, Quit, ShowReplay, UiCommand
+from riotsim.viewer.ui.models import KeyClash, SettingsModel
 
 from . import samples
 from .conftest import Screen, table_screen
+from .test_start import Sitting
 
 
 @pytest.mark.parametrize(
@@ -83,3 +87,69 @@ def test_the_best_moments_stand_over_the_buttons_of_the_end(screen: Screen) -> N
 def test_a_game_that_broke_leads_back(screen: Screen) -> None:
     """After a failure there is a way back."""
     assert screen.click(table_screen(samples.BROKE), "broke.start") == [GoToStart()]
+
+
+SETTINGS = replace(samples.START, page="settings")
+
+
+def test_settings_are_set(screen: Screen) -> None:
+    """Each switch, slider and choice changes just its own setting."""
+    screens = Sitting(screen, SETTINGS)
+    screen.wheel(screens.draw, "options.page", 1000.0)
+    screens.click("quality.High").click("full_screen").click("muted")
+    screens.click("hands_on").click("names").click("reaches").click("speed_of_all.¼×").click("slow_motion")
+    screen.drag(screens.draw, "volume", 0.5, 0.0)
+    screen.drag(screens.draw, "ui_scale", 0.2, 1.0)
+    wanted = Settings(
+        quality="high",
+        full_screen=True,
+        muted=True,
+        hands=False,
+        names=False,
+        reaches=False,
+        speed=0.25,
+        slow_motion=False,
+        volume=0.0,
+        ui_scale=2.0,
+    )
+    assert screens.model.settings.settings == wanted
+
+
+def _at_mute(screen: Screen) -> Sitting:
+    screens = Sitting(screen, SETTINGS)
+    screen.scroll_to(screens.draw, "key.mute", "options.page")
+    return screens
+
+
+def test_a_key_is_given_to_an_action(screen: Screen) -> None:
+    """After a click on its cap, the next key is assigned to the action and does nothing else."""
+    screens = _at_mute(screen).click("key.mute")
+    assert screens.model.settings.capturing == Action.MUTE
+    screen.press(screens.draw, (key.LCTRL, key.F11))
+    assert screens.model.settings.settings.keymap.chord(Action.MUTE) == "Ctrl+F11"
+    assert screens.model.settings.capturing is None
+    screens.click("key.mute.reset")
+    assert screens.model.settings.settings == Settings()
+
+
+def test_a_key_that_is_taken_is_told(screen: Screen) -> None:
+    """If the key is in use, its action is named, and the user can take the key or cancel."""
+    screens = _at_mute(screen).click("key.mute")
+    screen.press(screens.draw, (key.F11,))
+    assert screens.model.settings.clash == KeyClash(Action.MUTE, "F11", (Action.FULL_SCREEN,))
+    assert not screens.model.settings.settings.full_screen, "the key is being chosen, not used"
+    screens.click("clash.leave")
+    assert screens.model.settings == SettingsModel(Settings(), measured="medium")
+    screens.click("key.mute")
+    screen.press(screens.draw, (key.F11,))
+    screens.click("clash.take")
+    keys = screens.model.settings.settings.keymap
+    assert keys.chord(Action.MUTE) == "F11"
+    assert keys.chord(Action.FULL_SCREEN) == ""
+
+
+def test_escape_leaves_a_key_as_it_was(screen: Screen) -> None:
+    """Escape cancels the assignment."""
+    screens = _at_mute(screen).click("key.mute")
+    screen.press(screens.draw, (key.ESCAPE,))
+    assert screens.model.settings == SettingsModel(Settings(), measured="medium")
