@@ -13,7 +13,23 @@ from riotsim.table.pieces import Model
 from riotsim.viewer.ui import start_model
 from riotsim.viewer.ui.commands import RemovePiece, SetTrayOwner, TakeFromTray, Undo
 
-SCENARIOS = Path(__file__).parents[2] / "scenarios"
+ROOT = Path(__file__).parents[3]
+SCENARIOS = ROOT / "tests" / "scenarios"
+
+A_TYPE_WITH_A_DIGIT = """
+riotsim: scenario/1
+title: Each player has a unit of the type mk2
+rules: riftwar
+options: {layout: open, army: {check: false}}
+companies: {Ada: mk.yaml, Bea: mk.yaml}
+given:
+  units:
+    a.mk2: {at: [18, 12], facing: 90}
+    a.angel_1: {at: [12, 12], facing: 90}
+    b.mk2: {at: [18, 33], facing: 270}
+when: []
+then: {}
+"""
 
 SPARE_UNITS = """
 riotsim: scenario/1
@@ -81,6 +97,21 @@ def test_the_hand_is_emptied_with_a_reason_when_the_next_owner_has_no_such_piece
     ada.sandbox.handle(SetTrayOwner("Bea"))
     assert ada.sandbox.refusal == "Bea has no Ines"
     assert ada.sandbox.holding is None
+
+
+def test_a_type_of_units_may_end_in_a_digit(tmp_path: Path) -> None:
+    """A unit whose type's name ends in a digit can be taken off the table and put on it again."""
+    army = (ROOT / "rules" / "riftwar" / "maid.yaml").read_text(encoding="utf-8")
+    (tmp_path / "mk.yaml").write_text(army.replace("jeanne", "mk2"), encoding="utf-8")
+    file = tmp_path / "mk2.yaml"
+    file.write_text(A_TYPE_WITH_A_DIGIT, encoding="utf-8")
+    ada = SandboxUser(sandbox_of(file), tmp_path)
+    ada.sandbox.handle(RemovePiece("a.mk2"))
+    assert "a.mk2" not in ada.at
+    ada.sandbox.handle(TakeFromTray("mk2"))
+    ada.click((500.0, 400.0, 0.0))
+    assert "a.mk2" in ada.at
+    assert not ada.sandbox.refusal
 
 
 def test_units_stay_aboard_in_the_sandbox(tmp_path: Path) -> None:

@@ -85,8 +85,8 @@ class RiftWarSandbox(GameSandbox[Given]):
             NoPieceLeft: There is no such unit.
         """
         given, side = self._given(position), SIDES[self.players.index(owner)]
-        known = (name for name in self._state(given.armies).units if name[0] == side)
-        alike = [name for name in known if name[2:].rstrip("_0123456789") == piece_type.key]
+        units = self._state(given.armies).units
+        alike = [name for name, unit in units.items() if name[0] == side and unit.type.name == piece_type.key]
         aboard = {name for name, unit in given.units.items() if unit.aboard in position.table.models}
         return unused_name(piece_type, owner, sorted(alike, key=aboard.__contains__), position.table)
 

@@ -97,8 +97,8 @@ def _joined(one: Series, other: Series) -> Series:
 
 
 def _tidy(series: Series) -> Series:
-    """Return a series with its points sorted by x and without duplicates. Of equal points with different error bars,
-    the widest bar is kept. A series of the kind `points` is returned as it is.
+    """Return a series with its points sorted by x and without duplicates. Equal points with different error bars get
+    one that covers all of these. A series of the kind `points` is returned as it is.
     """
     if series.kind == "points":
         return series
