@@ -40,7 +40,8 @@ class _Worker:
     def pytest_sessionfinish(self, session: pytest.Session) -> None:
         """Hand the counts to the process that started this one."""
         self._imports.__exit__(None, None, None)
-        session.config.workeroutput[_FROM_WORKER] = json.dumps(self._counts.get_coverage())  # type: ignore[attr-defined]
+        counts = json.dumps(self._counts.get_coverage())
+        session.config.workeroutput[_FROM_WORKER] = counts  # type: ignore[attr-defined]  # it comes from pytest-xdist
 
 
 class _Controller:

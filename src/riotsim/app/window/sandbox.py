@@ -105,14 +105,7 @@ class WindowSandbox:
         return self.first_position
 
     def name(self, piece_type: PieceType, owner: PlayerId, position: Position) -> PieceId:
-        """Return a name for a new piece.
-
-        A model keeps this name. The name of any other piece may be provisional; `normalised` then replaces it.
-
-        Args:
-            piece_type: The type of the piece, one of `piece_types`.
-            owner: The owner of the piece; empty if pieces of the type have none.
-            position: The position to which the piece is added.
+        """Return the name that the game gives a new piece of a type and an owner (`GameSandbox.name`).
 
         Raises:
             NoPieceLeft: All the owner's pieces of this type are on the table already, or the owner has none.
