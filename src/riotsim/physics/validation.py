@@ -29,7 +29,7 @@ def check(table: Table, act: Act) -> None:
         raise InvalidValue(f"an act is a Roll, Drop, Stack, Carry, Tip or Shift of riotsim, not {act!r:.80}")
     if not isinstance(act, Shift) and act.hand is not None:
         _check_hand(act.hand)
-    _require_non_negative("a table", walls=table.wall_height)
+    _require_non_negative("a table", wall_height=table.wall_height)
     match act:
         case Roll():
             _check_roll(table, act)
@@ -114,7 +114,7 @@ def _check_tray(table: Table) -> None:
     if tray is None:
         raise InvalidValue("there is no tray beside this table to roll into; give the table one, or roll into play")
     _require_finite("a tray", at_x=tray.at[0], at_y=tray.at[1])
-    _require_non_negative("a tray", width=tray.width, depth=tray.depth, walls=tray.wall_height, rack=tray.rack)
+    _require_non_negative("a tray", width=tray.width, depth=tray.depth, wall_height=tray.wall_height, rack=tray.rack)
     if tray.width <= 0 or tray.depth <= 0:
         raise InvalidValue(f"a tray needs a bottom, not one of {tray.width} × {tray.depth} mm")
     for what, ((x, y), width, depth) in zip(("", "with the rack "), tray.areas, strict=False):

@@ -143,8 +143,8 @@ def test_frames_of_a_tray_show_it_where_it_stands_and_close_it() -> None:
         (replace(board(), tray=replace(TRAY, at=(600.0, 0.0))), r"one at \(600.0, 0.0\) would stand on it"),
         (replace(board(), tray=replace(TRAY, at=(math.nan, 0.0))), "a tray needs a finite number as at_x"),
         (replace(board(), tray=replace(TRAY, width=0.0)), "a tray needs a bottom"),
-        (replace(board(), tray=replace(TRAY, wall_height=-1.0)), "a tray needs a walls of at least 0"),
-        (replace(board(), wall_height=-5.0), "a table needs a walls of at least 0"),
+        (replace(board(), tray=replace(TRAY, wall_height=-1.0)), "a tray needs a wall_height of at least 0"),
+        (replace(board(), wall_height=-5.0), "a table needs a wall_height of at least 0"),
         (replace(board(), wall_height=math.nan), "a table needs a finite number as walls"),
     ],
 )
