@@ -1,0 +1,153 @@
+"""The transcript of a golden game: what its players are asked and shown, and how its bots rate the answers.
+
+A transcript is text, so that a change of words, of figures or of a bot shows as a difference of lines.
+"""
+
+import json
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import MISSING, Field, fields, is_dataclass
+from enum import Enum
+from math import isfinite
+from pathlib import Path
+from typing import Any, Final
+
+from riotsim.bots.bot import Luck
+from riotsim.files.assets.meshes import ignore_progress
+from riotsim.games.registry import GAMES
+from riotsim.play.narration import Narration
+from riotsim.play.requests import Request
+from riotsim.play.session.session import Session
+from riotsim.store.begin import StartedGame
+from riotsim.store.database.store import StoredGame
+from riotsim.store.resume import JournalReplay, perform_nothing
+from riotsim.table.pieces import Mesh
+
+SHOWN: Final = 120
+"""Greatest number of questions of a game of which all is written that is shown. They are spread over the game."""
+
+RATED: Final = 600
+"""Greatest number of questions of a game of which the ratings are written."""
+
+
+def text(value: object) -> str:
+    """Return a value as text. Numbers have six digits, and fields with their default value are left out."""
+    match value:
+        case bool() | None | str() | int():
+            return json.dumps(value, ensure_ascii=False) if not isinstance(value, Enum) else str(value.value)
+        case float():
+            return f"{round(value, 6) + 0.0:.6g}" if isfinite(value) else str(value)
+        case Mesh(name=name):
+            return f"Mesh({name})"
+        case Mapping():
+            return "{" + ", ".join(f"{text(key)}: {text(one)}" for key, one in value.items()) + "}"
+        case set() | frozenset():
+            return "{" + ", ".join(sorted(map(text, value))) + "}"
+        case _ if is_dataclass(value):
+            shown = (f"{one.name}={text(getattr(value, one.name))}" for one in fields(value) if _is_told(value, one))
+            return f"{type(value).__name__}({', '.join(shown)})"
+        case Iterable():
+            return "[" + ", ".join(map(text, value)) + "]"
+        case _:
+            return type(value).__name__
+
+
+def _is_told(value: object, one: Field[Any]) -> bool:
+    """Return whether a field of a value is written: its value isn't the default."""
+    default = one.default_factory() if one.default_factory is not MISSING else one.default
+    return default is MISSING or getattr(value, one.name) != default
+
+
+class Transcript(JournalReplay):
+    """The replay of a stored game that writes down each question on its way."""
+
+    def __init__(self, stored: StoredGame) -> None:
+        super().__init__(stored, perform_nothing, None, self._take_game, ignore_progress)
+        self.lines: list[str] = []
+        self._game = GAMES[stored.header.game]
+        self._shows = self._game.presentation()
+        self._events = 0
+        self._questions = 0
+        self._told: dict[str, str] = {}
+        self._all = len(stored.entries)
+
+    def _take_game(self, begun: StartedGame) -> None:
+        """Take the game that has begun."""
+        self._book, self._assets = begun.book, begun.assets
+        self._narration = Narration(self._shows.formatter(self._book, begun.session.first_checkpoint))
+        self._evaluators = {
+            "rated": self._game.answer_evaluator(self._book),
+            **({"proposed": self._game.proposals(self._book)} if self._game.proposals else {}),
+        }
+
+    def _answer_all(self, session: Session[Any]) -> None:
+        self._write(session)
+        while self._aligner.pending:
+            answered = self._aligner.next_answers(session.requests)
+            for player, answer in answered.answers:
+                session.answer(answer, player, answered.stamp)
+            self._write(session)
+        self.lines += [line.markup for line in self._narration.flush()]
+        self.lines.append(text(self._shows.final_score(session.state)))
+
+    def _write(self, session: Session[Any]) -> None:
+        """Write what has happened since the last question, and the questions that are open."""
+        events, self._events = session.events[self._events :], len(session.events)
+        self.lines += [line.markup for line in self._narration.narrate(events)]
+        for request in session.pending:
+            self._questions += 1
+            self.lines.append(f"? {session.entry_count} {request.player}: {request.purpose} ({type(request).__name__})")
+            if self._is_one_of(SHOWN):
+                self._write_shown(session, request)
+            if self._is_one_of(RATED):
+                self._write_ratings(session, request)
+
+    def _is_one_of(self, count: int) -> bool:
+        """Return whether the current question is one of some that are spread evenly over the game."""
+        return self._questions % max(1, self._all // count) == 0
+
+    def _write_shown(self, session: Session[Any], request: Request[object]) -> None:
+        """Write what the window shows with a question. Of lasting texts only those are written that have changed."""
+        shows, book, state, table = self._shows, self._book, session.state, session.table
+        self.lines.append(f"  {text(shows.reason(book, session, request))}")
+        self.lines += [f"  offer {text(offer)}" for offer in shows.offers(book, session, request)]
+        self.lines += [f"  unavailable {text(one)}" for one in shows.unavailable(book, session, request)]
+        incoming = shows.incoming_pieces(book, self._assets.figures, session, request)
+        self.lines += [f"  incoming {piece}" for piece in sorted(incoming)]
+        lasting: dict[str, object] = {"status": shows.status(book, session, 0.0)}
+        lasting |= {f"sheet of {piece}": sheet for piece, sheet in shows.sheets(book, state, table).items()}
+        lasting |= {f"marks of {piece}": marks for piece, marks in shows.marks(book, state, table).items()}
+        lasting |= {f"roster of {player}": roster for player, roster in shows.rosters(book, state, table).items()}
+        lasting["areas"] = shows.areas(book, state, table)
+        lasting["checks"] = shows.checks(book, state, table)
+        lasting["rows"] = shows.rows(book, state, table) if shows.rows is not None else ()
+        lasting["scores"] = shows.scores(state, table)
+        for name, value in lasting.items():
+            if self._told.get(name) != (told := text(value)):
+                self._told[name] = told
+                self.lines.append(f"  {name}: {told}")
+
+    def _write_ratings(self, session: Session[Any], request: Request[object]) -> None:
+        """Write how bots rate the answers to a question, in the order of the ratings, and the best answer."""
+        for name, evaluator in self._evaluators.items():
+            rated = evaluator.evaluate(request, session, Luck(0, 0).random_source(session.entry_count))
+            best = max(rated, key=lambda one: one[1], default=(None, 0.0))[0]
+            worths = " ".join(text(float(worth)) for worth in sorted((worth for _, worth in rated), reverse=True))
+            self.lines.append(f"  {name} {worths} | best {text(best)}")
+
+
+def transcript(stored: StoredGame) -> list[str]:
+    """Return the transcript of a stored game, in lines."""
+    writer = Transcript(stored)
+    writer.run()
+    return writer.lines
+
+
+def differences(path: Path, lines: list[str]) -> Iterator[str]:
+    """Yield a sentence about the first line in which a transcript differs from the stored one; nothing if none does."""
+    stored = path.read_text(encoding="utf-8").splitlines()
+    for number, (old, new) in enumerate(zip(stored, lines, strict=False), start=1):
+        if old != new:
+            yield f"{path.name}, line {number}: {new!r:.600} instead of {old!r:.600}"
+            return
+    if len(stored) != len(lines):
+        yield f"{path.name} has {len(stored)} lines, and the game now {len(lines)}"
