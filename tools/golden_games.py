@@ -1,13 +1,16 @@
-"""Plays a game of each kind and stores it where tests replay it: `tests/golden/GAME.json`.
+"""Plays games of each kind and stores them where tests replay them: `tests/golden/NAME.json`.
 
-    python tools/golden_games.py [GAME ...]
+    python tools/golden_games.py [NAME ...]
 
 To be run when a game is new, or when its rules have changed on purpose: the test that fails says which.
 """
 
 import sys
 import tempfile
+from collections.abc import Mapping
+from dataclasses import dataclass
 from pathlib import Path
+from typing import Final
 
 from riotsim.app.new_games import PLAYER_NAMES
 from riotsim.bots.bot import play_out
@@ -23,22 +26,46 @@ from riotsim.store.recorder import record_new_game
 
 FOLDER = Path(__file__).parents[1] / "tests" / "golden"
 
-SEEDS = {
-    "riot_dice": 11,  # towers fall, loot changes hands, and somebody legs it
-    "demolition_dice": 12,  # throws hit, miss, and go at one's own tower; a tie is rolled off; dice fall off the table
-    "cube_clash": 20,  # dice are killed, return and are converted; spells are cast; a raid on the home row decides
-    "buskit": 4,  # pools are thrown, armour is spent, somebody drops prone, stands up and is treated, and one side wins
-    "riftwar": 2,  # units move, charge and rally, are fired at on their way, and one side loses half of them
+
+@dataclass(frozen=True)
+class GoldenGame:
+    """A game to play and store."""
+
+    game: str
+    """Name of the game in the registry."""
+    seed: int
+    bot: str = "greedy"
+    """The bot in all seats. Random bots come upon rules that others avoid."""
+    players: int | None = None
+    """Number of players; None for the game's usual number."""
+
+
+GOLDEN_GAMES: Final[Mapping[str, GoldenGame]] = {
+    # Towers fall, loot changes hands, and somebody legs it.
+    "riot_dice": GoldenGame("riot_dice", 11),
+    # Throws hit, miss, and go at one's own tower; a tie is rolled off; dice fall off the table.
+    "demolition_dice": GoldenGame("demolition_dice", 12),
+    # Dice are killed, return and are converted; spells are cast; a raid on the home row decides.
+    "cube_clash": GoldenGame("cube_clash", 20),
+    # Pools are thrown, armour is spent, somebody drops prone, stands up and is treated, and one side wins.
+    "buskit": GoldenGame("buskit", 4),
+    # Units move, charge and rally, are fired at on their way, and one side loses half of them.
+    "riftwar": GoldenGame("riftwar", 2),
+    "riot_dice-random": GoldenGame("riot_dice", 3, "random", 3),
+    "demolition_dice-random": GoldenGame("demolition_dice", 3, "random"),
+    "cube_clash-random": GoldenGame("cube_clash", 3, "random"),
+    "buskit-random": GoldenGame("buskit", 3, "random"),
+    "riftwar-random": GoldenGame("riftwar", 3, "random"),
 }
+"""The golden games. A game whose name is that of its kind has many kinds of events."""
 
-BOT = "greedy"
 
-
-def store(game: str) -> Path:
-    """Play a game, and store it."""
+def store(name: str) -> Path:
+    """Play a golden game, and store it."""
+    golden = GOLDEN_GAMES[name]
+    game, seed = golden.game, golden.seed
     book = load_rules(game, GAMES[game].rules)
-    seed = SEEDS[game]
-    bots = dict.fromkeys(PLAYER_NAMES[: GAMES[game].seats(book).usual], BOT)
+    bots = dict.fromkeys(PLAYER_NAMES[: golden.players or GAMES[game].seats(book).usual], golden.bot)
     seats = [Seat(name=name, player=bot) for name, bot in bots.items()]
     header = make_header(game, game, book, seed, seats)
     with tempfile.TemporaryDirectory() as folder, Store(Path(folder) / "games") as games:
@@ -48,14 +75,14 @@ def store(game: str) -> Path:
         ):
             for _ in play_out(begun.session, make_bots(bots, begun.book, seed)):
                 pass
-            name = recorder.writer.game
-        content = export_game(games.read(name))
-    path = FOLDER / f"{game}.json"
+            played = recorder.writer.game
+        content = export_game(games.read(played))
+    path = FOLDER / f"{name}.json"
     path.write_text(content, encoding="utf-8")
     return path
 
 
 if __name__ == "__main__":
-    for chosen in sys.argv[1:] or GAMES:
+    for chosen in sys.argv[1:] or GOLDEN_GAMES:
         made = store(chosen)
         print(f"{made.name}: {made.stat().st_size // 1000} kB")
