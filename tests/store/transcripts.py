@@ -25,7 +25,7 @@ from riotsim.table.pieces import Mesh
 SHOWN: Final = 120
 """Greatest number of questions of a game of which all is written that is shown. They are spread over the game."""
 
-RATED: Final = 600
+RATED: Final = 400
 """Greatest number of questions of a game of which the ratings are written."""
 
 
@@ -78,6 +78,7 @@ class Transcript(JournalReplay):
             "rated": self._game.answer_evaluator(self._book),
             **({"proposed": self._game.proposals(self._book)} if self._game.proposals else {}),
         }
+        """By the names of their lines. Planners' own take longer, and are asked less often."""
 
     def _answer_all(self, session: Session[Any]) -> None:
         self._write(session)
@@ -98,8 +99,9 @@ class Transcript(JournalReplay):
             self.lines.append(f"? {session.entry_count} {request.player}: {request.purpose} ({type(request).__name__})")
             if self._is_one_of(SHOWN):
                 self._write_shown(session, request)
+                self._write_ratings("proposed", session, request)
             if self._is_one_of(RATED):
-                self._write_ratings(session, request)
+                self._write_ratings("rated", session, request)
 
     def _is_one_of(self, count: int) -> bool:
         """Return whether the current question is one of some that are spread evenly over the game."""
@@ -126,13 +128,15 @@ class Transcript(JournalReplay):
                 self._told[name] = told
                 self.lines.append(f"  {name}: {told}")
 
-    def _write_ratings(self, session: Session[Any], request: Request[object]) -> None:
-        """Write how bots rate the answers to a question, in the order of the ratings, and the best answer."""
-        for name, evaluator in self._evaluators.items():
-            rated = evaluator.evaluate(request, session, Luck(0, 0).random_source(session.entry_count))
-            best = max(rated, key=lambda one: one[1], default=(None, 0.0))[0]
-            worths = " ".join(text(float(worth)) for worth in sorted((worth for _, worth in rated), reverse=True))
-            self.lines.append(f"  {name} {worths} | best {text(best)}")
+    def _write_ratings(self, name: str, session: Session[Any], request: Request[object]) -> None:
+        """Write how one of the evaluators rates the answers to a question, the best first, and the best answer."""
+        if name not in self._evaluators:
+            return
+        chance = Luck(0, 0).random_source(session.entry_count)
+        rated = self._evaluators[name].evaluate(request, session, chance)
+        best = max(rated, key=lambda one: one[1], default=(None, 0.0))[0]
+        worths = " ".join(text(float(worth)) for worth in sorted((worth for _, worth in rated), reverse=True))
+        self.lines.append(f"  {name} {worths} | best {text(best)}")
 
 
 def transcript(stored: StoredGame) -> list[str]:
