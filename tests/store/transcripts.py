@@ -11,6 +11,9 @@ from math import isfinite
 from pathlib import Path
 from typing import Any, Final
 
+import numpy as np
+
+from riotsim.agents.interface import AgentInterface
 from riotsim.bots.bot import Luck
 from riotsim.files.assets.meshes import ignore_progress
 from riotsim.games.registry import GAMES
@@ -32,8 +35,10 @@ RATED: Final = 400
 def text(value: object) -> str:
     """Return a value as text. Numbers have six digits, and fields with their default value are left out."""
     match value:
+        case Enum():
+            return str(value.value)
         case bool() | None | str() | int():
-            return json.dumps(value, ensure_ascii=False) if not isinstance(value, Enum) else str(value.value)
+            return json.dumps(value, ensure_ascii=False)
         case float():
             return f"{round(value, 6) + 0.0:.6g}" if isfinite(value) else str(value)
         case Mesh(name=name):
@@ -79,6 +84,7 @@ class Transcript(JournalReplay):
             **({"proposed": self._game.proposals(self._book)} if self._game.proposals else {}),
         }
         """By the names of their lines. Planners' own take longer, and are asked less often."""
+        self._agents = AgentInterface(self._game, self._book, [seat.name for seat in self._stored.header.seats])
 
     def _answer_all(self, session: Session[Any]) -> None:
         self._write(session)
@@ -99,6 +105,7 @@ class Transcript(JournalReplay):
             self.lines.append(f"? {session.entry_count} {request.player}: {request.purpose} ({type(request).__name__})")
             if self._is_one_of(SHOWN):
                 self._write_shown(session, request)
+                self._write_seen_by_agents(session, request)
                 self._write_ratings("proposed", session, request)
             if self._is_one_of(RATED):
                 self._write_ratings("rated", session, request)
@@ -127,6 +134,23 @@ class Transcript(JournalReplay):
             if self._told.get(name) != (told := text(value)):
                 self._told[name] = told
                 self.lines.append(f"  {name}: {told}")
+
+    def _write_seen_by_agents(self, session: Session[Any], request: Request[object]) -> None:
+        """Write sums of the numbers that a learning agent sees, and how many actions are legal, with some of them.
+
+        Each part of the observation has two sums: of its numbers, and of its numbers times their places in it.
+        """
+        seen = self._agents.observe(request.player, session, request).astype(np.float64)
+        parts = self._agents.encoder.parts
+        sums = (
+            f"{name} {seen[where].sum():.4f} {seen[where] @ np.arange(1, 1 + seen[where].size):.3f}"
+            for name, (where, _) in parts.items()
+        )
+        self.lines.append(f"  observed {', '.join(sums)}")
+        legal = self._agents.legal_actions(request.player, request)
+        actions = np.flatnonzero(legal.mask()).tolist()
+        some = (f"{one} {text(legal.answer(one))}" for one in (actions[0], actions[len(actions) // 3], actions[-1]))
+        self.lines.append(f"  legal {len(actions)}: {', '.join(some)}")
 
     def _write_ratings(self, name: str, session: Session[Any], request: Request[object]) -> None:
         """Write how one of the evaluators rates the answers to a question, the best first, and the best answer."""
