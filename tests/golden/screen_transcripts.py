@@ -155,13 +155,14 @@ class ScreenTranscript(Transcript):
         assert interaction is not None
         value = interaction.pressed(pointer)
         if value is None:
+            drawn = pointer
             for step in range(1, 5):
                 to = way * step / 4 / math.sqrt(2.0)
                 at = (pointer.at[0] + to, pointer.at[1] + to * 0.8)
-                moved = Pointer(at, None, pointer.seconds + seconds * step / 4)
-                interaction.moved(moved)
+                drawn = Pointer(at, None, pointer.seconds + seconds * step / 4)
+                interaction.moved(drawn)
             self._write_overlay("held", interaction.overlay())
-            value = interaction.released(moved)
+            value = interaction.released(drawn)
         interaction.cancel()
         if value is not None:
             self.lines.append(f"  means {text(value)}")

@@ -34,7 +34,7 @@ CARRY = Carry("m", (100.0, 150.0), STEADY, "usual")
 
 def hand(**changes: float) -> Hand:
     """Return the steady hand with other figures."""
-    return replace(STEADY, **changes)  # type: ignore[arg-type]  # all of these figures are floats
+    return replace(STEADY, **changes)  # type: ignore[arg-type]  # all of these are floats
 
 
 def paced(speed: float, acceleration: float) -> Hand:
