@@ -1,13 +1,15 @@
 """The rules of Buskit with options, its characters, and fights whose dice land as a script says, for tests."""
 
 import json
+from collections.abc import Awaitable, Callable
 from functools import cache
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 from riotsim.files.rules import load_rules
 from riotsim.games.buskit.characters.character import Character
-from riotsim.games.buskit.fight.game import rules_of
+from riotsim.games.buskit.fight.game import dice_of, rules_of
+from riotsim.games.buskit.fight.skirmish import Skirmish
 from riotsim.games.buskit.rulebook import Rulebook
 from riotsim.games.buskit.scenario.given import Given
 from riotsim.games.buskit.show.reasons import reason
@@ -15,8 +17,10 @@ from riotsim.games.buskit.state import State
 from riotsim.play.narration import Reason
 from riotsim.play.requests import Aim, AimThrow
 from riotsim.play.scenarios.scripted_table import DieResult, ScriptedOutcome, ScriptedTable
-from riotsim.play.session.session import Session
+from riotsim.play.session.session import Play, Session
 from riotsim.table.units import inches
+
+T = TypeVar("T")
 
 FILE = Path(__file__).parents[3] / "rules" / "buskit.yaml"
 
@@ -51,6 +55,30 @@ def begun(
     given, table = Given.model_validate({"fighters": fighters, "begins": begins}), ScriptedTable()
     book = rules(table__terrain=[], **options)
     return book, Session(rules_of(book), given.state(book), given.lay(book), 1, table), table
+
+
+def skirmish(fighters: dict[str, Any], **options: Any) -> Skirmish:
+    """Return a fight that was begun with the turn of the first fighter of `fighters`."""
+    book, session, _ = begun(fighters, **options)
+    return Skirmish(session.play, book, dice_of(book))
+
+
+def playing(
+    part: Callable[[Skirmish], Awaitable[T]], fighters: dict[str, Any], **options: Any
+) -> tuple[Session[State], ScriptedTable, list[T]]:
+    """Play only a part of the rules, with fighters on the table.
+
+    Returns:
+        The session, in which questions of this part are answered; its table; and a list that gets the part's result.
+    """
+    given, table = Given.model_validate({"fighters": fighters}), ScriptedTable()
+    book = rules(table__terrain=[], **options)
+    results: list[T] = []
+
+    async def run(play: Play[State]) -> None:
+        results.append(await part(Skirmish(play, book, dice_of(book))))
+
+    return Session(run, given.state(book), given.lay(book), 1, table), table, results
 
 
 def asked(book: Rulebook, session: Session[State]) -> Reason:
