@@ -53,7 +53,7 @@ def begun(
     new round.
     """
     given, table = Given.model_validate({"fighters": fighters, "begins": begins}), ScriptedTable()
-    book = rules(table__terrain=[], **options)
+    book = rules(**{"table__terrain": [], **options})
     return book, Session(rules_of(book), given.state(book), given.lay(book), 1, table), table
 
 
@@ -72,7 +72,7 @@ def playing(
         The session, in which questions of this part are answered; its table; and a list that gets the part's result.
     """
     given, table = Given.model_validate({"fighters": fighters}), ScriptedTable()
-    book = rules(table__terrain=[], **options)
+    book = rules(**{"table__terrain": [], **options})
     results: list[T] = []
 
     async def run(play: Play[State]) -> None:
