@@ -132,7 +132,7 @@ def test_sight_without_and_with_terrain() -> None:
 
 
 def test_where_a_fighter_may_move() -> None:
-    """BK-41: up to 6 in from the middle of the model, clear of other models, even of those that lie, and on the table."""
+    """BK-41: up to 6 in from the middle of the model, clear of other models, even those that lie, and on the table."""
     game = skirmish({**THREE, "b.hired_hand_2": {"at": [5, 10], "wounds": 0}})
     region = move_region(game, game.fighter("a.ines"))
     assert region is not None

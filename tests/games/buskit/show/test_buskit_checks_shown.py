@@ -76,7 +76,7 @@ def test_the_title_of_a_check(purpose: str, fighters: tuple[str, ...], number: i
         ("help", {}, (7, 5), "succeeds by 2"),
         ("treat", {}, (5, 5), "fails: a tie"),
         ("task", {}, (4, 5), "fails by 1"),
-        ("recovery", {"ties": "actor"}, (5, 5), "succeeds by 0"),
+        ("recovery", {}, (9, 5), "succeeds by 4"),
         ("tie", {}, (5, 4), ""),
         ("subtract", {}, (5, 4), ""),
     ],
