@@ -14,8 +14,9 @@ from riotsim.games.buskit.rulebook import Rulebook
 from riotsim.games.buskit.scenario.given import Given
 from riotsim.games.buskit.show.reasons import reason
 from riotsim.games.buskit.state import State
+from riotsim.play.group_requests import PickSome
 from riotsim.play.narration import Reason
-from riotsim.play.requests import Aim, AimThrow
+from riotsim.play.requests import Aim, AimThrow, Choose
 from riotsim.play.scenarios.scripted_table import DieResult, ScriptedOutcome, ScriptedTable
 from riotsim.play.session.session import Play, Session
 from riotsim.table.units import inches
@@ -99,3 +100,14 @@ def throw(session: Session[State], table: ScriptedTable, *shown: int | DieResult
     lie = tuple(one if isinstance(one, DieResult) else DieResult(None, one) for one in shown)
     table.follow(ScriptedOutcome(dice=lie))
     session.answer(Aim((inches(4), inches(4)), 0.0))
+
+
+def question(session: Session[State]) -> tuple[str, str, object]:
+    """Return the player and the purpose of the open question, and the answers to choose from, if it has a list."""
+    request = session.pending[0]
+    match request:
+        case Choose(options=found):
+            return request.player, request.purpose, found
+        case PickSome(items=found):
+            return request.player, request.purpose, found
+    return request.player, request.purpose, None
