@@ -163,7 +163,8 @@ def put_down(game: Skirmish, spot: Point, how: str) -> Any:
 
 def test_a_move_turns_the_model_and_is_told_in_inches() -> None:
     """BK-41: the model looks in the direction of its move, and the move is told to a tenth of an inch."""
-    session, _, _ = playing(lambda game: put_down(game, at(8, 10 + 2 * math.sqrt(3)), "run"), THREE)
+    turned = {**THREE, "a.ines": {"at": [10, 10], "facing": 30}}
+    session, _, _ = playing(lambda game: put_down(game, at(8, 10 + 2 * math.sqrt(3)), "run"), turned)
     model = session.table.models["a.ines"]
     assert model.at == pytest.approx(at(8, 10 + 2 * math.sqrt(3)))
     assert math.degrees(model.heading) == pytest.approx(120.0)
@@ -297,6 +298,15 @@ def test_a_model_is_set_up_with_its_whole_base_in_its_area() -> None:
     other = deployment_region(game, game.fighter("b.cole"))
     assert [other.refusal(at(20, y)) for y in (20.5, 23, 23.5)] == [None, None, None]
     assert other.refusal(at(20, 20.47)) == OUTSIDE
+
+
+def test_a_corner_limits_places_on_both_of_its_sides() -> None:
+    """BK-02: the second of three sides has the corner at the back on the right of the table, 36 by 24 in."""
+    game = skirmish(THREE)
+    game.rules = rules(sides=3, table__terrain=[])
+    region = deployment_region(game, game.fighter("b.cole"))
+    assert [region.refusal(at(*spot)) for spot in ((32.5, 22), (34, 20.5), (35.4, 22))] == [None] * 3
+    assert [region.refusal(at(*spot)) for spot in ((32.47, 22), (34, 20.47), (20, 22), (34, 12))] == [OUTSIDE] * 4
 
 
 def test_a_side_without_room_may_stand_anywhere() -> None:
