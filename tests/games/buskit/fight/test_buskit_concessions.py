@@ -7,10 +7,12 @@ from dataclasses import replace
 from typing import Any
 
 import pytest
-from buskit_rules import answer, playing, skirmish
+from buskit_rules import answer, playing, question, skirmish, throw
 
 from riotsim.games.buskit import events
+from riotsim.games.buskit.chapters.attack import Attack
 from riotsim.games.buskit.fight.conceding import burden, complicate, concede, pay, without_past
+from riotsim.games.buskit.fight.harming import hurt
 from riotsim.games.buskit.fight.skirmish import Skirmish
 from riotsim.games.buskit.state import Burden, Fighter
 from riotsim.play.requests import Choose
@@ -255,3 +257,20 @@ def test_complications_that_are_taken_or_cannot_happen_are_left_out() -> None:
     answer(session, "trapped")
     assert found == [1]
     assert session.state.paid == (("Bea", "alarm"), ("Ada", "trapped"), ("Bea", "trapped"))
+
+
+def test_a_telling_blow_burdens_the_victim() -> None:
+    """BK-57: the attacker names a complication for each Wound, whose loss of Shock is added."""
+
+    async def hurts(game: Skirmish) -> None:
+        game.change("b.cole", spent=(4,))
+        who, whom = game.fighter("a.ines").character, game.fighter("b.cole").equipped
+        await hurt(game, Attack(attacker=who, target=whom, weapon="unarmed", telling=True), "a.ines", "b.cole", 1)
+
+    session, table, _ = playing(hurts, DUEL, optional__telling_blow=True)
+    throw(session, table, 5, 3)
+    assert question(session)[:2] == ("Ada", "complication")
+    answer(session, "hampered", "more_shock")
+    cole = session.state.fighters["b.cole"]
+    assert (cole.shock, cole.wounds, [one.name for one in cole.burdens]) == (14 - 5 - 2, 4, ["hampered"])
+    assert [one.by for one in cole.burdens] == ["a.ines"]

@@ -435,20 +435,3 @@ def test_a_victim_concedes_to_stay_up_and_isnt_asked_if_out_anyway() -> None:
         throw(session, table, 5, 3)
         assert session.pending == ()
         assert session.state.fighters["b.cole"].condition == "out"
-
-
-def test_a_telling_blow_burdens_the_victim() -> None:
-    """BK-57: the attacker names a complication for each Wound, whose loss of Shock is added."""
-
-    async def hurts(game: Skirmish) -> None:
-        game.change("b.cole", spent=(4,))
-        who, whom = game.fighter("a.ines").character, game.fighter("b.cole").equipped
-        await hurt(game, Attack(attacker=who, target=whom, weapon="unarmed", telling=True), "a.ines", "b.cole", 1)
-
-    session, table, _ = playing(hurts, BESIDE, optional__telling_blow=True)
-    throw(session, table, 5, 3)
-    assert question(session)[:2] == ("Ada", "complication")
-    answer(session, "hampered", "more_shock")
-    cole = session.state.fighters["b.cole"]
-    assert (cole.shock, cole.wounds, [one.name for one in cole.burdens]) == (14 - 5 - 2, 4, ["hampered"])
-    assert [one.by for one in cole.burdens] == ["a.ines"]
