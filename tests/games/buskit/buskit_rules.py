@@ -3,7 +3,6 @@
 import json
 from collections.abc import Awaitable, Callable
 from functools import cache
-from pathlib import Path
 from typing import Any, TypeVar
 
 from riotsim.files.rules import load_rules
@@ -23,8 +22,6 @@ from riotsim.table.units import inches
 
 T = TypeVar("T")
 
-FILE = Path(__file__).parents[3] / "rules" / "buskit.yaml"
-
 BESIDE: dict[str, Any] = {"a.ines": {"at": [18, 3]}, "b.hired_hand_1": {"at": [18, 4.5]}}
 """Ines of Ada beside an opponent."""
 
@@ -36,7 +33,7 @@ def rules(**options: Any) -> Rulebook:
 
 @cache
 def _rules(options: str) -> Rulebook:
-    return load_rules(FILE, Rulebook, json.loads(options))
+    return load_rules("buskit", Rulebook, json.loads(options))
 
 
 @cache

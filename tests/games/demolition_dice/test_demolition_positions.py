@@ -123,14 +123,17 @@ def test_a_position_is_laid_on_the_table() -> None:
     assert given.state(RULES).rounds == 3
     assert given.height_of("Ada") == 2
     assert {owner: tower.dice for owner, tower in table.towers.items()} == {"Ada": ("a1", "a2"), "Bea": ("b1",)}
-    assert [(die.id, die.owner, die.shows, die.pose.at[2]) for die in table.tower_dice("Ada")] == [
+    stacked: list[Any] = [(die.id, die.owner, die.shows, die.pose.at[2]) for die in table.tower_dice("Ada")]
+    assert stacked == [
         ("a1", "Ada", 5, pytest.approx(8.0)), ("a2", "Ada", 3, pytest.approx(24.0)),
     ]  # fmt: skip
     assert [die.pose.xy for die in table.tower_dice("Ada")] == [pytest.approx(area_centre(table, RULES.areas, 0))] * 2
     tray = table.tray
     assert tray is not None
-    lying = {die.id: (die.shows, (die.pose.at[0] - tray.at[0]) / tray.width, (die.pose.at[1] - tray.at[1]) / tray.depth)
-             for die in table.loose_dice()}  # fmt: skip
+    lying: dict[str, Any] = {}
+    for die in table.loose_dice():
+        x, y = (at - corner for at, corner in zip(die.pose.xy, tray.at, strict=True))
+        lying[die.id] = die.shows, x / tray.width, y / tray.depth
     assert lying == {
         "a3": (2, pytest.approx(1 / 3), pytest.approx(3 / 4)), "a4": (4, pytest.approx(2 / 3), pytest.approx(3 / 4)),
         "c1": (6, pytest.approx(1 / 3), pytest.approx(1 / 4)), "c2": (1, pytest.approx(2 / 3), pytest.approx(1 / 4)),
@@ -342,6 +345,7 @@ def test_rolled_dice_in_short(die: object, shown: tuple[object, ...]) -> None:
 
 def test_rolled_dice_that_say_nothing_are_refused() -> None:
     """A die without a number must be cocked or off the table, and True is no number."""
-    for wrong in ({}, True, "lost"):
+    wrongs: list[object] = [{}, True, "lost"]
+    for wrong in wrongs:
         with pytest.raises(ValueError, match="roll"):
             DemolitionEntry.model_validate({"roll": [wrong]})

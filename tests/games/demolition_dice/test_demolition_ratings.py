@@ -3,6 +3,7 @@
 import math
 from collections.abc import Mapping
 from dataclasses import replace
+from typing import Any
 
 import numpy as np
 import pytest
@@ -62,7 +63,7 @@ def no_chance() -> np.random.Generator:
     raise AssertionError
 
 
-def rated(session: Session[State], request: Request[object]) -> list[tuple[object, float]]:
+def rated(session: Session[State], request: Request[Any]) -> list[tuple[object, float]]:
     """Return the rated answers to a request."""
     return DemolitionAnswerEvaluator(rules()).evaluate(request, session, no_chance)
 
@@ -128,7 +129,8 @@ def test_planners_look_ahead_at_throws_at_towers_only() -> None:
     session, judge = begun(), DemolitionPositionEvaluator(rules())
     plain = AimThrow("Ada", "roll", ("d6",), 100.0, 100.0, 50.0)
     aimed = AimThrow("Ada", "roll", ("d6",), 100.0, 100.0, 50.0, target=target_of(position(), "Bea"))
-    asked = plain, aimed, Choose("Ada", "knock", ("x", "y")), Choose("Ada", "finish", ("x", "y"))
+    knock, finish = (Choose("Ada", purpose, ("x", "y")) for purpose in ("knock", "finish"))
+    asked: list[Request[Any]] = [plain, aimed, knock, finish]
     assert [judge.answers_to_try(request, session) for request in asked] == [0, 6, 4, 0]
 
 

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from typing import Any
 
 import pytest
 from dice_table import NAMES, rules
@@ -175,7 +176,7 @@ def game(
     return Session(rules_of(book), given.state(book), given.lay(book), 1, ScriptedTable())
 
 
-def told(session: Session[State], request: Request[object]) -> tuple[str, str, str]:
+def told(session: Session[State], request: Request[Any]) -> tuple[str, str, str]:
     """Return the title, the text and the clause of a request."""
     why = reason(rules(), session, request)
     return why.title, why.text, why.clause
@@ -285,7 +286,7 @@ def test_a_throw_at_a_tower_has_its_reason() -> None:
     ]  # fmt: skip
 
 
-def offered(session: Session[State], request: Request[object]) -> Sequence[Offer]:
+def offered(session: Session[State], request: Request[Any]) -> Sequence[Offer]:
     """Return the offers of a request."""
     return offers(rules(), session, request)
 
@@ -314,10 +315,10 @@ def test_the_offers_of_each_choice() -> None:
 def test_bare_areas_are_told_to_whoever_may_throw() -> None:
     """DD-30: a player without a tower can't be thrown at, which only this question says."""
     session = game()
-    knock = Choose("Ada", "knock", ("x", "y"))
+    knock: Request[Any] = Choose("Ada", "knock", ("x", "y"))
     assert unavailable(session, knock) == (Unavailable("Cy's tower", "It has no dice."),)
-    assert unavailable(session, Choose("Ada", "finish", ("x", "y"))) == ()
-    assert unavailable(session, PickPiece("Ada", "knock", ("a1",))) == ()
+    others: list[Request[Any]] = [Choose("Ada", "finish", ("x", "y")), PickPiece("Ada", "knock", ("a1",))]
+    assert [unavailable(session, other) for other in others] == [(), ()]
 
 
 def test_the_standings() -> None:

@@ -161,7 +161,7 @@ def test_an_outlook_is_of_the_objects_it_was_made_from() -> None:
     assert not kept.is_of(facts[:-1])
 
 
-def choose(purpose: str, *options: str) -> Choose[str]:
+def choose(purpose: str, *options: str) -> Choose[Any]:
     """Return a request to choose an option."""
     return Choose("Ada", purpose, options)
 

@@ -64,14 +64,14 @@ def source() -> Callable[[], np.random.Generator]:
     return lambda: np.random.default_rng(3)
 
 
-def rated(game: Skirmish | Session[State], request: Request[object], **options: Any) -> dict[Any, float]:
+def rated(game: Skirmish | Session[State], request: Request[Any], **options: Any) -> dict[Any, float]:
     """Return the ratings of the answers to a request."""
     session: Any = game if isinstance(game, Session) else type("Begun", (), {"play": game.play})()
     book = rules(**{"table__terrain": [], **options})
     return dict(BuskitAnswerEvaluator(book).evaluate(request, session, source()))
 
 
-def choose(purpose: str, *options: str) -> Choose[str]:
+def choose(purpose: str, *options: str) -> Choose[Any]:
     """Return a request to choose an option."""
     return Choose("Ada", purpose, options)
 

@@ -156,10 +156,10 @@ def test_a_treatment(
     start = session.state.fighters["a.ines"]
     answer(session, "d8")
     assert pools(session) == (pool, "difficulty d8")
-    assert session.state.acting == (HAND,)
+    assert list(session.state.acting) == [HAND]
     throw(session, table, *shown)
     assert session.state.fighters["a.ines"] == replace(start, **after)
-    assert session.state.acting == ()
+    assert list(session.state.acting) == []
     degree, shock = shown[0] - shown[-1], session.state.fighters["a.ines"].shock
     assert session.events == [events.Treats(HAND, "a.ines", 8, degree, shock, wakes)]
 
@@ -169,7 +169,8 @@ def test_nobody_left_to_aid() -> None:
     gone: dict[str, Any] = {"a.ines": {"acted": True, "shock": 16}}
     for play in (treat, give_help, try_task):
         session, _ = part(play, gone)
-        assert (session.pending, session.events) == ((), [])
+        assert not session.pending
+        assert session.events == []
 
 
 def tasks(**task: Any) -> dict[str, Any]:
@@ -304,7 +305,8 @@ def test_a_period_of_healing_without_care() -> None:
     ines = session.state.fighters["a.ines"]
     assert (ines.wounds, ines.shock) == (7, 11)
     assert session.events == [events.Recovers("a.ines", 2, 1, 7, 11, 7)]
-    assert (session.state.acting, session.state.healed, session.state.phase) == ((), 1, "healing")
+    assert not session.state.acting
+    assert (session.state.healed, session.state.phase) == (1, "healing")
 
 
 @pytest.mark.parametrize(

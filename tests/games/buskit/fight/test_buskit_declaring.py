@@ -260,12 +260,15 @@ def test_a_second_weapon_is_part_of_the_declaration() -> None:
         assert [found[0].weapon_of(k) for k in range(3)] == ["sword", second or "sword", "sword"]
 
 
+def at_a_distance(apart: float) -> Any:
+    """Return the distance between bases whose middles are so many inches apart, to within rounding errors."""
+    return pytest.approx(inches(apart) - 25.0)
+
+
 def plain(game: Skirmish, **facts: Any) -> Attack:
     """Return the plain attack of Ines with her sword on Cole beside her, with other facts."""
     ines, cole = game.fighter("a.ines").equipped, game.fighter("b.cole").equipped
-    return replace(
-        Attack(attacker=ines, target=cole, weapon="sword", distance=pytest.approx(inches(1.5) - 25.0)), **facts
-    )
+    return replace(Attack(attacker=ines, target=cole, weapon="sword", distance=at_a_distance(1.5)), **facts)
 
 
 FACTS: list[tuple[dict[str, Any], dict[str, Any], dict[str, Any], dict[str, Any]]] = [
@@ -328,7 +331,7 @@ def test_the_circumstances_of_a_shot() -> None:
     cole, ines = game.fighter("b.cole").equipped, game.fighter("a.ines").equipped
     fire = Declaration("assault_rifle", ("a.ines",), fire="burst")
     shot = Attack(
-        attacker=cole, target=ines, weapon="assault_rifle", distance=pytest.approx(inches(5) - 25.0), engaged=False,
+        attacker=cole, target=ines, weapon="assault_rifle", distance=at_a_distance(5), engaged=False,
         aimed=True, autofire="burst", cover=8,
     )  # fmt: skip
     assert attack_of(game, "b.cole", "a.ines", fire) == shot

@@ -189,7 +189,7 @@ def test_the_unaware_and_those_in_melee_have_no_answer_to_a_shot() -> None:
 
 def test_a_dodge_uses_up_the_turn_and_leads_behind_cover() -> None:
     """BK-65: the dodger loses turn, held action and aim, and may hide after the shot, if still up."""
-    hut = {"table__terrain": [{"piece": "hut", "at": ["13in", "15in"]}]}
+    hut: dict[str, Any] = {"table__terrain": [{"piece": "hut", "at": ["13in", "15in"]}]}
     before = {"a.ines": {"acted": True, "holding": True, "aiming": "aiming"}}
     session, table = attacking(FAR, "b.cole", Declaration("semi_automatic", ("a.ines",)), before, **hut)
     answer(session, "dodge")
@@ -215,7 +215,7 @@ def test_a_dodge_uses_up_the_turn_and_leads_behind_cover() -> None:
 
 def test_a_dodger_may_stay_and_one_who_is_out_hides_nowhere() -> None:
     """BK-65: to stay where one stands is no move. A dodger who is hit and out isn't asked for a place."""
-    hut = {"table__terrain": [{"piece": "hut", "at": ["13in", "15in"]}]}
+    hut: dict[str, Any] = {"table__terrain": [{"piece": "hut", "at": ["13in", "15in"]}]}
     shot = Declaration("semi_automatic", ("a.ines",))
     session, table = attacking(FAR, "b.cole", shot, **hut)
     answer(session, "dodge")

@@ -40,7 +40,7 @@ from riotsim.games.buskit.fight.setup import (
 )
 from riotsim.games.buskit.fight.skirmish import Skirmish
 from riotsim.games.buskit.state import State
-from riotsim.play.requests import Choose, PickPoint, Spot
+from riotsim.play.requests import Choose, PickPoint, Request, Spot
 from riotsim.table.geometry.plan import rectangle
 from riotsim.table.geometry.regions import OFF_TABLE
 from riotsim.table.pieces import MODEL_HEIGHT, Figure, Model, Round
@@ -248,7 +248,10 @@ def test_a_place_that_is_taken_is_no_place_to_hide() -> None:
 def test_the_table_has_the_terrain_of_the_rules() -> None:
     """BK-02, BK-04: pieces are named by their kind and number; the tray has its rack."""
     table = empty_table(rules(table__terrain=[hut(14, 10, 30), {"piece": "wall", "at": ["4in", "5in"]}]))
-    assert [(name, one.at, round(math.degrees(one.heading)), one.name) for name, one in table.terrain.items()] == [
+    pieces: list[Any] = [
+        (name, one.at, round(math.degrees(one.heading)), one.name) for name, one in table.terrain.items()
+    ]
+    assert pieces == [
         ("hut1", pytest.approx(at(14, 10)), 30, "hut"), ("wall2", pytest.approx(at(4, 5)), 0, "wall"),
     ]  # fmt: skip
     assert table.tray is not None
@@ -359,7 +362,8 @@ def test_the_set_up_of_the_last_model(surprise: int | None, phase: str) -> None:
     assert (request.player, request.purpose, [name for name, _ in request.regions]) == ("Bea", "set up", ["b.cole"])
     answer(session, Spot("b.cole", at(27, 21)))
     model = session.table.models["b.cole"]
-    assert (model.at, math.degrees(model.heading)) == (at(27, 21), pytest.approx(-135.0))
+    assert model.at == at(27, 21)
+    assert math.degrees(model.heading) == pytest.approx(-135.0)
     assert session.state.fighters["b.cole"].placed
     assert session.state.phase == phase
     assert session.events == [events.SetsUp("Bea", "b.cole")]
@@ -370,10 +374,13 @@ def test_the_models_that_may_be_set_up_are_known() -> None:
     state, book = beginning("ines", "cole"), rules()
     game = skirmish(THREE)
     region = deployment_region(game, game.fighter("a.ines"))
-    two = PickPoint("Ines", "set up", (("a.ines", region), ("a.hired_hand_1", region)))
+    two: Request[Any] = PickPoint("Ines", "set up", (("a.ines", region), ("a.hired_hand_1", region)))
     found = incoming_models(book, state, two)
     assert {name: (one.owner, one.kind) for name, one in found.items()} == {
         "a.ines": ("Ines", "ines"), "a.hired_hand_1": ("Ines", "hired_hand_1"),
     }  # fmt: skip
-    assert incoming_models(book, state, PickPoint("Ines", "move", (("a.ines", region),))) == {}
-    assert incoming_models(book, state, Choose("Ines", "set up", ("a", "b"))) == {}
+    others: list[Request[Any]] = [
+        PickPoint("Ines", "move", (("a.ines", region),)),
+        Choose("Ines", "set up", ("a", "b")),
+    ]
+    assert [incoming_models(book, state, other) for other in others] == [{}, {}]

@@ -102,7 +102,7 @@ DONE: list[tuple[str, dict[str, Any], dict[str, Any], list[object]]] = [
 ]  # fmt: skip
 
 
-RIFLES = {
+RIFLES: dict[str, Any] = {
     f"companies__{side}__characters__hired_hand__weapons": ["knife", "assault_rifle"] for side in ("ines", "cole")
 }
 
@@ -240,7 +240,8 @@ def test_a_free_strike_is_one_plain_attack_in_melee() -> None:
     assert session.table.models["a.ines"].at == at(10, 10)
     assert session.state.fighters["a.ines"].condition == "out"
     assert session.state.attacked
-    assert session.state.attack is session.state.between is None
+    assert session.state.attack is None
+    assert session.state.between is None
 
 
 def test_a_move_is_asked_for_as_such() -> None:

@@ -11,7 +11,7 @@ from riotsim.games.buskit.scenario.given import Given
 from riotsim.games.buskit.show.offers import offers
 from riotsim.games.buskit.state import State
 from riotsim.play.narration import Offer
-from riotsim.play.requests import Choose, PickPiece, PickPoint, PlayerId
+from riotsim.play.requests import Choose, PickPiece, PickPoint, PlayerId, Request
 from riotsim.play.scenarios.scripted_table import ScriptedTable
 from riotsim.play.session.session import Session
 from riotsim.pools.exact import odds
@@ -175,7 +175,7 @@ def test_answers_to_a_shot_have_the_chances_that_follow() -> None:
     }  # fmt: skip
 
 
-def choose(purpose: str, *options: str, player: PlayerId = "Ada") -> Choose[str]:
+def choose(purpose: str, *options: str, player: PlayerId = "Ada") -> Choose[Any]:
     """Return a request to choose an option."""
     return Choose(player, purpose, options)
 
@@ -221,7 +221,7 @@ def test_the_offers_of_an_interrupt(aiming: str, texts: list[str]) -> None:
 def test_who_is_helped_or_treated_is_offered_with_health_alone() -> None:
     """BK-36, BK-90: outside attacks, an offer of a fighter has the name and what is left."""
     book, session, _ = begun(DUEL)
-    request = PickPiece("Ada", "whom to treat", ("b.cole",))
+    request: Request[Any] = PickPiece("Ada", "whom to treat", ("b.cole",))
     assert offers(book, session, request) == (Offer("b.cole", "Cole: 9 Shock and 1 Wound left", "b.cole"),)
     session.state.acting = ()
     assert offers(book, session, request) == (Offer("b.cole", "Cole: 9 Shock and 1 Wound left", "b.cole"),)
@@ -238,7 +238,8 @@ def test_other_options_are_their_names() -> None:
     assert offers(book, session, choose("action", "task", "stand up")) == (
         Offer("task", "Task"), Offer("stand up", "Stand up"),
     )  # fmt: skip
-    assert offers(book, session, PickPoint("Ada", "move", ())) == ()
+    place: Request[Any] = PickPoint("Ada", "move", ())
+    assert offers(book, session, place) == ()
     session.state.acting = ()
     assert offers(book, session, choose("action", "attack", "move")) == (
         Offer("attack", "Attack"), Offer("move", "Move: up to 6 in"),

@@ -33,17 +33,17 @@ def fight(**options: Any) -> tuple[Rulebook, Session[State]]:
     return book, session
 
 
-def choose(purpose: str, *options: str, player: PlayerId = "Ada") -> Choose[str]:
+def choose(purpose: str, *options: str, player: PlayerId = "Ada") -> Choose[Any]:
     """Return a request to choose an option."""
     return Choose(player, purpose, options or ("yes", "no"))
 
 
-def rolled(*dice: str, owners: tuple[PlayerId, ...] = (), why: tuple[WhyAgain, ...] = ()) -> AimThrow:
+def rolled(*dice: str, owners: tuple[PlayerId, ...] = (), why: tuple[WhyAgain, ...] = ()) -> Request[Any]:
     """Return a request of Ada's for a throw."""
     return AimThrow("Ada", "roll", dice, 100.0, 100.0, 50.0, owners=owners, why_again=why)
 
 
-def told(book: Rulebook, session: Session[State], request: Request[object]) -> tuple[str, str, str]:
+def told(book: Rulebook, session: Session[State], request: Request[Any]) -> tuple[str, str, str]:
     """Return the title, the text and the clause of a request."""
     found = reason(book, session, request)
     return found.title, found.text, found.clause
@@ -205,7 +205,7 @@ OFF = "A die off the table doesn't count."
          "Dice do not count: throw them again", f"{COCKED} {OFF}"),
     ],
 )  # fmt: skip
-def test_why_dice_are_thrown_again(request_: AimThrow, title: str, text: str) -> None:
+def test_why_dice_are_thrown_again(request_: Request[Any], title: str, text: str) -> None:
     """BK-04: title and text have the reasons, each once. A single die has the name of its owner if it is another's."""
     book, session = fight()
     assert told(book, session, request_) == (title, text, "BK-04")
@@ -319,7 +319,8 @@ def test_moves_without_length_and_other_questions() -> None:
     book, session = fight(move__distance="12mm")
     assert shut(session, book, "attack", "done") == {"Move": "Moves have no length."}
     assert unavailable(book, session, choose("stance")) == ()
-    assert unavailable(book, session, PickPiece("Ada", "action", ("b.cole",))) == ()
+    pick: Request[Any] = PickPiece("Ada", "action", ("b.cole",))
+    assert unavailable(book, session, pick) == ()
     session.state.acting = ()
     assert shut(session, book, "done") == {}
 
