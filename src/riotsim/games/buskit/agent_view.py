@@ -33,7 +33,7 @@ def _traits(rules: Rulebook, state: State, _table: Table) -> Mapping[PieceId, tu
 
 def _of_one(rules: Rulebook, fighter: Fighter) -> tuple[float, ...]:
     armour = None if fighter.armour is None else rules.armours[fighter.armour]
-    dice = 0 if armour is None else sum(len(layer.dice) for layer in armour.layers) - sum(fighter.spent)
+    dice = 0 if armour is None else sum(layer.dice[0] for layer in armour.layers) - sum(fighter.spent)
     weapons = fighter.weapons
     return (
         *(float(role == fighter.character.role) for role in ROLES),
