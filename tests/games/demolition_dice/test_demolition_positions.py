@@ -98,6 +98,14 @@ def test_each_invariant_has_its_sentence() -> None:
          [(("tower_dice", "Cy", 1, "turned"), "is a unit quaternion: the squares of its four numbers add up to 1")]),
         ({"tower_dice": {"Cy": ({}, {"at": (2, 2)})}},
          [(("tower_dice", "Cy"), "these dice are no tower: each stands on the one below, and over it")]),
+        ({"tower_dice": {"Di": ({},), "Cy": ({},) * 6}},
+         [(("tower_dice", "Di"), "no player is called 'Di'; there are Ada, Bea, Cy"),
+          (("tower_dice", "Cy"), "6 dice stand here, and each player has 5 (DD-01)")]),
+        ({"rolled": {"Di": (1, 2), "Ada": (9, 1)}},
+         [(("rolled", "Di"), "no player is called 'Di'; there are Ada, Bea, Cy"),
+          (("rolled", "Ada"), "there is no 9 on a d6")]),
+        ({"towers": {"Bea": (1,)}, "tower_dice": {"Cy": ({"at": (12, 12)},)}},
+         [(("tower_dice", "Cy"), "a tower stands in the building area of its owner (DD-02)")]),
         ({"tower_dice": {"Cy": ({"at": (12, 12)},)}},
          [(("tower_dice", "Cy"), "a tower stands in the building area of its owner (DD-02)")]),
         ({"rolled": {"Di": (1, 2)}}, [(("rolled", "Di"), "no player is called 'Di'; there are Ada, Bea, Cy")]),
@@ -248,6 +256,11 @@ def test_the_measures_of_a_game() -> None:
         "dice of fallen towers": {"2": 3, "1": 1},
         "ties": {"rolled off": 1, "nobody knocks": 1},
     }
+    lower = measured(
+        events.Stacked("Ada", 5, 3), events.Stacked("Bea", 5, 1), events.Stacked("Cy", 5, 2),
+        events.ThrowsAt("Ada", "Bea"), events.ThrowsAt("Ada", "Cy"), events.ThrowsAt("Bea", "Cy"),
+    )  # fmt: skip
+    assert dict(lower.tallies["throws at"]) == {"a lower tower": 2, "the highest tower": 1}
     assert measured().figures == {"rounds": 0.0, "throws": 0.0, "towers felled": 0.0, "ties without a knock": 0.0}
     assert measured().tallies == {}
 

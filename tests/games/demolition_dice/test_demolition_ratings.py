@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from dice_table import NAMES, rules
+from dice_table import NAMES, LuckyTable, rules
 
 from riotsim.games.demolition_dice.bot.answers import (
     MIN_CLEARANCE,
@@ -259,3 +259,53 @@ def test_if_no_usual_throw_is_legal_the_nearest_place_is_tried() -> None:
     assert aim.mark.height == target.default_mark.height
     assert (aim.at, aim.strength, aim.drop) == (target.at, 4.0, 100.0)
     assert strict.refusal(aim) is None
+
+
+def test_the_usual_throw_is_at_the_middle_of_the_tower() -> None:
+    """DD-30: half as high as the tower: three dice of 16 mm are 48 mm high."""
+    game = position()
+    found = target_of(game, "Bea")
+    assert found.default_mark.height == 24.0
+    assert found.piece == "Bea"
+    assert found.at == pytest.approx(game.middle("Bea"))
+
+
+def stacked(towers: Mapping[str, tuple[int, ...]], hits: float) -> list[tuple[str, int, int]]:
+    """Play a game in which no die is put badly, and in which a throw fells all towers or none. Return the owner, the
+    height and the number of further dice of each request to stack a die, until the first throw is over or the game is.
+    """
+    book = rules()
+    given = Given(players=NAMES, towers=dict(towers), rolled={"Ada": (6,), "Bea": (5, 6), "Cy": (1, 1)})
+    session = Session(rules_of(book), given.state(book), given.lay(book), 1, LuckyTable(0.0, hits))
+    found = []
+    while session.pending and session.state.rounds == 1:
+        request: Request[Any] = session.pending[0]
+        match request:
+            case Choose(purpose="knock"):
+                session.answer(ThrowAt("Bea") if hits else LeaveAlone())
+            case Choose():
+                session.answer(ROLL_THE_REST)
+            case PickPiece(pieces=pieces):
+                session.answer(pieces[0])
+            case PlaceDie(tower=tower, height=height, remaining_dice=more):
+                found.append((tower, height, more))
+                session.answer((0.0, 0.0))
+            case AimThrow(target=None):
+                session.answer(Aim((request.width / 2, request.depth / 2), 0.0))
+            case AimThrow(target=target):
+                assert target is not None
+                session.answer(Aim(target.at, math.radians(30), 4.0))
+    return found
+
+
+def test_each_die_of_a_stack_knows_how_many_follow() -> None:
+    """DD-20, DD-40, DD-50: none in a round; the rest of the tower in a rebuild; the rest of the dice at the end."""
+    towers = {"Ada": (1, 2, 1, 2), "Bea": (6, 6)}
+    assert stacked(towers, 0.0) == [
+        ("Ada", 4, 0), ("Bea", 2, 0), ("Bea", 3, 1), ("Bea", 4, 0),
+        ("Cy", 0, 4), ("Cy", 1, 3), ("Cy", 2, 2), ("Cy", 3, 1), ("Cy", 4, 0),
+    ]  # fmt: skip
+    assert stacked(towers, 1.0)[:10] == [
+        ("Ada", 4, 0), ("Bea", 2, 0), ("Ada", 0, 4), ("Ada", 1, 3), ("Ada", 2, 2), ("Ada", 3, 1), ("Ada", 4, 0),
+        ("Bea", 0, 2), ("Bea", 1, 1), ("Bea", 2, 0),
+    ]  # fmt: skip

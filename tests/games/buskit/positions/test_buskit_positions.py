@@ -67,6 +67,17 @@ def test_a_model_that_is_missing_or_lies_breaks_an_invariant() -> None:
     assert find_violations(game.rules, game.state, lying) == []
 
 
+def test_each_layer_of_armour_has_its_own_dice() -> None:
+    """BK-81: a heavy stab vest has one die in its first layer, and four in its second."""
+    suit = {"companies__ines__characters__ines__armour": "heavy_stab_vest"}
+    for spent, found in (((1, 4), []), ((0, 5), ["a.ines has spent more armour than there is"])):
+        game = skirmish(DUEL, **suit)
+        game.change("a.ines", spent=spent)
+        assert find_violations(game.rules, game.state, game.table) == found
+    game.change("a.ines", spent=(1, -1))
+    assert find_violations(game.rules, game.state, game.table) == ["a.ines has spent more dice than there are"]
+
+
 def given(**keys: Any) -> Given:
     """Return a position; by default that of `DUEL`."""
     return Given.model_validate({"fighters": DUEL, **keys})
@@ -92,7 +103,10 @@ def given(**keys: Any) -> Given:
           (("fighters", "b.cole", "shock"), "Cole has at most 14, not 15 (BK-16)")]),
         ({"fighters": {**DUEL, "b.cole": {"at": [13, 14], "spent": [4, 0]}}},
          [(("fighters", "b.cole", "spent"), "one number for each layer of dice in the armour of Cole: 1")]),
-        ({"fighters": {**DUEL, "b.cole": {"at": [13, 14], "spent": [4]}}}, []),
+        ({"fighters": {**DUEL, "b.cole": {"at": [13, 14], "spent": [4], "wounds": 6, "shock": 14}}}, []),
+        ({"fighters": {**DUEL, "b.cole": {"at": [13, 14], "fired": {"magnum": 1, "semi_automatic": 2}}}},
+         [(("fighters", "b.cole", "fired"), "Cole can't have fired 1 shot from a magazine of magnum"),
+          (("fighters", "b.cole", "fired"), "Cole can't have fired 2 shots from a magazine of semi_automatic")]),
         ({"fighters": {**DUEL, "b.cole": {"at": [13, 14], "spent": [5]}}},
          [(("fighters", "b.cole", "spent"), "more dice are spent than the armour has")]),
         ({"fighters": {**DUEL, "b.hired_hand_1": {"at": [1, 1], "spent": []}}}, []),
@@ -152,7 +166,7 @@ def scenario(then: object, when: object = ()) -> Scenario:
     })  # fmt: skip
 
 
-MOVES = [{"action": "move"}, {"move": [10, 12]}, {"action": "drop prone"}]
+MOVES = [{"action": "move"}, {"move": [10.04, 12.03]}, {"action": "drop prone"}]
 
 
 @pytest.mark.parametrize(
@@ -281,6 +295,9 @@ def test_the_measures_of_a_fight() -> None:
     assert {name: dict(counts) for name, counts in found.tallies.items()} == {
         "attacks": {"sword": 2, "magnum": 2}, "answers to fire": {"prone": 1, "dodge": 1}, "ends": {"quiet": 1},
     }  # fmt: skip
+    assert measured(attack("sword", hits=True)).figures["attacks that hit"] == 1.0
+    fell = measured(events.Harmed("b.cole", "d6", 6, 5, 6, 1, -1, 1), events.GoesDown("b.cole"))
+    assert fell.figures["down of shock alone"] == 1.0
     assert set(measured().figures.values()) == {0.0}
     assert measured(events.GoesDown("b.cole")).figures["down of shock alone"] == 0.0
     assert measured(events.GameOver(("Ada",), "last side")).figures["drawn"] == 0.0
