@@ -74,6 +74,7 @@ def test_each_layer_of_armour_has_its_own_dice() -> None:
         game = skirmish(DUEL, **suit)
         game.change("a.ines", spent=spent)
         assert find_violations(game.rules, game.state, game.table) == found
+    game = skirmish(DUEL, **suit)
     game.change("a.ines", spent=(1, -1))
     assert find_violations(game.rules, game.state, game.table) == ["a.ines has spent more dice than there are"]
 
