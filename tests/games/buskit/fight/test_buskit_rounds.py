@@ -4,7 +4,7 @@ from dataclasses import replace
 from typing import Any
 
 import pytest
-from buskit_rules import answer, playing, question, skirmish, throw
+from buskit_rules import answer, begun, playing, question, skirmish, throw
 
 from riotsim.games.buskit import events
 from riotsim.games.buskit.fight.round import (
@@ -203,6 +203,17 @@ def test_the_last_side_wins(out: tuple[str, ...], result: Result | None) -> None
     game.state.result = kept = Result(("Bea",), "task")
     end_if_decided(game)
     assert game.state.result == kept
+
+
+def test_a_turn_ends_with_the_last_opponent() -> None:
+    """BK-05, BK-41: whoever strikes the last opponent down has won, and isn't asked for a move any more."""
+    _, session, table = begun({"a.ines": {"at": [10, 10]}, "b.cole": {"at": [10, 11.5], "shock": 1}})
+    answer(session, "attack", "one attack", "steady", "plain blow")
+    throw(session, table, 9, 1, 1, 1)
+    throw(session, table, 1, 1, 1)
+    assert session.pending == ()
+    assert (session.state.result, session.state.phase) == (Result(("Ada",), "last side"), "over")
+    assert session.events[-1] == events.GameOver(("Ada",), "last side")
 
 
 def test_the_next_turn_is_of_the_first_who_may_act() -> None:
