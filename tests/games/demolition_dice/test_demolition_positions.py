@@ -54,6 +54,9 @@ def test_a_sound_position_breaks_nothing() -> None:
     """DD-01, DD-02: dice in towers within their areas, the rest in hands."""
     assert violations(laid().lay(RULES)) == []
     assert violations(start_table(RULES, NAMES), towers={}) == []
+    rolled = {"towers": {"Ada": (1, 2, 3, 4)}, "rolled": {"Ada": (6,), "Bea": (5, 4)}}
+    assert violations(laid(**rolled).lay(RULES), **rolled) == []
+    assert violations(laid(**rolled).lay(RULES).without("b1"), **rolled) == ["Bea has rolled 1 dice, not 2"]
 
 
 def test_each_invariant_has_its_sentence() -> None:

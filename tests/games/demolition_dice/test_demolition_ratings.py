@@ -289,6 +289,7 @@ def stacked(towers: Mapping[str, tuple[int, ...]], hits: float) -> list[tuple[st
                 session.answer(pieces[0])
             case PlaceDie(tower=tower, height=height, remaining_dice=more):
                 found.append((tower, height, more))
+                assert request.reach == 8.0  # half a die
                 session.answer((0.0, 0.0))
             case AimThrow(target=None):
                 session.answer(Aim((request.width / 2, request.depth / 2), 0.0))

@@ -98,6 +98,51 @@ def test_rules_that_no_game_survives(options: dict[str, object], says: str) -> N
     assert says in str(bad.value)
 
 
+@pytest.mark.parametrize(
+    ("options", "found"),
+    [
+        ({"areas.out": "9.9in"}, []),
+        ({"areas.out": "10.1in"}, [("areas", "area 1 reaches 0.1 in over the edge of the table (DD-02)")]),
+        (
+            {"areas.out": "10.1in", "areas.first": "90deg"},
+            [("areas", "area 1 reaches 0.1 in over the edge of the table (DD-02)")],
+        ),
+        (
+            {"areas.out": "10.1in", "areas.first": "60deg"},
+            [("areas", "area 2 reaches 0.1 in over the edge of the table (DD-02)")],
+        ),
+        ({"areas.out": "2in"}, [("areas", "areas overlap: make them smaller, or let them lie farther out (DD-02)")]),
+        ({"hands.drunk.speed": "75mm/s"}, []),
+        (
+            {"hands.drunk.speed": "74mm/s"},
+            [("hands.drunk.speed", "this hand throws no die as far as 7.0 in (DD-02)")],
+        ),
+        ({"die.edges": "0.5mm"}, []),
+    ],
+)
+def test_each_wrong_figure_has_one_message(options: dict[str, object], found: list[tuple[str, str]]) -> None:
+    """DD-02, DD-30: areas of 4 in fit on a table of 24 in up to 10 in from its middle. The usual throw goes from 6 in
+    and the radii of a tower and of a die, 178.6 mm, and a hand throws for 0.6 s with four times its usual speed.
+    """
+    problems: list[tuple[str, str]] = []
+    try:
+        rules(options)
+    except BadFile as error:
+        problems = [(one.field, one.message) for one in error.problems]
+    assert problems == found
+
+
+def test_the_bare_table_is_that_of_the_rules() -> None:
+    """DD-02, DD-10: a table of 24 by 24 in with its walls and its surface, and the tray beside it."""
+    book = rules({"table.width": "26in"})
+    table = book.bare_table
+    assert (table.width, table.depth, table.wall_height) == (inches(26), inches(24), book.table.walls)
+    assert (dict(table.dice), dict(table.towers), table.patches) == ({}, {}, ())
+    assert table.tray is not None
+    assert (table.tray.width, table.tray.depth) == (book.tray.width, book.tray.depth)
+    assert table.tray.at[0] >= inches(26)
+
+
 def test_every_figure_has_its_bounds() -> None:
     """No length goes on for ever."""
     groups = [field.annotation for field in Rulebook.model_fields.values() if hasattr(field.annotation, "model_fields")]
