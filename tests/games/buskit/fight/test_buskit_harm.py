@@ -337,6 +337,18 @@ def test_a_larger_weapon_outclasses_its_target() -> None:
         assert session.state.damage == (5, against)
 
 
+def test_dice_lie_until_the_next_check() -> None:
+    """BK-06: the dice of an attack are taken up for its damage. Dice that were rolled first for a hit stay beside."""
+    session, table = attacking(BESIDE, "a.ines", Declaration("sword", ("b.cole",)))
+    throw(session, table, 9, 1, 1, 1)
+    throw(session, table, 1, 1, 1)
+    assert set(session.table.dice) == {"damage-1-1", "damage-1-2", "damage-2-1"}
+    session, table = hurting("sword", 2, size="cars")
+    throw(session, table, 3)
+    throw(session, table, 5, 6, 2)
+    assert set(session.table.dice) == {"subtract-1-1", "damage-1-1-1", "damage-1-1-2", "damage-1-2-1"}
+
+
 VEST: dict[str, Any] = {"spent": (1,)}
 
 
