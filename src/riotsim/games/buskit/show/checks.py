@@ -225,7 +225,7 @@ def _outcome(rules: Rulebook, state: State, thrown: Throw) -> str:
     if thrown.purpose in ("attack", "help", "treat", "task", "recovery"):
         degree = thrown.results[0].value - thrown.results[1].value
         won, lost = {"attack": ("hits", "misses")}.get(thrown.purpose, ("succeeds", "fails"))
-        if not succeeds(rules, degree):
+        if not (degree > 0 if thrown.purpose == "recovery" else succeeds(rules, degree)):  # BK-91: above the number
             return f"{lost}: a tie" if degree == 0 else f"{lost} by {-degree}"
         return f"{won} by {degree}" + (f": at least {degree} damage" if thrown.purpose == "attack" and degree else "")
     return ""
