@@ -10,8 +10,10 @@ from riotsim.games.buskit.chapters import armour, damage, scale
 from riotsim.games.buskit.chapters.attack import (
     Attack,
     Declaration,
+    attack_bonus,
     attack_faults,
     attack_skills,
+    defence_bonus,
     longer_reach,
     may_use_two,
     parrying,
@@ -292,3 +294,38 @@ def test_the_commonest_die_is_lowered() -> None:
     pool = damage.damage_pool(rules(), Attack(attacker=INES, target=COLE, weapon="knife"))
     assert write_pool(pool) == "might d8+knife d6"
     assert scale.lowered_die(pool).sides == 6
+
+
+@pytest.mark.parametrize(
+    ("facts", "attacks", "defends"),
+    [
+        ({}, 0, 0),
+        ({"called": True}, -1, 0),
+        ({"telling": True}, -1, 0),
+        ({"stance": "wary"}, -1, 0),
+        ({"stance": "reckless"}, 1, 0),
+        ({"faster": "attack"}, -1, 0),
+        ({"faster": "damage"}, 0, 0),
+        ({"flinched": True}, -1, 0),
+        ({"unaware": True}, 1, 0),
+        ({"reach": "attack"}, 1, 0),
+        ({"reach": "defence"}, 0, 1),
+        ({"guard": "wary"}, 0, 1),
+        ({"guard": "reckless"}, 0, -1),
+        ({"attack_more": -2, "defence_more": 3}, -2, 3),
+        ({"attacks": 3, "number": 1}, -2, 0),
+        ({"attacks": 3, "two_weapons": True}, -1, 0),
+        ({"attacks": 3, "number": 2, "two_weapons": True}, -2, 0),
+        ({"two_weapons": True}, 0, 0),
+        ({"prone": True}, 0, 0),
+        ({"prone": True, **SHOT}, 0, 1),
+        ({"aimed": True, **SHOT}, 1, 0),
+        ({"target": replace(INES, size="cars"), **SHOT}, 1, 0),
+        ({"target": replace(INES, size="cars")}, 0, 0),
+        ({"called": True, "stance": "wary", "flinched": True, "attacks": 2}, -4, 0),
+    ],
+)
+def test_bonuses_and_penalties_are_added_up(facts: dict[str, Any], attacks: int, defends: int) -> None:
+    """BK-53 to BK-64, BK-96: each circumstance counts once, for the attack or for the defence."""
+    attack = Attack(**{"attacker": COLE, "target": INES, "weapon": "unarmed", **facts})
+    assert (attack_bonus(rules(), attack), defence_bonus(rules(), attack)) == (attacks, defends)
