@@ -1,11 +1,14 @@
 """How long each kind of message waits: for the outcome of an act, for results of dice, and for what they lead to."""
 
 import math
+from collections.abc import Callable
+from functools import partial
+from typing import Any
 
 import pytest
 
 from riotsim.play.displays import SeenOutcome, ShownCheck, ShownDice, ShownPool
-from riotsim.play.requests import Choose, PlaceDie
+from riotsim.play.requests import Choose, PlaceDie, Request
 from riotsim.replay.recorded_timeline import (
     ACT_PAUSE,
     OUTCOME_PAUSE,
@@ -67,7 +70,7 @@ OTHER, SAME, ELSEWHERE = (
 )
 
 
-def asked(*requests: Choose | PlaceDie) -> Question:
+def asked(*requests: Request[Any]) -> Question:
     """Return the message of a question."""
     return Question(requests, (), SETUP, can_undo=False, can_redo=False)
 
@@ -179,14 +182,27 @@ RESULT, WITH_OUTCOME, ONLY_OUTCOME = (
 """Statuses with a new result of a die, with the outcome that it leads to, and with an outcome without dice."""
 
 
+def has_shown_all(playback: LivePlayback) -> bool:
+    """Return whether no message waits in the queue."""
+    return not playback._queue
+
+
+def steps_until(playback: LivePlayback, holds: Callable[[], bool]) -> int:
+    """Advance a playback until a condition holds, and return the number of steps that this takes."""
+    for steps in range(60):
+        if holds():
+            return steps
+        playback.advance(STEP)
+    raise AssertionError("it takes too long")
+
+
 def paused(*messages: FromHost) -> LivePlayback:
     """Return a playback in which the messages have just been shown, without any time of the pause after them."""
     playback = LivePlayback()
     for message in (GameOpened((), {}, "", EMPTY), GameStatus(), LogChanged((Line("first"),), 0), *messages):
         playback.receive(message)
     playback.advance(STEP)
-    while playback.display.act is not None:
-        playback.advance(STEP)
+    steps_until(playback, lambda: playback.display.act is None)
     return playback
 
 
@@ -212,7 +228,7 @@ def is_shown(playback: LivePlayback, message: FromHost) -> bool:
 CHANGED = TableChanged(EMPTY.with_pieces(DIE.moved_to(Pose((9.0, 9.0, 8.0)))))
 STARTED, ASKED, OVER = ActStarted(2, CARRY, EMPTY, "Ann"), asked(OTHER), GameOver(())
 STOPPED, STATUS, TOLD = LessonStopped(can_undo=False), GameStatus(turn=SETUP), LogChanged((Line("second"),), 1)
-KINDS = (STARTED, CHANGED, ASKED, STATUS, OVER, STOPPED, TOLD)
+KINDS: tuple[FromHost, ...] = (STARTED, CHANGED, ASKED, STATUS, OVER, STOPPED, TOLD)
 
 
 @pytest.mark.parametrize(
@@ -240,10 +256,7 @@ def test_how_long_a_message_waits_in_a_pause(before: tuple[FromHost, ...], pause
     for message, pause in zip(KINDS, pauses, strict=True):
         playback = paused(*before)
         playback.receive(message)
-        steps = 0
-        while not is_shown(playback, message):
-            playback.advance(STEP)
-            steps += 1
+        steps = steps_until(playback, partial(is_shown, playback, message))
         # The table is seen in its new state after pieces have moved to their places.
         if message is CHANGED:
             assert steps >= math.ceil(pause / STEP)
@@ -255,11 +268,7 @@ def test_a_change_by_the_rules_begins_after_its_pause() -> None:
     """A change of the table that waits is in the queue until its pause is over: then pieces begin to move."""
     for before, pause in ((THREW, THROW_PAUSE), ((WITH_OUTCOME,), RESULT_PAUSE + TURN_PAUSE)):
         playback = paused(*before, CHANGED)
-        steps = 0
-        while playback._queue:
-            playback.advance(STEP)
-            steps += 1
-        assert steps == math.ceil(pause / STEP)
+        assert steps_until(playback, partial(has_shown_all, playback)) == math.ceil(pause / STEP)
 
 
 def test_when_an_outcome_is_seen() -> None:
@@ -348,10 +357,5 @@ def test_a_skip_ends_a_pause_and_its_outcome() -> None:
     for message in (*THREW, STARTED):
         playback.receive(message)
     playback.advance(STEP)
-    while playback.display.act is not None:
-        playback.advance(STEP)
-    steps = 0
-    while playback.display.act is None:
-        playback.advance(STEP)
-        steps += 1
-    assert steps == math.ceil(THROW_PAUSE / STEP)
+    steps_until(playback, lambda: playback.display.act is None)
+    assert steps_until(playback, lambda: playback.display.act is not None) == math.ceil(THROW_PAUSE / STEP)
