@@ -2,11 +2,13 @@
 
 from dataclasses import replace
 
+import pytest
+
 from riotsim.play.displays import DataSheet
 from riotsim.play.narration import Turn
 from riotsim.replay.recording import Moment, Recording
 from riotsim.table.acts import Act, Cocked, Drop, Fact, Hand, LeftTable, Pace, Roll, Settled, Stack, TowerFell
-from riotsim.table.dice.kinds import D6
+from riotsim.table.dice.kinds import D6, die_kind
 from riotsim.table.pieces import Die, Model, Token
 from riotsim.table.poses import Pose
 from riotsim.table.state import Table
@@ -136,3 +138,171 @@ def test_a_recording_has_the_same_highlights_with_their_moments() -> None:
         moments.append(Moment(number, Turn(1, "Bob"), TABLE, TABLE, act, settled=settled))
     recording = Recording("made_up", "Made up", (), {}, TABLE, tuple(moments), ())
     assert recorded_highlights(recording) == ((1, Highlight("Best throw", "6 and 6 with 2d6, Bob")),)
+
+
+def owned_tower(height: int, *owners: str, table: Table = TABLE, name: str = "t") -> Table:
+    """Return a table with a tower whose dice belong to players in turn."""
+    tall = with_tower(table, height, name=name, at=(200.0, 300.0))
+    dice = [replace(die, owner=owners[k % len(owners)]) for k, die in enumerate(tall.tower_dice(name))]
+    return tall.with_pieces(*dice)
+
+
+@pytest.mark.parametrize(
+    ("table", "text"),
+    [
+        (owned_tower(2, "Ann"), None),
+        (owned_tower(3, "Ann"), "3 dice, Ann"),
+        (owned_tower(4, "Ann", "Bob"), "4 dice"),
+        (owned_tower(3, "Ann").with_pieces(Model("t", "Bob", (170.0, 300.0))), "3 dice, t"),
+        (with_tower(owned_tower(3, "Ann"), 3, name="z", at=(400.0, 300.0)), "3 dice, Ann"),
+        (with_tower(owned_tower(3, "Ann"), 4, name="z", at=(400.0, 300.0)), "4 dice"),
+    ],
+)
+def test_the_owner_of_the_tallest_tower(table: Table, text: str | None) -> None:
+    """From 3 dice on, the tallest tower is told, the first of equal ones: with its model, or else with the player who
+    owns all of its dice. It is told again only if it becomes taller.
+    """
+    told = Told()
+    told.act(TOKEN, TABLE, table)
+    expected = [] if text is None else [Highlight("Tallest tower", text)]
+    assert told.texts == expected
+    told.act(TOKEN, TABLE, owned_tower(3, "Eve"))
+    assert told.texts == (expected or [Highlight("Tallest tower", "3 dice, Eve")])
+
+
+@pytest.mark.parametrize(
+    ("act", "heights", "text"),
+    [
+        (TOKEN, {"t": 2}, None),
+        (TOKEN, {"t": 3}, "3 dice, Ann"),
+        (Stack(Die("d"), "t", HAND), {"t": 1}, None),
+        (Stack(Die("d"), "t", HAND), {"t": 2}, "3 dice, Ann"),
+        (Stack(Die("d"), "other", HAND), {"t": 2}, None),
+        (TOKEN, {"t": 1, "u": 1}, None),
+        (TOKEN, {"t": 1, "u": 2}, "3 dice of 2 towers, Bob"),
+        (TOKEN, {"t": 4, "u": 2, "v": 3}, "9 dice of 3 towers, Bob"),
+    ],
+)
+def test_how_great_a_fall_is(act: Act, heights: dict[str, int], text: str | None) -> None:
+    """A fall of 3 dice or more is told, with the die that felled its own tower. The fall of one tower is its owner's,
+    the fall of several towers the player's.
+    """
+    before = TABLE
+    for name, height in heights.items():
+        before = owned_tower(height, "Ann", table=before, name=name)
+    told = Told()
+    told.act(act, before, TABLE, *(TowerFell(name, 3) for name in heights))
+    falls = [one for one in told.texts if one.kind == "Greatest fall"]
+    assert falls == ([] if text is None else [Highlight("Greatest fall", text)])
+
+
+def shown_by(*pairs: tuple[str, int], owner: str = "Bob") -> tuple[Die, ...]:
+    """Return dice of named kinds that show numbers."""
+    turns = [die_kind(kind).orientation_showing(value) for kind, value in pairs]
+    return tuple(
+        Die(f"{k}", die_kind(kind), pose=Pose((30.0 * k, 30.0, 8.0), turns[k]), owner=owner)
+        for k, (kind, _) in enumerate(pairs)
+    )
+
+
+@pytest.mark.parametrize(
+    ("thrown", "text"),
+    [
+        (shown_by(("d6", 6)), None),
+        (shown_by(("d6", 5), ("d6", 5)), "5 and 5 with 2d6, Bob"),
+        (shown_by(("d6", 4), ("d6", 6)), "6 and 4 with 2d6, Bob"),
+        (shown_by(("d6", 4), ("d6", 5)), None),
+        (shown_by(("d10", 10), ("d6", 5), ("d6", 6)), "10, 6 and 5 with d10 + 2d6, Bob"),
+        (shown_by(("d20", 19), ("d6", 4)), None),
+        (shown_by(("d6", 6), ("d6", 6), owner=""), "6 and 6 with 2d6"),
+        (dice(6, 6) + dice(6, owner="Ann"), None),
+    ],
+)
+def test_which_throws_are_told(thrown: tuple[Die, ...], text: str | None) -> None:
+    """A throw of at least two dice of one owner is told if they are worth 0.8 or more in the mean. A die is worth 0 at
+    its lowest number and 1 at its highest. The highest number is told first.
+    """
+    thrown = tuple(replace(die, id=f"d{k}") for k, die in enumerate(thrown))
+    told = Told()
+    told.act(Roll(thrown, (0.0, 0.0), 0.0, HAND), TABLE, TABLE.with_pieces(*thrown))
+    assert told.texts == ([] if text is None else [Highlight("Best throw", text)])
+
+
+def test_of_equal_highlights_the_first_is_told() -> None:
+    """A later highlight replaces an earlier one of its kind only if it is better. The kinds have a fixed order."""
+    told = Told()
+    told.throw(6, 5, owner="Ann")
+    told.throw(5, 6, owner="Bob")
+    assert told.texts == [Highlight("Best throw", "6 and 5 with 2d6, Ann")]
+    told.act(TOKEN, owned_tower(3, "Ann"), TABLE, TowerFell("t", 1))
+    told.act(TOKEN, TABLE, owned_tower(3, "Ann"))
+    assert [one.kind for one in told.texts] == ["Tallest tower", "Greatest fall", "Best throw"]
+
+
+def test_a_throw_of_other_dice_counts_after_a_cocked_one() -> None:
+    """If a die was cocked, a throw of only some of the dice doesn't count by itself, also after other acts. A throw of
+    all dice counts again, and so does every throw after it.
+    """
+    three = dice(6, 6, 6)
+    lies = TABLE.with_pieces(*three)
+    roll = Roll(three, (0.0, 0.0), 0.0, HAND)
+    two = replace(roll, dice=three[:2])
+    told = Told()
+    told.act(roll, TABLE, lies, Cocked("Bob0"))
+    assert told.texts == []
+    told.act(TOKEN, TABLE, TABLE)
+    told.act(two, TABLE, lies)
+    assert told.texts == []
+    told = Told()
+    told.act(roll, TABLE, lies, Cocked("Bob0"))
+    told.act(roll, TABLE, lies)
+    assert told.texts == [Highlight("Best throw", "6, 6 and 6 with 3d6, Bob")]
+    told = Told()
+    told.act(roll, TABLE, lies, Cocked("Bob0"))
+    told.throw(6, 6, owner="Ann")
+    told.act(two, TABLE, lies)
+    assert told.texts == [Highlight("Best throw", "6 and 6 with 2d6, Ann")]
+
+
+def test_undo_forgets_what_came_from_its_place_on() -> None:
+    """An undo forgets the acts that came when the log had as many lines as are left, or more. An outcome without a
+    beginning is ignored.
+    """
+    told = Told()
+    told.highlights.note(ActSettled(1, Settled(owned_tower(9, "Ann"), ())))
+    for height in (3, 4, 5):
+        told.act(TOKEN, TABLE, owned_tower(height, "Ann"))
+    seen = [told.texts[0].text]
+    for count in (3, 2, 1, 0):
+        told.highlights.note(LogChanged((), count))
+        seen.append(told.texts[0].text if told.texts else "")
+    assert seen == ["5 dice, Ann", "5 dice, Ann", "4 dice, Ann", "3 dice, Ann", ""]
+
+
+def test_highlights_of_a_recording_know_its_sheets_and_turns() -> None:
+    """In a recording, the owner of a tower is told by the sheets of the moment, and the fall of several towers by the
+    player of its turn. Moments without an act have no highlights, and a part of a throw has none by itself.
+    """
+    nell = Model("t", "Ann", (170.0, 300.0))
+    tall = owned_tower(4, "Ann", table=TABLE.with_pieces(nell))
+    two = owned_tower(2, "Ann", table=owned_tower(2, "Ann", name="u"), name="v")
+    three = dice(6, 6, 6)
+    lies, roll = TABLE.with_pieces(*three), Roll(three, (0.0, 0.0), 0.0, HAND)
+    sheets = {"t": DataSheet("Nell")}
+    turn = Turn(1, "Eve")
+    fell = Settled(TABLE, (TowerFell("u", 1), TowerFell("v", 1)))
+    moments = (
+        Moment(0, turn, TABLE, owned_tower(9, "Ann")),
+        Moment(1, turn, TABLE, TABLE, TOKEN, settled=Settled(tall, ()), sheets=sheets),
+        Moment(2, turn, two, TABLE, TOKEN, settled=fell),
+        Moment(3, turn, TABLE, TABLE, roll, settled=Settled(lies, (Cocked("Bob0"),))),
+        Moment(4, turn, TABLE, TABLE, replace(roll, dice=three[:2]), settled=Settled(lies, ())),
+        Moment(5, Turn(1, None), two, TABLE, TOKEN, settled=Settled(TABLE, fell.facts)),
+    )
+    recording = Recording("made_up", "Made up", (), {}, TABLE, moments, ())
+    assert recorded_highlights(recording) == (
+        (1, Highlight("Tallest tower", "4 dice, Nell")),
+        (2, Highlight("Greatest fall", "4 dice of 2 towers, Eve")),
+    )
+    later = replace(recording, moments=moments[5:])
+    assert recorded_highlights(later) == ((0, Highlight("Greatest fall", "4 dice of 2 towers")),)
