@@ -9,7 +9,14 @@ import pytest
 from rich.console import Console
 
 from riotsim.app import saving
-from riotsim.app.output.progress import PLAIN_LINE_INTERVAL_SECONDS, PROGRESS_DELAY_SECONDS, progress_bar, progress_line
+from riotsim.app.output.progress import (
+    PLAIN_LINE_INTERVAL_SECONDS,
+    PROGRESS_DELAY_SECONDS,
+    _DelayedMessage,
+    progress_bar,
+    progress_line,
+    spinner,
+)
 from riotsim.app.output.results import (
     ranking,
     result_lines,
@@ -129,6 +136,38 @@ def test_progress_in_a_terminal(seconds: float, *, shown: bool) -> None:
         at.now += seconds
         say("reading")
     assert ("reading" in at.file.getvalue()) is shown
+
+
+def test_a_message_that_waits_for_its_delay() -> None:
+    """A spinner's message is written when its delay is over, the last one that was set. In a log, the next one is
+    written ten seconds later at the earliest; in a terminal, it replaces the first.
+    """
+    for terminal in (False, True):
+        at = Clocked(terminal=terminal)
+        message = _DelayedMessage(at.console)
+        message.show()
+        message.set_message("")
+        assert at.file.getvalue() == ""
+        message = _DelayedMessage(at.console)
+        for text in ("one", "two"):
+            message.set_message(text)
+        assert at.file.getvalue() == ""
+        message.show()
+        if not terminal:
+            assert at.file.getvalue() == "two\n"
+        message.set_message("three")
+        message.end()
+        assert "one" not in at.file.getvalue()
+        assert ("three" in at.file.getvalue()) is terminal
+
+
+@pytest.mark.parametrize("delay", [None, 60.0])
+def test_a_spinner_that_ends_early_writes_nothing(delay: float | None) -> None:
+    """Work that ends before the delay is over leaves no message."""
+    at = Clocked(terminal=False)
+    with spinner(console=at.console, delay=delay) as say:
+        say("reading a file")
+    assert at.file.getvalue() == ""
 
 
 # Throws.
