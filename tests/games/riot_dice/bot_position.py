@@ -1,8 +1,11 @@
 """Positions of Riot Dice as a bot sees them, for the tests of ratings. They have no physics."""
 
 import math
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
+from typing import cast
 
+import numpy as np
+import numpy.typing as npt
 from lucky_table import LuckyTable, rules, stand
 
 from riotsim.games.riot_dice.bot.view import BotView
@@ -24,8 +27,11 @@ def bot_session(
     stashes: Mapping[str, int] | None = None,
     clock: float = 600.0,
     options: Mapping[str, object] | None = None,
+    kinds: Mapping[str, str] | None = None,
 ) -> Session[State]:
-    """Return a position on Ann's turn, with models and loot at places (inches), and towers of so many dice."""
+    """Return a position on Ann's turn, with models and loot at places (inches), and towers of so many dice. Models are
+    of the kind `git`, unless `kinds` has another kind. All have round bases of 25 mm.
+    """
     session: Session[State] = stand(LuckyTable(), places, options, loot=loot, fallen=fallen, clock=clock)
     table = session.table
     for model, height in (towers or {}).items():
@@ -33,6 +39,9 @@ def bot_session(
         dice = [Die(f"{model}-{k}", pose=Pose((x, y + TOWER_DISTANCE, 8.0 + 16.0 * k))) for k in range(height)]
         table = table.with_pieces(*dice).with_tower(model, Tower(tuple(die.id for die in dice), math.pi / 2))
     session.play.table = table
+    for model, kind in (kinds or {}).items():
+        session.state.fighters[model].kind = kind
+        session.state.fighters[model].weapons = rules().models[kind].weapons
     for boss, tokens in (stashes or {}).items():
         session.state.bosses[boss].stash = tokens
     return session
@@ -47,10 +56,51 @@ def bot_view(
     stashes: Mapping[str, int] | None = None,
     clock: float = 600.0,
     options: Mapping[str, object] | None = None,
+    kinds: Mapping[str, str] | None = None,
     avoiding: frozenset[str] = frozenset(),
 ) -> BotView:
     """Return such a position as a bot sees it, which may avoid some options."""
     session = bot_session(
-        places, loot=loot, fallen=fallen, towers=towers, stashes=stashes, clock=clock, options=options
+        places, loot=loot, fallen=fallen, towers=towers, stashes=stashes, clock=clock, options=options, kinds=kinds
     )
     return BotView(session.play, rules(options), avoiding=avoiding)
+
+
+class EvenLuck:
+    """A generator without chance: dice come to rest at the aim, and all show the same face."""
+
+    def __init__(self, face: int = 0) -> None:
+        self._face = face
+        self.asked: list[tuple[object, ...]] = []
+
+    def normal(self, mean: float, spread: float, size: tuple[int, ...]) -> npt.NDArray[np.float64]:
+        """Return the mean value."""
+        self.asked.append((mean, spread, size))
+        return np.full(size, mean)
+
+    def integers(self, high: int, size: tuple[int, ...]) -> npt.NDArray[np.int64]:
+        """Return the same index for all."""
+        self.asked.append((high, size))
+        return np.full(size, self._face)
+
+    def gumbel(self, size: int) -> npt.NDArray[np.float64]:
+        """Return no noise."""
+        self.asked.append((size,))
+        return np.zeros(size)
+
+
+def even(face: int = 0) -> Callable[[], np.random.Generator]:
+    """Return a source of such a generator."""
+    return lambda: cast(np.random.Generator, EvenLuck(face))
+
+
+def no_chance() -> np.random.Generator:
+    """Fail: no random numbers are needed."""
+    raise AssertionError("nothing is drawn")
+
+
+def weapons_of(game: BotView, **weapons: tuple[str, ...]) -> BotView:
+    """Return the position, after giving models these weapons."""
+    for model, names in weapons.items():
+        game.state.fighters[model].weapons = names
+    return game

@@ -1,12 +1,11 @@
 """The greedy bot's throws of dice: the aims, and what is at stake in a run."""
 
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 
 import numpy as np
-import numpy.typing as npt
 import pytest
-from bot_position import bot_view
+from bot_position import EvenLuck, bot_view, even, no_chance
 
 from riotsim.games.riot_dice.bot import throws
 from riotsim.games.riot_dice.bot.fights import AVOIDED_FIGHT_VALUE, fight_value
@@ -247,11 +246,6 @@ def request(**fields: object) -> AimThrow:
     return AimThrow(**(base | fields))  # type: ignore[arg-type]  # the fields are of the right types
 
 
-def no_chance() -> np.random.Generator:
-    """Fail: no random numbers are needed."""
-    raise AssertionError("nothing is drawn")
-
-
 @pytest.mark.parametrize(("width", "depth", "heading"), [(300.0, 200.0, 0.0), (200.0, 200.0, 0.0),
                                                          (200.0, 300.0, math.pi / 2)])  # fmt: skip
 @pytest.mark.parametrize(("least", "drop"), [(60.0, 100.0), (120.0, 120.0)])
@@ -304,29 +298,6 @@ def test_bullet_dice_are_aimed_at_enemies() -> None:
     wanted = [(at, worth - throws.knock_loss(towers, at)) for at, worth in bullet_aims(game, "a1", 2)]
     assert [aim.at for aim, _ in found if isinstance(aim, Aim)] == [at for at, _ in wanted]
     assert [worth for _, worth in found] == pytest.approx([worth for _, worth in wanted])
-
-
-class EvenLuck:
-    """A generator without chance: dice come to rest at the aim, and show one number after the other."""
-
-    def __init__(self, face: int = 0) -> None:
-        self._face = face
-        self.asked: list[tuple[object, ...]] = []
-
-    def normal(self, mean: float, spread: float, size: tuple[int, ...]) -> npt.NDArray[np.float64]:
-        """Return no deviation."""
-        self.asked.append((mean, spread, size))
-        return np.zeros(size)
-
-    def integers(self, high: int, size: tuple[int, ...]) -> npt.NDArray[np.int64]:
-        """Return the same index for all."""
-        self.asked.append((high, size))
-        return np.full(size, self._face)
-
-
-def even(face: int = 0) -> Callable[[], np.random.Generator]:
-    """Return a source of such a generator."""
-    return lambda: EvenLuck(face)  # type: ignore[return-value]  # it has the methods that are called
 
 
 THREE = {"a1": (4.0, 12.0), "a2": (8.0, 15.0), "b1": (4.0, 2.0), "c1": (20.0, 2.0)}
