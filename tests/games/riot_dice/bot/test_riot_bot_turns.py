@@ -65,6 +65,8 @@ def test_the_two_best_actions_count() -> None:
     assert shot > 0.1
     assert activation(armed, 0.05) == pytest.approx(boot + shot - SWIG)
     assert activation(armed, shot + 0.5) == pytest.approx(boot + shot + 0.5 - SWIG)
+    two = unarmed({**places, "c2": (4.0 - CONTACT, 12.0)}, fallen=("b1", "c2"), stashes={**stashes, "Cat": 4})
+    assert activation(two, 0.0) == pytest.approx(1.5 * 1.4 - SWIG)
     late = unarmed(places, fallen=("b1",), stashes=stashes, clock=0.0)
     assert activation(late, 0.9) == pytest.approx(0.9 - SWIG)
 
@@ -83,6 +85,9 @@ def test_a_boot_that_a_scoot_may_make_possible() -> None:
     assert turns._reachable_boot_value(game, "a1") == pytest.approx(0.9)
     assert activation(game, 0.25) == pytest.approx(1.8 + 0.25 - SWIG)
     standing = unarmed({**THREE, "b1": (8.0, 12.0)}, stashes=stashes)
+    two = {**THREE, "b1": (8.0, 12.0), "c2": (4.0, 8.0)}
+    game = unarmed(two, fallen=("b1", "c2"), stashes={"Ann": 0, "Bob": 2, "Cat": 4})
+    assert turns._reachable_boot_value(game, "a1") == pytest.approx(0.5 * 1.5 * 1.4)
     assert turns._reachable_boot_value(standing, "a1") == 0.0
 
 
@@ -117,13 +122,18 @@ def worth_of(own: float, rival: float) -> float:
 @pytest.mark.parametrize(("ann", "bob"), [(4, 2), (0, 2), (1, 6)])
 def test_the_worth_of_a_kick_between_two_bosses(ann: int, bob: int) -> None:
     """RD-71, RD-81: a stolen token brings Ann's margin up by 2, and Bob's down by 2. With one token on the table, and
-    one model of each near an enemy, Ann's margin is her lead less 3, and Bob's is his lead less 3.
+    one model of each near an enemy, Ann's margin is her lead less 3, and Bob's is his lead less 3. With two of Bob's
+    models near, his is his lead less 5.
     """
     game = bot_view({"a1": (4.0, 12.0), "b1": (5.0, 12.0)}, loot=((20.0, 20.0),), fallen=("b1",),
                     stashes={"Ann": ann, "Bob": bob})  # fmt: skip
     own, rival = ann - bob - 3, bob - ann - 3
     wanted = 1.5 * (1 + 0.1 * bob) + worth_of(own + 2, rival - 2) - worth_of(own, rival)
     assert boots(game, "b1") == [("b1", pytest.approx(wanted))]
+    both = bot_view({"a1": (4.0, 12.0), "b1": (5.0, 12.0), "b2": (6.0, 12.0)}, loot=((20.0, 20.0),), fallen=("b1",),
+                    stashes={"Ann": ann, "Bob": bob})  # fmt: skip
+    wanted = 1.5 * (1 + 0.1 * bob) + worth_of(own + 2, rival - 4) - worth_of(own, rival - 2)
+    assert boots(both, "b1") == [("b1", pytest.approx(wanted))]
 
 
 def leaving(game: BotView) -> float:
@@ -225,6 +235,12 @@ def test_a_model_shoots_before_it_scoots() -> None:
     """
     game = bot_view({**THREE, "b2": (10.0, 12.0)}, loot=((4.0, 16.0),), towers={"b2": 9})
     assert actions(game, "scoot", "shoot", chance=False) == {"shoot": pytest.approx(shots.best_shot(game, "a1"))}
+    later = actions(game, "scoot", "shoot", "end")
+    assert later == {
+        "scoot": pytest.approx(scoot_of(game)),
+        "shoot": pytest.approx(shots.best_shot(game, "a1")),
+        "end": 0,
+    }
     blind = unarmed({**THREE, "b2": (10.0, 12.0)}, loot=((4.0, 16.0),))
     assert actions(blind, "scoot", "shoot") == {"scoot": pytest.approx(scoot_of(blind)), "shoot": 0.0}
 
@@ -248,3 +264,10 @@ def test_a_boot_in_contact_comes_before_one_to_be_reached() -> None:
     found = actions(game, "scoot", "shoot", "boot")
     assert found == {"scoot": pytest.approx(scoot_of(game)), "shoot": pytest.approx(shots.best_shot(game, "a1")),
                      "boot": pytest.approx(1.8)}  # fmt: skip
+
+
+def test_a_model_that_cannot_shoot_scoots_or_boots() -> None:
+    """RD-22: without a shot, both other actions are rated by what they bring."""
+    places = {**THREE, "b1": (4.0 + CONTACT, 12.0)}
+    game = unarmed(places, fallen=("b1",), stashes={"Ann": 0, "Bob": 2, "Cat": 0}, loot=((4.0, 16.0),))
+    assert actions(game, "scoot", "boot") == {"scoot": pytest.approx(scoot_of(game)), "boot": pytest.approx(1.8)}

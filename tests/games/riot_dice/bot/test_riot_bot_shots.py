@@ -1,0 +1,213 @@
+"""The greedy bot's shots: who is seen, where bullet dice are aimed, and what bullets and weapons are worth."""
+
+import math
+from dataclasses import replace
+
+import pytest
+from bot_position import bot_view, weapons_of
+
+from riotsim.games.riot_dice.bot import shots
+from riotsim.games.riot_dice.bot.view import BotView
+from riotsim.games.riot_dice.rules.shoot import BulletChoice
+from riotsim.play.requests import Choose
+from riotsim.table.dice.kinds import D6
+from riotsim.table.pieces import Box, Die, Terrain
+from riotsim.table.poses import Point, Pose
+from riotsim.table.units import inches
+
+POOR = {"Ann": 0, "Bob": 0}
+
+
+def height_cost(height: float) -> float:
+    """Return the cost of a tower: 2.5 tokens at 14 dice, in proportion to the square of the height."""
+    return 2.5 * (height / 14) ** 2
+
+
+def in_sight(game: BotView, boss: str) -> dict[str, list[str]]:
+    """Return whom each model of a boss sees."""
+    return shots._in_sight(game.table, boss)
+
+
+def test_who_sees_whom() -> None:
+    """RD-52: models and terrain that blocks bullets hide what is behind them. Fallen models and loot do not. A fallen
+    model sees too. Nobody sees fallen enemies.
+    """
+    places = {
+        "a1": (4.0, 12.0),
+        "a2": (4.0, 16.0),
+        "b1": (8.0, 12.0),
+        "b2": (12.0, 12.0),
+        "b3": (12.0, 17.0),
+        "b4": (8.0, 16.0),
+    }
+    game = bot_view(places, fallen=("a2", "b4"), loot=((10.0, 16.5),))
+    assert in_sight(game, "Ann") == {"a1": ["b1", "b3"], "a2": ["b1", "b2", "b3"]}
+    assert in_sight(game, "Bob") == {"b1": ["a1"], "b2": [], "b3": ["a1"], "b4": ["a1"]}
+    wall = Terrain("w", Box(10.0, 20.0, 30.0), (inches(11), inches(17.1)))
+    game.play.table = game.table.with_pieces(wall)
+    assert in_sight(game, "Ann") == {"a1": ["b1", "b3"], "a2": ["b1", "b2"]}
+    game.play.table = game.table.with_pieces(replace(wall, blocks_bullets=False))
+    assert in_sight(game, "Ann")["a2"] == ["b1", "b2", "b3"]
+    assert in_sight(bot_view({"a1": (4.0, 12.0), "a2": (9.0, 12.0)}), "Ann") == {"a1": [], "a2": []}
+
+
+def test_targets_are_within_reach() -> None:
+    """RD-51: the reach is measured between the edges. Damage counts more against a boss with loot: here 1.2 times, and
+    1.6 times more if a model of Ann's stands beside the target (less by e for each 120 mm of the gap).
+    """
+    places = {"a1": (4.0, 12.0), "b1": (8.0, 12.0), "b2": (4.0, 20.0)}
+    gap = inches(8) - 25.0 + 1e-9
+    for stash in (0, 2):
+        game = bot_view(places, stashes={"Ann": 0, "Bob": stash})
+        prey = [1.2 * (1 + 0.6 * math.exp(-(inches(far) - 25.0) / 120.0)) if stash else 1.0 for far in (4, 8)]
+        assert shots.targets(game, "a1", gap) == [("b1", pytest.approx(prey[0])), ("b2", pytest.approx(prey[1]))]
+        assert [foe for foe, _ in shots.targets(game, "a1", gap - 0.01)] == ["b1"]
+    assert shots.targets(game, "b2", 300.0) == [("a1", 1.0)]
+
+
+def test_the_nearest_standing_friend_makes_prey() -> None:
+    """RD-71: only the nearest standing model of the boss counts. In contact, the weight is 1.6, without any 1."""
+    places = {"a1": (4.0, 12.0), "a2": (9.0, 12.0), "b1": (8.0, 12.0)}
+    rich = {"Ann": 0, "Bob": 1}
+    assert shots._prey_weight(bot_view(places, stashes=rich), "Ann", "b1") == pytest.approx(
+        1 + 0.6 * math.exp(-0.4 / 120)
+    )
+    far = bot_view(places, stashes=rich, fallen=("a2",))
+    assert shots._prey_weight(far, "Ann", "b1") == pytest.approx(1 + 0.6 * math.exp(-(101.6 - 25) / 120))
+    none = bot_view(places, stashes=rich, fallen=("a1", "a2"))
+    assert shots._prey_weight(none, "Ann", "b1") == 1.0
+    touching = bot_view({**places, "a2": (8.0 + 20.0 / 25.4, 12.0)}, stashes=rich)
+    assert shots._prey_weight(touching, "Ann", "b1") == pytest.approx(1.6)
+
+
+def test_the_chance_to_hit() -> None:
+    """A line through a die that is at most as far off as the base, the die (8 mm) and the target's width there, hits.
+    The scatter is 50 mm: at 50 mm the chance is that of one standard deviation.
+    """
+    assert shots.chance_to_hit(12.0, 20.0, 300.0, 1.5) == pytest.approx(math.erf(1 / math.sqrt(2)))
+    assert shots.chance_to_hit(12.5, 12.5, 300.0, 0.6) == pytest.approx(math.erf(28.0 / 50.0 / math.sqrt(2)))
+
+
+def test_aims_at_enemies() -> None:
+    """RD-54: a pistol's die does 2 points if it shows 3 or more, otherwise 1: 5/3 on average. Dice are aimed at 0.6,
+    1.5 and 2.2 times the target's distance, if that is on the table.
+    """
+    game = bot_view({"a1": (4.0, 12.0), "b1": (10.0, 12.0)}, towers={"b1": 4}, stashes=POOR)
+    found = shots.aims(game, "a1", 2)
+    wanted = []
+    for share in (0.6, 1.5, 2.2):
+        hits = 2 * math.erf((12.5 + 8.0 + 12.5 * share) / 50.0 / math.sqrt(2))
+        wanted.append(height_cost(4 + hits * 5 / 3) - height_cost(4))
+    assert [at for at, _ in found] == [pytest.approx((inches(4 + 6 * share), inches(12))) for share in (0.6, 1.5, 2.2)]
+    assert [worth for _, worth in found] == pytest.approx(wanted)
+    assert shots.best_shot(game, "a1") == pytest.approx(wanted[2])
+
+
+@pytest.mark.parametrize(("foe", "shares"), [
+    ((14.0, 12.0), 2), ((14.0, 22.0), 1), ((4.0, 4.0), 1), ((1.0, 12.0), 1), ((4.0, 23.0), 1),
+])  # fmt: skip
+def test_aims_are_on_the_table(foe: Point, shares: int) -> None:
+    """Aims beyond an edge are left out."""
+    game = bot_view({"a1": (4.0, 12.0), "b1": foe}, options={"weapons.pistol.range": "20in"})
+    assert len(shots.aims(game, "a1", 2)) == shares
+
+
+def test_each_weapon_has_its_own_aims() -> None:
+    """RD-50: a rifle reaches 18 in and does 3 points or 1, a blunderbuss 8 in. A bruiser has a toughness of 5."""
+    places = {"a1": (4.0, 12.0), "b1": (10.0, 12.0), "b2": (4.0, 21.0)}
+    game = bot_view(places, stashes=POOR, towers={"b1": 4}, kinds={"b2": "bruiser"})
+    weapons_of(game, a1=("blunderbuss", "fists", "rifle"))
+    worths = [worth for _, worth in shots.aims(game, "a1", 1)]
+    hit = [math.erf((20.5 + 12.5 * share) / 50.0 / math.sqrt(2)) for share in (0.6, 1.5, 2.2)]
+    close = [height_cost(4 + chance * 5 / 3) - height_cost(4) for chance in hit]
+    rifle = [height_cost(4 + chance * 7 / 3) - height_cost(4) for chance in hit]
+    tough = [height_cost(hit[0] * 5 / 3)]
+    assert worths == pytest.approx([*close, *rifle, *tough])
+
+
+def test_without_a_target_dice_are_aimed_all_around() -> None:
+    """RD-55: eight aims of no worth lie 150 mm from the model, 40 mm or more from the edges."""
+    side = 150.0 * math.sqrt(0.5)
+    game = bot_view({"a1": (12.0, 12.0)})
+    middle = inches(12)
+    around = [
+        (150.0, 0.0),
+        (side, side),
+        (0.0, 150.0),
+        (-side, side),
+        (-150.0, 0.0),
+        (-side, -side),
+        (0.0, -150.0),
+        (side, -side),
+    ]
+    assert shots.aims(game, "a1", 2) == [(pytest.approx((middle + x, middle + y)), 0.0) for x, y in around]
+    for x, y in ((1.0, 1.0), (23.0, 23.0)):
+        corner = shots.aims(bot_view({"a1": (x, y)}), "a1", 2)
+        kept = [(min(max(inches(x) + dx, 40.0), inches(24) - 40.0), min(max(inches(y) + dy, 40.0), inches(24) - 40.0))
+                for dx, dy in around]  # fmt: skip
+        assert [at for at, _ in corner] == [pytest.approx(at) for at in kept]
+    assert shots.best_shot(game, "a1") == 0.0
+    assert shots.best_shot(weapons_of(bot_view({"a1": (4.0, 12.0), "b1": (9.0, 12.0)}), a1=("fists",)), "a1") == 0.0
+
+
+def test_the_best_shot_is_the_one_with_the_most_dice() -> None:
+    """RD-50: a shot is rated with the dice of each weapon, at the aims of all weapons. A pistol throws two dice, so the
+    best aim of the rifle counts with two dice here.
+    """
+    game = weapons_of(bot_view({"a1": (4.0, 12.0), "b1": (10.0, 12.0)}, towers={"b1": 4}, stashes=POOR),
+                      a1=("rifle", "pistol"))  # fmt: skip
+    hits = 2 * math.erf((20.5 + 12.5 * 2.2) / 50.0 / math.sqrt(2))
+    assert shots.best_shot(game, "a1") == pytest.approx(height_cost(4 + hits * 7 / 3) - height_cost(4))
+
+
+def test_weapons_are_rated_by_their_mean_damage() -> None:
+    """RD-50, RD-54: a pistol's two dice do 10/3 points, a rifle's one 7/3. A target beyond the range does not count,
+    and of several targets the best one does: a bruiser takes only 8/3 or 5/3.
+    """
+    game = weapons_of(bot_view({"a1": (4.0, 12.0), "b1": (10.0, 12.0), "b2": (4.0, 18.0)}, stashes=POOR,
+                               kinds={"b2": "bruiser"}), a1=("pistol", "rifle", "blunderbuss"))  # fmt: skip
+    rated = shots.rate_weapons(game, "a1", ("rifle", "pistol", "blunderbuss"))
+    assert rated == [
+        ("rifle", pytest.approx(7 / 3)),
+        ("pistol", pytest.approx(10 / 3)),
+        ("blunderbuss", pytest.approx(5.0)),
+    ]
+    far = weapons_of(
+        bot_view({"a1": (4.0, 12.0), "b1": (18.0, 12.0)}, stashes={"Ann": 0, "Bob": 10}), a1=("pistol", "rifle")
+    )
+    weight = 2.0 * (1 + 0.6 * math.exp(-(inches(14) - 25) / 120))
+    assert shots.rate_weapons(far, "a1", ("pistol", "rifle")) == [
+        ("pistol", 0.0),
+        ("rifle", pytest.approx(7 / 3 * weight)),
+    ]
+
+
+def bullets(game: BotView, *choices: BulletChoice) -> list[float]:
+    """Return the ratings of Ann's bullets, in the order of the options."""
+    game.state.activating = "a1"
+    rated = shots.rate_bullets(game, Choose("Ann", "bullet", choices))
+    assert [choice for choice, _ in rated] == list(choices)
+    return [worth for _, worth in rated]
+
+
+def test_the_worth_of_bullets() -> None:
+    """RD-54: a die that shows the toughness (3) or more adds 2 dice to a tower of 4, otherwise 1. Harm to Bob counts
+    1.2 times, harm to a friend 1.3 times against. A die that has left the table counts as if it showed the toughness.
+    """
+    game = bot_view(
+        {"a1": (4.0, 12.0), "a2": (9.0, 20.0), "b1": (9.0, 12.0)},
+        towers={"a2": 6, "b1": 4},
+        stashes={"Ann": 0, "Bob": 2},
+    )
+    dice = [Die(name, pose=Pose((50.0, 50.0, 8.0), D6.orientation_showing(shows))) for name, shows in
+            (("two", 2), ("three", 3), ("six", 6))]  # fmt: skip
+    game.play.table = game.table.with_pieces(*dice)
+    big, weak = height_cost(6) - height_cost(4), height_cost(5) - height_cost(4)
+    at_enemy = bullets(game, *(BulletChoice(die, "b1") for die in ("two", "three", "six", "gone")))
+    assert at_enemy == pytest.approx([1.2 * weak, 1.2 * big, 1.2 * big, 1.2 * big])
+    weak, big = height_cost(7) - height_cost(6), height_cost(8) - height_cost(6)
+    at_friend = bullets(game, *(BulletChoice(die, "a2") for die in ("two", "gone")))
+    assert at_friend == pytest.approx([-1.3 * weak, -1.3 * big])
+    assert bullets(game, BulletChoice("six", "nothing"), BulletChoice("two", "terrain")) == [0.0, 0.0]
+    rifle = weapons_of(game, a1=("pistol", "rifle"))
+    assert bullets(rifle, BulletChoice("six", "b1")) == pytest.approx([1.2 * (height_cost(7) - height_cost(4))])
