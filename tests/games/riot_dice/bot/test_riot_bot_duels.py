@@ -229,6 +229,7 @@ def test_the_value_of_a_fight_is_that_of_its_duel() -> None:
         at, back = (min(mine, 26), min(theirs, 26)), (min(theirs, 26), min(mine, 26))
         assert fights.fight_value(game, "a1", "b1") == duel(ours, foes).values[at]
         assert fights.fight_value(game, "b1", "a1") == duel(foes, ours).values[back]
+    game = fighting(b1=9)
     peaceful = BotView(game.play, game.rules, avoiding=frozenset({FIGHT}))
     assert fights.fight_value(peaceful, "a1", "b1") == -20.0
 

@@ -92,12 +92,13 @@ def test_paces_are_rated_by_their_risks() -> None:
     game = bot_view({"a1": (4.0, 4.0)})
     hand = game.hand("Ann")
     for height in (3, 12, 16):
-        risks = [max(0.03, towers.carry_risk(height, hand.pace(name).acceleration)) for name in ("normal", "slow")]
+        normal, slow = (
+            max(0.03, towers.carry_risk(height, hand.pace(name).acceleration)) for name in ("normal", "slow")
+        )
         request = SetPace("Ann", "carry", "a1", (100.0, 100.0), height, ("normal", "slow"))
-        assert towers.rate_paces(game, request) == [
-            ("normal", pytest.approx(-risks[0])), ("slow", pytest.approx(-risks[1] - 0.015)),
-        ]  # fmt: skip
-    assert risks[0] > risks[1] > 0.03
+        rated = towers.rate_paces(game, request)
+        assert [name for name, _ in rated] == ["normal", "slow"]
+        assert [worth for _, worth in rated] == pytest.approx([-normal, -slow - 0.015])
 
 
 def test_the_second_die_goes_onto_the_middle() -> None:

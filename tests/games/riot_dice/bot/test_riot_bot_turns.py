@@ -91,9 +91,9 @@ def test_a_boot_that_a_scoot_may_make_possible() -> None:
     assert turns._reachable_boot_value(standing, "a1") == 0.0
 
 
-def boots(game: BotView, *models: str) -> list[tuple[object, float]]:
+def boots(game: BotView, *models: str) -> list[tuple[object, object]]:
     """Return rated boots of Ann's."""
-    return turns.rate_boots(game, "Ann", models)
+    return list(turns.rate_boots(game, "Ann", models))
 
 
 def test_the_worth_of_boots_among_three_bosses() -> None:
