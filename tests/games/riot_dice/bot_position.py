@@ -11,11 +11,20 @@ from lucky_table import LuckyTable, rules, stand
 from riotsim.games.riot_dice.bot.view import BotView
 from riotsim.games.riot_dice.state import State
 from riotsim.play.session.session import Session
-from riotsim.table.pieces import Die, PieceId, Tower
+from riotsim.table.pieces import Die, Model, PieceId, Round, Token, Tower
 from riotsim.table.poses import Point, Pose
 
 TOWER_DISTANCE = 20.5
 """Distance of a tower behind its model (mm)."""
+
+
+MOVER = Model("a1", "Ann", (100.0, 300.0), base=Round(30.0))
+"""A model with a radius of 15 mm."""
+
+
+def token(name: str, x: float, y: float) -> Token:
+    """Return a token with a radius of 10 mm."""
+    return Token(name, Pose((x, y, 1.5)))
 
 
 def bot_session(
