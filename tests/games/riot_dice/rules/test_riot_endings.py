@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 import pytest
-from bot_position import bot_view
+from bot_position import bot_session, bot_view
 from lucky_table import rules
 
 from riotsim.games.riot_dice import events
@@ -13,6 +13,7 @@ from riotsim.games.riot_dice.rules.boot import bootable
 from riotsim.games.riot_dice.rules.fight import damage_to_come, pinch
 from riotsim.games.riot_dice.rules.moving import EDGE, Course, compute_course
 from riotsim.games.riot_dice.rules.riot import pair
+from riotsim.games.riot_dice.rules.turn import LegIt
 from riotsim.games.riot_dice.state import Boss, Fighter, Result
 from riotsim.table.pieces import Box, Die, Hull, Model, Terrain, Token
 from riotsim.table.poses import Pose
@@ -380,3 +381,66 @@ def test_models_that_are_still_to_be_deployed() -> None:
     assert setup._undeployed(position) == {"Bob": ["b2", "b3"], "Ann": ["a2"]}
     cart = setup.unplaced_model(position, "b2")
     assert cart == Model("b2", "Bob", (0.0, 0.0), Hull(60.0, 30.0), kind="cart")
+
+
+@pytest.mark.parametrize(("shift", "back"), [(0.0, 0.0), (0.4, 0.4), (-0.4, -0.4), (0.6, 0.0), (-0.6, 0.0), (9.0, 0.0)])
+def test_a_tower_comes_back_to_a_pushed_model(shift: float, back: float) -> None:
+    """RD-30, RD-93: a tower that is more than 0.5 mm off its model, or in it, is slid back into contact."""
+    position = bot_view(THREE, towers={"a1": 2})
+    x, y = position.model("a1").at
+    position.play.table = position.table.with_pieces(replace(position.model("a1"), at=(x, y - shift)))
+    towers._bring_tower_back(position, "a1")
+    gaps = [die.pose.at[1] - (y - shift) - 20.5 for die in position.table.tower_dice("a1")]
+    assert gaps == pytest.approx([back, back], abs=0.02)
+    towers._bring_tower_back(position, "b1")
+    assert not position.table.tower_dice("b1")
+
+
+@pytest.mark.parametrize(("edition", "phase", "left"), [(2, "play", 600.0 - 30.0 - 7.0), (1, "play", 600.0),
+                                                        (2, "deploy", 600.0)])  # fmt: skip
+def test_a_live_clock_runs_while_persons_decide(edition: int, phase: str, left: float) -> None:
+    """RD-82: in play, the clock is brought up to date with the time since the last check, once. Edition 1 does so only
+    at the end of an activation.
+    """
+    position = bot_view(THREE, options={"edition": edition})
+    state = position.state
+    state.live_clock, state.turn_stamp, state.slow_seconds = True, 20.0, 7.0
+    state.phase = "deploy" if phase == "deploy" else "play"
+    position.play.now = 50.0
+    for _ in range(2):
+        position.run_clock()
+        assert state.clock == left
+    if phase == "play":
+        assert state.turn_stamp == (50.0 if edition == 2 else 20.0)
+        ending.charge_activation(position)
+        assert state.clock == 600.0 - 30.0 - 7.0
+
+
+def test_no_clock_runs_without_persons() -> None:
+    """RD-85: without a live clock, time passes only by activations."""
+    position = bot_view(THREE)
+    position.play.now = 50.0
+    position.run_clock()
+    assert (position.state.clock, position.state.turn_stamp) == (600.0, 0.0)
+
+
+def test_turns_are_counted() -> None:
+    """RD-20, RD-80: leaving the game is a turn too, but no activation."""
+    session = bot_session(THREE)
+    session.answer(LegIt())
+    assert (session.state.turns_over, session.state.activations, session.state.turn) == (1, 0, "Bob")
+    session.answer(LegIt())
+    assert (session.state.turns_over, session.state.activations, session.is_over) == (2, 0, True)
+
+
+def test_used_dice_are_put_away() -> None:
+    """RD-41: a used die leaves the table. Loose dice do so after an action, and towers stay."""
+    position = bot_view(THREE, towers={"a1": 2})
+    one, other = (Die(name, pose=Pose((50.0 * k, 50.0, 8.0))) for k, name in enumerate(("d1", "d2"), 1))
+    position.play.table = position.table.with_pieces(one, other)
+    position.put_away(one)
+    position.put_away(one)
+    assert sorted(position.table.dice) == ["a1-0", "a1-1", "d2"]
+    position.discard_loose_dice()
+    assert sorted(position.table.dice) == ["a1-0", "a1-1"]
+    assert [die.id for die in position.new_dice(["d6", "d4"], "Ann")] == ["d00001", "d00002"]
