@@ -246,6 +246,8 @@ SWIG = "Alf still stands at the end of its activation, and takes a swig."
         ((e.Damage("a1", 1, "Bob"), e.TowerGrows("a1", 5)), 5, 0, "Put a die on Alf's tower of 5", SWIG, "RD-23"),
         ((e.Damage("b1", 2, "Bob"),), 4, 0, "Put a die on Alf's tower of 4", SWIG, "RD-23"),
         ((e.Damage("a1", 2, "Bob"), e.Activated("a1", "Ann")), 4, 0, "Put a die on Alf's tower of 4", SWIG, "RD-23"),
+        ((e.Damage("a1", 1, "Bob"), e.TowerGrows("b1", 5)), 4, 0, "Put a die on Alf's tower of 4", HURT, "RD-31"),
+        ((e.Damage("a1", 1, "Bob"), e.TowerFalls("b1", "Bob", 5)), 0, 0, "Begin Alf's tower", HURT, "RD-31"),
         (
             (e.Rolled("Bob", "b1", "thump", (6, 2)), e.Damage("a1", 2, "Bob")),
             4,
