@@ -370,3 +370,10 @@ def test_loot_and_dice_of_a_position() -> None:
     assert other.pose.at[2] == pytest.approx(die_kind("d10").flat_height(9) * other.size)
     free = GivenDie.model_validate({"at": [5, 5], "turned": [0, 0, 0, 1]}).build(1, table, bag)
     assert free.pose.at[2] == pytest.approx(8.0)
+
+
+def test_the_meshes_that_a_position_needs() -> None:
+    """RD-08: only kinds of terrain on the table that come from a file need their meshes, in the order of the rules."""
+    pieces = [{"piece": name, "at": [5, 5]} for name in ("ruin", "wall", "hill", "ruin")]
+    assert given(terrain=pieces).meshes(rules()) == ("hill", "ruin")
+    assert given(terrain=[{"box": [1, 1, 1], "at": [5, 5]}]).meshes(rules()) == ()
