@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from scipy.spatial.transform import Rotation
 
 from riotsim.table.dice.custom import ConvexShape, Unnumbered, Unreadable, barrel, convex_die
 from riotsim.table.dice.kinds import D6
@@ -76,3 +77,86 @@ def test_kinds_are_told_apart_by_what_they_are_made_of() -> None:
     ]
     assert one not in others
     assert one == convex_die("cube", CUBE, ALL_SIX, read_down=False, size=16.0, digest="x")
+
+
+EMPTY = np.zeros((0, 3))
+
+BOX = np.array([0.3, 0.45, 0.7])
+"""Half the edges of a box."""
+
+
+@pytest.mark.parametrize("number", range(6))
+@pytest.mark.parametrize("radius", [0.0, 0.1])
+def test_a_box_however_it_is_turned_is_put_straight(number: int, radius: float) -> None:
+    """Its edges are along the axes, each number is at its distance from the middle, and the box is not mirrored."""
+    turn, shift = Rotation.random(6, random_state=3).as_matrix()[number], np.array([0.1, -0.15, 0.05])
+    sides = np.concatenate([np.eye(3), -np.eye(3)])
+    normals = sides @ turn.T
+    shape = ConvexShape(normals, np.concatenate([BOX, BOX]) + normals @ shift, radius)
+    kind = convex_die("box", shape, {side: side + 1 for side in range(6)}, read_down=False, size=21.0, digest="x")
+    corners, found = np.array(kind.corners), np.array(kind.normals)
+    order = np.abs(found[:3]).argmax(axis=0)  # which edge is along each axis of the kind
+    assert np.abs(corners) == pytest.approx(np.tile(BOX[order], (8, 1)))
+    assert (found @ corners.T).max(axis=1) == pytest.approx(np.concatenate([BOX, BOX]))
+    assert found[3:] == pytest.approx(-found[:3])
+    assert np.linalg.det(found[:3]) == pytest.approx(1.0)
+    # The axes of the kind are those of the box that are nearest to the axes of the file, in their order.
+    assert np.array(turn[0, order[0]] * found[order[0], 0]) > 0.0
+    assert abs(turn[0, order[0]]) == np.abs(turn[0]).max()
+    assert np.array(kind.core).reshape(-1, 3) == pytest.approx(corners - radius * np.sign(corners) if radius else EMPTY)
+    assert [face.value for face in kind.faces] == [1, 2, 3, 4, 5, 6]
+    assert (kind.name, kind.read_down, kind.rounding, kind.own_size) == ("box", False, radius, 21.0)
+    assert (kind.blank_normals, kind.box) == ((), None)
+
+
+def leaning_box(lean: float) -> ConvexShape:
+    """A box of 1 by 1 by 3 that leans to the right by `lean` for each unit of height: ends, front, back, sides."""
+    slant = np.array([1.0, 0.0, -lean]) / math.hypot(1.0, lean)
+    normals = np.array([(0, 0, -1), (0, 0, 1), (0, -1, 0), (0, 1, 0), -slant, slant])
+    return ConvexShape(normals, np.array([1.5, 1.5, 0.5, 0.5, *[0.5 / math.hypot(1.0, lean)] * 2]))
+
+
+def test_a_die_rests_where_its_centre_of_mass_is_above_a_side() -> None:
+    """A box of height 3 stands on an end of width 1 if it leans by less than 1/3. Only then its ends need numbers."""
+    numbers = {2: 1, 3: 2, 4: 3, 5: 4}
+    with pytest.raises(Unnumbered) as told:
+        convex_die("box", leaning_box(0.33), numbers, read_down=True, size=16.0, digest="x")
+    assert told.value.directions == ((0.0, 0.0, -1.0), (0.0, 0.0, 1.0))
+    for lean in (0.34, -0.34):
+        kind = convex_die("box", leaning_box(lean), numbers, read_down=True, size=16.0, digest="x")
+        assert [face.value for face in kind.faces] == [1, 2, 3, 4]
+        assert len(kind.blank_normals) == 2
+    with pytest.raises(Unnumbered) as told:
+        convex_die("box", leaning_box(0.34), {2: 1, 4: 3}, read_down=False, size=16.0, digest="x")
+    shape = leaning_box(0.34)
+    assert told.value.directions == tuple(tuple(normal) for normal in (shape.normals[[3, 5]] + 0.0).tolist())
+
+
+@pytest.mark.parametrize(("tilt", "readable"), [(0.0, True), (1.1, True), (1.2, False), (-1.2, False)])
+def test_a_top_side_may_be_tilted_by_a_degree(tilt: float, readable: bool) -> None:
+    """A cube whose lower and upper sides are askew by 1.1 degrees still shows a number on top; by 1.2, it doesn't."""
+    normals = CUBE.normals.copy()
+    angle = math.radians(tilt)
+    normals[4] = (math.sin(angle), 0.0, math.cos(angle))
+    shape = ConvexShape(normals, CUBE.heights)
+    if readable:
+        kind = convex_die("cube", shape, ALL_SIX, read_down=False, size=16.0, digest="x")
+        assert kind.values == D6.values
+    else:
+        with pytest.raises(Unreadable) as told:
+            convex_die("cube", shape, ALL_SIX, read_down=False, size=16.0, digest="x")
+        assert [side for direction in told.value.directions for side in direction] == pytest.approx(
+            [*normals[4], *normals[5]]
+        )
+
+
+def test_a_short_prism_has_a_top_only_on_its_ends() -> None:
+    """It can lie on three sides with an edge on top: these are told, and its two ends are not."""
+    ways = [(math.cos(turn), math.sin(turn), 0.0) for turn in (0.0, math.tau / 3, 2 * math.tau / 3)]
+    shape = ConvexShape(np.array([*ways, (0.0, 0.0, 1.0), (0.0, 0.0, -1.0)]), np.full(5, 0.4))
+    with pytest.raises(Unreadable) as told:
+        convex_die("prism", shape, {side: side + 1 for side in range(5)}, read_down=False, size=16.0, digest="x")
+    assert told.value.directions == tuple(ways)
+    kind = convex_die("prism", shape, {side: side + 1 for side in range(5)}, read_down=True, size=16.0, digest="x")
+    assert kind.values == (1, 2, 3, 4, 5)
+    assert kind.flat_height(4) == pytest.approx(0.4)
