@@ -162,7 +162,7 @@ def test_sixty_dice_can_be_rolled_at_once() -> None:
 
 
 def test_the_dice_of_a_game() -> None:
-    """Ordinary dice have the set's size and edges. A kind of the game replaces one of that name, and may have a size."""
+    """Ordinary dice have the set's size and edges. The game's own kind of a name replaces the ordinary one."""
     own = replace(barrel("d8", (1, 2, 3)), own_size=22.0)
     dice = DiceSet(12.0, 1.5, {"d8": own})
     assert dice.kind("d6") == rounded(D6, 0.125)
