@@ -113,9 +113,9 @@ class StraightWays:
         """
         turns = np.linspace(0.0, math.tau, DIRECTIONS, endpoint=False)
         ends = np.array(self.start) + LEAST_MOVE * np.stack([np.cos(turns), np.sin(turns)], axis=1)
-        lengths, firsts = self._free_lengths(ends)
-        is_border = np.array([one.is_border for one in self.obstacles], dtype=np.bool_)
-        return bool((lengths < LEAST_MOVE).all()) and not is_border[firsts].any()
+        solid = StraightWays(self.start, self.radius, tuple(one for one in self.obstacles if not one.is_border))
+        lengths, _ = solid._free_lengths(ends)
+        return bool((lengths < LEAST_MOVE).all())
 
     def are_free(self, ends: Numbers) -> npt.NDArray[np.bool_]:
         """Return whether the path to each point is free, shape (n,).
