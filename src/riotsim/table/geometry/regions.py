@@ -290,10 +290,10 @@ class Region:
     def _soft(self, points: npt.NDArray[np.float64]) -> list[npt.NDArray[np.float64]]:
         """Return the margins of the soft clearances: for each clearance an array with a value for each point (mm).
 
-        The margin is the gap between the piece and the thing, minus the distance to keep. This distance is already
-        shortened by `shortfall`. A negative margin means that the piece is too close.
+        The margin is the gap between the piece and the thing, minus the whole distance to keep, not shortened by
+        `shortfall`. A negative margin means that the piece is closer than that.
         """
-        return [gaps(self.piece, points, c.footprint) - c.distance + self.shortfall for c in self.clearances if c.soft]
+        return [gaps(self.piece, points, c.footprint) - c.distance for c in self.clearances if c.soft]
 
 
 @lru_cache(maxsize=CACHE_SIZE)
