@@ -27,7 +27,15 @@ below level. With the distance r and the height h, this says r cos 36° + h = 1 
 RING_HEIGHT = RING_REACH - math.sqrt(0.5)
 """Height of these corners above or below the middle."""
 
-BOX = cuboid(0.5, 0.75, 1.25)
+
+def made(name: str) -> DieKind:
+    """Return an ordinary kind that is made anew, not one that is remembered."""
+    return die_kind.__wrapped__(name)
+
+
+def box() -> DieKind:
+    """Return a box of three lengths."""
+    return cuboid(0.5, 0.75, 1.25)
 
 
 def rounded_faces(kind: DieKind) -> dict[int, Vector]:
@@ -40,14 +48,14 @@ def rounded_faces(kind: DieKind) -> dict[int, Vector]:
 
 def test_where_the_numbers_of_a_d4_a_d6_and_a_d8_are() -> None:
     """Each number is on the face with this outward direction."""
-    assert rounded_faces(die_kind("d4")) == {
+    assert rounded_faces(made("d4")) == {
         1: (-0.577, -0.577, -0.577),
         2: (-0.577, 0.577, 0.577),
         3: (0.577, -0.577, 0.577),
         4: (0.577, 0.577, -0.577),
     }
-    assert rounded_faces(D6) == {1: AXES[4], 2: AXES[0], 3: AXES[2], 4: AXES[3], 5: AXES[1], 6: AXES[5]}
-    assert rounded_faces(die_kind("d8")) == {
+    assert rounded_faces(made("d6")) == {1: AXES[4], 2: AXES[0], 3: AXES[2], 4: AXES[3], 5: AXES[1], 6: AXES[5]}
+    assert rounded_faces(made("d8")) == {
         1: (0.577, 0.577, 0.577),
         7: (0.577, -0.577, 0.577),
         3: (-0.577, 0.577, 0.577),
@@ -63,7 +71,7 @@ def test_where_the_numbers_of_a_d10_are() -> None:
     """The odd numbers look up by 45 degrees, a fifth of a turn apart, and the even ones down between them."""
     slope = math.sqrt(0.5)
     upper = {1: 0, 9: 1, 3: 2, 7: 3, 5: 4}
-    found = die_kind("d10")
+    found = made("d10")
     for value, fifth in upper.items():
         angle = math.tau * fifth / 5
         normal = (slope * math.cos(angle), slope * math.sin(angle), slope)
@@ -74,7 +82,7 @@ def test_where_the_numbers_of_a_d10_are() -> None:
 @pytest.mark.parametrize("sides", [8, 10, 12, 20])
 def test_opposite_faces_follow_each_other(sides: int) -> None:
     """Faces come in pairs, an upper one and its opposite: low first in the first pair, high first in the second."""
-    kind = die_kind(f"d{sides}")
+    kind = made(f"d{sides}")
     pairs = [(k + 1, sides - k) if k % 2 == 0 else (sides - k, k + 1) for k in range(sides // 2)]
     assert [face.value for face in kind.faces] == [value for pair in pairs for value in pair]
     for upper, lower in zip(kind.faces[::2], kind.faces[1::2], strict=True):
@@ -98,8 +106,8 @@ def test_a_face_of_a_d12_and_a_d20_looks_in_this_direction(name: str, normal_of_
     """A d12 has the normals of the golden rectangles' corners, a d20 those of a dodecahedron's corners."""
     length = math.hypot(*normal_of_two)
     wanted = tuple(part / length for part in normal_of_two)
-    assert [face for face in die_kind(name).faces if math.dist(face.normal, wanted) < 1e-9]
-    assert all(math.hypot(*face.normal) == pytest.approx(1.0) for face in die_kind(name).faces)
+    assert [face for face in made(name).faces if math.dist(face.normal, wanted) < 1e-9]
+    assert all(math.hypot(*face.normal) == pytest.approx(1.0) for face in made(name).faces)
 
 
 @pytest.mark.parametrize(
@@ -115,7 +123,7 @@ def test_a_face_of_a_d12_and_a_d20_looks_in_this_direction(name: str, normal_of_
 )
 def test_the_size_of_a_die(name: str, height: float, reach: float) -> None:
     """The faces of a die of size 1 are half a unit from its middle; a d4 has edges of 1. Its corners follow from it."""
-    kind = die_kind(name)
+    kind = made(name)
     assert {value: kind.flat_height(value) for value in kind.values} == pytest.approx(
         dict.fromkeys(kind.values, height)
     )
@@ -130,10 +138,10 @@ def test_the_size_of_a_die(name: str, height: float, reach: float) -> None:
 
 def test_the_corners_of_a_d10() -> None:
     """Two corners are on its axis, and ten in a ring of zigzags around it."""
-    assert sorted(round(z, 9) for _, _, z in die_kind("d10").corners) == sorted(
+    assert sorted(round(z, 9) for _, _, z in made("d10").corners) == sorted(
         round(z, 9) for z in [math.sqrt(0.5), -math.sqrt(0.5), *[RING_HEIGHT] * 5, *[-RING_HEIGHT] * 5]
     )
-    assert sorted(round(math.hypot(x, y), 9) for x, y, _ in die_kind("d10").corners) == [
+    assert sorted(round(math.hypot(x, y), 9) for x, y, _ in made("d10").corners) == [
         0.0,
         0.0,
         *[round(RING_REACH, 9)] * 10,
@@ -194,26 +202,33 @@ def test_a_cube_has_three_equal_edges(box: Vector | None, is_cube: bool) -> None
 
 def test_a_box_of_three_lengths() -> None:
     """It has the corners at half its edges, lies half an edge high on each number, and is named by its edges."""
-    assert sorted(BOX.corners) == [(x, y, z) for x in (-0.25, 0.25) for y in (-0.375, 0.375) for z in (-0.625, 0.625)]
+    kind = box()
+    assert sorted(kind.corners) == [(x, y, z) for x in (-0.25, 0.25) for y in (-0.375, 0.375) for z in (-0.625, 0.625)]
     heights = {1: 0.625, 6: 0.625, 2: 0.25, 5: 0.25, 3: 0.375, 4: 0.375}
-    assert {value: BOX.flat_height(value) for value in BOX.values} == heights
-    assert BOX.circumradius == math.hypot(0.25, 0.375, 0.625)
-    assert (BOX.name, BOX.digest, BOX.box, BOX.faces) == ("0.5x0.75x1.25", "0.5 0.75 1.25", (0.5, 0.75, 1.25), D6.faces)
+    assert {value: kind.flat_height(value) for value in kind.values} == heights
+    assert kind.circumradius == math.hypot(0.25, 0.375, 0.625)
+    assert (kind.name, kind.digest, kind.box, kind.faces) == (
+        "0.5x0.75x1.25",
+        "0.5 0.75 1.25",
+        (0.5, 0.75, 1.25),
+        D6.faces,
+    )
 
 
 def test_a_rounded_box_reaches_less_far() -> None:
     """Its core is smaller by the radius on all sides, and its corners end a radius beyond those of the core."""
-    kind = rounded(BOX, 0.1)
+    sharp = box()
+    kind = rounded(sharp, 0.1)
     assert sorted(kind.core) == pytest.approx(
         [(x, y, z) for x in (-0.15, 0.15) for y in (-0.275, 0.275) for z in (-0.525, 0.525)]
     )
     assert kind.circumradius == pytest.approx(math.hypot(0.15, 0.275, 0.525) + 0.1)
-    assert (kind.rounding, kind.corners, kind.box, kind.name) == (0.1, BOX.corners, BOX.box, BOX.name)
-    assert rounded(kind, 0.0) == BOX
+    assert (kind.rounding, kind.corners, kind.box, kind.name) == (0.1, sharp.corners, sharp.box, sharp.name)
+    assert rounded(kind, 0.0) == sharp
     assert rounded(kind, 0.0).core == ()
-    assert rounded(BOX, 0.125).rounding == 0.125
+    assert rounded(sharp, 0.125).rounding == 0.125
     with pytest.raises(ValueError, match=r"^edges of a 0.5x0.75x1.25 have 0 to 0.125 of its size, not 0.126$"):
-        rounded(BOX, 0.126)
+        rounded(sharp, 0.126)
 
 
 def test_a_barrel_of_four_sides() -> None:
