@@ -181,6 +181,7 @@ def test_figures_touch_up_to_half_a_millimetre_apart(away: float, touches: bool)
     beside = [(6.0 + away + 2.0, 2.0), (-away - 2.0, 2.0), (3.0, 4.0 + away + 2.0), (3.0, -away - 2.0)]
     assert [touch(box, disc(at, 2.0)) for at in beside] == [touches] * 4
     assert [touch(disc(at, 2.0), box) for at in beside] == [touches] * 4
+    assert not touch(box, disc((8.4, 6.4), 2.0))  # 0.4 mm farther along both axes than where it would touch a side
 
 
 @pytest.mark.parametrize(("by", "told"), [(2.9, False), (3.1, True)])
@@ -200,6 +201,7 @@ def test_a_figure_covers_its_edge() -> None:
         assert covers(box, at)
     for at in ((-0.001, 0.0), (6.001, 4.0), (3.0, 4.001), (3.0, -0.001)):
         assert not covers(box, at)
+    assert (covers(disc((1.0, 2.0), 10.0), (8.0, 9.0)), covers(disc((1.0, 2.0), 10.0), (8.1, 9.1))) == (True, False)
 
 
 @pytest.mark.parametrize(

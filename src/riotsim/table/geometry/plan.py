@@ -321,12 +321,6 @@ def _ray(start: Point, direction: Point, part: Part) -> tuple[float, float] | No
             s = (ax * dy - ay * dx) / across
             if -1e-12 <= s <= 1 + 1e-12:
                 enter, leave = min(enter, t), max(leave, t)
-            if count == 2 and r > 0:
-                ax, ay = px - nx * r - start[0], py - ny * r - start[1]
-                t = (ax * ey - ay * ex) / across
-                s = (ax * dy - ay * dx) / across
-                if -1e-12 <= s <= 1 + 1e-12:
-                    enter, leave = min(enter, t), max(leave, t)
     if leave < 0 or enter > leave:
         return None
     return (max(0.0, enter), leave)
