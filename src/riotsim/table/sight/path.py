@@ -114,7 +114,9 @@ def _stretches(
     free = own | ~way.reaches(solids.lows, solids.highs)
     upright = solids.upright(float(way.levels[:, 0].min()))
     asked = np.flatnonzero(~_hidden(way, solids, free | ~(upright & solids.convex)))
-    # Lines to the top come first. Where an upright solid shuts one, it shuts those below it too.
+    # Lines to the top come first. Where an upright solid shuts one, it shuts those below it too. So the rows below are
+    # skipped there if each line that counts is below, or is itself, a line to the top that counts.
+    top_decides = all(6 + line % 3 in lines for line in lines)
     for rows in ([2], [0, 1]):
         some = [line for line in lines if line // 3 in rows]
         if not some:
@@ -132,7 +134,8 @@ def _stretches(
         is_open = ~shut.any(axis=1) & ~hidden
         opened = np.stack((low + shift, high + shift), axis=1)[is_open]
         stretches = _joined(np.concatenate([stretches, opened]))
-        asked = asked[np.unique(line[~is_open & ~shut[:, upright].any(axis=1) & ~hidden] // 9)]
+        if top_decides:
+            asked = asked[np.unique(line[~is_open & ~shut[:, upright].any(axis=1) & ~hidden] // 9)]
         if not len(asked):
             break
     found: list[list[tuple[float, float]]] = [[] for _ in way.reach]
