@@ -157,7 +157,7 @@ def test_without_free_ground_things_give_way_one_after_the_other() -> None:
 def test_free_ground_is_on_the_table_at_each_edge(at: Point, wanted: float, expected: float) -> None:
     """At the edge, a base of 30 mm turns its tower of 16 mm by 80 degrees, since the die reaches over it before.
 
-    At 75 degrees the die's centre is 15 - 23 cos 75° = 9.05 mm from the edge, and it reaches 8 (cos + sin) 75° = 9.8 mm.
+    At 75 degrees the die's centre is 15 - 23 cos 75° = 9.05 mm from the edge, and it reaches 8 (cos + sin) 75° = 9.8.
     At 80 degrees it is 11.0 mm from it, and reaches 9.3 mm.
     """
     assert free_bearing(TABLE.with_pieces(replace(MODEL, at=at)), "m", wanted, 16.0) == pytest.approx(expected)

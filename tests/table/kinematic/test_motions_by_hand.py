@@ -1,0 +1,535 @@
+"""Prescribed motions by hand: how long they last, where pieces are when, what is heard, and what is refused."""
+
+import math
+import re
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from riotsim.errors import InvalidValue
+from riotsim.table.acts import Displacement, Frame, Roll, Settled, Shift, Tip
+from riotsim.table.dice.cubes import FlatCube, flat_cube
+from riotsim.table.dice.custom import rounded
+from riotsim.table.dice.kinds import D6, die_kind
+from riotsim.table.geometry.plan import Footprint, Part, disc, rectangle
+from riotsim.table.impacts import TABLE as TABLETOP
+from riotsim.table.impacts import Collider, Impact
+from riotsim.table.kinematic.exact import exact_motion, shown_motion
+from riotsim.table.kinematic.motion import Motion, between, impact, minimum_jerk, rubbing, slide_ticks, whole_frames
+from riotsim.table.kinematic.obstacles import (
+    first_in_way,
+    joined,
+    occupied_spaces,
+    require_level,
+    require_on_table,
+    space_of,
+)
+from riotsim.table.kinematic.shift import shift_motion
+from riotsim.table.kinematic.tip import roll_share, roll_speed, slide_of, stands_flat, tip_motion, tipped_cube
+from riotsim.table.overlaps import OccupiedSpace
+from riotsim.table.pieces import Box, Die, Hull, Mesh, Model, Piece, Round, Terrain, Token, Tower
+from riotsim.table.poses import IDENTITY, Point, Pose, Vector, about_z, angle_between, multiply
+from riotsim.table.state import Table, Tray
+from riotsim.testing.tables import STEADY_HAND
+
+BOARD = Table(320.0, 300.0)
+
+HILL = Terrain("hill", Box(80.0, 80.0, 25.0), (200.0, 200.0), can_stand_on=True)
+
+WALL = Terrain("wall", Box(10.0, 100.0, 40.0), (160.0, 100.0))
+
+DIE_MASS = 1.18e-3 * 16.0**3
+"""Mass of a die of 16 mm (g)."""
+
+
+def cube(name: str = "d", at: Point = (100.0, 100.0), level: float = 0.0) -> Die:
+    """Return a cube of 16 mm that stands flat, with the 1 on top."""
+    return Die(name, size=16.0, pose=Pose((*at, level + 8.0)))
+
+
+def jerk(t: float) -> float:
+    """Return the share of its path that a movement with the least jerk has covered (Flash and Hogan 1985)."""
+    return 10 * t**3 - 15 * t**4 + 6 * t**5
+
+
+@pytest.mark.parametrize(
+    ("share", "covered"),
+    [(-1.0, 0.0), (0.0, 0.0), (0.25, 0.103515625), (0.5, 0.5), (0.75, 0.896484375), (1.0, 1.0), (2.0, 1.0)],
+)
+def test_the_movement_with_the_least_jerk(share: float, covered: float) -> None:
+    """It begins and ends at rest, and is the same forward and back."""
+    assert minimum_jerk(share) == pytest.approx(covered, abs=1e-12)
+
+
+@pytest.mark.parametrize(
+    ("length", "turn", "ticks"),
+    [
+        (0.0, 0.0, 0),
+        (1e-7, -1e-7, 0),
+        (300.0, 0.0, 452),  # 1.875 · 300 mm / 300 mm/s = 1.875 s = 450 ticks
+        (320.0, 0.0, 480),
+        (10.0, 0.0, 56),  # √(10 / √3 · 10 mm / 1200 mm/s²) = 0.2193 s = 52.6 ticks
+        (0.0, math.pi / 2, 84),  # 0.35 s
+        (0.0, -math.pi, 168),
+        (300.0, math.pi, 452),
+        (10.0, math.pi / 2, 84),
+    ],
+)
+def test_how_long_a_slide_lasts(length: float, turn: float, ticks: int) -> None:
+    """Neither the speed of 300 mm/s, nor 1200 mm/s², nor a quarter turn in 0.35 s is exceeded, in whole frames."""
+    assert slide_ticks(length, turn) == ticks
+
+
+def test_whole_frames_are_rounded_up() -> None:
+    """A frame has 4 of the 240 ticks of a second."""
+    assert [whole_frames(seconds) for seconds in (0.0, 0.001, 0.1, 0.25, 0.4)] == [0, 4, 24, 60, 96]
+
+
+def test_a_share_of_a_line() -> None:
+    """At the end it is the end to the bit."""
+    start, end = (1.0, 2.0, 3.0), (5.0, -6.0, 11.0)
+    assert between(start, end, 0.25) == (2.0, 0.0, 5.0)
+    assert between(start, end, 0.0) == start
+    assert between(start, end, 1.0) is end
+    assert between(start, end, 1.5) is end
+
+
+def test_frames_of_a_motion() -> None:
+    """One every four ticks or as asked, with what was heard since the one before, and the outcome at the end."""
+    heard = tuple(Impact(tick, Collider("die", "d"), TABLETOP, (0.0, 0.0, 0.0), 1.0, 2.0) for tick in (1, 4, 5, 12))
+    motion = Motion(BOARD, 12, lambda tick: {"d": Pose((float(tick), 0.0, 0.0))}, heard)
+
+    def ran(every: int, *, listen: bool) -> tuple[list[Frame], Settled]:
+        found, under_way = [], motion.frames(every, listen=listen)
+        while True:
+            try:
+                found.append(next(under_way))
+            except StopIteration as end:
+                return found, end.value
+
+    def frame(tick: int, *impacts: Impact) -> Frame:
+        return Frame(tick, {"d": Pose((float(tick), 0.0, 0.0))}, impacts)
+
+    settled = Settled(BOARD, (), 12)
+    assert motion.settled == settled
+    assert ran(4, listen=True) == ([frame(4, *heard[:2]), frame(8, heard[2]), frame(12, heard[3])], settled)
+    assert ran(6, listen=False) == ([frame(6), frame(12)], settled)
+    assert ran(0, listen=True) == ([], settled)
+    assert [one.tick for one in motion.frames()] == [4, 8, 12]
+
+
+@pytest.mark.parametrize(
+    ("piece", "kind", "mass"),
+    [
+        (cube("p"), "die", DIE_MASS),
+        (Token("p", Pose((1.0, 2.0, 3.0)), 22.0, 4.0), "token", 1.18e-3 * math.pi * 11.0**2 * 4.0),
+        (Model("p", "", (1.0, 2.0)), "model", 12.0),
+    ],
+)
+def test_what_is_heard_of_a_piece_on_the_ground(piece: Die | Token | Model, kind: str, mass: float) -> None:
+    """The impulse is the speed times the mass that is stopped; a platform is heard in place of the table."""
+    low = Terrain("low", Box(80.0, 80.0, 10.0), (200.0, 200.0), can_stand_on=True)
+    table = BOARD.with_pieces(low, HILL, WALL)
+    on_table = impact(table, piece, (20.0, 30.0, 0.0), 7, 50.0)
+    assert on_table == Impact(7, Collider(kind, "p"), TABLETOP, (20.0, 30.0, 0.0), 50.0, on_table.impulse)  # type: ignore[arg-type]  # a kind of collider
+    assert on_table.impulse == pytest.approx(50.0 * mass)
+    on_hill = impact(table, piece, (200.0, 210.0, 25.0), 7, 50.0, 0.25)
+    assert on_hill.other == Collider("terrain", "hill")
+    assert on_hill.impulse == pytest.approx(12.5 * mass)
+
+
+@pytest.mark.parametrize("turn", [0.0, 0.6, -0.6])
+def test_the_noise_of_a_slide(turn: float) -> None:
+    """Every 8 ticks, with a tenth of the speed that the piece has; a turn adds what its edge covers; slow is silent."""
+    piece = Model("m", "", (100.0, 100.0), Round(30.0))
+    found = rubbing(BOARD, piece, (100.0, 100.0, 0.0), (160.0, 180.0, 0.0), 20, 48, turn)
+    length = 100.0 + 0.6 * 15.0 * (turn != 0.0)
+    expected = []
+    for tick in (8, 16, 24, 32, 40):
+        share = jerk(tick / 48)
+        speed = 0.1 * length * (share - jerk((tick - 1) / 48)) * 240
+        if speed >= 5.0:
+            expected.append((20 + tick, (100.0 + 60.0 * share, 100.0 + 80.0 * share, 0.0), speed))
+    assert [one.tick for one in found] == [tick for tick, _, _ in expected]
+    for one, (_, at, speed) in zip(found, expected, strict=True):
+        assert one.at == pytest.approx(at)
+        assert one.speed == pytest.approx(speed)
+        assert one.impulse == pytest.approx(12.0 * speed)
+    slow = rubbing(BOARD, piece, (100.0, 100.0, 0.0), (110.0, 100.0, 0.0), 0, 400)
+    assert slow == []
+    assert [one.tick for one in rubbing(BOARD, piece, (0.0, 0.0, 0.0), (60.0, 0.0, 0.0), 0, 16)] == [8]
+
+
+def height(tick: int, motion: Motion, name: str = "d") -> float:
+    """Return the height of a piece at a tick (mm)."""
+    return motion.poses_at(tick)[name].at[2]
+
+
+def lifted(table: Table, *moves: Displacement) -> Motion:
+    """Return the motion of lifted pieces."""
+    return shift_motion(table, Shift(moves, lifted=True))
+
+
+def test_a_slide_in_time() -> None:
+    """Piece and turn follow one curve, and all pieces take the time of the slowest."""
+    truck = Model("m", "Ada", (100.0, 200.0), Hull(40.0, 20.0), 0.3)
+    moves = (Displacement("d", (220.0, 100.0)), Displacement("m", (100.0, 230.0), math.pi / 2))
+    motion = shift_motion(BOARD.with_pieces(cube(), truck), Shift(moves))
+    assert motion.ticks == 184  # √(10 / √3 · 120 mm / 1200 mm/s²) are 182.4 ticks
+    for tick in (0, 46, 92, 183, 184):
+        share, poses = jerk(tick / 184), motion.poses_at(tick)
+        assert poses["d"].at == pytest.approx((100.0 + 120.0 * share, 100.0, 8.0))
+        assert poses["m"].at == pytest.approx((100.0, 200.0 + 30.0 * share, 0.0))
+        assert poses["m"].orientation == pytest.approx(about_z(0.3 + math.pi / 2 * share))
+    after = motion.table
+    assert (after.dice["d"].pose, after.models["m"].at) == (Pose((220.0, 100.0, 8.0), IDENTITY), (100.0, 230.0))
+    assert after.models["m"].heading == pytest.approx(0.3 + math.pi / 2)
+    ticks = [one.tick for one in motion.impacts]
+    assert ticks == sorted(ticks)
+    assert {one.one.piece for one in motion.impacts} == {"d", "m"}
+
+
+def test_a_lifted_piece_in_time() -> None:
+    """It is lifted for 60 ticks by 20 mm, carried across, and set down for 60 ticks: then it is heard."""
+    motion = lifted(BOARD.with_pieces(cube()), Displacement("d", (180.0, 160.0)))
+    across = 168  # √(10 / √3 · 100 mm / 1200 mm/s²) are 166.5 ticks
+    assert motion.ticks == across + 120
+    for tick, share, up in (
+        (0, 0.0, 0.0),
+        (15, 0.0, jerk(0.25)),
+        (60, 0.0, 1.0),
+        (60 + across // 4, jerk(0.25), 1.0),
+        (60 + across, 1.0, 1.0),
+        (60 + across + 45, 1.0, jerk(0.25)),
+        (across + 120, 1.0, 0.0),
+    ):
+        at = (100.0 + 80.0 * share, 100.0 + 60.0 * share, 8.0 + 20.0 * up)
+        assert motion.poses_at(tick)["d"].at == pytest.approx(at)
+    assert motion.impacts == (impact(BOARD, cube(), (180.0, 160.0, 0.0), across + 120, 99.0),)
+    still = lifted(BOARD.with_pieces(cube()), Displacement("d", (100.0, 100.0)))
+    assert (still.ticks, height(60, still), height(120, still)) == (120, 28.0, 8.0)
+
+
+@pytest.mark.parametrize(
+    ("pieces", "to", "low"),
+    [
+        ((), (200.0, 100.0), 20.0),
+        ((WALL,), (220.0, 100.0), 45.0),
+        ((WALL,), (220.0, 260.0), 20.0),
+        ((Model("m", "", (160.0, 100.0)),), (220.0, 100.0), 36.0),
+        ((Model("m", "", (160.0, 121.1)),), (220.0, 100.0), 20.0),
+        ((Model("m", "", (160.0, 120.9)),), (220.0, 100.0), 36.0),
+        ((replace(WALL, shape=Box(10.0, 100.0, 15.0)),), (220.0, 100.0), 20.0),
+        ((replace(WALL, shape=Box(10.0, 100.0, 15.1)),), (220.0, 100.0), 20.1),
+        ((HILL,), (200.0, 200.0), 45.0),
+        ((HILL, Model("m", "", (180.0, 180.0), level=25.0)), (200.0, 200.0), 61.0),
+    ],
+)
+def test_how_high_a_piece_is_carried(pieces: tuple[Piece, ...], to: Point, low: float) -> None:
+    """20 mm above the higher ground of both ends, and 5 mm above whatever its path meets, but not what is beside."""
+    motion = lifted(BOARD.with_pieces(cube(), *pieces), Displacement("d", to))
+    level = 25.0 if to == (200.0, 200.0) else 0.0
+    assert height(60, motion) == pytest.approx(8.0 + low)
+    assert height(motion.ticks - 60, motion) == pytest.approx(8.0 + low)
+    assert height(motion.ticks, motion) == pytest.approx(8.0 + level)
+
+
+def test_lifted_pieces_whose_paths_cross() -> None:
+    """The second passes 5 mm above the first, in the order of the moves; a third that crosses neither stays low."""
+    table = BOARD.with_pieces(cube("a", (60.0, 100.0)), cube("b", (140.0, 100.0)), cube("c", (60.0, 250.0)))
+    moves = (Displacement("b", (60.0, 100.0)), Displacement("a", (140.0, 100.0)), Displacement("c", (90.0, 250.0)))
+    motion = lifted(table, *moves)
+    assert [height(60, motion, name) - 8.0 for name in "bac"] == pytest.approx([20.0, 41.0, 20.0])
+
+
+def test_a_piece_that_is_carried_over_the_walls_of_the_tray() -> None:
+    """From the tray to its rack it passes 20 mm above the higher wall; from place to place in it, it doesn't."""
+    tray = Tray(100.0, 80.0, 30.0, (350.0, 50.0), rack=40.0)
+    table = replace(BOARD, tray=tray).with_pieces(cube("d", (400.0, 90.0)))
+    assert height(60, lifted(table, Displacement("d", (400.0, 10.0)))) == pytest.approx(58.0)
+    assert height(60, lifted(replace(table, wall_height=44.0), Displacement("d", (400.0, 10.0)))) == pytest.approx(72.0)
+    assert height(60, lifted(table, Displacement("d", (380.0, 80.0)))) == pytest.approx(28.0)
+
+
+def test_a_cube_that_is_turned_over_in_the_air() -> None:
+    """It rises by as much more as a corner may sink, in the least time for its rotation, with half of it halfway."""
+    corner = (math.sqrt(3) / 2 - 0.5) * 16.0
+    lies = D6.orientation_showing(6)
+    motion = lifted(BOARD.with_pieces(cube()), Displacement("d", (110.0, 100.0), lies=lies))
+    assert motion.ticks == 168 + 120  # half a turn takes 0.7 s
+    assert height(60, motion) == pytest.approx(28.0 + corner)
+    half = motion.poses_at(60 + 84)["d"].orientation
+    assert angle_between(IDENTITY, half) == pytest.approx(math.pi / 2)
+    assert motion.table.dice["d"].shows == 6
+    over = lifted(BOARD.with_pieces(cube(), WALL), Displacement("d", (220.0, 100.0), lies=lies))
+    assert height(60, over) == pytest.approx(8.0 + 45.0 + corner)
+
+
+def test_where_pieces_end() -> None:
+    """Models and flat cubes stand on the ground, other dice and tokens keep their height above it."""
+    hung = Die("e", size=16.0, pose=Pose((60.0, 60.0, 12.0), about_z(0.2)))
+    coin = Token("t", Pose((60.0, 100.0, 4.5)), 12.0)
+    sunk = replace(cube(), pose=Pose((100.0, 100.0, 7.9), about_z(0.1)))
+    table = BOARD.with_pieces(sunk, hung, coin, HILL, Model("m", "", (60.0, 250.0), heading=3.0))
+    moves = [("d", (180.0, 180.0)), ("e", (210.0, 180.0)), ("t", (180.0, 215.0)), ("m", (215.0, 215.0))]
+    after = lifted(table, *(Displacement(name, at, 0.5) for name, at in moves)).table
+    assert after.dice["d"].pose.at == (180.0, 180.0, 33.0)
+    assert after.dice["d"].pose.orientation == flat_cube(sunk.pose.orientation).turned(0.5).orientation
+    assert after.dice["e"].pose.at == pytest.approx((210.0, 180.0, 37.0))
+    assert after.dice["e"].pose.orientation == pytest.approx(about_z(0.7))
+    assert after.tokens["t"].pose == Pose((180.0, 215.0, 29.5), about_z(0.5))
+    assert (after.models["m"].at, after.models["m"].level) == ((215.0, 215.0), 25.0)
+    assert after.models["m"].heading == pytest.approx(3.5 - math.tau)
+    tray = Tray(100.0, 80.0, 30.0, (350.0, 50.0), rack=40.0)
+    aside = lifted(replace(table, tray=tray), Displacement("e", (400.0, 10.0))).table.dice["e"]
+    assert aside.pose == Pose((400.0, 10.0, 8.0), hung.pose.orientation)
+
+
+def test_a_tip_in_time() -> None:
+    """A cube rolls for 96 ticks, is gripped for 24 and slides; it falls with the speed of its far edge."""
+    table = BOARD.with_pieces(cube())
+    tip = tipped_cube(table, Tip("d", 0.1, (146.0, 100.0)))
+    assert (tip.side, tip.landing, tip.end, tip.level) == (0, (116.0, 100.0), (146.0, 100.0), 0.0)
+    assert (tip.way, tip.cube) == ((1.0, 0.0, 0.0), FlatCube(0))
+    for angle in (0.0, math.pi / 4, math.pi / 2):
+        pose = tip.rolled(angle)
+        reach = 8.0 * math.sqrt(2.0)
+        around = (108.0 - reach * math.cos(math.pi / 4 + angle), 100.0, reach * math.sin(math.pi / 4 + angle))
+        assert pose.at == pytest.approx(around)
+        assert pose.orientation == pytest.approx((0.0, math.sin(angle / 2), 0.0, math.cos(angle / 2)))
+    motion = tip_motion(table, Tip("d", 0.1, (146.0, 100.0)))
+    slide = slide_ticks(30.0)
+    assert motion.ticks == 96 + 24 + slide
+    assert motion.poses_at(48)["d"] == tip.rolled(math.pi / 2 * 0.3125)  # 0.5² · (3 - 0.5) / 2
+    for tick, x in ((96, 116.0), (120, 116.0), (120 + slide // 2, 131.0), (motion.ticks, 146.0)):
+        assert motion.poses_at(tick)["d"].at == pytest.approx((x, 100.0, 8.0))
+    first = motion.impacts[0]
+    speed = math.pi / 2 * 1.5 / 0.4 * 16.0
+    assert (first.tick, first.at) == (96, (124.0, 100.0, 0.0))
+    assert (first.speed, first.impulse) == pytest.approx((speed, speed * DIE_MASS * 2 / 3))
+    assert all(one.tick > 120 for one in motion.impacts[1:])
+    assert tip_motion(table, Tip("d", 0.0, (116.0, 100.0))).ticks == 96
+    assert motion.table.dice["d"].shows == 5
+
+
+@pytest.mark.parametrize(("heading", "way"), [(0.3, (1, 0)), (1.87, (0, 1)), (3.4, (-1, 0)), (-1.2, (0, -1))])
+def test_a_tip_to_each_side_of_a_turned_cube(heading: float, way: tuple[int, int]) -> None:
+    """The side nearest to the heading is taken, and the cube lands by its size ahead on its own axes."""
+    yaw = flat_cube(about_z(0.3)).yaw
+    die = Die("d", size=20.0, pose=Pose((100.0, 110.0, 35.0), about_z(yaw)))
+    table = BOARD.with_pieces(die, replace(HILL, at=(100.0, 110.0)))
+    c, s = math.cos(yaw), math.sin(yaw)
+    landing = (100.0 + 20.0 * (way[0] * c - way[1] * s), 110.0 + 20.0 * (way[0] * s + way[1] * c))
+    tip = tipped_cube(table, Tip("d", heading, landing))
+    assert tip.landing == pytest.approx(landing)
+    assert tip.level == 25.0
+    assert tip.rolled(math.pi / 2).at == pytest.approx((*landing, 35.0))
+    assert tip.rolled(0.0) == Pose(pytest.approx((100.0, 110.0, 35.0)), pytest.approx(die.pose.orientation))  # type: ignore[arg-type]  # nearly
+
+
+def test_the_share_of_a_roll() -> None:
+    """Slow at first and fast at the end: t² (3 - t) / 2, and its derivative."""
+    assert [roll_share(t) for t in (0.0, 0.5, 1.0)] == [0.0, 0.3125, 1.0]
+    assert [roll_speed(t) for t in (0.0, 0.5, 1.0)] == [0.0, 1.125, 1.5]
+
+
+def test_a_slide_with_a_turn_that_begins_later() -> None:
+    """The die waits at its start, turns while it slides, and stays at its end."""
+    start, end = cube(), replace(cube(), pose=Pose((140.0, 130.0, 8.0), about_z(0.8)))
+    motion = slide_of(BOARD, start, end, 40)
+    ticks = slide_ticks(50.0, 0.8)
+    assert (motion.ticks, motion.table.dice["d"]) == (40 + ticks, end)
+    assert motion.poses_at(0)["d"] == motion.poses_at(40)["d"] == start.pose
+    halfway = motion.poses_at(40 + ticks // 2)["d"]
+    assert halfway.at == pytest.approx((120.0, 115.0, 8.0))
+    assert halfway.orientation == pytest.approx(about_z(0.4))
+    assert motion.poses_at(40 + ticks)["d"] is end.pose
+    assert {one.tick % 8 for one in motion.impacts} == {0}
+
+
+@pytest.mark.parametrize(
+    ("orientation", "z", "flat"),
+    [
+        (IDENTITY, 8.0, True),
+        (about_z(1.0), 8.4, True),
+        (IDENTITY, 8.6, False),
+        ((math.sin(math.radians(0.9)), 0.0, 0.0, math.cos(math.radians(0.9))), 8.0, True),
+        ((math.sin(math.radians(1.1)), 0.0, 0.0, math.cos(math.radians(1.1))), 8.0, False),
+    ],
+)
+def test_a_cube_that_stands_flat(orientation: tuple[float, float, float, float], z: float, flat: bool) -> None:
+    """It leans by 2 degrees at most, and lies on its ground to within half a millimetre; only cubes do."""
+    die = Die("d", rounded(D6, 0.1), 16.0, Pose((100.0, 100.0, z), orientation))
+    assert stands_flat(die, BOARD) is flat
+    assert not stands_flat(Die("d", die_kind("d8"), 16.0, Pose((100.0, 100.0, 8.0))), BOARD)
+
+
+@pytest.mark.parametrize(
+    ("pieces", "tip", "message"),
+    [
+        ((), Tip("d", math.inf, (1.0, 2.0)), "a tip needs a finite number as heading, not inf"),
+        ((), Tip("d", 0.0, (1.0, math.nan)), "a tip needs a finite number as to_y, not nan"),
+        ((), Tip("d", 0.0, (-math.inf, 1.0)), "a tip needs a finite number as to_x, not -inf"),
+        ((), Tip("d", 0.0, (1.0, 2.0)), "there is no die 'd' to tip"),
+        (
+            (Die("d", die_kind("d8")),),
+            Tip("d", 0.0, (1.0, 2.0)),
+            "only cubes can be tipped, and d is a d8; a d6 would do",
+        ),
+        (
+            (replace(cube(), pose=Pose((100.0, 100.0, 9.0))),),
+            Tip("d", 0.0, (1.0, 2.0)),
+            "d doesn't stand flat on the ground, so it can't be tipped over an edge",
+        ),
+        (
+            (cube(), Model("m", "", (130.0, 100.0))),
+            Tip("d", 0.0, (116.0, 100.0)),
+            "d, tipped and slid to (116, 100), would meet m, which stands in the way",
+        ),
+        (
+            (cube(), Model("m", "", (160.0, 110.0))),
+            Tip("d", 0.0, (200.0, 100.0)),
+            "d, tipped and slid to (200, 100), would meet m, which stands in the way",
+        ),
+        (
+            (cube(at=(310.0, 100.0)),),
+            Tip("d", 0.0, (300.0, 100.0)),
+            "d, tipped and slid to (300, 100), would stick out over the edge of the table by 14 mm",
+        ),
+        (
+            (cube(at=(150.0, 200.0)), HILL),
+            Tip("d", 0.0, (150.0, 200.0)),
+            "d, tipped and slid to (150, 200), would leave the level of 0 mm on which it stands",
+        ),
+    ],
+)
+def test_why_a_tip_is_refused(pieces: tuple[Piece, ...], tip: Tip, message: str) -> None:
+    """Each reason in its sentence; a motion that is only shown is none then."""
+    table = BOARD.with_pieces(*pieces)
+    with pytest.raises(InvalidValue, match=f"^{re.escape(message)}$"):
+        exact_motion(table, tip)
+    assert shown_motion(table, tip) is None
+
+
+def test_which_acts_are_exact() -> None:
+    """Shifts, and tips without a hand."""
+    table = BOARD.with_pieces(cube())
+    by_hand = Tip("d", 0.0, (116.0, 100.0), STEADY_HAND)
+    assert exact_motion(table, by_hand) is None
+    assert exact_motion(table, Roll((), (0.0, 0.0), 0.0, STEADY_HAND)) is None
+    shown = shown_motion(table, Shift((Displacement("d", (120.0, 100.0)),)))
+    assert shown is not None
+    assert shown.table.dice["d"].pose.at == (120.0, 100.0, 8.0)
+    stacked = table.with_tower("t", Tower(("d",)))
+    with pytest.raises(InvalidValue, match=r"^d stands in a tower; only loose dice can be tipped$"):
+        exact_motion(stacked, Tip("d", 0.0, (116.0, 100.0)))
+
+
+def test_the_spaces_of_pieces() -> None:
+    """From the lowest to the highest point, without those that are left out and without meshes to stand on."""
+    corners: list[Vector] = [(0.0, 0.0, 0.0), (10.0, 0.0, 0.0), (0.0, 10.0, 0.0), (0.0, 0.0, 9.0)]
+    mesh = Mesh(
+        "m", "", np.array(corners), np.array([[0, 1, 2]], dtype=np.int32), (((0.0, 0.0), (10.0, 0.0), (0.0, 10.0)),)
+    )
+    ruin, ramp = Terrain("ruin", mesh, (20.0, 20.0)), Terrain("ramp", mesh, (50.0, 50.0), can_stand_on=True)
+    model, token = Model("m", "", (60.0, 200.0), level=10.0), Token("t", Pose((200.0, 40.0, 9.0)), 22.0, 4.0)
+    tilted = Die(
+        "d", size=16.0, pose=Pose((100.0, 100.0, 20.0), (math.sin(math.pi / 8), 0.0, 0.0, math.cos(math.pi / 8)))
+    )
+    table = BOARD.with_pieces(model, token, tilted, cube("e"), HILL, WALL, ruin, ramp)
+    found = [(one.piece, one.plan, one.low, one.high) for one in occupied_spaces(table, {"e"})]
+    reach = 8.0 * math.sqrt(2.0)
+    assert found == [
+        ("m", model.footprint, 10.0, 41.0),
+        ("t", token.footprint, 7.0, 11.0),
+        ("d", tilted.footprint, pytest.approx(20.0 - reach), pytest.approx(20.0 + reach)),
+        ("hill", HILL.footprint, 0.0, 25.0),
+        ("wall", WALL.footprint, 0.0, 40.0),
+        ("ruin", ruin.footprint, 0.0, 9.0),
+    ]
+    assert space_of(model) == OccupiedSpace("m", model.footprint, 10.0, 41.0)
+
+
+def test_the_first_thing_in_the_way() -> None:
+    """Overlaps of half a millimetre don't count, and of several things the first in their order does."""
+    moving = OccupiedSpace("d", rectangle((0.0, 0.0), 20.0, 20.0), 0.0, 16.0)
+    near, far = (OccupiedSpace(name, disc((x, 0.0), 5.0), 0.0, 9.0) for name, x in (("near", 14.4), ("far", 14.6)))
+    assert first_in_way(moving, [far, near]) is near
+    assert first_in_way(moving, [far]) is None
+    assert first_in_way(moving, [near, replace(far, plan=disc((0.0, 0.0), 5.0))]) is near
+    assert first_in_way(moving, [replace(near, low=16.0, high=20.0)]) is None
+
+
+def test_the_area_of_a_straight_move() -> None:
+    """Part by part, the hull of the part at its two places, with the greater of both radii."""
+    one = Footprint((Part(((0.0, 0.0),), 3.0), *rectangle((20.0, 0.0), 4.0, 2.0).parts))
+    found = joined(one, one.translated(10.0, 5.0))
+    assert found.parts[0] == Part(((0.0, 0.0), (10.0, 5.0)), 3.0)
+    corners = ((18.0, -1.0), (22.0, -1.0), (32.0, 4.0), (32.0, 6.0), (28.0, 6.0), (18.0, 1.0))
+    assert found.parts[1] == Part(corners, 0.0)
+    assert joined(disc((0.0, 0.0), 2.0), disc((9.0, 0.0), 5.0)).parts[0].radius == 5.0
+
+
+@pytest.mark.parametrize(
+    ("at", "over"),
+    [
+        ((9.5, 100.0), None),
+        ((9.0, 100.0), 1.0),
+        ((312.0, 100.0), 2.0),
+        ((100.0, 7.0), 3.0),
+        ((100.0, 294.0), 4.0),
+        ((359.0, 90.0), 1.0),
+        ((442.0, 90.0), 2.0),
+        ((400.0, 57.0), 3.0),
+        ((400.0, 124.0), 4.0),
+        ((400.0, 0.0), 2.0),
+        ((400.0, 12.0), None),
+    ],
+)
+def test_an_area_on_the_table_or_in_the_tray(at: Point, over: float | None) -> None:
+    """A disc of 10 mm may stick out by half a millimetre, over each edge of table, tray and rack."""
+    table = replace(BOARD, tray=Tray(100.0, 80.0, 30.0, (350.0, 50.0), rack=40.0))
+    area = disc(at, 10.0)
+    if over is None:
+        require_on_table("it", area, table, in_tray=True)
+    else:
+        with pytest.raises(InvalidValue, match=f"^it would stick out over the edge of the table by {over:g} mm$"):
+            require_on_table("it", area, table, in_tray=True)
+    if at[0] > 330.0:
+        with pytest.raises(InvalidValue, match="it would stick out"):
+            require_on_table("it", area, table)
+
+
+@pytest.mark.parametrize(
+    ("start", "end", "level"),
+    [
+        ((50.0, 50.0), (300.0, 50.0), None),
+        ((50.0, 200.0), (300.0, 200.0), "0"),  # over the hill
+        ((50.0, 50.0), (200.0, 200.0), "0"),
+        ((200.0, 200.0), (50.0, 50.0), "25"),
+        ((170.0, 170.0), (230.0, 230.0), None),
+        ((200.0, 200.0), (200.0, 200.0), None),
+        ((100.0, 100.0), (100.0, 100.0), None),
+        ((230.0, 200.0), (280.0, 200.0), "25"),  # from the hill to a lower one beside it
+        ((230.0, 200.0), (300.0, 200.0), "25"),
+    ],
+)
+def test_the_ground_along_a_line_is_level(start: Point, end: Point, level: str | None) -> None:
+    """On the table, on a hill, over it, up and down, and to a hill of another height."""
+    lower = Terrain("lower", Box(40.0, 80.0, 12.0), (260.0, 200.0), can_stand_on=True)
+    table = BOARD.with_pieces(HILL, lower, replace(WALL, at=(150.0, 50.0)))
+    if level is None:
+        require_level("it", start, end, table)
+    else:
+        message = f"^it would leave the level of {level} mm on which it stands$"
+        with pytest.raises(InvalidValue, match=message):
+            require_level("it", start, end, table)
+
+
+def test_turned_pieces_are_multiplied_in_order() -> None:
+    """A cube that lies on a side and is turned about the vertical turns with all its faces."""
+    lies = D6.orientation_showing(3)
+    table = BOARD.with_pieces(replace(cube(), pose=Pose((100.0, 100.0, 8.0), lies)))
+    after = shift_motion(table, Shift((Displacement("d", (100.0, 100.0), 0.5),))).table.dice["d"]
+    assert angle_between(after.pose.orientation, multiply(about_z(0.5), lies)) == pytest.approx(0.0, abs=1e-7)
