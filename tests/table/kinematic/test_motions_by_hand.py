@@ -4,48 +4,27 @@ import math
 import re
 from dataclasses import replace
 
-import numpy as np
 import pytest
+from motion_pieces import BOARD, HILL, WALL, cube, lifted
 
 from riotsim.errors import InvalidValue
 from riotsim.table.acts import Displacement, Frame, Roll, Settled, Shift, Tip
 from riotsim.table.dice.cubes import FlatCube, flat_cube
 from riotsim.table.dice.custom import rounded
 from riotsim.table.dice.kinds import D6, die_kind
-from riotsim.table.geometry.plan import Footprint, Part, disc, rectangle
 from riotsim.table.impacts import TABLE as TABLETOP
 from riotsim.table.impacts import Collider, Impact
 from riotsim.table.kinematic.exact import exact_motion, shown_motion
 from riotsim.table.kinematic.motion import Motion, between, impact, minimum_jerk, rubbing, slide_ticks, whole_frames
-from riotsim.table.kinematic.obstacles import (
-    first_in_way,
-    joined,
-    occupied_spaces,
-    require_level,
-    require_on_table,
-    space_of,
-)
 from riotsim.table.kinematic.shift import shift_motion
 from riotsim.table.kinematic.tip import roll_share, roll_speed, slide_of, stands_flat, tip_motion, tipped_cube
-from riotsim.table.overlaps import OccupiedSpace
-from riotsim.table.pieces import Box, Die, Hull, Mesh, Model, Piece, Round, Terrain, Token, Tower
-from riotsim.table.poses import IDENTITY, Point, Pose, Vector, about_z, angle_between, multiply
-from riotsim.table.state import Table, Tray
+from riotsim.table.pieces import Box, Die, Hull, Model, Piece, Round, Terrain, Token, Tower
+from riotsim.table.poses import IDENTITY, Point, Pose, about_z, angle_between, multiply
+from riotsim.table.state import Tray
 from riotsim.testing.tables import STEADY_HAND
-
-BOARD = Table(320.0, 300.0)
-
-HILL = Terrain("hill", Box(80.0, 80.0, 25.0), (200.0, 200.0), can_stand_on=True)
-
-WALL = Terrain("wall", Box(10.0, 100.0, 40.0), (160.0, 100.0))
 
 DIE_MASS = 1.18e-3 * 16.0**3
 """Mass of a die of 16 mm (g)."""
-
-
-def cube(name: str = "d", at: Point = (100.0, 100.0), level: float = 0.0) -> Die:
-    """Return a cube of 16 mm that stands flat, with the 1 on top."""
-    return Die(name, size=16.0, pose=Pose((*at, level + 8.0)))
 
 
 def jerk(t: float) -> float:
@@ -164,11 +143,6 @@ def test_the_noise_of_a_slide(turn: float) -> None:
 def height(tick: int, motion: Motion, name: str = "d") -> float:
     """Return the height of a piece at a tick (mm)."""
     return motion.poses_at(tick)[name].at[2]
-
-
-def lifted(table: Table, *moves: Displacement) -> Motion:
-    """Return the motion of lifted pieces."""
-    return shift_motion(table, Shift(moves, lifted=True))
 
 
 def test_a_slide_in_time() -> None:
@@ -424,107 +398,6 @@ def test_which_acts_are_exact() -> None:
     stacked = table.with_tower("t", Tower(("d",)))
     with pytest.raises(InvalidValue, match=r"^d stands in a tower; only loose dice can be tipped$"):
         exact_motion(stacked, Tip("d", 0.0, (116.0, 100.0)))
-
-
-def test_the_spaces_of_pieces() -> None:
-    """From the lowest to the highest point, without those that are left out and without meshes to stand on."""
-    corners: list[Vector] = [(0.0, 0.0, 0.0), (10.0, 0.0, 0.0), (0.0, 10.0, 0.0), (0.0, 0.0, 9.0)]
-    mesh = Mesh(
-        "m", "", np.array(corners), np.array([[0, 1, 2]], dtype=np.int32), (((0.0, 0.0), (10.0, 0.0), (0.0, 10.0)),)
-    )
-    ruin, ramp = Terrain("ruin", mesh, (20.0, 20.0)), Terrain("ramp", mesh, (50.0, 50.0), can_stand_on=True)
-    model, token = Model("m", "", (60.0, 200.0), level=10.0), Token("t", Pose((200.0, 40.0, 9.0)), 22.0, 4.0)
-    tilted = Die(
-        "d", size=16.0, pose=Pose((100.0, 100.0, 20.0), (math.sin(math.pi / 8), 0.0, 0.0, math.cos(math.pi / 8)))
-    )
-    table = BOARD.with_pieces(model, token, tilted, cube("e"), HILL, WALL, ruin, ramp)
-    found = [(one.piece, one.plan, one.low, one.high) for one in occupied_spaces(table, {"e"})]
-    reach = 8.0 * math.sqrt(2.0)
-    assert found == [
-        ("m", model.footprint, 10.0, 41.0),
-        ("t", token.footprint, 7.0, 11.0),
-        ("d", tilted.footprint, pytest.approx(20.0 - reach), pytest.approx(20.0 + reach)),
-        ("hill", HILL.footprint, 0.0, 25.0),
-        ("wall", WALL.footprint, 0.0, 40.0),
-        ("ruin", ruin.footprint, 0.0, 9.0),
-    ]
-    assert space_of(model) == OccupiedSpace("m", model.footprint, 10.0, 41.0)
-
-
-def test_the_first_thing_in_the_way() -> None:
-    """Overlaps of half a millimetre don't count, and of several things the first in their order does."""
-    moving = OccupiedSpace("d", rectangle((0.0, 0.0), 20.0, 20.0), 0.0, 16.0)
-    near, far = (OccupiedSpace(name, disc((x, 0.0), 5.0), 0.0, 9.0) for name, x in (("near", 14.4), ("far", 14.6)))
-    assert first_in_way(moving, [far, near]) is near
-    assert first_in_way(moving, [far]) is None
-    assert first_in_way(moving, [near, replace(far, plan=disc((0.0, 0.0), 5.0))]) is near
-    assert first_in_way(moving, [replace(near, low=16.0, high=20.0)]) is None
-
-
-def test_the_area_of_a_straight_move() -> None:
-    """Part by part, the hull of the part at its two places, with the greater of both radii."""
-    one = Footprint((Part(((0.0, 0.0),), 3.0), *rectangle((20.0, 0.0), 4.0, 2.0).parts))
-    found = joined(one, one.translated(10.0, 5.0))
-    assert found.parts[0] == Part(((0.0, 0.0), (10.0, 5.0)), 3.0)
-    corners = ((18.0, -1.0), (22.0, -1.0), (32.0, 4.0), (32.0, 6.0), (28.0, 6.0), (18.0, 1.0))
-    assert found.parts[1] == Part(corners, 0.0)
-    assert joined(disc((0.0, 0.0), 2.0), disc((9.0, 0.0), 5.0)).parts[0].radius == 5.0
-
-
-@pytest.mark.parametrize(
-    ("at", "over"),
-    [
-        ((9.5, 100.0), None),
-        ((9.0, 100.0), 1.0),
-        ((312.0, 100.0), 2.0),
-        ((100.0, 7.0), 3.0),
-        ((100.0, 294.0), 4.0),
-        ((359.0, 90.0), 1.0),
-        ((442.0, 90.0), 2.0),
-        ((400.0, 57.0), 3.0),
-        ((400.0, 124.0), 4.0),
-        ((400.0, 0.0), 2.0),
-        ((400.0, 12.0), None),
-    ],
-)
-def test_an_area_on_the_table_or_in_the_tray(at: Point, over: float | None) -> None:
-    """A disc of 10 mm may stick out by half a millimetre, over each edge of table, tray and rack."""
-    table = replace(BOARD, tray=Tray(100.0, 80.0, 30.0, (350.0, 50.0), rack=40.0))
-    area = disc(at, 10.0)
-    if over is None:
-        require_on_table("it", area, table, in_tray=True)
-    else:
-        with pytest.raises(InvalidValue, match=f"^it would stick out over the edge of the table by {over:g} mm$"):
-            require_on_table("it", area, table, in_tray=True)
-    if at[0] > 330.0:
-        with pytest.raises(InvalidValue, match="it would stick out"):
-            require_on_table("it", area, table)
-
-
-@pytest.mark.parametrize(
-    ("start", "end", "level"),
-    [
-        ((50.0, 50.0), (300.0, 50.0), None),
-        ((50.0, 200.0), (300.0, 200.0), "0"),  # over the hill
-        ((50.0, 50.0), (200.0, 200.0), "0"),
-        ((200.0, 200.0), (50.0, 50.0), "25"),
-        ((170.0, 170.0), (230.0, 230.0), None),
-        ((200.0, 200.0), (200.0, 200.0), None),
-        ((100.0, 100.0), (100.0, 100.0), None),
-        ((230.0, 200.0), (280.0, 200.0), "25"),  # from the hill to a lower one beside it
-        ((230.0, 200.0), (300.0, 200.0), "25"),
-    ],
-)
-def test_the_ground_along_a_line_is_level(start: Point, end: Point, level: str | None) -> None:
-    """On the table, on a hill, over it, up and down, and to a hill of another height."""
-    lower = Terrain("lower", Box(40.0, 80.0, 12.0), (260.0, 200.0), can_stand_on=True)
-    table = BOARD.with_pieces(HILL, lower, replace(WALL, at=(150.0, 50.0)))
-    if level is None:
-        require_level("it", start, end, table)
-    else:
-        message = f"^it would leave the level of {level} mm on which it stands$"
-        with pytest.raises(InvalidValue, match=message):
-            require_level("it", start, end, table)
 
 
 def test_turned_pieces_are_multiplied_in_order() -> None:
