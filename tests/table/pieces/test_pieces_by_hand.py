@@ -77,9 +77,9 @@ def test_areas_of_pieces() -> None:
     corners = np.array([(0.0, 0.0, 0.0), (10.0, 0.0, 0.0), (0.0, 4.0, 0.0), (0.0, 0.0, 7.0)])
     outline = (((0.0, 0.0), (10.0, 0.0), (0.0, 4.0)), ((20.0, 0.0), (21.0, 0.0), (20.0, 1.0)))
     mesh = Mesh("m", "x", corners, np.array([[0, 1, 2]], dtype=np.int32), outline)
-    turned = Terrain("w", mesh, (100.0, 50.0), math.pi / 2)
+    turned = Terrain("w", mesh, (100.0, 50.0), math.atan2(3.0, 4.0))
     flat = [number for part in turned.footprint.parts for point in part.points for number in point]
-    assert flat == pytest.approx([100.0, 50.0, 100.0, 60.0, 96.0, 50.0, 100.0, 70.0, 100.0, 71.0, 99.0, 70.0])
+    assert flat == pytest.approx([100.0, 50.0, 108.0, 56.0, 97.6, 53.2, 116.0, 62.0, 116.8, 62.6, 115.4, 62.8])
     assert isinstance(turned.footprint, Footprint)
     assert (mesh.height, turned.height, Terrain("w", Box(5.0, 6.0, 31.0), (0.0, 0.0)).height) == (7.0, 7.0, 31.0)
 

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from riotsim.table.dice.custom import rounded
-from riotsim.table.dice.kinds import D6
+from riotsim.table.dice.kinds import D6, die_kind
 from riotsim.table.geometry.plan import gap, rectangle
 from riotsim.table.overlaps import HOVER_GAP, Clash, OccupiedSpace, clashes, overlap_depth, terrain_clearances
 from riotsim.table.pieces import Box, Die, Model, Round, Terrain, Token, Tower, pose_beside
@@ -47,6 +47,9 @@ def test_an_empty_stack_and_stacks_of_unequal_dice() -> None:
     assert is_stack([((1.0, 2.0, 9.0), 18.0), ((1.0, 2.0, 24.0), 12.0)])
     assert is_stack([((1.0, 2.0, 9.0), 18.0), ((9.9, 14.0, 24.0), 12.0)])
     assert not is_stack([((1.0, 2.0, 9.0), 18.0), ((10.1, 14.0, 24.0), 12.0)])
+    assert not is_stack([((1.0, 2.0, 9.0), 18.0), ((10.0, 14.0, 24.0), 12.0)])
+    assert is_stack([((1.0, 2.0, 39.0), 18.0), ((1.0, 2.0, 54.0), 12.0)], 30.0)
+    assert not is_stack([((1.0, 2.0, 9.0), 18.0)], 30.0)
     assert not is_stack([((1.0, 2.0, 9.0), 18.0), ((1.0, 2.0, 24.0), 12.0), ((1.0, 2.0, 38.0), 12.0)])
 
 
@@ -78,6 +81,7 @@ def test_a_tower_moves_as_one(turned: float, spun: float) -> None:
 def test_a_tower_swings_around_its_model() -> None:
     """Onto the ground that is there, with its new bearing; pushed away, it comes back in the direction it is in."""
     dice = tower((0.0, 0.0), (1.0, 2.0), foot=pose_beside(MODEL, 0.0, 16.0))
+    dice[1] = replace(dice[1], size=12.0)
     table = TABLE.with_pieces(MODEL, *dice).with_tower("m", Tower(("d0", "d1"), 0.0))
     swung = turn_tower(table, "m", 2.0)
     seat = pose_beside(MODEL, 2.0, 16.0)
@@ -316,6 +320,25 @@ def test_a_die_over_the_rim_of_tray_and_rack() -> None:
     (beside,) = clashes(table.with_pieces(Die("d", pose=Pose((641.0, 90.0, 8.0)))))
     assert not beside.over_rim
     assert beside.overlap == pytest.approx(49.0)
+
+
+def test_heights_of_tokens_and_dice_that_overlap() -> None:
+    """A token reaches half its thickness up and down from its middle, and a flat die from its ground up."""
+    box = Terrain("w", Box(100.0, 100.0, 6.0), (300.0, 250.0), can_stand_on=True)
+    coin = Token("t", Pose((300.0, 250.0, 30.0)), 20.0, 8.0)
+
+    def found(low: float) -> list[str]:
+        model = Model("m", "", (300.0, 250.0), level=low)
+        return [f"{one.piece} {one.other}" for one in clashes(TABLE.with_pieces(coin, model))]
+
+    assert [found(33.4), found(33.6), found(-4.4), found(-4.6)] == [["t m"], [], ["t m"], []]
+    d20 = die_kind("d20")
+    flat = Die("d", d20, 20.0, Pose((300.0, 250.0, 16.0), d20.orientation_showing(7)))
+    for level, told in ((25.4, ["d m"]), (25.6, [])):
+        model = Model("m", "", (300.0, 250.0), level=level)
+        assert [f"{one.piece} {one.other}" for one in clashes(TABLE.with_pieces(box, flat, model))] == told
+    off = replace(flat, pose=flat.pose.translated((0.0, 0.0, 0.5)))
+    assert list(clashes(TABLE.with_pieces(box, off, Model("m", "", (300.0, 250.0), level=10.0)))) == []
 
 
 def test_clearances_of_terrain() -> None:

@@ -18,15 +18,15 @@ from riotsim.table.sight.path import Stretches, stretches_watched
 from riotsim.table.sight.polyhedra import BOX_TRIANGLES, box_corners, polyhedron
 from riotsim.table.sight.solids import Cylinder, Solids
 
-LOW, HIGH = Body("a", (5.0, -8.0), 12.5, 24.0), Body("a", (5.0, -8.0), 12.5, 70.0)
+LOW, HIGH = Body("a", (405.0, 292.0), 12.5, 24.0), Body("a", (405.0, 292.0), 12.5, 70.0)
 
-SLIM = Body("b", (-150.0, 180.0), 9.0, 31.0, 3.0)
+SLIM = Body("b", (250.0, 480.0), 9.0, 31.0, 3.0)
 
-WALL = Terrain("wall", Box(60.0, 25.0, 36.0), (10.0, 100.0), 0.4)
+WALL = Terrain("wall", Box(60.0, 25.0, 36.0), (410.0, 400.0), 0.4)
 
-TILTED = Cylinder((8.0, 95.0, 22.0), (0.48, 0.6, 0.64), 50.0, 14.0)
+TILTED = Cylinder((408.0, 395.0, 22.0), (0.48, 0.6, 0.64), 50.0, 14.0)
 
-LYING = Cylinder((8.0, 95.0, 14.0), (0.8, 0.6, 0.0), 70.0, 14.0)
+LYING = Cylinder((408.0, 395.0, 14.0), (0.8, 0.6, 0.0), 70.0, 14.0)
 
 CLOSE = 0.004
 """Distance from an end of a stretch at which the line is surely open on one side and shut on the other (mm)."""
@@ -34,7 +34,8 @@ CLOSE = 0.004
 
 def dented() -> Solids:
     """Return a box with a dent in its top, which is not convex."""
-    corners = np.vstack((box_corners(np.array([-30.0, 70.0, 0.0]), np.array([40.0, 120.0, 45.0])), [[3.0, 90.0, 9.0]]))
+    corners = box_corners(np.array([370.0, 370.0, 0.0]), np.array([440.0, 420.0, 45.0]))
+    corners = np.vstack((corners, [[403.0, 390.0, 9.0]]))
     triangles = [tuple(one) for one in BOX_TRIANGLES.tolist() if not all(corner % 2 for corner in one)]
     triangles += [(a, b, 8) for a, b in itertools.pairwise((1, 5, 7, 3, 1))]
     return Solids.of([("dented", polyhedron(corners, np.array(triangles)))])
@@ -50,11 +51,11 @@ class Scene:
     end: Point
 
 
-DIE = Die("d", die_kind("d8"), 50.0, Pose((6.0, 100.0, 26.0), (0.1, 0.5, -0.7, 0.5)))
+DIE = Die("d", die_kind("d8"), 50.0, Pose((406.0, 400.0, 26.0), (0.1, 0.5, -0.7, 0.5)))
 
-TRUCK = Model("truck", "", (10.0, 100.0), Hull(50.0, 20.0), 0.3, level=12.0)
+TRUCK = Model("truck", "", (410.0, 400.0), Hull(50.0, 20.0), 0.3, level=12.0)
 
-BARREL = Model("barrel", "", (10.0, 100.0), Round(44.0))
+BARREL = Model("barrel", "", (410.0, 400.0), Round(44.0))
 
 KINDS: dict[str, Solids] = {
     "wall": solids_of([WALL]),
@@ -67,9 +68,9 @@ KINDS: dict[str, Solids] = {
 }
 
 WAYS: dict[str, tuple[Point, Point]] = {
-    "across": ((-150.0, 180.0), (170.0, 230.0)),
-    "through": ((-60.0, 80.0), (70.0, 118.0)),
-    "away": ((-9.0, 70.0), (35.0, 330.0)),
+    "across": ((250.0, 480.0), (570.0, 530.0)),
+    "through": ((340.0, 380.0), (470.0, 418.0)),
+    "away": ((391.0, 370.0), (435.0, 630.0)),
 }
 
 SCENES: dict[str, Scene] = {
@@ -119,7 +120,7 @@ def test_a_line_opens_and_shuts_at_the_ends_of_its_stretches(name: str) -> None:
 
 def test_many_ways_at_once_are_those_one_by_one() -> None:
     """Bodies that pass the same solids with watchers of their own, some of which ignore a solid."""
-    post = Cylinder((60.0, 120.0, 20.0), (0.0, 0.0, 1.0), 40.0, 9.0)
+    post = Cylinder((460.0, 420.0, 20.0), (0.0, 0.0, 1.0), 40.0, 9.0)
     solids = KINDS["wall"].with_cylinders([("tube", TILTED), ("post", post)])
     stays = (WAYS["away"][0], WAYS["away"][0])
     ways = [
@@ -147,11 +148,11 @@ def test_many_ways_at_once_are_those_one_by_one() -> None:
 
 
 MOVES: dict[str, tuple[Point, Point, float, float]] = {
-    "against": ((90.0, 90.0), (-60.0, 120.0), 16.0, 50.0),
-    "along": ((-60.0, 90.0), (90.0, 120.0), 16.0, 50.0),
-    "low": ((60.0, 110.0), (-40.0, 70.0), 20.0, 22.0),
-    "still": ((10.0, 100.0), (10.0, 100.0), 18.0, 40.0),
-    "into the body": ((-20.0, 40.0), (15.0, 220.0), 15.0, 29.0),
+    "against": ((490.0, 390.0), (340.0, 420.0), 16.0, 50.0),
+    "along": ((340.0, 390.0), (490.0, 420.0), 16.0, 50.0),
+    "low": ((460.0, 410.0), (360.0, 370.0), 20.0, 22.0),
+    "still": ((410.0, 400.0), (410.0, 400.0), 18.0, 40.0),
+    "into the body": ((380.0, 340.0), (415.0, 520.0), 15.0, 29.0),
 }
 """Begin, end, radius and height of moving cylinders."""
 
@@ -168,8 +169,8 @@ def test_a_moving_cylinder_shuts_lines_where_it_is(name: str) -> None:
     scenes = [Scene(Solids.of([]), watcher, body, end) for watcher, body, end in bodies]
     length = math.dist(across, back)
     moving = MovingCylinders(
-        np.array([[begin, (10.0, 90.0)], [to, (10.0, 90.0)]]),
-        np.array([[to, (10.0, 90.0)], [begin, (10.0, 90.0)]]),
+        np.array([[begin, (410.0, 390.0)], [to, (410.0, 390.0)]]),
+        np.array([[to, (410.0, 390.0)], [begin, (410.0, 390.0)]]),
         np.array([radius, 30.0]),
         np.array([height, 60.0]),
         np.array([[False, True], [False, True]]),
