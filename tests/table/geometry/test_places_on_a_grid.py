@@ -162,3 +162,34 @@ def test_points_that_are_reached() -> None:
     nowhere = replace(region, clearances=(Clearance(disc((40.0, 30.0), 100.0)),))
     assert nowhere.nearest_reached((1.0, 1.0)) is None
     assert len(nowhere.reached_points()) == 0
+
+
+def test_a_lopsided_piece_that_has_to_touch_something() -> None:
+    """The grid around the thing is as wide as the piece reaches on any side, and half a millimetre more."""
+    region = Region(LOPSIDED, 60.0, 70.0, must_touch=disc((30.0, 40.0), 4.0))
+    lines = [[middle - 4.0 - 6.5 + step for step in range(23)] for middle in (30.0, 40.0)]
+    touching = [(x, y) for y in lines[1] for x in lines[0] if region.refusal((x, y)) is None]
+    assert points(region) == [(30.0, 40.0), *touching]
+    assert {round(max(x for x, _ in touching), 1), round(min(y for _, y in touching), 1)} == {37.5, 31.5}
+
+
+def test_distances_are_shortened_where_the_piece_touches_what_it_has_to() -> None:
+    """The farthest point at which it touches is allowed, not one that is farther away."""
+    soft = Clearance(disc((10.0, 20.0), 0.0), 50.0, "soft", soft=True)
+    region = Region(disc((0.0, 0.0), 1.0), 100.0, 100.0, (soft,), disc((10.0, 20.0), 2.0))
+    away = sorted({math.dist((x, y), (10.0, 20.0)) for x, y in points(replace(region, clearances=()))})
+    relaxed = region.relaxed()
+    assert relaxed.shortfall == pytest.approx(50.0 - (away[-1] - 1.0))
+    assert {round(math.dist(at, (10.0, 20.0)), 6) for at in points(relaxed)} == {round(away[-1], 6)}
+
+
+def test_whether_there_is_room_for_a_piece() -> None:
+    """Also if only a few points of the grid are allowed, or one of the places."""
+    pocket = tuple(Clearance(disc((x, y), 15.0)) for x in (10.0, 50.0) for y in (10.0, 50.0))
+    assert [Region(disc((0.0, 0.0), r), 60.0, 60.0, pocket).has_room() for r in (10.0, 11.0)] == [True, False]
+    assert Region(DOT, 60.0, 60.0, (Clearance(rectangle((29.0, 30.0), 58.0, 60.0)),)).has_room()
+    places = ((10.0, 10.0), (30.0, 30.0))
+    region = Region(disc((0.0, 0.0), 5.0), 60.0, 60.0, pocket, places=places)
+    assert points(region) == [(30.0, 30.0)]
+    assert region.nearest((9.0, 9.0)) == (30.0, 30.0)
+    assert region.are_allowed(np.array(places)).tolist() == [False, True]
