@@ -169,3 +169,42 @@ def test_pieces_come_and_go() -> None:
     assert table.with_tower("n", Tower(())).towers == {"m": Tower(("d1", "d2"), 0.5)}
     moved = table.with_pieces(Die("d1", size=20.0))
     assert (moved.dice["d1"].size, moved.dice["d2"], len(moved.dice)) == (20.0, dice[1], 3)
+
+
+@pytest.mark.parametrize(
+    ("at", "foot", "level"),
+    [
+        ((100.0, 100.0), 12.0, 20.0),  # over the high box the ground is its top, whatever the die's height
+        ((72.0, 100.0), 12.0, 12.0),
+        ((57.5, 100.0), 12.0, 12.0),
+        ((57.4, 100.0), 12.0, 12.0),
+        ((42.6, 100.0), 12.0, 12.0),
+        ((42.4, 100.0), 12.0, 0.0),
+        ((42.6, 100.0), 11.5, 12.0),
+        ((42.6, 100.0), 11.4, 0.0),
+        ((57.5, 100.0), 19.6, 12.0),
+        ((82.6, 100.0), 20.0, 20.0),
+        ((82.6, 100.0), 19.4, 12.0),
+        ((82.4, 100.0), 20.0, 12.0),
+        ((70.0, 142.4), 12.0, 12.0),
+        ((70.0, 142.6), 12.0, 0.0),
+    ],
+)
+def test_the_ground_below_a_die(at: Point, foot: float, level: float) -> None:
+    """What is under its middle, or a higher box that it meets by half a millimetre and stands on to half a millimetre.
+
+    A low box of 12 mm height is from x = 50 to x = 90, and a high one of 20 mm from x = 90 to x = 110.
+    """
+    low = Terrain("low", Box(40.0, 70.0, 12.0), (70.0, 100.0), can_stand_on=True)
+    high = Terrain("high", Box(20.0, 70.0, 20.0), (100.0, 100.0), can_stand_on=True)
+    wall = Terrain("wall", Box(300.0, 300.0, 9.0), (100.0, 100.0))
+    table = Table(300.0, 300.0).with_pieces(low, high, wall)
+    assert table.level_under(Die("d", pose=Pose((*at, foot + 8.0)))) == level
+    assert [table.level_at((x, 100.0)) for x in (49.9, 50.0, 89.9, 90.0, 110.0, 110.1)] == [
+        0.0,
+        12.0,
+        12.0,
+        20.0,
+        20.0,
+        0.0,
+    ]
