@@ -68,12 +68,13 @@ def scene(seed: int) -> tuple[Footprint, Footprint, dict[str, Footprint], float]
 @pytest.mark.parametrize("seed", range(8))
 def test_what_lines_meet_first_is_what_each_line_meets(seed: int) -> None:
     """Each line from a point of the base through a point of the target meets one of the things that are told, or
-    nothing if that is told. And for each thing that is told, a line is shown that meets it first.
+    nothing if that is told. And for each thing that is told, a line is shown that meets it first: one that passes the
+    middles of base and target more closely than lines by chance, but for the distance of the points on the rim.
     """
     base, target, things, reach = scene(seed)
     hits = first_hits(base, target, things, reach)
     assert list(hits) == sorted(name for name in hits if name is not None) + [None] * (None in hits)
-    chance = random.Random(seed)
+    chance, nearest = random.Random(seed), dict.fromkeys(hits, math.inf)
     for _ in range(40):
         start, to = inside(base, chance), inside(target, chance)
         length = math.dist(start, to)
@@ -83,6 +84,7 @@ def test_what_lines_meet_first_is_what_each_line_meets(seed: int) -> None:
         hit = first_met(rim, way, things, reach)
         assert hit in hits
         assert first_on_line(base, start, to, things, reach) == hit
+        nearest[hit] = min(nearest[hit], off_middles(base, target, start, way))
     for hit in hits:
         start, end = line_meeting(base, target, things, {hit}, reach)
         length = math.dist(start, end)
@@ -93,6 +95,16 @@ def test_what_lines_meet_first_is_what_each_line_meets(seed: int) -> None:
         assert first_met(start, way, things, reach, hit or "", 1e-3) == hit
         ends = [enter for enter, _ in spans(start, way, things[hit], 1e-3)] if hit else [reach]
         assert length == pytest.approx(min(ends), abs=0.5)
+        assert off_middles(base, target, start, way) <= nearest[hit] + 2.0
+
+
+def off_middles(base: Footprint, target: Footprint, start: Point, way: Point) -> float:
+    """Return how far a line passes the middles of two figures, added up."""
+    off = 0.0
+    for left, front, right, back in (base.bounds(), target.bounds()):
+        x, y = (left + right) / 2 - start[0], (front + back) / 2 - start[1]
+        off += abs(x * way[1] - y * way[0])
+    return off
 
 
 def inside(figure: Footprint, chance: random.Random) -> Point:
