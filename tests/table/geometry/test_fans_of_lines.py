@@ -307,6 +307,8 @@ def test_what_no_line_of_an_area_meets(part: Part, misses: bool) -> None:
             ["tilt"],
             True,
         ),
+        ({"tilt": rectangle((200.0, 100.0), 10.0, 140.0, 0.6)}, 130.0, ["tilt"], False),  # its far end is at 150 mm
+        ({"tilt": rectangle((200.0, 100.0), 10.0, 140.0, 0.6)}, 170.0, ["tilt"], True),
         ({"round": disc((200.0, 100.0), 40.0), "b": disc((250.0, 100.0), 8.0)}, FAR, ["round"], True),
     ],
 )
