@@ -4,7 +4,6 @@ import re
 from dataclasses import replace
 
 import pytest
-from physics_suite.tables import SHAKY
 
 from riotsim.errors import InvalidValue
 from riotsim.table.acts import Displacement, Reading, Roll, Shift
@@ -15,6 +14,7 @@ from riotsim.table.dice.tray import by_owner, dice_in_tray, readings, set_aside
 from riotsim.table.pieces import Die, Tower
 from riotsim.table.poses import Point, Pose, about_z
 from riotsim.table.state import Table, Tray
+from riotsim.testing.tables import STEADY_HAND
 
 TRAY = Tray(100.0, 80.0, 30.0, (350.0, 50.0), rack=50.0)
 """A tray whose rack reaches from y = -18 to y = 32."""
@@ -72,7 +72,7 @@ def test_what_dice_show_before_and_after_a_throw() -> None:
         die("slid", (431.0, 110.0), 1, "Ada"),
         die("new", (400.0, 60.0), 4, "Cyd"),
     )
-    act = Roll(thrown, TRAY.middle, 0.0, SHAKY, in_tray=True, shared=True)
+    act = Roll(thrown, TRAY.middle, 0.0, STEADY_HAND, in_tray=True, shared=True)
     assert readings(before, act, after) == (
         Reading("again", "Ada", None, 5, True),
         Reading("gone", "Bea", 4, None, True),
