@@ -86,7 +86,7 @@ def test_how_far_a_round_piece_moves_until_it_meets_a_figure(name: str) -> None:
     """On a straight way past things a piece of 7 mm radius stops where its edge meets the thing."""
     thing = Obstacle(FIGURES[name], "it")
     for start, turn in itertools.product(
-        ((-60.0, 3.0), (20.0, 70.0), (55.0, -48.0), (-2.0, -66.0)), np.arange(0, 6.2, 0.3)
+        ((-60.0, 3.0), (20.0, 70.0), (55.0, -48.0), (-2.0, -66.0)), np.arange(0, 6.2, 0.5)
     ):
         way = (math.cos(turn), math.sin(turn))
         spans = [line_in(start, way, replace(part, radius=part.radius + 7.0)) for part in thing.footprint.parts]

@@ -104,7 +104,7 @@ def test_a_line_opens_and_shuts_at_the_ends_of_its_stretches(name: str) -> None:
     """Each line alone is open on its stretches and shut between them, and its stretches end to a few micrometres."""
     scene = SCENES[name]
     length = math.dist(scene.body.at, scene.end)
-    places = np.linspace(0.37, length - 0.41, 60).tolist()
+    places = np.linspace(0.37, length - 0.41, 40).tolist()
     single = are_open(scene, places)
     watched = [(scene.watcher, scene.body, scene.end)]
     for line in range(9):
@@ -131,7 +131,7 @@ def test_many_ways_at_once_are_those_one_by_one() -> None:
     ]
     ignored = np.zeros((len(ways), 3), dtype=np.bool_)
     ignored[::3, 0] = ignored[1::5, 1] = True
-    for lines in ((0, 4, 8), (1, 3)):
+    for lines in ((0, 4, 8),):
         together = stretches_watched(ways, solids, ignored, lines)
         for number, way in enumerate(ways):
             (alone,) = stretches_watched([way], solids, ignored[number : number + 1], lines)
@@ -183,7 +183,7 @@ def test_a_moving_cylinder_shuts_lines_where_it_is(name: str) -> None:
         found: list[bool] = are_open(replace(scenes[number], solids=Solids.of([("c", tube)])), [at])[0].tolist()
         return found
 
-    places = [[(at, single(number, at)) for at in np.linspace(0.37, length - 0.41, 20).tolist()] for number in (0, 1)]
+    places = [[(at, single(number, at)) for at in np.linspace(0.37, length - 0.41, 14).tolist()] for number in (0, 1)]
     for line in range(9):
         both = stretches_watched(bodies, Solids.of([]), lines=[line], moving=moving)
         for number, found in enumerate(both):
