@@ -287,7 +287,7 @@ def _attacks(match: Match, stands: Standing, needs: SquareSet) -> list[Reach]:
         least, most = match.rules.missile.reach
         ring = within(stands.at, most) & ~within(stands.at, least - 1)
         ignores = 0 if face.icon is Icon.TRAMPLE else values.ignored_saves(face)
-        found.append(Reach(needs, ring & ~(1 << stands.at), damage, ignores, melee=False))
+        found.append(Reach(needs, ring, damage, ignores, melee=False))
     if (damage := values.magic_points(face)) and "red" in values.colours(match, stands):
         found.append(Reach(needs, within(stands.at, 2 * damage), damage, 0, melee=False))
     return found
