@@ -5,16 +5,21 @@ from typing import Any
 
 import pytest
 from clash_rules import rules
+from clash_scene import scene
 from clash_table import PLAYERS, begun, placed, until
 
 from riotsim.app.window.lessons import scene_sandbox
 from riotsim.app.window.narrator import make_narrator
+from riotsim.games.cube_clash.board.position import Standing
 from riotsim.games.cube_clash.rulebook import Rulebook
 from riotsim.games.cube_clash.rules.game import new_game
-from riotsim.games.cube_clash.show.names import what_it_does
+from riotsim.games.cube_clash.show.names import face_there, face_title, what_it_does
 from riotsim.games.cube_clash.show.narration import event_text
 from riotsim.games.cube_clash.show.offers import offers
+from riotsim.games.cube_clash.show.previews import preview_attack
 from riotsim.games.cube_clash.show.reasons import reason
+from riotsim.games.cube_clash.turns.options import Strike
+from riotsim.games.cube_clash.turns.turn import acting
 from riotsim.games.cube_clash.units.faces import parse_face
 from riotsim.play.narration import ACTION_INDENT
 from riotsim.replay.recording import seats
@@ -125,6 +130,12 @@ def test_a_request_names_the_clause_of_its_spell(answers: list[str], clause: str
         ("magic 1", {}, "1 point for spells"),
         ("magic 3", {}, "3 points for spells"),
         ("maneuver 1", {}, "moves up to 1 square"),
+        ("fly 1", {}, "flies up to 1 square, or 1 save against melee"),
+        ("fly 3", {}, "flies up to 3 squares, or 3 saves against melee"),
+        ("cantrip 1", {}, "1 point for spells, or 1 save"),
+        ("cantrip 2", {}, "2 points for spells, or 2 saves"),
+        ("rend 1", {}, "1 damage and another turn; or moves up to 1 square"),
+        ("trample 2", {}, "2 damage, ignores a save; or moves up to 2 squares"),
         ("counter 2", {}, "when attacked by melee, 2 damage on adjacent dice"),
         ("counter 2", {"counter__hits": "one"}, "when attacked by melee, 2 damage on an adjacent die"),
         ("counter 2", {"counter__hits": "split"}, "when attacked by melee, 2 damage that adjacent dice share"),
@@ -134,6 +145,72 @@ def test_a_request_names_the_clause_of_its_spell(answers: list[str], clause: str
 def test_sheets_fit_the_options(face: str, options: dict[str, Any], told: str) -> None:
     """What a face does on the sheet of a die is what it does under the rules of the game."""
     assert what_it_does(rules(**options), parse_face(face)) == told
+
+
+@pytest.mark.parametrize(
+    ("face", "title"),
+    [("bulls_eye 2", "Bulls-eye 2"), ("bulls_eye", "Bulls-eye"), ("double_strike", "Double strike"), ("id", "ID")],
+)
+def test_faces_have_titles(face: str, title: str) -> None:
+    """A face is written as people read it, with its count if it has one."""
+    assert face_title(face) == title
+
+
+@pytest.mark.parametrize(
+    ("line", "terrain", "options", "told"),
+    [
+        ("S hero e4 dwarves 1 saves 2", "mountain", {}, "Saves 2 (saves 4 on mountain)"),
+        ("S hero e4 dwarves 1 saves 2", "swamp", {}, "Saves 2"),
+        ("S hero e4 dwarves 1 saves 2", None, {}, "Saves 2"),
+        ("S hero e4 dwarves 1 fly 2", "mountain", {}, "Fly 2 (saves 4 against melee on mountain)"),
+        ("S hero e4 lava_elves 1 maneuver 3", "mountain", {}, "Maneuver 3 (saves 3 on mountain)"),
+        ("S hero e4 lava_elves 1 fly 3", "mountain", {}, "Fly 3"),
+        (
+            "S hero e4 lava_elves 1 fly 3",
+            "mountain",
+            {"bonus__faces": "counts_as"},
+            "Fly 3 (saves 3 against missiles on mountain)",
+        ),
+        ("S hero e4 dwarves 1 id", "mountain", {}, "ID"),
+    ],
+)
+def test_a_face_is_told_with_the_saves_of_its_race(
+    line: str, terrain: str | None, options: dict[str, Any], told: str
+) -> None:
+    """CC-70, CC-71: if a race has more saves on a terrain, the number stands behind the face, and for Fly the attacks
+    that it counts against.
+    """
+    its = scene(line, terrain=terrain, **options)
+    assert face_there(its.match, its.here["south.hero"]) == told
+
+
+def forecast(*lines: str, wounds: int = 0, **options: Any) -> tuple[str, tuple[str, ...]]:
+    """Return the text about the attack of South's hero on North's foe by melee, and the dice that it kills."""
+    its = scene(*lines, **options)
+    foe = its.here["north.foe"]
+    here = its.here.put(Standing(foe.die, foe.at, foe.lies, wounds))
+    found = preview_attack(its.match, acting(its.match, here, "south.hero"), Strike("north.foe"))
+    assert found is not None
+    return found.text, found.killed
+
+
+def test_forecasts_of_attacks() -> None:
+    """CC-20, CC-42, CC-48: a forecast has the health that is left and the saves that are not ignored. The dice that are
+    killed begin with the defender.
+    """
+    smite, foe = "S hero e4 dwarves 1 smite 2", "N foe e5 goblins 3 saves 3"
+    assert forecast(smite, foe) == ("damage 2, health 3, saves 1: withstood", ())
+    assert forecast(smite, "N foe e5 goblins 3 saves 2") == ("damage 2, health 3: withstood", ())
+    assert forecast(smite, "N foe e5 goblins 3 saves 1") == ("damage 2, health 3: withstood", ())
+    lasts = {"damage__lasts": True}
+    assert forecast(smite, foe, wounds=1, **lasts) == ("damage 2, health 2, saves 1: withstood", ())
+    assert forecast(smite, foe, wounds=2, **lasts) == ("damage 2, health 1, saves 1: killed", ("north.foe",))
+    two = ("S hero e4 dwarves 1 melee 3", "S ally d5 goblins 2 saves 1", "N foe e5 goblins 3 counter 3")
+    text = "damage 3, health 3: killed, counter kills Ally and Hero"
+    assert forecast(*two, "N other h8 goblins 1 saves 1", "S rest a1 goblins 1 saves 1") == (
+        text,
+        ("north.foe", "south.ally", "south.hero"),
+    )
 
 
 def test_the_first_player_has_not_always_fewer_points() -> None:
