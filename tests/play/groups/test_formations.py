@@ -249,12 +249,11 @@ def test_pieces_of_different_width_and_depth() -> None:
     """A piece counts by its longer side, so that rows have room for it whichever way it looks. Its real gaps count."""
     wide, deep = rectangle((0.0, 0.0), 30.0, 10.0), rectangle((0.0, 0.0), 10.0, 30.0)
     # Around the outermost centres there is room for 30 mm, which ends 10 mm off the table: y = 210 - 15 for the wide.
-    for piece, corner, at in (
-        (wide, (15.0, 5.0), ((115.0, 195.0), (185.0, 195.0))),  # 30 mm and a space of 40 mm
-        (deep, (5.0, 15.0), ((122.5, 185.0), (177.5, 185.0))),  # 30 mm and 25 mm, as 70 mm would leave a gap of 60 mm
-    ):
+    # With a space of 80 mm, centres are 110 mm apart, and the gap of the deep ones is 100 mm.
+    for piece, corner, y in ((wide, (15.0, 5.0), 195.0), (deep, (5.0, 15.0), 185.0)):
+        at = ((95.0, y), (205.0, y))
         opposite = (300.0 - corner[0], 200.0 - corner[1])
-        others = [(x + dx, y) for x, y in at for dx in (-1.0, 1.0)] + [(x, y - 1.0) for x, y in at]
+        others = [(x + dx, y) for x, _ in at for dx in (-1.0, 1.0)] + [(x, y - 1.0) for x, _ in at]
         region = Region(piece, 300.0, 200.0, places=(corner, opposite, *others, *at))
-        request = PlaceSome("Ann", "places", (("a", region), ("b", region)), 50.0)
+        request = PlaceSome("Ann", "places", (("a", region), ("b", region)), 100.0)
         assert spread(request) == spots("ab", *at)
