@@ -17,6 +17,7 @@ from riotsim.games.cube_clash.board import setup
 from riotsim.games.cube_clash.board.places import (
     Layout,
     die_size,
+    layout,
     read_die,
     square_centre,
     square_under,
@@ -53,6 +54,7 @@ from riotsim.games.cube_clash.board.squares import (
 from riotsim.games.cube_clash.rules.board import board_patches
 from riotsim.games.cube_clash.units.orientations import DIRECTIONS, ID_UP, ORIENTATIONS, Orientation
 from riotsim.games.cube_clash.units.unit import standing
+from riotsim.table.geometry.plan import Footprint
 from riotsim.table.poses import Pose, about_z, multiply
 
 squares = st.sampled_from(SQUARES)
@@ -276,6 +278,63 @@ def test_letters_and_numbers_stand_along_the_edges_of_the_board() -> None:
             for other in terrains:
                 apart = abs(patch.name_place[1] - other.name_place[1])
                 assert apart > (patch.name_size + other.name_size) / 2
+
+
+def bounds(area: Footprint) -> tuple[float, ...]:
+    """Return the left, front, right and back edge of an area."""
+    return tuple(round(edge, 6) for edge in area.bounds())
+
+
+def test_places_on_the_table() -> None:
+    """Squares of 50 mm and dice of up to 20 mm: a margin of 15, strips of two rows of 32.5 mm, and gaps of 25 mm.
+    South's dice begin at the west, North's at the east, and rows follow away from the board.
+    """
+    book = rules(board__square="50mm", dice__size=["13mm", "16mm", "20mm"])
+    places = Layout(book, 2)
+    assert (places.side, places.row_depth, places.strip_depth) == (50.0, 32.5, 65.0)
+    assert places.corner == (15.0, 105.0)
+    assert places.size == (430.0, 15 + 65 + 25 + 400 + 25 + 65 + 15)
+    assert places.middle(parse_square("c2")) == (140.0, 180.0)
+    assert bounds(places.square(parse_square("c2"))) == (115.0, 155.0, 165.0, 205.0)
+    assert places.under((16.0, 106.0)) == 0
+    assert places.under((414.0, 504.0)) == 63
+    assert places.under((64.9, 156.0)) == 8
+    assert [places.under(at) for at in ((14.0, 120.0), (415.5, 120.0), (30.0, 104.0), (30.0, 505.5))] == [None] * 4
+    assert [places.beside("south", number) for number in (0, 7, 8, 10)] == [
+        *[(40.0, 63.75), (390.0, 63.75)],
+        *[(40.0, 31.25), (140.0, 31.25)],
+    ]
+    assert [places.beside("north", number) for number in (0, 7, 8, 10)] == [
+        *[(390.0, 546.25), (40.0, 546.25)],
+        *[(390.0, 578.75), (290.0, 578.75)],
+    ]
+    assert bounds(places.strip("south")) == (15.0, 15.0, 415.0, 80.0)
+    assert bounds(places.strip("north")) == (15.0, 530.0, 415.0, 595.0)
+    assert [bounds(places.quarter(quarter)) for quarter in QUARTERS] == [
+        *[(15.0, 105.0, 215.0, 305.0), (215.0, 105.0, 415.0, 305.0)],
+        *[(15.0, 305.0, 215.0, 505.0), (215.0, 305.0, 415.0, 505.0)],
+    ]
+    c2 = parse_square("c2")  # the areas are 19.5 mm from its middle (140, 180), 7 mm wide and 25 mm long
+    assert bounds(places.edge(c2, 1)) == (156.0, 167.5, 163.0, 192.5)
+    assert bounds(places.edge(c2, 2)) == (127.5, 157.0, 152.5, 164.0)
+    assert bounds(places.edge(c2, 3)) == (117.0, 167.5, 124.0, 192.5)
+
+
+@pytest.mark.parametrize(("sizes", "rows"), [((0, 0), 1), ((8, 3), 1), ((3, 9), 2), ((16, 16), 2), ((17, 1), 3)])
+def test_strips_have_rows_for_the_larger_army(sizes: tuple[int, int], rows: int) -> None:
+    """A strip has rows of eight dice, enough for either army, and at least one row."""
+    assert layout(rules(), sizes).rows == rows
+
+
+def test_a_die_on_the_table() -> None:
+    """A die has its kind with the signs of its unit, its size, its owner, and lies flat on the ground."""
+    its = scene("S hero e4 dwarves 2 melee 4, vanish, fly 2")
+    die = table_die(its.match.rules, its.match.dice["south.hero"], (31.0, 47.0), ORIENTATIONS[0], "Ada")
+    assert (die.id, die.size, die.pose.at, die.owner) == ("south.hero", 16.0, (31.0, 47.0, 8.0), "Ada")
+    assert [str(die.kind.face(number).sign) for number in range(1, 7)] == [
+        *["id", "melee 4", "vanish"],
+        *["fly 2", "saves 1", "saves 1"],
+    ]
 
 
 def test_sizes_follow_health() -> None:
