@@ -26,7 +26,7 @@ from riotsim.table.acts import (
     Turned,
 )
 from riotsim.table.dice.kinds import die_kind
-from riotsim.table.pieces import Die, Model
+from riotsim.table.pieces import Die, Model, Tower
 from riotsim.table.poses import Point, Pose
 from riotsim.table.state import Table, Tray
 
@@ -249,6 +249,21 @@ def test_a_pushed_model_keeps_its_base_on_the_table(pushed: Point, at: Point) ->
     assert settled.table.models["m"].at == pytest.approx(at)
     assert settled.facts == (Turned("a", 2.0), ModelMoved("m", knocked_flat=False))
     assert settled.free_models == ()
+
+
+def test_a_pushed_model_keeps_clear_of_the_towers_of_others() -> None:
+    """RD-93: a model that was pushed onto a tower of another model stands beside it, onto its own tower on its place."""
+    dice = [Die(name, pose=Pose((x, 100.0, 8.0))) for name, x in (("p", 130.0), ("q", 200.0))]
+    table = (
+        TABLE.with_pieces(Model("m", "x", (100.0, 100.0)), Model("n", "x", (230.0, 100.0)), *dice)
+        .with_tower("m", Tower(("p",), 0.0))
+        .with_tower("n", Tower(("q",), 3.0))
+    )
+    own = apply_house_rules(Settled(table, free_models=(FreeModel("m", Pose((131.0, 100.0, 0.0))),)))
+    assert own.table.models["m"].at == (131.0, 100.0)
+    other = apply_house_rules(Settled(table, free_models=(FreeModel("m", Pose((195.0, 100.0, 0.0))),)))
+    # The base of 25 mm touches the die of 16 mm, at whose left side it is.
+    assert other.table.models["m"].at == pytest.approx((200.0 - 8.0 - 12.5, 100.0), abs=0.1)
 
 
 def test_a_model_without_room_stays_where_it_was() -> None:
