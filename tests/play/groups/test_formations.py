@@ -159,7 +159,8 @@ def offered(request: PlaceSome, order: str, wanted: dict[str, Point]) -> dict[st
 
     def choose(piece: str, points: Points) -> Points:
         seen[piece] = [(x, y) for x, y in points.tolist()]
-        return points[0]
+        first: Points = points[0]
+        return first
 
     place_in_turn(request, order, choose, wanted)
     return seen

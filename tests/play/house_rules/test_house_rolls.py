@@ -252,7 +252,7 @@ def test_a_pushed_model_keeps_its_base_on_the_table(pushed: Point, at: Point) ->
 
 
 def test_a_pushed_model_keeps_clear_of_the_towers_of_others() -> None:
-    """RD-93: a model that was pushed onto a tower of another model stands beside it, onto its own tower on its place."""
+    """RD-93: a model that was pushed onto a tower of another model stands beside it; its own is not in its way."""
     dice = [Die(name, pose=Pose((x, 100.0, 8.0))) for name, x in (("p", 130.0), ("q", 200.0))]
     table = (
         TABLE.with_pieces(Model("m", "x", (100.0, 100.0)), Model("n", "x", (230.0, 100.0)), *dice)

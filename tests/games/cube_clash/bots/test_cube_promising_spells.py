@@ -1,5 +1,7 @@
 """The spells that a search tries, worked out by hand for small positions (CC-60 to CC-65)."""
 
+from typing import Any
+
 import pytest
 from clash_scene import Scene, scene
 
@@ -54,7 +56,7 @@ RED = [
 
 
 @pytest.mark.parametrize(("foe", "options", "wounds", "points"), [row[1:] for row in RED], ids=[row[0] for row in RED])
-def test_red_spells(foe: str, options: dict[str, object], wounds: int, points: int | None) -> None:
+def test_red_spells(foe: str, options: dict[str, Any], wounds: int, points: int | None) -> None:
     """CC-63: a red spell spends the fewest points that kill an opposing die; where damage lasts, all points for a
     wound.
     """

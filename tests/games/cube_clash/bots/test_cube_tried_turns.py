@@ -272,7 +272,7 @@ def test_answers_of_a_turn_have_the_worth_of_what_they_lead_to() -> None:
     names = {"turn right": 1, "turn about": 2, "turn left": 3}
     for answer, worth in rated(book, session).items():
         option: Option = (
-            Rotate("south.bellfounder", names[answer])  # type: ignore[index,arg-type]  # one of the names
+            Rotate("south.bellfounder", names[answer])  # type: ignore[arg-type]  # one of the names
             if answer in names
             else Step("south.bellfounder", answer)  # type: ignore[arg-type]  # a direction
         )

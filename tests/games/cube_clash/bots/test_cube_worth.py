@@ -1,5 +1,7 @@
 """The worth of positions for bots: the features of a die, and the kills that are one move away, worked out by hand."""
 
+from typing import Any
+
 import pytest
 from clash_scene import Scene, scene, showing
 
@@ -108,7 +110,7 @@ def test_the_features_of_a_raider_of_north() -> None:
     ],
 )
 def test_an_attack_after_a_rotation(
-    line: str, terrain: str | None, options: dict[str, object], reach: Reach | None
+    line: str, terrain: str | None, options: dict[str, Any], reach: Reach | None
 ) -> None:
     """In the corner a1, steps to the north and east show faces with saves, so only a rotation makes an attack."""
     known = features(scene(line, terrain=terrain, **options), "south.hero")
@@ -135,7 +137,7 @@ def best_kill(its: Scene, *wounds: tuple[str, int]) -> float:
     return evaluator.rate(here, "south", "south") - sum(health)
 
 
-KILLS: list[tuple[str, list[str], dict[str, object], float]] = [
+KILLS: list[tuple[str, list[str], dict[str, Any], float]] = [
     ("as much damage as health and saves", ["S a d4 dwarves 1 melee 4", "N v d5 goblins 2 saves 2"], {}, 2),
     ("one damage less", ["S a d4 dwarves 1 melee 3", "N v d5 goblins 2 saves 2"], {}, 0),
     ("exactly as much", ["S a d4 dwarves 1 melee 4", "N v d5 goblins 2 saves 2"], {"kill__at": "exceed"}, 0),
@@ -212,7 +214,7 @@ KILLS: list[tuple[str, list[str], dict[str, object], float]] = [
 
 
 @pytest.mark.parametrize(("lines", "options", "health"), [row[1:] for row in KILLS], ids=[row[0] for row in KILLS])
-def test_a_kill_with_the_next_move(lines: list[str], options: dict[str, object], health: float) -> None:
+def test_a_kill_with_the_next_move(lines: list[str], options: dict[str, Any], health: float) -> None:
     """The evaluation sees the kills that a die can make after one step or rotation."""
     assert best_kill(scene(*lines, **options)) == health
 
