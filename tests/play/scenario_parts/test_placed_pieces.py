@@ -73,7 +73,7 @@ def test_unit_quaternions(turn: Quaternion, is_one: bool) -> None:
 
 
 @pytest.mark.parametrize("kind", [PlacedPiece, TowerDie])
-def test_an_orientation_that_is_none_is_an_error(kind: type[Section]) -> None:
+def test_an_orientation_that_is_none_is_an_error(kind: type[PlacedPiece | TowerDie]) -> None:
     """The message names the key."""
     data: dict[str, Any] = {"at": (1.0, 2.0)}
     assert list(kind.model_validate({**data, "turned": LEANS}).faults()) == []
@@ -91,7 +91,7 @@ def test_the_pose_of_a_loose_piece() -> None:
         (*at, 8.0), QUARTER
     )
     high = PlacedPiece.model_validate({"at": (10.0, 2.0), "up": 3.0, "turned": LEANS})
-    assert high.pose(IDENTITY, 8.0) == Pose((*at, pytest.approx(76.2)), LEANS)
+    assert high.pose(IDENTITY, 8.0) == Pose((*at, 3.0 * 25.4), LEANS)
     assert PlacedPiece.model_validate({"at": (10.0, 2.0), "up": 0.0}).pose(IDENTITY, 8.0).at[2] == 0.0
 
 
