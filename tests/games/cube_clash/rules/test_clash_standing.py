@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 from clash_rules import rules
-from clash_table import begun, placed, until
+from clash_table import begun, give, placed, play_at_random, until
 
 from riotsim.games.cube_clash import events
 from riotsim.games.cube_clash.measures import measure
@@ -341,3 +341,51 @@ def test_draws_count_half(ending: str, winners: tuple[str, ...], wins: float, dr
         "won by a raid": 0.0,
         "drawn": drawn,
     }
+
+
+def test_whole_reasons_before_the_first_turn() -> None:
+    """CC-05, CC-07: whoever goes second is told once why they choose or set up first."""
+    session, book = begun(first="south"), rules(first="south")
+
+    def why() -> tuple[str, str, str, str]:
+        request = session.pending[0]
+        found = reason(book, session, request)
+        return request.player, found.title, found.text, found.clause
+
+    covers, quarter = "It covers all squares of the quarter that you choose next.", "Each quarter has one terrain."
+    assert why() == ("Bea", "Choose a terrain", f"You go second, so you choose first. {covers}", "CC-07")
+    session.answer("swamp")
+    assert why() == ("Bea", "Choose a quarter", quarter, "CC-07")
+    session.answer("south-west")
+    assert why() == ("Ada", "Choose a terrain", covers, "CC-07")
+    session.answer("coast")
+    assert why() == ("Ada", "Choose a quarter", quarter, "CC-07")
+    session.answer("north-west")
+    assert why() == ("Bea", "Choose a terrain", covers, "CC-07")
+    until(session, "set-up")
+    stands = "It stands on your home row with its ID up."
+    assert why() == ("Bea", "Pick a die to set up", f"You go second, so you set up first. {stands}", "CC-05")
+    session.answer("north.barrow_ox")
+    assert why() == ("Bea", "Set up Barrow Ox", "The home row is filled first.", "CC-05")
+    give(session, "d8")
+    side = "A step south brings up the side that looks north. The ID is on top at first."
+    assert why() == ("Bea", "Choose the side of Barrow Ox that looks north", side, "CC-05")
+    session.answer("north")
+    assert why() == ("Bea", "Pick a die to set up", stands, "CC-05")
+    while session.pending[0].player == "Bea":
+        play_at_random(session, 1)
+    assert why() == ("Ada", "Pick a die to set up", stands, "CC-05")
+
+
+def test_the_reason_of_another_turn() -> None:
+    """CC-51: after an attack with Rend the same die may move again."""
+    given = {
+        "dice": {"north.barrow_ox": {"at": "e4", "top": "west"}, "south.bellfounder": "d4"},
+        "mover": "north",
+        "terrain": "coast",
+    }
+    book, session = placed(given, "turn right", "melee")
+    found = reason(book, session, session.pending[0])
+    text = "It may step or rotate again, and act."
+    assert (found.title, found.text, found.clause) == ("Another turn of Barrow Ox", text, "CC-51")
+    session.close()
