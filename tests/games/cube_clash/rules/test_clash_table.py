@@ -1,10 +1,13 @@
 """Cube Clash on the table: every die lies there as the bookkeeping says, and every question has its answers."""
 
+import math
+from collections.abc import Mapping
 from dataclasses import replace
+from typing import Any
 
 import pytest
 from clash_rules import rules
-from clash_table import begun, give, kinds, play_at_random, until, with_other_top
+from clash_table import begun, give, kinds, placed, play_at_random, until, with_other_top
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -13,12 +16,14 @@ from riotsim.games.cube_clash.invariants import find_violations
 from riotsim.games.cube_clash.rules.carrying import MAX_TIPS, TableDiffers
 from riotsim.games.cube_clash.rules.game import new_game
 from riotsim.games.cube_clash.state import match_of
+from riotsim.games.cube_clash.units.orientations import orientation_of
 from riotsim.games.cube_clash.units.unit import SIDES
 from riotsim.play.requests import Choose, PickPiece, PickPoint, Spot
 from riotsim.play.session.journal import Acted
 from riotsim.simulation import perform
-from riotsim.table.acts import Act, Settled, Shift, Tip
+from riotsim.table.acts import Act, Displacement, Settled, Shift, Tip
 from riotsim.table.dice.signs import Sign
+from riotsim.table.poses import Point
 from riotsim.table.state import Table
 
 
@@ -233,3 +238,80 @@ def test_a_square_is_known_although_its_point_is_rounded() -> None:
         else:
             play_at_random(session, 1)
     assert asked == {"set-up", "turns"}
+
+
+def acts_of(given: Mapping[str, object], *answers: object, **options: Any) -> list[Act]:
+    """Return the acts that follow from answers at a position, on a table without physics."""
+    book, session = placed(given, *answers, **options)
+    assert find_violations(book, session.state, session.table) == []
+    session.close()
+    return [entry.act for entry in session.journal if isinstance(entry, Acted)]
+
+
+ALONE: dict[str, object] = {"dice": {"south.bellfounder": "e4", "north.reedling": "h8"}, "terrain": "coast"}
+
+
+@pytest.mark.parametrize(
+    ("answer", "heading", "at"),
+    [
+        ("east", 0.0, (232.0, 201.0)),
+        ("north", math.pi / 2, (192.0, 241.0)),
+        ("west", math.pi, (152.0, 201.0)),
+        ("south", 3 * math.pi / 2, (192.0, 161.0)),
+    ],
+)
+def test_a_step_is_a_tip_to_the_middle_of_the_next_square(answer: str, heading: float, at: Point) -> None:
+    """CC-15: squares are 40 mm wide, and e4 has its middle at (192, 201); the usual hand makes no errors."""
+    (tip,) = acts_of(ALONE, answer)
+    assert isinstance(tip, Tip)
+    assert (tip.die, tip.to, tip.hand) == ("south.bellfounder", at, None)
+    assert tip.heading == pytest.approx(heading)
+
+
+@pytest.mark.parametrize(("answer", "turn"), [("turn right", -90), ("turn about", 180), ("turn left", 90)])
+@pytest.mark.parametrize(
+    ("square", "lifted"),
+    # The corner of a die of 30 mm is 21.213 mm from the middle of its square; half of another is 15 mm.
+    [("40mm", False), ("36.3mm", False), ("36.2mm", True)],
+)
+def test_a_rotation_lifts_a_die_that_has_no_room(answer: str, turn: float, square: str, lifted: bool) -> None:
+    """CC-12: a die turns on the ground if it passes the largest die on the next square."""
+    (shift,) = acts_of(ALONE, answer, board__square=square, dice__size=["13mm", "16mm", "30mm"])
+    assert isinstance(shift, Shift)
+    (move,) = shift.moves
+    assert (shift.lifted, move.piece, move.lies) == (lifted, "south.bellfounder", None)
+    assert math.degrees(move.turn) == pytest.approx(turn)
+
+
+def test_a_maneuver_slides_round_corners() -> None:
+    """CC-32: the die slides in straight lines to each bend of its path, and to its end."""
+    dice = {
+        "south.spray_lancer": {"at": "e4", "top": "east"},
+        "north.reedling": "e5",
+        "north.barrow_ox": "h8",
+    }
+    given = {"dice": dice, "terrain": "coast"}
+    _, *slides = acts_of(given, "turn right", "maneuver", "f6")
+    die = "south.spray_lancer"
+    assert slides == [Shift((Displacement(die, (232.0, 201.0)),)), Shift((Displacement(die, (232.0, 281.0)),))]
+    _, *slides = acts_of(given, "turn right", "maneuver", "e1")
+    assert slides == [Shift((Displacement(die, (192.0, 81.0)),))]
+
+
+def test_killed_and_turned_dice_are_lifted() -> None:
+    """CC-22, CC-62: a killed die goes to its place beside the board, and a die that is turned is set down as chosen."""
+    dice = {"south.bellfounder": {"at": "e4", "top": "north"}, "north.reedling": "e5", "north.barrow_ox": "h8"}
+    _, *lifts = acts_of({"dice": dice, "terrain": "coast"}, "turn right", "melee")
+    # The Reedling is the seventh of its army, from the east: 6.5 squares from the board's corner at x = 332, and
+    # 20 mm and half of a row of 29 mm behind the board, which ends at y = 381.
+    assert lifts == [Shift((Displacement("north.reedling", (72.0, 415.5)),), lifted=True)]
+    dice = {"south.furnace_warden": {"at": "c3", "top": "north"}, "north.reedling": "c5"}
+    answers = ("turn right", "turn", ("north.reedling",), "west", "top")
+    _, *lifts = acts_of({"dice": dice, "terrain": "coast"}, *answers)
+    (shift,) = lifts
+    assert isinstance(shift, Shift)
+    (move,) = shift.moves
+    assert (shift.lifted, move.piece, move.to) == (True, "north.reedling", (112.0, 241.0))
+    assert move.lies is not None
+    lies = orientation_of(move.lies)
+    assert (lies.top, lies.north) == (5, 1)
