@@ -5,11 +5,13 @@ from dataclasses import replace
 import pytest
 from calling import HAND, Floor, Score, begin, one_round, run
 
-from riotsim.play.requests import Choose
+from riotsim.play.requests import Choose, Request
+from riotsim.play.session.alignment import describe_differences, describe_requests
 from riotsim.play.session.chance import Stream
 from riotsim.play.session.journal import Acted, Answered, Entry, ReplayDiverged
 from riotsim.play.session.session import Play, Rules, Session
-from riotsim.table.acts import Carry, Drop
+from riotsim.table.acts import Carry, Drop, Roll
+from riotsim.table.pieces import Die
 
 
 async def other_rules(play: Play[Score]) -> None:
@@ -166,3 +168,47 @@ def test_entries_are_counted_from_the_beginning() -> None:
     session.answer("yes")
     with pytest.raises(ReplayDiverged, match="entry 3 of the journal: the rules ask for call of Ann, Bob"):
         Session.resume(run, session.checkpoint, [answers("more", "Ann")], Floor())
+
+
+def thrown(*sizes: float, at: tuple[float, float] = (10.0, 20.0), drop: float = 100.0, strength: float = 1.0) -> Roll:
+    """Return a throw of dice of some sizes."""
+    dice = tuple(Die(f"d{number}", size=size) for number, size in enumerate(sizes))
+    return Roll(dice, at, 0.5, HAND, drop, strength)
+
+
+@pytest.mark.parametrize(
+    ("act", "seed", "noted", "mine", "theirs"),
+    [
+        (thrown(16.0, 12.0), 7, thrown(16.0, 14.0), "dice[1].size 12.0", "dice[1].size 14.0"),
+        (thrown(16.0, drop=90.0), 7, thrown(12.0), "dice[0].size 16.0, drop 90.0", "dice[0].size 12.0, drop 100.0"),
+        (thrown(16.0), 8, thrown(16.0), "seed 8", "seed 7"),
+        (thrown(16.0, at=(1.0, 2.0)), 7, thrown(16.0), "at (1.0, 2.0)", "at (10.0, 20.0)"),
+        (
+            thrown(16.0, at=(1.0, 2.0), drop=90.0, strength=0.5), 7, thrown(16.0),
+            "at (1.0, 2.0), drop 90.0, strength 0.5", "at (10.0, 20.0), drop 100.0, strength 1.0",
+        ),
+        (
+            thrown(12.0, 12.0, at=(1.0, 2.0), drop=90.0), 8, thrown(16.0, 16.0),
+            "dice[0].size 12.0, dice[1].size 12.0, at (1.0, 2.0) and 2 more",
+            "dice[0].size 16.0, dice[1].size 16.0, at (10.0, 20.0) and 2 more",
+        ),
+        (thrown(), 7, thrown(16.0), "dice ()", f"dice {str((Die('d0'),))[:59]}…"),
+    ],
+)  # fmt: skip
+def test_two_throws_differ_in_some_fields(act: Roll, seed: int, noted: Roll, mine: str, theirs: str) -> None:
+    """The innermost fields that differ are named, three at most, and long values are cut after 59 characters."""
+    assert describe_differences(act, seed, Acted(noted, 7, None)) == (f"roll with {mine}", f"roll with {theirs}")
+
+
+def test_acts_of_two_kinds_differ_by_their_names() -> None:
+    """Of acts of two kinds only the kinds are told."""
+    carry = Carry("m", (1.0, 2.0), HAND, "normal")
+    assert describe_differences(carry, 7, Acted(thrown(16.0), 8, None)) == ("carry", "roll")
+
+
+def test_requests_are_described_by_purpose_and_players() -> None:
+    """The purpose stands once, for all who are asked."""
+    asked: list[Request[object]] = [Choose(name, "call", ("heads",)) for name in ("Ann", "Bob")]
+    assert describe_requests(asked) == "call of Ann, Bob"
+    assert describe_requests(asked[:1]) == "call of Ann"
+    assert describe_requests([]) == "nothing"
