@@ -2,6 +2,8 @@
 
 import json
 import math
+import re
+from dataclasses import replace
 
 import pytest
 from hypothesis import given
@@ -12,9 +14,13 @@ from riotsim.play.rulebook.quantities import (
     Acceleration,
     Angle,
     Count,
+    CountOrWord,
     Dice,
+    DiceNotation,
     Length,
     Number,
+    NumberOrWord,
+    Quantity,
     Size,
     Speed,
     Spread,
@@ -139,3 +145,65 @@ def test_written_and_read_again(
     dumped = json.loads(one.model_dump_json())
     assert dumped["dice"] == write_dice(tuple(dice))
     assert Everything.model_validate(dumped) == one
+
+
+LIMITED = Quantity("a pull", "2mm/s or 1cm/s", (("mm/s", 1.0), ("cm/s", 10.0)), least=5.0, most=40.0, word="none")
+FORM = "a pull needs a number and a unit, like 2mm/s or 1cm/s, or the word none, not"
+
+
+@pytest.mark.parametrize(
+    ("quantity", "value", "wanted"),
+    [
+        (LIMITED, "5mm/s", 5.0),
+        (LIMITED, "4.9mm/s", "a pull must be 5 to 40mm/s here, not 4.9mm/s"),
+        (LIMITED, "4cm/s", 40.0),
+        (LIMITED, "4.1cm/s", "a pull must be 5 to 40mm/s here, not 4.1cm/s"),
+        (LIMITED, " 2.5 cm/s ", 25.0),
+        (LIMITED, "none", None),
+        (LIMITED, "nothing", f"{FORM} 'nothing'"),
+        (LIMITED, 5, f"{FORM} 5"),
+        (replace(LIMITED, above=True), "5.1mm/s", 5.1),
+        (replace(LIMITED, above=True).between(5.0, 6.0), "5mm/s", 5.0),
+        (LIMITED.between(2.0, 6.0), "6.1mm/s", "a pull must be 2 to 6mm/s here, not 6.1mm/s"),
+        (replace(LIMITED, most=math.inf), "1mm/s", "a pull must be at least 5mm/s here, not 1mm/s"),
+        (replace(LIMITED, most=math.inf, above=True), "5mm/s", "a pull must be more than 5mm/s here, not 5mm/s"),
+        (
+            replace(LIMITED, most=math.inf),
+            "9" * 400 + "mm/s",
+            "a pull must be at least 5mm/s here, not 9999999999999999999999999999999999999999",
+        ),
+        (replace(LIMITED, word=""), "", "a pull needs a number and a unit, like 2mm/s or 1cm/s, not ''"),
+        (NumberOrWord("a share", "all"), "all", None),
+        (NumberOrWord("a share", "all"), 2, 2.0),
+        (NumberOrWord("a share", "all"), 0.5, 0.5),
+        (NumberOrWord("a share", "all"), 0, "a share is a number above 0, or the word all, not 0"),
+        (NumberOrWord("a share", "all"), True, "a share is a number above 0, or the word all, not True"),
+        (NumberOrWord("a share", "all"), "2", "a share is a number above 0, or the word all, not '2'"),
+        (NumberOrWord("a share", "all", 3.0), 3.0, 3.0),
+        (NumberOrWord("a share", "all", 3.0), 4, "a share is a number above 0 and at most 3, or the word all, not 4"),
+        (CountOrWord("a count", "all", 3), "all", None),
+        (CountOrWord("a count", "all", 3), 0, 0),
+        (CountOrWord("a count", "all", 3), 3, 3),
+        (CountOrWord("a count", "all", 3), 4, "a count is 0 to 3, or the word all, not 4"),
+        (CountOrWord("a count", "all", 3), -1, "a count is 0 to 3, or the word all, not -1"),
+        (CountOrWord("a count", "all", 3), True, "a count is 0 to 3, or the word all, not True"),
+        (CountOrWord("a count", "all", 3), 1.0, "a count is 0 to 3, or the word all, not 1.0"),
+        (DiceNotation(), 3, "dice are written like 3d6 or 2d6+1d8, not 3"),
+    ],
+)
+def test_values_within_bounds_are_read_and_others_refused(
+    quantity: Quantity | NumberOrWord | CountOrWord | DiceNotation, value: object, wanted: object
+) -> None:
+    """Bounds are allowed unless a value must be above the lower one. The message says what is allowed."""
+    if isinstance(wanted, str):
+        with pytest.raises(ValueError, match=f"^{re.escape(wanted)}$"):
+            quantity.read(value)
+    else:
+        assert quantity.read(value) == wanted
+
+
+def test_words_are_written_for_none() -> None:
+    """None is written as its word, and any other value as it is read, in the shortest unit."""
+    assert [LIMITED.write(value) for value in (None, 5.0, 20.0, 25.0)] == ["none", "5mm/s", "2cm/s", "25mm/s"]
+    assert [NumberOrWord("a share", "all").write(value) for value in (None, 0.5)] == ["all", 0.5]
+    assert [CountOrWord("a count", "all", 3).write(value) for value in (None, 0)] == ["all", 0]
