@@ -130,6 +130,13 @@ def test_faults_of_pieces_are_told(piece: dict[str, object], message: str) -> No
         MapPiece.model_validate(piece)
 
 
+def test_the_legs_of_a_piece_may_end_on_one_line() -> None:
+    """An area in the form of a U has an outline, though the ends of its two legs are on one line (RW-10)."""
+    corners = [(-2, -2), (2, -2), (2, 2), (1, 2), (1, 0), (-1, 0), (-1, 2), (-2, 2)]
+    piece = MapPiece.model_validate({"area": True, "outline": [[f"{x}in", f"{y}in"] for x, y in corners]})
+    assert piece.shape == Outline(tuple((inches(x), inches(y)) for x, y in corners))
+
+
 def test_pieces_stay_on_the_table_and_have_known_names() -> None:
     """A piece over the edge, an unknown kind and an unknown name under `closed` are errors of their own fields."""
     over = {"pieces": [{"piece": "house", "at": ["1in", "10in"]}], "closed": [["house", "well"]]}

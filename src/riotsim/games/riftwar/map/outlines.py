@@ -153,7 +153,7 @@ def crosses_itself(corners: Sequence[Point]) -> bool:
                 shared, one, other = (b, a, d) if j == k + 1 else (a, b, c)
                 if _turn(one, shared, other) == 0.0 and _ahead(shared, one, other) > 0.0:
                     return True
-            elif _turn(a, b, c) * _turn(a, b, d) <= 0.0 and _turn(c, d, a) * _turn(c, d, b) <= 0.0:
+            elif _meet(a, b, c, d):
                 return True
     return False
 
@@ -210,6 +210,14 @@ def _joined(one: tuple[Point, ...], other: tuple[Point, ...]) -> tuple[Point, ..
 def _turn(a: Point, b: Point, c: Point) -> float:
     """Return twice the signed area of a triangle (mm²); negative if the path a, b, c turns right."""
     return (b[0] - a[0]) * (c[1] - a[1]) - (b[1] - a[1]) * (c[0] - a[0])
+
+
+def _meet(a: Point, b: Point, c: Point, d: Point) -> bool:
+    """Return whether the edge from a to b and the edge from c to d have a point in common."""
+    if _turn(a, b, c) * _turn(a, b, d) > 0.0 or _turn(c, d, a) * _turn(c, d, b) > 0.0:
+        return False
+    # Edges on one line may lie apart.
+    return all(max(min(a[k], b[k]), min(c[k], d[k])) <= min(max(a[k], b[k]), max(c[k], d[k])) for k in (0, 1))
 
 
 def _ahead(start: Point, one: Point, other: Point) -> float:
