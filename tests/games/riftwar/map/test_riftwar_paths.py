@@ -1,8 +1,9 @@
 """Paths over RiftWar's maps: stops, meetings, free places, boundaries and crossings (RW-12, RW-32, RW-34, RW-36)."""
 
 import pytest
+from riftwar_shapes import area, base, rectangle, structure
 
-from riotsim.games.riftwar.map.game_map import Area, GameMap, Structure
+from riotsim.games.riftwar.map.game_map import GameMap
 from riotsim.games.riftwar.map.outlines import Outline
 from riotsim.games.riftwar.map.stands import Mover, Stand
 from riotsim.games.riftwar.map.ways import (
@@ -15,30 +16,7 @@ from riotsim.games.riftwar.map.ways import (
     group_boundary,
     group_stop,
 )
-from riotsim.table.geometry.patches import Patch
-from riotsim.table.pieces import Box, Terrain
 from riotsim.table.poses import Point
-
-
-def rectangle(left: float, front: float, right: float, back: float) -> Outline:
-    """A rectangle between two values of x and two of y."""
-    return Outline(((left, front), (right, front), (right, back), (left, back)))
-
-
-def structure(name: str, outline: Outline, *, crossable: bool = False) -> Structure:
-    """A structure with an outline. Its shape for lines of sight doesn't matter here."""
-    return Structure(name, outline, Terrain(name, Box(1.0, 1.0, 1.0), (0.0, 0.0)), crossable=crossable)
-
-
-def area(name: str, outline: Outline) -> Area:
-    """An area of terrain."""
-    return Area(name, outline, Patch(outline.footprint))
-
-
-def base(name: str, x: float, y: float, radius: float = 10.0, *, flying: bool = False) -> Stand:
-    """A unit with a base of radius 10 mm."""
-    return Stand(name, (x, y), radius, 30.0, flying=flying)
-
 
 WALL = structure("wall", rectangle(300.0, 100.0, 320.0, 500.0))
 TABLE = GameMap(1000.0, 800.0, (WALL,))
