@@ -8,7 +8,7 @@ from riftwar_shapes import rectangle, structure
 from riotsim.games.riftwar.map.game_map import GameMap
 from riotsim.games.riftwar.map.lanes import Lane, lanes, nearest_points
 from riotsim.games.riftwar.map.outlines import Outline
-from riotsim.table.geometry.plan import Footprint
+from riotsim.table.geometry.plan import Footprint, Part
 from riotsim.table.poses import Point
 
 BASES = {"heavy": 60.0, "light": 25.0, "medium": 50.0}
@@ -83,6 +83,22 @@ def test_a_structure_in_a_gap(front: float, names: list[str]) -> None:
     assert found[0].width == pytest.approx(200.0 if names[0] == "ab" else found[0].width)
 
 
+def test_what_stands_beside_a_gap_does_not_close_it() -> None:
+    """A gap stays a lane if another structure only touches its side, or if a slanting edge keeps clear of it."""
+    beside = rectangle(20.0, 300.0, 60.0, 400.0)
+    found = found_on(rectangle(100.0, 200.0, 200.0, 300.0), beside)
+    assert ("a", "left") in [(lane.one, lane.other) for lane in found]
+    slanting = Outline(((0.0, 230.0), (90.0, 320.0), (0.0, 320.0)))
+    found = found_on(Outline(((100.0, 200.0), (200.0, 200.0), (200.0, 240.0), (100.0, 240.0))), slanting)
+    assert ("a", "left") not in [(lane.one, lane.other) for lane in found]
+    found = found_on(rectangle(100.0, 100.0, 200.0, 200.0), Outline(((0.0, 190.0), (110.0, 300.0), (0.0, 300.0))))
+    assert ("a", "left") not in [(lane.one, lane.other) for lane in found]
+    # the nearest points of a and b are (200, 200) and (300, 300); c keeps off the line between them by 10 / sqrt(2)
+    corner = Outline(((260.0, 250.0), (400.0, 150.0), (400.0, 250.0)))
+    found = found_on(rectangle(100.0, 100.0, 200.0, 200.0), rectangle(300.0, 300.0, 400.0, 400.0), corner)
+    assert found[0] == Lane("a", "b", round(100 * math.sqrt(2), 6), "heavy")
+
+
 def test_lanes_of_round_structures() -> None:
     """A round structure's gaps are measured from its rim: to another one, to a box, and to the edges."""
     found = found_on(
@@ -126,3 +142,6 @@ def test_the_nearest_points_of_areas_of_several_parts() -> None:
     other = rectangle(50, 30, 90, 90).footprint
     assert nearest_points(both, other) == ((20, 30), (50, 30))
     assert nearest_points(other, both) == ((50, 30), (20, 30))
+    discs = Footprint((Part(((100.0, 50.0),), 10.0), Part(((120.0, 50.0),), 40.0)))  # the larger one is nearer
+    assert nearest_points(Footprint((Part(((30.0, 50.0),), 5.0),)), discs) == ((35.0, 50.0), (80.0, 50.0))
+    assert nearest_points(discs, Footprint((Part(((30.0, 50.0),), 5.0),))) == ((80.0, 50.0), (35.0, 50.0))
