@@ -1,0 +1,465 @@
+"""Ratings of answers by RiftWar's greedy bot, worked out by hand from the chances of attacks and the worth of units."""
+
+import math
+from collections.abc import Mapping
+from fractions import Fraction
+from typing import Any, Final
+
+import numpy as np
+import pytest
+from riftwar_rules import ARMIES, FIRE, OPEN, ask, rules, session_at, unit_type
+
+from riotsim.games.riftwar.battle.battle import Battle
+from riotsim.games.riftwar.battle.game import dice_of
+from riotsim.games.riftwar.bot.answers import RiftWarAnswerEvaluator, danger_of
+from riotsim.games.riftwar.bot.places import in_rows, nearest_enemy, some_places, towards
+from riotsim.games.riftwar.bot.positions import (
+    LEAST_THREAT,
+    LIVES_WEIGHT,
+    THREAT_WEIGHT,
+    RiftWarPositionEvaluator,
+    looks_ahead,
+    pairs_of_enemies,
+)
+from riotsim.games.riftwar.bot.worth import gain, rating_of_attack, worth_of
+from riotsim.games.riftwar.state import Result, State, Unit
+from riotsim.play.group_requests import PickSome
+from riotsim.play.requests import Choose, PickPiece, PickPoint, Request, Spot
+from riotsim.play.session.session import Session
+from riotsim.table.geometry.plan import disc
+from riotsim.table.geometry.regions import Region
+from riotsim.table.units import inches
+
+BUGS: Final = {"Ada": "biters", "Bea": "cold_war"}
+RIFLE, RIFLE_PINNED = 17.5 / 27, 17.5 / 27
+"""Rating of a rifleman's fire at another: it takes 7/27 of a worth of 1.5, pinned or not, and succeeds with 7/27."""
+
+ATGM, ATGM_PINNED = 76.5 / 81, 82.5 / 81
+"""Rating of 4d6 at a rifleman: 29/81 of 1.5, or 33/81 of it if the rifleman is pinned, and 33/81."""
+
+TWO_RIFLES = 21 / 27 + 1 - (20 / 27) ** 2
+"""Rating of the fire of two riflemen at one."""
+
+
+def started(units: Mapping[str, Mapping[str, Any]], **given: Any) -> Session[State]:
+    """Begin a battle on a bare table."""
+    return session_at(units, rules(**OPEN), **{"armies": ARMIES, **given})
+
+
+def rated(session: Session[State], request: Request[object] | None = None) -> dict[Any, float]:
+    """The answers to a request with their ratings; by default to the one that is open."""
+    evaluator = RiftWarAnswerEvaluator(rules(**OPEN))
+    found = evaluator.rate(request or session.pending[0], session, lambda: np.random.default_rng(1))
+    return dict(found)
+
+
+def game_of(session: Session[State]) -> Battle:
+    """The battle of a session."""
+    book = rules(**OPEN)
+    return Battle(session.play, book, dice_of(book))
+
+
+@pytest.mark.parametrize(
+    ("army", "name", "worth"),
+    [
+        *(("cold_war", "rifleman", 1.5), ("cold_war", "commander", 1.8), ("cold_war", "atgm", 4.05)),
+        *(
+            ("cold_war", "ifv", 5.85),
+            ("biters", "bug", 1.3),
+            ("biters", "acid_bug", 4.35),
+            ("biters", "giant_bug", 3.8),
+        ),
+    ],
+)
+def test_the_worth_of_units_and_of_what_they_lose(army: str, name: str, worth: float) -> None:
+    """A class is worth 1, 2.5 or 3.5, half as much again if Ranged, and 0.3 more for each trait. A pin takes a quarter
+    of it, unless there is one already, a wound half, and a kill all.
+    """
+    unit = Unit("a.one", unit_type(army, name), "Ada")
+    pinned = Unit("a.one", unit_type(army, name), "Ada", pinned=True)
+    found = (Fraction(1, 10), Fraction(4, 10), Fraction(3, 10), Fraction(2, 10))
+    assert worth_of(unit) == worth_of(pinned) == pytest.approx(worth)
+    assert gain(unit, found) == pytest.approx(worth * (0.1 + 0.15 + 0.2))
+    assert gain(pinned, found) == pytest.approx(worth * (0.15 + 0.2))
+    assert rating_of_attack(unit, found) == pytest.approx(worth * 0.45 + 0.5)
+
+
+def test_actions_with_targets_for_all() -> None:
+    """All units can fire: the best single attack is that of the ATGM at the pinned rifleman, two riflemen together are
+    better still, and moves are not worth trying.
+    """
+    assert rated(started(FIRE)) == {
+        "direct fire": pytest.approx(4.0 + ATGM_PINNED),
+        "coordinated fire": pytest.approx(4.0 + TWO_RIFLES),
+        "move": -1.0, "group move": -1.0, "close combat": -1.0, "group close combat": -1.0,
+        "turn": -2.0,
+        "pass": 0.0,
+    }  # fmt: skip
+
+
+LOOKING_AWAY: Final = {name: {**unit, "facing": 270} if name[0] == "a" else unit for name, unit in FIRE.items()}
+
+
+def test_actions_of_units_without_targets() -> None:
+    """Units with enemies at their backs move, one rather than a group; after three actions in a phase they don't."""
+    assert rated(started(LOOKING_AWAY)) == {
+        "move": 5.0, "group move": 4.5, "close combat": -1.0, "group close combat": -1.0, "turn": -2.0, "pass": 0.0
+    }  # fmt: skip
+    assert rated(started(LOOKING_AWAY, actions=2))["move"] == 5.0
+    late = rated(started(LOOKING_AWAY, actions=3))
+    assert (late["move"], late["group move"]) == (-1.0, -1.0)
+
+
+def test_a_withdrawn_move_is_not_tried_again() -> None:
+    """After a move that the player took back, moves rate below a pass."""
+    session = started({**LOOKING_AWAY, "a.rifleman_2": FIRE["a.rifleman_2"]})
+    there = Spot("a.rifleman_1", (inches(5), inches(6)))
+    ask(session, "move", "a.rifleman_1", there, "withdraw")
+    found = rated(session)
+    assert (found["move"], found["group move"], found["pass"]) == (-1.0, -1.0, 0.0)
+
+
+@pytest.mark.parametrize(("far", "single"), [(13.9, 5.5), (14.1, -1.0)])
+def test_close_units_charge_from_14_inches(far: float, single: float) -> None:
+    """A Close unit charges an enemy who is at most 14 in away; a group does from anywhere, but rates lower."""
+    units = {
+        "a.bug_1": {"at": [10, 20 - far], "facing": 90},
+        "a.bug_2": {"at": [11.5, 20 - far], "facing": 90},
+        "b.rifleman_1": {"at": [10, 20], "facing": 270},
+    }
+    found = rated(started(units, armies=BUGS))
+    assert (found["close combat"], found["group close combat"]) == (single, 3.5)
+    late = rated(started(units, armies=BUGS, actions=3))
+    assert (late["close combat"], late["group close combat"]) == (-1.0, -1.0)
+
+
+def test_actions_of_which_only_the_name_counts() -> None:
+    """Indirect fire rates 8, a pass 0, and what a greedy bot doesn't do of itself -2."""
+    options = ("indirect fire", "escape", "cross", "aim", "pass")
+    request: Any = Choose("Ada", "action", options)
+    assert rated(started(FIRE), request) == {
+        "indirect fire": 8.0, "escape": -2.0, "cross": -2.0, "aim": -2.0, "pass": 0.0
+    }  # fmt: skip
+
+
+def test_a_rally_rates_by_its_chance_and_half_of_the_worth() -> None:
+    """RW-80: of two pinned units in sight, whose rallies succeed in one case of two, the ATGM's rally counts."""
+    units = {**FIRE, "a.rifleman_1": {**FIRE["a.rifleman_1"], "pinned": True}}
+    assert rated(started(units))["rally"] == pytest.approx(4.0 + 0.5 * 1.5 * 0.5)
+    units |= {"a.atgm": {**FIRE["a.atgm"], "pinned": True}}
+    session = started(units)
+    assert rated(session)["rally"] == pytest.approx(4.0 + 0.5 * 4.05 * 0.5)
+    ask(session, "rally")
+    assert rated(session) == {"a.rifleman_1": pytest.approx(0.75), "a.atgm": pytest.approx(2.025)}
+
+
+FRAY: Final[dict[str, dict[str, Any]]] = {
+    "a.rifleman_1": {"at": [18, 18], "facing": 90, "fray": 1},
+    "a.rifleman_2": {"at": [19, 18], "facing": 90, "fray": 1},
+    "b.rifleman_1": {"at": [18.5, 18.9], "facing": 270, "fray": 1},
+    "b.rifleman_2": {"at": [5, 30], "facing": 90},
+}
+CLOSE = 0.25 + 1 / 9
+"""Rating of 2d6 at a rifleman: 1.5 times a sixth, and the wound in one case of nine."""
+
+
+def test_attacks_in_a_fray() -> None:
+    """RW-74: two dice pin in four cases of nine and wound in one; two attackers together take twice as much."""
+    session = started(FRAY)
+    both = 0.5 + 1 - (8 / 9) ** 2
+    found = rated(session)
+    assert (found["attack"], found["coordinated attack"]) == (pytest.approx(4 + CLOSE), pytest.approx(4 + both))
+    ask(session, "attack")
+    assert rated(session) == {"a.rifleman_1": pytest.approx(CLOSE), "a.rifleman_2": pytest.approx(CLOSE)}
+    session = started(FRAY)
+    request = ask(session, "coordinated attack")
+    if request.purpose == "target":
+        assert rated(session) == {"b.rifleman_1": pytest.approx(both)}
+
+
+def test_who_fires_at_whom() -> None:
+    """A shooter rates by its attack on the first enemy of each type, and a target by the attack on it."""
+    session = started(FIRE)
+    ask(session, "direct fire")
+    assert rated(session) == {
+        name: pytest.approx(rating)
+        for name, rating in (("a.rifleman_1", RIFLE), ("a.rifleman_2", RIFLE), ("a.atgm", ATGM))
+    }
+    ask(session, "a.atgm")
+    assert rated(session) == {"b.rifleman_1": pytest.approx(ATGM), "b.rifleman_2": pytest.approx(ATGM_PINNED)}
+    session = started(FIRE)
+    ask(session, "coordinated fire")
+    assert rated(session) == {name: pytest.approx(TWO_RIFLES) for name in ("b.rifleman_1", "b.rifleman_2")}
+
+
+def test_a_shooter_without_a_target_rates_0() -> None:
+    """Who has no enemy in its arc is rated 0 as an attacker, and so is a target that nobody has declared to attack."""
+    request: Any = PickPiece("Ada", "who fires", ("a.rifleman_1", "a.rifleman_2"))
+    units = {**FIRE, "a.rifleman_2": LOOKING_AWAY["a.rifleman_2"]}
+    assert rated(started(units), request) == {"a.rifleman_1": pytest.approx(RIFLE), "a.rifleman_2": 0.0}
+    for purpose in ("who reacts", "spotter", "who else"):
+        request = PickPiece("Ada", purpose, ("a.rifleman_1",))
+        assert rated(started(units), request) == {"a.rifleman_1": 0.0}
+    request = PickPiece("Ada", "target", ("b.rifleman_1",))
+    assert rated(started(units), request) == {"b.rifleman_1": 0.0}
+    request = PickPiece("Ada", "next attacker", ("a.rifleman_1", "a.atgm"))
+    assert rated(started(units), request) == {"a.rifleman_1": 3.0, "a.atgm": 4.0}
+
+
+def test_who_moves_and_whom_a_charge_aims_at() -> None:
+    """Near the enemy, units move rather than far from it, and rather without a target (5 more) or as Close units (10
+    more). Of enemies, the worth counts, half as much again if pinned, and how near the attackers are.
+    """
+    b1, b2 = (14, 26), (18, 26)
+    units = {**FIRE, "a.rifleman_2": LOOKING_AWAY["a.rifleman_2"]}
+    names: Any = ("a.rifleman_1", "a.rifleman_2", "a.atgm")
+    request: Any = PickPiece("Ada", "who makes contact", names)
+    far = {
+        "a.rifleman_1": math.dist((10, 6), b1),
+        "a.rifleman_2": math.dist((12, 6), b1),
+        "a.atgm": math.dist((20, 6), b2),
+    }
+    assert rated(started(units), request) == {name: pytest.approx(-far[name] / 36) for name in names}
+    request = PickPiece("Ada", "who moves", names)
+    idle = {"a.rifleman_1": 0.0, "a.rifleman_2": 5.0, "a.atgm": 0.0}
+    assert rated(started(units), request) == {name: pytest.approx(idle[name] - far[name] / 36) for name in names}
+    request = PickPiece("Ada", "close combat target", ("b.rifleman_1", "b.rifleman_2"))
+    assert rated(started(units), request) == {
+        "b.rifleman_1": pytest.approx(1.5 - math.dist((12, 6), b1) / 36),
+        "b.rifleman_2": pytest.approx(2.25 - math.dist((20, 6), b2) / 36),
+    }
+    bugs = {"a.bug_1": {"at": [10, 6], "facing": 90}, "b.rifleman_1": {"at": [14, 26], "facing": 270}}
+    request = PickPiece("Ada", "who makes contact", ("a.bug_1",))
+    assert rated(started(bugs, armies=BUGS), request) == {"a.bug_1": pytest.approx(10.0 - far["a.rifleman_1"] / 36)}
+
+
+@pytest.mark.parametrize(("quiet", "accepted"), [(0, 0.6), (3, 0.8), (6, 1.0), (7, 1.0)])
+def test_the_danger_that_a_mover_accepts(quiet: int, accepted: float) -> None:
+    """RW-07, RW-44: two riflemen stop a mover unless both miss, with a chance of 1 - (8/27)². The accepted danger is
+    0.6 at first, and 1 from six quiet phases on.
+    """
+    session = started(FIRE, quiet=quiet)
+    ask(session, "move", "a.rifleman_1", Spot("a.rifleman_1", (inches(5), inches(10))))
+    danger = 1 - (8 / 27) ** 2
+    assert rated(session) == {"go on": pytest.approx(accepted - danger), "withdraw": 0.0}
+    assert danger_of(game_of(session), session.state.plan) == pytest.approx(danger)
+    assert danger_of(game_of(session), None) == 0.0
+
+
+def test_the_dangers_of_a_unit_that_pins_do_not_stop() -> None:
+    """RW-44, RW-96: only a wound or a kill stops a Relentless mover, with a chance of 7/27 for each rifleman."""
+    units = {**{f"b.rifleman_{k}": FIRE[f"b.rifleman_{k}"] for k in (1, 2)}, "a.bug_1": {"at": [10, 6], "facing": 90}}
+    session = started(units, armies=BUGS)
+    ask(session, "move", Spot("a.bug_1", (inches(5), inches(10))))
+    assert danger_of(game_of(session), session.state.plan) == pytest.approx(1 - (20 / 27) ** 2)
+
+
+def test_choices_of_several_units() -> None:
+    """Of reactions each shooter is rated by its dice; a set-up takes twelve units; nobody boards; otherwise the largest
+    group goes, or nobody if that is allowed.
+    """
+    session = started(FIRE)
+
+    def subsets(purpose: str, items: tuple[str, ...], **more: Any) -> dict[Any, float]:
+        request: Any = PickSome("Ada", purpose, items, **more)
+        return rated(session, request)
+
+    both = ("a.rifleman_1", "a.atgm")
+    assert subsets("react", both) == {(): 0.0, ("a.rifleman_1",): 3.1, ("a.atgm",): 4.1}
+    names = tuple(f"a.rifleman_{k}" for k in range(1, 15))
+    assert subsets("set up", names, least=1) == {names[:12]: 1.0}
+    assert subsets("board", names[:2]) == {(): 0.0}
+    linked = {"links": ((names[0], names[1]), (names[1], names[2]))}
+    assert subsets("group", names[:4], least=2, **linked) == {names[:3]: 1.0}
+    assert subsets("who else", names[:3]) == {names[:3]: 1.0, (): 0.0}
+    assert subsets("who else", names[:3], most=2) == {names[:2]: 1.0, (): 0.0}
+
+
+def test_plain_choices() -> None:
+    """A greedy bot walks, fires, stays, goes to the far side, and takes targets as listed."""
+    session = started(FIRE)
+    for purpose, options, best in (
+        ("how to move", ("walk", "fly"), "walk"),
+        ("order of targets", ("as listed", "one by one"), "as listed"),
+        ("fall back", ("back", "stay"), "stay"),
+        ("turn the group", ("as they stand", "to one point", "one by one"), "to one point"),
+        ("boundary", ("this side", "far side"), "far side"),
+        ("react", ("hold fire", "fire"), "fire"),
+        ("who is next", ("Bea", "Cy"), ""),
+    ):
+        request: Any = Choose("Ada", purpose, options)
+        assert rated(session, request) == {option: float(option == best) for option in options}
+
+
+def test_places_of_a_ranged_mover() -> None:
+    """A Ranged unit comes up to 8 in from the nearest enemy; 60 % and 30 % of that way rate less by what is missing."""
+    session = started({**FIRE, "b.rifleman_1": {"at": [14, 26], "facing": 270, "pinned": True}})
+    ask(session, "move", "a.rifleman_1")
+    found = rated(session)
+    here, near = (10, 6), (14, 26)
+    whole = math.dist(here, near)
+    for share in (1.0, 0.6, 0.3):
+        gone = (whole - 8) * share / whole
+        wanted = tuple(inches(one + (other - one) * gone) for one, other in zip(here, near, strict=True))
+        (rating,) = [rating for spot, rating in found.items() if math.dist(spot.at, wanted) < 1e-6]
+        assert rating == pytest.approx(-(whole - 8) * (1 - share) / 36, abs=1e-9)
+    for spot, rating in found.items():
+        assert spot.piece == "a.rifleman_1"
+        assert rating == pytest.approx(-abs(math.dist(spot.at, (inches(14), inches(26))) - inches(8)) / inches(36))
+
+
+def test_places_to_look_and_to_fire_at() -> None:
+    """A unit looks at the nearest enemy, and of the offered points to fire at, the first ones rate best."""
+    session = started(FIRE)
+    anywhere = Region(disc((0.0, 0.0), 0.0), inches(36), inches(36))
+    request: Any = PickPoint("Ada", "look at", (("a.rifleman_2", anywhere),), moves=False)
+    assert rated(session, request) == {Spot("a.rifleman_2", (inches(14), inches(26))): 1.0}
+    places = ((100.0, 200.0), (150.0, 200.0), (300.0, 100.0))
+    offered = Region(disc((0.0, 0.0), 0.0), inches(36), inches(36), places=places)
+    request = PickPoint("Bea", "fire at", (("a.rifleman_1", offered),), moves=False)
+    assert rated(session, request) == {Spot("a.rifleman_1", at): -float(k) for k, at in enumerate(places)}
+    request = PickPoint("Ada", "contact", (("a.rifleman_1", offered),))
+    here = (inches(10), inches(6))
+    assert rated(session, request) == {
+        Spot("a.rifleman_1", at): pytest.approx(-math.dist(at, here) / inches(36)) for at in places
+    }
+
+
+def test_a_group_comes_nearer_as_it_stands() -> None:
+    """The first answer brings the group so far that its first unit is 8 in from the nearest enemy; the next ones 60 %
+    and 30 % of that way.
+    """
+    session = started({**FIRE, "b.rifleman_1": {"at": [14, 26], "facing": 270, "pinned": True}})
+    request = ask(session, "group move", ("a.rifleman_1", "a.rifleman_2"))
+    evaluator = RiftWarAnswerEvaluator(rules(**OPEN))
+    found = evaluator.rate(request, session, lambda: np.random.default_rng(1))
+    assert [rating for _, rating in found] == [0.0, -1.0, -2.0, -3.0]
+    whole = math.dist((10, 6), (14, 26))
+    for (answer, _), share in zip(found, (1.0, 0.6, 0.3, 0.0), strict=True):
+        gone = (whole - 8) * share / whole
+        spots: Any = answer
+        for spot, x in zip(sorted(spots, key=lambda spot: str(spot.piece)), (10, 12), strict=True):
+            assert spot.at == pytest.approx((inches(x + 4 * gone), inches(6 + 20 * gone)), abs=0.5)
+
+
+def test_rows_of_units() -> None:
+    """Units are put in rows with 4 mm between their bases, as many side by side as the table holds."""
+    names = [f"a.rifleman_{k}" for k in range(1, 8)]
+    units = {name: {"at": [2 + 2 * k, 6], "facing": 90} for k, name in enumerate(names)}
+    game = game_of(started({**units, "b.rifleman_1": FIRE["b.rifleman_1"]}))
+    found = in_rows(game, names[:3], (400.0, 100.0), -1.0)
+    assert [found[name] for name in names[:3]] == [
+        pytest.approx((400.0 + shift, 100.0)) for shift in (-29.4, 0.0, 29.4)
+    ]
+    narrow = in_rows(game, ["a.rifleman_1"], (400.0, 100.0), 1.0)
+    assert narrow == {"a.rifleman_1": (400.0, 100.0)}
+    many = {f"x{k}": name for k, name in enumerate(names * 6)}
+    assert len(many) == 42
+    game.state.units.update({name: game.unit(of) for name, of in many.items()})
+    found = in_rows(game, list(many), (400.0, 100.0), 1.0)
+    assert len({x for x, _ in found.values()}) == 29  # (36 in - 2 * 29.4 mm) / 29.4 mm
+    assert {round(y, 6) for _, y in found.values()} == {100.0, 129.4}
+    assert sum(y == 100.0 for _, y in found.values()) == 29
+    assert found["x0"] == pytest.approx((400.0 - 14 * 29.4, 100.0))
+
+
+def test_towards_a_goal_and_the_nearest_enemy() -> None:
+    """A point at a distance on the way, but not beyond its end; the nearest of the enemies who stand."""
+    assert towards((10.0, 20.0), (40.0, 60.0), 25.0) == (25.0, 40.0)
+    assert towards((10.0, 20.0), (40.0, 60.0), 50.0) == towards((10.0, 20.0), (40.0, 60.0), 60.0) == (40.0, 60.0)
+    game = game_of(started(FIRE))
+    unit = game.unit("a.atgm")
+    assert nearest_enemy(game, unit, (inches(15.9), 0.0)) == (inches(14), inches(26))
+    assert nearest_enemy(game, unit, (inches(16.1), 0.0)) == (inches(18), inches(26))
+    game.change("b.rifleman_1", destroyed=True)
+    assert nearest_enemy(game, unit, (inches(10), 0.0)) == (inches(18), inches(26))
+    game.change("b.rifleman_2", destroyed=True)
+    assert nearest_enemy(game, unit, (inches(10), 0.0)) is None
+
+
+def test_places_that_are_tried() -> None:
+    """Of a list all allowed places are tried. Otherwise the wanted places come first, and then twelve others within the
+    region; what isn't allowed is left out.
+    """
+    base = disc((0.0, 0.0), 10.0)
+    listed = Region(base, 400.0, 300.0, places=((50.0, 60.0), (5.0, 60.0), (90.0, 100.0)))
+    assert some_places(listed, [(70.0, 70.0)], np.random.default_rng(1)) == [(50.0, 60.0), (90.0, 100.0)]
+    table = Region(base, 400.0, 300.0)
+    found = some_places(table, [(70.0, 70.0), (5.0, 5.0), (80.0, 90.0)], np.random.default_rng(1))
+    assert found[:2] == [(70.0, 70.0), (80.0, 90.0)]
+    assert 8 <= len(found) - 2 <= 12
+    assert all(10.0 <= x <= 390.0 and 10.0 <= y <= 290.0 for x, y in found)
+    near = Region(base, 400.0, 300.0, must_touch=disc((200.0, 150.0), 40.0))
+    found = some_places(near, [], np.random.default_rng(1))
+    assert 8 <= len(found) <= 12
+    assert all(math.dist(at, (200.0, 150.0)) <= 51.0 for at in found)
+
+
+T = 1 / 27 + 6 / 27 * 7 / 27
+"""The chance that a rifleman destroys another in a phase: at once, or with a wound and then another one."""
+
+
+def test_the_chance_to_win_follows_from_lives_and_threats() -> None:
+    """Two riflemen, who don't fire together, against one: each side's weight is made up of the lives that are left and
+    of the enemies it expects to destroy for each of their lives.
+    """
+    units = {
+        "a.rifleman_1": {"at": [10, 6], "facing": 90},
+        "a.rifleman_2": {"at": [20, 6], "facing": 90},
+        "b.rifleman_1": {"at": [14, 26], "facing": 270},
+    }
+    session = started(units)
+    evaluator = RiftWarPositionEvaluator(rules(**OPEN))
+
+    def weight(lives: float, threat: float) -> float:
+        return math.exp(LIVES_WEIGHT * lives) * (threat + LEAST_THREAT) ** THREAT_WEIGHT
+
+    ada, bea = weight(1.0, T), weight(1.0, (T + T * T) / 2)
+    assert evaluator.evaluate("Ada", session) == pytest.approx(ada / (ada + bea))
+    assert evaluator.evaluate("Bea", session) == pytest.approx(bea / (ada + bea))
+    assert evaluator.evaluate("Cy", session) == 0.0
+    game = game_of(session)
+    game.change("a.rifleman_2", destroyed=True)
+    ada, bea = weight(0.5, T), weight(1.0, T)
+    assert evaluator.chance_to_win("Ada", game) == pytest.approx(ada / (ada + bea))
+
+
+def test_the_chance_to_win_with_half_of_the_units() -> None:
+    """RW-07: where a side is out once half of its units are lost, three units have two lives at first."""
+    book = rules(**{**OPEN, "victory": "half"})
+    units = {f"a.rifleman_{k}": {"at": [8 * k, 6], "facing": 270} for k in (1, 2, 3)}
+    units |= {f"b.rifleman_{k}": {"at": [8 * k, 26], "facing": 90} for k in (1, 2, 3)}
+    session = session_at(units, book, armies=ARMIES)
+    game = Battle(session.play, book, dice_of(book))
+    game.change("a.rifleman_3", destroyed=True)
+    ada, bea = math.exp(LIVES_WEIGHT / 2), math.exp(LIVES_WEIGHT)
+    assert RiftWarPositionEvaluator(book).chance_to_win("Ada", game) == pytest.approx(ada / (ada + bea))
+
+
+def test_the_winners_share_what_a_game_is_worth() -> None:
+    """After the end the winner has 1, and after a draw the players who are left share it."""
+    session = started(FIRE)
+    evaluator = RiftWarPositionEvaluator(rules(**OPEN))
+    for winners, shares in ((("Ada",), (1.0, 0.0)), (("Ada", "Bea"), (0.5, 0.5)), ((), (0.0, 0.0))):
+        session.state.result = Result(winners, "quiet")
+        assert (evaluator.evaluate("Ada", session), evaluator.evaluate("Bea", session)) == shares
+
+
+def test_bots_look_ahead_in_small_battles() -> None:
+    """Pairs of enemies are counted over all players; up to 400 of them, three actions or two answers to dangers are
+    tried, and no other answers.
+    """
+    session = started(FIRE)
+    assert pairs_of_enemies(session.state) == 6
+    evaluator = RiftWarPositionEvaluator(rules(**OPEN))
+    for purpose, tried in (("action", 3), ("dangers", 2), ("target", 0)):
+        request: Any = Choose("Ada", purpose, ("pass",))
+        assert evaluator.answers_to_try(request, session) == tried
+    unit = session.state.units["a.rifleman_1"]
+    sides = [(f"{letter}.{k}", name) for letter, name in (("a", "Ada"), ("b", "Bea")) for k in range(20)]
+    session.state.units = {name: Unit(name, unit.type, player, placed=True) for name, player in sides}
+    assert (pairs_of_enemies(session.state), looks_ahead(session.state)) == (400, True)
+    session.state.units["a.20"] = Unit("a.20", unit.type, "Ada", placed=True)
+    assert (pairs_of_enemies(session.state), looks_ahead(session.state)) == (420, False)
+    action: Any = Choose("Ada", "action", ("pass",))
+    assert evaluator.answers_to_try(action, session) == 0
