@@ -121,8 +121,9 @@ def test_dangers_are_shown_before_a_move() -> None:
     request = ask(session, "move", Spot("a.rifleman_1", at(10, 16)))
     assert isinstance(request, Choose)
     assert (request.player, request.purpose, request.options) == ("Ada", "dangers", ("go on", "change", "withdraw"))
-    assert session.state.dangers == {("b.rifleman_1", "a.rifleman_1"): ((pytest.approx(1 / 254), 1.0),)}
-    assert session.state.plan is not None
+    ((pair, stretches),) = session.state.dangers.items()
+    assert pair == ("b.rifleman_1", "a.rifleman_1")
+    assert [*map(list, stretches)] == [pytest.approx([1 / 254, 1.0])]
     request = ask(session, "change")
     assert (request.purpose, session.state.plan, session.state.dangers) == ("move", None, {})
     assert session.events[-1] == events.Withdraws("Ada")
@@ -134,7 +135,7 @@ def test_dangers_are_shown_before_a_move() -> None:
     assert session.state.actions == 1
     ask(session, "move", Spot("a.rifleman_1", at(10, 16)), "go on", ())
     assert place(session, "a.rifleman_1") == (10, 16)
-    assert session.events[-1] == events.Moves(("a.rifleman_1",), 10.0, "move", stopped=False)
+    assert [*session.events[-1:]] == [events.Moves(("a.rifleman_1",), 10.0, "move", stopped=False)]
     assert session.state.dangers == {}
 
 

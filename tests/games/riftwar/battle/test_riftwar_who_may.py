@@ -181,7 +181,7 @@ def test_bases_in_contact() -> None:
     assert found[-1] == pytest.approx((x, y + out))
     assert all(math.dist(at, (x, y)) == pytest.approx(out) for at in found)
     assert places_around(game, unit, "b.atgm", (x, y))[0] == pytest.approx((x + out, y), abs=out)
-    units = {
+    units: dict[str, dict[str, Any]] = {
         "a.rifleman_1": {"at": [10, 10]},
         "b.rifleman_1": {"at": [10, 11.019]},
         "b.rifleman_2": {"at": [11.021, 10]},
@@ -239,7 +239,7 @@ def test_points_of_a_path_at_which_units_may_fire(stretches: list[tuple[float, f
 def test_what_stops_a_mover(name: str, stopped: bool, effects: list[bool]) -> None:
     """RW-44, RW-96: a pin, a wound or a kill; a pin doesn't stop a Relentless unit, unless an option says so."""
     army = "biters" if name == "a.bug_1" else "cold_war"
-    units = {name: {"at": [10, 10]}, "b.rifleman_1": {"at": [10, 30], "facing": 270}}
+    units: dict[str, dict[str, Any]] = {name: {"at": [10, 10]}, "b.rifleman_1": {"at": [10, 30], "facing": 270}}
     game = battle(units, {"Ada": army, "Bea": "cold_war"}, relentless__stopped=stopped)
     assert [is_stopped(game, name, effect) for effect in Effect] == effects
     pins = 12 / 27 * effects[1]

@@ -50,7 +50,7 @@ def test_the_chance_to_win_follows_from_lives_and_threats() -> None:
     evaluator = RiftWarPositionEvaluator(rules(**OPEN))
 
     def weight(lives: float, threat: float) -> float:
-        return math.exp(LIVES_WEIGHT * lives) * (threat + LEAST_THREAT) ** THREAT_WEIGHT
+        return math.exp(LIVES_WEIGHT * lives) * math.pow(threat + LEAST_THREAT, THREAT_WEIGHT)
 
     ada, bea = weight(1.0, T), weight(1.0, (T + T * T) / 2)
     assert evaluator.evaluate("Ada", session) == pytest.approx(ada / (ada + bea))

@@ -38,7 +38,7 @@ def started(units: Mapping[str, Mapping[str, Any]], **given: Any) -> Session[Sta
     return session_at(units, rules(**OPEN), **{"armies": ARMIES, **given})
 
 
-def rated(session: Session[State], request: Request[object] | None = None) -> dict[Any, float]:
+def rated(session: Session[State], request: Request[object] | None = None) -> dict[Any, Any]:
     """The answers to a request with their ratings; by default to the one that is open."""
     evaluator = RiftWarAnswerEvaluator(rules(**OPEN))
     found = evaluator.rate(request or session.pending[0], session, lambda: np.random.default_rng(1))
@@ -252,7 +252,7 @@ def test_choices_of_several_units() -> None:
     """
     session = started(FIRE)
 
-    def subsets(purpose: str, items: tuple[str, ...], **more: Any) -> dict[Any, float]:
+    def subsets(purpose: str, items: tuple[str, ...], **more: Any) -> dict[Any, Any]:
         request: Any = PickSome("Ada", purpose, items, **more)
         return rated(session, request)
 

@@ -132,7 +132,8 @@ def test_lanes_of_round_structures() -> None:
 )
 def test_the_nearest_points_of_two_areas(one: Outline, other: Outline, points: tuple[Point, Point]) -> None:
     """The point of the first area comes first: a corner, a point on an edge, or a point on the rim."""
-    assert nearest_points(one.footprint, other.footprint) == (pytest.approx(points[0]), pytest.approx(points[1]))
+    mine, its = nearest_points(one.footprint, other.footprint)
+    assert (*mine, *its) == pytest.approx((*points[0], *points[1]))
 
 
 def test_the_nearest_points_of_areas_of_several_parts() -> None:
