@@ -101,7 +101,9 @@ def test_units_off_the_table_and_battles_without_enemies() -> None:
     """The enemy counts as a whole table's width away from a unit aboard, and where no enemy stands. Such a unit looks
     at the middle of the table.
     """
-    units = {"a.ifv_1": {"at": [10, 10], "facing": 90}, "a.rifleman_1": {"aboard": "a.ifv_1"}, "b.atgm": FIRE["a.atgm"]}
+    units: dict[str, dict[str, Any]] = {
+        "a.ifv_1": {"at": [10, 10], "facing": 90}, "a.rifleman_1": {"aboard": "a.ifv_1"}, "b.atgm": FIRE["a.atgm"]
+    }  # fmt: skip
     session = started(units)
     request: Any = PickPiece("Ada", "who moves", ("a.rifleman_1",))
     assert rated(session, request) == {"a.rifleman_1": 4.0}

@@ -1,0 +1,333 @@
+"""Charges, frays, escapes and crashes in a battle of RiftWar, request by request (RW-70 to RW-76, RW-83)."""
+
+import math
+from typing import Any, Final
+
+import pytest
+from riftwar_rules import ARMIES, OPEN, ask, rules, session_at
+
+from riotsim.games.riftwar import events
+from riotsim.games.riftwar.battle.battle import Battle
+from riotsim.games.riftwar.battle.game import dice_of
+from riotsim.games.riftwar.battle.moves.close_combat import can_charge, charge_targets, charge_way, reaches_an_enemy
+from riotsim.games.riftwar.battle.moves.frays import nearest_contact
+from riotsim.games.riftwar.battle.moves.moving import is_shut_in
+from riotsim.games.riftwar.state import Declaration, State
+from riotsim.play.group_requests import PickSome, PlaceSome
+from riotsim.play.requests import Choose, PickPiece, PickPoint, Spot
+from riotsim.play.session.session import Session
+from riotsim.table.poses import Point
+from riotsim.table.units import inches
+
+Units = dict[str, dict[str, Any]]
+
+TOUCH: Final = 0.125 / 25.4
+"""The gap between bases that are set in contact (in)."""
+
+CERTAIN: Final[dict[str, Any]] = {**OPEN, "hit__on": 2, "dice__light": 6, "dice__unproficient": 0}
+"""Light units have six dice, of which each hits with 2 to 6."""
+
+HARMLESS: Final[dict[str, Any]] = {
+    **OPEN,
+    "dice__light": 0,
+    "dice__medium": 0,
+    "dice__heavy": 0,
+    "dice__unproficient": 0,
+}
+"""Nobody has any dice."""
+
+
+def at(x: float, y: float) -> Point:
+    """A place in inches."""
+    return (inches(x), inches(y))
+
+
+def place(session: Session[State], name: str) -> tuple[float, float]:
+    """Where a model stands, in inches."""
+    x, y = session.table.models[name].at
+    return (x / 25.4, y / 25.4)
+
+
+def game_of(session: Session[State]) -> Battle:
+    """The battle of a session on a bare table."""
+    book = rules(**OPEN)
+    return Battle(session.play, book, dice_of(book))
+
+
+def told(session: Session[State], *kinds: type) -> list[object]:
+    """The events of some kinds, in order."""
+    return [event for event in session.events if isinstance(event, kinds)]
+
+
+def shown(attack: object) -> tuple[object, ...]:
+    """The units of an attack, its kind and dice, and whether its dice were thrown with those before."""
+    assert isinstance(attack, events.Attacks)
+    return (attack.unit, attack.target, attack.how, len(attack.dice), attack.same_throw)
+
+
+TWO_TO_ONE: Final[Units] = {
+    "a.rifleman_1": {"at": [18, 10], "facing": 90},
+    "a.rifleman_2": {"at": [19.5, 10], "facing": 90},
+    "b.rifleman_1": {"at": [18, 20], "facing": 90},
+    "b.rifleman_2": {"at": [19.5, 20], "facing": 50},
+    "b.rifleman_3": {"at": [5, 33], "facing": 135},
+}
+"""Two units, and two others who look away from them; a fifth one is far away."""
+
+
+def test_a_charge_begins_a_fray() -> None:
+    """RW-70, RW-71: the charger is set in contact with its target, and the target's mates may enter the fray too: they
+    are set at the nearest places in contact with the charger.
+    """
+    book = rules(**HARMLESS)
+    session = session_at(TWO_TO_ONE, book, armies=ARMIES)
+    request = ask(session, "close combat", "a.rifleman_1")
+    assert isinstance(request, PickPiece)
+    assert (request.purpose, request.pieces) == (
+        "close combat target",
+        ("b.rifleman_1", "b.rifleman_2", "b.rifleman_3"),
+    )
+    assert session.state.declared == Declaration("close", "a.rifleman_1", movers=("a.rifleman_1",))
+    contact = ask(session, "b.rifleman_1")
+    assert isinstance(contact, PickPoint)
+    ((name, region),) = contact.regions
+    assert name == "a.rifleman_1"
+    assert region.places is not None
+    assert region.places[0] == pytest.approx(at(18, 19 - TOUCH))
+    enters = ask(session, Spot("a.rifleman_1", region.places[0]))
+    assert isinstance(enters, PickSome)
+    assert (enters.player, enters.purpose, enters.items) == ("Bea", "enter the fray", ("b.rifleman_2",))
+    ask(session, ("b.rifleman_2",))
+    assert told(session, events.EntersFray) == [
+        events.EntersFray("b.rifleman_1", 1), events.EntersFray("a.rifleman_1", 1), events.EntersFray("b.rifleman_2", 1)
+    ]  # fmt: skip
+    assert math.dist(place(session, "b.rifleman_2"), place(session, "a.rifleman_1")) == pytest.approx(
+        1 + TOUCH, abs=1e-3
+    )
+    assert session.state.fray_count == 1
+    assert [unit.id for unit in session.state.in_fray(1)] == ["a.rifleman_1", "b.rifleman_1", "b.rifleman_2"]
+
+
+def test_who_stays_out_may_fall_back() -> None:
+    """RW-72: a mate of the target that stays out and is not hurt may be moved straight back by 6 in."""
+    for answer, far in (("stay", 0.0), ("fall back", 6.0)):
+        session = session_at(TWO_TO_ONE, rules(**HARMLESS), armies=ARMIES)
+        contact: Any = ask(session, "close combat", "a.rifleman_1", "b.rifleman_1")
+        request = ask(session, Spot("a.rifleman_1", contact.regions[0][1].places[0]), ())
+        assert isinstance(request, Choose)
+        assert (request.player, request.purpose, request.options) == ("Bea", "fall back", ("stay", "fall back"))
+        ask(session, answer)
+        assert told(session, events.StaysOut) == [events.StaysOut("b.rifleman_2", far)]
+        # straight away from the middle of the fray, (18, 19.5)
+        away = (1.5 / math.hypot(1.5, 0.5), 0.5 / math.hypot(1.5, 0.5))
+        wanted = (19.5 + far * away[0], 20 + far * away[1])
+        assert place(session, "b.rifleman_2") == pytest.approx(wanted, abs=0.01)
+
+
+def test_who_stays_out_is_attacked() -> None:
+    """RW-72: a mate of the target that stays out is killed by the charger; that is no failure of the charge."""
+    session = session_at(TWO_TO_ONE, rules(**CERTAIN), armies=ARMIES)
+    contact: Any = ask(session, "close combat", "a.rifleman_1", "b.rifleman_1")
+    request = ask(session, Spot("a.rifleman_1", contact.regions[0][1].places[0]), ())
+    assert request.player == "Ada"
+    (attack,) = told(session, events.Attacks)
+    assert isinstance(attack, events.Attacks)
+    assert (attack.unit, attack.target, attack.how, len(attack.dice), attack.cover, attack.effect) == (
+        *("a.rifleman_1", "b.rifleman_2", "close", 6, False, "kill"),
+    )
+    assert told(session, events.Destroyed, events.PhaseEnds) == [events.Destroyed("b.rifleman_2")]
+
+
+def test_a_mover_that_stays_out_fails_when_it_is_hurt() -> None:
+    """RW-22, RW-72: of a group that charges, whoever stays out is attacked by the target; a kill ends the phase."""
+    units = {name: unit for name, unit in TWO_TO_ONE.items() if name != "b.rifleman_2"}
+    session = session_at(units, rules(**CERTAIN), armies=ARMIES)
+    first = ask(session, "group close combat", ("a.rifleman_1", "a.rifleman_2"))
+    assert isinstance(first, PickPiece)
+    assert (first.purpose, first.pieces) == ("who makes contact", ("a.rifleman_1", "a.rifleman_2"))
+    assert session.state.declared == Declaration("close", movers=("a.rifleman_1", "a.rifleman_2"))
+    ask(session, "a.rifleman_1")
+    assert session.state.declared == Declaration("close", "a.rifleman_1", movers=("a.rifleman_1", "a.rifleman_2"))
+    formation = ask(session, "b.rifleman_1")
+    assert isinstance(formation, PlaceSome)
+    assert (formation.purpose, formation.leader, formation.max_gap) == ("contact", "a.rifleman_1", inches(1))
+    ends = (Spot("a.rifleman_1", at(18, 19 - TOUCH)), Spot("a.rifleman_2", at(18.6, 17.9)))
+    enters = ask(session, ends)
+    assert isinstance(enters, PickSome)
+    assert (enters.player, enters.items) == ("Ada", ("a.rifleman_2",))
+    ask(session, ())
+    (attack,) = told(session, events.Attacks)
+    assert isinstance(attack, events.Attacks)
+    assert (attack.unit, attack.target, attack.how) == ("b.rifleman_1", "a.rifleman_2", "close")
+    assert told(session, events.Destroyed, events.PhaseEnds) == [
+        events.Destroyed("a.rifleman_2"), events.PhaseEnds("Ada", "hurt")
+    ]  # fmt: skip
+    assert session.state.active == "Bea"
+
+
+FRAY: Final[Units] = {
+    "a.rifleman_1": {"at": [18, 19], "facing": 90, "fray": 1},
+    "a.rifleman_2": {"at": [18, 21], "facing": 270, "fray": 1},
+    "b.rifleman_1": {"at": [18, 20], "facing": 90, "fray": 1},
+    "b.rifleman_2": {"at": [5, 33], "facing": 90},
+}
+
+
+def test_an_escape_without_an_effect() -> None:
+    """RW-75: a unit that nobody hurts leaves the fray, which goes on with the others."""
+    session = session_at(FRAY, rules(**HARMLESS), armies=ARMIES)
+    ask(session, "escape", "a.rifleman_1", Spot("a.rifleman_1", at(18, 12)))
+    assert place(session, "a.rifleman_1") == pytest.approx((18, 12))
+    assert told(session, events.LeavesFray, events.Moves) == [
+        events.LeavesFray("a.rifleman_1", 1), events.Moves(("a.rifleman_1",), 7.0, "escape", stopped=False)
+    ]  # fmt: skip
+    assert [unit.id for unit in session.state.in_fray(1)] == ["a.rifleman_2", "b.rifleman_1"]
+
+
+def test_an_escape_of_the_last_one_ends_the_fray() -> None:
+    """RW-73: when only one side is left in a fray, all leave it."""
+    units = {name: unit for name, unit in FRAY.items() if name != "a.rifleman_2"}
+    session = session_at(units, rules(**HARMLESS), armies=ARMIES)
+    ask(session, "escape", Spot("a.rifleman_1", at(18, 12)))
+    assert told(session, events.LeavesFray) == [
+        events.LeavesFray("a.rifleman_1", 1), events.LeavesFray("b.rifleman_1", 1)
+    ]  # fmt: skip
+    assert session.state.in_fray(1) == ()
+
+
+def test_an_escape_under_attack() -> None:
+    """RW-75: the enemy in contact strikes first; a kill ends the phase, and the enemy's player is next."""
+    session = session_at(FRAY, rules(**CERTAIN), armies=ARMIES)
+    ask(session, "escape", "a.rifleman_1", Spot("a.rifleman_1", at(18, 12)))
+    (attack,) = told(session, events.Attacks)
+    assert isinstance(attack, events.Attacks)
+    assert (attack.unit, attack.target, attack.how, attack.effect) == ("b.rifleman_1", "a.rifleman_1", "close", "kill")
+    assert told(session, events.PhaseEnds, events.PhaseBegins) == [
+        events.PhaseEnds("Ada", "hurt"), events.PhaseBegins(2, "Bea")
+    ]  # fmt: skip
+    assert "a.rifleman_1" not in session.table.models
+
+
+def test_attacks_in_a_fray() -> None:
+    """RW-73, RW-74: two attack together, each with its dice; the fray ends with the death of its last enemy."""
+    session = session_at(FRAY, rules(**CERTAIN), armies=ARMIES)
+    request = ask(session, "coordinated attack", ("a.rifleman_1", "a.rifleman_2"))
+    shots = told(session, events.Attacks)
+    assert [shown(one) for one in shots] == [
+        *(("a.rifleman_1", "b.rifleman_1", "close", 6, False), ("a.rifleman_2", "b.rifleman_1", "close", 6, True)),
+    ]  # fmt: skip
+    assert (request.player, request.purpose) == ("Ada", "action")
+    assert told(session, events.LeavesFray) == [
+        events.LeavesFray("a.rifleman_1", 1), events.LeavesFray("a.rifleman_2", 1)
+    ]  # fmt: skip
+    assert [session.state.units[name].attacked for name in FRAY] == ["direct", "direct", "", ""]
+    assert [session.state.units[name].fray for name in FRAY] == [None, None, None, None]
+
+
+def test_attacks_as_one() -> None:
+    """RW-74: with `close_combat.style: collective` two attackers make one attack of two dice."""
+    session = session_at(FRAY, rules(**CERTAIN, close_combat__style="collective"), armies=ARMIES)
+    request = ask(session, "coordinated attack", ("a.rifleman_1", "a.rifleman_2"))
+    assert isinstance(request, PickPiece)
+    assert (request.purpose, request.pieces) == ("next attacker", ("a.rifleman_1", "a.rifleman_2"))
+    ask(session, "a.rifleman_2")
+    (shot,) = told(session, events.Attacks)
+    assert isinstance(shot, events.Attacks)
+    assert (shot.unit, len(shot.dice)) == ("a.rifleman_2", 2)
+
+
+CROWD: Final[Units] = {
+    "a.rifleman_1": {"at": [18, 10], "facing": 90},
+    "a.ifv_1": {"at": [18, 14], "facing": 90},
+    "b.rifleman_1": {"at": [18, 20], "facing": 90},
+    "b.rifleman_2": {"at": [30, 10], "facing": 90},
+}
+
+
+def test_ways_to_an_enemy() -> None:
+    """RW-34, RW-70: a way leads to the nearest place in contact that is reached in a straight line. Behind an IFV there
+    is a longer one to the side of the enemy, or none at all if its place is far off the straight line.
+    """
+    game = game_of(session_at(CROWD, rules(**OPEN), armies=ARMIES))
+    assert charge_targets(game, "a.rifleman_1") == ("b.rifleman_1", "b.rifleman_2")
+    assert can_charge(game, "a.rifleman_1")
+    way = charge_way(game, "a.rifleman_1", "b.rifleman_2", ("a.rifleman_1",))
+    assert way is not None
+    assert (way.length / 25.4, way.stopped_by) == (pytest.approx(11 - TOUCH), None)
+    blocked = charge_way(game, "a.rifleman_1", "b.rifleman_1", ("a.rifleman_1",))
+    assert blocked is not None
+    assert blocked.stopped_by is not None
+    assert blocked.length / 25.4 == pytest.approx(9 - TOUCH)
+    assert blocked.stopped_by.name == "Ifv 1" or blocked.stopped_by.name == "IFV 1"
+    free = charge_way(game, "a.rifleman_1", "b.rifleman_1", ("a.rifleman_1", "a.ifv_1"))
+    assert free is not None
+    assert free.stopped_by is None
+    assert reaches_an_enemy(game, "a.rifleman_1", ("a.rifleman_1",))
+    game.change("b.rifleman_2", destroyed=True)
+    game.play.table = game.table.without("b.rifleman_2")
+    assert not reaches_an_enemy(game, "a.rifleman_1", ("a.rifleman_1",))
+    assert reaches_an_enemy(game, "a.rifleman_1", ("a.rifleman_1", "a.ifv_1"))
+
+
+def test_a_unit_in_the_middle_of_others_is_shut_in() -> None:
+    """RW-34: a Light unit with six others around it, each in contact, can't leave its place; with four it can."""
+    ring = {
+        f"a.rifleman_{k + 2}": {
+            "at": [18 + 1.001 * math.cos(math.tau * k / 6), 18 + 1.001 * math.sin(math.tau * k / 6)]
+        }
+        for k in range(6)
+    }
+    units: Units = {"a.commander": {"at": [18, 18]}, **ring, "b.rifleman_1": {"at": [30, 30]}}
+    game = game_of(session_at(units, rules(**OPEN), armies=ARMIES))
+    assert is_shut_in(game, game.unit("a.commander"))
+    assert not is_shut_in(game, game.unit("a.rifleman_2"))
+    del units["a.rifleman_4"], units["a.rifleman_5"]
+    game = game_of(session_at(units, rules(**OPEN), armies=ARMIES))
+    assert not is_shut_in(game, game.unit("a.commander"))
+
+
+def test_the_nearest_place_in_a_fray() -> None:
+    """RW-71: a unit from the right enters at the right side of the enemy."""
+    game = game_of(session_at(FRAY, rules(**OPEN), armies=ARMIES))
+    game.change("a.rifleman_2", fray=None)
+    game.play.table = game.table.without("a.rifleman_2")
+    near = nearest_contact(game, game.unit("b.rifleman_2"), 1)
+    assert near is not None
+    assert math.dist(near, at(18, 19)) == pytest.approx(inches(1) + 0.125)
+    assert near[0] < inches(18)
+
+
+def test_a_crash() -> None:
+    """RW-83: when a Transport is destroyed, each rider suffers three dice, without a failure; the owner sets those who
+    live within an inch of its place.
+    """
+    units: Units = {
+        "a.atgm": {"at": [18, 6], "facing": 90},
+        "b.ifv_1": {"at": [18, 26], "facing": 90, "wounded": True},
+        "b.rifleman_1": {"aboard": "b.ifv_1"},
+        "b.rifleman_2": {"aboard": "b.ifv_1"},
+        "b.rifleman_3": {"at": [5, 33], "facing": 90},
+    }
+    book = rules(**OPEN, hit__on=2, dice__medium=10, transport__crash=0)
+    session = session_at(units, book, armies=ARMIES)
+    request = ask(session, "direct fire", "b.ifv_1")
+    shots = [one for one in told(session, events.Attacks) if isinstance(one, events.Attacks)]
+    assert [(one.unit, one.target, one.how, len(one.dice)) for one in shots] == [
+        *(("a.atgm", "b.ifv_1", "direct", 10), ("b.ifv_1", "b.rifleman_1", "crash", 0)),
+        ("b.ifv_1", "b.rifleman_2", "crash", 0),
+    ]
+    assert isinstance(request, PickPoint)
+    assert (request.player, request.purpose, [name for name, _ in request.regions]) == (
+        *("Bea", "survivors", ["b.rifleman_1", "b.rifleman_2"]),
+    )
+    assert request.refusal(Spot("b.rifleman_1", at(18, 26 + 1.25 + 1.45))) is None
+    assert request.refusal(Spot("b.rifleman_1", at(18, 26 + 1.25 + 1.55))) is not None
+    ask(session, Spot("b.rifleman_2", at(18, 26)))
+    request = ask(session, Spot("b.rifleman_1", at(19.5, 26)))
+    assert (request.player, request.purpose) == ("Ada", "action")
+    assert told(session, events.GetsOff) == [
+        events.GetsOff("b.rifleman_2", "b.ifv_1"), events.GetsOff("b.rifleman_1", "b.ifv_1")
+    ]  # fmt: skip
+    assert place(session, "b.rifleman_2") == pytest.approx((18, 26))
+    assert [session.state.units[name].aboard for name in ("b.rifleman_1", "b.rifleman_2")] == [None, None]
+    assert "b.ifv_1" not in session.table.models
