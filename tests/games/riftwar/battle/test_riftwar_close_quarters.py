@@ -253,12 +253,13 @@ def test_ways_to_an_enemy() -> None:
     assert can_charge(game, "a.rifleman_1")
     way = charge_way(game, "a.rifleman_1", "b.rifleman_2", ("a.rifleman_1",))
     assert way is not None
-    assert (way.length / 25.4, way.stopped_by) == (pytest.approx(11 - TOUCH), None)
+    assert way.length / 25.4 == pytest.approx(11 - TOUCH)
+    assert way.stopped_by is None
     blocked = charge_way(game, "a.rifleman_1", "b.rifleman_1", ("a.rifleman_1",))
     assert blocked is not None
     assert blocked.stopped_by is not None
     assert blocked.length / 25.4 == pytest.approx(9 - TOUCH)
-    assert blocked.stopped_by.name == "Ifv 1" or blocked.stopped_by.name == "IFV 1"
+    assert blocked.stopped_by.name == "IFV 1"
     free = charge_way(game, "a.rifleman_1", "b.rifleman_1", ("a.rifleman_1", "a.ifv_1"))
     assert free is not None
     assert free.stopped_by is None
