@@ -86,10 +86,11 @@ def test_the_first_units_are_set_up() -> None:
     (request,) = session.pending
     assert isinstance(request, PickSome)
     assert (request.player, request.purpose, request.least, len(request.items)) == ("Ada", "set up", 1, 11)
-    group = ask(session, ("a.rifleman_1", "a.rifleman_2"))
+    request = ask(session, ("a.rifleman_1", "a.rifleman_2"))
+    models = incoming_models(book, session.state, request)
+    group: object = request
     assert isinstance(group, PlaceSome)
     assert (group.max_gap, [name for name, _ in group.regions]) == (inches(1), ["a.rifleman_1", "a.rifleman_2"])
-    models = incoming_models(book, session.state, group)
     assert [(name, one.at) for name, one in models.items()] == [
         *(("a.rifleman_1", (0.0, 0.0)), ("a.rifleman_2", (0.0, 0.0))),
     ]
