@@ -98,7 +98,8 @@ def test_the_state_of_a_position() -> None:
     )
     assert state.last_active == {"Bea": 7}
     ifv = state.units["a.ifv_1"]
-    assert (ifv.aim, ifv.attacked, ifv.placed, ifv.aboard) == (pytest.approx(math.radians(120)), "direct", True, None)
+    assert ifv.aim == pytest.approx(math.radians(120))
+    assert (ifv.attacked, ifv.placed, ifv.aboard) == ("direct", True, None)
     shown = {
         name: (unit.pinned, unit.wounded, unit.spent, unit.aboard, unit.fray) for name, unit in state.units.items()
     }
@@ -112,7 +113,8 @@ def test_the_state_of_a_position() -> None:
     }
     assert set(table.models) == set(units) - {"a.rifleman_2"}
     model = table.models["a.ifv_1"]
-    assert (model.at, model.heading) == ((inches(10), inches(6)), pytest.approx(math.radians(30)))
+    assert model.at == (inches(10), inches(6))
+    assert model.heading == pytest.approx(math.radians(30))
 
 
 def test_a_position_without_units_is_the_set_up() -> None:
