@@ -332,3 +332,40 @@ def test_a_crash() -> None:
     assert place(session, "b.rifleman_2") == pytest.approx((18, 26))
     assert [session.state.units[name].aboard for name in ("b.rifleman_1", "b.rifleman_2")] == [None, None]
     assert "b.ifv_1" not in session.table.models
+
+
+@pytest.mark.parametrize(("dice", "effect", "active"), [(1, "pin", "Ada"), (2, "wound", "Bea")])
+def test_an_escape_that_is_stopped(dice: int, effect: str, active: str) -> None:
+    """RW-75: a unit that is pinned or wounded as it escapes is set straight beside the fray, with 1 in between, and
+    goes no further. Only a wound ends the phase.
+    """
+    units: Units = {
+        "a.rifleman_1": {"at": [18, 18.5], "facing": 90, "fray": 1},
+        "a.rifleman_2": {"at": [19.5, 20], "facing": 90, "fray": 1},
+        "b.atgm": {"at": [18, 20], "facing": 90, "fray": 1},
+    }
+    book = rules(**OPEN, hit__on=2, dice__medium=dice, dice__unproficient=0)
+    session = session_at(units, book, armies=ARMIES)
+    ask(session, "escape", "a.rifleman_1", Spot("a.rifleman_1", at(18, 5)))
+    (attack,) = told(session, events.Attacks)
+    assert isinstance(attack, events.Attacks)
+    assert (attack.unit, attack.target, attack.effect) == ("b.atgm", "a.rifleman_1", effect)
+    assert place(session, "a.rifleman_1") == pytest.approx((18, 17.5), abs=1e-3)
+    unit = session.state.units["a.rifleman_1"]
+    assert (unit.pinned, unit.wounded, unit.fray) == (True, effect == "wound", None)
+    assert told(session, events.LeavesFray, events.Moves) == [events.LeavesFray("a.rifleman_1", 1)]
+    assert (session.pending[0].player, session.pending[0].purpose) == (active, "action")
+
+
+def test_a_charge_may_be_changed_or_taken_back() -> None:
+    """RW-40, RW-70: after the dangers are shown, the player names another enemy, or gives the charge up."""
+    units = {name: {**unit, "facing": 270} if name[0] == "b" else unit for name, unit in TWO_TO_ONE.items()}
+    session = session_at(units, rules(**OPEN), armies=ARMIES)
+    contact: Any = ask(session, "close combat", "a.rifleman_1", "b.rifleman_1")
+    request = ask(session, Spot("a.rifleman_1", contact.regions[0][1].places[0]), "change")
+    assert request.purpose == "close combat target"
+    contact = ask(session, "b.rifleman_2")
+    request = ask(session, Spot("a.rifleman_1", contact.regions[0][1].places[0]), "withdraw")
+    assert (request.player, request.purpose) == ("Ada", "action")
+    assert place(session, "a.rifleman_1") == (18, 10)
+    assert told(session, events.Withdraws, events.EntersFray) == [events.Withdraws("Ada"), events.Withdraws("Ada")]

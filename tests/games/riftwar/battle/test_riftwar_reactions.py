@@ -215,3 +215,22 @@ def test_players_react_in_the_order_of_seats() -> None:
             asked.append(session.pending[0].player)
             ask(session, ())
         assert asked == order
+
+
+def test_who_declined_is_asked_again_after_a_shot() -> None:
+    """RW-42, RW-48: after each shot at a mover all players are asked again, those who declined before it too."""
+    units: Units = {
+        "a.rifleman_1": {"at": [18, 26], "facing": 270},
+        "b.rifleman_1": {"at": [10, 8], "facing": 90},
+        "c.rifleman_1": {"at": [26, 8], "facing": 90},
+    }
+    players = ("Ada", "Bea", "Cy")
+    session = session_at(units, rules(**MISSES), players=players, armies=dict.fromkeys(players, "cold_war"))
+    first = ask(session, "move", Spot("a.rifleman_1", at(18, 30)), "go on")
+    assert (first.player, first.purpose) == ("Bea", "react")
+    second = ask(session, ())
+    assert (second.player, second.purpose) == ("Cy", "react")
+    point: Any = ask(session, ("c.rifleman_1",))
+    again = ask(session, Spot("a.rifleman_1", point.regions[0][1].places[0]))
+    assert (again.player, again.purpose) == ("Bea", "react")
+    assert ask(session, ()).purpose == "look at"
