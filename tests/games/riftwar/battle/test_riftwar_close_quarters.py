@@ -369,3 +369,23 @@ def test_a_charge_may_be_changed_or_taken_back() -> None:
     assert (request.player, request.purpose) == ("Ada", "action")
     assert place(session, "a.rifleman_1") == (18, 10)
     assert told(session, events.Withdraws, events.EntersFray) == [events.Withdraws("Ada"), events.Withdraws("Ada")]
+
+
+def test_who_stays_out_and_does_not_fall_back() -> None:
+    """RW-72: a mate that is pinned by the attack isn't asked whether it falls back, nor is one that was pinned before,
+    nor anybody if falling back is not allowed. Something behind the mate stops it.
+    """
+    behind = {**TWO_TO_ONE, "b.rifleman_3": {"at": [22.346, 20.949], "facing": 50}}
+    pinned = {**TWO_TO_ONE, "b.rifleman_2": {**TWO_TO_ONE["b.rifleman_2"], "pinned": True}}
+    one_hit = {**OPEN, "hit__on": 2, "dice__light": 1, "dice__unproficient": 0}
+    for units, options, answers, stays_out in (
+        (TWO_TO_ONE, one_hit, ((),), []),
+        (pinned, HARMLESS, (), [events.StaysOut("b.rifleman_2", 0.0)]),
+        (TWO_TO_ONE, {**HARMLESS, "close_combat__fall_back": "0in"}, ((),), [events.StaysOut("b.rifleman_2", 0.0)]),
+        (behind, HARMLESS, ((), "fall back"), [events.StaysOut("b.rifleman_2", 2.0)]),
+    ):
+        session = session_at(units, rules(**options), armies=ARMIES)
+        contact: Any = ask(session, "close combat", "a.rifleman_1", "b.rifleman_1")
+        request = ask(session, Spot("a.rifleman_1", contact.regions[0][1].places[0]), *answers)
+        assert (request.player, request.purpose) == ("Ada", "action")
+        assert told(session, events.StaysOut) == stays_out

@@ -137,11 +137,12 @@ def test_the_first_hit_may_end_it_all() -> None:
     """RW-45: with `reaction.after_wound: stop` the other target is not fired at any more."""
     session = moving(**HITS, reaction__after_wound="stop")
     ask(session, "fire")
-    fired_at(session, 20)
+    x, _ = fired_at(session, 20)
     assert ask(session, "as listed", ("b.rifleman_1",)).purpose == "look at"
     ask(session, Spot("a.rifleman_2", at(22, 30)))
     assert shots(session) == [("b.rifleman_1", "a.rifleman_1", "reaction", 6)]
     assert events.PhaseEnds("Ada", "hurt") in session.events
+    assert events.Moves(("a.rifleman_1", "a.rifleman_2"), round(x - 6, 1), "move", stopped=True) in session.events
 
 
 def test_units_may_react_together() -> None:
@@ -234,3 +235,18 @@ def test_who_declined_is_asked_again_after_a_shot() -> None:
     again = ask(session, Spot("a.rifleman_1", point.regions[0][1].places[0]))
     assert (again.player, again.purpose) == ("Bea", "react")
     assert ask(session, ()).purpose == "look at"
+
+
+@pytest.mark.parametrize(("once", "again"), [(True, False), (False, True)])
+def test_who_hits_may_fire_again(once: bool, again: bool) -> None:
+    """RW-44, RW-46, RW-96: a pin doesn't stop a Relentless unit. Who pinned it fires at it again in the same move only
+    if an option says so.
+    """
+    units: Units = {"a.bug_1": {"at": [6, 10], "facing": 90}, "b.rifleman_1": {"at": [18, 26], "facing": 270}}
+    book = rules(**OPEN, hit__on=2, dice__light=1, reaction__once_a_move=once)
+    session = session_at(units, book, armies={"Ada": "biters", "Bea": "cold_war"})
+    point: Any = ask(session, "move", Spot("a.bug_1", at(22, 10)), "go on", ("b.rifleman_1",))
+    request = ask(session, Spot("a.bug_1", point.regions[0][1].places[5]))
+    assert session.state.units["a.bug_1"].pinned
+    assert not session.state.units["b.rifleman_1"].spent
+    assert (request.player, request.purpose) == (("Bea", "react") if again else ("Ada", "look at"))
