@@ -197,3 +197,23 @@ def test_a_transport_with_too_many() -> None:
     assert find_violations(book, session.state, session.table) == [told] * 7
     del session.state.units["a.rifleman_7"]
     assert find_violations(book, session.state, session.table) == []
+
+
+@pytest.mark.parametrize(
+    ("how", "effect", "hurt", "reactions", "effective"),
+    [("direct", "wound", 1.0, 0.0, 0.0), ("reaction", "pin", 0.0, 1.0, 1.0), ("reaction", "none", 0.0, 1.0, 0.0)],
+)
+def test_the_measures_of_a_short_battle(how: str, effect: str, hurt: float, reactions: float, effective: float) -> None:
+    """Of one phase with one action, one attack, one move that is stopped and one rally that succeeds, all shares are
+    those of one.
+    """
+    figures, _ = measured(
+        events.PhaseBegins(1, "Ada"),
+        action("move"),
+        attack(how, effect),
+        events.Moves(("a.one",), 4.5, "move", True),
+        events.Rallies("a.one", 5, 0, True),
+    )
+    names = ("attacks that wound", "reactions", "reactions with effect", "actions a phase", "moves stopped")
+    assert [figures[name] for name in names] == [hurt, reactions, effective, 1.0, 1.0]
+    assert (figures["rallies that succeed"], figures["most actions in a phase"]) == (1.0, 1.0)
