@@ -1,0 +1,455 @@
+"""Statistics of the lab against closed forms, numerical integrals and SciPy."""
+
+import math
+from collections import Counter
+from types import SimpleNamespace
+from typing import cast
+
+import numpy as np
+import pytest
+from scipy import optimize, stats
+
+from riotsim.lab.statistics import anytime, precision, rating, sequential
+from riotsim.lab.statistics.intervals import (
+    Difference,
+    Estimate,
+    difference,
+    elo,
+    estimate,
+    median_estimate,
+    too_few,
+)
+from riotsim.lab.statistics.precision import decided_share, pairs_to_decide, pairs_to_show, smallest_difference
+from riotsim.lab.statistics.rating import Duel, duel, ratings
+from riotsim.lab.statistics.samples import Samples
+from riotsim.lab.statistics.sequential import Sprt, SprtResult
+
+INF = math.inf
+
+
+@pytest.mark.parametrize(
+    ("evidence", "p"), [(0.0, 1.0), (-3.0, 1.0), (math.log(20.0), 0.05), (math.log(4.0), 0.25), (INF, 0.0)]
+)
+def test_a_p_value_is_one_divided_by_the_evidence(evidence: float, p: float) -> None:
+    """Evidence of 20 is a p-value of 0.05, and evidence below 1 is none."""
+    assert anytime.p_value(evidence) == pytest.approx(p)
+
+
+@pytest.mark.parametrize(
+    ("t", "freedom", "information"), [(2.5, 7, 3.2), (-2.5, 7, 3.2), (0.0, 4, 0.5), (0.7, 1, 12.0), (6.0, 29, 1.0)]
+)
+def test_evidence_of_t_is_a_mean_of_likelihoods(t: float, freedom: int, information: float) -> None:
+    """The likelihood of t is averaged over shifts with a variance of `information`, and divided by that of no shift."""
+    shifts = np.linspace(-12 * math.sqrt(information), 12 * math.sqrt(information), 4001)
+    likely = stats.norm.pdf(shifts, 0, math.sqrt(information)) * stats.nct.pdf(abs(t), freedom, shifts)
+    expected = math.log(np.trapezoid(likely, shifts) / stats.t.pdf(t, freedom))
+    assert anytime.log_t_evidence(t, freedom, information) == pytest.approx(expected, abs=1e-5)
+
+
+def test_evidence_has_a_limit_for_an_infinite_t_and_none_without_freedom() -> None:
+    """For t = ∞ the ratio of the likelihoods is (1 + information) to the power of half the freedom."""
+    assert anytime.log_t_evidence(INF, 5, 3.0) == pytest.approx(2.5 * math.log(4.0))
+    assert anytime.log_t_evidence(1e9, 5, 3.0) == pytest.approx(2.5 * math.log(4.0))
+    assert [anytime.log_t_evidence(3.0, freedom, 3.0) for freedom in (0, -1)] == [0.0, 0.0]
+    assert anytime.log_t_evidence(3.0, 0.5, 3.0) > 0.0
+
+
+def test_evidence_of_a_mean_is_that_of_its_t() -> None:
+    """Nine values with a mean of 4 and a deviation of 6 have t = 2, 8 degrees of freedom, and 0.4 · 9 information."""
+    assert anytime.log_mean_evidence(4.0, 6.0, 9) == anytime.log_t_evidence(2.0, 8, 3.6)
+
+
+@pytest.mark.parametrize(("freedom", "information", "level"), [(7, 3.2, 0.95), (29, 12.0, 0.99), (5, 40.0, 0.8)])
+def test_a_reach_is_the_t_whose_evidence_is_the_bound(freedom: int, information: float, level: float) -> None:
+    """At a level of 95 % the bound is 20."""
+    t = anytime.t_reach(freedom, information, level)
+    assert anytime.log_t_evidence(t, freedom, information) == pytest.approx(-math.log(1.0 - level))
+
+
+def test_too_little_information_has_no_bound() -> None:
+    """Evidence is at most (1 + information)^(freedom / 2): with 5 degrees of freedom and 3 that is 32, or a level of
+    0.96875.
+    """
+    assert anytime.t_reach(5, 3.0, 0.96) < INF
+    assert anytime.t_reach(5, 3.0, 0.97) == INF
+    assert anytime.t_reach(5, 3.0, 0.96875) == INF or anytime.t_reach(5, 3.0, 0.96875) > 1e6
+    assert [anytime.t_reach(freedom, 3.0, 0.5) for freedom in (0, -1)] == [INF, INF]
+    assert anytime.t_reach(0.5, 1e9, 0.5) < INF
+    assert anytime.reach(9, 0.95) == anytime.t_reach(8, 3.6, 0.95)
+
+
+@pytest.mark.parametrize(("mean", "count", "share"), [(0.3, 20, 0.5), (0.9, 10, 0.2), (0.0, 7, 0.4), (1.0, 3, 0.4)])
+def test_evidence_against_a_share_is_a_mean_of_likelihoods(mean: float, count: int, share: float) -> None:
+    """It is averaged over the beta distribution about the share that has 0.4 times the variance of a single value."""
+    a, b = 1.5 * share, 1.5 * (1 - share)
+    assert stats.beta.mean(a, b) == pytest.approx(share)
+    assert stats.beta.var(a, b) == pytest.approx(0.4 * share * (1 - share))
+    won, lost = mean * count, count - mean * count
+    mixed = stats.betabinom.pmf(round(won), count, a, b) / stats.binom.pmf(round(won), count, share)
+    assert anytime.log_share_evidence(mean, count, share) == pytest.approx(math.log(mixed))
+    assert (won, lost) == (pytest.approx(round(won)), pytest.approx(round(lost)))
+
+
+@pytest.mark.parametrize("level", [0.9, 0.95])
+def test_intervals_of_shares_are_mirrored_and_reach_0_and_1(level: float) -> None:
+    """Who wins a tenth loses nine tenths. A share without a bound on one side ends at 0 or 1."""
+    for mean, count in ((0.1, 30), (0.5, 40), (0.0, 20), (1.0, 20), (0.25, 4)):
+        low, high = anytime.share_interval(mean, count, level)
+        assert anytime.share_interval(1.0 - mean, count, level) == pytest.approx((1.0 - high, 1.0 - low), abs=1e-9)
+        for end in (low, high):
+            if 0.0 < end < 1.0:
+                assert anytime.log_share_evidence(mean, count, end) == pytest.approx(-math.log(1.0 - level))
+    assert anytime.share_interval(0.0, 20, level)[0] == 0.0
+    assert anytime.share_interval(0.5, 1, level) == (0.0, 1.0)
+
+
+def test_an_estimate_is_unbounded_if_it_is_so_on_both_sides() -> None:
+    """One end is no such interval."""
+    ends = [(-INF, INF), (0.0, INF), (-INF, 1.0), (0.0, 1.0)]
+    assert [Estimate(0.5, low, high, 3).is_unbounded for low, high in ends] == [True, False, False, False]
+
+
+def test_an_estimate_is_the_mean_and_its_reach_in_standard_errors() -> None:
+    """Eight values with a mean of 3.5 and a deviation of √6; NaN is left out."""
+    values = np.array([0.0, 1.0, 2.0, 3.0, math.nan, 4.0, 5.0, 6.0, 7.0])
+    half = anytime.reach(8, 0.95) * math.sqrt(6.0) / math.sqrt(8.0)
+    assert estimate(values) == (3.5, pytest.approx(3.5 - half), pytest.approx(3.5 + half), 8)
+    wide = anytime.reach(8, 0.9) * math.sqrt(6.0) / math.sqrt(8.0)
+    assert estimate(values, level=0.9) == (3.5, pytest.approx(3.5 - wide), pytest.approx(3.5 + wide), 8)
+    assert estimate(values, least=2.0) == (3.5, pytest.approx(max(2.0, 3.5 - half)), pytest.approx(3.5 + half), 8)
+    assert estimate(np.full(3, math.nan)) is None
+    assert estimate(np.array([math.nan, 2.0]), least=0.0) == (2.0, -INF, INF, 1)
+    assert estimate(np.array([1.0, 2.0]), least=0.0) == (1.5, -INF, INF, 2)
+
+
+def test_shares_that_are_0_or_1_have_the_interval_of_a_share() -> None:
+    """So have shares that are all alike. Others have the interval of a mean, cut at 0 and 1."""
+    won = np.array([1.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 0.0])
+    assert estimate(won, share=True) == (0.25, *anytime.share_interval(0.25, 8, 0.95), 8)
+    assert estimate(np.full(8, 0.25), share=True, level=0.8) == (0.25, *anytime.share_interval(0.25, 8, 0.8), 8)
+    parts = np.array([0.5, 0.0, 0.5, 1.0, 0.5, 0.5, 0.5, 0.5])
+    half = anytime.reach(8, 0.95) * float(parts.std(ddof=1)) / math.sqrt(8.0)
+    assert half < 0.5
+    assert estimate(parts, share=True) == (0.5, pytest.approx(0.5 - half), pytest.approx(0.5 + half), 8)
+    assert estimate(np.array([0.5, 1.0]), share=True) == (0.75, 0.0, 1.0, 2)
+
+
+def test_a_difference_is_the_second_arm_minus_the_first() -> None:
+    """A pair without a value in one arm is left out. The p-value is that of the mean of the differences."""
+    first = np.array([1.0, 5.0, 2.0, math.nan, 4.0, 0.0, 3.0, 9.0])
+    second = np.array([3.0, 6.0, 4.0, 1.0, 5.0, 3.0, 5.0, math.nan])
+    change = np.array([2.0, 1.0, 2.0, 1.0, 3.0, 2.0])
+    half = anytime.reach(6, 0.95) * float(change.std(ddof=1)) / math.sqrt(6.0)
+    mean = 11.0 / 6.0
+    p = math.exp(-anytime.log_mean_evidence(mean, float(change.std(ddof=1)), 6))
+    expected = Estimate(pytest.approx(mean), pytest.approx(mean - half), pytest.approx(mean + half), 6)
+    assert difference(first, second) == Difference(expected, pytest.approx(p))
+    back = Estimate(pytest.approx(-mean), pytest.approx(-mean - half), pytest.approx(half - mean), 6)
+    assert difference(second, first) == Difference(back, pytest.approx(p))
+
+
+def test_a_difference_of_shares_is_cut_at_one() -> None:
+    """With too few pairs for a bound it has none, as for numbers."""
+    first, second = np.array([0.0, 0.5, 0.0, 0.0, 0.0, 0.0, 0.0]), np.array([1.0, 0.5, 1.0, 1.0, 0.5, 1.0, 1.0])
+    there, back = difference(first, second, share=True), difference(second, first, share=True)
+    assert there is not None
+    assert back is not None
+    assert (there.estimate.high, back.estimate.low) == (1.0, -1.0)
+    assert there.estimate.low == pytest.approx(-back.estimate.high)
+    few = difference(first[:3], second[:3], share=True)
+    assert few is not None
+    assert (few.estimate.low, few.estimate.high) == (-INF, INF)
+
+
+def test_equal_differences_have_the_p_value_of_a_sign_test() -> None:
+    """All of 2, 3 or 6 pairs differ alike with a chance of 1/2, 1/4 or 1/32."""
+    for pairs, p in ((2, 0.5), (3, 0.25), (6, 1 / 32)):
+        expected = Difference(Estimate(-2.0, -INF, INF, pairs), p)
+        assert difference(np.full(pairs, 3.0), np.full(pairs, 1.0)) == expected
+    assert difference(np.full(4, 3.0), np.full(4, 3.0)) == Difference(Estimate(0.0, -INF, INF, 4), 1.0)
+    assert difference(np.array([1.0]), np.array([2.0])) is None
+    assert difference(np.array([1.0, math.nan]), np.array([2.0, 3.0])) is None
+
+
+def test_five_pairs_are_too_few_and_six_are_not() -> None:
+    """It is told in one sentence."""
+    assert too_few(5) == "Fewer than 6 pairs can't show a difference, however large it is."
+    assert too_few(6) == ""
+
+
+@pytest.mark.parametrize(
+    ("score", "points"), [(0.0, -INF), (1.0, INF), (0.5, 0.0), (10 / 11, 400.0), (1 / 11, -400.0), (1 / 101, -800.0)]
+)
+def test_elo_points_are_four_hundred_for_odds_of_ten_to_one(score: float, points: float) -> None:
+    """And 800 for odds of a hundred to one."""
+    assert elo(score) == pytest.approx(points)
+
+
+def _median_ends(known: list[list[float]], level: float) -> tuple[float, float]:
+    """Return the least and the greatest number that may be the median, of all numbers a half apart."""
+    count, bound = len(known), -math.log(1.0 - level)
+
+    def may_be(number: float) -> bool:
+        below = np.mean([np.mean([one < number for one in row]) for row in known])
+        up_to = np.mean([np.mean([one <= number for one in row]) for row in known])
+        few = anytime.log_share_evidence(float(up_to), count, 0.5) >= bound and up_to < 0.5
+        many = anytime.log_share_evidence(float(below), count, 0.5) >= bound and below > 0.5
+        return not few and not many
+
+    found = [number for number in np.arange(-1.0, 13.0, 0.5) if may_be(number)]
+    return float(found[0]), float(found[-1])
+
+
+@pytest.mark.parametrize("seed", [1, 2, 3])
+def test_a_median_has_the_interval_of_all_numbers_that_may_be_it(seed: int) -> None:
+    """A number is left out if the share of values up to it is clearly below a half, or that below it clearly above."""
+    rng = np.random.default_rng(np.random.SeedSequence(seed))
+    values = rng.integers(0, 12, (30, 2)).astype(float)
+    found = median_estimate(values)
+    assert found is not None
+    assert found[:3] == (float(np.median(values)), *_median_ends(values.tolist(), 0.95))
+    narrow = median_estimate(values, 0.8)
+    assert narrow is not None
+    assert narrow[1:3] == _median_ends(values.tolist(), 0.8)
+
+
+def test_a_median_of_few_pairs_has_no_bounds() -> None:
+    """Pairs without a value are left out, and so are single games without one."""
+    rows = np.array([[1.0, 2.0], [math.nan, math.nan], [3.0, math.nan]])
+    assert median_estimate(rows) == Estimate(2.0, -INF, INF, 2)
+    assert median_estimate(np.full((3, 2), math.nan)) is None
+    assert median_estimate(np.full((30, 1), 7.0)) == Estimate(7.0, 7.0, 7.0, 30)
+
+
+def test_the_smallest_difference_adds_the_power_to_the_reach() -> None:
+    """A chance of 80 % takes 0.8416 standard errors more than the interval reaches."""
+    for pairs, level in ((30, 0.95), (100, 0.99)):
+        expected = (anytime.reach(pairs, level) + stats.norm.ppf(0.8)) * 2.0 / math.sqrt(pairs)
+        assert smallest_difference(2.0, pairs, level) == pytest.approx(expected)
+    assert [smallest_difference(2.0, pairs) for pairs in (0, 1, 5)] == [INF, INF, INF]
+
+
+@pytest.mark.parametrize(("apart", "level"), [(1.0, 0.95), (0.2, 0.95), (0.5, 0.995)])
+def test_the_number_of_pairs_is_the_least_that_shows_a_difference(apart: float, level: float) -> None:
+    """One pair less shows only a greater one."""
+    pairs = pairs_to_show(apart, 1.0, level)
+    assert smallest_difference(1.0, pairs, level) <= apart < smallest_difference(1.0, pairs - 1, level)
+
+
+def test_no_more_than_a_million_pairs_are_asked_for() -> None:
+    """However small the difference is."""
+    assert pairs_to_show(1e-9, 1.0) == precision.MAX_PAIRS == 1_000_000
+
+
+def test_a_sequential_test_takes_as_many_pairs_as_its_walk_is_long() -> None:
+    """A walk with drift 0 or 1 ends where it leaves Wald's bounds. Nine of ten do so before the length that gives the
+    number of pairs; a difference half as large takes four times as many.
+    """
+    test, half = Sprt(0.5, 0.1), Sprt(0.5, 0.05)
+    pairs = pairs_to_decide(test, 0.4)
+    assert pairs_to_decide(half, 0.4) == pytest.approx(4 * pairs, abs=4)
+    assert pairs_to_decide(test, 0.8) == pytest.approx(4 * pairs, abs=4)
+    assert pairs_to_decide(test, 0.4, 0.5) < pairs_to_decide(test, 0.4, 0.8) < pairs
+    assert pairs_to_decide(test, 0.001) == 6
+    for share in (0.5, 0.9):
+        there = pairs_to_decide(test, 0.4, share)
+        assert decided_share(test, 0.4, there) == pytest.approx(share, abs=0.02)
+    assert decided_share(test, 0.4, 5) == 0.0
+    lengths = precision._lengths(0.05, 0.05)
+    assert lengths.shape == (2, 2000)
+    assert lengths.min() >= 0.1
+    low, high = test.bounds
+    # Wald's mean length with a drift of 1, without what the last step oversteps
+    assert lengths[1].mean() == pytest.approx(2 * (0.95 * high + 0.05 * low), rel=0.12)
+
+
+def test_lengths_of_tests_agree_with_those_of_made_up_ones() -> None:
+    """The fraction of decided tests among 400 made-up ones, of normal values with the difference looked for."""
+    test, rng = Sprt(0.0, 0.5), np.random.default_rng(np.random.SeedSequence(3))
+    for pairs in (30, 50):
+        decided = [sequential.run(test, rng.normal(0.5, 1.0, pairs)).verdict is not None for _ in range(400)]
+        share = float((precision._lengths(0.05, 0.05)[1] <= pairs * 0.25).mean())
+        assert np.mean(decided) == pytest.approx(share, abs=0.1)
+
+
+def test_ratings_of_three_players_have_the_greatest_likelihood() -> None:
+    """Bradley and Terry's model, fitted here by SciPy's general minimizer; the mean of the ratings is 0."""
+    results = {("a", "b"): (0.7, 10), ("b", "c"): (0.6, 20), ("a", "c"): (0.8, 5)}
+    found = rating._fitted(["a", "b", "c"], results)
+
+    def loss(strengths: np.ndarray) -> float:
+        a, b, c = strengths[0], strengths[1], -strengths[0] - strengths[1]
+        log = math.log
+        chances = {("a", "b"): a - b, ("b", "c"): b - c, ("a", "c"): a - c}
+        total = 0.0
+        for both, (mean, count) in results.items():
+            win = 1.0 / (1.0 + math.exp(-chances[both]))
+            total -= count * (mean * log(win) + (1.0 - mean) * log(1.0 - win))
+        return total + 0.0005 * (a * a + b * b + c * c)
+
+    best = optimize.minimize(loss, np.zeros(2), method="Nelder-Mead", options={"xatol": 1e-8, "fatol": 1e-12}).x
+    points = 400 / math.log(10) * np.array([*best, -best.sum()])
+    assert found == pytest.approx(points, abs=0.1)
+
+
+def test_intervals_of_ratings_are_widened_quantiles(monkeypatch: pytest.MonkeyPatch) -> None:
+    """An interval of 95 % of the resamples is as many times wider as the reach is wider than 1.96 deviations. Each
+    player's pairs are counted.
+    """
+    monkeypatch.setattr(rating, "RESAMPLE_COUNT", 8)
+    results = {("a", "b"): np.array([1.0, 0.5, 0.0, 1.0, 1.0, 0.5, math.nan]), ("b", "c"): np.array([0.5, 1.0, 0.0])}
+    found = ratings(results, 5)
+    assert {name: one.sample_size for name, one in found.items()} == {"a": 6, "b": 9, "c": 3}
+    rng = np.random.default_rng(np.random.SeedSequence(5))
+    first, second = results["a", "b"][:6], results["b", "c"]
+    again = []
+    for _ in range(8):
+        drawn = {}
+        for both, scores in ((("a", "b"), first), (("b", "c"), second)):
+            weights = rng.dirichlet([1.0] * len(scores) + [0.5, 0.5])
+            drawn[both] = (float(weights[:-2] @ scores + weights[-1]), len(scores))
+        again.append(rating._fitted(["a", "b", "c"], drawn))
+    low, high = np.quantile(np.array(again), [0.025, 0.975], axis=0)
+    for place, (name, count) in enumerate((("a", 6), ("b", 9))):
+        wider = anytime.reach(count, 0.95) / 1.96
+        best = found[name].mean
+        assert found[name].low == pytest.approx(best - wider * (best - low[place]), rel=1e-4)
+        assert found[name].high == pytest.approx(best + wider * (high[place] - best), rel=1e-4)
+    assert (found["c"].low, found["c"].high) == (-INF, INF)
+
+
+def test_a_lead_has_no_limit_if_it_can_not_be_lost() -> None:
+    """A chain of players of whom each scored against the next reaches from one to the other, and not back."""
+    results = {
+        ("a", "b"): np.array([1.0, 1.0]), ("b", "c"): np.array([0.5]), ("c", "d"): np.array([1.0]),
+        ("e", "a"): np.array([0.0, 1.0]),
+    }  # fmt: skip
+    above = rating._out_of_reach(["a", "b", "c", "d", "e"], results)
+    pairs = {(x, y) for k, x in enumerate("abcde") for j, y in enumerate("abcde") if above[k, j]}
+    assert pairs == {(one, other) for one in "ae" for other in "bcd"} | {("b", "d"), ("c", "d")}
+
+
+def test_a_duel_counts_pairs_by_points() -> None:
+    """Points are twice the mean of a pair's games, in halves; its Elo is that of the score and of its ends."""
+    values = np.array([0.0, 0.25, 0.5, 1.0, math.nan, 0.75, 1.0, 0.3])
+    score = Estimate(0.6, 0.2, 0.9, 7)
+    found = SimpleNamespace(
+        values=lambda arm, measure: values if (arm, measure) == ("one", "wins Ada") else np.full(8, math.nan),
+        estimate=lambda arm, measure: score if (arm, measure) == ("one", "wins Ada") else None,
+    )
+    result = duel(cast("Samples", found), "one", "Ada")
+    points = Counter({0.0: 1, 0.5: 2, 1.0: 1, 1.5: 1, 2.0: 2})
+    assert result == Duel(score, Estimate(elo(0.6), elo(0.2), elo(0.9), 7), points)
+    assert duel(cast("Samples", found), "one", "Bea") is None
+
+
+HALVES = [0.0, 0.5, 1.0]
+
+
+def _ratio(counts: list[float], mean0: float, mean1: float) -> float:
+    """Return the log-likelihood ratio of two means of 0, ½ and 1, by a search among all distributions of each mean."""
+
+    def best(mean: float) -> float:
+        def loss(half: float) -> float:
+            chances = [1.0 - half - (mean - half / 2), half, mean - half / 2]
+            return -sum(count * math.log(max(chance, 1e-12)) for count, chance in zip(counts, chances, strict=True))
+
+        most = 2 * min(mean, 1.0 - mean)
+        return -float(
+            optimize.minimize_scalar(loss, bounds=(0.0, most), method="bounded", options={"xatol": 1e-10}).fun
+        )
+
+    return best(mean1) - best(mean0)
+
+
+@pytest.mark.parametrize("counts", [[5.0, 3.0, 7.0], [1.0, 8.0, 2.0], [4.0, 0.001, 4.0]])
+@pytest.mark.parametrize(("mean0", "mean1"), [(0.5, 0.6), (0.5, 0.35)])
+def test_a_likelihood_ratio_is_that_of_the_best_distributions(counts: list[float], mean0: float, mean1: float) -> None:
+    """They are found here among all distributions of 0, ½ and 1 with the mean; a value that never came counts 0.001."""
+    seen = np.array([count if count >= 1.0 else 0.0 for count in counts])
+    found = sequential.log_likelihood_ratio(seen, np.array(HALVES), mean0, mean1)
+    assert found == pytest.approx(_ratio(counts, mean0, mean1), abs=1e-4)
+
+
+@pytest.mark.parametrize("mean", [0.0, 1.0])
+def test_a_mean_at_an_end_of_the_values_is_refused(mean: float) -> None:
+    """All values would have to be equal."""
+    with pytest.raises(ValueError, match=f"a mean of {mean:g} can't come of values from 0 to 1"):
+        sequential.log_likelihood_ratio(np.ones(3), np.array(HALVES), mean, 0.5)
+
+
+def test_a_normal_ratio_compares_squared_deviations() -> None:
+    """N / 2 · log(s₀ / s₁): ten values with a mean of 0.3 and a variance of 2 against means of 0 and 0.5."""
+    found = sequential.normal_ratio(np.array([10]), np.array([0.3]), np.array([2.0]), 0.0, 0.5)
+    assert found == pytest.approx([5.0 * math.log((2.0 + 0.09) / (2.0 + 0.04))])
+    values = np.array([1.0, 3.0, 2.0, 5.0, 4.0])
+    rows = sequential._normal_ratios(values, np.array([3, 5]), 1.0, 2.5)
+    for ratio, count in zip(rows, (3, 5), strict=True):
+        first, second = (float(((values[:count] - mean) ** 2).mean()) for mean in (1.0, 2.5))
+        assert ratio == pytest.approx(count / 2 * math.log(first / second))
+
+
+def test_a_normal_ratio_is_greatest_beyond_a_mean_and_keeps_it() -> None:
+    """With a variance of 1 and means 0 and 0.5 it is greatest √(1 + 1/16) from 0.25, and least as far below it."""
+    most = math.sqrt(1.0 + 0.0625)
+    means = np.array([0.25 + most, 0.25 + 2 * most, 50.0, 0.25 - most, -50.0])
+    found = sequential.normal_ratio(np.full(5, 8), means, np.ones(5), 0.0, 0.5)
+    top = 4.0 * math.log((1.0 + (most + 0.25) ** 2) / (1.0 + (most - 0.25) ** 2))
+    assert found == pytest.approx([top, top, top, -top, -top])
+    assert np.isnan(sequential.normal_ratio(np.array([8]), np.array([1.0]), np.array([0.0]), 0.0, 0.5)).all()
+
+
+def test_values_are_counted_by_the_nearest_possible_one() -> None:
+    """NaN is no value. Row by row it is counted up to the second, the fourth and the sixth."""
+    values = np.array([0.0, 0.51, math.nan, 1.0, 0.98, 0.5])
+    found = sequential._counted(values, np.array(HALVES), np.array([2, 4, 6]))
+    assert found.tolist() == [[1.0, 1.0, 0.0], [1.0, 1.0, 1.0], [1.0, 2.0, 2.0]]
+
+
+@pytest.mark.parametrize(("cells", "least"), [(HALVES, 8), (None, 16)])
+def test_a_decision_needs_some_pairs(cells: list[float] | None, least: int) -> None:
+    """However clear it is: 8 pairs for shares, 16 for numbers. Pairs without a value don't count, and a later run that
+    begins where an earlier one ended finds the same.
+    """
+    values = np.array([1.0, math.nan, *[1.0, 0.5] * 20])
+    test = Sprt(0.3, 0.25)
+    found = sequential.run(test, values, cells)
+    assert sequential.min_pairs(cells) == least
+    assert (found.verdict, found.pairs) == ("more", least + 1)
+    assert sequential.run(test, values[:least], cells) == SprtResult(None, least, (0.0, 0.0))
+    assert sequential.run(test, values, cells, since=least) == found
+    assert sequential.run(test, values, cells, since=5) == found
+    assert found.ratios[0] >= test.bounds[1] > found.ratios[1]
+    less = sequential.run(Sprt(0.7, 0.25), 1.0 - values, cells)
+    assert (less.verdict, less.pairs) == ("less", least + 1)
+    assert less.ratios == pytest.approx(found.ratios[::-1])
+
+
+@pytest.mark.parametrize("cells", [HALVES, None])
+def test_a_test_is_decided_at_the_first_pair_whose_ratio_is_out_of_bounds(cells: list[float] | None) -> None:
+    """Computed pair by pair, over more pairs than are taken at once."""
+    rng = np.random.default_rng(np.random.SeedSequence(2))
+    test = Sprt(0.5, 0.05)
+    for score in (0.5, 0.55, 0.45):
+        values = rng.binomial(2, score, 900) / 2
+        found = sequential.run(test, values, cells)
+        low, high = test.bounds
+        numbers = np.arange(sequential.min_pairs(cells), 901)
+        ratios = []
+        for mean in (0.55, 0.45):
+            if cells:
+                counts = np.array(
+                    [[(values[:count] == cell).sum() for cell in HALVES] for count in numbers], dtype=float
+                )
+                ratios.append(sequential.log_likelihood_ratio(counts, np.array(HALVES), 0.5, mean))
+            else:
+                squares = [((values - one) ** 2).cumsum()[numbers - 1] for one in (0.5, mean)]
+                ratios.append(numbers / 2 * np.log(squares[0] / squares[1]))
+        more, less = ratios
+        over = (more >= high) | (less >= high) | (np.maximum(more, less) <= low)
+        place = int(over.argmax())
+        verdict = "more" if more[place] >= high else "less" if less[place] >= high else "no difference"
+        expected = SprtResult(verdict, int(numbers[place]), (float(more[place]), float(less[place])))
+        assert over.any()
+        assert (found.verdict, found.pairs) == (expected.verdict, expected.pairs)
+        assert found.ratios == pytest.approx(expected.ratios, abs=1e-6)
