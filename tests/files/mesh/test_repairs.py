@@ -52,7 +52,7 @@ def _points(corners: np.ndarray) -> set[tuple[float, ...]]:
 
 
 def test_a_pyramid_has_a_sixth_of_its_box() -> None:
-    """Its volume is negative if it is turned inside out. Three sides are half rectangles; the fourth has its own area."""
+    """Its volume is negative if it is turned inside out. Three sides are half rectangles; the fourth is slanted."""
     inside_out = Raw(PYRAMID.corners, PYRAMID.triangles[:, ::-1])
     assert (volume(PYRAMID), volume(inside_out)) == (pytest.approx(10.0), pytest.approx(-10.0))
     slanted = math.sqrt((3 * 4) ** 2 + (4 * 5) ** 2 + (3 * 5) ** 2) / 2
