@@ -183,7 +183,7 @@ def test_an_obj_is_checked_line_by_line(content: bytes, says: str) -> None:
     assert _refused("obj", content) == says
 
 
-def _scene(corners: int = 3, **parts: object) -> dict[str, Any]:
+def _scene(corners: int = 3, /, **parts: object) -> dict[str, Any]:
     """Return the description of one triangle, or of more corners, with some parts replaced."""
     return {
         "bufferViews": [{"byteLength": corners}],

@@ -234,7 +234,7 @@ def test_so_many_pairs_are_needed_that_the_effect_is_the_smallest_one_found() ->
 
     def smallest(pairs: int, difference: float) -> float:
         here = error / math.sqrt(pairs)
-        return (anytime.t_reach(36, (difference / here) ** 2, 1.0 - 0.05 / 6) + stats.norm.ppf(0.9)) * here
+        return (anytime.t_reach(36, (difference / here) ** 2, 1.0 - 0.05 / 6) + float(stats.norm.ppf(0.9))) * here
 
     steps = [2]
     while steps[-1] < 10_000:

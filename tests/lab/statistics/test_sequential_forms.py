@@ -114,7 +114,9 @@ def test_a_test_is_decided_at_the_first_pair_whose_ratio_is_out_of_bounds(cells:
         more, less = ratios
         over = (more >= high) | (less >= high) | (np.maximum(more, less) <= low)
         place = int(over.argmax())
-        verdict = "more" if more[place] >= high else "less" if less[place] >= high else "no difference"
+        verdict: sequential.Verdict = (
+            "more" if more[place] >= high else "less" if less[place] >= high else "no difference"
+        )
         expected = SprtResult(verdict, int(numbers[place]), (float(more[place]), float(less[place])))
         assert over.any()
         assert (found.verdict, found.pairs) == (expected.verdict, expected.pairs)
