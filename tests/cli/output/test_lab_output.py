@@ -279,7 +279,12 @@ def test_progress_is_told_in_lines_without_a_terminal(
     monkeypatch.setattr(progress, "raise_if_interrupted", lambda: None)
     monkeypatch.setattr(progress, "running_estimate", lambda _: "so far.")
     foretold: list[float] = []
-    monkeypatch.setattr(verdicts, "forecast", lambda _, seconds: foretold.append(seconds) or "a forecast")
+
+    def forecast(_: object, seconds: float) -> str:
+        foretold.append(seconds)
+        return "a forecast"
+
+    monkeypatch.setattr(verdicts, "forecast", forecast)
     now = status("a", "b")
     now.samples.plan.trials = lambda: [Trial("a", pair, 0) for pair in range(50)]
     ledger = cast(
@@ -326,7 +331,7 @@ def test_a_summary_has_a_table_between_its_words(
     head = "hands · Cube Clash · 160 games of 40 seeds\nfound\n\n"
     columns = "measure                  a                  b            difference \n"
     turns = "turns     1.00 (0.50…1.50)   2.00 (1.50…2.50)  +1.00 (+0.50…+1.50)*\n"
-    acts = "acts      1.00 (0.50…1.50)   2.00 (1.50…2.50)  +1.00 (+0.50…+1.50) \n"
+    acts = "acts      1.00 (0.50…1.50)   2.00 (1.50…2.50)   +1.00 (+0.50…+1.50)\n"
     end = "compared: True\nconcluded\n"
     results.print_summary(status("a", "b"), json=False)
     left_out = "1 more measured, none of which differs: --all shows all.\n"

@@ -54,7 +54,7 @@ def _points(corners: np.ndarray) -> set[tuple[float, ...]]:
 def test_a_pyramid_has_a_sixth_of_its_box() -> None:
     """Its volume is negative if it is turned inside out. Three sides are half rectangles; the fourth is slanted."""
     inside_out = Raw(PYRAMID.corners, PYRAMID.triangles[:, ::-1])
-    assert (volume(PYRAMID), volume(inside_out)) == (pytest.approx(10.0), pytest.approx(-10.0))
+    assert [volume(PYRAMID), volume(inside_out)] == pytest.approx([10.0, -10.0])
     slanted = math.sqrt((3 * 4) ** 2 + (4 * 5) ** 2 + (3 * 5) ** 2) / 2
     assert area(PYRAMID) == area(inside_out) == pytest.approx(6.0 + 10.0 + 7.5 + slanted)
     assert is_closed(PYRAMID)
@@ -129,7 +129,8 @@ def test_flat_parts_are_left_out_with_a_note() -> None:
 def test_holes_are_closed_by_fans() -> None:
     """A new corner in the middle of each rim, joined to each of its edges: two sides of a box, of four edges each."""
     whole = box(40, 30, 20)
-    looks = np.cross(*(whole.corners[whole.triangles[:, k]] - whole.corners[whole.triangles[:, 0]] for k in (1, 2)))
+    a, b, c = (whole.corners[whole.triangles[:, k]] for k in range(3))
+    looks = np.cross(b - a, c - a)
     without = Raw(whole.corners, whole.triangles[np.abs(looks[:, 2]) < 1e-9])
     found = repair._filled(without)
     assert (len(without.triangles), len(found.triangles)) == (8, 16)
@@ -200,7 +201,8 @@ def test_triangles_that_face_inward_are_turned() -> None:
     assert repair._outward(solid) is solid
     assert repair._outward(inward).triangles.tolist() == solid.triangles.tolist()
     found, notes = close_mesh(joined([solid, Raw(inward.corners + 100.0, inward.triangles)]))
-    assert ([volume(part) for part in found], notes) == ([pytest.approx(8000.0)] * 2, [CLOSED])
+    assert notes == [CLOSED]
+    assert [volume(part) for part in found] == pytest.approx([8000.0] * 2)
 
 
 def test_extents_are_measured_in_64_directions() -> None:
@@ -233,7 +235,12 @@ def test_a_mesh_within_the_budget_stays(monkeypatch: pytest.MonkeyPatch) -> None
     both = [ball(2, 40.0), ball(2, 10.0, 100.0), box(0.5, 0.5, 0.5, (200, 0, 0))]
     asked: list[int] = []
     simpler = simplification._simpler
-    monkeypatch.setattr(simplification, "_simpler", lambda part, count: asked.append(count) or simpler(part, count))
+
+    def noted(part: Raw, count: int) -> Raw:
+        asked.append(count)
+        return simpler(part, count)
+
+    monkeypatch.setattr(simplification, "_simpler", noted)
     found, notes = simplify(both, 5000)
     roots = [math.sqrt(area(part)) for part in both]
     assert asked == [int(max(12, 320 * root / sum(roots))) for root in roots]

@@ -40,7 +40,7 @@ def test_a_sweep_has_a_plot_for_each_measure(pages: Pages) -> None:
     """Each value of the option has its mean and the two sides of its interval. An unbounded side has none; a value
     without a game is left out.
     """
-    table = {
+    table: dict[str, dict[str, Estimate | None]] = {
         "turns": {"1": Estimate(5.0, 4.0, 7.0, 9), "2": None, "3": Estimate(6.0, -math.inf, 8.5, 9)},
         "falls": {"1": Estimate(2.0, 1.0, math.inf, 9)},
     }

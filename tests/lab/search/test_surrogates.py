@@ -135,7 +135,8 @@ def test_an_option_matters_by_its_mean_curve() -> None:
     assert [one.option for one in found] == [one.option for one in sorted(expected, key=lambda one: -one.reach)]
     for one in expected:
         (same,) = (other for other in found if other.option == one.option)
-        assert (same.reach, same.deviation) == (pytest.approx(one.reach), pytest.approx(one.deviation, rel=1e-4))
+        assert same.reach == pytest.approx(one.reach)
+        assert same.deviation == pytest.approx(one.deviation, rel=1e-4)
 
 
 def test_a_joint_prediction_has_the_covariance_of_its_errors() -> None:
@@ -358,7 +359,7 @@ def test_a_target_is_met_if_the_whole_interval_is_within(
     monkeypatch.setattr(confirmation, "_estimate", lambda _, arm, one, level: None if one == WINS else ends)
     settings = {"setting 1": {"x": "1"}, "setting 2": {"x": "2"}, CONTRAST: {"x": "3"}}
     answers = {"turns": answer, "median wins": "not known"}
-    expected = [Confirmed({"x": x}, {"turns": ends}, answers) for x in "12"]  # type: ignore[arg-type]  # texts of a row
+    expected = [Confirmed({"x": x}, {"turns": ends}, answers) for x in "12"]
     assert confirmed(settings, cast("Samples", None), [TURNS, WINS]) == expected
 
 

@@ -3,7 +3,7 @@
 import math
 from collections import Counter
 from types import SimpleNamespace
-from typing import cast
+from typing import Any, cast
 
 import numpy as np
 import pytest
@@ -25,6 +25,11 @@ from riotsim.lab.statistics.samples import Samples
 from riotsim.lab.statistics.sequential import Sprt
 
 INF = math.inf
+
+
+def near(value: float) -> Any:
+    """Return what is equal to a number but for rounding, also within a tuple."""
+    return pytest.approx(value)
 
 
 @pytest.mark.parametrize(
@@ -87,7 +92,7 @@ def test_evidence_against_a_share_is_a_mean_of_likelihoods(mean: float, count: i
     won, lost = mean * count, count - mean * count
     mixed = stats.betabinom.pmf(round(won), count, a, b) / stats.binom.pmf(round(won), count, share)
     assert anytime.log_share_evidence(mean, count, share) == pytest.approx(math.log(mixed))
-    assert (won, lost) == (pytest.approx(round(won)), pytest.approx(round(lost)))
+    assert (won, lost) == (near(round(won)), near(round(lost)))
 
 
 @pytest.mark.parametrize("level", [0.9, 0.95])
@@ -113,10 +118,10 @@ def test_an_estimate_is_the_mean_and_its_reach_in_standard_errors() -> None:
     """Eight values with a mean of 3.5 and a deviation of √6; NaN is left out."""
     values = np.array([0.0, 1.0, 2.0, 3.0, math.nan, 4.0, 5.0, 6.0, 7.0])
     half = anytime.reach(8, 0.95) * math.sqrt(6.0) / math.sqrt(8.0)
-    assert estimate(values) == (3.5, pytest.approx(3.5 - half), pytest.approx(3.5 + half), 8)
+    assert estimate(values) == (3.5, near(3.5 - half), near(3.5 + half), 8)
     wide = anytime.reach(8, 0.9) * math.sqrt(6.0) / math.sqrt(8.0)
-    assert estimate(values, level=0.9) == (3.5, pytest.approx(3.5 - wide), pytest.approx(3.5 + wide), 8)
-    assert estimate(values, least=2.0) == (3.5, pytest.approx(max(2.0, 3.5 - half)), pytest.approx(3.5 + half), 8)
+    assert estimate(values, level=0.9) == (3.5, near(3.5 - wide), near(3.5 + wide), 8)
+    assert estimate(values, least=2.0) == (3.5, near(max(2.0, 3.5 - half)), near(3.5 + half), 8)
     assert estimate(np.full(3, math.nan)) is None
     assert estimate(np.array([math.nan, 2.0]), least=0.0) == (2.0, -INF, INF, 1)
     assert estimate(np.array([1.0, 2.0]), least=0.0) == (1.5, -INF, INF, 2)
@@ -130,7 +135,7 @@ def test_shares_that_are_0_or_1_have_the_interval_of_a_share() -> None:
     parts = np.array([0.5, 0.0, 0.5, 1.0, 0.5, 0.5, 0.5, 0.5])
     half = anytime.reach(8, 0.95) * float(parts.std(ddof=1)) / math.sqrt(8.0)
     assert half < 0.5
-    assert estimate(parts, share=True) == (0.5, pytest.approx(0.5 - half), pytest.approx(0.5 + half), 8)
+    assert estimate(parts, share=True) == (0.5, near(0.5 - half), near(0.5 + half), 8)
     assert estimate(np.array([0.5, 1.0]), share=True) == (0.75, 0.0, 1.0, 2)
 
 
@@ -142,10 +147,10 @@ def test_a_difference_is_the_second_arm_minus_the_first() -> None:
     half = anytime.reach(6, 0.95) * float(change.std(ddof=1)) / math.sqrt(6.0)
     mean = 11.0 / 6.0
     p = math.exp(-anytime.log_mean_evidence(mean, float(change.std(ddof=1)), 6))
-    expected = Estimate(pytest.approx(mean), pytest.approx(mean - half), pytest.approx(mean + half), 6)
-    assert difference(first, second) == Difference(expected, pytest.approx(p))
-    back = Estimate(pytest.approx(-mean), pytest.approx(-mean - half), pytest.approx(half - mean), 6)
-    assert difference(second, first) == Difference(back, pytest.approx(p))
+    expected = Estimate(near(mean), near(mean - half), near(mean + half), 6)
+    assert difference(first, second) == Difference(expected, near(p))
+    back = Estimate(near(-mean), near(-mean - half), near(half - mean), 6)
+    assert difference(second, first) == Difference(back, near(p))
 
 
 def test_a_difference_of_shares_is_cut_at_one() -> None:
@@ -285,7 +290,7 @@ def test_ratings_of_three_players_have_the_greatest_likelihood() -> None:
         for both, (mean, count) in results.items():
             win = 1.0 / (1.0 + math.exp(-chances[both]))
             total -= count * (mean * log(win) + (1.0 - mean) * log(1.0 - win))
-        return total + 0.0005 * (a * a + b * b + c * c)
+        return float(total + 0.0005 * (a * a + b * b + c * c))
 
     best = optimize.minimize(loss, np.zeros(2), method="Nelder-Mead", options={"xatol": 1e-8, "fatol": 1e-12}).x
     points = 400 / math.log(10) * np.array([*best, -best.sum()])
