@@ -26,7 +26,8 @@ def checks(count: int, **given: object) -> Any:
     ("share", "bar"),
     [
         (Fraction(1), "████"), (Fraction(1, 2), "██"), (Fraction(1, 32), "▏"), (Fraction(0), "▏"),
-        (Fraction(1, 1000), "▏"), (Fraction(7, 32), "▉"), (Fraction(8, 32), "█"), (Fraction(9, 32), "█▏"), (Fraction(20, 32), "██▌"),
+        (Fraction(1, 1000), "▏"), (Fraction(7, 32), "▉"), (Fraction(8, 32), "█"), (Fraction(9, 32), "█▏"),
+        (Fraction(20, 32), "██▌"),
     ],
 )  # fmt: skip
 def test_a_bar_has_eighths_of_a_character(share: Fraction, bar: str) -> None:
