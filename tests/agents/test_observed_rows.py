@@ -1,0 +1,149 @@
+"""The rows of an observation: each number worked out by hand, from the first seat and from the one opposite."""
+
+from types import SimpleNamespace
+from typing import Any, cast
+
+import numpy as np
+import pytest
+
+from riotsim.agents.observations import _layout, _ObservationWriter
+from riotsim.play.group_requests import PickSome
+from riotsim.play.requests import AimThrow, Choose, PickPiece, PickWay, PlaceDie, SetPace, Way
+from riotsim.table.dice.kinds import D6
+from riotsim.table.pieces import Die, Hull, Model, Token, Tower
+from riotsim.table.poses import Pose
+from riotsim.table.state import Table
+
+
+def die(name: str, x: float, y: float, shows: int, owner: str = "") -> Die:
+    """Return a d6 that lies flat."""
+    return Die(name, D6, 16.0, Pose((x, y, 8.0), D6.orientation_showing(shows)), owner)
+
+
+TABLE = (
+    Table(400.0, 200.0)
+    .with_pieces(
+        Model("m1", "Ada", (300.0, 50.0)), Model("m2", "Bea", (100.0, 150.0), Hull(48.0, 20.0), fallen=True),
+        Token("t2", Pose((200.0, 100.0, 1.0))), Token("t1", Pose((0.0, 200.0, 1.0))),
+        die("b", 400.0, 0.0, 3, "Ada"), die("a", 100.0, 100.0, 6, "Bea"), die("c", 200.0, 50.0, 1),
+        die("x", 300.0, 150.0, 5), die("y", 300.0, 150.0, 2), die("z", 280.0, 50.0, 4),
+    )
+    .with_tower("Ada", Tower(("x", "y")))
+    .with_tower("m1", Tower(("z",)))
+)  # fmt: skip
+"""Ada has a tower of her own with 5 and 2, and one beside her model m1."""
+
+OWNERS = {"m1": "Ada", "m2": "Bea", "gone": "Ada"}
+
+
+def writer(player: str = "Ada", request: Any = None, turns: int = 0, **traits: tuple[float, ...]) -> _ObservationWriter:
+    """Return the writer for one of two players."""
+    session = cast("Any", SimpleNamespace(table=TABLE, state="state"))
+    players = ("Ada", "Bea") if player == "Ada" else ("Bea", "Ada")
+    return _ObservationWriter(player, session, request, players, OWNERS, turns, traits)
+
+
+def test_players_have_scores_and_towers() -> None:
+    """The observer first: score, turn, height and sum of the own tower, and its place."""
+    shown = cast("Any", SimpleNamespace(
+        scores=lambda state, table: {"Ada": 8} if (state, table) == ("state", TABLE) else {},
+        turn=lambda _: SimpleNamespace(player="Bea"),
+    ))  # fmt: skip
+    assert writer().players(shown) == [[0.25, False, 0.1, 7 / 32, 0.5, 0.5], [0.0, True, 0.0, 0.0, 0.0, 0.0]]
+    assert writer("Bea", turns=2).players(shown) == [
+        [0.0, True, 0.0, 0.0, 0.0, 0.0], [0.25, False, 0.1, 7 / 32, -0.5, -0.5],
+    ]  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("turns", "place"), [(0, (0.5, -0.25)), (1, (-0.25, -0.5)), (2, (-0.5, 0.25)), (3, (0.25, 0.5))]
+)
+def test_a_place_is_seen_from_the_own_seat(turns: int, place: tuple[float, float]) -> None:
+    """From -1 at the left and near edges to 1 at the others."""
+    assert writer(turns=turns)._place((300.0, 75.0)) == place
+
+
+def test_models_have_a_row_each() -> None:
+    """Presence, place, base, whether fallen, height of the tower, whether it acts and is asked about, and traits. A
+    model that is gone has the two last only; models beyond the room are left out.
+    """
+    request = PickWay("Ada", "way", "gone", (Way("d", 0.0, 9.0),))
+    rows = writer(request=request, m1=(0.5, -0.5), gone=(0.25, 1.0)).models((2, 3, 10), "m2")
+    here = [1.0, 0.5, -0.5, 25 / 64, 0.0, 0.05, 0.0, 0.0, 0.5, -0.5]
+    gone = [0.0] * 7 + [1.0, 0.25, 1.0]
+    assert rows[0].tolist() == pytest.approx(np.array([here, gone, [0.0] * 10]))
+    there = [1.0, -0.5, 0.5, 48 / 64, 1.0, 0.0, 1.0, 0.0, 0.0, 0.0]
+    assert rows[1].tolist() == pytest.approx(np.array([there, [0.0] * 10, [0.0] * 10]))
+    assert writer(request=request, m1=(0.5,)).models((2, 1, 8), "m1")[0].tolist() == pytest.approx(
+        np.array([[1.0, 0.5, -0.5, 25 / 64, 0.0, 0.05, 1.0, 0.0]])
+    )
+
+
+def test_tokens_and_dice_come_by_name() -> None:
+    """As many as there is room for. Dice of towers aren't loose. Own dice have 1, those of others -1."""
+    assert writer().tokens(9) == [(1.0, -1.0, 1.0), (1.0, 0.0, 0.0)]
+    assert writer().tokens(1) == [(1.0, -1.0, 1.0)]
+    rows = [(1.0, -0.5, 0.0, 0.5, -1.0), (1.0, 1.0, -1.0, 0.25, 1.0), (1.0, 0.0, -0.5, 1 / 12, 0.0)]
+    assert writer().dice(9, 0) == [pytest.approx(row) for row in rows]
+    assert len(writer().dice(2, 0)) == 2
+    with_traits = writer(b=(0.5, 0.75)).dice(2, 2)
+    assert with_traits == [pytest.approx((*rows[0], 0.0, 0.0)), pytest.approx((*rows[1], 0.5, 0.75))]
+
+
+def test_options_have_the_piece_that_they_name_and_their_words() -> None:
+    """Place, number and owner of the piece; 0 for none. Picked items have -1. A tower without a model is its lowest
+    die.
+    """
+    words = ("scoot", "m1")
+    acts = Choose("Ada", "act", ("scoot", "m2", "t1", "Ada", "b"))
+    assert writer(request=acts).options(words, ("t1",), 9, None) == [
+        (1.0, 0.0, 0.0, 0.0, 0.0, 1.0, 0.0), (1.0, -0.5, 0.5, 0.0, -1.0, 0.0, 0.0),
+        (-1.0, -1.0, 1.0, 0.0, 0.0, 0.0, 0.0), pytest.approx((1.0, 0.5, 0.5, 5 / 12, 0.0, 0.0, 0.0)),
+        (1.0, 1.0, -1.0, 0.25, 1.0, 0.0, 0.0),
+    ]  # fmt: skip
+    assert writer(request=PickPiece("Ada", "pick", ("m1", "m2"))).options(words, (), 1, None) == [
+        (1.0, 0.5, -0.5, 0.0, 1.0, 0.0, 1.0)
+    ]
+    some = PickSome("Ada", "pick", ("a", "b"))
+    assert [row[0] for row in writer(request=some).options((), ("b",), 9, None)] == [1.0, -1.0]
+    assert writer(request=PlaceDie("Ada", "put", "m1", 1, 8.0)).options(words, (), 9, None) == []
+    assert writer().options(words, (), 9, None) == []
+
+
+def test_directions_are_named_as_the_observer_sees_them() -> None:
+    """What leads away from the first seat leads towards the one opposite, and to the right of the one between."""
+    compass = ("north", "west", "south", "east")
+    step = Choose("Ada", "go", ("north", "west"))
+    for turns, (north, west) in {
+        0: ("north", "west"),
+        1: ("east", "north"),
+        2: ("south", "east"),
+        3: ("west", "south"),
+    }.items():
+        found = writer(request=step, turns=turns).options(compass, (), 9, compass)
+        assert [[word for word, said in zip(compass, row[5:], strict=True) if said] for row in found] == [
+            [north],
+            [west],
+        ]
+    assert writer(turns=2)._turned_words(None) == {}
+    assert writer(turns=0)._turned_words(compass) == {}
+
+
+@pytest.mark.parametrize(
+    "request_about",
+    [
+        PickWay("Ada", "way", "m1", (Way("d", 0.0, 9.0),)), SetPace("Ada", "pace", "m1", (1.0, 2.0), 0, ("usual",)),
+        PlaceDie("Ada", "put", "m1", 1, 8.0), AimThrow("Ada", "aim", ("d6",), 9.0, 9.0, 1.0, thrower="m1"),
+    ],
+)  # fmt: skip
+def test_a_model_is_asked_about(request_about: Any) -> None:
+    """By its path, pace, tower or throw."""
+    assert writer(request=request_about).models((2, 1, 8), None)[:, 0, 7].tolist() == [1.0, 0.0]
+    assert writer(request=Choose("Ada", "act", ("m1",))).models((2, 1, 8), None)[:, 0, 7].tolist() == [0.0, 0.0]
+
+
+def test_parts_lie_one_after_the_other() -> None:
+    """Each as long as the product of its shape."""
+    assert dict(_layout({"a": (3,), "b": (2, 4), "c": (1,)})) == {
+        "a": (slice(0, 3), (3,)), "b": (slice(3, 11), (2, 4)), "c": (slice(11, 12), (1,)),
+    }  # fmt: skip
