@@ -3,6 +3,7 @@
 import signal
 import subprocess
 import sys
+import time
 from io import BytesIO
 from pathlib import Path
 from types import SimpleNamespace
@@ -13,7 +14,7 @@ from rich.console import Console
 
 from riotsim.testing import long_run
 from riotsim.testing.chunks import Chunk, CollectedTest, cut, read_chunks, write_tests
-from riotsim.testing.findings import Ran, read
+from riotsim.testing.findings import Ran, append, read
 from riotsim.testing.long_run import LongRun, Running, _clear, _close, _ended, _now, _parse_arguments, _time
 
 
@@ -41,9 +42,9 @@ class Clock:
     def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
         self.now = 1000.0
         self.ended: list[Any] = []
-        monkeypatch.setattr(long_run.time, "monotonic", lambda: self.now)
+        monkeypatch.setattr(time, "monotonic", lambda: self.now)
         monkeypatch.setattr(long_run, "_end", self.ended.append)
-        monkeypatch.setattr(long_run.subprocess, "Popen", Process)
+        monkeypatch.setattr(subprocess, "Popen", Process)
 
 
 @pytest.fixture
@@ -91,7 +92,7 @@ def test_tests_of_a_failed_chunk_that_nobody_reported_are_noted(
     run = LongRun(tmp_path, [chunk("a", "one", "two")], tmp_path, 1, "quick")
     run.advance()
     (one,) = run.at_work
-    long_run.append(tmp_path / "own.jsonl", Ran("a.py::one", "passed", 1.0, ""))
+    append(tmp_path / "own.jsonl", Ran("a.py::one", "passed", 1.0, ""))
     cast("Any", one.process).returncode = code
     clock.now += 3.0
     assert run.advance() == [(one, False)]
@@ -193,7 +194,7 @@ def test_a_run_is_driven_to_its_end(
         assert seconds == 0.2
         clock.now += 40.0
 
-    monkeypatch.setattr(long_run.time, "sleep", sleep)
+    monkeypatch.setattr(time, "sleep", sleep)
     run = Scripted()
     assert long_run._drive(cast("LongRun", run)) is True
     assert run.stopped
