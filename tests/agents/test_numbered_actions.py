@@ -1,7 +1,7 @@
 """Numbers of agents' actions on small requests: which are legal, and what they mean, worked out by hand."""
 
 import math
-from typing import Any
+from typing import Any, cast
 
 import numpy as np
 import pytest
@@ -17,7 +17,7 @@ from riotsim.agents.actions import (
     legal_actions,
 )
 from riotsim.play.agent_view import AgentSizes
-from riotsim.play.group_requests import PickSome
+from riotsim.play.group_requests import PickSome, PlaceSome
 from riotsim.play.requests import (
     Aim,
     AimThrow,
@@ -53,12 +53,13 @@ def menu(request: Any, picked: tuple[str, ...] = (), turns: int = 0) -> dict[int
 
 def test_blocks_follow_each_other() -> None:
     """Waiting, options, paths with five steps each, places for two pieces, aims, and nine ways to put a die."""
-    assert SMALL.blocks == {
+    layout = ActionLayout(AgentSizes(options=5, ways=2))
+    assert layout.blocks == {
         "wait": Block(0, (1,)), "option": Block(1, (5,)), "way": Block(6, (2, 5)), "spot": Block(16, (2, 10, 10)),
         "aim": Block(216, (10, 10, 8, 2)), "put": Block(1816, (9,)),
     }  # fmt: skip
-    assert (SMALL.count, SMALL.done) == (1825, 4)
-    spot = SMALL.spot
+    assert (layout.count, layout.done) == (1825, 4)
+    spot = layout.spot
     assert (spot.end, spot.number(1, 2, 3), spot.place(139)) == (216, 139, (1, 2, 3))
 
 
@@ -197,3 +198,34 @@ def test_a_die_is_put_on_the_middle_or_a_quarter_of_the_way_out(turns: int, firs
     points = [(0.0, 0.0), *((2.0 * math.cos(angle), 2.0 * math.sin(angle)) for angle in angles)]
     assert [*found] == list(range(1816, 1825))
     assert np.array(list(found.values())) == pytest.approx(np.array(points), abs=1e-9)
+
+
+def test_a_piece_that_has_to_touch_another_has_points_beside_it() -> None:
+    """A disc of radius 12 mm beside one of 30 mm: each point is on the circle about its middle, in its own cell, or
+    within, and the cells are those that the circle runs through.
+    """
+    region = Region(disc((0.0, 0.0), 12.0), 200.0, 300.0, must_touch=disc((100.0, 150.0), 30.0))
+    found = cells_of(region)
+    assert (5, 5) in found
+    assert found[5, 5] == (110.0, 165.0)
+    for (column, row), (x, y) in found.items():
+        assert region.refusal((x, y)) is None
+        assert (int(x // 20.0), int(y // 30.0)) == (column, row)
+    fine = region.allowed_points()
+    assert {(int(x // 20.0), int(y // 30.0)) for x, y in fine.tolist()} <= set(found)
+
+
+def test_a_group_is_placed_around_its_first_piece_or_leader() -> None:
+    """Each cell puts that piece into the cell, and the others near it. The number is that of the first piece."""
+    places = Region(disc((0.0, 0.0), 12.5), 200.0, 300.0)
+    near = Region(disc((0.0, 0.0), 12.5), 200.0, 300.0, places=((90.0, 105.0), (50.0, 165.0)))
+    for leader, regions in ((None, (("a", near), ("b", places))), ("b", (("a", places), ("b", near)))):
+        first = leader or "a"
+        request = PlaceSome("p", "place", regions, max_gap=25.4, leader=leader, max_leader_gap=150.0)
+        for turns, cells in ((0, {(4, 3), (2, 5)}), (2, {(5, 6), (7, 4)})):
+            found = menu(request, turns=turns)
+            assert {SMALL.spot.place(number) for number in found} == {(0, *cell) for cell in cells}
+            for answer in found.values():
+                assert request.refusal(cast("Any", answer)) is None
+            at = {spot.piece: spot.at for spot in cast("Any", found[SMALL.spot.number(0, *min(cells))])}
+            assert at[first] == ((50.0, 165.0) if min(cells) == (2, 5) else (90.0, 105.0))

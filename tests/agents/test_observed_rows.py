@@ -6,7 +6,8 @@ from typing import Any, cast
 import numpy as np
 import pytest
 
-from riotsim.agents.observations import _layout, _ObservationWriter
+from riotsim.agents.observations import ObservationEncoder, _layout, _ObservationWriter
+from riotsim.play.agent_view import AgentSizes
 from riotsim.play.group_requests import PickSome
 from riotsim.play.requests import AimThrow, Choose, PickPiece, PickWay, PlaceDie, SetPace, Way
 from riotsim.table.dice.kinds import D6
@@ -147,3 +148,67 @@ def test_parts_lie_one_after_the_other() -> None:
     assert dict(_layout({"a": (3,), "b": (2, 4), "c": (1,)})) == {
         "a": (slice(0, 3), (3,)), "b": (slice(3, 11), (2, 4)), "c": (slice(11, 12), (1,)),
     }  # fmt: skip
+
+
+def _encoder(*, units_are_dice: bool = False, models: int = 2, clock: float | None = 450.0) -> ObservationEncoder:
+    """Return the encoder of a made-up game with two traits and two words."""
+    view = SimpleNamespace(
+        trait_names=lambda _: ("size", "speed"), sizes=AgentSizes(options=3, models=models, tokens=1, dice=2),
+        units_are_dice=units_are_dice, purposes=("act", "pick"), words=("scoot", "m1"), compass=None,
+        quarter_turns=lambda book, seat, players: 5 if (book, seat, players) == ("book", 0, 2) else 2,
+        traits=lambda book, state, table: {"m1": (0.5, -0.5), "b": (0.25, 1.0)}, clock=lambda _: clock,
+        acting=lambda _: "m2",
+    )  # fmt: skip
+    shown = SimpleNamespace(
+        model_owners=lambda state: OWNERS if state == "first" else {}, scores=lambda *_: {"Ada": 8, "Bea": 64},
+        turn=lambda _: SimpleNamespace(player="Ada"),
+    )  # fmt: skip
+    game = SimpleNamespace(agent_view=lambda: view, presentation=lambda: shown)
+    return ObservationEncoder(cast("Any", game), "book", ("Ada", "Bea"))
+
+
+SESSION = cast("Any", SimpleNamespace(table=TABLE, state="state", first_checkpoint=SimpleNamespace(state="first")))
+
+
+def _parts(encoder: ObservationEncoder, player: str, request: Any) -> dict[str, list[Any]]:
+    found = encoder.encode(player, SESSION, request, ("m2",))
+    assert found.shape == (encoder.size,)
+    return {
+        name: np.round(found[where].reshape(shape).astype(float), 4).tolist()
+        for name, (where, shape) in encoder.parts.items()
+    }
+
+
+def test_an_observation_has_all_parts_one_after_the_other() -> None:
+    """The kind and purpose of the request, the clock, players, models, a token, two dice and three options."""
+    encoder = _encoder()
+    assert {name: shape for name, (_, shape) in encoder.parts.items()} == {
+        "kind": (7,), "purpose": (2,), "clock": (1,), "players": (2, 6), "models": (2, 2, 10), "tokens": (1, 3),
+        "dice": (2, 5), "options": (3, 7),
+    }  # fmt: skip
+    assert encoder.size == 7 + 2 + 1 + 12 + 40 + 3 + 10 + 21
+    assert [encoder.quarter_turns(player) for player in ("Ada", "Bea")] == [1, 2]
+    found = _parts(encoder, "Bea", Choose("Bea", "act", ("scoot", "m2")))
+    assert (found["kind"], found["purpose"], found["clock"]) == ([1.0] + [0.0] * 6, [1.0, 0.0], [0.25])
+    assert found["players"] == [[1.0, 0.0, 0.0, 0.0, 0.0, 0.0], [0.25, 1.0, 0.1, 0.2188, -0.5, -0.5]]
+    assert found["models"][0] == [[1.0, 0.5, -0.5, 0.75, 1.0, 0.0, 1.0, 0.0, 0.0, 0.0], [0.0] * 10]
+    assert found["models"][1][0] == [1.0, -0.5, 0.5, 0.3906, 0.0, 0.05, 0.0, 0.0, 0.5, -0.5]
+    assert found["tokens"] == [[1.0, 1.0, -1.0]]
+    assert found["dice"] == [[1.0, 0.5, 0.0, 0.5, 1.0], [1.0, -1.0, 1.0, 0.25, -1.0]]
+    assert found["options"] == [
+        [1.0, 0.0, 0.0, 0.0, 0.0, 1.0, 0.0], [-1.0, 0.5, -0.5, 0.0, 1.0, 0.0, 0.0], [0.0] * 7,
+    ]  # fmt: skip
+
+
+def test_traits_are_those_of_models_or_of_dice() -> None:
+    """In games whose units are dice; a part without numbers is left out, and no clock is 0."""
+    encoder = _encoder(units_are_dice=True, models=0, clock=None)
+    shapes = {name: shape for name, (_, shape) in encoder.parts.items()}
+    assert ("models" in shapes, shapes["dice"]) == (False, (2, 7))
+    found = _parts(encoder, "Bea", PickPiece("Bea", "pick", ("m1",)))
+    assert found["dice"] == [[1.0, 0.5, 0.0, 0.5, 1.0, 0.0, 0.0], [1.0, -1.0, 1.0, 0.25, -1.0, 0.25, 1.0]]
+    assert (found["kind"], found["purpose"]) == ([0.0, 1.0, 0.0, 0.0, 0.0, 0.0, 0.0], [0.0, 1.0])
+    assert found["clock"] == [0.0]
+    idle = _parts(_encoder(), "Ada", None)
+    assert (idle["kind"], idle["purpose"], idle["options"]) == ([0.0] * 7, [0.0] * 2, [[0.0] * 7] * 3)
+    assert _encoder(units_are_dice=True).parts["models"][1] == (2, 2, 8)

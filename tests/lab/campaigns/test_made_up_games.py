@@ -40,7 +40,7 @@ def stop(measure: str = "turns", difference: float = 0.1, even: float | None = N
     return SimpleNamespace(measure=measure, difference=difference, even=even, alpha=0.05, beta=0.1)
 
 
-def played(failure: str = "", **figures: float) -> Played:
+def played(failure: str = "", /, **figures: float) -> Played:
     """Return a game with these figures; an underscore stands for a space."""
     return Played({name.replace("_", " "): value for name, value in figures.items()}, {}, ("Ada",), "", 0.0, failure)
 
