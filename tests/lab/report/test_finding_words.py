@@ -13,7 +13,7 @@ from riotsim.lab.report import findings, formatting, verdicts
 from riotsim.lab.report.findings import Example, Finding, choose_examples, why_chosen
 from riotsim.lab.report.standings import Standing, standings
 from riotsim.lab.report.verdicts import evidence, verdict
-from riotsim.lab.statistics.intervals import Difference, Estimate, adjusted_p_values, difference
+from riotsim.lab.statistics.intervals import Difference, Estimate, adjusted_p_values, difference, elo
 from riotsim.lab.statistics.samples import Line
 from riotsim.lab.statistics.sequential import Sprt
 
@@ -213,9 +213,7 @@ def test_shares_of_wins_are_held_against_those_of_equals() -> None:
     assert [one.adjusted_p for one in told] == adjusted_p_values([one.p for one in apart if one is not None])
     assert [one.mirrored for one in told] == [False, True, False, True]
     assert [one.is_seat for one in told] == [False, False, True, True]
-    assert all(
-        one.elo == Estimate(0.0, pytest.approx(-190.8, abs=0.1), pytest.approx(190.8, abs=0.1), 40) for one in told
-    )
+    assert [one.elo for one in told] == [Estimate(0.0, elo(0.25), elo(0.75), 40)] * 4
     found.plan.orders = 1
     assert [one.who for one in standings(samples(found))] == ["seat 1", "seat 2"]
     del found.estimates["a", "wins seat 1"]
