@@ -5,7 +5,18 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from riotsim.testing.findings import Chart, Finding, Grid, KnownDeviation, Ran, Series, append, finding, read
+from riotsim.testing.findings import (
+    Chart,
+    ExpectedValues,
+    Finding,
+    Grid,
+    KnownDeviation,
+    Ran,
+    Series,
+    append,
+    finding,
+    read,
+)
 
 NUMBERS = st.floats(allow_nan=False, allow_infinity=False, width=32)
 
@@ -105,3 +116,41 @@ def test_a_line_that_is_no_record_is_told(tmp_path: Path, line: str) -> None:
     (tmp_path / "a.jsonl").write_text('{"Ran": {"test": "t", "outcome": "passed", "seconds": 1}}\n' + line + "\n")
     with pytest.raises(ValueError, match=r"a\.jsonl, line 2: not a record"):
         list(read(tmp_path))
+
+
+@pytest.mark.parametrize(
+    ("held", "low", "high", "bounds"),
+    [
+        ({}, -math.inf, math.inf, "is not held to anything"),
+        ({"within": 0.5}, -4.5, -3.5, "holds from -4.5 to -3.5 mm"),
+        ({"off": 0.25}, -5.0, -3.0, "holds from -5 to -3 mm"),
+        ({"off": 0.25, "within": 0.5}, -5.0, -3.0, "holds from -5 to -3 mm"),
+        ({"within": 0.5, "at_least": -4.25}, -4.25, -3.5, "holds from -4.25 to -3.5 mm"),
+        ({"within": 0.5, "at_most": -3.75}, -4.5, -3.75, "holds from -4.5 to -3.75 mm"),
+        ({"within": 0.5, "at_least": -9, "at_most": 9}, -4.5, -3.5, "holds from -4.5 to -3.5 mm"),
+        ({"at_least": -6}, -6.0, math.inf, "holds from -6 mm up"),
+        ({"at_most": 2}, -math.inf, 2.0, "holds up to 2 mm"),
+    ],
+)
+def test_the_narrowest_bounds_hold(held: ExpectedValues, low: float, high: float, bounds: str) -> None:
+    """About an expected value of -4 mm: a distance, or else a share of its size, and a least and a greatest value."""
+    one = finding("creep", "of a tower", found=-4, expected=-4, unit="mm", source="ours", **held)
+    assert (one.low, one.high, one.bounds()) == (low, high, bounds)
+    assert one.sentence() == f"creep: of a tower: found -4 mm, expected -4 mm; {bounds} (ours)"
+    assert (one.off, one.state) == (0.0, "told" if not held else "holds")
+
+
+def test_a_finding_has_all_that_is_given() -> None:
+    """With numbers as floats; what isn't given is empty."""
+    known = KnownDeviation("a pyramid", at_least=0.5)
+    one = finding("sliding", "askew", found=1, expected=2, off=0.25, known=known, note="n", second_opinion=3, test="t")
+    assert one == Finding(
+        "sliding", "askew", 1.0, "", "", 2.0, 1.5, 2.5, "a pyramid", 0.5, 2.5, "n", 3.0, (), (), "t",
+    )  # fmt: skip
+    assert one.sentence() == (
+        "sliding: askew: found 1, expected 2; holds from 1.5 to 2.5; known to be off from 0.5 to 2.5: a pyramid ()"
+    )
+    assert (one.state, one.holds, one.held) == ("known", False, True)
+    plain = finding("sliding", "askew", found=1)
+    assert plain == Finding("sliding", "askew", 1.0)
+    assert plain.off is None

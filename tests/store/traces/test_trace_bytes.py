@@ -31,7 +31,8 @@ def test_frames_come_back_rounded() -> None:
     assert [frame.tick for frame in found] == [0, 7, 300_000]
     assert [[*frame.poses] for frame in found] == [["a", "b"], ["b"], ["a", "b", "c"]]
     half = 16384 / 32767
-    assert found[0].poses["b"] == Pose((pytest.approx(1.23), -2.0, pytest.approx(3.01)), (0.0, 0.0, 0.0, 1.0))
+    assert found[0].poses["b"].at == pytest.approx((1.23, -2.0, 3.01))
+    assert found[0].poses["b"].orientation == (0.0, 0.0, 0.0, 1.0)
     assert found[0].poses["a"].at == (0.0, 10.0, 20.0)
     assert found[0].poses["a"].orientation == pytest.approx((half, -half, half, -half))
     assert [frame.poses["b"].at[0] for frame in found] == pytest.approx([1.23, 1.5, -1.0])
