@@ -134,7 +134,8 @@ def test_a_line_that_is_no_record_is_told(tmp_path: Path, line: str) -> None:
 )
 def test_the_narrowest_bounds_hold(held: ExpectedValues, low: float, high: float, bounds: str) -> None:
     """About an expected value of -4 mm: a distance, or else a share of its size, and a least and a greatest value."""
-    one = finding("creep", "of a tower", found=-4, expected=-4, unit="mm", source="ours", **held)
+    given: ExpectedValues = {"expected": -4, "unit": "mm", "source": "ours", **held}
+    one = finding("creep", "of a tower", found=-4, **given)
     assert (one.low, one.high, one.bounds()) == (low, high, bounds)
     assert one.sentence() == f"creep: of a tower: found -4 mm, expected -4 mm; {bounds} (ours)"
     assert (one.off, one.state) == (0.0, "told" if not held else "holds")
