@@ -21,8 +21,8 @@ def samples(
     """Return samples with these values by measure and arm, and these counts by tally and arm. Each arm has two games a
     pair, and there are two pairs.
     """
-    arms = list(next(iter((*values.values(), *(counts or {}).values()))))
     told = counts or {}
+    arms = [*next(iter(values.values()), {})] or [*next(iter(told.values()), {})]
     return cast("Samples", SimpleNamespace(
         plan=SimpleNamespace(arms=dict.fromkeys(arms), played_orders=dict.fromkeys(arms, 2)), pairs=(0, 1),
         measures=tuple(values), tallies=tuple(told), by_game=lambda arm, measure: np.array(values[measure][arm]),
