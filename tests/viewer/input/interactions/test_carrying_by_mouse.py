@@ -6,18 +6,21 @@ import pytest
 
 from riotsim.play.requests import SetPace
 from riotsim.table.acts import Drag
-from riotsim.table.pieces import Model
+from riotsim.table.pieces import Model, PieceId
 from riotsim.table.poses import Point
 from riotsim.testing.tables import empty_table
 from riotsim.viewer.input.interactions.carry import GRAB_DISTANCE, CarryInteraction
 from riotsim.viewer.input.interactions.choose import HOVER
 from riotsim.viewer.input.interactions.interaction import Pointer, TableOverlay
 from riotsim.viewer.scene.marks import Label, Path, Ring
+from riotsim.viewer.scene.scene import Glow
 
 START, GOAL = (100.0, 50.0), (220.0, 210.0)
 """The way is 200 mm long, in the direction (0.6, 0.8)."""
 
 LINE, END = Path((START, GOAL), HOVER, 3.0), Ring(GOAL, 14.0, HOVER)
+
+CHOSEN: dict[PieceId, Glow] = {"a1": "chosen"}
 
 
 def carrying(*, hands: bool = True, to: Point = GOAL) -> CarryInteraction:
@@ -105,18 +108,18 @@ def test_movements_that_waited_for_a_picture_are_spread(*, before_the_grab: bool
 
 def test_the_line_and_the_progress_on_it_are_drawn() -> None:
     """The line to the goal is always drawn. During a drag a label at the hand tells how far it has come."""
-    chosen, hint = {"a1": "chosen"}, "Drag the model along its line, gently: it carries its tower"
-    assert carrying(hands=False).overlay() == TableOverlay(chosen, (LINE, END))
+    hint = "Drag the model along its line, gently: it carries its tower"
+    assert carrying(hands=False).overlay() == TableOverlay(CHOSEN, (LINE, END))
     there = Path((START, START), HOVER, 3.0), Ring(START, 14.0, HOVER)
     for hands in (True, False):
         at_goal = carrying(hands=hands, to=START).overlay()
-        assert at_goal == TableOverlay(chosen, there, "It is already there: choose a pace")
+        assert at_goal == TableOverlay(CHOSEN, there, "It is already there: choose a pace")
     carries = carrying()
-    assert carries.overlay() == TableOverlay(chosen, (LINE, END), hint)
+    assert carries.overlay() == TableOverlay(CHOSEN, (LINE, END), hint)
     carries.pressed(at(0.0, 100.0, 50.0))
     carries.moved(at(0.5, 130.0, 90.0))
     label = Label((130.0, 90.0, 60.0), "2.0 of 7.9 in", HOVER)
-    assert carries.overlay() == TableOverlay(chosen, (LINE, END, label))
+    assert carries.overlay() == TableOverlay(CHOSEN, (LINE, END, label))
 
 
 def test_a_key_carries_at_the_usual_pace() -> None:

@@ -7,13 +7,14 @@ import pytest
 
 from riotsim.play.narration import Offer
 from riotsim.play.requests import PickWay, Step, Way
-from riotsim.table.pieces import Model
+from riotsim.table.pieces import Model, PieceId
 from riotsim.table.poses import Point, Pose, about_z
 from riotsim.viewer.input.interactions.choose import HOVER, LEGAL
 from riotsim.viewer.input.interactions.interaction import Pointer, TableOverlay
 from riotsim.viewer.input.interactions.path import PATH_DISTANCE, PathInteraction
 from riotsim.viewer.input.interactions.place import ALLOWED
 from riotsim.viewer.scene.marks import Ghost, Path
+from riotsim.viewer.scene.scene import Glow
 
 START = (90.0, 70.0)
 
@@ -149,7 +150,7 @@ def test_a_path_is_drawn_with_the_model_on_it() -> None:
     the path's end, and what the model would touch glows.
     """
     paths = running()
-    glow = {"a1": "chosen", "d1": "legal", "d2": "legal", "d3": "legal"}
+    glow: dict[PieceId, Glow] = {"a1": "chosen", "d1": "legal", "d2": "legal", "d3": "legal"}
     thin = Path(SLOPE.path, LEGAL, 2.0), Path(LEFT.path, LEGAL, 2.0)
     assert paths.overlay() == TableOverlay(glow, thin)
 

@@ -1,6 +1,7 @@
 """A die is put on a tower with the mouse: where it is let go, and what is drawn over the tower."""
 
 from dataclasses import replace
+from typing import Any
 
 import pytest
 
@@ -38,6 +39,11 @@ def at(t: float, x: float, y: float) -> Pointer:
     return Pointer((x, y), None, t)
 
 
+def approx(value: object) -> Any:
+    """Return a value that is equal to numbers near the given ones, for a field of a dataclass."""
+    return pytest.approx(value)
+
+
 ABOVE = (150.0, 90.0, 98.0)
 """The place of a label above the tower: 58 mm above its top."""
 
@@ -62,7 +68,7 @@ def test_the_label_is_on_the_side_away_from_the_model(
     table = tower() if model is None else tower(model)
     label = Label((first, 90.0, 30.0), "die no. 3 of the tower", LIGHT, ((second, 90.0, 30.0), ABOVE))
     stacks = stacking(table, hands=hands)
-    ring = Ring((150.0, 90.0, 40.0), pytest.approx(12.4), ALLOWED)
+    ring = Ring((150.0, 90.0, 40.0), approx(12.4), ALLOWED)
     assert stacks.level == 40.0
     if hands:
         assert stacks.overlay() == TableOverlay(marks=(label, ring), hint=CLICK_OVER_TOWER)
@@ -129,7 +135,7 @@ def test_the_wheel_turns_the_die(yaw: float) -> None:
     assert turned == pytest.approx(wanted)
     stacks.pressed(at(0.2, 151.0, 88.0))
     put = stacks.released(at(0.9, 151.0, 88.0))
-    assert put == Put((1.0, -2.0), pytest.approx(2 * WHEEL_TURN))
+    assert put == Put((1.0, -2.0), approx(2 * WHEEL_TURN))
 
 
 def test_a_press_beside_the_tower_is_refused_while_the_button_is_down() -> None:
@@ -171,7 +177,7 @@ def test_a_release_over_the_tower_gives_the_answer_once() -> None:
     stacks.pressed(at(0.0, 130.0, 90.0))
     stacks.drawn(0.0)
     stacks.moved(at(0.199, 140.0, 90.0))
-    assert stacks.released(at(0.2, 150.0, 90.0)) == Put((0.0, 0.0), 0.0, pytest.approx((100.0, 0.0)))
+    assert stacks.released(at(0.2, 150.0, 90.0)) == Put((0.0, 0.0), 0.0, approx((100.0, 0.0)))
     assert stacks.released(at(0.3, 150.0, 90.0)) is None
     assert not stacks.overlay().refused
 

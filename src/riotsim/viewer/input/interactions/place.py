@@ -260,7 +260,7 @@ def track_of(region: Region) -> tuple[tuple[Point, ...], ...]:
     if any(abs((at[0] - x) * way[1] - (at[1] - y) * way[0]) > TRACK_TOLERANCE for at in places):
         return ()
     parts: list[tuple[Point, ...]] = []
-    for at in sorted(places, key=lambda at: (at[0] - x) * way[0] + (at[1] - y) * way[1]):
+    for at in sorted(places, key=lambda at: at[0] * way[0] + at[1] * way[1]):
         if parts and distance(parts[-1][-1], at) <= TRACK_GAP:
             parts[-1] = (*parts[-1], at)
         else:
