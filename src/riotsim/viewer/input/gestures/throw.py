@@ -137,7 +137,7 @@ class ThrowGesture:
     def preview(self) -> ThrowPreview:
         """The throw that results if the player releases the dice now."""
         request, motion = self._request, self._motion
-        hand = self._inside(motion.last.at if motion.last is not None else self._middle)
+        hand = self._middle if motion.last is None else self._inside(motion.last.at)
         velocity = motion.velocity()
         speed = math.hypot(*velocity)
         if speed >= REST_SPEED:
