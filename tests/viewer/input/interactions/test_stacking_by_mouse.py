@@ -182,6 +182,18 @@ def test_a_release_over_the_tower_gives_the_answer_once() -> None:
     assert not stacks.overlay().refused
 
 
+@pytest.mark.parametrize(
+    ("speed", "given"), [(24.0, 0.0), (26.0, 26.0), (999.0, 999.0), (1001.0, 999.0), (4000.0, 999.0)]
+)
+def test_a_hand_is_still_or_not_too_fast(speed: float, given: float) -> None:
+    """A slow hand counts as still, and a hand faster than is allowed counts as just below that, in its direction."""
+    stacks = stacking()
+    stacks.pressed(at(0.0, 150.0 - 0.6 * speed / 10, 90.0 - 0.8 * speed / 10))
+    put = stacks.released(at(0.1, 150.0, 90.0))
+    assert isinstance(put, Put)
+    assert put.velocity == pytest.approx((0.6 * given, 0.8 * given))
+
+
 def test_without_gestures_a_press_puts_nothing_down() -> None:
     """If gestures are off, only the key gives the answer: the middle of the tower."""
     stacks = stacking(hands=False)

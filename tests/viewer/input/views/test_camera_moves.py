@@ -240,7 +240,7 @@ def test_a_camera_above_a_table_is_as_near_as_the_rim_allows() -> None:
 TABLE = Table(
     600.0,
     400.0,
-    tray=Tray(200.0, 100.0, 40.0, (620.0, 50.0)),
+    tray=Tray(200.0, 100.0, 40.0, (620.0, 50.0), rack=12.0),
     patches=(Patch(rectangle((100.0, 50.0), 60.0, 20.0), "#123456"),),
 )
 
@@ -251,9 +251,8 @@ def test_a_half_turn_about_the_middle_is_undone_by_another() -> None:
     (patch,) = turned.patches
     assert patch.footprint.bounds() == near((470.0, 340.0, 530.0, 360.0))
     assert turned.tray is not None
-    left, front, right, back = -220.0, 250.0, -20.0, 350.0
-    areas = turned.tray.areas
-    assert [(at, width, depth) for at, width, depth in areas] == [((left, front), right - left, back - front)]
+    # The tray with its rack, 18 mm before it, goes from (620, 20) to (820, 150).
+    assert turned.tray.areas == (((-220.0, 250.0), 200.0, 130.0),)
     assert turned_table(Table(600.0, 400.0)) == Table(600.0, 400.0)
     view = View((50.0, 20.0), (300.0, 120.0), 45.0, "first", ((10.0, 30.0, 7.0),))
     assert turned_view(view, TABLE) == View((300.0, 280.0), (550.0, 380.0), 45.0, "first", ((590.0, 370.0, 7.0),))

@@ -184,7 +184,7 @@ def test_a_part_has_a_margin_and_stays_on_the_table(
 
 
 def test_usual_views() -> None:
-    """A large table is seen whole, a table with a model or a board as it is first seen, and towers with their places."""
+    """A large table is seen whole, another one as it is first seen, and a table for towers with their places."""
     assert usual_view(WIDE) == whole(WIDE) == View((0.0, 0.0), (900.0, 600.0), 0.0)
     assert usual_view(EMPTY) == first_view(EMPTY) == View((0.0, 0.0), (900.0, 600.0), 0.0, "first")
     asked: list[Vector] = [(1.0, 2.0, 3.0), (4.0, 5.0, 6.0), (1.0, 2.0, 3.0)]
