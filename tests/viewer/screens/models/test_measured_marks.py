@@ -323,7 +323,8 @@ def test_models_of_a_group_have_ghosts_at_the_same_share_of_their_ways() -> None
     ways = {**WAYS, "b1": ((300.0, 200.0), (300.0, 200.0)), "z9": ((0.0, 0.0), (9.0, 9.0))}
     showing = shown(dangers=ShownDangers(ways, (), {}, "b1"))
     drawn = Ghost(TABLE.models["a1"], Pose((125.0, 95.0, 5.0), about_z(0.7)), "#abcdef")
-    others = [Ghost("a1", drawn.pose, ""), Ghost(TABLE.models["b1"], drawn.pose, ""), Ring((0.0, 0.0), 1.0, "")]
+    others: list[Mark] = [Ghost("a1", drawn.pose, ""), Ghost(TABLE.models["b1"], drawn.pose, "")]
+    others.append(Ring((0.0, 0.0), 1.0, ""))
     (ghost,) = group_ghosts(TABLE, showing, [*others, drawn])
     assert ghost == Ghost(TABLE.models["a2"], Pose((160.0, 130.0, 0.0), about_z(0.7)), "#abcdef")
     rings = [Ring((300.0, 200.0), 17.5, DANGER_COLOUR), Ring((300.0, 200.0), 21.5, DANGER_COLOUR)]
