@@ -415,6 +415,10 @@ def test_keys_go_to_the_next_option() -> None:
 
 def test_previews_are_of_offers_that_the_table_can_show() -> None:
     """A button previews an offer with an area; pieces preview the first offer that concerns no others."""
+    lone = answering(CHOOSE, replace(GO, touches=("a1",)))
+    assert isinstance(lone, ChooseInteraction)
+    preview_offer_of(lone, ("a1",))
+    assert lone.previewed == lone.offers[0]
     far = replace(GO, answer="far", touches=("a2", "z9"))
     near = replace(GO, answer="near", touches=("a2",))
     field = Offer("field", "Field", area=rectangle((60.0, 60.0), 20.0, 20.0))

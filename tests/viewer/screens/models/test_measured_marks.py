@@ -320,16 +320,25 @@ def test_models_of_a_group_have_ghosts_at_the_same_share_of_their_ways() -> None
     """If the ghost of one model has covered a quarter of its way, so have the ghosts of the others. Models that stay,
     and pieces that are not on the table, have none.
     """
-    ways = {**WAYS, "b1": ((300.0, 200.0), (300.0, 200.0)), "z9": ((0.0, 0.0), (9.0, 9.0))}
+    # A quarter of the first way leads to (120, 95). The ghost is 10 mm to the left of this point.
+    ways = {
+        "a1": ((100.0, 80.0), (180.0, 140.0)),
+        "a2": ((160.0, 80.0), (100.0, 240.0)),
+        "b1": ((300.0, 200.0), (300.0, 200.0)),
+        "z9": ((0.0, 0.0), (9.0, 9.0)),
+    }
     showing = shown(dangers=ShownDangers(ways, (), {}, "b1"))
-    drawn = Ghost(TABLE.models["a1"], Pose((125.0, 95.0, 5.0), about_z(0.7)), "#abcdef")
+    drawn = Ghost(TABLE.models["a1"], Pose((114.0, 103.0, 5.0), about_z(0.7)), "#abcdef")
     others: list[Mark] = [Ghost("a1", drawn.pose, ""), Ghost(TABLE.models["b1"], drawn.pose, "")]
     others.append(Ring((0.0, 0.0), 1.0, ""))
     (ghost,) = group_ghosts(TABLE, showing, [*others, drawn])
-    assert ghost == Ghost(TABLE.models["a2"], Pose((160.0, 130.0, 0.0), about_z(0.7)), "#abcdef")
+    assert ghost == Ghost(TABLE.models["a2"], Pose((145.0, 120.0, 0.0), about_z(0.7)), "#abcdef")
     rings = [Ring((300.0, 200.0), 17.5, DANGER_COLOUR), Ring((300.0, 200.0), 21.5, DANGER_COLOUR)]
     assert [*target_rings(TABLE, showing)] == rings
     assert [*decision_marks(TABLE, showing, [drawn])] == [*rings, ghost]
+    assert [*group_ghosts(None, showing, [drawn])] == []
+    assert [*group_ghosts(TABLE, DisplayState(TABLE), [drawn])] == []
+    assert [*group_ghosts(TABLE, shown(), [drawn])] == []
     lone = shown(dangers=ShownDangers(WAYS, (), {}, "z9"))
     assert [*target_rings(TABLE, lone)] == [*target_rings(TABLE, shown(dangers=ShownDangers(WAYS, (), {})))] == []
 
