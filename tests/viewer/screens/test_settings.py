@@ -11,6 +11,8 @@ from hypothesis import strategies as st
 from riotsim.viewer.input.keys import Action
 from riotsim.viewer.screens.settings import SettingsStore
 from riotsim.viewer.settings import MAX_FILE_SIZE, Settings, load, save, settings_path
+from riotsim.viewer.ui.commands import BindKey, CaptureKey, ChangeSettings, SetPaused
+from riotsim.viewer.ui.models import KeyClash, SettingsModel
 
 some_settings = st.builds(
     Settings,
@@ -153,3 +155,30 @@ def test_a_problem_with_the_file_ends_when_the_settings_are_written(tmp_path: Pa
     path.rmdir()
     store.set(Settings(muted=False))
     assert store.problem == "no sound"
+
+
+def test_a_key_is_assigned_in_steps(tmp_path: Path) -> None:
+    """The page waits for a key, names the actions that have it already, and takes it from them if the player wants.
+    The store keeps these steps, but not the settings, until they are set. Other commands change nothing.
+    """
+    store = SettingsStore(tmp_path / "window.json")
+    usual = Settings()
+    taken = usual.keymap.chord(Action.ORBIT_LEFT)
+    clash = KeyClash(Action.ORBIT_RIGHT, taken, (Action.ORBIT_LEFT,))
+    assert store.apply(CaptureKey(Action.ORBIT_RIGHT)) == usual
+    assert store.model("now high") == SettingsModel(usual, Action.ORBIT_RIGHT, None, "now high")
+    assert store.apply(BindKey(Action.ORBIT_RIGHT, taken)) == usual
+    assert store.model() == SettingsModel(usual, Action.ORBIT_RIGHT, clash)
+    assert store.apply(SetPaused(True)) == usual
+    assert (store.capturing, store.model().clash) == (Action.ORBIT_RIGHT, clash)
+    bound = store.apply(BindKey(Action.ORBIT_RIGHT, taken, take=True))
+    assert [bound.keymap.chord(one) for one in (Action.ORBIT_RIGHT, Action.ORBIT_LEFT)] == [taken, ""]
+    assert store.model() == SettingsModel(usual)
+    assert store.apply(CaptureKey(Action.ORBIT_LEFT)) == usual
+    assert store.apply(BindKey(Action.ORBIT_LEFT, taken)) == usual
+    store.apply(CaptureKey(None))
+    assert (store.capturing, store.model().clash) == (None, None)
+    muted = Settings(muted=True)
+    assert store.apply(ChangeSettings(muted)) == muted
+    store.set(muted)
+    assert store.current == SettingsStore(tmp_path / "window.json").current == muted
