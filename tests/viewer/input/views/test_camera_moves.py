@@ -237,6 +237,25 @@ def test_a_camera_above_a_table_is_as_near_as_the_rim_allows() -> None:
     assert 0.0 <= place[0] <= 1600.0
 
 
+@pytest.mark.parametrize("left", [0.0, -300.0])
+def test_a_tall_picture_of_a_table_is_as_wide_as_its_rim(left: float) -> None:
+    """In a tall picture, the front corners of the rim are at the picture's left and right edges, and the table, which
+    may begin at any place, is in the middle of the picture's height.
+    """
+    one = Camera.above_table(((left, 100.0), (left + 600.0, 500.0)), aspect=(900, 1600))
+    seen = one.project_all([(left - 34.0, 66.0, 0.0), (left + 634.0, 66.0, 0.0)], 900, 1600)
+    assert seen is not None
+    (one_x, one_y), (other_x, other_y) = seen.tolist()
+    assert (one_x, other_x) == pytest.approx((0.0, 900.0), abs=3.0)
+    assert one_x >= 0.0
+    assert other_x <= 900.0
+    ends = one.project_all([(left, 500.0, 90.0), (left, 534.0, 0.0)], 900, 1600)
+    assert ends is not None
+    assert one_y == other_y
+    assert (one_y + min(ends[:, 1])) / 2 == pytest.approx(800.0, abs=40.0)
+    assert one.target[0] == pytest.approx(left + 300.0)
+
+
 TABLE = Table(
     600.0,
     400.0,

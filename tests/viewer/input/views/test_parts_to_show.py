@@ -134,6 +134,7 @@ def patch(x: float, y: float, width: float, depth: float) -> Patch:
         (Table(699.0, 699.0, tray=TRAY), (False, False, False, False)),
         (Table(400.0, 300.0, patches=(patch(150.0, 100.0, 300.0, 200.0),)), (False, True, False, False)),
         (Table(400.0, 300.0, patches=(patch(150.0, 100.0, 299.0, 200.0),)), (False, False, True, False)),
+        (Table(400.0, 300.0, patches=(patch(200.0, 200.0, 300.0, 100.0),)), (False, False, True, False)),
         (
             Table(400.0, 300.0, patches=(patch(60.0, 60.0, 20.0, 20.0), patch(350.0, 260.0, 40.0, 20.0))),
             (False, True, False, False),
@@ -347,6 +348,7 @@ def roll(*, in_tray: bool = False, mark: Mark | None = None) -> Roll:
         (None, (PickSome("Ada", "set up", ("c1",)),), whole(WIDE)),
         (None, (PickSome("Ada", "group", ("c1",)),), MODELS_VIEW),
         (None, (PickPoint("Ada", "x", (("z9", SQUARES),)),), whole(WIDE)),
+        (None, (PickPoint("Ada", "x", (("c1", SQUARES), ("z9", SQUARES))),), whole(WIDE)),
         (None, (PickPoint("Ada", "x", (("c1", SQUARES),)),), View((55.0, 5.0), (545.0, 345.0), 40.0)),
         (None, (PlaceSome("Ada", "x", (("c1", SQUARES),)),), View((55.0, 5.0), (545.0, 345.0), 40.0)),
         (None, (PickPoint("Ada", "x", (("c1", HANDS),)),), MODELS_VIEW),
