@@ -23,6 +23,7 @@ from riotsim.viewer.input.framing import (
     Surroundings,
     _is_clear,
     _pixels,
+    first_camera,
     first_pose,
     has_one_column,
     is_free,
@@ -162,3 +163,36 @@ def test_the_first_usual_pose_without_hidden_places_is_taken() -> None:
     full = replace(around, panels=((0.0, 0.0, 1600.0, 900.0),))
     framed = Camera.framing(middle, full.between_panels(), (1600, 900), TABLE_PITCH).goal
     assert first_pose(Table(400.0, 300.0), middle, full, usual) == framed
+
+
+@pytest.mark.parametrize(
+    ("table", "side"),
+    [
+        (Table(600.0, 400.0), 150.0),
+        (Table(600.0, 400.0, patches=(Patch(rectangle((560.0, 60.0), 40.0, 60.0), "#123456"),)), 150.0),
+        (Table(600.0, 400.0, tray=Tray(200.0, 150.0, 40.0, (630.0, 40.0))), 300.0),
+    ],
+)
+@pytest.mark.parametrize("scale", [1.0, 1.2])
+def test_a_table_is_first_shown_between_the_margins(table: Table, side: float, scale: float) -> None:
+    """The corners of the table and its tray keep away from the sides and the bottom of the window, and patches from the
+    columns of panels. The camera is no farther away than this needs.
+    """
+    around = Surroundings((1300, 800), scale)
+    camera = first_camera(table, around)
+    (left, front), (right, back) = table.outline
+    corners: list[tuple[Vector, float]] = [((x, y, 0.0), side * scale) for x in (left, right) for y in (front, back)]
+    for patch in table.patches:
+        left, front, right, back = patch.footprint.bounds()
+        corners += [((x, y, 0.0), 318.0 * scale) for x in (left, right) for y in (front, back)]
+
+    def fits(one: Camera) -> bool:
+        places = [(one.project(corner, 1300, 800), margin) for corner, margin in corners]
+        return all(at is not None and m <= at[0] <= 1300 - m and at[1] <= 760.0 for at, m in places)
+
+    nearest = Camera.above_table(table.outline)
+    assert fits(camera)
+    assert (camera.target, camera.pitch, camera.yaw) == (nearest.target, nearest.pitch, nearest.yaw)
+    assert camera.goal.distance == camera.distance
+    assert not fits(Camera(camera.target, camera.distance / 1.021, camera.yaw, camera.pitch))
+    assert camera.distance > nearest.distance
