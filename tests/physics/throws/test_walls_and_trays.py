@@ -145,7 +145,7 @@ def test_frames_of_a_tray_show_it_where_it_stands_and_close_it() -> None:
         (replace(board(), tray=replace(TRAY, width=0.0)), "a tray needs a bottom"),
         (replace(board(), tray=replace(TRAY, wall_height=-1.0)), "a tray needs a wall_height of at least 0"),
         (replace(board(), wall_height=-5.0), "a table needs a wall_height of at least 0"),
-        (replace(board(), wall_height=math.nan), "a table needs a finite number as walls"),
+        (replace(board(), wall_height=math.nan), "a table needs a finite number as wall_height"),
     ],
 )
 def test_trays_and_walls_that_cannot_be_are_refused(table: Table, said: str) -> None:
