@@ -26,7 +26,7 @@ class Notes:
     tests: dict[Function, set[str]]
     """The tests that enter each function."""
     seconds: dict[str, float]
-    """The time of each test, with its fixtures (s)."""
+    """The processor time of each test, with its fixtures (s)."""
     digests: dict[str, str]
     """The digest of each test's function when it was noted."""
 

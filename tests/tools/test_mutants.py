@@ -125,8 +125,24 @@ def test_a_test_that_takes_too_long_is_left_out(tmp_path: Path) -> None:
     mutant = Mutant("a.py", 2, (2, 11), (2, 12), "1", "2")
     _noted(tmp_path, one=(80.0, [("a.py", "f")]))
     assert Selection(tmp_path, tmp_path).tests(mutant) == ["one"]
-    _noted(tmp_path, one=(50.0, [("a.py", "f")]), two=(20.0, [("a.py", "f")]), three=(5.0, [("a.py", "f")]))
-    assert Selection(tmp_path, tmp_path).tests(mutant) == ["one", "three"]
+    _noted(tmp_path, one=(61.0, [("a.py", "f")]), two=(20.0, [("a.py", "f")]), three=(5.0, [("a.py", "f")]))
+    assert Selection(tmp_path, tmp_path).tests(mutant) == ["three", "two"]
+
+
+def test_half_of_the_time_is_for_specific_tests_and_half_for_short_ones(tmp_path: Path) -> None:
+    """Specific tests take 30 s together at most. The shortest of all others follow, for what is left of a minute."""
+    (tmp_path / "a.py").write_text("def f():\n    return 1\n\ndef g():\n    return 2\n", encoding="utf-8")
+    both = [("a.py", "f"), ("a.py", "g")]
+    _noted(
+        tmp_path,
+        narrow=(25.0, [("a.py", "f")]),
+        narrow_long=(20.0, [("a.py", "f")]),
+        broad=(9.0, both),
+        broad_long=(14.5, both),
+        broad_short=(1.0, both),
+    )
+    mutant = Mutant("a.py", 2, (2, 11), (2, 12), "1", "2")
+    assert Selection(tmp_path, tmp_path).tests(mutant) == ["narrow", "broad_short", "broad", "broad_long"]
 
 
 def test_functions_that_a_test_enters_are_noted(tmp_path: Path) -> None:
