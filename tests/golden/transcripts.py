@@ -30,7 +30,7 @@ from riotsim.table.pieces import Mesh
 SHOWN: Final = 120
 """Greatest number of questions of a game of which all is written that is shown. They are spread over the game."""
 
-RATED: Final = 400
+RATED: Final = 250
 """Greatest number of questions of a game of which the ratings are written."""
 
 
