@@ -1,0 +1,349 @@
+"""The exact places in the window of names, labels, signs, gauges and the ruler, in a view that is easy to compute."""
+
+import math
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from types import SimpleNamespace
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+import pytest
+
+pyglet = pytest.importorskip("pyglet")
+pytest.importorskip("imgui_bundle")
+pyglet.options["headless"] = True
+pyglet.options["debug_gl"] = False
+
+# These are imported after pyglet's options are set, so they can't come first (E402).
+from riotsim.play.displays import DataSheet, Gauge, PieceMark  # noqa: E402
+from riotsim.replay.recording import Seat  # noqa: E402
+from riotsim.table.dice.signs import Sign  # noqa: E402
+from riotsim.table.pieces import Die, Hull, Model, PieceId, Round, Token, Tower  # noqa: E402
+from riotsim.table.poses import Point, Pose, Vector  # noqa: E402
+from riotsim.table.state import Table  # noqa: E402
+from riotsim.viewer.input.framing import BAR_MARGIN, COLUMN_MARGIN  # noqa: E402
+from riotsim.viewer.input.interactions.interaction import TableOverlay  # noqa: E402
+from riotsim.viewer.on_screen import (  # noqa: E402
+    CROWD,
+    LABEL_MARGIN,
+    SIGN_SIDES,
+    labels_on_screen,
+    names_on_screen,
+    ruler_on_screen,
+    signs_on_screen,
+    units_on_screen,
+)
+from riotsim.viewer.scene.marks import Label, Mark, Ring, SignMark  # noqa: E402
+from riotsim.viewer.screens.measuring import UNOWNED_COLOUR  # noqa: E402
+from riotsim.viewer.session.messages import GameStatus  # noqa: E402
+from riotsim.viewer.settings import Settings  # noqa: E402
+from riotsim.viewer.ui.scene_model import Ruler, SceneLabel, SceneSign, SceneUnit  # noqa: E402
+
+ANN, BOB = Seat("Ann", "#2f7fc4", "●"), Seat("Bob", "#e0702a", "▲")
+HORIZON = 900.0
+"""In the view of these tests, what lies farther to the right is behind the camera (mm)."""
+
+
+class SlantedView:
+    """A view in which a millimetre is 2 pixels across, 1 pixel upwards for y, and 3 pixels upwards for z."""
+
+    size = (1280, 720)
+
+    def __init__(self, poses: Mapping[PieceId, Pose] | None = None) -> None:
+        self.poses = {} if poses is None else poses
+        self.camera = self
+
+    def pixel(self, point: Vector) -> Point | None:
+        """Return the place of a point in the window, or None beyond the horizon."""
+        x, y, z = point
+        return None if x > HORIZON else (10.0 + 2 * x, 600.0 - y - 3 * z)
+
+    def project_all(self, points: Sequence[Vector], _width: int, _height: int) -> npt.NDArray[np.float64] | None:
+        """Return the places of points in the window, or None if one is beyond the horizon."""
+        seen = [self.pixel(point) for point in points]
+        return None if None in seen else np.array(seen)
+
+
+VIEW: Any = SlantedView()
+
+
+def names(
+    table: Table,
+    poses: Mapping[PieceId, Pose] | None = None,
+    *,
+    sheets: Mapping[PieceId, DataSheet] | None = None,
+    marks: Mapping[PieceId, tuple[PieceMark, ...]] | None = None,
+    asked: tuple[PieceId, ...] = (),
+    pointed: tuple[PieceId, ...] = (),
+) -> tuple[SceneLabel, ...]:
+    """Return the labels of a table's pieces. Unless other sheets are given, each model is called after its id."""
+    named = {name: DataSheet(name.title()) for name in table.models}
+    status = GameStatus(sheets=named if sheets is None else sheets, marks=marks or {})
+    return names_on_screen(table, poses or {}, status, (ANN, BOB), VIEW, asked, pointed)
+
+
+def under(box: tuple[float, float, float, float]) -> SceneLabel:
+    """Return a label without a text for a box."""
+    return SceneLabel(((box[0] + box[2]) / 2, box[1]), "", yields=True, around=box)
+
+
+NELL = Model("nell", "Ann", (100.0, 50.0), Round(20.0), heading=0.7, level=5.0)
+FLOOR = Table(600.0, 400.0)
+
+
+def test_the_box_of_a_figure() -> None:
+    """A figure's box has its round base, and a head of 0.6 times the radius 40 mm above. A vehicle's radius is half its
+    longer side. The rotation of a figure that stands doesn't matter. The text is above the middle of the box.
+    """
+    cart = replace(NELL, id="cart", owner="Bob", at=(300.0, 60.0), base=Hull(60.0, 24.0), level=0.0)
+    wide = replace(NELL, id="wide", owner="Eve", at=(400.0, 60.0), base=Hull(24.0, 50.0), level=0.0)
+    boxes = ((190, 409, 230, 545), (550, 402, 670, 570), (760, 405, 860, 565))
+    assert names(FLOOR.with_pieces(NELL, cart, wide)) == tuple(
+        SceneLabel(((box[0] + box[2]) / 2, box[1]), text, colour, yields=True, around=box, piece=text.lower())
+        for box, text, colour in zip(
+            boxes, ("Nell", "Cart", "Wide"), (ANN.colour, BOB.colour, UNOWNED_COLOUR), strict=True
+        )
+    )
+
+
+def test_a_fallen_figure_is_seen_along_the_ground() -> None:
+    """The box of a figure that lies there follows its pose: here its head is at the right and its base is upright."""
+    s = math.sqrt(0.5)
+    poses = {"nell": Pose((200.0, 60.0, 10.0), (0.0, s, 0.0, s))}
+    for model, box in (
+        (replace(NELL, fallen=True), (410, 480, 490, 540)),
+        (NELL, (390, 384, 430, 520)),
+    ):
+        (label,) = names(FLOOR.with_pieces(model), poses)
+        assert label.around == box
+
+
+@pytest.mark.parametrize(
+    ("top", "poses", "box"),
+    [
+        ((140.0, 50.0, 24.0), {}, (190, 409, 309, 560)),
+        ((162.0, 50.0, 24.0), {}, (190, 409, 353, 560)),
+        ((162.5, 50.0, 24.0), {}, (190, 409, 289, 560)),
+        ((130.0, 82.5, 24.0), {}, (190, 409, 289, 560)),
+        ((140.0, 50.0, 24.0), {"d1": Pose((140.0, 50.0, 80.0))}, (190, 276, 309, 560)),
+        ((140.0, 50.0, 24.0), {"d0": Pose((100.0, 50.0, 8.0))}, (190, 409, 230, 560)),
+    ],
+)
+def test_the_box_of_a_figure_has_its_tower(
+    top: Vector, poses: Mapping[PieceId, Pose], box: tuple[float, float, float, float]
+) -> None:
+    """A die counts as an upright cylinder with a radius of 0.6 sides. A die more than two sides from the lowest die has
+    fallen off. The number of all the tower's dice follows the name, and the dice have no labels of their own.
+    """
+    dice = (Die("d0", size=16.0, pose=Pose((130.0, 50.0, 8.0))), Die("d1", size=16.0, pose=Pose(top)))
+    table = FLOOR.with_pieces(NELL, *dice).with_tower("nell", Tower(("d0", "d1")))
+    (label,) = names(table, poses)
+    assert (label.text, label.around) == ("Nell · 2", box)
+
+
+def test_a_tower_behind_the_camera_is_left_out() -> None:
+    """If a die is behind the camera, the box has the figure alone. A figure behind the camera has no label."""
+    die = Die("d0", size=16.0, pose=Pose((896.0, 50.0, 8.0)))
+    near = replace(NELL, at=(880.0, 50.0))
+    (label,) = names(FLOOR.with_pieces(near, die).with_tower("nell", Tower(("d0",))))
+    assert label.around == (1750, 409, 1790, 545)
+    assert names(FLOOR.with_pieces(replace(NELL, at=(891.0, 50.0)))) == ()
+
+
+def test_the_text_of_a_name() -> None:
+    """The text has the title, the kind, the tower's height, and the states to notice. With a tower, states are left
+    out. A name matters if the question is about the model, or if it has such a state; it is pointed at if told so.
+    """
+    pinned, weary = PieceMark("pinned", "tall"), PieceMark("weary")
+    sheet = DataSheet("Nell", kind="sneak")
+    dice = (Die("d0", size=16.0, pose=Pose((130.0, 50.0, 8.0))),)
+    alone = FLOOR.with_pieces(NELL)
+    stacked = alone.with_pieces(*dice).with_tower("nell", Tower(("d0",)))
+    found = []
+    for table in (alone, stacked):
+        for asked, pointed in (((), ()), (("nell",), ()), ((), ("nell",))):
+            for marks in ((), (weary,), (weary, pinned, PieceMark("hurt", "tall"))):
+                (label,) = names(table, sheets={"nell": sheet}, marks={"nell": marks}, asked=asked, pointed=pointed)
+                found.append((label.text, label.matters, label.pointed))
+    noted = "Nell · sneak · pinned · hurt"
+    assert found == [
+        *(("Nell · sneak", False, False), ("Nell · sneak", False, False), (noted, True, False)),
+        *(("Nell · sneak", True, False), ("Nell · sneak", True, False), (noted, True, False)),
+        *(("Nell · sneak", False, True), ("Nell · sneak", False, True), (noted, True, True)),
+        *[("Nell · sneak · 1", False, False)] * 3,
+        *[("Nell · sneak · 1", True, False)] * 3,
+        *[("Nell · sneak · 1", False, True)] * 3,
+    ]
+
+
+def test_when_there_are_no_names() -> None:
+    """There are no labels without a table or a status, and none for a model without a sheet."""
+    status = GameStatus(sheets={"nell": DataSheet("Nell")})
+    assert names_on_screen(None, {}, status, (ANN,), VIEW) == ()
+    assert names_on_screen(FLOOR.with_pieces(NELL), {}, None, (ANN,), VIEW) == ()
+    other = replace(NELL, id="other", at=(200.0, 50.0))
+    (label,) = names(FLOOR.with_pieces(other, NELL), sheets=status.sheets)
+    assert label.text == "Nell"
+
+
+def test_from_which_number_on_a_crowd_is_nameless() -> None:
+    """Up to 24 models all have names. Of 25, only the one that is asked about has a name; the others have boxes."""
+    for count in (CROWD, CROWD + 1):
+        crowd = [replace(NELL, id=f"m{k:02}", at=(20.0 + 20 * k, 50.0)) for k in range(count)]
+        found = names(FLOOR.with_pieces(*crowd), asked=("m03",))
+        assert [label.text for label in found if label.text] == (
+            ["M03"] if count > CROWD else [f"M{k:02}" for k in range(count)]
+        )
+        assert len(found) == count
+        if count > CROWD:
+            assert found[1] == under((70, 409, 110, 545))
+
+
+def test_loose_dice_and_tokens_that_are_asked_about() -> None:
+    """A die in the play area that lies loose and still has a label without a text, also on the area's edge. So has a
+    token that the question is about. Dice beside the play area, on the move, or behind the camera have none.
+    """
+    places = {
+        "left": (-1.0, 50.0),
+        "front": (50.0, -1.0),
+        "right": (601.0, 50.0),
+        "back": (50.0, 401.0),
+        "corner": (0.0, 0.0),
+        "other corner": (600.0, 400.0),
+        "middle": (300.0, 200.0),
+        "flies": (200.0, 200.0),
+    }
+    dice = [Die(name, size=10.0, pose=Pose((*at, 5.0))) for name, at in places.items()]
+    tokens = [Token("loot", Pose((100.0, 60.0, 2.0)), 30.0), Token("gem", Pose((150.0, 60.0, 2.0)), 30.0)]
+    found = names(FLOOR.with_pieces(*dice, *tokens), {"flies": Pose((210.0, 200.0, 50.0))}, asked=("loot",))
+    assert set(found[:3]) == {under((-2, 564, 22, 606)), under((1198, 164, 1222, 206)), under((598, 364, 622, 406))}
+    assert found[3:] == (under((180, 519, 240, 549)),)
+    far = Table(2000.0, 400.0).with_pieces(Die("far", size=10.0, pose=Pose((950.0, 50.0, 5.0))))
+    assert names(far) == ()
+
+
+def shown_labels(*marks: Mark, scale: float = 1.0) -> tuple[SceneLabel, ...]:
+    """Return the labels of a screen with marks on the table and a scale of the panels."""
+    screen: Any = SimpleNamespace(
+        overlay=lambda: TableOverlay(marks=marks), settings=Settings.model_construct(ui_scale=scale)
+    )
+    return labels_on_screen(screen, VIEW)
+
+
+def at(pixel: Point) -> Vector:
+    """Return the point of the table that is seen at a pixel."""
+    return ((pixel[0] - 10.0) / 2, 600.0 - pixel[1], 0.0)
+
+
+SIDE = COLUMN_MARGIN + LABEL_MARGIN
+
+
+@pytest.mark.parametrize(
+    ("scale", "pixel", "free"),
+    [
+        (1.0, (SIDE - 1, 300.0), False),
+        (1.0, (SIDE, 300.0), True),
+        (1.0, (1280 - SIDE, 300.0), True),
+        (1.0, (1281 - SIDE, 300.0), False),
+        (1.2, (1.2 * SIDE - 1, 300.0), False),
+        (1.2, (1.2 * SIDE + 1, 300.0), True),
+        (1.0, (640.0, LABEL_MARGIN - 1), False),
+        (1.0, (640.0, LABEL_MARGIN), True),
+        (1.0, (640.0, 720 - BAR_MARGIN), True),
+        (1.0, (640.0, 721 - BAR_MARGIN), False),
+    ],
+)
+def test_where_panels_leave_a_label_free(scale: float, pixel: Point, *, free: bool) -> None:
+    """A label has its first place if that is far enough from the columns of panels and the window's edges; otherwise
+    the first of its other places that is.
+    """
+    label = Label(at(pixel), "8 in", "#ffffff", (at((640.0, 300.0)),), piece="nell")
+    (shown,) = shown_labels(label, scale=scale)
+    if free:
+        assert (shown.at, shown.elsewhere, shown.places) == (pytest.approx(pixel), ((640.0, 300.0),), (0, 1))
+    else:
+        assert shown == SceneLabel((640.0, 300.0), "8 in", "#ffffff", places=(1,), piece="nell")
+
+
+def test_labels_of_marks() -> None:
+    """Labels have the order of the marks. If no place is free, a label has its first place before the camera; if no
+    place is before the camera, it is left out. A label about a piece stands beside a flat disc of its radius.
+    """
+    behind, edge = (950.0, 300.0, 0.0), (50.0, 300.0, 4.0)
+    marks = (
+        Label(behind, "behind", "#111111"),
+        Label(behind, "edge", "#222222", (behind, edge, (20.0, 300.0, 0.0))),
+        Ring((100.0, 100.0), 50.0, "#333333"),
+        Label((300.0, 200.0, 7.0), "about", "#444444", radius=15.0, piece="d6"),
+        Label((890.0, 200.0, 7.0), "beyond", "#555555", radius=15.0),
+    )
+    assert shown_labels(*marks) == (
+        SceneLabel((110.0, 288.0), "edge", "#222222", places=(2,)),
+        SceneLabel((580, 319), "about", "#444444", around=(580, 319, 640, 439), piece="d6"),
+        SceneLabel((1790.0, 379.0), "beyond", "#555555", places=(0,)),
+    )
+
+
+@pytest.mark.parametrize(("scale", "side"), [(1.0, 44.0), (1.25, 52.0), (2.5, 60.0)])
+def test_signs_have_the_size_of_their_place(scale: float, side: float) -> None:
+    """A sign is as wide as 26 mm of the table, here 52 pixels, within limits that grow with the panels."""
+    assert SIGN_SIDES == (24.0, 44.0)
+    sign = Sign("melee", 2)
+    marks: tuple[Mark, ...] = (
+        SignMark((888.0, 70.0), sign, "#111111"),
+        Ring((100.0, 100.0), 50.0, "#333333"),
+        SignMark((300.0, 70.0), sign, "#222222"),
+    )
+    screen: Any = SimpleNamespace(
+        overlay=lambda: TableOverlay(marks=marks), settings=Settings.model_construct(ui_scale=scale)
+    )
+    assert signs_on_screen(screen, VIEW) == (SceneSign((610.0, 530.0), sign, side, "#222222"),)
+
+
+def test_the_ruler_is_seen_at_its_ends() -> None:
+    """The ruler goes from pixel to pixel. It isn't shown if it is not in use, or if an end is behind the camera."""
+    ends: list[tuple[Point, Point, float] | None] = [
+        ((100.0, 40.0), (130.0, 80.0), 50.0),
+        None,
+        ((950.0, 40.0), (130.0, 80.0), 50.0),
+        ((100.0, 40.0), (950.0, 80.0), 50.0),
+    ]
+    screens: list[Any] = [SimpleNamespace(measured=lambda measured=measured: measured) for measured in ends]
+    assert [ruler_on_screen(screen, VIEW) for screen in screens] == [
+        Ruler((210.0, 560.0), (270.0, 520.0), 50.0),
+        None,
+        None,
+        None,
+    ]
+
+
+def test_the_gauges_of_units() -> None:
+    """A unit's gauges are 40 mm above its model's foot, 20 mm for a fallen model, where the model is drawn. Units
+    without gauges, out of play, without a model, or behind the camera have none, and nobody has without a table.
+    """
+    gauges = (Gauge("Wounds", 2, 3),)
+    pieces = {
+        "stands": replace(NELL, id="stands"),
+        "lies": replace(NELL, id="lies", at=(200.0, 50.0), level=0.0, fallen=True),
+        "moves": replace(NELL, id="moves", at=(300.0, 50.0)),
+        "behind": replace(NELL, id="behind", at=(950.0, 50.0)),
+        "bare": replace(NELL, id="bare"),
+        "out": replace(NELL, id="out"),
+    }
+    units = [
+        SimpleNamespace(
+            piece=name, is_out=name == "out", gauges=() if name == "bare" else gauges, initiative=f"first {name}"
+        )
+        for name in ("absent", *pieces)
+    ]
+    companies: Any = (SimpleNamespace(seat=BOB, units=units[:3]), SimpleNamespace(seat=ANN, units=units[3:]))
+    view: Any = SlantedView({"moves": Pose((310.0, 60.0, 15.0))})
+    first: Any = [f"first {name}" for name in pieces]
+    table = FLOOR.with_pieces(*pieces.values())
+    assert units_on_screen(companies, table, view) == (
+        SceneUnit((210.0, 415.0), BOB.colour, gauges, first[0], "stands"),
+        SceneUnit((410.0, 490.0), BOB.colour, gauges, first[1], "lies"),
+        SceneUnit((630.0, 375.0), ANN.colour, gauges, first[2], "moves"),
+    )
+    assert units_on_screen(companies, None, view) == ()
