@@ -208,6 +208,10 @@ def test_the_clock_of_the_window() -> None:
     assert clock.advance(1000.0, 0.2, [FALL]) == pytest.approx(1060.0)
     assert clock.advance(1000.0, 0.2, []) == pytest.approx(1200.0)
     assert clock.advance(1000.0, 0.0, [FALL]) == 1000.0
+    ms = 650.0
+    for _ in range(3000):
+        ms = clock.advance(ms, 0.0001, [FALL])
+    assert clock.advance(650.0, 0.3, [FALL]) == pytest.approx(ms, abs=1.5)
     assert PlaybackClock(slow_motion=False).advance(1000.0, 0.2, [FALL]) == pytest.approx(1200.0)
     assert clock.close_up_at(1400.0, [FALL, LATER]) is LATER
     assert clock.close_up_at(900.0, [FALL, LATER]) is FALL

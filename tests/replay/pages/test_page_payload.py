@@ -51,6 +51,7 @@ def track(piece: Movable, *keys: tuple[int, Pose], spans: tuple[tuple[int, int],
 
 
 HERE = Pose((10.0, 20.0, 8.0))
+USUAL_KIND = Model("m", "Ann", (0.0, 0.0)).kind
 TRACKS = (
     track(Die("d1", D6, size=12.0, owner="Bob"), (0, HERE), (40, Pose((10.127, 19.5, 9.0), about_z(0.5)))),
     track(Die("d2", D6, size=14.0), (5, HERE), spans=((5, 7), (9, 11))),
@@ -214,8 +215,8 @@ def test_pieces_and_their_kinds() -> None:
         {"id": "d2", "keys": 1, "spans": [(5, 7), (9, 11)], "type": "die", "kind": 0, "size": 14.0, "seat": -1},
         {"id": "t", "keys": 1, "spans": [(0, 900)], "type": "token", "diameter": 18.0, "thickness": 2.5},
         {"id": "m1", "seat": 0, "kind": "sneak", "base": 28.0, "figure": 0, **model},
-        {"id": "m2", "seat": -1, "kind": TRACKS[4].piece.kind, "base": 25.0, "figure": 0, **model},
-        {"id": "m3", "seat": 1, "kind": TRACKS[5].piece.kind, "hull": (60.0, 26.0), **model},
+        {"id": "m2", "seat": -1, "kind": USUAL_KIND, "base": 25.0, "figure": 0, **model},
+        {"id": "m3", "seat": 1, "kind": USUAL_KIND, "hull": (60.0, 26.0), **model},
     ]
     ((part,),) = found["figures"]
     assert part == {
@@ -313,6 +314,8 @@ def test_quaternions_keep_their_sign() -> None:
     turned = [Pose((0.0, 0.0, 0.0), _times(about_z(angle), sign)) for angle, sign in zip(angles, signs, strict=True)]
     one = track(Die("d"), *((k, pose) for k, pose in enumerate(turned)))
     assert continuous_rotations(one) == pytest.approx(np.array([about_z(angle) for angle in angles]))
+    two = track(Die("d"), (0, turned[1]), (1, turned[3]))
+    assert continuous_rotations(two) == pytest.approx(-np.array([about_z(angle) for angle in (0.3, 0.9)]))
     assert continuous_rotations(track(Die("d"), (0, turned[1]))).tolist() == [list(turned[1].orientation)]
 
 
@@ -332,5 +335,8 @@ def test_the_payload_has_its_parts(title: str) -> None:
     assert length % 4 == 0
     assert json.loads(data[4 : 4 + length]) == json.loads(json.dumps(page_document(its, shown, {})))
     assert data[4 + length :] == key_columns(TRACKS[:2])
-    assert data[4 : 4 + length].rstrip(b" ")[-1:] == b"}"
+    text = data[4 : 4 + length].rstrip(b" ")
+    assert text[-1:] == b"}"
+    assert length - len(text) < 4
+    assert "●".encode() in text
     assert encode_payload(b"\x00\x01riot") == "AAFyaW90"

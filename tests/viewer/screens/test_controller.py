@@ -1,7 +1,9 @@
 """Opening screens. The store is empty, and hosts never send anything."""
 
+from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -12,11 +14,15 @@ from pitch_game import Pitch
 from sandbox_user import Nobody
 
 from riotsim.app.window.backend import WindowBackend
-from riotsim.viewer.controller import ScreenController
+from riotsim.viewer import controller
+from riotsim.viewer.controller import CLOSING_SECONDS, ScreenController
 from riotsim.viewer.screens.game_model import game_model
 from riotsim.viewer.screens.start import StartScreen
 from riotsim.viewer.session.hosted_game import Unplayable
+from riotsim.viewer.session.messages import ClockPaused
 from riotsim.viewer.settings import Settings
+from riotsim.viewer.ui.commands import BeginLesson
+from riotsim.viewer.ui.lesson_model import Lesson, LessonScene
 from riotsim.viewer.ui.models import SettingsModel
 
 
@@ -102,3 +108,277 @@ def test_a_game_is_played_again_from_its_draft(tmp_path: Path) -> None:
     one, other = (opening.header for opening in begun[1:])
     assert (one.game, one.seats) == (other.game, other.seats)
     assert (one.seed == 7, other.seed == 7) == (True, False)
+
+
+# A controller whose screens, hosts, start screen and view only record what happens to them.
+
+
+class Host:
+    """A host that records what it is told."""
+
+    def __init__(self, opening: Any) -> None:
+        self.opening = opening
+        self.told: list[object] = []
+        self.ended = False
+
+    def send(self, message: object) -> None:
+        """Record a message."""
+        self.told.append(message)
+
+    def close(self) -> None:
+        """Record that it is closed."""
+        self.told.append("close")
+
+    def end(self, timeout: float = 0.0) -> None:
+        """Record how long it may take to end."""
+        self.told.append(("end", timeout))
+
+
+class Screen:
+    """The screen of a game."""
+
+    def __init__(self, link: Any, _settings: Settings) -> None:
+        self.link = link
+        self.lesson: Any = None
+        self.game_clock = SimpleNamespace(waits=False)
+        self.playback = SimpleNamespace(opened=None, waits_to_show=False)
+        self.menu, self.options_open = False, True
+        self.can_repeat = False
+        self.replay_problem = ""
+        self.steps: list[object] = []
+
+    def listen(self) -> None:
+        """Record that messages are read."""
+        self.steps.append("listen")
+
+    def advance(self, seconds: float) -> None:
+        """Record the time that passes."""
+        self.steps.append(seconds)
+
+
+LESSON = Lesson("pitch", "Pitch", ("First", "Second"))
+
+
+class Stage:
+    """A controller, and what it does."""
+
+    def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        self.did: list[object] = []
+        self.refused = ""
+        self.hosts: list[Host] = []
+        start: Any = SimpleNamespace(
+            game="riot_dice",
+            show_problem=lambda why: self.did.append(("problem", why)),
+            offer_game=lambda game: self.did.append(("offer", game)),
+            reopen=lambda page: self.did.append(("reopen", page)),
+            refresh=lambda: self.did.append("refresh"),
+        )
+        self.view = SimpleNamespace(table="table", clear=lambda: self.did.append("clear"))
+        opens = self._opens
+        backend: Any = SimpleNamespace(
+            lessons=lambda: (Lesson("other", "Other", ()), LESSON),
+            lesson=opens("lesson"),
+            begin=opens("begin"),
+            resume=opens("resume"),
+            recording=opens("recording"),
+        )
+        monkeypatch.setattr(controller, "GameScreen", Screen)
+        monkeypatch.setattr(
+            controller, "ReplayScreen", lambda recording, _settings: SimpleNamespace(recording=recording)
+        )
+        view: Any = self.view
+        self.screens: Any = ScreenController(backend, start, view, self._host, Settings)
+
+    def _opens(self, what: str) -> Callable[..., object]:
+        def opened(*about: object) -> object:
+            if self.refused:
+                raise Unplayable(self.refused)
+            return (what, *about)
+
+        return opened
+
+    def _host(self, opening: object) -> Host:
+        self.hosts.append(Host(opening))
+        return self.hosts[-1]
+
+    def opened_sandbox(self, *, unsaved: bool = False) -> Any:
+        """Open a sandbox, and return its screen."""
+        self.screens.sandbox = SimpleNamespace(
+            menu=False,
+            options_open=True,
+            unsaved=unsaved,
+            refusal="",
+            position="there",
+            game=SimpleNamespace(title="Pitch", play=self._opens("play")),
+            close=lambda: self.did.append("close sandbox"),
+            trials=SimpleNamespace(screen=SimpleNamespace(link=Host("trials"))),
+        )
+        return self.screens.sandbox
+
+
+@pytest.fixture
+def stage(monkeypatch: pytest.MonkeyPatch) -> Stage:
+    """A controller on the start screen."""
+    return Stage(monkeypatch)
+
+
+def test_the_game_whose_rules_are_shown(stage: Stage) -> None:
+    """It is the game that is open once it has loaded, that of the replay, that of the sandbox, or the chosen one."""
+    screens = stage.screens
+    found = [screens.rules_of]
+    stage.opened_sandbox()
+    found.append(screens.rules_of)
+    screens.replay = SimpleNamespace(recording=SimpleNamespace(game="buskit"))
+    found.append(screens.rules_of)
+    screens.open("game")
+    found.append(screens.rules_of)
+    screens.game.playback.opened = SimpleNamespace(rules_of="cube_clash")
+    found.append(screens.rules_of)
+    assert found == ["riot_dice", "Pitch", "buskit", "", "cube_clash"]
+
+
+def test_a_lesson_goes_from_scene_to_scene(stage: Stage) -> None:
+    """A scene is loaded with its clock paused. While its end is shown, the next scene is loaded. It is opened once it
+    is due and loaded, without loading it again. After the last scene the start screen offers the game.
+    """
+    screens = stage.screens
+    assert screens.advance_lesson() is None
+    screens.begin_lesson("pitch", 0)
+    first = screens.game
+    assert (first.lesson, first.game_clock.waits) == (LessonScene(LESSON, 0), True)
+    assert (first.link.opening, first.link.told) == (("lesson", "pitch", 0), [ClockPaused(True)])
+    assert (stage.did, stage.view.table) == (["clear"], None)
+    assert screens.advance_lesson() is None
+    assert len(stage.hosts) == 1
+    first.lesson = SimpleNamespace(lesson=LESSON, scene=0, is_last=False, has_ended=True, next_is_due=False)
+    assert screens.advance_lesson() is None
+    assert [host.opening for host in stage.hosts] == [("lesson", "pitch", 0), ("lesson", "pitch", 1)]
+    first.lesson.next_is_due = True
+    assert screens.advance_lesson() is None
+    next_scene = screens._next_scene
+    next_scene.playback.waits_to_show = True
+    assert screens.advance_lesson() == BeginLesson("pitch", 1)
+    assert next_scene.steps == ["listen"] * 3
+    screens.begin_lesson("pitch", 1)
+    assert (screens.game, len(stage.hosts), stage.did) == (next_scene, 2, ["clear"])
+    assert next_scene.steps[3:] == [0.0]
+    assert first.link.told == [ClockPaused(True), "close"]
+    assert next_scene.link.told == [ClockPaused(True)]
+    next_scene.lesson = SimpleNamespace(lesson=LESSON, scene=1, is_last=True, has_ended=True, next_is_due=True)
+    assert screens.advance_lesson() is None
+    screens.begin_lesson("pitch", 2)
+    assert screens.game is None
+    assert stage.did == ["clear", "clear", ("offer", "pitch")]
+    assert next_scene.link.told[1:] == ["close"]
+
+
+def test_another_scene_than_the_loaded_one(stage: Stage) -> None:
+    """If another scene is opened than the one that was loaded, the loaded one is closed."""
+    screens = stage.screens
+    screens.begin_lesson("pitch", 0)
+    screens.game.lesson = SimpleNamespace(lesson=LESSON, scene=0, is_last=False, has_ended=True, next_is_due=False)
+    screens.advance_lesson()
+    screens.begin_lesson("pitch", 0)
+    assert [host.opening[2] for host in stage.hosts] == [0, 1, 0]
+    assert ["close" in host.told for host in stage.hosts] == [True, True, False]
+    assert screens.game.lesson == LessonScene(LESSON, 0)
+    stage.refused = "it is gone"
+    screens.begin_lesson("pitch", 1)
+    assert stage.did[-1] == ("problem", "it is gone")
+
+
+def test_what_is_shown_after_leaving(stage: Stage) -> None:
+    """Leaving a game shows the page for games to continue, a replay that of replays, a lesson that of lessons. A game
+    from the sandbox leads back there. Hosts that are left are closed, and forgotten once they have ended.
+    """
+    screens = stage.screens
+    screens.open("game")
+    screens.leave()
+    screens.replay = SimpleNamespace()
+    screens.leave()
+    assert screens.replay is None
+    screens.begin_lesson("pitch", 1)
+    screens.leave()
+    pages = [one for one in stage.did if one != "clear"]
+    assert pages == [("reopen", "continue"), ("reopen", "replays"), ("reopen", "learn")]
+    sandbox = stage.opened_sandbox()
+    screens.play_from(sandbox)
+    assert screens.game.link.opening == ("play", "there")
+    stage.did.clear()
+    screens.leave()
+    assert (screens.game, screens.sandbox, stage.did) == (None, sandbox, ["clear"])
+    screens.leave(again=True)
+    assert screens.sandbox is None
+    assert stage.did == ["clear", "clear", "close sandbox", ("reopen", "continue")]
+    assert [host.told[-1] for host in stage.hosts] == ["close"] * 3
+    screens.forget_ended_hosts()
+    assert "refresh" not in stage.did
+    stage.hosts[0].ended = True
+    screens.forget_ended_hosts()
+    assert stage.did[-1] == "refresh"
+    screens.end()
+    assert [host.told[-1] for host in stage.hosts] == ["close", *[("end", CLOSING_SECONDS)] * 2]
+
+
+def test_games_that_are_begun_or_resumed(stage: Stage) -> None:
+    """A game from a draft can be repeated with random numbers of its own. A resumed game first waits for the hosts that
+    were left. What is refused is told on the start screen.
+    """
+    screens, draft = stage.screens, WindowBackend().default_draft()
+    screens.begin(replace(draft, seed="7"))
+    assert screens.game.can_repeat
+    screens.leave(again=True)
+    assert [host.opening for host in stage.hosts] == [
+        ("begin", replace(draft, seed="7")),
+        ("begin", replace(draft, seed="")),
+    ]
+    screens.leave()
+    screens.resume("g-1")
+    assert stage.hosts[-1].opening == ("resume", "g-1")
+    assert [host.told for host in stage.hosts] == [["close", ("end", 0.0)], ["close", ("end", 0.0)], []]
+    assert not screens.game.can_repeat
+    screens.leave()
+    stage.refused = "it can't be"
+    stage.did.clear()
+    screens.begin(draft)
+    screens.resume("g-1")
+    screens.open_scenario("~nobody-of-that-name/x")
+    assert stage.did[:2] == [("problem", "it can't be")] * 2
+    assert stage.did[2] == ("problem", "~nobody-of-that-name/x: there is no user of that name")
+    sandbox = stage.opened_sandbox()
+    screens.play_from(sandbox)
+    assert (sandbox.refusal, screens.game) == ("it can't be", None)
+
+
+def test_a_replay_replaces_the_game(stage: Stage) -> None:
+    """A replay closes the game that is over, and shows no table until it has one."""
+    screens = stage.screens
+    screens.open("game")
+    stage.view.table = "table"
+    screens.show_replay("g-1")
+    assert screens.replay.recording == ("recording", "g-1")
+    assert (screens.game, stage.view.table, stage.hosts[0].told) == (None, None, ["close"])
+
+
+@pytest.mark.parametrize("over", [False, True])
+def test_unsaved_changes_keep_the_window_open(stage: Stage, *, over: bool) -> None:
+    """If the sandbox has unsaved changes, the first attempt to close the window opens the menu of the game or sandbox
+    instead; from the open menu the window may close.
+    """
+    screens = stage.screens
+    assert screens.may_close()
+    if over:
+        screens.open("game")
+        assert screens.may_close()
+    saved = stage.opened_sandbox()
+    assert screens.may_close()
+    assert not saved.menu
+    sandbox = stage.opened_sandbox(unsaved=True)
+    seat = screens.game if over else sandbox
+    assert not screens.may_close()
+    assert (seat.menu, seat.options_open) == (True, False)
+    assert sandbox.menu is not over
+    assert screens.may_close()
+    screens.close_all()
+    assert (screens.game, screens.sandbox) == (None, None)
+    assert len(screens._left) == 1 + over
