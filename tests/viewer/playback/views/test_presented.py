@@ -1,0 +1,274 @@
+"""What the presenter adds to a screen: sounds, notices about the camera, and tooltips. Also the camera's buttons."""
+
+import math
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+
+pyglet = pytest.importorskip("pyglet")
+pytest.importorskip("imgui_bundle")
+pyglet.options["headless"] = True
+pyglet.options["debug_gl"] = False
+
+# These are imported after pyglet's options are set, so they can't come first (E402).
+from riotsim.table.pieces import Model, Round  # noqa: E402
+from riotsim.table.state import Table  # noqa: E402
+from riotsim.viewer.camera_control import CameraControl  # noqa: E402
+from riotsim.viewer.input.attention import View  # noqa: E402
+from riotsim.viewer.input.camera import Camera  # noqa: E402
+from riotsim.viewer.input.interactions.choose import ChooseInteraction  # noqa: E402
+from riotsim.viewer.input.keys import Action  # noqa: E402
+from riotsim.viewer.playback.display import DisplayState  # noqa: E402
+from riotsim.viewer.presenter import (  # noqa: E402
+    MIDDLE_SHARE,
+    PanelModels,
+    ScreenPresenter,
+    _has_order,
+    seen_at_right,
+)
+from riotsim.viewer.screens.game import GameScreen  # noqa: E402
+from riotsim.viewer.session.messages import GameStatus  # noqa: E402
+from riotsim.viewer.settings import Settings  # noqa: E402
+from riotsim.viewer.ui.models import Tip  # noqa: E402
+
+NELL = Model("nell", "Ann", (100.0, 50.0), Round(20.0))
+TABLE = Table(600.0, 400.0).with_pieces(NELL)
+
+
+class FlatView:
+    """A view that shows the table from above, a pixel for each millimetre."""
+
+    size = (1000, 700)
+
+    def __init__(self) -> None:
+        self.did: list[object] = []
+        self.follows = False
+        self.around: Any = SimpleNamespace(between_panels=lambda: (100.0, 0.0, 500.0, 700.0), one_column=False)
+        self.auto_camera = SimpleNamespace(follows=False, follow_again=lambda: self.did.append("follow"))
+        self.camera: Any = Camera((0.0, 0.0, 0.0), 500.0, yaw=1.0, pitch=0.8)
+
+    def pixel(self, point: tuple[float, float, float]) -> tuple[float, float] | None:
+        """Return the place of a point, or None far behind."""
+        return None if point[1] < -1000.0 else (point[0], point[1])
+
+    def look_from_above(self) -> None:
+        """Record the view from above."""
+        self.did.append("top")
+
+    def focus(self, pieces: Any) -> None:
+        """Record the pieces to look at."""
+        self.did.append(("focus", tuple(pieces)))
+
+
+class Speaker:
+    """A speaker that records what it plays."""
+
+    def __init__(self) -> None:
+        self.volume, self.muted = 0.0, True
+        self.did: list[object] = []
+
+    def ready(self) -> None:
+        """Record that the device is opened."""
+        self.did.append("ready")
+
+    def play(self, heard: Any, table: Table, *, speed: float = 1.0) -> None:
+        """Record the impacts."""
+        self.did.append((heard, table, speed, self.volume, self.muted))
+
+
+def presenter() -> tuple[ScreenPresenter, Any, Speaker]:
+    """Return a presenter with its view and its speaker."""
+    view: Any = FlatView()
+    speaker: Any = Speaker()
+    return ScreenPresenter(view, speaker), view, speaker
+
+
+def test_at_which_side_a_piece_is_seen() -> None:
+    """A piece is at the right or left of the middle between the panels, here at 300. Within a twentieth of their
+    distance, here 20 pixels, it is at neither side. The same holds for what is not on the table or out of sight.
+    """
+    view: Any = FlatView()
+    assert MIDDLE_SHARE == 0.05
+    for x, right in ((279.0, False), (280.5, None), (320.0, None), (320.5, True), (100.0, False)):
+        table = Table(600.0, 400.0).with_pieces(Model("nell", "Ann", (x, 50.0)))
+        assert seen_at_right(view, table, "nell") is right
+    assert seen_at_right(view, None, "nell") is None
+    assert seen_at_right(view, TABLE, "hob") is None
+    away = Table(600.0, 400.0).with_pieces(Model("nell", "Ann", (100.0, -2000.0)))
+    assert seen_at_right(view, away, "nell") is None
+    view.around = None
+    assert seen_at_right(view, TABLE, "nell") is None
+
+
+def test_impacts_are_heard_once() -> None:
+    """The impacts of a frame are played with the volume, the muting and the speed of the screen, and not again. Without
+    a table nothing is heard.
+    """
+    shows, _, speaker = presenter()
+    showing: Any = DisplayState(impacts=["knock"])  # type: ignore[list-item]  # the speaker only records it
+    settings = Settings(volume=0.3, muted=False)
+    shows._play_sounds(showing, settings, 2.0)
+    assert (speaker.did, showing.impacts) == ([], [])
+    showing.table, showing.impacts = TABLE, ["knock", "tap"]
+    for _ in range(2):
+        shows._play_sounds(showing, settings, 2.0)
+    assert speaker.did == [(["knock", "tap"], TABLE, 2.0, 0.3, False), ([], TABLE, 2.0, 0.3, False)]
+
+
+@pytest.mark.parametrize(("volume", "muted", "opens"), [(0.5, False, True), (0.0, False, False), (0.5, True, False)])
+def test_the_sound_device_is_opened_in_the_second_frame(volume: float, *, muted: bool, opens: bool) -> None:
+    """While a game loads, the device is opened in the second frame, unless nothing would be heard."""
+    shows, _, speaker = presenter()
+    counts = []
+    for _ in range(4):
+        shows._prepare_sound(Settings(volume=volume, muted=muted))
+        counts.append(len(speaker.did))
+    assert counts == ([0, 1, 1, 1] if opens else [0] * 4)
+
+
+def part(x: float, y: float, *, tray: bool = True) -> Any:
+    """Return a part of the table, 40 by 20 mm, around a point."""
+    return SimpleNamespace(low=(x - 20.0, y - 10.0), high=(x + 20.0, y + 10.0), is_tray=tray)
+
+
+@pytest.mark.parametrize(
+    ("x", "y", "told"),
+    [
+        (0.0, 100.0, False),
+        (-1.0, 100.0, True),
+        (1000.0, 100.0, False),
+        (1001.0, 100.0, True),
+        (100.0, 0.0, False),
+        (100.0, -1.0, True),
+        (100.0, 700.0, False),
+        (100.0, 701.0, True),
+        (100.0, -2000.0, True),
+    ],
+)
+def test_when_a_tray_is_out_of_sight(x: float, y: float, *, told: bool) -> None:
+    """A tray is out of sight if its middle is outside the window or behind the camera."""
+    shows, _, _ = presenter()
+    showing = DisplayState()
+    game: Any = SimpleNamespace(settings=Settings(), playback=SimpleNamespace(display=showing))
+    shows._tell_of_tray(part(x, y), game)
+    notice = "The dice tray is out of sight. The camera button (key O) shows it"
+    assert showing.notices == ([notice] if told else [])
+
+
+def test_a_tray_is_told_again_after_the_camera_has_followed() -> None:
+    """The notice comes once, and again after the camera has followed the game. It names the key, if there is one. Other
+    parts of the table have no notice.
+    """
+    shows, view, _ = presenter()
+    showing = DisplayState()
+    game: Any = SimpleNamespace(settings=Settings(keys={Action.FOLLOW: ""}), playback=SimpleNamespace(display=showing))
+    away: View = part(-500.0, 100.0)
+    counts = []
+    for follows in (False, False, True, False, False):
+        view.auto_camera.follows = follows
+        shows._tell_of_tray(away, game)
+        shows._tell_of_tray(part(-500.0, 100.0, tray=False), game)
+        shows._tell_of_tray(None, game)
+        counts.append(len(showing.notices))
+    assert counts == [1, 1, 1, 2, 2]
+    assert set(showing.notices) == {"The dice tray is out of sight. The camera button shows it"}
+
+
+def test_whether_units_have_an_order() -> None:
+    """There is an order as soon as one unit of one company has a place in it."""
+    without, with_it = SimpleNamespace(initiative=None), SimpleNamespace(initiative=object())
+    for units, order in (((), False), ((without,), False), ((without, with_it), True)):
+        rosters: Any = {"Ann": SimpleNamespace(units=(without,)), "Bob": SimpleNamespace(units=units)}
+        assert _has_order(DisplayState(status=GameStatus(rosters=rosters))) is order
+    assert not _has_order(DisplayState())
+
+
+class Game(GameScreen):
+    """A game with a model under the mouse."""
+
+    def __init__(self, *, names: bool = True) -> None:
+        self.settings = Settings(names=names)
+        self.pointer: Any = SimpleNamespace(piece="nell")
+        self.highlighted = ()
+        self.interaction: Any = None
+        self.playback: Any = SimpleNamespace(display=SimpleNamespace(table=TABLE))
+
+    def overlay(self) -> Any:
+        """Return an overlay without glow."""
+        return SimpleNamespace(glow={}, marks=())
+
+
+class Choosing(ChooseInteraction):
+    """A question with a highlighted answer."""
+
+    shown: Any = None
+
+    def __init__(self) -> None:
+        pass
+
+    @property
+    def shown_offer(self) -> Any:
+        """The highlighted answer."""
+        return self.shown
+
+
+def test_which_tooltip_leaves_a_line_free() -> None:
+    """A tooltip keeps away from the start of the highlighted answer's line, or from the piece that the answer moves.
+    There is none while the mouse is over a panel.
+    """
+    options: Any = None
+    game, asks = Game(), Choosing()
+    model: Any = SimpleNamespace(tip=Tip("Nell"))
+
+    def tip(*, pointing: bool = True) -> Any:
+        view: Any = FlatView()
+        return PanelModels(view, options, "", None, pointing)._tip(game, model)
+
+    assert tip() == Tip("Nell")
+    assert tip(pointing=False) is None
+    game.interaction = asks
+    assert tip() == Tip("Nell")
+    for path, moves, away in (
+        (((30.0, 40.0), (50.0, 60.0)), "nell", (30.0, 40.0)),
+        ((), "nell", (100.0, 50.0)),
+        ((), "hob", None),
+        ((), None, None),
+    ):
+        asks.shown = SimpleNamespace(path=path, moves=moves)
+        assert tip() == Tip("Nell", away_from=away)
+    assert tip(pointing=False) is None
+
+
+def test_buttons_of_the_camera() -> None:
+    """A button zooms by a factor of 0.8 or its inverse, orbits by 0.35 rad, looks from above or at the piece under the
+    mouse, or lets the camera follow the game again. Other actions do nothing.
+    """
+    found = []
+    for action in (Action.ZOOM_IN, Action.ZOOM_OUT, Action.ORBIT_LEFT, Action.ORBIT_RIGHT, Action.UNDO):
+        view: Any = FlatView()
+        CameraControl(view, lambda: None).do(action)
+        assert view.did == []
+        found.append((view.camera.goal.distance, view.camera.goal.yaw, view.camera.goal.pitch))
+    assert found == pytest.approx(
+        [(400.0, 1.0, 0.8), (625.0, 1.0, 0.8), (500.0, 0.65, 0.8), (500.0, 1.35, 0.8), (500.0, 1.0, 0.8)]
+    )
+    view = FlatView()
+    start = view.camera.goal
+    for pointed in ("nell", None):
+        for action in (Action.TOP, Action.FOCUS, Action.FOLLOW):
+            CameraControl(view, lambda pointed=pointed: pointed).do(action)  # type: ignore[misc]  # it has a default
+    assert view.did == ["top", ("focus", ("nell",)), "follow", "top", ("focus", ()), "follow"]
+    assert view.camera.goal == start
+
+
+def test_the_camera_glides_unless_something_is_held() -> None:
+    """The camera glides towards its goal. While something is held, it stays, unless a key moves it."""
+    for still, held, glides in ((False, False, True), (True, False, False), (True, True, True)):
+        view: Any = FlatView()
+        view.camera.orbit(0.5, 0.0)
+        keys = {Action.PAN_RIGHT} if held else set()
+        CameraControl(view, lambda: None).move(0.1, keys.__contains__, still=still)
+        assert (view.camera.yaw != 1.0) is glides
+        assert (view.camera.goal.target != (0.0, 0.0, 0.0)) is held
+        assert math.isclose(view.camera.goal.yaw, 1.5)
