@@ -201,7 +201,7 @@ def test_odds_as_a_document() -> None:
     24 cases and ties in 4.
     """
     document = odds_document(exact.odds("d4 vs d6"))
-    shares: Mapping[str, Any] = {name: document[name] for name in ("fail", "tie", "win", "mean_degree")}  # type: ignore[literal-required]  # they are keys
+    shares: Mapping[str, Any] = {name: document[name] for name in ("fail", "tie", "win", "mean_degree")}
     assert document["check"] == {ACTOR: "d4", DEFENDER: "d6"}
     assert shares == {
         "fail": {"exact": "7/12", "share": 7 / 12},

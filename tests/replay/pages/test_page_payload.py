@@ -30,7 +30,7 @@ from riotsim.replay.recording import Line, Moment, Recording, Seat
 from riotsim.replay.timeline import Mark
 from riotsim.replay.timeline_builder import FADE_SECONDS
 from riotsim.replay.tracks import Keyframe, Track
-from riotsim.table.dice.kinds import D6
+from riotsim.table.dice.kinds import D6, die_kind
 from riotsim.table.geometry.patches import Patch
 from riotsim.table.geometry.plan import rectangle
 from riotsim.table.pieces import BASE_THICKNESS, Box, Die, Figure, Hull, Model, Movable, Round, Terrain, Token
@@ -233,6 +233,17 @@ def test_pieces_and_their_kinds() -> None:
     assert all((shown[value] == -shown[7 - value]).all() for value in (1, 2, 3))
     assert {tuple(map(abs, corner)) for corner in kind["corners"]} == {(0.5, 0.5, 0.5)}
     assert "signs" not in found
+
+
+def test_numbers_of_dice_are_rounded() -> None:
+    """Corners of a kind of die, and the directions of its faces, are rounded to five digits."""
+    kind = die_kind("d4")
+    (found,) = page_document(recording(TABLE), timeline(tracks=(track(Die("d", kind), (0, HERE)),)), {})["kinds"]
+    assert found["corners"] == [[float(f"{part:.5f}") for part in corner] for corner in kind.corners]
+    assert [face["normal"] for face in found["faces"]] == [
+        [float(f"{part:.5f}") for part in face.normal] for face in kind.faces
+    ]
+    assert found["down"] is kind.read_down
 
 
 def test_scenery() -> None:

@@ -1,6 +1,5 @@
-"""What the presenter adds to a screen: sounds, notices about the camera, and tooltips. Also the camera's buttons."""
+"""What the presenter adds to a screen: sounds, notices about the camera, and tooltips."""
 
-import math
 from types import SimpleNamespace
 from typing import Any
 
@@ -14,9 +13,7 @@ pyglet.options["debug_gl"] = False
 # These are imported after pyglet's options are set, so they can't come first (E402).
 from riotsim.table.pieces import Model, Round  # noqa: E402
 from riotsim.table.state import Table  # noqa: E402
-from riotsim.viewer.camera_control import CameraControl  # noqa: E402
 from riotsim.viewer.input.attention import View  # noqa: E402
-from riotsim.viewer.input.camera import Camera  # noqa: E402
 from riotsim.viewer.input.interactions.choose import ChooseInteraction  # noqa: E402
 from riotsim.viewer.input.keys import Action  # noqa: E402
 from riotsim.viewer.playback.display import DisplayState  # noqa: E402
@@ -28,6 +25,8 @@ from riotsim.viewer.presenter import (  # noqa: E402
     seen_at_right,
 )
 from riotsim.viewer.screens.game import GameScreen  # noqa: E402
+from riotsim.viewer.screens.replay import ReplayScreen  # noqa: E402
+from riotsim.viewer.screens.sandbox import SandboxScreen  # noqa: E402
 from riotsim.viewer.session.messages import GameStatus  # noqa: E402
 from riotsim.viewer.settings import Settings  # noqa: E402
 from riotsim.viewer.ui.models import Tip  # noqa: E402
@@ -45,16 +44,11 @@ class FlatView:
         self.did: list[object] = []
         self.follows = False
         self.around: Any = SimpleNamespace(between_panels=lambda: (100.0, 0.0, 500.0, 700.0), one_column=False)
-        self.auto_camera = SimpleNamespace(follows=False, follow_again=lambda: self.did.append("follow"))
-        self.camera: Any = Camera((0.0, 0.0, 0.0), 500.0, yaw=1.0, pitch=0.8)
+        self.auto_camera = SimpleNamespace(follows=False)
 
     def pixel(self, point: tuple[float, float, float]) -> tuple[float, float] | None:
         """Return the place of a point, or None far behind."""
         return None if point[1] < -1000.0 else (point[0], point[1])
-
-    def look_from_above(self) -> None:
-        """Record the view from above."""
-        self.did.append("top")
 
     def focus(self, pieces: Any) -> None:
         """Record the pieces to look at."""
@@ -240,35 +234,186 @@ def test_which_tooltip_leaves_a_line_free() -> None:
     assert tip(pointing=False) is None
 
 
-def test_buttons_of_the_camera() -> None:
-    """A button zooms by a factor of 0.8 or its inverse, orbits by 0.35 rad, looks from above or at the piece under the
-    mouse, or lets the camera follow the game again. Other actions do nothing.
+class SeenView(FlatView):
+    """A view that records what it is asked to show."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.scene: Any = None
+        self.auto_camera = SimpleNamespace(
+            follows=True,
+            sit=lambda *, at_back: self.did.append(("sit", at_back)),
+            follow_close_up=lambda near: self.did.append(("near", near)),
+        )
+
+    def show(self, table: Any, poses: Any, overlay: Any, seats: Any, owners: Any, around: Any) -> None:
+        """Record what is shown."""
+        self.did.append(("show", table, dict(poses), overlay, seats, owners, around.size, around.scale))
+
+    def follow(self, part: Any, _around: Any) -> None:
+        """Record the part to look at."""
+        self.did.append(("follow", part))
+
+    def clear(self) -> None:
+        """Record that nothing is shown."""
+        self.did.append("clear")
+
+
+class Shown(GameScreen):
+    """A game that is shown, with a die in flight and another one in a hand."""
+
+    def __init__(self) -> None:
+        self.settings = Settings(volume=0.4, ui_scale=1.0)
+        display = DisplayState(table=TABLE, poses={"d1": "flies"})  # type: ignore[dict-item]  # it is only passed on
+        display.close_up = "near"  # type: ignore[assignment]  # the same
+        self.playback: Any = SimpleNamespace(
+            display=display,
+            opened=SimpleNamespace(seats=("Ann", "Bob"), models={"nell": "Ann"}, at_back={"Bob"}),
+            clock=SimpleNamespace(speed=2.0, slow_motion=True),
+        )
+        self.effects: Any = SimpleNamespace(poses=lambda table: {"d2": "held"} if table is TABLE else {})
+        self.lesson = None
+        self.hand_over: Any = SimpleNamespace(seat="Bob")
+        self.secret_choice = None
+        self.focus: Any = ("nell",)
+
+    def overlay(self) -> Any:
+        """Return what is drawn on the table."""
+        return "overlay"
+
+
+def test_how_a_game_is_shown(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A game is shown with the pieces in flight and in hands, from the side of the player at the device. The camera
+    follows the game unless something is held or chosen in secret, looks once at what a panel names, and goes near to a
+    fall only in slow motion. Its sounds are played at its speed.
     """
-    found = []
-    for action in (Action.ZOOM_IN, Action.ZOOM_OUT, Action.ORBIT_LEFT, Action.ORBIT_RIGHT, Action.UNDO):
-        view: Any = FlatView()
-        CameraControl(view, lambda: None).do(action)
+    shown = ("show", TABLE, {"d1": "flies", "d2": "held"}, "overlay", ("Ann", "Bob"), {"nell": "Ann"}, (1000, 700), 1.0)
+    watched: list[bool] = []
+
+    def watch(_self: object, _showing: object, *, shows_all: bool = False) -> str:
+        watched.append(shows_all)
+        return "part"
+
+    monkeypatch.setattr(ScreenPresenter, "watched_part", watch)
+    view, speaker, game = SeenView(), Speaker(), Shown()
+    arguments: Any = (view, speaker)
+    shows = ScreenPresenter(*arguments)
+    shows.present(game)
+    assert view.did == [("sit", True), shown, ("follow", "part"), ("focus", ("nell",)), ("near", "near")]
+    assert speaker.did == [([], TABLE, 2.0, 0.4, False)]
+    assert (game.focus, watched) == ((), [False])
+    for change in ("still", "secret", "lesson", "slow", "front"):
+        game = Shown()
+        match change:
+            case "secret":
+                game.secret_choice = "open"  # type: ignore[assignment]  # it is only there
+            case "lesson":
+                game.lesson = "scene"  # type: ignore[assignment]  # the same
+            case "slow":
+                game.playback.clock.slow_motion = False
+            case "front":
+                game.hand_over.seat = "Ann"
+        view.did.clear()
+        watched.clear()
+        shows.present(game, still=change == "still")
+        assert (("follow", "part") in view.did) is (change not in ("still", "secret")), change
+        assert watched == ([] if change in ("still", "secret") else [change == "lesson"])
+        assert view.did[-1] == ("near", None if change == "slow" else "near")
+        assert view.did[0] == ("sit", change != "front")
+    view.did.clear()
+    speaker.did.clear()
+    for missing in ("opened", "table"):
+        game = Shown()
+        if missing == "opened":
+            game.playback.opened = None
+        else:
+            game.playback.display.table = None
+        shows.present(game)
         assert view.did == []
-        found.append((view.camera.goal.distance, view.camera.goal.yaw, view.camera.goal.pitch))
-    assert found == pytest.approx(
-        [(400.0, 1.0, 0.8), (625.0, 1.0, 0.8), (500.0, 0.65, 0.8), (500.0, 1.35, 0.8), (500.0, 1.0, 0.8)]
-    )
-    view = FlatView()
-    start = view.camera.goal
-    for pointed in ("nell", None):
-        for action in (Action.TOP, Action.FOCUS, Action.FOLLOW):
-            CameraControl(view, lambda pointed=pointed: pointed).do(action)  # type: ignore[misc]  # it has a default
-    assert view.did == ["top", ("focus", ("nell",)), "follow", "top", ("focus", ()), "follow"]
-    assert view.camera.goal == start
+    assert "ready" in speaker.did
 
 
-def test_the_camera_glides_unless_something_is_held() -> None:
-    """The camera glides towards its goal. While something is held, it stays, unless a key moves it."""
-    for still, held, glides in ((False, False, True), (True, False, False), (True, True, True)):
-        view: Any = FlatView()
-        view.camera.orbit(0.5, 0.0)
-        keys = {Action.PAN_RIGHT} if held else set()
-        CameraControl(view, lambda: None).move(0.1, keys.__contains__, still=still)
-        assert (view.camera.yaw != 1.0) is glides
-        assert (view.camera.goal.target != (0.0, 0.0, 0.0)) is held
-        assert math.isclose(view.camera.goal.yaw, 1.5)
+class ShownReplay(ReplayScreen):
+    """A replay that is shown."""
+
+    def __init__(self) -> None:
+        self.settings = Settings(volume=0.4)
+        self.recording: Any = SimpleNamespace(seats=("Ann",), models={"nell": "Ann"})
+        display = SimpleNamespace(close_up="near", impacts=["knock"], table=TABLE)
+        self.game: Any = SimpleNamespace(display=display, highlights=(), busy=True, clock=SimpleNamespace(speed=0.5))
+        self.effects: Any = SimpleNamespace(poses=lambda _table: {"d2": "held"})
+        self.focus: Any = ("nell",)
+
+    @property
+    def table(self) -> Any:
+        """The table."""
+        return TABLE
+
+    @property
+    def poses(self) -> Any:
+        """Poses of pieces that move."""
+        return {"d1": "flies"}
+
+    def overlay(self) -> Any:
+        """Return what is drawn on the table."""
+        return "overlay"
+
+
+def test_how_a_replay_is_shown(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A replay is shown as a game is. Once a throw into the tray is over, the camera turns back to the table."""
+    parts: list[Any] = [part(1.0, 2.0), part(1.0, 2.0, tray=False), None]
+    monkeypatch.setattr(ScreenPresenter, "watched_part", lambda _self, _showing: parts[0])
+    view, speaker = SeenView(), Speaker()
+    arguments: Any = (view, speaker)
+    shows = ScreenPresenter(*arguments)
+    replay = ShownReplay()
+    shows.present(replay)
+    shown = ("show", TABLE, {"d1": "flies", "d2": "held"}, "overlay", ("Ann",), {"nell": "Ann"}, (1000, 700), 1.0)
+    assert view.did == [shown, ("follow", parts[0]), ("focus", ("nell",)), ("near", "near")]
+    assert (replay.focus, speaker.did) == ((), [(["knock"], TABLE, 0.5, 0.4, False)])
+    replay.game.busy = False
+    view.did.clear()
+    shows.present(replay)
+    assert view.did[1] not in (("follow", parts[0]), ("follow", None))
+    while len(parts) > 1:
+        del parts[0]
+        view.did.clear()
+        shows.present(replay)
+        assert view.did[1] == ("follow", parts[0])
+
+
+class ShownSandbox(SandboxScreen):
+    """A sandbox that is shown."""
+
+    seats: Any = ("Ann",)
+
+    def __init__(self, *, slow_motion: bool) -> None:
+        self.settings = Settings(volume=0.4, speed=4.0, slow_motion=slow_motion)
+        display = SimpleNamespace(impacts=[], table=None)
+        self.trials: Any = SimpleNamespace(screen=SimpleNamespace(playback=SimpleNamespace(display=display)))
+
+    game = property(lambda self: SimpleNamespace(seats=self.seats))
+    table = property(lambda _self: TABLE)
+    poses = property(lambda _self: {"d1": "flies"})
+    owners = property(lambda _self: {"nell": "Ann"})
+    close_up = property(lambda _self: "near")
+
+    def overlay(self) -> Any:
+        """Return what is drawn on the table."""
+        return "overlay"
+
+
+def test_how_the_sandbox_is_shown() -> None:
+    """The sandbox is shown anew if its players are others than those that were shown."""
+    shown = ("show", TABLE, {"d1": "flies"}, "overlay", ("Ann",), {"nell": "Ann"}, (1000, 700), 1.0)
+    for seats, clears in ((None, False), (("Ann",), False), (("Bob",), True)):
+        for slow_motion in (True, False):
+            view, speaker = SeenView(), Speaker()
+            view.scene = None if seats is None else SimpleNamespace(seats=seats)
+            arguments: Any = (view, speaker)
+            ScreenPresenter(*arguments).present(ShownSandbox(slow_motion=slow_motion))
+            assert (view.did[0] == "clear") is clears
+            first, _, last = view.did[-3:]
+            assert first == shown
+            assert last == ("near", "near" if slow_motion else None)
+            assert speaker.did == []
