@@ -209,7 +209,7 @@ def test_why_a_game_can_not_be_resumed(*, allows: bool) -> None:
         ),
         (
             (own, BEA, other),
-            "Bea is played by their_bot:Bot is somebody's own code, which riotsim imports only when you name it "
+            "Bea's bot their_bot:Bot is somebody's own code, which riotsim imports only when you name it "
             f"yourself: {program} --resume abc --player Bea=their_bot:Bot --player Cy=my_bot:MyBot",
         ),
     ]

@@ -209,7 +209,7 @@ def _must_be_seated(game: str, header: Header, place: Frontend) -> None:
                 command = WINDOW_COMMAND if place.allows_persons else "riotsim game"
                 own = [f"--player {one.name}={one.player}" for one in header.seats if is_custom(one.player)]
                 how = printable(f"{command} --resume {game} {' '.join(own)}")
-                raise BadInput(f"--resume {game}: {name} is played by {unnamed_bot_message(bot)}: {how}")
+                raise BadInput(f"--resume {game}: {name}'s bot {unnamed_bot_message(bot)}: {how}")
             if is_policy(seat.player):
                 raise BadInput(f"--resume {game}: {name} is played by a policy: {printable(fault)}")
             raise BadInput(f"--resume {game}: {name} is played by {bot!r}, and there is no such bot here")
