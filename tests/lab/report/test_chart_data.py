@@ -59,10 +59,8 @@ def test_an_estimate_is_scaled_as_a_whole() -> None:
 
 def _line(measure: str, **apart: tuple[float, float, float, float]) -> Line:
     """Return a line with differences, each a mean with its interval, and an adjusted p-value."""
-    return Line(
-        measure, {}, {arm: Difference(Estimate(mean, low, high, 4), 0.9) for arm, (mean, low, high, _) in apart.items()},
-        {arm: p for arm, (*_, p) in apart.items()},
-    )  # fmt: skip
+    differences = {arm: Difference(Estimate(mean, low, high, 4), 0.9) for arm, (mean, low, high, _) in apart.items()}
+    return Line(measure, {}, differences, {arm: p for arm, (*_, p) in apart.items()})
 
 
 def _compared(*arms: str) -> Found:
