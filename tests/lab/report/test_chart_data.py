@@ -69,7 +69,7 @@ def _compared(*arms: str) -> Found:
     found.table = {
         ("one", "turns"): np.array([1.0, 7.0, 1.0, 7.0]),
         ("two", "turns"): np.array([20.0, 28.0, 20.0, np.nan]),
-        ("two", "falls"): np.array([0.0, 0.0, 4.0, 4.0]),
+        ("two", "falls"): np.array([0.0, 0.0, 1.0, 1.0]),
         ("three", "turns"): np.array([5.0, 7.0, 5.0, 7.0]),
     }
     return found
@@ -79,7 +79,7 @@ def test_differences_are_drawn_in_units_of_their_scatter() -> None:
     """The unit is the root mean square of both arms' standard deviations; a measure that never varies is left out.
 
     Turns of the first two arms vary by 9 and by the variance of 20, 28, 20, which is 128/9: the mean is 209/18.
-    Falls vary by 0 and 4, so that the unit is √2.
+    Falls vary by 0 and 1/4, so that the unit is the root of 1/8.
     """
     lines = [
         _line("turns", two=(6.0, 3.0, 12.0, 0.02), three=(-10.0, -15.0, -5.0, 0.3)),
@@ -93,7 +93,7 @@ def test_differences_are_drawn_in_units_of_their_scatter() -> None:
     )  # fmt: skip
     two, three = panel.charts["all"]["data"]
     unit = (209 / 18) ** 0.5
-    assert two["x"] == pytest.approx([6 / unit, 2 / 2**0.5])
+    assert two["x"] == pytest.approx([6 / unit, 2 * 8**0.5])
     assert two["error_x"]["array"] == pytest.approx([6 / unit, 0.0])
     assert two["error_x"]["arrayminus"] == pytest.approx([3 / unit, 0.0])
     assert two["error_x"]["color"] == two["marker"]["color"] == COLOURS[1]
