@@ -186,7 +186,7 @@ def test_a_bar_has_thirty_columns(ends: tuple[float, float, float], of: tuple[fl
 def test_a_sweep_shows_each_value_with_a_bar_and_its_difference() -> None:
     """All bars have one scale, from the least to the greatest end that is known."""
     estimates = {
-        "1": Estimate(10.0, 0.0, 29.0, 9), "2": Estimate(20.0, 15.0, 25.0, 9), "[3]": None,
+        "1": Estimate(10.0, 0.0, 29.0, 60), "2": Estimate(20.0, 15.0, 25.0, 9), "[3]": None,
         "4": Estimate(2.0, -INF, INF, 9),
     }  # fmt: skip
     apart = {
