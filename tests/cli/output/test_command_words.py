@@ -17,6 +17,7 @@ from riotsim.lab.campaigns.ledger import Entry
 from riotsim.lab.search.parameters import parse_parameter
 from riotsim.lab.statistics.intervals import Estimate
 from riotsim.lab.statistics.rating import Duel
+from riotsim.lab.statistics.sequential import Sprt
 from riotsim.measuring.hands import HeightResult, StandingCount
 
 
@@ -299,17 +300,19 @@ def test_two_sets_of_rules_are_arms_by_their_names() -> None:
 def test_the_usual_number_of_pairs_is_a_multiple_of_fifty(monkeypatch: pytest.MonkeyPatch) -> None:
     """For bots, as many as usually decide and not more than a campaign may have; for rules it is 100."""
     assert compare._default_pairs("dice=3", 0.5) == 100
-    for need, pairs in ((50, 50), (51, 100), (149, 150), (10**7, 10**6)):
-        monkeypatch.setattr("riotsim.lab.statistics.precision.pairs_to_decide", lambda *_, need=need: need)
+    for wanted, pairs in ((50, 50), (51, 100), (149, 150), (10**7, 10**6)):
+        monkeypatch.setattr("riotsim.lab.statistics.precision.pairs_to_decide", lambda *_, wanted=wanted: wanted)
         assert compare._default_pairs("greedy", None) == pairs
     asked: list[tuple[float, float, float]] = []
-    monkeypatch.setattr(
-        "riotsim.lab.statistics.precision.pairs_to_decide",
-        lambda test, deviation: asked.append((test.even, test.difference, deviation)) or 1,
-    )
+
+    def need(test: Sprt, deviation: float) -> int:
+        asked.append((test.even, test.difference, round(deviation**2, 9)))
+        return 1
+
+    monkeypatch.setattr("riotsim.lab.statistics.precision.pairs_to_decide", need)
     compare._default_pairs("greedy", None)
     compare._default_pairs("greedy", 0.25)
-    assert asked == [(0.5, 0.1, pytest.approx(8**-0.5)), (0.5, 0.25, pytest.approx(8**-0.5))]
+    assert asked == [(0.5, 0.1, 0.125), (0.5, 0.25, 0.125)]
 
 
 def test_a_duel_has_a_plain_form() -> None:

@@ -167,8 +167,8 @@ def test_means_are_drawn_by_measure(tested: str | None, chosen: str) -> None:
     assert charts.means(samples(_stop_at(tested)), lines[:1]) is None
 
 
-def _standing(arm: str, who: str, *wins: float) -> Standing:
-    return Standing(arm, who, f"wins {who}", Estimate(*wins, 9), 0.25, 0.5, None, mirrored=False)
+def _standing(arm: str, who: str, mean: float, low: float, high: float) -> Standing:
+    return Standing(arm, who, f"wins {who}", Estimate(mean, low, high, 9), 0.25, 0.5, None, mirrored=False)
 
 
 def _shown(panel: Panel) -> tuple[Any, ...]:
