@@ -1,5 +1,6 @@
 """Plans of campaigns, how a ledger tells them apart, and how games are given to workers: whole values."""
 
+from collections import Counter
 from collections.abc import Callable
 from concurrent.futures import Executor, Future
 from pathlib import Path
@@ -194,7 +195,7 @@ def test_a_campaign_that_is_not_there_is_told(ledger: Ledger) -> None:
 )  # fmt: skip
 def test_a_game_during_which_two_workers_died_is_played_alone(deaths: dict[str, int], out: str, may: bool) -> None:
     """Neither it nor a game beside it may be such a game."""
-    dead = running.Counter({Trial(arm, 0, 0): count for arm, count in deaths.items()})
+    dead = Counter({Trial(arm, 0, 0): count for arm, count in deaths.items()})
     assert running._may_start(Trial("a", 0, 0), [Trial(arm, 0, 0) for arm in out], dead) == may
 
 
