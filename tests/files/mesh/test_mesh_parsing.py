@@ -37,7 +37,9 @@ def test_a_glb_is_in_metres_with_y_up(up: str | None, turned: bool) -> None:
     """Unless another axis is said to point up."""
     shape = trimesh.Trimesh([(0.001, 0.002, 0.003), (0.005, 0.002, 0.003), (0.001, 0.008, 0.003)], [(0, 1, 2)])
     points = [(x, -z, y) if turned else (x, y, z) for x, y, z in (A, B, C)]
-    raw = parse("glb", shape.export(file_type="glb"), up)
+    content = shape.export(file_type="glb")
+    assert isinstance(content, bytes)
+    raw = parse("glb", content, up)
     assert sorted(map(tuple, raw.corners.tolist())) == pytest.approx(sorted(points), abs=1e-4)
     assert len(raw.triangles) == 1
 
