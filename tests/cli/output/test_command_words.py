@@ -352,8 +352,8 @@ def test_campaigns_have_a_plain_form() -> None:
 def test_trials_of_a_tuning_are_one_line(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
     """With all of their games, the time of the newest, and whether any is running."""
     found = [
-        _entry("tune a1 trial 2", 2, pairs=4), _entry("hands", 99), _entry("tune a1 trial 1", 12, pairs=4),
-        _entry("old", 7, pairs=None),
+        _entry("tune a1 trial 2", 2, pairs=4), _entry("old", 7, pairs=None), _entry("tune a1 trial 1", 12, pairs=4),
+        _entry("hands", 99),
     ]  # fmt: skip
     ledger = SimpleNamespace(campaigns=lambda: found)
     monkeypatch.setattr(commands, "open_ledger", lambda *_, **__: nullcontext(ledger))
@@ -363,8 +363,8 @@ def test_trials_of_a_tuning_are_one_line(capsys: pytest.CaptureFixture[str], mon
     assert [line.rstrip() for line in shown.out.splitlines()] == [
         "campaign           game           arms     games  begun",
         "tune a1, 2 trials  Buskit            2  14 of 24  2024-05-06 07:08  running",
-        "hands              Buskit            2  15 of 15  2024-05-06 07:08",
         "old                can't be read               7  2024-05-06 07:08",
+        "hands              Buskit            2  15 of 15  2024-05-06 07:08",
     ]
     assert shown.err == "riotsim: lab.sqlite: is damaged; riotsim lab delete takes it away\n"
     found.clear()

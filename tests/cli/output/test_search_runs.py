@@ -40,9 +40,13 @@ def turns(dice: int, pairs: int, seed: int = 1) -> float:
 
 
 def lab(tmp_path: Path, *words: str) -> list[str]:
-    """Run a command, and return the lines that it prints. A # stands for the digest in the name of a campaign."""
+    """Run a command, and return the lines that it prints. A # stands for the digest in the name of a campaign.
+
+    The command for a page is told on stderr, except after a tuning and with --json.
+    """
     done = riotsim("lab", *words, "--db", tmp_path / "lab.sqlite", env={"COLUMNS": "400"})
     assert done.returncode == 0, done.stderr
+    assert ("for a page: riotsim lab report" in done.stderr) == (words[0] != "tune" and "--json" not in words)
     return [re.sub(r" [0-9a-f]{8}(?= |$)", " #", line.rstrip()) for line in done.stdout.splitlines()]
 
 
@@ -149,7 +153,8 @@ def test_a_screening_ranks_the_options(tmp_path: Path) -> None:
 
 def test_a_duel_ends_when_it_is_clear(tmp_path: Path) -> None:
     """The greedy one wins all games: after 20 pairs the test decides, and no more are played."""
-    head, verdict, *rest = lab(tmp_path, "compare", "greedy", "random", "--rules", "buskit")
+    words = ("compare", "greedy", "random", "--rules", "buskit")
+    head, verdict, *rest = lab(tmp_path, *words)
     assert head == "greedy against random # · Buskit · 40 games of 20 seeds"
     assert verdict == "greedy is better than random: greedy has 100 % (83 % to 100 %) of the points."
     blank, titles, greedy, random, gap, test, looks = rest
@@ -159,3 +164,7 @@ def test_a_duel_ends_when_it_is_clear(tmp_path: Path) -> None:
     assert greedy.split() == ["greedy", "1.00", "(0.83…1.00)", "+∞", "(+271.2…+∞)", "0", "0", "0", "0", "20"]
     assert random.split() == ["random", "0.00", "(0.00…0.17)", "-∞", "(-∞…-271.2)", "20", "0", "0", "0", "0"]
     assert test.startswith("Sequential test (SPRT) after 20 pairs for 10 points: α 0.05, β 0.05; ")
+    everything = lab(tmp_path, *words, "--all")
+    table = [" ".join(line.split()) for line in everything]
+    assert [line for line in table if line.startswith("turns ")] == ["turns 5.00 (?)"]
+    assert everything[-4:] == ["", titles, greedy, random]
