@@ -11,12 +11,14 @@ import pytest
 
 from riotsim.files.problems import BadFile
 from riotsim.lab.campaigns import ledger as ledgers
+from riotsim.lab.campaigns import plan as plans
 from riotsim.lab.campaigns import running
 from riotsim.lab.campaigns.campaign import Campaign
 from riotsim.lab.campaigns.ledger import Ledger, describe_differences
 from riotsim.lab.campaigns.plan import Plan, Trial, check_arms_differ, make_plan, plan_identity, seats_of, seed_of
 from riotsim.lab.campaigns.trial import Played
 from riotsim.lab.campaigns.workers import WORKER_DIED, WorkerPool
+from riotsim.store.database.lock import Busy, LockHolder
 
 FEW: dict[str, Any] = {"set": {"dice": 3}}
 
@@ -184,6 +186,32 @@ def test_a_campaign_that_is_not_there_is_told(ledger: Ledger) -> None:
     with pytest.raises(BadFile, match=r"holds 2 campaigns 'hands': hands (0123|4567)abcd, hands (0123|4567)abcd$"):
         ledger.full_name("hands")
     assert ledger.free("dice 0123abcd") is None
+
+
+@pytest.mark.parametrize(("host", "more"), [("here", ""), ("there", " on there; if that is gone: COMMAND")])
+def test_a_campaign_that_another_process_plays_is_refused(
+    host: str, more: str, ledger: Ledger, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """By the number of the process. If that is on another machine, the message has the command that frees it."""
+    monkeypatch.setattr("platform.node", lambda: "here")
+    monkeypatch.setattr(Ledger, "_holder", lambda *_: LockHolder(host, 77, "x", "today"))
+    with pytest.raises(Busy) as busy:
+        ledger._refuse_if_held("hands", but_by=("here", 77, "y"))
+    told = more.replace("COMMAND", f"riotsim lab free hands --db {ledger.path}")
+    assert str(busy.value) == f"the campaign 'hands' is being played by process 77{told}"
+    ledger._refuse_if_held("hands", but_by=(host, 77, "x"))
+
+
+@pytest.mark.parametrize(
+    ("named", "beside", "source"),
+    [
+        ("a.yaml", None, "a.yaml"), ("a.yaml", "x", "x/a.yaml"), ("b/a.yml", "x", "x/b/a.yml"),
+        ("/b/a.yaml", "x", "/b/a.yaml"), ("buskit", "x", "buskit"),
+    ],
+)  # fmt: skip
+def test_a_file_is_looked_for_beside_its_campaign(named: str, beside: str | None, source: str) -> None:
+    """Unless its path is absolute; names of what comes with the program are left as they are."""
+    assert plans._source(named, None if beside is None else Path(beside)) == source
 
 
 @pytest.mark.parametrize(
