@@ -147,20 +147,19 @@ def test_the_order_of_attacks_and_kills() -> None:
     one = events.Attacks("a.ifv_1", "b.bug_2", "coordinated", (5,), False, 1, "kill")
     two = replace(one, unit="a.ifv_2", same_throw=True)
     other = replace(two, target="b.bug_3")
+    third = replace(other, unit="a.ifv_3")
     dead, elsewhere = events.Destroyed("b.bug_2"), events.Destroyed("b.bug_4")
-    for happened, told in (
+    rows: tuple[tuple[tuple[object, ...], tuple[object, ...]], ...] = (
         ((one, dead, two), (Volley((one, two)), dead)),
         ((one, two, dead), (Volley((one, two)), dead)),
         ((one, elsewhere, two), (one, elsewhere, two)),
         ((one, other), (one, other)),
         ((one, replace(two, how="direct")), (one, replace(two, how="direct"))),
         ((one, one), (one, one)),
-        ((one, two, other, replace(other, unit="a.ifv_3"), elsewhere), None),
-    ):
-        found = (*FORMATTER.reorder(happened),)
-        if told is None:
-            told = (Volley((one, two)), Volley((other, replace(other, unit="a.ifv_3"))), elsewhere)
-        assert found == told
+        ((one, two, other, third, elsewhere), (Volley((one, two)), Volley((other, third)), elsewhere)),
+    )
+    for happened, told in rows:
+        assert (*FORMATTER.reorder(happened),) == told
 
 
 def test_a_check_has_a_pool_for_each_attack() -> None:
