@@ -337,3 +337,12 @@ def test_the_threat_in_a_fray() -> None:
     assert table.threat(game, "Ada") == pytest.approx(17 / 81)
     game.change("a.rifleman_2", attacked="indirect")
     assert table.threat(game, "Ada") == pytest.approx(1 / 9)
+
+
+def test_the_threat_to_a_target_in_cover() -> None:
+    """RW-65: of three dice at a target in cover, 7 of 216 throws kill, 36 wound, and any of these kills a hurt one."""
+    book = rules(dice__by="stream", victory="last_standing")
+    units: Units = {"a.rifleman_1": {"at": [14.5, 14], "facing": 90}, "b.atgm": {"at": [14, 26], "facing": 90}}
+    session = session_at(units, book, armies=ARMIES)
+    game = Battle(session.play, book, dice_of(book))
+    assert ThreatTable(book).threat(game, "Ada") == pytest.approx(7 / 216 + 36 / 216 * 43 / 216)
