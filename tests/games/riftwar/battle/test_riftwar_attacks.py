@@ -5,6 +5,7 @@ who fires together, and what a side expects to destroy.
 import math
 from collections.abc import Coroutine
 from dataclasses import replace
+from types import SimpleNamespace
 from typing import Any, Final
 
 import pytest
@@ -18,6 +19,7 @@ from riotsim.games.riftwar.battle.attacking import (
     carry_out,
     destroy,
     note_aim,
+    note_corner,
     settle_frays,
     throw,
 )
@@ -29,6 +31,7 @@ from riotsim.games.riftwar.chapters.damage import Effect
 from riotsim.games.riftwar.chapters.fire import spotters
 from riotsim.games.riftwar.state import ThrownAttack, Unit
 from riotsim.play.session.session import Session
+from riotsim.table.poses import Point
 
 Units = dict[str, dict[str, Any]]
 
@@ -162,6 +165,21 @@ def test_a_turret_turns_to_what_it_fires_at() -> None:
     game.table = game.table.with_pieces(replace(model, at=game.table.models["b.ifv_2"].at))
     note_aim(game, "b.ifv_2", "a.rifleman_1")
     assert game.unit("b.ifv_2").aim is None
+
+
+@pytest.mark.parametrize(
+    ("corner", "returned", "noted"),
+    [((1.0, 2.0), False, True), ((1.0, 2.0), True, False), (None, False, False)],
+)
+def test_who_fires_round_a_corner(
+    corner: Point | None, returned: bool, noted: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """RW-18: a unit that fires round a corner can be fired at there, but not one that returns such fire."""
+    game, _ = battle(SHOOTERS)
+    found = SimpleNamespace(corner=corner, returned=returned)
+    monkeypatch.setattr("riotsim.games.riftwar.battle.attacking.sight", lambda *_: found)
+    note_corner(game, "a.rifleman_1", "b.rifleman_1")
+    assert [name for name, unit in game.state.units.items() if unit.round_corner] == ["a.rifleman_1"] * noted
 
 
 FRAYS: Final[Units] = {

@@ -91,6 +91,26 @@ def test_a_game_that_takes_too_long(phase: int, over: bool) -> None:
     assert session.state.result == (Result((), "too long") if over else None)
 
 
+@pytest.mark.parametrize("victory", ["last_standing", "half"])
+def test_the_last_side_wins(victory: str) -> None:
+    """RW-07: when a side has lost its last unit, or half of its units, the other one wins at once. What is left of the
+    loser stays where it stands.
+    """
+    units = {name: PAIR[name] for name in ("a.rifleman_1", "b.rifleman_1")}
+    if victory == "half":
+        units["b.rifleman_2"] = PAIR["b.rifleman_2"]
+    options = {**OPEN, "hit__on": 2, "dice__light": 10, "victory": victory}
+    session = session_at(units, rules(**options), armies=ARMIES)
+    for answer in ("direct fire", "b.rifleman_1"):
+        if not session.is_over:
+            session.answer(answer, "Ada")
+    assert session.state.result == Result(("Ada",), "last side")
+    assert [*session.events[-2:]] == [events.PlayerOut("Bea"), events.GameOver(("Ada",), "last side")]
+    assert told(session, events.PhaseEnds) == []
+    assert ("b.rifleman_2" in session.table.models) is (victory == "half")
+    assert session.state.last_active == {"Ada": 1}
+
+
 THREE: Final = ("Ada", "Bea", "Cy")
 
 
