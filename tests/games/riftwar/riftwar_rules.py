@@ -45,6 +45,17 @@ def _rules(options: str) -> Rulebook:
     return load_rules(FILE, Rulebook, json.loads(options))
 
 
+def varied(**options: Any) -> Rulebook:
+    """Return the rules for a bare table with other values of some keys, such as `hit__on=6`. They aren't loaded anew,
+    so that this takes little time. The values aren't checked, and lengths are in mm.
+    """
+    book = rules(**OPEN)
+    for key, value in options.items():
+        section, name = key.split("__")
+        book = book.model_copy(update={section: getattr(book, section).model_copy(update={name: value})})
+    return book
+
+
 def session_at(units: Mapping[str, Mapping[str, Any]], book: Rulebook, **given: Any) -> Session[State]:
     """Begin a battle at a position: units by name as scenario files have them, and other keys of `given`."""
     position = Given.model_validate({"units": units, **given})

@@ -9,7 +9,7 @@ from types import SimpleNamespace
 from typing import Any, Final
 
 import pytest
-from riftwar_rules import ARMIES, FIRE, OPEN, rules, session_at, unit_type
+from riftwar_rules import ARMIES, FIRE, rules, session_at, unit_type, varied
 
 from riotsim.games.riftwar import events
 from riotsim.games.riftwar.battle.attacking import (
@@ -38,7 +38,7 @@ Units = dict[str, dict[str, Any]]
 
 def battle(units: Units, armies: dict[str, str] | None = None, **options: Any) -> tuple[Battle, Session[Any]]:
     """A battle on a bare table, and its session."""
-    book = rules(**OPEN, **options)
+    book = varied(**options)
     session = session_at(units, book, armies=armies or ARMIES)
     return Battle(session.play, book, dice_of(book)), session
 

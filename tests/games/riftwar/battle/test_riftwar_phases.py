@@ -4,7 +4,7 @@ from dataclasses import replace
 from typing import Any, Final
 
 import pytest
-from riftwar_rules import ARMIES, OPEN, ask, rules, session_at
+from riftwar_rules import ARMIES, OPEN, ask, rules, session_at, varied
 
 from riotsim.games.riftwar import events
 from riotsim.games.riftwar.battle.battle import Battle
@@ -61,7 +61,7 @@ def test_the_end_of_a_game() -> None:
 @pytest.mark.parametrize(("quiet", "phases"), [(0, 3), (1, 2), (2, 1)])
 def test_quiet_phases_end_in_a_draw(quiet: int, phases: int) -> None:
     """RW-07: after three phases in a row without an attack die, the players who are left share the game."""
-    session = session_at(PAIR, rules(**OPEN, draw__quiet_phases=3), armies=ARMIES, quiet=quiet)
+    session = session_at(PAIR, varied(draw__quiet_phases=3), armies=ARMIES, quiet=quiet)
     for number in range(phases):
         assert session.state.quiet == quiet + number
         session.answer("pass", ("Ada", "Bea")[number % 2])
@@ -73,7 +73,7 @@ def test_quiet_phases_end_in_a_draw(quiet: int, phases: int) -> None:
 
 def test_an_attack_ends_the_quiet() -> None:
     """RW-07: a phase with an attack die isn't quiet, whatever the die shows."""
-    book = rules(**OPEN, draw__quiet_phases=3, hit__on=6, dice__light=1)
+    book = varied(draw__quiet_phases=3, hit__on=6, dice__light=1)
     session = session_at(PAIR, book, armies=ARMIES, quiet=2)
     request = ask(session, "direct fire", "a.rifleman_1", "b.rifleman_1")
     assert (request.player, request.purpose, session.state.quiet) == ("Bea", "action", 0)
@@ -86,7 +86,7 @@ def test_a_game_that_takes_too_long(phase: int, over: bool) -> None:
     """RW-08: with two phases for each unit of the largest army, a battle of two units a side ends after the fourth
     phase, and nobody wins.
     """
-    session = session_at(PAIR, rules(**OPEN, phase__max_per_unit=2), armies=ARMIES, phase=phase)
+    session = session_at(PAIR, varied(phase__max_per_unit=2), armies=ARMIES, phase=phase)
     session.answer("pass", "Ada")
     assert session.state.result == (Result((), "too long") if over else None)
 
@@ -114,9 +114,9 @@ def test_the_last_side_wins(victory: str) -> None:
 THREE: Final = ("Ada", "Bea", "Cy")
 
 
-def three(units: Units, **options: Any) -> Session[Any]:
+def three(units: Units) -> Session[Any]:
     """A battle of three players."""
-    book = rules(**OPEN, players=3, **options)
+    book = rules(**OPEN, players=3)
     return session_at(units, book, players=THREE, armies=dict.fromkeys(THREE, "cold_war"))
 
 
@@ -165,7 +165,7 @@ def test_a_rally(on: int, heals: bool) -> None:
     false; otherwise the phase ends.
     """
     units = {**PAIR, "a.rifleman_2": {**PAIR["a.rifleman_2"], "pinned": True, "wounded": True}}
-    session = session_at(units, rules(**OPEN, rally__on=on, rally__heals=heals), armies=ARMIES)
+    session = session_at(units, varied(rally__on=on, rally__heals=heals), armies=ARMIES)
     request = ask(session, "rally")
     (rallies,) = told(session, events.Rallies)
     succeeds = rallies.value >= on
@@ -191,7 +191,7 @@ def test_indirect_fire(fails: bool) -> None:
     """RW-22, RW-55: the shooter, the target and who spots it are picked. A miss ends the phase only with the option
     `phase.indirect_miss_fails`.
     """
-    book = rules(**OPEN, phase__indirect_miss_fails=fails, hit__on=6, dice__medium=1)
+    book = varied(phase__indirect_miss_fails=fails, hit__on=6, dice__medium=1)
     session = session_at(SPROUTS, book, armies={"Ada": "sprouts", "Bea": "cold_war"})
     request = ask(session, "indirect fire")
     assert isinstance(request, PickPiece)

@@ -6,7 +6,7 @@ from types import SimpleNamespace
 from typing import Any, Final, cast
 
 import pytest
-from riftwar_rules import ARMIES, FIRE, OPEN, rules, session_at
+from riftwar_rules import ARMIES, FIRE, OPEN, rules, session_at, varied
 
 from riotsim.games.riftwar import events
 from riotsim.games.riftwar.show.checks import checks
@@ -217,7 +217,7 @@ GROUP: Final = PlaceSome("Ada", "move", (("a.rifleman_1", ANYWHERE), ("a.riflema
 @pytest.mark.parametrize(
     ("purpose", "changes", "options", "told"),
     [
-        ("set up", {}, {"group__within": "2in"}, (
+        ("set up", {}, {"group__within": inches(2)}, (
             "Set up a unit or a group", "In the area of your side; a group in gaps of at most 2 in.", "RW-06"
         )),
         ("how to move", {}, {}, ("Walk or fly?", "In flight a pin is a wound, and a wound a kill.", "RW-97")),
@@ -295,7 +295,7 @@ def test_what_a_question_says(
     purpose: str, changes: dict[str, Any], options: dict[str, Any], told: tuple[str, str, str]
 ) -> None:
     """Each question has a title, a text by the options of the rules and by what is under way, and its clause."""
-    book = rules(**OPEN, **options)
+    book = varied(**options)
     state = session_at(FIRE, book, armies=ARMIES).state
     for name, value in changes.items():
         setattr(state, name, value)
@@ -305,7 +305,7 @@ def test_what_a_question_says(
 
 def test_what_a_question_for_places_says() -> None:
     """A group has another text than a single unit, and the place of a unit to set up is asked by its name."""
-    book = rules(**OPEN, move__range="9in")
+    book = varied(move__range=inches(9))
     state = session_at(FIRE, book, armies=ARMIES).state
     group = reason(book, state, cast(Request[object], GROUP))
     together = "Each in a straight line, 9 in at most. When something stops one, all stop."
@@ -401,7 +401,7 @@ AP: Final = ThrownAttack("a.atgm", "b.rifleman_1", "direct", 4, cover=False)
 )  # fmt: skip
 def test_what_counts_in_a_throw(attacks: tuple[ThrownAttack, ...], options: dict[str, Any], told: str) -> None:
     """RW-61, RW-65: the question for a throw says what hits, for one target or several, with and without cover."""
-    book = rules(**OPEN, **options)
+    book = varied(**options)
     state = session_at(FIRE, book, armies=ARMIES).state
     state.thrown_attacks = attacks
     throw: Request[Any] = AimThrow("Ada", "roll", ("d6", "d6"), 200.0, 300.0, 20.0)
