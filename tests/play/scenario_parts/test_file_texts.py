@@ -323,6 +323,8 @@ def test_a_line_is_split_above_110_characters() -> None:
         "        {b: 2},",
         "      ]}",
     ]
+    assert written(120, [{"a": 1}, 2])[1:] == ["      part: [", "        {a: 1},", "        2,", "      ]}"]
+    assert write_scenario((), {"mixed": [3, {"a": 1}]}) == "mixed:\n  - 3\n  - {a: 1}\n"
     assert written(120, [1, 2]) == ["  - {word: " + "w" * 120 + ", part: [1, 2]}"]
     twice = write_scenario((), {"when": [{"p": [{"a": "x" * 90}], "q": [{"b": 2}], "r": 3}]})
     assert twice == (
