@@ -1,7 +1,8 @@
 """Undo, redo and branches of sessions: what was answered is taken back and put back, and nothing is done anew."""
 
 import copy
-from typing import TypeAlias, TypeVar
+from dataclasses import dataclass, field
+from typing import Any, TypeAlias, TypeVar
 
 import pytest
 from calling import Floor, Score, begin, one_round, run
@@ -9,8 +10,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from riotsim.play.requests import Choose, Refused
+from riotsim.play.session.journal import Acted, Answered, Entry
 from riotsim.play.session.run import ReplayableRun
-from riotsim.play.session.session import NothingLeft, Play, Session
+from riotsim.play.session.session import Checkpoint, NothingLeft, Play, Session
 from riotsim.table.state import Table
 
 S = TypeVar("S")
@@ -290,3 +292,89 @@ def test_a_turn_has_one_checkpoint() -> None:
     for _ in range(3):
         strand = strand.branch_before(9).branch_before(8, strand.journal[8:])
     assert [turn.entry_count for turn in strand.turns] == [0, 3, 6, 9]
+
+
+@dataclass
+class Notes:
+    """A listener that notes each call in a short form."""
+
+    heard: list[tuple[object, ...]] = field(default_factory=list)
+
+    def entry_added(self, number: int, entry: Entry, play: Play[Any], turn: Checkpoint[Any]) -> None:
+        """Note the number, the kind of entry, the number of events so far and the first entry of the turn."""
+        kind = entry.purpose if isinstance(entry, Answered) else "act" if entry.settled is None else "outcome"
+        self.heard.append((number, kind, len(play.events), turn.entry_count))
+
+    def entries_undone(self, entries: int, events: int, turn: Checkpoint[Any]) -> None:
+        """Note what is left, and the first entry of the turn."""
+        self.heard.append(("undone", entries, events, turn.entry_count))
+
+    def redo_discarded(self) -> None:
+        """Note the call."""
+        self.heard.append(("discarded",))
+
+    def game_ended(self) -> None:
+        """Note the call."""
+        self.heard.append(("ended",))
+
+    def take(self) -> list[tuple[object, ...]]:
+        """Return the calls since the last time."""
+        heard, self.heard = self.heard, []
+        return heard
+
+
+def test_a_listener_hears_of_all_changes_of_the_journal() -> None:
+    """Acts are heard before and after they are performed, undone entries once, and redone ones again."""
+    session, notes = begin(Floor()), Notes()
+    session.set_listener(notes)
+    session.answer("heads", "Bob")
+    assert notes.take() == []
+    session.answer("tails", "Ann")
+    first = [(0, "call", 0, 0), (1, "act", 0, 0), (1, "outcome", 0, 0)]
+    assert notes.take() == first
+    session.answer("yes")
+    assert notes.take() == [(2, "more", 1, 0)]
+    assert (session.entry_count, session.checkpoint.entry_count, session.checkpoint.event_count) == (3, 3, 1)
+    session.undo()
+    assert notes.take() == [("undone", 2, 1, 0)]
+    session.undo()
+    assert notes.take() == [("undone", 0, 0, 0)]
+    session.redo()
+    assert notes.take() == first
+    session.redo()
+    assert notes.take() == [(2, "more", 1, 0)]
+    one_round(session)
+    assert notes.take() == [(3, "call", 1, 3), (4, "act", 1, 3), (4, "outcome", 1, 3)]
+    session.answer("yes")
+    notes.take()
+    session.undo()
+    assert notes.take() == [("undone", 5, 2, 3)]
+    session.answer("no")
+    assert notes.take() == [("discarded",), (5, "more", 2, 3), ("ended",)]
+    assert (session.is_over, session.can_undo, session.can_redo) == (True, True, False)
+    session.undo()
+    assert notes.take() == [("undone", 5, 2, 3)]
+    session.redo()
+    assert notes.take() == [(5, "more", 2, 3), ("ended",)]
+
+
+def test_a_fork_begins_at_the_present_turn() -> None:
+    """It counts entries and events from the start of the game, but has only those of the turn; a branch has all."""
+    session = begin(Floor())
+    one_round(session)
+    session.answer("yes")
+    one_round(session)
+    fork = session.fork()
+    assert [type(entry) for entry in fork.journal] == [Answered, Acted]
+    assert (fork.entry_count, fork.first_checkpoint.entry_count, fork.first_checkpoint.event_count) == (5, 3, 1)
+    assert (fork.events, fork.state, fork.table) == (["round 2"], session.state, session.table)
+    notes = Notes()
+    fork.set_listener(notes)
+    fork.undo()
+    assert notes.take() == [("undone", 3, 1, 3)]
+    assert not fork.can_undo
+    branch = session.branch_at(5)
+    assert (branch.journal, branch.events, branch.entry_count) == (session.journal, ["round 1", "round 2"], 5)
+    earlier = session.branch_at(2)
+    assert (earlier.journal, earlier.events) == (session.journal[:2], ["round 1"])
+    assert earlier.pending == (Choose("Ann", "more", ("yes", "no")),)

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field, replace
 import pytest
 
 from riotsim.errors import InvalidValue
-from riotsim.play.house_rules import Knocked, Lost, RolledAgain
+from riotsim.play.house_rules import MAX_ROLL_ATTEMPTS, Knocked, Lost, RolledAgain
 from riotsim.play.requests import Aim, AimThrow, SetPace, WhyAgain
 from riotsim.play.rulebook.surfaces import TrayRollRules
 from riotsim.play.sandbox.game_sandbox import NoPieceLeft, PieceType, chosen_companies, unused_name
@@ -133,12 +133,12 @@ def test_dice_that_did_not_move_are_not_judged() -> None:
 
 
 def test_the_last_throw_counts_as_it_lies() -> None:
-    """After 20 throws, a die that leaves the tray again is lost, and a cocked one counts."""
+    """After the greatest number of throws, a die that leaves the tray again is lost, and a cocked one counts."""
     facts = (read(A, None, None), LeftTable("a", 5, (0.0, 0.0)), read(B, None, 4), Cocked("b"))
     asked, session = play_roll(Scripted((A, B), [facts]))
-    count = len(asked)
+    assert len(asked) == MAX_ROLL_ATTEMPTS
     assert session.events == [
-        *[RolledAgain("Ann", "a", "off the table"), RolledAgain("Bob", "b", "cocked")] * (count - 1),
+        *[RolledAgain("Ann", "a", "off the table"), RolledAgain("Bob", "b", "cocked")] * (MAX_ROLL_ATTEMPTS - 1),
         Lost("Ann", "a"),
     ]
     assert [die.id for die in session.state.landed] == ["b"]
