@@ -2,6 +2,7 @@
 
 import math
 from dataclasses import replace
+from typing import Any
 
 import pytest
 
@@ -151,7 +152,7 @@ PICK = PickSome("Ann", "p", ("a", "b"))
 PLACE_SOME = PlaceSome("Ann", "p", ())
 POINT = PickPoint("Ann", "p", ())
 PLACE = PlaceDie("Ann", "stack", "a1", 3, 8.0)
-THROW = AimThrow("Ann", "roll", ("d6",), 600.0, 500.0, 50.0)
+THROW: Request[Any] = AimThrow("Ann", "roll", ("d6",), 600.0, 500.0, 50.0)
 PACE = SetPace("Ann", "carry", "a1", (300.0, 0.0), 5, ("normal", "slow"), 300.0)
 CHOOSE = Choose("Ann", "c", ("a", (1, 2), None))
 SPOT = {"is": "spot", "piece": "a", "at": [1.0, 2.0]}
