@@ -73,7 +73,7 @@ def name_spans(markup: str) -> tuple[NameSpan, ...]:
     for tag in _TAG.finditer(markup):
         if len(tag[1]) % 2:  # the tag is escaped
             continue
-        here = len(strip_markup(markup[: tag.start(2)]))
+        here = len(strip_markup(markup[: tag.start()])) + len(tag[1]) // 2
         if not tag[2].startswith("[/"):
             colours = [place for place, colour in enumerate(COLOURS) if colour in tag[2][1:-1].split()]
             open_tags.append((colours[0] if colours else None, here))
