@@ -192,6 +192,10 @@ def thrown(*sizes: float, at: tuple[float, float] = (10.0, 20.0), drop: float = 
             "dice[0].size 12.0, dice[1].size 12.0, at (1.0, 2.0) and 2 more",
             "dice[0].size 16.0, dice[1].size 16.0, at (10.0, 20.0) and 2 more",
         ),
+        (
+            thrown(16.0), 7, thrown(16.0, 16.0),
+            f"dice {str((Die('d0', size=16.0),))[:59]}…", f"dice {str((Die('d0', size=16.0), Die('d1')))[:59]}…",
+        ),
         (thrown(), 7, thrown(16.0), "dice ()", f"dice {str((Die('d0'),))[:59]}…"),
     ],
 )  # fmt: skip

@@ -2,13 +2,15 @@
 
 import gc
 import weakref
+from typing import Any
 
 import pytest
 from calling import Floor, Score, begin, one_round, run
 
-from riotsim.play.requests import Refused
+from riotsim.play.requests import Choose, PickPiece, PickPoint, PickWay, Refused, Request, SetPace, Way
 from riotsim.play.session.journal import Acted, Answered
 from riotsim.play.session.preview import preview_act
+from riotsim.play.session.recorder import GameRecorder, Measures, count_options
 from riotsim.play.session.session import Session
 from riotsim.table.acts import Act, Settled
 from riotsim.table.state import Table
@@ -169,3 +171,40 @@ def test_state_given_is_not_the_game_s() -> None:
     one_round(session)
     assert mine == Score()
     assert session.state.rounds == 1
+
+
+def test_a_record_has_entries_and_events_in_their_order() -> None:
+    """An act stands in it once, with its outcome, and before the events that follow from it."""
+    session = begin(Floor())
+    recorder = GameRecorder(session)
+    one_round(session)
+    session.answer("yes")
+    one_round(session)
+    session.answer("no")
+    entries = session.journal
+    assert recorder.history == [*entries[:2], "round 1", *entries[2:5], "round 2", entries[5]]
+    with pytest.raises(RuntimeError, match="a game recorder records games in which nothing is undone"):
+        session.undo()
+
+
+def test_measures_count_by_tally_and_by_what_is_counted() -> None:
+    """A count grows by one, or by the given number."""
+    measures = Measures()
+    for tally, what, times in (("fights", "pinch", 1), ("fights", "thump", 3), ("falls", "pinch", 2)):
+        measures.count(tally, what, times)
+    measures.count("fights", "pinch")
+    assert measures.tallies == {"fights": {"pinch": 2, "thump": 3}, "falls": {"pinch": 2}}
+
+
+def test_answers_are_counted_where_they_can_be() -> None:
+    """A path counts twice if its die may be discarded; points can't be counted."""
+    ways = tuple(Way(f"d{n}", 0.5, 30.0) for n in range(3))
+    rows: list[tuple[Request[Any], int | None]] = [
+        (Choose("Ann", "c", ("a", "b", "c", "d")), 4),
+        (PickPiece("Ann", "p", ("a", "b")), 2),
+        (PickWay("Ann", "w", "m", ways), 3),
+        (PickWay("Ann", "w", "m", ways, may_discard=True), 6),
+        (SetPace("Ann", "s", "m", (1.0, 2.0), 3, ("normal", "slow", "fast")), 3),
+        (PickPoint("Ann", "p", ()), None),
+    ]
+    assert [count_options(request) for request, _ in rows] == [count for _, count in rows]
