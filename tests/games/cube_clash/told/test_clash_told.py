@@ -182,7 +182,7 @@ def test_a_position_may_have_other_movers_and_dead() -> None:
     assert state.position.dead == ("north.reedling",)
     assert (state.first, state.phase, state.position.mover) == ("north", "turns", "north")
     dice = {"south.bellfounder", "north.lychgate_imp", "north.reedling"}
-    assert (len(state.gone), state.gone & dice) == (16 - 3, set())
+    assert (len(state.gone), dice & state.gone) == (16 - 3, set())
     _, session = placed({**given, "terrain": "swamp"})
     assert sorted(session.table.dice) == sorted(dice)
     assert session.state.quarters == ("swamp",) * 4
@@ -266,3 +266,14 @@ def test_expected_places_are_compared() -> None:
     )
     assert [path for path, _ in paths(rolled.faults(rules(), {}))] == ["when.0", "when.1", "then.dice.q"]
     assert rolled.players == ("Ada", "Bea")
+
+
+@pytest.mark.parametrize(
+    ("dice", "winners", "ending"),
+    [({"south.bellfounder": "e4"}, ("Ada",), "last standing"), ({}, ("Ada", "Bea"), "nobody left")],
+)
+def test_who_is_on_turn_without_dice_has_lost(dice: dict[str, str], winners: tuple[str, ...], ending: str) -> None:
+    """CC-81: a game that begins without dice of the player on turn is over at once."""
+    _, session = placed({"dice": dice, "mover": "north"})
+    assert session.is_over
+    assert session.events == [events.TurnBegins("Bea", 1), events.GameOver(winners, ending)]
