@@ -300,8 +300,7 @@ def test_boxes_around_turned_cubes_overlap_up_to_a_gap_of_two_margins(axis: int,
 
     The other body is a token, whose box is the one that it was given.
     """
-    corners = itertools.product((-10.0, 10.0), repeat=3)
-    reach = max(rotate(turn, corner)[axis] for corner in corners)
+    reach = max(rotate(turn, (x, y, z))[axis] for x, y, z in itertools.product((-10.0, 10.0), repeat=3))
     for gap, joined in ((0.39, True), (0.41, False)):
         die = body(4, (300.0, 200.0, 100.0), turn, piece=Die("a", size=20.0))
         place = [300.0, 200.0, 100.0]
