@@ -1,6 +1,6 @@
-"""How clients of the engine are set up and reset, which bodies they reuse, and which impacts are reported again."""
+"""How clients are set up, which bodies they reuse, which impacts are heard again, and the frames of a trace."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Generator
 from typing import cast
 
 import numpy as np
@@ -12,10 +12,14 @@ from riotsim.physics.engine.body_pool import BodyPool
 from riotsim.physics.engine.client import BodyRecipe, Client
 from riotsim.physics.engine.materials import DICE, RIM
 from riotsim.physics.engine.world import GRAVITY, TICK, ContactPoint, Solver, World
+from riotsim.physics.perform import perform
 from riotsim.physics.scene.impacts import ImpactDetector
+from riotsim.table.acts import Frame, Roll, Settled
 from riotsim.table.impacts import TABLE
 from riotsim.table.pieces import Die
 from riotsim.table.poses import IDENTITY, Vector
+from riotsim.table.state import Table
+from riotsim.testing.tables import STEADY_HAND
 
 
 class Calls:
@@ -237,3 +241,25 @@ def test_an_impact_of_the_same_bodies_is_reported_again_after_four_ticks_or_if_i
         detector.after(now, [falling_die()], [falling_die()])
         found.append(len(detector.take()))
     assert found == [1, int(heard)]
+
+
+@pytest.mark.parametrize(
+    ("hertz", "every"), [(0, 0), (-5, 0), (60, 4), (240, 1), (1000, 1), (100, 2), (90, 3), (1, 240)]
+)
+def test_a_trace_has_the_frames_of_the_last_attempt(hertz: int, every: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A frame comes every whole number of ticks, of 240 a second. An act that begins again begins its trace again."""
+    table, act = Table(600.0, 400.0), Roll((), (0.0, 0.0), 0.0, STEADY_HAND)
+    asked: list[tuple[object, ...]] = []
+    settled = Settled(table, (), 30)
+
+    def begun(*arguments: object, every: int) -> Generator[Frame, None, Settled]:
+        asked.append((*arguments, every))
+        for tick in (4, 8, 12, 8, 16, 24) if every else ():
+            yield Frame(tick, {})
+        return settled
+
+    monkeypatch.setitem(perform.__globals__, "frames", begun)
+    found = perform(table, act, 17, trace_hz=hertz)
+    assert asked == [(table, act, 17, every)]
+    assert [frame.tick for frame in found.trace] == ([8, 16, 24] if every else [])
+    assert (found is settled) is (every == 0)
