@@ -89,12 +89,12 @@ def test_a_persons_own_throw_has_no_errors_of_aim_and_pace() -> None:
     """Only the jitter of the dice remains. A flick's spin is about the axes of the throw, and scatters by 0.3 times
     the hand's spin.
     """
-    act = Roll(held(1), (1000.0, 900.0), AHEAD, HAND, by_hand=True, spin=(0.5, -1.0, 2.0))
+    act = Roll(held(1), (1000.0, 900.0), AHEAD, HAND, by_hand=True, spin=(0.5, -2.0, 3.0))
     bodies, motions, _ = let_go(board(2000.0, 1900.0), act, (3.0, 3.0, 3.0), (FLAT,), (-1.0, 1.0, -2.0, 3.0))
     far = travel_distance(400.0, 100.0)
     assert bodies[0].at == pytest.approx((1000.0 - 0.6 * far, 900.0 - 0.8 * far, 108.0))
     usual = 20.0 * math.sqrt(3.0)
-    spin = (usual * (0.3 + 0.8) + 6.0, usual * (0.4 - 0.6) - 12.0, usual * 2.0 + 18.0)
+    spin = (usual * (0.3 + 1.6) + 6.0, usual * (0.4 - 1.2) - 12.0, usual * 3.0 + 18.0)
     assert [*motions[0][0], *motions[0][1]] == pytest.approx([216.0, 288.0, 0.0, *spin])
     assert bodies[0].spin == pytest.approx(math.hypot(*spin))
     assert bodies[0].speed == pytest.approx(360.0)
@@ -119,6 +119,7 @@ def test_a_handful_is_held_by_its_lowest_corner() -> None:
     bodies, _, _ = let_go(board(2000.0, 1900.0), act, (0.0, 0.0, 0.0), ((0.0, s, 0.0, c),), (0.0,) * 4)
     # The sphere that rounds a corner has a radius of 2 mm, and its middle is 8 mm from the die's along each axis.
     assert bodies[0].at[2] == pytest.approx(70.0 + 8.0 * math.sqrt(2.0) + 2.0)
+    assert not bodies[0].has_tower_shape
 
 
 GRIDS: tuple[tuple[int, tuple[Vector, ...]], ...] = (
@@ -219,13 +220,19 @@ def test_a_hand_rises_past_obstacles_one_after_the_other() -> None:
     assert [body.at[2] for body in bodies] == pytest.approx([140.0 + 3.0 + REACH] * 2)
 
 
-@pytest.mark.parametrize("by_hand", [False, True])
-def test_a_die_thrown_at_a_mark_flies_through_the_point_aimed_at(by_hand: bool) -> None:
-    """It has exactly the speed of the throw. The errors turn the throw aside, and raise the point aimed at."""
+@pytest.mark.parametrize(("by_hand", "block"), [(False, 0.0), (True, 0.0), (False, 120.0)])
+def test_a_die_thrown_at_a_mark_flies_through_the_point_aimed_at(by_hand: bool, block: float) -> None:
+    """It has exactly the speed of the throw. The errors turn the throw aside, and raise the point aimed at. Where a
+    block makes the hand let go higher up, the die still flies to that point.
+    """
     act = Roll(held(1), (700.0, 600.0), AHEAD, HAND, strength=1.5, mark=Mark(250.0, 40.0), by_hand=by_hand)
-    bodies, motions, _ = let_go(board(1000.0, 900.0), act, (0.5, -2.0, 0.0), (FLAT,), (5.0, 1.0, 2.0, -1.0))
+    table, up = board(1000.0, 900.0), 108.0
+    if block:
+        table = table.with_pieces(Terrain("block", Box(50.0, 50.0, block), (550.0, 400.0)))
+        up = block + 3.0 + REACH
+    bodies, motions, _ = let_go(table, act, (0.5, -2.0, 0.0), (FLAT,), (5.0, 1.0, 2.0, -1.0))
     start = bodies[0].at
-    assert start == pytest.approx((700.0 - 0.6 * 250.0, 600.0 - 0.8 * 250.0, 108.0))
+    assert start == pytest.approx((700.0 - 0.6 * 250.0, 600.0 - 0.8 * 250.0, up))
     velocity, spin = motions[0]
     assert math.hypot(*velocity[:2]) == pytest.approx(600.0)
     assert bodies[0].speed == pytest.approx(math.hypot(*velocity))
