@@ -9,7 +9,7 @@ from physics_suite.tables import board, model_with_tower
 from riotsim.physics.acts.clearance import ClearWay
 from riotsim.physics.acts.hand_path import GroundProfile, HandPath, ground_profile
 from riotsim.physics.statics import STATICS
-from riotsim.table.pieces import Box, Die, Model, Terrain, Token
+from riotsim.table.pieces import Box, Die, Model, Terrain, Token, Tower
 from riotsim.table.poses import Point, Pose
 from riotsim.table.state import Table
 
@@ -105,7 +105,8 @@ def test_dice_are_looked_at_where_they_are_at_a_tick() -> None:
     table = with_model(2)
     dice = table.tower_dice("m")
     block = Terrain("t", Box(10.0, 30.0, 40.0), (300.0, dice[0].pose.at[1]))
-    path, way = way_to((400.0, 200.0), table.with_pieces(block))
+    loose = Die("loose", pose=Pose((200.0, dice[0].pose.at[1], 8.0)))  # a loose die is pushed aside
+    path, way = way_to((400.0, 200.0), table.with_pieces(block, loose))
     reach = last_before(path, 195.0 - DISC - NEAR)
     behind = next(tick for tick in range(TICKS) if path.distance_at(tick) > 205.0 + DISC + NEAR)
     for tick, last in ((50, reach), (reach, reach), (reach + 1, -1), (behind - 1, -1), (behind, TICKS)):
@@ -134,8 +135,9 @@ def test_a_tower_over_uneven_ground_is_never_clear() -> None:
     """A step under the model or under the lowest die makes the way uneven, but a model alone climbs freely."""
     table = with_model(1)
     dice = table.tower_dice("m")
-    for y, last in ((200.0, -1), (dice[0].pose.at[1], -1), (160.0, TICKS)):
-        low = Terrain("t", Box(60.0, 4.0, 3.0), (250.0, y), can_stand_on=True)
+    there = dice[0].pose.at[1]
+    for x, y, last in ((250.0, 200.0, -1), (250.0, there, -1), (250.0, 160.0, TICKS), (446.0, there, TICKS)):
+        low = Terrain("t", Box(60.0, 4.0, 3.0), (x, y), can_stand_on=True)
         way = way_to((400.0, 200.0), table.with_pieces(low))[1]
         assert (way.clear_until(()), way.clear_until(dice)) == (TICKS, last)
 
@@ -145,3 +147,21 @@ def test_a_carry_of_no_length_is_clear_where_it_stands() -> None:
     for away, last in ((22.5 + NEAR + 0.01, TICKS), (22.5 + NEAR - 0.01, -1)):
         table = with_model().with_pieces(Token("t", Pose((START[0] + away, START[1], 1.5))))
         assert way_to(START, table)[1].clear_until(()) == last
+
+
+def test_the_first_of_several_pieces_on_the_way_ends_it() -> None:
+    """A model is clear until the nearer of two tokens is near, whatever their names."""
+    tokens = [Token(name, Pose((x, 200.0, 1.5))) for name, x in (("a", 350.0), ("b", 250.0))]
+    path, way = way_to((400.0, 200.0), with_model().with_pieces(*tokens))
+    assert way.clear_until(()) == last_before(path, 150.0 - 22.5 - NEAR)
+
+
+@pytest.mark.parametrize(("gap", "hinders"), [(0.05, False), (-0.05, True)])
+def test_a_die_passes_below_what_hangs_high_enough(gap: float, hinders: bool) -> None:
+    """The sphere around a die of another tower may be half a millimetre above a carried die."""
+    table, sphere = with_model(1), 8.0 * math.sqrt(3.0)
+    dice = table.tower_dice("m")
+    high = Die("high", pose=Pose((300.0, dice[0].pose.at[1] + 6.0, 16.0 + 0.5 + sphere + gap)))
+    path, way = way_to((400.0, 200.0), table.with_pieces(high).with_tower("other", Tower(("high",))))
+    reach = math.sqrt((DISC + NEAR + sphere) ** 2 - 36.0)
+    assert way.clear_until(dice) == (last_before(path, 200.0 - reach) if hinders else TICKS)

@@ -9,7 +9,7 @@ from physics_suite.tables import STEADY, board
 
 from riotsim.physics.acts.chance import random_generator
 from riotsim.physics.acts.drag_path import UNKNOWN_DURATION, DragPath, add_all_samples, sample_error
-from riotsim.physics.acts.hand_path import GroundProfile, hand_path
+from riotsim.physics.acts.hand_path import GroundProfile, ground_profile, hand_path
 from riotsim.physics.engine.world import TICK
 from riotsim.table.pieces import Box, Terrain
 from riotsim.table.poses import Point
@@ -44,7 +44,7 @@ def test_a_hand_follows_the_mouse_as_a_critically_damped_spring() -> None:
     """Between samples the mouse moves evenly. The response to all its motions is the sum of those to single ones."""
     path = begun()
     assert [path.distance_at(0), path.position_at(0), path.foot_at(0)] == [0.0, START, (*START, 0.0)]
-    for tick, way in ((0, 0.0), (5, 20.0), (13, 60.0), (20, 46.0), (60, 46.0)):
+    for tick, way in ((5, 20.0), (13, 60.0), (20, 46.0), (60, 46.0)):
         path.follow(tick, way)
     goals = [4.0 * k for k in range(1, 6)] + [20.0 + 5.0 * k for k in range(1, 9)]
     goals += [60.0 - 2.0 * k for k in range(1, 8)] + [46.0] * 40
@@ -77,21 +77,50 @@ def test_a_hand_that_comes_back_to_the_start_stops_there() -> None:
     assert all(path.distance_at(k) >= 0.0 for k in range(tick + 1))
 
 
-def resting(way: float) -> int:
-    """Return the tick at which a hand that followed one jump at tick 1 is at rest: within 0.1 µm and 10 µm/s."""
-    for tick in range(1, 1000):
-        t = 25.0 * tick / 240.0
-        if way * (1.0 + t) * math.exp(-t) <= 1e-4 and way * 25.0 * t * math.exp(-t) <= 1e-2:
-            return tick
-    raise AssertionError("it does not come to rest")
-
-
-def test_a_hand_that_is_let_go_on_the_way_carries_on_from_rest() -> None:
-    """It comes to rest at the last place of the mouse, and then carries the piece on from there with its tremor."""
-    path = begun()
+def test_a_hand_comes_to_rest_after_the_person_lets_go() -> None:
+    """It is at rest within 0.1 µm of the mouse and at less than 10 µm/s; a tick later it is exactly there."""
+    path, rest = begun(), 0
     add_all_samples(path, ((1, 100.0),))
-    rest = resting(100.0) + 1
+    for tick in range(1, 1000):
+        kt = 25.0 * tick / 240.0
+        if 100.0 * (1.0 + kt) * math.exp(-kt) <= 1e-4 and 2500.0 * kt * math.exp(-kt) <= 1e-2:
+            rest = tick + 1
+            break
+    assert path.distance_at(rest) == 100.0
+    assert path.distance_at(rest - 1) == pytest.approx(100.0, abs=1e-4)
+    assert path.distance_at(rest - 1) < 100.0
     on = hand_path(board(), (110.0, 140.0), END, HAND, HAND.pace("usual"), random_generator(5), (90.0, 145.0))
+    assert path.ticks == rest + on.ticks
+
+
+def test_a_hand_goes_back_no_faster_than_forth() -> None:
+    """A mouse that jumps from the end to the start leads the hand back at 1500 mm/s, which is 6.25 mm a tick."""
+    path = begun()
+    for tick, way in ((1, 300.0), (200, 300.0), (201, 0.0), (230, 0.0)):
+        path.follow(tick, way)
+    steps = [path.distance_at(tick + 1) - path.distance_at(tick) for tick in range(230)]
+    assert (max(steps), min(steps)) == pytest.approx((6.25, -6.25))
+    assert steps[10:30] == pytest.approx([6.25] * 20)
+    assert steps[210:225] == pytest.approx([-6.25] * 15)
+
+
+@pytest.mark.parametrize("uneven", [False, True])
+def test_a_hand_that_is_let_go_on_the_way_carries_on_from_rest(uneven: bool) -> None:
+    """It comes to rest at the last place of the mouse, and then carries the piece on from there with its tremor."""
+    chance = random_generator(2)
+    boxes = [
+        Terrain(f"{k}", Box(40.0, 50.0, 20.0 + 9.0 * k), (x, y), 0.3 * k, can_stand_on=True)
+        for k, (x, y) in enumerate(chance.uniform((100.0, 150.0), (260.0, 340.0), (6, 2)).tolist())
+    ]
+    table = board().with_pieces(*boxes) if uneven else board()
+    path = begun(table, also=ASIDE)
+    shift = (ASIDE[0] + 180.0, ASIDE[1] + 240.0)
+    assert path.ground == ground_profile(table, START, END, 60.0, 35.0)
+    assert path.beside == ground_profile(table, ASIDE, shift, 60.0, 35.0)
+    assert bool(path.ground.steps) is bool(path.beside.steps) is uneven
+    add_all_samples(path, ((60, 20.0), (120, 60.0), (240, 100.0)))
+    rest = next(tick for tick in range(241, path.ticks) if path.distance_at(tick) == 100.0)
+    on = hand_path(table, (110.0, 140.0), END, HAND, HAND.pace("usual"), random_generator(5), (90.0, 145.0))
     assert path.ticks == rest + on.ticks
     assert not path.cut_off
     assert path.distance_at(rest - 1) == pytest.approx(100.0, abs=1e-4)
