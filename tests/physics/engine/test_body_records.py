@@ -30,6 +30,12 @@ def turned(degrees: float) -> Quaternion:
     return (math.sin(half), 0.0, 0.0, math.cos(half))
 
 
+def leaning(degrees: float) -> Quaternion:
+    """Return the rotation by an angle about the horizontal axis (0.6, 0.8, 0)."""
+    half = math.radians(degrees) / 2
+    return (0.6 * math.sin(half), 0.8 * math.sin(half), 0.0, math.cos(half))
+
+
 def shifted(by: float) -> Vector:
     """Return a place at a distance from `AT`, in a slanting direction."""
     return (AT[0] + by * 2 / 3, AT[1] - by * 2 / 3, AT[2] + by / 3)
@@ -247,7 +253,7 @@ def test_the_tilt_of_a_body_is_that_of_its_lowest_face() -> None:
     assert tilted.tilt == pytest.approx(math.radians(20.0))
     disc = Body(Token("t", ORIGIN), 0, MotionType.FREE, AT, AT, AT, turned(170.0))
     assert disc.tilt == pytest.approx(math.radians(10.0))
-    disc.orientation = turned(75.0)
+    disc.orientation = leaning(75.0)
     assert disc.tilt == pytest.approx(math.radians(75.0))
     block = Body(Terrain("b", Box(9.0, 9.0, 9.0), (0.0, 0.0)), 0, MotionType.FIXED, AT, AT, AT, turned(30.0))
     assert block.tilt == 0.0
@@ -257,10 +263,13 @@ def test_the_origin_of_a_body_is_above_its_foot() -> None:
     """The origin of a tilted model's body is that of its solid, off the foot along the model's own axis."""
     fallen = body()
     assert (fallen.origin, fallen.at_for((1.0, 2.0, 3.0), turned(30.0))) == (AT, (1.0, 2.0, 3.0))
-    fallen.centre_height, fallen.orientation = 10.0, turned(30.0)
-    assert fallen.origin == pytest.approx((30.0, 35.0, 8.0 + 5.0 * math.sqrt(3.0)))
-    assert fallen.at_for(fallen.origin, fallen.orientation) == pytest.approx(AT)
+    fallen.orientation = leaning(30.0)  # the axis of the model now has the direction (0.4, -0.3, √0.75)
+    for height in (1.0, 10.0):
+        fallen.centre_height = height
+        origin = (30.0 + 0.4 * height, 40.0 - 0.3 * height, 8.0 + height * math.sqrt(0.75))
+        assert fallen.origin == pytest.approx(origin)
+        assert fallen.at_for(origin, fallen.orientation) == pytest.approx(AT)
     fallen.speed, fallen.spin = 3.0, 0.5
-    assert fallen.state == (AT, turned(30.0), 3.0, 0.5)
-    assert fallen.pose == Pose(AT, turned(30.0))
+    assert fallen.state == (AT, leaning(30.0), 3.0, 0.5)
+    assert fallen.pose == Pose(AT, leaning(30.0))
     assert fallen.start == Pose(AT, IDENTITY)
