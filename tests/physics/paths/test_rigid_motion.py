@@ -14,7 +14,7 @@ from riotsim.physics.bodies.live_towers import LiveTower
 from riotsim.physics.scene.scene import Scene
 from riotsim.table.acts import Frame
 from riotsim.table.pieces import Die, PieceId, Token
-from riotsim.table.poses import IDENTITY, Point, Pose, Quaternion, Vector, about_z
+from riotsim.table.poses import IDENTITY, ORIGIN, Point, Pose, Quaternion, Vector, about_z
 from riotsim.table.state import Table
 
 START = (100.0, 200.0)
@@ -306,17 +306,21 @@ def kinematic(until: int | None, *others: Body) -> tuple[CarriedTower, Stage, Li
 
 def test_dice_that_are_attached_follow_the_lowest() -> None:
     """They keep their offsets from it, and have its speed. Given back to the engine, they have the hand's velocity."""
-    tower, scene, live = kinematic(None)
+    tower, scene, live = carried(Ride(), other())
+    scene.velocities = {9: (0.0, 5.0, 0.0)}
+    live.dice[2].at = (FOOT[0] + 0.5, FOOT[1] - 0.3, 40.0)
+    assert chosen(tower, scene, 8, 16)[-1] is KINEMATIC
+    assert list(tower.change_mode(4)) == []
     assert scene.attached == live.dice[1:]
     live.dice[0].speed = 33.0
     tower.follow((7.0, 9.0, 11.0))
-    assert [body.at for body in scene.attached] == [pytest.approx((7.0, 9.0, 27.0)), pytest.approx((7.0, 9.0, 43.0))]
+    assert [body.at for body in scene.attached] == [pytest.approx((7.0, 9.0, 27.0)), pytest.approx((7.5, 8.7, 43.0))]
     assert [body.speed for body in scene.attached] == [33.0, 33.0]
     scene.full_fidelity = False
     assert chosen(tower, scene, 24) == [SIMULATED]
     assert list(tower.change_mode(4)) == []
     assert (tower.mode, scene.attached, scene.detached) == (SIMULATED, [], [(10.0, 20.0, 24.0)])
-    assert [body.at for body in live.dice[1:]] == [pytest.approx(die.pose.at) for die in DICE[1:]]
+    assert live.dice[2].at == pytest.approx((FOOT[0] + 0.5, FOOT[1] - 0.3, 40.0))
     tower.follow((0.0, 0.0, 0.0))
     assert live.dice[1].at == pytest.approx(DICE[1].pose.at)
     # Two more checks at rest are needed.
@@ -351,7 +355,24 @@ def test_a_body_is_near_if_it_may_reach_the_upper_dice_by_the_next_check(axis: i
         stone.asleep = True
         stone.start = Pose(stone.at, IDENTITY)
         assert not tower._something_near()
+        stone.start = Pose((stone.at[0], stone.at[1] + 0.2, stone.at[2]), IDENTITY)
+        assert tower._something_near() is near
         stone.asleep = False
+
+
+@pytest.mark.parametrize(
+    ("height", "near"), [(3.9, False), (4.1, True), (0.1, False), (0.0, True), (-1.0, True), (30.0, True)]
+)
+def test_a_token_below_the_upper_dice_is_not_near(height: float, near: bool) -> None:
+    """A token on the table whose top is 2 mm below the second die is ignored, but not one that is in the table. It
+    makes no difference that another body is far away.
+    """
+    disc = Body(Token("t", ORIGIN), 8, MotionType.FREE, (-10.0,) * 3, (10.0,) * 3, ORIGIN.at, IDENTITY)
+    disc.at = (FOOT[0] + 5.0, FOOT[1], height)
+    tower, scene, _ = carried(Ride(), disc, other())
+    assert tower._something_near() is near
+    scene.free.remove(disc)
+    assert not tower._something_near()
 
 
 def test_analytic_motion_is_done_at_once() -> None:

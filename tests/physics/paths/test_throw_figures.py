@@ -9,10 +9,14 @@ import pytest
 from physics_suite.tables import STEADY, board
 
 from riotsim.errors import InvalidValue
+from riotsim.physics.acts import throw
 from riotsim.physics.acts.chance import orientation_from_normals, random_generator, random_orientation, standard_normals
 from riotsim.physics.acts.release import tray_throw_as_table_throw
 from riotsim.physics.acts.throw import drop, roll
+from riotsim.physics.engine.world import Solver
+from riotsim.physics.scene.broad_phase import LooseDice
 from riotsim.table.acts import Drop, Frame, LeftTable, Roll, Settled
+from riotsim.table.dice.kinds import die_kind
 from riotsim.table.dice.tray import readings
 from riotsim.table.impacts import TABLE, TRAY
 from riotsim.table.pieces import Box, Die, Terrain, Token
@@ -40,10 +44,10 @@ def test_a_throw_into_a_tray_is_one_onto_a_table_moved_to_the_tray(shared: bool)
     """Frames, impacts, dice and places at the edge are moved by the tray's corner. Dice that weren't pushed keep their
     poses, and what is elsewhere stays.
     """
-    there = [Die("l0", pose=Pose((725.0, 150.0, 8.0))), Die("l1", pose=Pose((850.0, 200.0, 8.0)))]
+    there = [Die("l0", pose=Pose((705.0, 150.0, 8.0))), Die("l1", pose=Pose((850.0, 200.0, 8.0)))]
     table = replace(board(), tray=LOW).with_pieces(*there, Die("far", pose=Pose((100.0, 100.0, 8.0))), Die("t1"))
     dice = tuple(Die(f"t{k}") for k in range(4))
-    act = Roll(dice, (820.0, 190.0), 0.4, STEADY, in_tray=True, shared=shared)
+    act = Roll(dice, (820.0, 190.0), 0.4, STEADY, strength=0.6, in_tray=True, shared=shared)
     frames, settled = performed(roll(table, act, 3, 40, listen=True))
     bed = LOW.as_table.with_pieces(*(die.moved_to(die.pose.translated((-700.0, -120.0, 0.0))) for die in there))
     inner = tray_throw_as_table_throw(LOW.as_table, replace(act, at=(120.0, 70.0)))
@@ -58,6 +62,7 @@ def test_a_throw_into_a_tray_is_one_onto_a_table_moved_to_the_tray(shared: bool)
             assert hit.at == Pose(other.at).translated(BY).at
             assert hit.other == (TRAY if other.other == TABLE else other.other)
     assert any(hit.other == TRAY for frame in frames for hit in frame.impacts)
+    assert [name for name in expected.table.dice if name.startswith("t")]
     stayed = {die.id for die in there if expected.table.dice.get(die.id) == bed.dice[die.id]}
     dice_after = {"far": table.dice["far"]}
     for name, die in expected.table.dice.items():
@@ -86,6 +91,47 @@ def test_a_throw_that_is_not_into_the_tray_or_without_one_is_onto_the_table() ->
         for table, into in ((board(), False), (board(), True), (replace(board(), tray=LOW), False))
     ]
     assert found[0] == found[1] == found[2]
+
+
+class Opened(Exception):
+    """Raised in place of opening a scene. Its arguments are those with which the scene would be opened."""
+
+
+def opened(monkeypatch: pytest.MonkeyPatch, act: Generator[Frame, None, Settled]) -> dict[str, object]:
+    """Return the solver and the options of the scene that an act opens."""
+
+    def scene(_table: Table, solver: Solver, **options: object) -> None:
+        raise Opened({"solver": solver, **options})
+
+    monkeypatch.setattr(throw, "Scene", scene)
+    with pytest.raises(Opened) as caught:
+        next(act)
+    (found,) = caught.value.args
+    return dict(found)
+
+
+@pytest.mark.parametrize(
+    ("thrown", "loose", "shared", "exact", "chosen"),
+    [
+        (12, 0, False, True, Solver.DANTZIG),
+        (13, 0, False, True, Solver.IMPULSES),
+        (12, 5, False, True, Solver.DANTZIG),
+        (8, 4, True, True, Solver.DANTZIG),
+        (8, 5, True, True, Solver.IMPULSES),
+        (3, 0, False, False, Solver.IMPULSES),
+    ],
+)
+def test_the_solver_depends_on_the_number_of_dice(
+    thrown: int, loose: int, shared: bool, exact: bool, chosen: Solver, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Up to twelve boxes are simulated exactly, those included that may be knocked. One d8 makes it impossible."""
+    dice = tuple(Die(f"t{k}") for k in range(thrown))
+    table = board().with_pieces(*(Die(f"l{k}", pose=Pose((30.0 * k + 20.0, 90.0, 8.0))) for k in range(loose)))
+    act = Roll(dice, (300.0, 300.0), 0.4, STEADY, shared=shared, free_models=not shared)
+    options = {"loose": LooseDice.LIVE if shared else LooseDice.STILL, "free_models": not shared, "listen": exact}
+    assert opened(monkeypatch, roll(table, act, 3, 0, exact, exact)) == {"solver": chosen, **options}
+    mixed = replace(act, dice=(*dice[:-1], Die("t", die_kind("d8"))))
+    assert opened(monkeypatch, roll(table, mixed, 3, 0, exact, exact)) == {"solver": Solver.IMPULSES, **options}
 
 
 def let_go(table: Table, act: Drop, seed: int) -> Pose:
