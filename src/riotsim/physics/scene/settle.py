@@ -123,8 +123,10 @@ def has_moved(body: Body) -> bool:
 
 
 def _with_relocated_towers(scene: Scene, table: Table) -> tuple[Table, list[Fact]]:
-    """Return the table with the new bearing of each pushed tower that has a model. Also return a fact for each pushed
-    tower that has no model or is no longer beside its model.
+    """Return the table with new bearings for the towers that were pushed, and facts about some of these towers.
+
+    A pushed tower that has a model gets a new bearing. There is a fact if it no longer stands beside the model, and
+    also if a pushed tower has no model.
 
     Args:
         scene: The scene of the act.

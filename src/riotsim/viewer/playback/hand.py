@@ -133,8 +133,8 @@ class ReleasedDice:
 
         - While there is an interaction for a throw, it says which dice are in the hand.
         - While there is any other interaction, no dice are in the hand.
-        - While there is no interaction, the dice that were in the hand last count as released. They are forgotten once
-          they are shown flying, or once a question, a failure, the end of the game or the stop of a lesson is shown.
+        - While there is no interaction, the dice from the hand count as released. They are forgotten once they are
+          shown flying, or once a question, a failure, the end of the game or the stop of a lesson is shown.
 
         Args:
             showing: The displayed state.

@@ -166,7 +166,7 @@ def _item_texts(offers: Sequence[Offer]) -> dict[PieceId, str]:
 
 
 def lasting_offer(asked: Question, request: Request[object]) -> Offer | None:
-    """Return an offer for `request` with an answer that also holds for later requests; None if there is none."""
+    """Return the first offer for `request` whose answer also holds for later requests; None if there is none."""
     return next((offer for offer in offers_for(asked, request) if offer.lasts), None)
 
 

@@ -199,9 +199,9 @@ class Evaluator:
         return False
 
     def _team(self, here: Position, defender: Standing, south: bool) -> int:
-        """Return the points that a melee attack on `defender` gets from all opposing dice beside `defender` (CC-31).
+        """Return the points that a melee attack on `defender` gets from the dice beside `defender` (CC-31).
 
-        The attacker counts as well if it stands beside `defender`. `south` is True if `defender` belongs to South.
+        All dice of the other player count, also the attacker. `south` is True if `defender` belongs to South.
         """
         known = (self.features(one) for one in here.neighbours(defender.at))
         return sum(one.team for one in known if one.south != south)

@@ -166,8 +166,10 @@ def can_leave_as_winner(game: BotView, boss: PlayerId, other: PlayerId, sides: M
 
 
 def _margin(game: BotView, boss: PlayerId, other: PlayerId, sides: Mapping[PlayerId, BossFeatures]) -> int:
-    """Return the least lead in loot that a boss would have over another after legging it now. The other takes the
-    tokens on the table, also those that the boss leaves there.
+    """Return how many tokens more than another a boss would have after legging it now, if the other then took all
+    tokens on the table.
+
+    A boss who legs it leaves some tokens there (`BossFeatures.near`).
     """
     mine, theirs = sides[boss], sides[other]
     return mine.stash - theirs.stash - len(game.table.tokens) - 2 * mine.near

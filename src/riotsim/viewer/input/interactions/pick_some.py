@@ -98,8 +98,8 @@ class PickSomeInteraction:
         those picked.
 
         - If some items are picked now, and are allowed together, they stay picked. All other items may be added.
-        - If no item is picked now, or if the picked items aren't allowed together, begin without any item. Then only
-          items of the largest group may be added: linked items with the same label (`PickSome.largest_group`).
+        - If no item is picked now, or if the picked items aren't allowed together, begin without any item. Then add
+          only items of the largest group (`PickSome.largest_group`).
         """
         some = replace(self.request, least=0)
         found = self.picked if some.refusal(self.picked) is None else ()
