@@ -15,7 +15,7 @@ CURRENT: Final = "current.json"
 KNOWN: Final = "known.json"
 """File of the notes with the tests that were noted before, and digests of their functions."""
 
-GROUP: Final = re.compile(r"@(browser|kept_together|wheel|window)$")
+GROUP: Final = re.compile(r"@[\w ]+$")
 """What xdist adds to the name of a test that belongs to a group."""
 
 

@@ -39,21 +39,22 @@ def _identity() -> str:
 
 
 @pytest.mark.parametrize(
-    ("host", "process", "born", "local", "alive"),
+    ("is_here", "is_me", "born", "alive"),
     [
-        (HERE, ME, "", True, False),
-        (HERE, ME, None, True, True),
-        (HERE, NOBODY, None, True, False),
-        (f"{HERE}-2", NOBODY, "", False, True),
-        (f"{HERE}-2", ME, "other", False, True),
+        (True, True, "", False),
+        (True, True, None, True),
+        (True, False, None, False),
+        (False, False, "", True),
+        (False, True, "other", True),
     ],
 )
 def test_a_process_is_alive_if_it_is_the_same_or_elsewhere(
-    host: str, process: int, born: str | None, local: bool, alive: bool
+    is_here: bool, is_me: bool, born: str | None, alive: bool
 ) -> None:
     """A later process with the number of an earlier one has another identity. Those of other machines can't be seen."""
+    host, process = HERE if is_here else f"{HERE}-2", ME if is_me else NOBODY
     holder = LockHolder(host, process, _identity() if born is None else born, SINCE)
-    assert (holder.is_local, holder.is_alive) == (local, alive)
+    assert (holder.is_local, holder.is_alive) == (is_here, alive)
 
 
 def test_a_process_has_an_identity_that_lasts() -> None:
