@@ -35,7 +35,7 @@ class GoldenGame:
     """Name of the game in the registry."""
     seed: int
     bot: str = "greedy"
-    """The bot in all seats. Random bots come upon rules that others avoid."""
+    """The bot in all seats. Random bots use rules that other bots avoid."""
     players: int | None = None
     """Number of players; None for the game's usual number."""
 
@@ -57,7 +57,7 @@ GOLDEN_GAMES: Final[Mapping[str, GoldenGame]] = {
     "buskit-random": GoldenGame("buskit", 3, "random"),
     "riftwar-random": GoldenGame("riftwar", 3, "random"),
 }
-"""The golden games. A game whose name is that of its kind has many kinds of events."""
+"""The golden games. Those named after their kind of game were chosen for many kinds of events."""
 
 
 def store(name: str) -> Path:

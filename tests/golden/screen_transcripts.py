@@ -1,4 +1,5 @@
-"""The transcript of a golden game in the window: what a screen shows at some of its questions, and what gestures mean.
+"""The transcript of a golden game in the window: what a screen shows at some of its questions, and which answers
+gestures give.
 
 Each question is asked of a screen at a host, as in a hotseat game. No window is opened: a transcript has the data from
 which the window draws.
@@ -51,7 +52,7 @@ FRAMES: Final = 400
 
 
 class _Pipe:
-    """The host's end of a pipe to a screen. Once the screen shows a question, it is looked at, and then it leaves."""
+    """The host's end of a pipe to a screen. Once the screen shows a question, it is described and then closed."""
 
     def __init__(self, look: Callable[[GameScreen], None]) -> None:
         self._link = Told()
@@ -93,7 +94,7 @@ class ScreenTranscript(Transcript):
         if not session.is_over and self._is_one_of(SCREENS):
             (first, *_) = session.pending
             self.lines.append(f"? {session.entry_count} {first.player}: {first.purpose} ({type(first).__name__})")
-            drive(lambda _show, _tell: self._hosted(session), _Pipe(self._look))
+            drive(lambda _show, _tell: self._hosted(session), _Pipe(self._look), clock=lambda: 0.0)
 
     @contextmanager
     def _hosted(self, session: Session[Any]) -> Iterator[HostedGame[Any]]:

@@ -1,7 +1,7 @@
-"""What players are asked and shown in the golden games, and how bots rate the answers, changes only on purpose.
+"""What players are asked and shown in the golden games, and how bots rate the answers, stays the same.
 
-`RIOTSIM_STORE_TRANSCRIPTS=1 pytest tests/golden/test_transcripts.py` stores the transcripts anew. Read the difference
-before you commit it.
+`RIOTSIM_STORE_TRANSCRIPTS=1 pytest tests/golden/test_transcripts.py` stores the transcripts anew. Read the
+differences of `tests/golden/transcripts` and `tests/golden/screens` before you commit them.
 """
 
 import os
@@ -9,13 +9,11 @@ from pathlib import Path
 
 import pytest
 from screen_transcripts import screen_transcript
-from transcripts import differences, transcript
+from transcripts import differences, is_close, transcript
 
 from riotsim.games.registry import GAMES
 from riotsim.store.database.store import StoredGame
 from riotsim.store.exchange import read_export
-
-pytestmark = pytest.mark.xdist_group("golden_games")  # each game is gone through once
 
 FOLDER = Path(__file__).parent
 
@@ -27,7 +25,7 @@ NAMES = sorted(path.stem for path in FOLDER.glob("*.json") if path.stem.partitio
 def test_a_golden_game_is_asked_shown_and_rated_as_its_transcript_says(name: str) -> None:
     """The lines of the log, the questions with all that is shown with them, and the ratings of the bots are the same.
 
-    A change of a bot changes the results of the lab. It should be meant.
+    A change of a bot changes the results of the lab, so it must be intended.
     """
     require_same(FOLDER / "transcripts" / f"{name}.txt", transcript(_stored(name)))
 
@@ -51,3 +49,38 @@ def require_same(path: Path, lines: list[str]) -> None:
     if os.environ.get("RIOTSIM_STORE_TRANSCRIPTS"):
         path.write_text("\n".join(lines) + "\n", encoding="utf-8")
     assert next(differences(path, lines), "") == ""
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "same"),
+    [
+        ("rated 1.50001 2.0", "rated 1.50002 2.0", True),
+        ("rated 1.50001 2.0", "rated 1.50003 2.0", False),
+        ("at [100.0, 99.9999]", "at [99.9999, 100.0]", True),
+        ("at [100.0]", "at [100.1]", False),
+        ("sum 1e-06", "sum 2e-06", True),
+        ("sum 1e-06", "sum 4e-06", False),
+        ("sum 0.0", "sum 1e-06", True),
+        ("a die of 16 mm", "a die of 17 mm", False),
+        ("16 mm and 2.0", "mm and 2.0", False),
+        ("1.5 2.5", "1.5", False),
+        ("#d65e28", "#d65e29", False),
+        ("unit 1.5", "unit -1.5", False),
+    ],
+)
+def test_transcripts_may_differ_in_the_last_digits_of_floats(old: str, new: str, *, same: bool) -> None:
+    """A float may differ by one in its sixth digit. Whole numbers, words and signs may not differ."""
+    assert is_close(old, new) is same
+    assert is_close(new, old) is same
+
+
+def test_the_first_difference_of_transcripts_is_told(tmp_path: Path) -> None:
+    """The message has the line, and the text around the difference. A transcript that isn't stored is told too."""
+    path = tmp_path / "game.txt"
+    assert [*differences(path, ["a"])] == [f"there is no {path}: RIOTSIM_STORE_TRANSCRIPTS=1 stores it"]
+    path.write_text("a\n" + "b" * 100 + "c\n", encoding="utf-8")
+    assert [*differences(path, ["a", "b" * 100 + "c"])] == []
+    assert [*differences(path, ["a", "b" * 100 + "d"])] == [
+        f"game.txt, line 2: {'b' * 80 + 'd'!r} instead of {'b' * 80 + 'c'!r}"
+    ]
+    assert [*differences(path, ["a"])] == ["game.txt has 2 lines, and the game now 1"]

@@ -8,7 +8,7 @@ import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import MISSING, Field, fields, is_dataclass
 from enum import Enum
-from math import isclose, isfinite
+from math import floor, log10
 from pathlib import Path
 from typing import Any, Final
 
@@ -31,20 +31,25 @@ SHOWN: Final = 120
 """Greatest number of questions of a game of which all is written that is shown. They are spread over the game."""
 
 RATED: Final = 250
-"""Greatest number of questions of a game of which the ratings are written."""
+"""Greatest number of questions of a game whose ratings are written."""
 
-
-NUMBER: Final = re.compile(r"-?\d+(?:\.\d+)?(?:e[+-]?\d+)?")
-"""A number in a line."""
+BEST: Final = 3
+"""Greatest number of equally good answers that are written with the ratings."""
 
 LONG: Final = 8
-"""Number of points of a line from which on only sums of them are written."""
+"""A line with at least this many points is written as sums."""
+
+DIGITS: Final = 6
+"""Number of digits of a float in a line."""
+
+FLOAT: Final = re.compile(r"(?<![#\w.])-?(?:\d+\.\d+(?:e[+-]?\d+)?|\d+e[+-]\d+)")
+"""A float in a line. Whole numbers and names of colours are none."""
 
 
 def text(value: object) -> str:
     """Return a value as text.
 
-    Numbers have six digits, fields with their default value are left out, and long lines of points are summed up.
+    Floats have six digits, fields with their default value are left out, and long lines of points are summed up.
     """
     match value:
         case tuple() | list() if len(value) >= LONG and all(map(_is_point, value)):
@@ -56,7 +61,7 @@ def text(value: object) -> str:
         case bool() | None | str() | int():
             return json.dumps(value, ensure_ascii=False)
         case float():
-            return f"{round(value, 6) + 0.0:.6g}" if isfinite(value) else str(value)
+            return repr(float(f"{round(value, DIGITS) + 0.0:.{DIGITS}g}"))
         case np.ndarray():
             return f"[array {value.shape} {text(float(value.sum()))}]"
         case Mesh(name=name):
@@ -107,15 +112,17 @@ class Transcript(JournalReplay):
             "rated": self._game.answer_evaluator(self._book),
             **({"proposed": self._game.proposals(self._book)} if self._game.proposals else {}),
         }
-        """By the names of their lines. Planners' own take longer, and are asked less often."""
+        """By the names of their lines. The proposals of planners take longer to rate, so fewer questions have them."""
         self._agents = AgentInterface(self._game, self._book, [seat.name for seat in self._stored.header.seats])
 
     def _answer_all(self, session: Session[Any]) -> None:
+        self._note_turn(session)
         self._write(session)
         while self._aligner.pending:
             answered = self._aligner.next_answers(session.requests)
             for player, answer in answered.answers:
                 session.answer(answer, player, answered.stamp)
+            self._note_turn(session)
             self._write(session)
         self.lines += [line.markup for line in self._narration.flush()]
         self.lines.append(text(self._shows.final_score(session.state)))
@@ -177,14 +184,18 @@ class Transcript(JournalReplay):
         self.lines.append(f"  legal {len(actions)}: {', '.join(some)}")
 
     def _write_ratings(self, name: str, session: Session[Any], request: Request[object]) -> None:
-        """Write how one of the evaluators rates the answers to a question, the best first, and the best answer."""
+        """Write how one of the evaluators rates the answers to a question, the best first, and the best answers.
+
+        Answers count as equally good if processors that differ in the last bits of sines may order them differently.
+        """
         if name not in self._evaluators:
             return
         chance = Luck(0, 0).random_source(session.entry_count)
         rated = self._evaluators[name].evaluate(request, session, chance)
-        best = max(rated, key=lambda one: one[1], default=(None, 0.0))[0]
-        worths = " ".join(text(float(worth)) for worth in sorted((worth for _, worth in rated), reverse=True))
-        self.lines.append(f"  {name} {worths} | best {text(best)}")
+        worths = sorted((worth for _, worth in rated), reverse=True)
+        best = [answer for answer, worth in rated if worths[0] - worth <= _last_digit(worths[0])]
+        told = " ".join(text(float(worth)) for worth in worths)
+        self.lines.append(f"  {name} {told} | {len(best)} best {text(best[:BEST])}")
 
 
 def transcript(stored: StoredGame) -> list[str]:
@@ -195,28 +206,42 @@ def transcript(stored: StoredGame) -> list[str]:
 
 
 def summary(lines: Sequence[str]) -> str:
-    """Return a short text for lines: how many they are, the sum of their numbers, and a checksum of the rest."""
-    total = sum(float(number) for line in lines for number in NUMBER.findall(line))
-    return f"{len(lines)} more: {total:.6g} {checksum(*(NUMBER.sub('', line) for line in lines))[:12]}"
+    """Return a short text for lines: how many they are, two sums of their floats, and a checksum of the rest."""
+    floats = [float(one) for line in lines for one in FLOAT.findall(line)]
+    turning = float(sum(place * one for place, one in enumerate(floats)))
+    rest = checksum(*(FLOAT.sub("#", line) for line in lines))[:12]
+    return f"{len(lines)} more: {text(float(sum(floats)))} {text(turning)} {rest}"
 
 
 def differences(path: Path, lines: list[str]) -> Iterator[str]:
     """Yield a sentence about the first line in which a transcript differs from the stored one; nothing if none does.
 
-    Numbers may differ by rounding: processors differ in the last bits of sines.
+    The last digit of a float may differ by one: processors differ in the last bits of sines.
     """
+    if not path.exists():
+        yield f"there is no {path}: RIOTSIM_STORE_TRANSCRIPTS=1 stores it"
+        return
     stored = path.read_text(encoding="utf-8").splitlines()
     for number, (old, new) in enumerate(zip(stored, lines, strict=False), start=1):
-        if old != new and not _are_close(old, new):
-            yield f"{path.name}, line {number}: {new!r:.600} instead of {old!r:.600}"
+        if not is_close(old, new):
+            same = next((at for at in range(len(old)) if old[at] != new[at : at + 1]), len(old))
+            near = slice(max(0, same - 80), same + 80)
+            yield f"{path.name}, line {number}: {new[near]!r} instead of {old[near]!r}"
             return
     if len(stored) != len(lines):
         yield f"{path.name} has {len(stored)} lines, and the game now {len(lines)}"
 
 
-def _are_close(old: str, new: str) -> bool:
-    """Return whether two lines are the same but for a little difference of numbers."""
-    pairs = zip(NUMBER.findall(old), NUMBER.findall(new), strict=False)
-    return NUMBER.sub("", old) == NUMBER.sub("", new) and all(
-        isclose(float(one), float(other), rel_tol=2e-5, abs_tol=2e-5) for one, other in pairs
-    )
+def is_close(old: str, new: str) -> bool:
+    """Return whether two lines are the same, but for the last digits of floats."""
+    if old == new:
+        return True
+    if FLOAT.sub("#", old) != FLOAT.sub("#", new):
+        return False
+    pairs = zip(map(float, FLOAT.findall(old)), map(float, FLOAT.findall(new)), strict=True)
+    return all(abs(one - other) <= 1.5 * _last_digit(max(one, other, key=abs)) for one, other in pairs)
+
+
+def _last_digit(value: float) -> float:
+    """Return what the last digit of a float counts as it is written."""
+    return 10.0 ** max(-DIGITS, floor(log10(abs(value))) + 1 - DIGITS) if value else 10.0**-DIGITS

@@ -30,7 +30,7 @@ SECONDS_FOR_TEST: Final = 90
 """Time for one test (s). A mutant dies with which a test takes longer; without one, the slowest takes 60 s."""
 
 SECONDS_FOR_MUTANT: Final = 300
-"""Time for all tests of one mutant (s). Without it they need a fifth of that. What no test notices by then lives."""
+"""Time for all tests of one mutant (s). What no test notices by then lives."""
 
 LOOKS: Final = (
     "viewer/render",
@@ -72,7 +72,7 @@ class Checkout:
             target = folder / name
             target.parent.mkdir(parents=True, exist_ok=True)
             shutil.copy2(ROOT / name, target, follow_symlinks=False)
-        # Compiled once; a file that has changed is known by its content. To compile it all took a third of each run.
+        # A file that has changed is known by its content. Compiling everything anew took a third of each run.
         compile_dir(folder / "src", quiet=2, invalidation_mode=PycInvalidationMode.CHECKED_HASH)
         self.environment = os.environ | {
             "PYTHONPATH": os.pathsep.join([str(folder / "src"), str(folder / "tests")]),

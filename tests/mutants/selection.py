@@ -51,7 +51,7 @@ class Selection:
     def _within_time(self, tests: list[str]) -> list[str]:
         """Return the tests that are tried: the first ones for half of the time, and then the shortest of the others.
 
-        The first test is always among them.
+        A test that takes longer than all of the time is tried only if no other enters the function.
         """
         first = self._until(tests, MAX_SECONDS / 2) or tests[:1]
         left = MAX_SECONDS - sum(self._seconds.get(test, 0.0) for test in first)

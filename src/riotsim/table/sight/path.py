@@ -115,7 +115,7 @@ def _stretches(
     upright = solids.upright(float(way.levels[:, 0].min()))
     asked = np.flatnonzero(~_hidden(way, solids, free | ~(upright & solids.convex)))
     # Lines to the top come first. Where an upright solid shuts one, it shuts those below it too. So the rows below are
-    # skipped there if each line that counts is below, or is itself, a line to the top that counts.
+    # skipped there if, for each line that counts, the line to the top on the same side counts too.
     top_decides = all(6 + line % 3 in lines for line in lines)
     for rows in ([2], [0, 1]):
         some = [line for line in lines if line // 3 in rows]

@@ -77,7 +77,9 @@ def test_the_title_of_a_check(purpose: str, fighters: tuple[str, ...], number: i
         ("treat", {}, (5, 5), "fails: a tie"),
         ("task", {}, (4, 5), "fails by 1"),
         ("recovery", {}, (9, 5), "succeeds by 4"),
-        ("recovery", {"ties": "actor"}, (5, 5), "fails: a tie"),
+        ("recovery", {}, (5, 5), "a tie: 1 Wound heals"),
+        ("recovery", {"ties": "actor"}, (5, 5), "a tie: 1 Wound heals"),
+        ("recovery", {"ties": "actor", "optional.tie_heals": False}, (5, 5), "fails: a tie"),
         ("tie", {}, (5, 4), ""),
         ("subtract", {}, (5, 4), ""),
     ],
@@ -86,7 +88,7 @@ def test_the_outcome_of_a_check(
     purpose: str, options: dict[str, object], values: tuple[int, int], outcome: str
 ) -> None:
     """BK-32, BK-72: the outcome tells by how much a check succeeds or fails. A hit tells its least damage. A recovery
-    roll must be above the number of Wounds, whoever wins ties otherwise (BK-91).
+    roll must be above the number of Wounds, whoever wins ties otherwise (BK-91); a tie may heal a Wound (BK-92).
     """
     state = fight()
     state.throws = (thrown(purpose, ("d8", "d8"), results=results(*values)),)

@@ -225,6 +225,8 @@ def _outcome(rules: Rulebook, state: State, thrown: Throw) -> str:
     if thrown.purpose in ("attack", "help", "treat", "task", "recovery"):
         degree = thrown.results[0].value - thrown.results[1].value
         won, lost = {"attack": ("hits", "misses")}.get(thrown.purpose, ("succeeds", "fails"))
+        if thrown.purpose == "recovery" and degree == 0 and rules.optional.tie_heals:
+            return "a tie: 1 Wound heals"  # BK-92
         if not (degree > 0 if thrown.purpose == "recovery" else succeeds(rules, degree)):  # BK-91: above the number
             return f"{lost}: a tie" if degree == 0 else f"{lost} by {-degree}"
         return f"{won} by {degree}" + (f": at least {degree} damage" if thrown.purpose == "attack" and degree else "")
