@@ -42,7 +42,9 @@ ROTATIONS: list[Quaternion] = [(x, y, z, w) for x, y, z, w in Rotation.random(12
 
 
 def test_half_turns_multiply_as_in_the_table_of_hamilton() -> None:
-    """With half turns i, j and k about x, y and z: ij = k, jk = i, ki = j, the reverse is negative, squares are -1."""
+    """Half turns i, j and k about x, y and z give ij = k, jk = i and ki = j. Reversed products are negative, and
+    squares are -1.
+    """
     found = [[multiply(a, b) for b in (IDENTITY, X, Y, Z)] for a in (IDENTITY, X, Y, Z)]
 
     def less(q: Quaternion) -> Quaternion:
@@ -75,7 +77,9 @@ def test_rotations_are_those_of_scipy(a: Quaternion, b: Quaternion) -> None:
 @pytest.mark.parametrize("share", [0.0, 0.3, 0.8, 1.0])
 @pytest.mark.parametrize("turned", [1.0, 0.3, 0.02])
 def test_an_orientation_between_two_is_that_of_scipy(a: Quaternion, b: Quaternion, share: float, turned: float) -> None:
-    """A share of the shorter rotation, far or near, and with either sign of the second quaternion."""
+    """The orientation is a share of the shorter rotation, whether it is small or large. The sign of the second
+    quaternion doesn't matter.
+    """
     near = Slerp([0.0, 1.0], Rotation.from_quat([a, b]))(turned).as_quat()
     for sign in (1.0, -1.0):
         x, y, z, w = (sign * near).tolist()
@@ -87,14 +91,14 @@ def test_an_orientation_between_two_is_that_of_scipy(a: Quaternion, b: Quaternio
 
 @pytest.mark.parametrize(("angle", "share"), [(0.5, 0.25), (2.0, 0.75), (0.06, 0.2), (3.0, 0.5), (5.0, 0.5)])
 def test_a_share_of_a_turn_about_the_vertical(angle: float, share: float) -> None:
-    """A quarter of a turn by 0.5 is 0.125. Of a turn by more than half a turn, the rest is shorter, the other way."""
+    """A quarter of a turn by 0.5 is 0.125. If a turn is more than half a turn, the shorter way round is taken."""
     shorter = math.remainder(angle, math.tau)
     x, y, z, w = slerp(about_z(0.3), about_z(0.3 + angle), share)
     assert (x, y, z, w) == pytest.approx(about_z(0.3 + share * shorter), abs=1e-6)
 
 
 def test_a_turn_about_the_vertical() -> None:
-    """It is counterclockwise from above, and half the angle stands in the quaternion."""
+    """The turn is counterclockwise from above, and the quaternion has half the angle."""
     assert about_z(math.pi / 2) == pytest.approx((0.0, 0.0, HALF, HALF))
     assert about_z(math.pi) == pytest.approx((0.0, 0.0, 1.0, 0.0))
     assert rotate(about_z(math.pi / 2), (3.0, 2.0, 7.0)) == pytest.approx((-2.0, 3.0, 7.0))
@@ -107,7 +111,9 @@ def test_a_turn_about_the_vertical() -> None:
 @pytest.mark.parametrize("a", DIRECTIONS)
 @pytest.mark.parametrize("b", DIRECTIONS)
 def test_the_shortest_rotation_is_by_the_angle_between_the_vectors(a: Vector, b: Vector) -> None:
-    """It takes the first vector to the second, about an axis at right angles to both; also to the opposite vector."""
+    """The rotation takes the first vector to the second, about an axis at right angles to both. The second vector may
+    be opposite to the first.
+    """
     for aim in (b, (-b[0], -b[1], -b[2])):
         found = shortest_rotation(a, aim)
         assert math.hypot(*found) == pytest.approx(1.0)
@@ -118,7 +124,7 @@ def test_the_shortest_rotation_is_by_the_angle_between_the_vectors(a: Vector, b:
 
 
 def test_a_point_of_a_body_in_the_frame_of_the_table() -> None:
-    """A body is turned about its own origin and then put at its place; moving it keeps its orientation."""
+    """A body is turned about its own origin and then put at its place. If it is moved, its orientation stays."""
     pose = Pose((10.0, 20.0, 30.0), about_z(math.pi / 2))
     assert pose.xy == (10.0, 20.0)
     assert pose.transform((1.0, 2.0, 3.0)) == pytest.approx((8.0, 21.0, 33.0))
@@ -138,6 +144,6 @@ def test_points_seen_from_above() -> None:
 
 
 def test_the_cross_product() -> None:
-    """It follows the right hand: x × y = z; and (2, 3, 5) × (7, 11, 13) = (-16, 9, 1)."""
+    """The product follows the right hand: x × y = z, and (2, 3, 5) × (7, 11, 13) = (-16, 9, 1)."""
     assert cross((1.0, 0.0, 0.0), (0.0, 1.0, 0.0)) == (0.0, 0.0, 1.0)
     assert cross((2.0, 3.0, 5.0), (7.0, 11.0, 13.0)) == (-16.0, 9.0, 1.0)

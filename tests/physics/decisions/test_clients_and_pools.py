@@ -112,7 +112,9 @@ def removed(engine: Calls) -> list[object]:
 
 
 def test_bodies_are_reused_in_their_order_and_others_are_made(engine: Calls) -> None:
-    """Kept bodies are of the recipes A, B and C. For A, B, D, D, A the first two are reused, and C is removed."""
+    """The kept bodies have the recipes A, B and C. If A, B, D, D and A are asked for, the first two are reused and C is
+    removed.
+    """
     client = Client(6, "k", False, bodies=[(A, 90), (B, 91), (C, 92)])
     pool = BodyPool(client)
     pool.prepare([A, B])
@@ -128,7 +130,9 @@ def test_bodies_are_reused_in_their_order_and_others_are_made(engine: Calls) -> 
 
 
 def test_only_bodies_of_the_first_step_that_have_not_changed_are_worth_keeping(engine: Calls) -> None:
-    """Unused bodies are removed before the first step; a change counts from the earliest changed body on."""
+    """Unused bodies are removed before the first step. A body that has changed, and all bodies after it, aren't worth
+    keeping.
+    """
     client = Client(6, "k", False, bodies=[(A, 90), (B, 91), (C, 92), (D, 93)])
     pool = BodyPool(client, 9)
     for recipe in (A, B, C):
@@ -207,7 +211,7 @@ def falling_die() -> Body:
 
 
 def test_the_closing_speed_is_that_of_the_point_of_contact() -> None:
-    """It includes the spin about the place before the last step, and half a tick of gravity."""
+    """The closing speed includes half a tick of gravity, and the spin about the place before the last step."""
     spin, before, after = (3.0, -5.0, 7.0), (100.0, -200.0, -300.0), (-40.0, 96.0, 240.0)
     at, normal = (15.0, 13.0, 21.0), (0.48, -0.6, -0.64)  # the normal points to the ground
     world = Blow(ContactPoint(9, 1, at, normal), spin)

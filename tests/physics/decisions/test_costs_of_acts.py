@@ -113,7 +113,7 @@ def test_the_cost_of_few_bodies_is_estimated_from_their_number(
     ],
 )
 def test_the_cost_of_many_bodies_is_counted_from_their_contacts(solver: Solver, together: bool, rate: float) -> None:
-    """The exact solver pays for each island apart; the contacts of sleeping bodies cost nothing.
+    """With the exact solver, each island has a cost of its own. The contacts of sleeping bodies cost nothing.
 
     50 dice are awake: too many for an estimate. All but two of them are far away and touch nothing.
     """
@@ -216,7 +216,9 @@ def test_a_carried_tower_alone_costs_nothing_if_carried_towers_are_spared() -> N
 def test_an_act_is_degraded_before_the_next_check_if_the_new_bodies_would_cost_too_much(
     solver: Solver, ones: list[Body], spent: float, degraded: bool
 ) -> None:
-    """Only islands of bodies that are awake count, with four contacts a die, and only with the exact solver."""
+    """Only islands of bodies that are awake count, with four contacts for each die. They count only with the exact
+    solver.
+    """
     budget = CostBudget(CountedWorld(solver, substeps=3).world, sleeping=False)
     budget._spent = spent
     budget.foresee([*ones, *(body(number, (16.0 * number, 0.0, 8.0), asleep=True) for number in range(21, 41))], ())
@@ -259,7 +261,9 @@ def degrade(
     ],
 )
 def test_towers_at_rest_fall_asleep_when_an_act_is_degraded(change: dict[str, float], sleeps: bool) -> None:
-    """Fallen and carried towers, those near a hand, and those that move without having rested stay or become awake."""
+    """Fallen towers, carried towers and towers near a hand stay or become awake. So does a tower that moves without
+    having rested.
+    """
     world, dice = CountedWorld(), [body(1, asleep=True), body(2, asleep=True)]
     tower = LiveTower("T", dice, 0.0)
     tower.fell, tower.carried, tower.near_hand = (bool(change.get(name)) for name in ("fell", "carried", "near_hand"))
@@ -320,7 +324,7 @@ TOKEN = Token("t", Pose((0.0, 0.0, 1.5)))
 def test_the_effort_of_the_degraded_mode_depends_on_the_contacts(
     piece: Piece, least: int, contacts: int, effort: tuple[int, int]
 ) -> None:
-    """There are 3000 iterations for all contacts, 4 to 10 for each, and two steps a tick for pieces that sink in.
+    """All contacts share 3000 iterations, and each gets 4 to 10. There are two steps a tick for pieces that sink in.
 
     Before the contacts are known, the effort is that for none. It is chosen anew at every 16th tick.
     """
@@ -367,10 +371,10 @@ def test_bodies_at_rest_become_immovable_from_the_bottom_up() -> None:
 
 
 def test_dice_of_standing_towers_and_deeply_overlapping_bodies_become_immovable_later() -> None:
-    """A tower's dice rest for 120 ticks, and dice of a fallen one for 16 like any.
+    """A standing tower's dice become immovable after a rest of 120 ticks, and those of a fallen tower after 16.
 
-    An overlap of 1 mm takes 120 ticks of rest, one of 0.4 mm 48, and one of 0.3 mm no more than any.
-    The deepest overlap counts, for both bodies.
+    An overlap of 1 mm takes 120 ticks of rest, and one of 0.4 mm takes 48. One of 0.3 mm takes no more than none. The
+    deepest overlap counts, for both bodies.
     """
     ones = bodies(6)
     world = CountedWorld()

@@ -177,7 +177,7 @@ def test_each_piece_is_dormant_in_a_box_around_it() -> None:
 
 
 def test_pieces_of_the_act_and_unwanted_dice_are_not_dormant() -> None:
-    """What the act moves itself is skipped; loose dice stand fast, may be knocked, or are left out."""
+    """Pieces that the act itself moves are skipped. Loose dice stand fast, may be knocked, or are left out."""
     assert dormant(free_models=True)["m"].motion_type is MotionType.FREE
     assert dormant(loose=LooseDice.STILL)["c"].motion_type is MotionType.FIXED
     assert sorted(dormant(loose=LooseDice.ABSENT)) == ["T", "m", "t", "wall"]
@@ -205,7 +205,7 @@ def mover(at: Vector) -> Body:
     ],
 )
 def test_the_distance_to_a_dormant_piece_is_the_largest_gap_of_the_boxes(at: Vector, gap: float) -> None:
-    """It is the gap along one axis; the piece is taken at this distance, and only once."""
+    """The distance is the largest gap along one axis. The piece is taken at this distance, and only once."""
     pieces = DormantPieces(Table(600.0, 400.0, terrain=FULL.terrain), frozenset(), LooseDice.LIVE, False)
     body, far = mover(at), mover((500.0, 300.0, 10.0))
     assert pieces.distance([far, body]) == pytest.approx(gap)
@@ -346,7 +346,9 @@ def test_a_body_that_hits_the_table_closes_with_half_a_tick_of_gravity_more() ->
     [(50.1, -20.0, True), (49.9, -20.0, False), (300.0, 239.0, False), (300.0, 238.0, True)],
 )
 def test_slow_impacts_and_small_changes_of_velocity_are_not_heard(speed: float, left: float, heard: bool) -> None:
-    """Bodies that close at less than 50 mm/s don't count, nor a change of up to 61.3 mm/s (1.5 g T)."""
+    """Bodies that close at less than 50 mm/s aren't heard. A change of velocity of up to 61.3 mm/s (1.5 g T) isn't
+    heard either.
+    """
     found, _ = clash({1: (speed, 0.0, 0.0)}, {1: (left, 0.0, 0.0)}, (1, 9, (-1.0, 0.0, 0.0)))
     assert bool(found) is heard
 
@@ -366,7 +368,7 @@ def test_the_hardest_contact_of_two_bodies_is_reported() -> None:
 
 
 def test_a_body_that_is_no_longer_in_contact_has_hit_the_nearest_body_in_the_direction_of_its_change() -> None:
-    """It is sought within 1 mm and the way that the change of 240 mm/s makes in a tick: 2 mm in all."""
+    """The body that was hit is sought within 2 mm: 1 mm and the way that the change of 240 mm/s makes in a tick."""
     near = ((1, 9, (-0.6, 0.8, 0.0)), (1, 2, (-1.0, 0.0, 0.0)))
     before, after = {1: (300.0, 0.0, 0.0), 2: STILL}, {1: (60.0, 0.0, 0.0), 2: STILL}
     heard, world = clash(before, after, near=near)

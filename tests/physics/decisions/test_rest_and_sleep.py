@@ -98,7 +98,9 @@ def test_a_sleeping_body_is_recorded_as_such_in_the_engine_and_in_its_record() -
 def test_a_single_die_sleeps_at_once_if_it_is_slow_and_flat_and_later_if_it_is_nearly_so(
     rested: int | None, speed: float, spin: float, degrees: float, sleeps: bool
 ) -> None:
-    """At once: at most 0.25 mm/s and 0.1°. After two checks (16 ticks): 2 mm/s, 0.15 rad/s and 1.5°."""
+    """A die sleeps at once with at most 0.25 mm/s and 0.1°. It sleeps after two checks (16 ticks) with at most 2 mm/s,
+    0.15 rad/s and 1.5°.
+    """
     world, one = SleepyWorld(), body(3, turn=tilted(degrees))
     one.speed, one.spin = speed, spin
     if rested is not None:
@@ -139,7 +141,7 @@ def test_only_dice_and_tokens_that_are_awake_fall_asleep_singly() -> None:
 @pytest.mark.parametrize("axis", range(3))
 @pytest.mark.parametrize("side", [-1.0, 1.0])
 def test_a_die_with_a_gap_of_exactly_a_millimetre_on_any_side_may_sleep(axis: int, side: float) -> None:
-    """The clearance itself is enough."""
+    """A gap of exactly 1 mm is enough for a die to sleep."""
     place = [300.0, 200.0, 64.0]
     place[axis] += side * 17.0
     world, one = SleepyWorld(), body(1, (300.0, 200.0, 64.0))
@@ -183,7 +185,8 @@ def hand_at(gap: float) -> Body:
 
 
 def test_a_hand_may_reach_a_tower_whose_dice_it_comes_near() -> None:
-    """A hand at rest reaches dice within 2 mm; one of 60 mm/s within 6 mm, since it may double its speed for 8 ticks.
+    """A hand at rest reaches dice within 2 mm. A hand of 60 mm/s reaches dice within 6 mm, since it may double its
+    speed for 8 ticks.
 
     Any hand and any die of the tower count.
     """
@@ -210,14 +213,18 @@ def calls_of_tower(tower: LiveTower, looks: int, hands: tuple[Body, ...] = ()) -
 
 @pytest.mark.parametrize(("degrees", "checks"), [(0.09, 2), (0.11, 8)])
 def test_a_straight_tower_sleeps_after_two_checks_and_a_leaning_one_after_eight(degrees: float, checks: int) -> None:
-    """The dice of a tower fall asleep together after 16 ticks of rest, or after 60 if one is tilted above 0.1°."""
+    """The dice of a tower fall asleep together after 16 ticks of rest. If one of them is tilted by more than 0.1°, they
+    do so after 60.
+    """
     tower = standing(degrees=degrees)
     assert calls_of_tower(tower, checks + 2) == [0] * (checks - 1) + [2] * 3
     assert [die.asleep for die in tower.dice] == [True, True]
 
 
 def test_towers_that_fell_or_that_a_hand_carries_are_left_alone() -> None:
-    """A fallen tower never sleeps as a tower, a carried one only while no hand moves; the next tower is still seen."""
+    """A fallen tower never falls asleep as a tower. A carried tower falls asleep only while no hand moves. Neither
+    keeps the next tower awake.
+    """
     hand = hand_at(200.0)
     for fell, carried, hands, sleeps in (
         (True, False, (), False),
@@ -234,7 +241,7 @@ def test_towers_that_fell_or_that_a_hand_carries_are_left_alone() -> None:
 
 
 def test_a_hand_that_comes_near_wakes_a_tower_that_had_rested() -> None:
-    """All its dice are woken and it rests from the beginning; a tower that had not rested needs no waking."""
+    """All dice of the tower wake, and its rest begins anew. A tower that had not rested needs no waking."""
     for ticks, calls in ((16, [("wake", 1), ("wake", 2)]), (8, [])):
         world, tower = SleepyWorld(), standing(asleep=ticks == 16)
         tower.rest.begin(ticks)
@@ -265,7 +272,7 @@ def test_a_tower_that_moves_or_creeps_begins_its_rest_anew() -> None:
 
 
 def test_a_sleeping_tower_is_put_to_sleep_again_only_if_one_of_its_dice_is_awake() -> None:
-    """The engine is not called while all dice sleep; one that was touched sends them all to sleep once more."""
+    """The engine is not called while all dice sleep. If one die wakes, all of them are put to sleep once more."""
     world, tower, moving, awake = SleepyWorld(), standing(asleep=True), standing(), standing()
     moving.dice[0].speed = 50.0
     for one in (tower, awake):

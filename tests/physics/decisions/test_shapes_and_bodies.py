@@ -166,7 +166,7 @@ def test_the_file_of_solids_has_a_part_for_each_solid_with_all_its_corners() -> 
 
 
 def test_the_table_top_has_the_factors_of_its_surface() -> None:
-    """Impacts of less than 100 mm/s do not bounce, or of 300 mm/s if a die keeps more than 0.6 of its speed."""
+    """Impacts of less than 100 mm/s do not bounce. If a die keeps more than 0.6 of its speed, the limit is 300 mm/s."""
     surface = Surface("x", 0.31, 0.6 / DICE.restitution)
     assert table_top(surface) == Material(0.31, 0.6 / DICE.restitution)
     speeds = [bounce_threshold(Surface("x", 0.9, share / 0.67)) for share in (0.1, 0.59, 0.61, 0.9)]

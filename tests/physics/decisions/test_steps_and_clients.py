@@ -68,7 +68,7 @@ def test_ticks_are_simulated_in_powers_of_two_and_settings_passed_once(engine: E
 
 
 def test_bodies_fall_asleep_in_a_thousandth_of_a_tick_without_removal_of_overlaps(engine: Engine) -> None:
-    """Afterwards the settings are passed again, as they were."""
+    """After bodies have fallen asleep, the settings are passed again, with the values from before."""
     one = stepper()
     one.set_least_substeps(2)
     one.fall_asleep()
@@ -107,7 +107,7 @@ def test_a_tick_has_so_many_steps_that_no_body_moves_too_far_in_one(
 
 
 def test_the_least_number_of_steps_bounds_each_choice(engine: Engine) -> None:
-    """It raises the present number, but does not lower it; `relax` waits for the next choice."""
+    """The least number raises the present number of steps, but does not lower it. `relax` waits for the next choice."""
     one = stepper()
     one.set_least_substeps(4)
     assert one.substeps == 4
@@ -150,7 +150,7 @@ def numbers() -> list[int]:
 
 
 def test_the_latest_idle_client_of_a_kind_is_taken(idle: list[int]) -> None:
-    """It is then no longer idle; without one there is None."""
+    """A client that is taken is no longer idle. If no client of its kind is idle, there is None."""
     clients._idle_clients += [Client(1, "a", False), Client(2, "b", False), Client(3, "a", False)]
     found = [clients.take_idle(kind) for kind in ("a", "a", "a", "c")]
     assert [None if one is None else one.number for one in found] == [3, 1, None, None]
@@ -164,7 +164,7 @@ def test_the_latest_idle_client_of_a_kind_is_taken(idle: list[int]) -> None:
 def test_two_clients_stay_idle_if_possible_of_two_kinds(
     idle: list[int], kinds: str, left: list[int], closed: list[int]
 ) -> None:
-    """Of three, the older one of two of a kind is closed, or else the latest."""
+    """If two of three clients are of one kind, the older of the two is closed. Otherwise the latest is closed."""
     for number, kind in enumerate(kinds):
         clients.release(Client(number, kind, False))
     assert (numbers(), idle) == (left, closed)

@@ -146,7 +146,7 @@ def test_other_dice_enter_as_hulls() -> None:
 
 @pytest.mark.parametrize("motion_type", [FREE, HELD])
 def test_a_token_enters_as_a_disc(motion_type: MotionType) -> None:
-    """Its moments of inertia are m (3r² + h²) / 12 and m r² / 2. It weighs nothing if it isn't free."""
+    """A token has the moments of inertia m (3r² + h²) / 12 and m r² / 2. It weighs nothing if it isn't free."""
     body, found = entered(Token("t", PLACE, 22.0, 5.0), motion_type)
     grams = TOKEN.density * math.pi * 11.0**2 * 5.0
     assert found[:3] == [("cylinder", 22.0, 5.0), PLACE, TOKEN]

@@ -133,7 +133,7 @@ def test_a_body_that_rocks_in_its_place_rests_after_a_second(at: Vector, turn: Q
 
 
 def test_a_group_rests_from_check_to_check() -> None:
-    """Each check at rest adds eight ticks, and one at which something moves ends the rest."""
+    """Each check at rest adds eight ticks to the rest. A check at which something moves ends it."""
     rest = GroupRest()
     assert rest.ticks == 0
     assert [rest.observe(at_rest=still) for still in (True, True, False, False, True)] == [8, 16, 0, 0, 8]
@@ -211,7 +211,7 @@ def test_a_tower_moves_if_one_of_its_dice_does(speed: float, spin: float, moves:
 
 
 def test_a_tower_creeps_from_where_its_rest_began() -> None:
-    """It creeps if one die has moved by more than 0.1 mm since then, in whatever time."""
+    """A tower creeps if one die has moved by more than 0.1 mm since its rest began, in whatever time."""
     low, high = body((30.0, 40.0, 8.0)), body((30.0, 40.0, 24.0))
     tower = LiveTower("t", [low, high], 0.0)
     assert not tower.creeps()
@@ -229,7 +229,9 @@ def test_a_tower_creeps_from_where_its_rest_began() -> None:
 
 
 def test_dice_of_a_tower_enter_the_engine_slightly_pressed_together() -> None:
-    """Each die is a micron lower than on the one below, or as low as it is. Nothing else of it changes."""
+    """Each die is a micron lower than it would lie on the die below, unless it is that low already. Nothing else of it
+    changes.
+    """
     table = tower_at(board(), "t", 4, (200.0, 150.0), (1.0, -2.0), 0.4)
     dice = table.tower_dice("t")
     raised = tuple(

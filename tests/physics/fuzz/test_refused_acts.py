@@ -154,7 +154,7 @@ def test_what_cannot_be_performed_is_refused_with_its_reason(act: Act, said: str
     ],
 )
 def test_what_is_barely_possible_is_allowed(act: Act) -> None:
-    """Zero as a height or an error, a point off the table, and a drag to the end of its line are no faults."""
+    """A height or an error of zero, a point off the table, and a drag to the end of its line are allowed."""
     assert refusal(act) == ""
 
 
@@ -171,7 +171,7 @@ def test_walls_of_a_table_have_a_height_of_at_least_nothing() -> None:
 
 
 def test_an_act_on_something_else_names_what_is_asked() -> None:
-    """What isn't a table, and what isn't an act, is named."""
+    """The message names what isn't a table, or what isn't an act."""
     assert refusal(ROLL, "x") == "an act is performed on a riotsim.Table, not on 'x'"  # type: ignore[arg-type]  # a wrong argument is the test
     assert refusal("x") == "an act is a Roll, Drop, Stack, Carry, Tip or Shift of riotsim, not 'x'"  # type: ignore[arg-type]  # a wrong argument is the test
 
@@ -214,13 +214,17 @@ def test_an_act_on_something_else_names_what_is_asked() -> None:
     ],
 )
 def test_a_tray_stands_beside_the_table(tray: Tray | None, said: str) -> None:
-    """The tray and its rack may touch the table along each side, and not stand on it. It has a bottom of some size."""
+    """The tray and its rack may touch the table along each side, but may not stand on it. The bottom of the tray can't
+    have a side of 0.
+    """
     assert refusal(replace(ROLL, in_tray=True), replace(TABLE, tray=tray)) == said
     assert refusal(ROLL, replace(TABLE, tray=tray)) == "", "a tray that nobody throws into is no matter"
 
 
 def test_overlaps_are_told_with_their_depth_the_deepest_first() -> None:
-    """A die in another, a token in scenery, and a die in the table: each pair in order of name, the table last."""
+    """Dice that overlap another die or the table come in order of depth. The names of two dice are in alphabetical
+    order, and the table has no name.
+    """
     table = board().with_pieces(
         Die("b", pose=Pose((100.0, 100.0, 8.0))),
         Die("a", pose=Pose((113.0, 100.0, 8.0))),

@@ -64,7 +64,9 @@ def test_the_ground_along_a_path_has_steps_at_the_edges_of_boxes(
 
 
 def test_the_ground_along_a_slanting_path_has_steps_where_it_crosses_edges() -> None:
-    """A box across the path, turned with it, raises the ground by its length; the change may be moved away from it."""
+    """A turned box across the path raises the ground along its own length. The steps can be moved away from the box,
+    here by 25 mm.
+    """
     middle = (100.0 + 0.6 * 200.0, 50.0 + 0.8 * 200.0)
     box = Terrain("a", Box(80.0, 50.0, 30.0), middle, AHEAD, can_stand_on=True)
     table, start, end = board().with_pieces(box), (100.0, 50.0), (340.0, 370.0)
@@ -106,7 +108,9 @@ def test_steps_of_the_ground_are_spread_around_their_places(way: float, height: 
     [(0, 0.0), (2, QUARTER_WAY), (4, 0.5), (6, 1.0 - QUARTER_WAY), (8, 1.0), (9, 1.0), (100, 1.0)],
 )
 def test_a_steady_hand_moves_by_minimum_jerk(tick: int, share: float) -> None:
-    """Its distance along the path and its place are shares of the way; from the last tick on it is at the end."""
+    """The hand's distance along the path and its place are shares of the way. From the last tick on, the hand is at the
+    end.
+    """
     path = HandPath((10.0, 20.0), (50.0, -10.0), 8, GroundProfile(3.0, ((25.0, 6.0),), 20.0))
     assert path.distance_at(tick) == pytest.approx(50.0 * share)
     assert path.position_at(tick) == pytest.approx((10.0 + 40.0 * share, 20.0 - 30.0 * share))
@@ -151,7 +155,9 @@ def carried(table: Table, pace: Pace, start: Point, end: Point, also: Point) -> 
 
 
 def test_a_hand_takes_as_long_as_its_pace_demands() -> None:
-    """The duration follows from the peak of speed or of acceleration; phases are drawn for x, then for y."""
+    """The duration follows from the peak of speed or of acceleration. Phases of the tremor are drawn for x first, and
+    then for y.
+    """
     chance = random_generator(3)
     phases = (float(chance.uniform(0.0, 2 * math.pi)), float(chance.uniform(0.0, 2 * math.pi)))
     for pace, seconds in (

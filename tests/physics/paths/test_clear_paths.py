@@ -83,7 +83,9 @@ def test_a_model_is_not_hindered_by_scenery_models_and_loose_dice() -> None:
 @pytest.mark.parametrize("level", [0, 1, 2])
 @pytest.mark.parametrize("held", [True, False])
 def test_each_die_of_a_tower_meets_what_is_at_its_height(level: int, held: bool) -> None:
-    """A block at the height of one die stops this die alone, half a millimetre above and below included."""
+    """A block at the height of one die stops only this die. The height counts from half a millimetre below the die to
+    half a millimetre above it.
+    """
     table = with_model(3)
     dice = table.tower_dice("m")
     bottom = 16.0 * level
@@ -132,7 +134,7 @@ def test_a_tower_is_carried_within_the_edges_of_the_table(gap: float, side: int)
 
 
 def test_a_tower_over_uneven_ground_is_never_clear() -> None:
-    """A step under the model or under the lowest die makes the way uneven, but a model alone climbs freely."""
+    """A tower's way is not clear over a step under the model or under the lowest die. A model alone climbs freely."""
     table = with_model(1)
     dice = table.tower_dice("m")
     there = dice[0].pose.at[1]
@@ -143,7 +145,7 @@ def test_a_tower_over_uneven_ground_is_never_clear() -> None:
 
 
 def test_a_carry_of_no_length_is_clear_where_it_stands() -> None:
-    """A hand that doesn't move is clear of what is farther than the clearance, and of nothing nearer."""
+    """A hand that doesn't move is clear of what is farther away than the clearance, but not of what is nearer."""
     for away, last in ((22.5 + NEAR + 0.01, TICKS), (22.5 + NEAR - 0.01, -1)):
         table = with_model().with_pieces(Token("t", Pose((START[0] + away, START[1], 1.5))))
         assert way_to(START, table)[1].clear_until(()) == last

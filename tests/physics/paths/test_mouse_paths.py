@@ -57,7 +57,7 @@ def test_a_hand_follows_the_mouse_as_a_critically_damped_spring() -> None:
 
 
 def test_the_mouse_counts_as_at_the_end_beyond_the_ends_of_the_line() -> None:
-    """A sample beyond an end of the line is the same as one at this end."""
+    """A sample beyond an end of the line counts as a sample at this end."""
     beyond, at_ends = begun(), begun()
     for tick, way in ((40, 320.0), (100, -7.0), (130, 50.0)):
         beyond.follow(tick, way)
@@ -66,7 +66,7 @@ def test_the_mouse_counts_as_at_the_end_beyond_the_ends_of_the_line() -> None:
 
 
 def test_a_hand_that_comes_back_to_the_start_stops_there() -> None:
-    """It doesn't pass the start, and sets off from rest again."""
+    """The hand doesn't pass the start, and sets off from rest again."""
     path = begun()
     for tick, way in ((40, 100.0), (44, 0.0), (46, 0.0)):
         path.follow(tick, way)
@@ -78,7 +78,7 @@ def test_a_hand_that_comes_back_to_the_start_stops_there() -> None:
 
 
 def test_a_hand_comes_to_rest_after_the_person_lets_go() -> None:
-    """It is at rest within 0.1 µm of the mouse and at less than 10 µm/s; a tick later it is exactly there."""
+    """The hand is at rest within 0.1 µm of the mouse and at less than 10 µm/s. A tick later it is exactly there."""
     path, rest = begun(), 0
     add_all_samples(path, ((1, 100.0),))
     for tick in range(1, 1000):
@@ -106,7 +106,7 @@ def test_a_hand_goes_back_no_faster_than_forth() -> None:
 
 @pytest.mark.parametrize("uneven", [False, True])
 def test_a_hand_that_is_let_go_on_the_way_carries_on_from_rest(uneven: bool) -> None:
-    """It comes to rest at the last place of the mouse, and then carries the piece on from there with its tremor."""
+    """The hand comes to rest at the last place of the mouse. From there it carries the piece on with its tremor."""
     chance = random_generator(2)
     boxes = [
         Terrain(f"{k}", Box(40.0, 50.0, 20.0 + 9.0 * k), (x, y), 0.3 * k, can_stand_on=True)
@@ -155,7 +155,9 @@ def rises(way: float, where: float, rise: float) -> float:
 @pytest.mark.parametrize("also", [(100.0, 200.0), (100.0, 330.0)], ids=["die at 200", "die at 330"])
 @pytest.mark.parametrize("start", [(100.0, 200.0), (100.0, 330.0)], ids=["model at 200", "model at 330"])
 def test_a_hand_is_slower_where_the_ground_rises(start: Point, also: Point) -> None:
-    """Its highest speed is 1500 mm/s, divided by 1 and the steepest slope under one of the two pieces."""
+    """The hand's highest speed is 1500 mm/s, divided by the sum of 1 and the steepest slope under one of the two
+    pieces.
+    """
     box = Terrain("t", Box(120.0, 40.0, 50.0), (300.0, 200.0), can_stand_on=True)
     path = begun(board().with_pieces(box), start, (600.0, start[1]), also)
     climbs = start[1] == 200.0
@@ -196,5 +198,5 @@ def test_a_hand_is_slower_where_the_ground_rises(start: Point, also: Point) -> N
     ],
 )
 def test_samples_of_a_drag_are_judged(tick: object, way: object, before: int, error: str | None) -> None:
-    """Ticks are whole numbers that go up, and places lie on the line but for rounding."""
+    """Ticks must be ascending whole numbers, and places must lie on the line except for rounding errors."""
     assert sample_error(tick, way, before, 300.0) == error

@@ -45,7 +45,7 @@ def performed(act: Generator[Frame, None, Settled]) -> tuple[list[Frame], Settle
 
 
 def test_a_die_falls_half_a_millimetre_onto_a_tower() -> None:
-    """It falls freely for three ticks, hits the top die with its momentum, and has settled after twenty."""
+    """The die falls freely for three ticks, hits the top die with its momentum, and has settled after twenty ticks."""
     frames, settled = performed(stack(BEFORE, Stack(DIE, "t", STEADY, offset=(1.5, -0.5)), 1, 1, listen=True))
     x, y = TOP[0] + 1.5, TOP[1] - 0.5
     assert [frame.tick for frame in frames] == list(range(1, 21))
@@ -67,7 +67,7 @@ def test_a_die_falls_half_a_millimetre_onto_a_tower() -> None:
 
 @pytest.mark.parametrize(("every", "ticks"), [(0, []), (4, [4, 8, 12, 16, 20]), (6, [6, 12, 18]), (20, [20]), (21, [])])
 def test_a_fall_is_shown_as_often_as_asked(every: int, ticks: list[int]) -> None:
-    """The impact belongs to the first frame after it. Who doesn't listen hears none."""
+    """The impact belongs to the first frame after it. Without a listener, frames have no impacts."""
     for listen in (True, False):
         frames, settled = performed(stack(BEFORE, Stack(DIE, "t", STEADY), 1, every, listen=listen))
         assert [frame.tick for frame in frames] == ticks
@@ -124,7 +124,7 @@ def test_a_die_that_a_moving_hand_lets_go_flies_on() -> None:
 
 
 def test_the_first_die_of_a_tower_is_set_down_flat() -> None:
-    """It stands beside its model, or at a place of its own, on the ground that is there."""
+    """The first die stands beside its model, or at a place of its own, on the ground that is there."""
     stage = Terrain("s", Box(100.0, 90.0, 25.0), (400.0, 300.0), can_stand_on=True)
     table = board().with_pieces(Model("m", "x", (300.0, 150.0)), stage, DIE)
     frames, settled = performed(stack(table, Stack(DIE, "m", STEADY, bearing=math.pi / 2), 1, 1))
@@ -177,7 +177,9 @@ def test_a_hand_rolls_a_cube_over_its_edge_and_lets_go(steady: bool) -> None:
 @pytest.mark.parametrize("degrees", [30.0, 80.0])
 @pytest.mark.parametrize("yaw", [0.0, 0.2])
 def test_a_cube_rotates_about_its_edge_as_the_hand_lets_go(degrees: float, yaw: float) -> None:
-    """Its velocity is that of its path, turned by the hand's error, at 1.5 times the mean rate of the roll."""
+    """The cube's velocity is that of its path, turned by the hand's error. Its rate of rotation is 1.5 times the mean
+    rate of the roll.
+    """
     tip, release = tipped(board().with_pieces(CUBE)), math.radians(degrees)
     velocity, spin = _motion_at_release(tip, _held(tip, release, yaw), release, yaw)
     rate = 1.5 * release / (56 / 240)
@@ -189,7 +191,7 @@ def test_a_cube_rotates_about_its_edge_as_the_hand_lets_go(degrees: float, yaw: 
 
 @pytest.mark.parametrize(("sigma", "seed"), [(500.0, 1), (500.0, 2), (500.0, 3), (500.0, 4)])
 def test_a_hand_lets_go_between_no_roll_and_a_quarter(sigma: float, seed: int) -> None:
-    """An error beyond these leaves the cube as it stands, or rolled by exactly 90°."""
+    """After an error beyond these limits, the cube stands as it was or is rolled by exactly 90°."""
     table, hand = board().with_pieces(CUBE), replace(STEADY, place_sigma=sigma)
     forth = random_generator(seed).standard_normal() > 0
     under_way = tip_by_hand(table, TIP, hand, seed, 56)

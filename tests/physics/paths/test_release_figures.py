@@ -66,7 +66,9 @@ def held(count: int, size: float = 16.0) -> tuple[Die, ...]:
 
 
 def test_two_dice_leave_the_hand_side_by_side_with_its_errors() -> None:
-    """The handful is off by the errors of aim, and each die's speed by the error of pace and by its own jitter."""
+    """The errors of aim move all dice together. Each die's speed is off by the error of pace and by a jitter of its
+    own.
+    """
     act = Roll(held(2), (1300.0, 1200.0), AHEAD, HAND, drop=120.0, strength=0.8)
     pushes = (1.0, 0.5, -1.0, 2.0, -2.0, 1.5, 0.25, -0.5)
     bodies, motions, runaway = let_go(board(2000.0, 1900.0), act, (0.5, -1.5, 2.0), (FLAT, FLAT), pushes)
@@ -164,7 +166,9 @@ def test_dice_lie_in_square_layers_in_a_hand(count: int, spots: tuple[Vector, ..
     ],
 )
 def test_a_hand_with_little_room_behind_the_target_throws_slower(heading: float, room: float) -> None:
-    """It lets go where the handful keeps 20 mm from the edge, at the speed at which dice travel from there."""
+    """The hand lets go where the handful keeps 20 mm from the edge. The speed is that at which dice travel from there
+    to the target.
+    """
     fast = replace(HAND, speed=3000.0)
     act = Roll(held(1), (300.0, 250.0), heading, fast, drop=150.0)
     bodies, _, _ = let_go(board(500.0, 420.0), act, (0.0, 0.0, 0.0), (FLAT,), (0.0,) * 4)
@@ -182,7 +186,7 @@ def test_a_hand_without_room_behind_the_target_lets_the_die_fall() -> None:
 
 
 def test_walls_keep_a_handful_inside() -> None:
-    """An error of aim beyond a wall leaves the handful at the wall; without walls it is beyond the edge."""
+    """If the error of aim leads beyond a wall, the handful is at the wall. Without walls it is beyond the edge."""
     act = Roll(held(1), (400.0, 200.0), 0.0, replace(HAND, speed=0.0, aim_sigma=500.0))
     for wall, y in ((30.0, 300.0 - REACH), (0.0, 700.0)):
         table = replace(board(500.0, 300.0), wall_height=wall)
@@ -203,7 +207,7 @@ def test_walls_keep_a_handful_inside() -> None:
 )
 @pytest.mark.parametrize("axis", [0, 1])
 def test_a_hand_lets_go_above_what_is_in_its_way(beside: float, height: float, lift: float, axis: int) -> None:
-    """It rises until the spheres reserved for the dice are 3 mm above an obstacle that they would meet."""
+    """The hand rises until the spheres reserved for the dice are 3 mm above an obstacle that they would meet."""
     there = (400.0 + beside * (1 - axis), 300.0 + beside * axis)
     table = board(1000.0, 900.0).with_pieces(Terrain("block", Box(80.0, 80.0, height), there))
     act = Roll(held(1), (400.0, 300.0), 0.0, replace(HAND, speed=0.0))
@@ -212,7 +216,7 @@ def test_a_hand_lets_go_above_what_is_in_its_way(beside: float, height: float, l
 
 
 def test_a_hand_rises_past_obstacles_one_after_the_other() -> None:
-    """Above one obstacle, the hand may meet a taller one that hangs over nothing, and rises above that too."""
+    """Above one obstacle the hand may meet a taller one, and rises above that too."""
     boxes = [Terrain(f"b{k}", Box(30.0, 30.0, high), (400.0 + k, 300.0)) for k, high in enumerate((100.0, 140.0))]
     act = Roll(held(2), (400.0, 300.0), 0.0, replace(HAND, speed=0.0))
     table = board(1000.0, 900.0).with_pieces(*boxes)
@@ -222,8 +226,8 @@ def test_a_hand_rises_past_obstacles_one_after_the_other() -> None:
 
 @pytest.mark.parametrize(("by_hand", "block"), [(False, 0.0), (True, 0.0), (False, 120.0)])
 def test_a_die_thrown_at_a_mark_flies_through_the_point_aimed_at(by_hand: bool, block: float) -> None:
-    """It has exactly the speed of the throw. The errors turn the throw aside, and raise the point aimed at. Where a
-    block makes the hand let go higher up, the die still flies to that point.
+    """The die has exactly the speed of the throw. The errors turn the throw aside, and raise the point aimed at. Where
+    a block makes the hand let go higher up, the die still flies to that point.
     """
     act = Roll(held(1), (700.0, 600.0), AHEAD, HAND, strength=1.5, mark=Mark(250.0, 40.0), by_hand=by_hand)
     table, up = board(1000.0, 900.0), 108.0
@@ -258,12 +262,14 @@ def test_a_die_thrown_at_a_mark_flies_through_the_point_aimed_at(by_hand: bool, 
     ],
 )
 def test_a_point_is_moved_inside_the_edges(at: Point, edge: float, kept: Point) -> None:
-    """The nearest point that keeps its distance from the edges; the middle along an axis that is too short."""
+    """The point moves to the nearest one that keeps its distance from the edges. Along an axis that is too short, it
+    moves to the middle.
+    """
     assert clamp_to_table(at, Table(100.0, 80.0), edge) == kept
 
 
 def test_a_throw_into_a_tray_starts_behind_its_target_or_at_the_wall() -> None:
-    """The start is as far behind the target as dice travel, or at the wall; the new target is that far from it."""
+    """The start is as far behind the target as dice travel, or at the wall. The new target is as far from the start."""
     bed, half = Table(900.0, 700.0, wall_height=40.0), 2 * REACH
     far = travel_distance(300.0, 80.0)
     slow = Roll(held(4), (600.0, 400.0), AHEAD, HAND, drop=80.0, strength=0.75, in_tray=True)

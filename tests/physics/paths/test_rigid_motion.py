@@ -39,7 +39,7 @@ def test_a_carry_ends_at_the_last_check_within_sixteen_ticks(ticks: int, end: in
 
 
 def test_rigid_pieces_have_the_velocity_of_the_hand() -> None:
-    """It is the way of the last tick, also upwards; at the start it is 0."""
+    """The velocity, upward motion included, is the way of the last tick divided by its time. At the start it is 0."""
     motion = ride(60, ground=GroundProfile(0.0, ((75.0, 12.0),), 20.0))
     path = motion._path
     assert motion.velocity(0) == (0.0, 0.0, 0.0)
@@ -50,7 +50,7 @@ def test_rigid_pieces_have_the_velocity_of_the_hand() -> None:
 
 
 def test_rigid_dice_move_with_the_hand_between_two_ticks() -> None:
-    """They keep their heights and orientations."""
+    """The dice keep their heights and orientations."""
     motion = ride(80)
     (x, y), (u, v) = motion._path.position_at(50), motion._path.position_at(20)
     for before, after in zip(DICE, motion.dice_at(DICE, 20, 50), strict=True):
@@ -99,8 +99,8 @@ def test_a_tower_is_rigid_until_shortly_before_something_is_near() -> None:
 
 
 def test_a_tower_is_rigid_until_shortly_before_it_may_tip() -> None:
-    """Dice may slide from an acceleration of 0.2 g on. So 300 mm in 200 ticks are too rash from some tick on, and in
-    100 ticks at once. A margin of stability beyond half a die is never kept.
+    """Dice may slide from an acceleration of 0.2 g on. A carry of 300 mm reaches it at some tick if it takes 200 ticks.
+    It reaches it at once if it takes 100 ticks. A margin of stability beyond half a die is never kept.
     """
     quick = ride(200, (400.0, 200.0))
     xs = [quick._path.position_at(tick)[0] for tick in range(201)]
@@ -224,7 +224,9 @@ SIMULATED, KINEMATIC, ANALYTIC = Mode.SIMULATED, Mode.KINEMATIC, Mode.ANALYTIC
 
 
 def test_a_tower_becomes_rigid_after_two_checks_at_rest() -> None:
-    """All bodies must have been slow at both checks: the dice against the hand, all others against the table."""
+    """All bodies must have been slow at both checks. Dice of the tower must be slow against the hand, and all others
+    against the table.
+    """
     motion = Ride()
     tower, scene, _ = carried(motion, other())
     scene.velocities = {9: (0.0, 0.0, 0.0)}
@@ -248,8 +250,8 @@ def test_a_tower_becomes_rigid_after_two_checks_at_rest() -> None:
     ],
 )
 def test_the_mode_depends_on_what_moves(mine: float, theirs: float, moved: float, mode: Mode, held: list[bool]) -> None:
-    """If another body moves, or has been moved, the engine goes on with what the hand pushes. If the tower rocks, all
-    is simulated. The margin grows with the residual speed.
+    """If another body moves, or has been moved, the engine simulates on with what the hand pushes. If the tower rocks,
+    everything is simulated. The margin grows with the residual speed.
     """
     motion, stone = Ride(), other()
     tower, scene, live = carried(motion, stone)
@@ -265,7 +267,7 @@ def test_the_mode_depends_on_what_moves(mine: float, theirs: float, moved: float
 
 @pytest.mark.parametrize(("until", "rigid"), [(40, True), (39, False), (None, True)])
 def test_rigid_motion_that_would_be_short_is_not_begun(until: int | None, rigid: bool) -> None:
-    """It must last for 24 ticks. If it doesn't, each mode is tried again only twelve ticks after its end."""
+    """Rigid motion must last for 24 ticks. If it doesn't, each mode is tried again only twelve ticks after its end."""
     motion = Ride(until)
     tower, scene, _ = carried(motion)
     assert chosen(tower, scene, 8, 16) == [SIMULATED, ANALYTIC if rigid else SIMULATED]
@@ -305,7 +307,9 @@ def kinematic(until: int | None, *others: Body) -> tuple[CarriedTower, Stage, Li
 
 
 def test_dice_that_are_attached_follow_the_lowest() -> None:
-    """They keep their offsets from it, and have its speed. Given back to the engine, they have the hand's velocity."""
+    """Attached dice keep their offsets from the lowest die, and have its speed. When they return to the engine, they
+    have the hand's velocity.
+    """
     tower, scene, live = carried(Ride(), other())
     scene.velocities = {9: (0.0, 5.0, 0.0)}
     live.dice[2].at = (FOOT[0] + 0.5, FOOT[1] - 0.3, 40.0)
@@ -329,7 +333,7 @@ def test_dice_that_are_attached_follow_the_lowest() -> None:
 
 
 def test_kinematic_motion_ends_in_time() -> None:
-    """It ends at the tick until which it is valid, or when something comes near."""
+    """Kinematic motion ends at the tick until which it is valid, or when something comes near."""
     tower, scene, _ = kinematic(64)
     assert chosen(tower, scene, 24, 63, 64) == [KINEMATIC, KINEMATIC, SIMULATED]
     tower, scene, _ = kinematic(None)
@@ -341,7 +345,9 @@ def test_kinematic_motion_ends_in_time() -> None:
 @pytest.mark.parametrize("axis", [0, 1, 2])
 @pytest.mark.parametrize("side", [-1.0, 1.0])
 def test_a_body_is_near_if_it_may_reach_the_upper_dice_by_the_next_check(axis: int, side: float) -> None:
-    """In eight ticks it may come nearer by its speed, by that of the hand, and by what it gains in a fall, and 2 mm."""
+    """A body is near if its distance is less than what may be covered in eight ticks, and 2 mm more. Its own speed, the
+    hand's speed and the gain of a fall count.
+    """
     stone = other()
     tower, _, live = carried(Ride(), stone)
     live.dice[0].speed, stone.speed = 30.0, 60.0
@@ -364,8 +370,8 @@ def test_a_body_is_near_if_it_may_reach_the_upper_dice_by_the_next_check(axis: i
     ("height", "near"), [(3.9, False), (4.1, True), (0.1, False), (0.0, True), (-1.0, True), (30.0, True)]
 )
 def test_a_token_below_the_upper_dice_is_not_near(height: float, near: bool) -> None:
-    """A token on the table whose top is 2 mm below the second die is ignored, but not one that is in the table. It
-    makes no difference that another body is far away.
+    """A token on the table whose top is 2 mm below the second die is ignored. A token that is in the table is not. A
+    body that is far away makes no difference.
     """
     disc = Body(Token("t", ORIGIN), 8, MotionType.FREE, (-10.0,) * 3, (10.0,) * 3, ORIGIN.at, IDENTITY)
     disc.at = (FOOT[0] + 5.0, FOOT[1], height)
@@ -376,7 +382,7 @@ def test_a_token_below_the_upper_dice_is_not_near(height: float, near: bool) -> 
 
 
 def test_analytic_motion_is_done_at_once() -> None:
-    """All frames are shown, the clock moves on, and the engine gets the dice in their new places."""
+    """All frames are shown at once and the clock moves on. The engine gets the dice in their new places."""
     motion = Ride(120)
     stone = other()
     tower, scene, live = carried(motion, stone)

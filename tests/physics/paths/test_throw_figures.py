@@ -42,7 +42,7 @@ def performed(act: Generator[Frame, None, Settled]) -> tuple[list[Frame], Settle
 @pytest.mark.parametrize("shared", [True, False])
 def test_a_throw_into_a_tray_is_one_onto_a_table_moved_to_the_tray(shared: bool) -> None:
     """Frames, impacts, dice and places at the edge are moved by the tray's corner. Dice that weren't pushed keep their
-    poses, and what is elsewhere stays.
+    poses, and pieces elsewhere stay.
     """
     there = [Die("l0", pose=Pose((705.0, 150.0, 8.0))), Die("l1", pose=Pose((850.0, 200.0, 8.0)))]
     table = replace(board(), tray=LOW).with_pieces(*there, Die("far", pose=Pose((100.0, 100.0, 8.0))), Die("t1"))
@@ -84,7 +84,7 @@ def test_a_throw_into_a_tray_is_one_onto_a_table_moved_to_the_tray(shared: bool)
 
 
 def test_a_throw_that_is_not_into_the_tray_or_without_one_is_onto_the_table() -> None:
-    """Both are the same throw."""
+    """A throw into a missing tray and a throw beside a tray are the same as a throw onto a table without a tray."""
     act = Roll((Die("a"),), (300.0, 300.0), 0.4, STEADY)
     found = [
         performed(roll(table, replace(act, in_tray=into), 3, 0))[1].table.dice
@@ -124,7 +124,9 @@ def opened(monkeypatch: pytest.MonkeyPatch, act: Generator[Frame, None, Settled]
 def test_the_solver_depends_on_the_number_of_dice(
     thrown: int, loose: int, shared: bool, exact: bool, chosen: Solver, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Up to twelve boxes are simulated exactly, those included that may be knocked. One d8 makes it impossible."""
+    """Up to twelve boxes are simulated with the exact solver; dice that may be knocked count too. If one die is a d8,
+    the exact solver isn't used.
+    """
     dice = tuple(Die(f"t{k}") for k in range(thrown))
     table = board().with_pieces(*(Die(f"l{k}", pose=Pose((30.0 * k + 20.0, 90.0, 8.0))) for k in range(loose)))
     act = Roll(dice, (300.0, 300.0), 0.4, STEADY, shared=shared, free_models=not shared)
@@ -148,7 +150,7 @@ BIG = Token("t", ORIGIN, 50.0, 20.0)
 @pytest.mark.parametrize("seed", range(4))
 @pytest.mark.parametrize("height", [40.0, 200.0])
 def test_a_token_is_let_go_with_its_lowest_point_at_the_height(seed: int, height: float) -> None:
-    """Its orientation is random, and its place is off by the hand's error of aim."""
+    """The token's orientation is random, and its place is off by the hand's error of aim."""
     hand = replace(STEADY, aim_sigma=12.0)
     chance = random_generator(seed)
     x, y = chance.normal(0.0, 12.0, 2)
@@ -195,12 +197,12 @@ def test_a_seed_is_a_whole_number_from_0(seed: int) -> None:
 
 @pytest.mark.parametrize("seed", [-1, True, 1.0, "7", None])
 def test_other_seeds_are_refused(seed: int) -> None:
-    """The message has the value, cut after 80 characters."""
+    """The message quotes the value, cut after 80 characters."""
     with pytest.raises(InvalidValue) as caught:
         random_generator(seed)
     assert str(caught.value) == f"a seed is a whole number from 0 up, not {seed!r}"
 
 
 def test_an_orientation_is_parallel_to_four_numbers() -> None:
-    """It is the quaternion of length 1 in their direction."""
+    """The orientation is the quaternion of length 1 in the direction of the four numbers."""
     assert orientation_from_normals((1.0, -2.0, 2.0, 4.0)) == (0.2, -0.4, 0.4, 0.8)

@@ -33,9 +33,10 @@ def lost(table: Table, at: Point, heading: float, hand: Hand, seed: int) -> int:
 
 
 def test_a_rim_keeps_dice_on_the_table() -> None:
-    """With walls of 30 mm none of 144 dice that a reckless hand means for the table leaves, without them some do.
+    """A reckless hand throws 144 dice onto the table. With walls of 30 mm none of them leaves; without walls some do.
 
-    Reference: a die that is let go at 100 mm and comes off felt with half its speed rises to 25 mm, less than the rim.
+    Reference: a die is let go at 100 mm and comes off felt with half its speed. It rises to 25 mm, which is less than
+    the rim.
     """
     throws = [((305.0, 305.0), 0.4 * seed, seed) for seed in range(24)]
     throws += [(at, math.atan2(305.0 - at[1], 305.0 - at[0]), seed) for at in CORNERS for seed in range(3)]
@@ -46,7 +47,7 @@ def test_a_rim_keeps_dice_on_the_table() -> None:
 
 
 def test_a_rim_keeps_tokens_on_the_table() -> None:
-    """Tokens dropped from 12 in beside the edge stay on a table with walls of 60 mm; without walls some are lost."""
+    """Tokens that fall from 12 in beside the edge stay on a table with walls of 60 mm. Without walls some are lost."""
 
     def dropped(table: Table, seed: int) -> bool:
         act = Drop(Token("t", ORIGIN), (10.0, 305.0), 305.0, replace(SHAKY, aim_sigma=20.0))
@@ -102,7 +103,9 @@ def test_a_tray_is_a_world_of_its_own() -> None:
 
 
 def test_dice_that_lie_in_a_tray_are_met() -> None:
-    """RD-91: what is rolled again into a tray meets the dice that lie there; those it does not move keep their bits."""
+    """Dice that are rolled into a tray again meet the dice that lie there (RD-91). Dice that they do not move keep
+    their bits.
+    """
     bare = replace(board(), tray=TRAY)
     kept = 0
     for seed in range(12):
@@ -114,7 +117,9 @@ def test_dice_that_lie_in_a_tray_are_met() -> None:
 
 
 def test_a_tray_may_stand_anywhere_and_has_a_surface_of_its_own() -> None:
-    """Wherever it stands, the same seed gives the same faces, to the rounding of places; another surface others."""
+    """The same seed gives the same faces wherever the tray stands, to the rounding of places. Another surface gives
+    other faces.
+    """
     faces = []
     ice = Surface("ice", friction=0.1, restitution=0.9)
     for tray in (TRAY, replace(TRAY, at=(-300.0, 0.0)), replace(TRAY, surface=ice)):
@@ -125,7 +130,7 @@ def test_a_tray_may_stand_anywhere_and_has_a_surface_of_its_own() -> None:
 
 
 def test_frames_of_a_tray_show_it_where_it_stands_and_close_it() -> None:
-    """Frames have the dice in the table's coordinates; a generator that is abandoned gives its world back."""
+    """Frames have the dice in the table's coordinates. A generator that is abandoned gives its world back."""
     act = Roll(dice(3), TRAY.middle, 0.0, SHAKY, in_tray=True)
     perform(board(), throw(), 0)  # the engine's idle worlds are there now
     before = client.open_clients()

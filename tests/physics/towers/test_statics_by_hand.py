@@ -45,7 +45,9 @@ STILL = np.zeros((2, 3))
 
 
 def test_a_die_comes_to_rest_on_the_top_die() -> None:
-    """Released a little above the top die, it lies flat on it, where it was released and turned as it was."""
+    """A die that is released a little above the top die comes to rest flat on it. It keeps its place and its rotation
+    about the vertical.
+    """
     turned = about_z(0.3)
     released = cube("d", 52.0, 71.0, 3, lift=1.7, lies=turned)
     lies = resting_pose(TOWER, released, ())
@@ -64,7 +66,7 @@ def test_a_die_rests_with_its_middle_a_millimetre_inside_the_edge(off: float, re
 
 
 def test_dice_that_are_tilted_apart_or_of_another_kind_are_left_to_the_engine() -> None:
-    """Statics judges cubes of one size that lie flat, 0.2° at most, and with gaps of 0.05 mm at most."""
+    """Statics judges only cubes of one size that are tilted by at most 0.2°, with gaps of at most 0.05 mm."""
     top = cube("d", 51.0, 72.0, 3)
     assert resting_pose(TOWER, top, ()) is not None
     for tilt, sure in ((0.19, True), (0.21, False)):
@@ -85,7 +87,7 @@ def test_dice_that_are_tilted_apart_or_of_another_kind_are_left_to_the_engine() 
 
 
 def test_a_die_that_another_piece_may_touch_is_left_to_the_engine() -> None:
-    """Pieces nearer than 2 mm, at the height of the die or of its way down, leave the rest in doubt."""
+    """Statics doesn't judge a die if another piece is nearer than 2 mm, at its height or that of its way down."""
     released = cube("d", 51.0, 72.0, 3, lift=4.0)  # it lies from 36 to 48 mm, and comes from 52 mm
     assert released.pose.at[2] + SIZE / 2 == 52.0
     for x, bottom, top, sure in (
@@ -160,7 +162,9 @@ def test_a_carried_tower_leans_on_its_apparent_weight() -> None:
 
 
 def test_the_load_of_larger_dice_weighs_more() -> None:
-    """The centre of mass of a die of 8 mm and one of 16 mm is a ninth of the way from the larger to the smaller."""
+    """A die of 8 mm lies on one of 16 mm. Their centre of mass is a ninth of the way from the larger to the smaller
+    die.
+    """
     base = Die("base", size=20.0, pose=Pose((0.0, 0.0, 10.0)))
     large = Die("large", size=16.0, pose=Pose((0.0, 0.0, 28.0)))
     small = Die("small", size=8.0, pose=Pose((4.5, 0.0, 40.0)))
@@ -175,7 +179,7 @@ def test_the_load_of_larger_dice_weighs_more() -> None:
 
 
 def test_the_first_tick_in_doubt_is_told() -> None:
-    """A tower slips where more friction is needed than there is, and tips where its margin is below the asked one."""
+    """A tower slips where it needs more friction than there is. It tips where its margin is below the requested one."""
     slow, slips = 100.0, 0.21 * GRAVITY
     pair = tuple(cube(str(k), 50.0, 70.0, k) for k in range(2))
     acceleration = np.array([(0.0, 0.0, 0.0), (slow, 0.0, 0.0), (0.0, slips, 0.0), (slips, 0.0, 0.0)])
@@ -189,13 +193,13 @@ def test_the_first_tick_in_doubt_is_told() -> None:
 
 
 def test_accelerations_are_those_of_a_hand_that_starts_and_ends_at_rest() -> None:
-    """A jump of 1 mm in a tick is a push and a stop, in each direction."""
+    """A jump within a tick is an acceleration and then an equal deceleration, in each direction."""
     feet = np.array([(0.0, 0.0, 0.0), (0.0, 0.0, 0.0), (1.0, -2.0, 3.0), (1.0, -2.0, 3.0)])
     jump = np.array([1.0, -2.0, 3.0]) / TICK**2
     assert accelerations(feet) == pytest.approx(np.array([0.0 * jump, jump, -jump, 0.0 * jump]))
 
 
 def test_the_orientation_of_faces_does_not_matter() -> None:
-    """A cube that lies on another of its faces is as regular as before."""
+    """A tower stays regular if one of its cubes lies on another face."""
     on_its_side = multiply(about_z(0.4), about_x(math.pi / 2))
     assert is_regular((TOWER[0], replace(TOWER[1], pose=Pose(TOWER[1].pose.at, on_its_side))))

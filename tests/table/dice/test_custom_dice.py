@@ -29,7 +29,9 @@ def turned_barrel(angle: float, radius: float = 0.0) -> ConvexShape:
 
 @given(st.floats(-1.5, 1.5), st.sampled_from([0.0, 0.05, 0.1]))
 def test_a_die_is_about_its_centre_of_mass_along_its_principal_axes(angle: float, radius: float) -> None:
-    """However the file has it: ∫ x is 0, ∫ x xᵀ diagonal, the frame right-handed, and each number on its side."""
+    """In whatever frame the file has the die, ∫ x is 0 and ∫ x xᵀ is diagonal. The frame is right-handed, and each
+    number is on its side.
+    """
     lump = turned_barrel(angle, radius)
     kind = convex_die("d7", lump, {side: side + 1 for side in range(7)}, read_down=True, size=20.0, digest="x")
     found = rounded_moments(kind.core, kind.normals, radius) if radius else moments(kind.corners, kind.normals)
@@ -50,7 +52,7 @@ def test_axes_that_are_principal_are_kept() -> None:
 
 
 def test_a_side_without_a_number_is_told() -> None:
-    """A cube that lacks its 6 can lie so that the 6 would count: that side is named, the way it looks."""
+    """A cube that lacks its 6 can lie so that the 6 would count. The error names the direction of that side."""
     numbers = {side: value for side, value in ALL_SIX.items() if value != 6}
     with pytest.raises(Unnumbered) as told:
         convex_die("cube", CUBE, numbers, read_down=False, size=16.0, digest="x")
@@ -58,14 +60,14 @@ def test_a_side_without_a_number_is_told() -> None:
 
 
 def test_a_die_without_a_top_is_read_down() -> None:
-    """A barrel with seven sides has none on top, whichever it lies on."""
+    """A barrel with seven sides has no side on top, whichever side it lies on."""
     with pytest.raises(Unreadable) as told:
         convex_die("d7", turned_barrel(0.0), dict.fromkeys(range(7), 1), read_down=False, size=20.0, digest="x")
     assert len(told.value.directions) == 7
 
 
 def test_kinds_are_told_apart_by_what_they_are_made_of() -> None:
-    """Other numbers, another size or another file make another kind of the same name."""
+    """Kinds of one name differ if they have other numbers, another size, another shape or another file."""
     one = convex_die("cube", CUBE, ALL_SIX, read_down=False, size=16.0, digest="x")
     others = [
         convex_die("cube", CUBE, ALL_SIX, read_down=False, size=17.0, digest="x"),
@@ -88,7 +90,7 @@ BOX = np.array([0.3, 0.45, 0.7])
 @pytest.mark.parametrize("number", range(6))
 @pytest.mark.parametrize("radius", [0.0, 0.1])
 def test_a_box_however_it_is_turned_is_put_straight(number: int, radius: float) -> None:
-    """Its edges are along the axes, each number is at its distance from the middle, and the box is not mirrored."""
+    """The box has its edges along the axes and each number at its distance from the middle. The box isn't mirrored."""
     turn, shift = Rotation.random(6, random_state=3).as_matrix()[number], np.array([0.1, -0.15, 0.05])
     sides = np.concatenate([np.eye(3), -np.eye(3)])
     normals = sides @ turn.T
@@ -117,7 +119,9 @@ def leaning_box(lean: float) -> ConvexShape:
 
 
 def test_a_die_rests_where_its_centre_of_mass_is_above_a_side() -> None:
-    """A box of height 3 stands on an end of width 1 if it leans by less than 1/3. Only then its ends need numbers."""
+    """A box of height 3 stands on an end of width 1 if it leans by less than 1/3. Its ends need numbers only if it
+    does.
+    """
     numbers = {2: 1, 3: 2, 4: 3, 5: 4}
     with pytest.raises(Unnumbered) as told:
         convex_die("box", leaning_box(0.33), numbers, read_down=True, size=16.0, digest="x")
@@ -134,7 +138,9 @@ def test_a_die_rests_where_its_centre_of_mass_is_above_a_side() -> None:
 
 @pytest.mark.parametrize(("tilt", "readable"), [(0.0, True), (1.1, True), (1.2, False), (-1.2, False)])
 def test_a_top_side_may_be_tilted_by_a_degree(tilt: float, readable: bool) -> None:
-    """A cube whose lower and upper sides are askew by 1.1 degrees still shows a number on top; by 1.2, it doesn't."""
+    """A cube whose lower and upper sides are askew by 1.1 degrees shows a number on top. If they are askew by 1.2, it
+    doesn't.
+    """
     normals = CUBE.normals.copy()
     angle = math.radians(tilt)
     normals[4] = (math.sin(angle), 0.0, math.cos(angle))
@@ -151,7 +157,7 @@ def test_a_top_side_may_be_tilted_by_a_degree(tilt: float, readable: bool) -> No
 
 
 def test_a_short_prism_has_a_top_only_on_its_ends() -> None:
-    """It can lie on three sides with an edge on top: these are told, and its two ends are not."""
+    """The prism can lie on three sides with an edge on top. The error names these three sides, and not the two ends."""
     ways = [(math.cos(turn), math.sin(turn), 0.0) for turn in (0.0, math.tau / 3, 2 * math.tau / 3)]
     shape = ConvexShape(np.array([*ways, (0.0, 0.0, 1.0), (0.0, 0.0, -1.0)]), np.full(5, 0.4))
     with pytest.raises(Unreadable) as told:

@@ -30,7 +30,7 @@ def die(name: str, at: Point, shows: int = 6, owner: str = "", size: float = 16.
 
 
 def test_dice_in_the_tray_are_told_by_name() -> None:
-    """Those on the rack, on the table, beside the tray or in a tower are left out; its rim is part of the tray."""
+    """Dice on the rack, on the table, beside the tray or in a tower are left out. The rim belongs to the tray."""
     inside = [die("b", (350.0, 130.0)), die("a", (450.0, 50.0)), die("c", (400.0, 90.0)), die("t", (410.0, 90.0))]
     outside = [
         die("rack", (400.0, 30.0)),
@@ -56,7 +56,7 @@ def test_dice_by_their_owners() -> None:
 
 
 def test_what_dice_show_before_and_after_a_throw() -> None:
-    """A thrown die showed nothing before, and a die that left shows nothing after. One that lies still hasn't moved."""
+    """A thrown die showed nothing before, and a die that left shows nothing after. A resting die didn't move."""
     lying = [
         die("again", (400.0, 90.0), 5, "Ada"),
         die("gone", (370.0, 60.0), 4, "Bea"),
@@ -153,7 +153,7 @@ def test_what_is_wrong_with_dice_is_said_in_a_sentence(text: str, why: str) -> N
 
 
 def test_sixty_dice_can_be_rolled_at_once() -> None:
-    """In one term or in several; a game's own kinds have names of their own."""
+    """The sixty dice may be written in one term or in several. A game's own kinds have names of their own."""
     assert parse_dice("60d6") == ("d6",) * 60
     assert parse_dice("30d6+30d8") == ("d6",) * 30 + ("d8",) * 30
     assert parse_dice("2Herald + d6", ("herald", "d6")) == ("herald", "herald", "d6")

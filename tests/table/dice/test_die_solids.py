@@ -47,7 +47,7 @@ def rounded_faces(kind: DieKind) -> dict[int, Vector]:
 
 
 def test_where_the_numbers_of_a_d4_a_d6_and_a_d8_are() -> None:
-    """Each number is on the face with this outward direction."""
+    """Each number of the die is on the face with the given outward direction."""
     assert rounded_faces(made("d4")) == {
         1: (-0.577, -0.577, -0.577),
         2: (-0.577, 0.577, 0.577),
@@ -81,7 +81,9 @@ def test_where_the_numbers_of_a_d10_are() -> None:
 
 @pytest.mark.parametrize("sides", [8, 10, 12, 20])
 def test_opposite_faces_follow_each_other(sides: int) -> None:
-    """Faces come in pairs, an upper one and its opposite: low first in the first pair, high first in the second."""
+    """Faces come in pairs of opposite faces, the upper one first. The lower number is first in the first pair, the
+    higher number in the second.
+    """
     kind = made(f"d{sides}")
     pairs = [(k + 1, sides - k) if k % 2 == 0 else (sides - k, k + 1) for k in range(sides // 2)]
     assert [face.value for face in kind.faces] == [value for pair in pairs for value in pair]
@@ -151,7 +153,7 @@ def test_the_corners_of_a_d10() -> None:
 @pytest.mark.parametrize("name", KINDS)
 @pytest.mark.parametrize("value", [1, 2, 3, 4])
 def test_a_die_that_lies_flat_is_turned_by_its_heading(name: str, value: int) -> None:
-    """The face with the number looks up, on a d4 down, and a heading turns the die as a whole about the vertical."""
+    """The face with the number looks up; on a d4 it looks down. A heading turns the whole die about the vertical."""
     kind = die_kind(name)
     up = -1.0 if name == "d4" else 1.0
     flat = kind.orientation_showing(value)
@@ -162,7 +164,9 @@ def test_a_die_that_lies_flat_is_turned_by_its_heading(name: str, value: int) ->
 
 
 def test_the_face_below_is_told_with_its_tilt() -> None:
-    """A cube that leans by 0.3 rad still lies on its 6, tilted by so much; one that leans by 1.2 lies on another."""
+    """A cube that leans by 0.3 rad still lies on its 6, and the tilt is 0.3 rad. A cube that leans by 1.2 rad lies on
+    another face.
+    """
     for tilt, value, told in ((0.0, 6, 0.0), (0.3, 6, 0.3), (1.2, 4, math.pi / 2 - 1.2)):
         face, found = D6.lowest_face((math.sin(tilt / 2), 0.0, 0.0, math.cos(tilt / 2)))
         assert face.value == value
@@ -173,7 +177,9 @@ def test_the_face_below_is_told_with_its_tilt() -> None:
 
 
 def test_what_a_kind_tells_about_itself() -> None:
-    """The number of faces, their numbers in ascending order, and all directions: numbered ones before blank ones."""
+    """A kind has the number of its faces and their numbers in ascending order. Its directions are those of numbered
+    faces, followed by those of blank ones.
+    """
     kind = barrel("d3", (5, 2, 5))
     assert (kind.sides, kind.values) == (3, (2, 5, 5))
     assert kind.normals == (*(face.normal for face in kind.faces), *kind.blank_normals)
@@ -197,12 +203,12 @@ def test_what_a_kind_tells_about_itself() -> None:
     ],
 )
 def test_a_cube_has_three_equal_edges(box: Vector | None, is_cube: bool) -> None:
-    """A box with one edge that differs is no cube, and a shape that is no box neither."""
+    """A box with one edge that differs is no cube. A shape that is no box is no cube either."""
     assert replace(D6, box=box).is_cube is is_cube
 
 
 def test_a_box_of_three_lengths() -> None:
-    """It has the corners at half its edges, lies half an edge high on each number, and is named by its edges."""
+    """A box has its corners at half its edges and lies half an edge high on each number. Its name tells its edges."""
     kind = box()
     assert sorted(kind.corners) == [(x, y, z) for x in (-0.25, 0.25) for y in (-0.375, 0.375) for z in (-0.625, 0.625)]
     heights = {1: 0.625, 6: 0.625, 2: 0.25, 5: 0.25, 3: 0.375, 4: 0.375}
@@ -217,7 +223,9 @@ def test_a_box_of_three_lengths() -> None:
 
 
 def test_a_rounded_box_reaches_less_far() -> None:
-    """Its core is smaller by the radius on all sides, and its corners end a radius beyond those of the core."""
+    """The core of a rounded box is smaller by the radius on all sides. Its corners end a radius beyond those of the
+    core.
+    """
     sharp = box()
     kind = rounded(sharp, 0.1)
     assert sorted(kind.core) == pytest.approx(
@@ -233,7 +241,9 @@ def test_a_rounded_box_reaches_less_far() -> None:
 
 
 def test_a_barrel_of_four_sides() -> None:
-    """Four sides of 1.2 by 1 around the axis z, and on each end a pyramid whose sides slope at 45 degrees."""
+    """The barrel has four sides of 1.2 by 1 around the axis z. On each end is a pyramid whose sides slope at 45
+    degrees.
+    """
     kind = barrel("d4", (3, 1, 4, 2))
     slope = math.sqrt(0.5)
     ways = ((1.0, 0.0), (0.0, 1.0), (-1.0, 0.0), (0.0, -1.0))
@@ -255,7 +265,7 @@ def test_a_barrel_of_four_sides() -> None:
 
 
 def test_signs_are_put_on_their_faces() -> None:
-    """A face with a number that is given has the sign, each other face has none; the digest lists signs in order."""
+    """A face whose number is given has the sign, and each other face has none. The digest lists signs in order."""
     melee, shield = Sign("melee", 2), Sign("id")
     kind = with_signs(replace(D6, digest="x"), "herald", {5: shield, 2: melee})
     assert {face.value: face.sign for face in kind.faces} == {2: melee, 5: shield, 1: None, 3: None, 4: None, 6: None}
@@ -275,12 +285,12 @@ def test_signs_are_put_on_their_faces() -> None:
     ],
 )
 def test_where_the_top_of_a_sign_is(normal: Vector, top: Vector) -> None:
-    """Upright on the four sides; at the back of the upper face and at the front of the lower one."""
+    """A sign is upright on the four sides. Its top is at the back of the upper face and at the front of the lower."""
     assert top_of_sign(normal) == top
 
 
 def test_a_sign_in_words_and_its_place() -> None:
-    """A count is told after the icon, and the icon is smaller and to the left of it; a lone icon is in the middle."""
+    """The words have the count after the icon. A counted icon is smaller and to the left; a lone one is central."""
     lone, counted = Sign("double_strike"), Sign("double_strike", 1)
     assert [str(lone), str(counted), str(Sign("melee", 9))] == ["double strike", "double strike 1", "melee 9"]
     assert lone.icon_place == (0.0, 0.0)

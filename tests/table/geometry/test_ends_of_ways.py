@@ -44,7 +44,9 @@ def length(way: StraightWays, to: Point) -> float | None:
     ],
 )
 def test_an_end_in_words(by: Obstacle, free: float, piece: str, is_stuck: bool, text: str) -> None:
-    """Less than a tenth of an inch is no move; a border that can be crossed leaves a piece free in its direction."""
+    """A move of less than a tenth of an inch is none. A border that can be crossed leaves a piece free in its
+    direction.
+    """
     assert LEAST_MOVE == 2.54
     end = WayEnd(0.5, free, by, piece)
     assert (end.is_stuck, end.text) == (is_stuck, text)
@@ -78,7 +80,9 @@ def test_an_end_in_words(by: Obstacle, free: float, piece: str, is_stuck: bool, 
     ],
 )
 def test_where_a_way_ends(obstacle: Obstacle, start: Point, to: Point, expected: float | None) -> None:
-    """A piece of 10 mm radius on its way to things and to borders, from outside, from inside and across the border."""
+    """A piece of 10 mm radius stops where it touches a thing. It stops at a border with its edge if it comes from
+    outside, and with its centre otherwise.
+    """
     way = ways(obstacle, start=start)
     end = way.end(to)
     if expected is None:
@@ -97,7 +101,9 @@ def test_where_a_way_ends(obstacle: Obstacle, start: Point, to: Point, expected:
 
 
 def test_the_first_of_several_things_ends_a_way() -> None:
-    """Whatever order they are told in; and each of many points has its own end."""
+    """The first thing on a way ends it, in whatever order the things are given. Each of many points has an end of its
+    own.
+    """
     near = Obstacle(disc((150.0, 110.0), 5.0), "the post")
     goal = replace(WALL, is_goal=True)
     for things in ((WALL, near), (near, WALL)):
@@ -122,9 +128,9 @@ def test_a_way_past_a_thing_in_contact() -> None:
 
 
 def test_a_piece_that_is_shut_in() -> None:
-    """Six neighbours shut a piece in if they leave less than a tenth of an inch, and three or four never do.
+    """Six neighbours shut a piece in if they leave less than a tenth of an inch. Three or four never do.
 
-    Borders don't count: neither as neighbours nor beside neighbours that shut a piece in, in whatever order.
+    Borders don't count, in whatever order: neither as neighbours, nor beside neighbours that shut a piece in.
     """
 
     def ring(away: float, count: int = 6) -> list[Obstacle]:
@@ -144,7 +150,7 @@ def test_a_piece_that_is_shut_in() -> None:
 
 
 def test_a_way_out_of_an_area_of_three_parts() -> None:
-    """Parts that touch are one area, in whatever order they come; a part behind a gap is another area."""
+    """Parts that touch are one area, in whatever order they are given. A part behind a gap is another area."""
     boxes = [rectangle((x, 100.0), 40.0, 30.0).parts[0] for x in (100.0, 138.0, 176.0, 240.0)]
     for order in ((0, 1, 2, 3), (3, 2, 1, 0), (1, 3, 0, 2)):
         area = Obstacle(Footprint(tuple(boxes[k] for k in order)), "the wood", is_border=True)
@@ -176,6 +182,8 @@ def test_a_way_out_of_an_area_of_three_parts() -> None:
 def test_when_two_that_move_together_meet(
     one: tuple[Point, Point], other: tuple[Point, Point], apart: float, expected: float | None
 ) -> None:
-    """The share of both ways after which their centres are that far apart, the same for either of the two first."""
+    """Two pieces meet after the share of both ways at which their centres are the given distance apart. Either piece
+    may be given first.
+    """
     found = [meeting(one, other, apart), meeting(other, one, apart)]
     assert found == [None, None] if expected is None else found == pytest.approx([expected] * 2, abs=1e-6)

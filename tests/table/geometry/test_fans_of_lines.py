@@ -67,9 +67,11 @@ def scene(seed: int) -> tuple[Footprint, Footprint, dict[str, Footprint], float]
 
 @pytest.mark.parametrize("seed", range(6))
 def test_what_lines_meet_first_is_what_each_line_meets(seed: int) -> None:
-    """Each line from a point of the base through a point of the target meets one of the things that are told, or
-    nothing if that is told. And for each thing that is told, a line is shown that meets it first: one that passes the
-    middles of base and target more closely than lines by chance, but for the distance of the points on the rim.
+    """Each line from the base through the target first meets one of the things that are found. If nothing is among
+    them, a line may be free.
+
+    For each thing that is found, a line is shown that meets it first. It passes the middles of base and target more
+    closely than random lines, except for the distance of the points on the rim.
     """
     base, target, things, reach = scene(seed)
     hits = first_hits(base, target, things, reach)
@@ -157,7 +159,9 @@ def test_what_lines_to_a_die_can_meet(things: dict[str, Footprint], reach: float
 
 
 def test_the_line_between_the_centres_is_shown_if_it_serves() -> None:
-    """From the rim of the base to the thing, or as far as lines reach. Else the line nearest to both centres."""
+    """The line goes from the rim of the base to the thing, or as far as lines reach. If it misses the thing, the line
+    nearest to both centres is shown.
+    """
     post = {"b": disc((200.0, 100.0), 4.0)}
     for things, hits, reach, at in (
         (post, {"b", None}, FAR, 196.0),
@@ -190,16 +194,19 @@ def test_the_line_between_the_centres_is_shown_if_it_serves() -> None:
     ],
 )
 def test_one_line(start: Point, to: Point, reach: float, hit: str | None) -> None:
-    """Its length counts from the rim of the base, what is behind it doesn't count, and two equal points mean +x."""
+    """The length of a line counts from the rim of the base, and things behind the base don't count. Two equal points
+    mean the direction +x.
+    """
     things = {"c": rectangle((100.0, 150.0), 5.0, 20.0), "b": disc((200.0, 100.0), 4.0)}
     assert first_on_line(BASE, start, to, things, reach) == hit
 
 
 def test_the_fan_of_lines() -> None:
-    """The circle around the base's bounding rectangle has a radius of 12 √2, that of the die 8 √2, a thing's likewise.
+    """The circle around the base's bounding rectangle has a radius of 12 √2, and that around the die's has 8 √2. Things
+    have circles of the same kind.
 
-    With these radii a and b and the share s of the way to the die, the fan is 1.3 (a |1 - s| + b s + a + b) wide to
-    each side, at the far end of the thing's circle.
+    Let a and b be these radii, and s the share of the way to the die. To each side, the fan is 1.3 (a |1 - s| + b s + a
+    + b) wide at the far end of the thing's circle.
     """
     a, b, t = 12.0 * math.sqrt(2.0), 8.0 * math.sqrt(2.0), 5.0 * math.sqrt(2.0)
 
@@ -248,7 +255,7 @@ def test_the_area_of_all_lines() -> None:
 
 
 def test_the_area_of_lines_to_a_larger_target() -> None:
-    """The hull is as wide as the target, on each side; and targets too near or too wide have no such area."""
+    """The hull is as wide as the target on each side. Targets that are too near or too wide have no such area."""
     found = view(disc((0.0, 0.0), 10.0), rectangle((100.0, 0.0), 20.0, 60.0))
     assert found is not None
     assert (found.radius, found.left, found.right) == (10.0, 30.0, -30.0)
@@ -284,7 +291,9 @@ def test_the_area_of_lines_to_a_larger_target() -> None:
     ],
 )
 def test_what_no_line_of_an_area_meets(part: Part, misses: bool) -> None:
-    """A part behind the start, or to one side of all lines with all its corners."""
+    """No line meets a part that is behind the start. No line meets a part with all corners to one side of all lines,
+    either.
+    """
     found = view(disc((0.0, 0.0), 10.0), disc((100.0, 0.0), 5.0))
     assert found is not None
     assert found.misses(part) is misses
@@ -315,7 +324,9 @@ def test_what_no_line_of_an_area_meets(part: Part, misses: bool) -> None:
 def test_things_that_may_be_met_first(
     things: dict[str, Footprint], reach: float, seen: list[str], blocked: bool
 ) -> None:
-    """What is behind a wall across all lines, or aside of them, is left out; if a wall is in reach, no line is free."""
+    """Things behind a wall across all lines, and things beside all lines, are left out. If such a wall is within reach,
+    no line is free.
+    """
     for turn in (0.0, 1.0, 2.8):
         c, s = math.cos(turn), math.sin(turn)
 

@@ -38,7 +38,8 @@ BOX = Part(((0.0, 0.0), (6.0, 0.0), (6.0, 4.0), (0.0, 4.0)))
 @pytest.mark.parametrize("one", FIGURES)
 @pytest.mark.parametrize("other", FIGURES)
 def test_a_gap_is_the_widest_strip_between_two_figures(one: str, other: str) -> None:
-    """Apart it is the least distance, and for figures that overlap it is minus the least shift that parts them.
+    """The gap between separate figures is their least distance. For figures that overlap, it is minus the least shift
+    that parts them.
 
     The gaps at many points at once are the same.
     """
@@ -50,7 +51,7 @@ def test_a_gap_is_the_widest_strip_between_two_figures(one: str, other: str) -> 
 
 @pytest.mark.parametrize("name", FIGURES)
 def test_where_a_ray_enters_and_leaves_a_figure(name: str) -> None:
-    """From outside, from inside, and past it; of several parts, the one that is entered first counts."""
+    """Rays start outside or inside the figure, or pass it. Of several parts, the one that is entered first counts."""
     figure = FIGURES[name]
     for start, way in itertools.product((*OFFSETS, (-60.0, 1.0), (1.0, 50.0), (0.4, -70.0)), WAYS):
         spans = [span for part in figure.parts if (span := line_in(start, way, part)) is not None and span[1] >= 0.0]
@@ -65,7 +66,7 @@ def test_where_a_ray_enters_and_leaves_a_figure(name: str) -> None:
 @pytest.mark.parametrize("one", FIGURES)
 @pytest.mark.parametrize("other", FIGURES)
 def test_how_far_a_figure_moves_until_it_meets_another(one: str, other: str) -> None:
-    """It moves until the first of its parts meets a part of the other; past it, it meets nothing."""
+    """A figure moves until its first part meets a part of the other. If it passes the other, nothing stops it."""
     mover, obstacle = FIGURES[one], FIGURES[other]
     for offset, way in itertools.product(OFFSETS[2:], WAYS):
         there = obstacle.translated(*offset)
@@ -114,7 +115,9 @@ def test_how_far_a_round_piece_moves_until_it_meets_a_figure(name: str) -> None:
     ],
 )
 def test_a_ray_through_a_box(start: Point, way: Point, expected: tuple[float, float] | None) -> None:
-    """A box of 6 by 4 mm, with its front left corner at the origin: distances by hand."""
+    """Distances along rays through a box of 6 by 4 mm with its front left corner at the origin are as worked out by
+    hand.
+    """
     found = crossing(start, way, Footprint((BOX,)))
     assert found == (None if expected is None else pytest.approx(expected, abs=1e-9))
 
@@ -130,13 +133,13 @@ def test_a_ray_through_a_box(start: Point, way: Point, expected: tuple[float, fl
     ],
 )
 def test_a_ray_through_a_box_with_round_corners(start: Point, expected: tuple[float, float] | None) -> None:
-    """Grown by 1 mm, the box is 1 mm longer on its sides, and less at its corners: there by √(1 - y²)."""
+    """A box that is grown by 1 mm is 1 mm longer on its sides. At its corners it is longer by only √(1 - y²)."""
     found = crossing(start, (1.0, 0.0), Footprint((Part(BOX.points, 1.0),)))
     assert found == (None if expected is None else pytest.approx(expected, abs=1e-6))
 
 
 def test_bounds_of_figures() -> None:
-    """Of rounded parts, and of several parts together, also where they are moved."""
+    """Bounds enclose rounded parts, and several parts together, also where they are moved."""
     assert Part(((1.0, 5.0), (-3.0, 9.0)), 2.0).bounds() == (-5.0, 3.0, 3.0, 11.0)
     both = Footprint((BOX, Part(((1.0, 5.0), (-3.0, 9.0)), 2.0)))
     assert both.bounds() == (-5.0, 0.0, 6.0, 11.0)
@@ -147,7 +150,7 @@ def test_bounds_of_figures() -> None:
 
 
 def test_the_corners_of_a_turned_rectangle() -> None:
-    """Counterclockwise from the one ahead to the left; the length is along the heading."""
+    """The corners are counterclockwise and begin with the one ahead to the left. The length is along the heading."""
     (part,) = rectangle((10.0, 20.0), 6.0, 4.0).parts
     assert part == Part(((13.0, 22.0), (7.0, 22.0), (7.0, 18.0), (13.0, 18.0)))
     (turned,) = rectangle((10.0, 20.0), 10.0, 5.0, math.atan2(3.0, 4.0)).parts
@@ -170,13 +173,13 @@ def test_the_corners_of_a_turned_rectangle() -> None:
     ],
 )
 def test_the_hull_of_points(points: list[Point], corners: tuple[Point, ...]) -> None:
-    """Its corners are counterclockwise from the leftmost; points on an edge are no corners."""
+    """The corners of the hull are counterclockwise from the leftmost. Points on an edge are no corners."""
     assert hull(points) == corners
 
 
 @pytest.mark.parametrize(("away", "touches"), [(0.0, True), (CONTACT_GAP, True), (CONTACT_GAP + 1e-4, False)])
 def test_figures_touch_up_to_half_a_millimetre_apart(away: float, touches: bool) -> None:
-    """On each of the four sides of a box."""
+    """Figures that are up to half a millimetre apart touch, on each of the four sides of a box."""
     box = Footprint((BOX,))
     beside = [(6.0 + away + 2.0, 2.0), (-away - 2.0, 2.0), (3.0, 4.0 + away + 2.0), (3.0, -away - 2.0)]
     assert [touch(box, disc(at, 2.0)) for at in beside] == [touches] * 4
@@ -186,7 +189,7 @@ def test_figures_touch_up_to_half_a_millimetre_apart(away: float, touches: bool)
 
 @pytest.mark.parametrize(("by", "told"), [(2.9, False), (3.1, True)])
 def test_what_may_be_near(by: float, told: bool) -> None:
-    """Of bounding rectangles 3 mm apart, on any side, it is told whether they may be nearer than 2.9 and 3.1 mm."""
+    """Bounding rectangles that are 3 mm apart on any side may be nearer than 3.1 mm, but not nearer than 2.9 mm."""
     box = Footprint((BOX,))
     for dx, dy in ((9.0, 0.0), (-9.0, 0.0), (0.0, 7.0), (0.0, -7.0), (9.0, 7.0), (9.0, 3.0)):
         assert near(box, box.translated(dx, dy), by) is told
@@ -218,7 +221,9 @@ def test_a_figure_covers_its_edge() -> None:
     ],
 )
 def test_how_far_a_piece_can_move_on_its_table(way: Point, room: float) -> None:
-    """A box of 10 by 12 mm at (30, 40) on a table of 120 by 100 mm, with each edge by hand."""
+    """A box of 10 by 12 mm is at (30, 40) on a table of 120 by 100 mm. Its room towards each edge is as worked out by
+    hand.
+    """
     assert room_inside(rectangle((30.0, 40.0), 10.0, 12.0), way, 120.0, 100.0) == pytest.approx(room)
 
 
@@ -233,14 +238,16 @@ def test_a_piece_beyond_the_edge_has_no_room() -> None:
 )
 @pytest.mark.parametrize("deep", [0.0, 0.3])
 def test_contact_from_the_start(way: Point, expected: float | None, deep: float) -> None:
-    """A piece in contact or a little within can't go deeper, but along the side or away."""
+    """A piece in contact, or a little within, can't go deeper. It can go along the side or away."""
     wall = rectangle((20.0 - deep, 0.0), 20.0, 100.0)
     assert sweep(disc((0.0, 0.0), 10.0), way, wall) == expected
     assert sweep(rectangle((0.0, 0.0), 20.0, 6.0), way, wall) == expected
 
 
 def test_where_a_passing_piece_is_nearest() -> None:
-    """A disc that passes another at 0.3 mm grazes it beside it, but not at 0.6 mm, nor where its way ends."""
+    """A disc that passes another one at 0.3 mm grazes it, but at 0.6 mm it doesn't. It grazes nothing beside the start
+    or the end of its way.
+    """
     mover, way = disc((5.0, 0.0), 10.0), (1.0, 0.0)
     assert graze(mover, way, 100.0, disc((47.0, 20.3), 10.0)) == pytest.approx(42.0)
     assert graze(mover, way, 100.0, disc((47.0, 20.6), 10.0)) is None
@@ -253,7 +260,7 @@ def test_where_a_passing_piece_is_nearest() -> None:
 
 
 def test_a_passing_box_is_nearest_where_it_first_comes_beside() -> None:
-    """Where the gap stays the same for a while, the first place counts, and the gap is from corner or side."""
+    """If the gap stays the same for a while, the first place counts. The gap is measured from a corner or a side."""
     assert graze(
         rectangle((0.0, 0.0), 10.0, 6.0), (1.0, 0.0), 90.0, rectangle((50.0, -8.4), 20.0, 10.0)
     ) == pytest.approx(35.0)

@@ -27,7 +27,9 @@ TRIANGLE = Part(((10.0, 20.0), (40.0, 20.0), (10.0, 60.0)))
 
 
 def test_points_of_a_round_rim() -> None:
-    """A disc has its middle and 48 points all round; of two corners each has 24 on a circle around it."""
+    """A disc has its middle and 48 points all round. If a part has two corners, each has 24 points on a circle around
+    it.
+    """
     x, y = _rim(disc((30.0, -20.0), 12.5))
     assert (x[0], y[0], len(x)) == (30.0, -20.0, 1 + RIM_POINTS)
     angles = [math.tau * k / 48 for k in range(48)]
@@ -41,7 +43,9 @@ def test_points_of_a_round_rim() -> None:
 
 
 def test_points_of_a_sharp_rim() -> None:
-    """A triangle has its middle and eight points on each edge, evenly from corner to corner; further parts follow."""
+    """A triangle has its middle and eight points on each edge, evenly from corner to corner. The points of further
+    parts follow.
+    """
     points = _rim(Footprint((TRIANGLE, *disc((5.0, 6.0), 2.0).parts))).T.tolist()
     assert points[0] == pytest.approx([20.0, 100.0 / 3])
     edges = []
@@ -133,7 +137,7 @@ def test_where_a_line_enters_and_leaves(name: str) -> None:
 
 
 def test_of_several_parts_the_first_counts() -> None:
-    """Parts behind the start don't count; of the others the one that is entered first does."""
+    """Parts behind the start don't count. Of the others, the one that is entered first counts."""
     parts = (*rectangle((50.0, 0.0), 10.0, 20.0).parts, *rectangle((30.0, 0.0), 6.0, 20.0).parts)
     shape = Footprint((*parts, *rectangle((-30.0, 0.0), 8.0, 20.0).parts))
     for start, way, expected in (

@@ -36,7 +36,9 @@ def wedge_normals() -> Array:
 
 
 def test_moments_of_a_box_off_the_origin() -> None:
-    """Volume 0.6 · 0.9 · 1.2; the centre is its middle, and about it the second moments are those of a box."""
+    """The volume is 0.6 · 0.9 · 1.2 and the centre is the middle of the box. The second moments about it are those of a
+    box.
+    """
     found = moments(box_corners(), SIDES)
     size, middle = HIGH - LOW, (LOW + HIGH) / 2
     volume = 0.6 * 0.9 * 1.2
@@ -49,7 +51,7 @@ def test_moments_of_a_box_off_the_origin() -> None:
 
 
 def test_moments_of_a_tetrahedron() -> None:
-    """Its centre is the mean of its corners, and its second moments those of its corners, by twentieths."""
+    """The centre is the mean of the corners. The second moments are a twentieth of the sums over the corners."""
     found = moments(WEDGE, wedge_normals())
     volume = abs(float(np.linalg.det(WEDGE[1:] - WEDGE[0]))) / 6
     total = WEDGE.sum(axis=0)
@@ -82,7 +84,7 @@ def test_moments_of_rounded_solids_by_a_hull_of_points(name: str, radius: float)
 
 @pytest.mark.parametrize("name", ["wedge", "box"])
 def test_corners_of_faces_are_counterclockwise(name: str) -> None:
-    """Seen from outside, each face turns to the left at each of its corners, and all of these are in its plane."""
+    """Seen from outside, each face turns to the left at each of its corners. All of its corners are in its plane."""
     corners, normals = (WEDGE, wedge_normals()) if name == "wedge" else (box_corners(), SIDES)
     for normal, rim in zip(normals, face_corners(corners, normals), strict=True):
         heights = corners @ normal
@@ -93,7 +95,7 @@ def test_corners_of_faces_are_counterclockwise(name: str) -> None:
 
 
 def test_where_planes_meet() -> None:
-    """Around a point inside, a box and a tetrahedron have their corners, each once."""
+    """The planes around a point inside a box or a tetrahedron meet in each of its corners once."""
     inside = (LOW + HIGH) / 2
     heights = ((box_corners() - inside) @ SIDES.T).max(axis=0)
     found = solid_corners(SIDES, heights) + inside
@@ -115,6 +117,8 @@ def test_where_planes_meet() -> None:
     ],
 )
 def test_planes_that_enclose_no_solid(normals: Array, heights: list[float]) -> None:
-    """Planes that leave it open, that have the origin on them or outside, or of which one only touches a corner."""
+    """Planes are refused if they leave the solid open, or if the origin is on one of them or outside. A plane that only
+    touches a corner is refused too.
+    """
     with pytest.raises(ValueError, match=r"^the planes don't enclose a solid of which each is a face$"):
         solid_corners(normals, heights)

@@ -23,14 +23,16 @@ def points(region: Region) -> list[Point]:
 
 
 def test_the_grid_has_points_every_4_mm_row_by_row() -> None:
-    """From the front left corner; a point on the edge of the table belongs to it, one beyond doesn't."""
+    """The grid begins at the front left corner. A point on the edge of the table belongs to it, and a point beyond the
+    edge doesn't.
+    """
     assert points(Region(DOT, 10.0, 7.0)) == [(x, y) for y in (0.0, 4.0) for x in (0.0, 4.0, 8.0)]
     assert points(Region(DOT, 8.0, 4.0)) == [(x, y) for y in (0.0, 4.0) for x in (0.0, 4.0, 8.0)]
     assert points(Region(DOT, 7.9, 3.9)) == [(0.0, 0.0), (4.0, 0.0)]
 
 
 def test_the_whole_piece_is_on_the_table() -> None:
-    """Each side of a piece that reaches differently far on each side."""
+    """A place is refused if any side of the piece would be off the table, however differently the sides reach."""
     region = Region(LOPSIDED, 30.0, 20.0)
     assert points(region) == [(x, y) for y in (4.0, 8.0, 12.0, 16.0) for x in (4.0, 8.0, 12.0, 16.0, 20.0, 24.0)]
     inside = [(3.0, 2.0), (24.0, 2.0), (3.0, 16.0), (24.0, 16.0)]
@@ -41,7 +43,7 @@ def test_the_whole_piece_is_on_the_table() -> None:
 
 
 def test_a_distance_from_a_box_on_each_side() -> None:
-    """A lopsided piece keeps 5 mm from a box of 20 by 10 mm, and exactly 5 mm are enough."""
+    """A lopsided piece keeps 5 mm from a box of 20 by 10 mm. A distance of exactly 5 mm is enough."""
     region = Region(LOPSIDED, 200.0, 200.0, (Clearance(rectangle((100.0, 100.0), 20.0, 10.0), 5.0, "too near"),))
     beside = [(79.0, 100.0), (118.0, 100.0), (100.0, 86.0), (100.0, 112.0)]
     closer = [(79.01, 100.0), (117.99, 100.0), (100.0, 86.01), (100.0, 111.99)]
@@ -54,7 +56,9 @@ def test_a_distance_from_a_box_on_each_side() -> None:
 
 
 def test_what_a_piece_has_to_touch() -> None:
-    """It may be half a millimetre away, and the points are those of a grid of 1 mm and the middle of the thing."""
+    """The piece may be half a millimetre away from the thing. The allowed points are those of a grid of 1 mm and the
+    middle of the thing.
+    """
     region = Region(disc((0.0, 0.0), 1.0), 100.0, 100.0, must_touch=disc((10.0, 20.0), 2.0))
     lines = [6.5 + step for step in range(8)]
     near = [(x, y + 10.0) for y in lines for x in lines if math.dist((x, y), (10.0, 10.0)) <= 3.5]
@@ -69,7 +73,7 @@ def test_what_a_piece_has_to_touch() -> None:
 
 
 def test_reasons_come_in_their_order() -> None:
-    """Not one of the places, off the table, too far, a hard distance, and a soft one last."""
+    """The order is: not one of the places, off the table, too far, a hard distance, and a soft distance last."""
     thing = disc((50.0, 50.0), 5.0)
     clear = (Clearance(thing, 3.0, "soft", soft=True), Clearance(thing, 3.0, "hard"))
     region = Region(disc((0.0, 0.0), 5.0), 100.0, 100.0, clear, disc((90.0, 50.0), 5.0), places=((50.0, 50.0),))
@@ -85,7 +89,9 @@ def test_reasons_come_in_their_order() -> None:
 
 @pytest.mark.parametrize(("shortfall", "least"), [(0.0, 63.0), (2.0, 61.0)])
 def test_only_soft_distances_are_shortened(shortfall: float, least: float) -> None:
-    """A soft distance of 3 mm is shortened by 2 mm for single points, for many and for the grid; a hard one isn't."""
+    """A soft distance of 3 mm is shortened by 2 mm for single points, for many points and for the grid. A hard distance
+    isn't.
+    """
     soft = Clearance(disc((50.0, 50.0), 5.0), 3.0, "soft", soft=True)
     region = Region(disc((0.0, 0.0), 5.0), 100.0, 100.0, (soft,), shortfall=shortfall)
     hard = replace(region, clearances=(replace(soft, soft=False),))
@@ -103,7 +109,9 @@ def test_only_soft_distances_are_shortened(shortfall: float, least: float) -> No
 
 
 def test_distances_are_shortened_just_enough() -> None:
-    """In a corridor with room for one row, the roomiest point is that which is farthest; what is hard stays hard."""
+    """In a corridor with room for one row, the point that is farthest from the soft distances is left. Hard distances
+    are never shortened.
+    """
     soft = Clearance(disc((4.0, 4.0), 0.0), 100.0, "soft", soft=True)
     nearer = Clearance(disc((0.0, 4.0), 0.0), 90.0, "soft", soft=True)
     hard = Clearance(disc((44.0, 4.0), 0.0), 5.0, "hard")
@@ -129,7 +137,7 @@ def test_distances_are_shortened_just_enough() -> None:
 
 
 def test_the_nearest_place_is_found_on_a_grid_of_a_quarter_millimetre() -> None:
-    """Around the nearest allowed point of the usual grid, up to 4 mm away from it."""
+    """The fine grid reaches up to 4 mm around the nearest allowed point of the usual grid."""
     region = Region(disc((0.0, 0.0), 5.0), 100.0, 100.0, (Clearance(disc((50.0, 50.0), 10.0)),))
     wanted = (52.0, 50.0)
     # Of the points of the usual grid at least 15 mm from (50, 50), (64, 44) and (64, 56) are nearest to (52, 50).
@@ -144,7 +152,9 @@ def test_the_nearest_place_is_found_on_a_grid_of_a_quarter_millimetre() -> None:
 
 
 def test_points_that_are_reached() -> None:
-    """They are the allowed points whose straight path is free but for its last millimetre, and the nearest of these."""
+    """A point is reached if it is allowed and its straight path is free, except for the last millimetre. The nearest of
+    these points can be asked for.
+    """
     wall = Obstacle(rectangle((40.0, 30.0), 4.0, 30.0), "wall")
     region = Region(disc((0.0, 0.0), 5.0), 80.0, 60.0, ways=StraightWays((20.0, 30.0), 5.0, (wall,)))
     ways = region.ways
@@ -165,7 +175,7 @@ def test_points_that_are_reached() -> None:
 
 
 def test_a_lopsided_piece_that_has_to_touch_something() -> None:
-    """The grid around the thing is as wide as the piece reaches on any side, and half a millimetre more."""
+    """The grid around the thing is wider by as much as the piece reaches on any side, and by half a millimetre more."""
     region = Region(LOPSIDED, 60.0, 70.0, must_touch=disc((30.0, 40.0), 4.0))
     lines = [[middle - 4.0 - 6.5 + step for step in range(23)] for middle in (30.0, 40.0)]
     touching = [(x, y) for y in lines[1] for x in lines[0] if region.refusal((x, y)) is None]
@@ -174,7 +184,7 @@ def test_a_lopsided_piece_that_has_to_touch_something() -> None:
 
 
 def test_distances_are_shortened_where_the_piece_touches_what_it_has_to() -> None:
-    """The farthest point at which it touches is allowed, not one that is farther away."""
+    """The farthest point at which the piece touches the thing is allowed. A point that is farther away isn't."""
     soft = Clearance(disc((10.0, 20.0), 0.0), 50.0, "soft", soft=True)
     region = Region(disc((0.0, 0.0), 1.0), 100.0, 100.0, (soft,), disc((10.0, 20.0), 2.0))
     away = sorted({math.dist((x, y), (10.0, 20.0)) for x, y in points(replace(region, clearances=()))})
@@ -184,7 +194,7 @@ def test_distances_are_shortened_where_the_piece_touches_what_it_has_to() -> Non
 
 
 def test_whether_there_is_room_for_a_piece() -> None:
-    """Also if only a few points of the grid are allowed, or one of the places."""
+    """There is room if only a few points of the grid, or only one of the places, are allowed."""
     pocket = tuple(Clearance(disc((x, y), 15.0)) for x in (10.0, 50.0) for y in (10.0, 50.0))
     assert [Region(disc((0.0, 0.0), r), 60.0, 60.0, pocket).has_room() for r in (10.0, 11.0)] == [True, False]
     assert Region(DOT, 60.0, 60.0, (Clearance(rectangle((29.0, 30.0), 58.0, 60.0)),)).has_room()

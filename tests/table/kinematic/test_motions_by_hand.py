@@ -37,7 +37,7 @@ def jerk(t: float) -> float:
     [(-1.0, 0.0), (0.0, 0.0), (0.25, 0.103515625), (0.5, 0.5), (0.75, 0.896484375), (1.0, 1.0), (2.0, 1.0)],
 )
 def test_the_movement_with_the_least_jerk(share: float, covered: float) -> None:
-    """It begins and ends at rest, and is the same forward and back."""
+    """The movement begins and ends at rest, and is the same forward and back."""
     assert minimum_jerk(share) == pytest.approx(covered, abs=1e-12)
 
 
@@ -56,7 +56,9 @@ def test_the_movement_with_the_least_jerk(share: float, covered: float) -> None:
     ],
 )
 def test_how_long_a_slide_lasts(length: float, turn: float, ticks: int) -> None:
-    """Neither the speed of 300 mm/s, nor 1200 mm/s², nor a quarter turn in 0.35 s is exceeded, in whole frames."""
+    """A slide takes whole frames. It stays within a speed of 300 mm/s, an acceleration of 1200 mm/s², and a quarter
+    turn in 0.35 s.
+    """
     assert slide_ticks(length, turn) == ticks
 
 
@@ -66,7 +68,7 @@ def test_whole_frames_are_rounded_up() -> None:
 
 
 def test_a_share_of_a_line() -> None:
-    """At the end it is the end to the bit."""
+    """The whole of the line leads exactly to its end."""
     start, end = (1.0, 2.0, 3.0), (5.0, -6.0, 11.0)
     assert between(start, end, 0.25) == (2.0, 0.0, 5.0)
     assert between(start, end, 0.0) == start
@@ -75,7 +77,9 @@ def test_a_share_of_a_line() -> None:
 
 
 def test_frames_of_a_motion() -> None:
-    """One every four ticks or as asked, with what was heard since the one before, and the outcome at the end."""
+    """A frame comes every four ticks or as often as asked, with the impacts since the last one. The outcome comes at
+    the end.
+    """
     heard = tuple(Impact(tick, Collider("die", "d"), TABLETOP, (0.0, 0.0, 0.0), 1.0, 2.0) for tick in (1, 4, 5, 12))
     motion = Motion(BOARD, 12, lambda tick: {"d": Pose((float(tick), 0.0, 0.0))}, heard)
 
@@ -107,7 +111,9 @@ def test_frames_of_a_motion() -> None:
     ],
 )
 def test_what_is_heard_of_a_piece_on_the_ground(piece: Die | Token | Model, kind: str, mass: float) -> None:
-    """The impulse is the speed times the mass that is stopped; a platform is heard in place of the table."""
+    """The impulse is the speed times the mass that is stopped. On a platform, the platform is heard in place of the
+    table.
+    """
     low = Terrain("low", Box(80.0, 80.0, 10.0), (200.0, 200.0), can_stand_on=True)
     table = BOARD.with_pieces(low, HILL, WALL)
     on_table = impact(table, piece, (20.0, 30.0, 0.0), 7, 50.0)
@@ -120,7 +126,9 @@ def test_what_is_heard_of_a_piece_on_the_ground(piece: Die | Token | Model, kind
 
 @pytest.mark.parametrize("turn", [0.0, 0.6, -0.6])
 def test_the_noise_of_a_slide(turn: float) -> None:
-    """Every 8 ticks, with a tenth of the speed that the piece has; a turn adds what its edge covers; slow is silent."""
+    """A noise comes every 8 ticks, with a tenth of the piece's speed. A turn adds the speed of the piece's edge. A slow
+    slide is silent.
+    """
     piece = Model("m", "", (100.0, 100.0), Round(30.0))
     found = rubbing(BOARD, piece, (100.0, 100.0, 0.0), (160.0, 180.0, 0.0), 20, 48, turn)
     length = 100.0 + 0.6 * 15.0 * (turn != 0.0)
@@ -146,7 +154,7 @@ def height(tick: int, motion: Motion, name: str = "d") -> float:
 
 
 def test_a_slide_in_time() -> None:
-    """Piece and turn follow one curve, and all pieces take the time of the slowest."""
+    """The place and the turn of a piece follow one curve. All pieces take the time of the slowest."""
     truck = Model("m", "Ada", (100.0, 200.0), Hull(40.0, 20.0), 0.3)
     moves = (Displacement("d", (220.0, 100.0)), Displacement("m", (100.0, 230.0), math.pi / 2))
     motion = shift_motion(BOARD.with_pieces(cube(), truck), Shift(moves))
@@ -165,7 +173,7 @@ def test_a_slide_in_time() -> None:
 
 
 def test_a_lifted_piece_in_time() -> None:
-    """It is lifted for 60 ticks by 20 mm, carried across, and set down for 60 ticks: then it is heard."""
+    """A piece is lifted by 20 mm in 60 ticks, carried across, and set down in 60 ticks. It is heard then."""
     motion = lifted(BOARD.with_pieces(cube()), Displacement("d", (180.0, 160.0)))
     across = 168  # √(10 / √3 · 100 mm / 1200 mm/s²) are 166.5 ticks
     assert motion.ticks == across + 120
@@ -201,7 +209,9 @@ def test_a_lifted_piece_in_time() -> None:
     ],
 )
 def test_how_high_a_piece_is_carried(pieces: tuple[Piece, ...], to: Point, low: float) -> None:
-    """20 mm above the higher ground of both ends, and 5 mm above whatever its path meets, but not what is beside."""
+    """A piece is carried 20 mm above the higher ground of both ends. It passes 5 mm above what its path meets, but
+    ignores what is beside the path.
+    """
     motion = lifted(BOARD.with_pieces(cube(), *pieces), Displacement("d", to))
     level = 25.0 if to == (200.0, 200.0) else 0.0
     assert height(60, motion) == pytest.approx(8.0 + low)
@@ -210,7 +220,9 @@ def test_how_high_a_piece_is_carried(pieces: tuple[Piece, ...], to: Point, low: 
 
 
 def test_lifted_pieces_whose_paths_cross() -> None:
-    """The second passes 5 mm above the first, in the order of the moves; a third that crosses neither stays low."""
+    """In the order of the moves, the second piece passes 5 mm above the first. A third piece that crosses neither stays
+    low.
+    """
     table = BOARD.with_pieces(cube("a", (60.0, 100.0)), cube("b", (140.0, 100.0)), cube("c", (60.0, 250.0)))
     moves = (Displacement("b", (60.0, 100.0)), Displacement("a", (140.0, 100.0)), Displacement("c", (90.0, 250.0)))
     motion = lifted(table, *moves)
@@ -218,7 +230,9 @@ def test_lifted_pieces_whose_paths_cross() -> None:
 
 
 def test_a_piece_that_is_carried_over_the_walls_of_the_tray() -> None:
-    """From the tray to its rack it passes 20 mm above the higher wall; from place to place in it, it doesn't."""
+    """A piece that goes from the tray to its rack passes 20 mm above the higher wall. A piece that stays within the
+    tray doesn't.
+    """
     tray = Tray(100.0, 80.0, 30.0, (350.0, 50.0), rack=40.0)
     table = replace(BOARD, tray=tray).with_pieces(cube("d", (400.0, 90.0)))
     assert height(60, lifted(table, Displacement("d", (400.0, 10.0)))) == pytest.approx(58.0)
@@ -227,7 +241,9 @@ def test_a_piece_that_is_carried_over_the_walls_of_the_tray() -> None:
 
 
 def test_a_cube_that_is_turned_over_in_the_air() -> None:
-    """It rises by as much more as a corner may sink, in the least time for its rotation, with half of it halfway."""
+    """The cube is lifted higher by as much as a corner may sink. It takes the least time for its rotation, and has made
+    half of it halfway.
+    """
     corner = (math.sqrt(3) / 2 - 0.5) * 16.0
     lies = D6.orientation_showing(6)
     motion = lifted(BOARD.with_pieces(cube()), Displacement("d", (110.0, 100.0), lies=lies))
@@ -241,7 +257,7 @@ def test_a_cube_that_is_turned_over_in_the_air() -> None:
 
 
 def test_where_pieces_end() -> None:
-    """Models and flat cubes stand on the ground, other dice and tokens keep their height above it."""
+    """Models and flat cubes stand on the ground. Other dice and tokens keep their height above it."""
     hung = Die("e", size=16.0, pose=Pose((60.0, 60.0, 12.0), about_z(0.2)))
     coin = Token("t", Pose((60.0, 100.0, 4.5)), 12.0)
     sunk = replace(cube(), pose=Pose((100.0, 100.0, 7.9), about_z(0.1)))
@@ -289,7 +305,7 @@ def test_a_tip_in_time() -> None:
 
 @pytest.mark.parametrize(("heading", "way"), [(0.3, (1, 0)), (1.87, (0, 1)), (3.4, (-1, 0)), (-1.2, (0, -1))])
 def test_a_tip_to_each_side_of_a_turned_cube(heading: float, way: tuple[int, int]) -> None:
-    """The side nearest to the heading is taken, and the cube lands by its size ahead on its own axes."""
+    """The cube tips to the side nearest to the heading. It lands ahead by its own size, along its own axes."""
     yaw = flat_cube(about_z(0.3)).yaw
     die = Die("d", size=20.0, pose=Pose((100.0, 110.0, 35.0), about_z(yaw)))
     table = BOARD.with_pieces(die, replace(HILL, at=(100.0, 110.0)))
@@ -303,7 +319,7 @@ def test_a_tip_to_each_side_of_a_turned_cube(heading: float, way: tuple[int, int
 
 
 def test_the_share_of_a_roll() -> None:
-    """Slow at first and fast at the end: t² (3 - t) / 2, and its derivative."""
+    """A roll is slow at first and fast at the end: its share is t² (3 - t) / 2, and its speed is the derivative."""
     assert [roll_share(t) for t in (0.0, 0.5, 1.0)] == [0.0, 0.3125, 1.0]
     assert [roll_speed(t) for t in (0.0, 0.5, 1.0)] == [0.0, 1.125, 1.5]
 
@@ -333,7 +349,7 @@ def test_a_slide_with_a_turn_that_begins_later() -> None:
     ],
 )
 def test_a_cube_that_stands_flat(orientation: tuple[float, float, float, float], z: float, flat: bool) -> None:
-    """It leans by 2 degrees at most, and lies on its ground to within half a millimetre; only cubes do."""
+    """A flat cube leans by at most 2 degrees, and is within half a millimetre of its ground. Only cubes stand flat."""
     die = Die("d", rounded(D6, 0.1), 16.0, Pose((100.0, 100.0, z), orientation))
     assert stands_flat(die, BOARD) is flat
     assert not stands_flat(Die("d", die_kind("d8"), 16.0, Pose((100.0, 100.0, 8.0))), BOARD)
@@ -379,7 +395,9 @@ def test_a_cube_that_stands_flat(orientation: tuple[float, float, float, float],
     ],
 )
 def test_why_a_tip_is_refused(pieces: tuple[Piece, ...], tip: Tip, message: str) -> None:
-    """Each reason in its sentence; a motion that is only shown is none then."""
+    """An exact tip that can't be done is refused with a sentence for each reason. For the display alone, there is no
+    motion then.
+    """
     table = BOARD.with_pieces(*pieces)
     with pytest.raises(InvalidValue, match=f"^{re.escape(message)}$"):
         exact_motion(table, tip)
@@ -387,7 +405,7 @@ def test_why_a_tip_is_refused(pieces: tuple[Piece, ...], tip: Tip, message: str)
 
 
 def test_which_acts_are_exact() -> None:
-    """Shifts, and tips without a hand."""
+    """Shifts are exact, and so are tips without a hand."""
     table = BOARD.with_pieces(cube())
     by_hand = Tip("d", 0.0, (116.0, 100.0), STEADY_HAND)
     assert exact_motion(table, by_hand) is None

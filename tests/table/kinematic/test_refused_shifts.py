@@ -28,7 +28,9 @@ from riotsim.table.state import Tray
 
 
 def test_the_spaces_of_pieces() -> None:
-    """From the lowest to the highest point, without those that are left out and without meshes to stand on."""
+    """Each space reaches from the lowest to the highest point of a piece. Pieces to leave out, and meshes to stand on,
+    have no space.
+    """
     corners: list[Vector] = [(0.0, 0.0, 0.0), (10.0, 0.0, 0.0), (0.0, 10.0, 0.0), (0.0, 0.0, 9.0)]
     mesh = Mesh(
         "m", "", np.array(corners), np.array([[0, 1, 2]], dtype=np.int32), (((0.0, 0.0), (10.0, 0.0), (0.0, 10.0)),)
@@ -53,7 +55,9 @@ def test_the_spaces_of_pieces() -> None:
 
 
 def test_the_first_thing_in_the_way() -> None:
-    """Overlaps of half a millimetre don't count, and of several things the first in their order does."""
+    """Overlaps of up to half a millimetre don't count. Of several things in the way, the first in the given order
+    counts.
+    """
     moving = OccupiedSpace("d", rectangle((0.0, 0.0), 20.0, 20.0), 0.0, 16.0)
     near, far = (OccupiedSpace(name, disc((x, 0.0), 5.0), 0.0, 9.0) for name, x in (("near", 14.4), ("far", 14.6)))
     assert first_in_way(moving, [far, near]) is near
@@ -63,7 +67,7 @@ def test_the_first_thing_in_the_way() -> None:
 
 
 def test_the_area_of_a_straight_move() -> None:
-    """Part by part, the hull of the part at its two places, with the greater of both radii."""
+    """Each part covers the hull of its two places, with the greater of both radii."""
     one = Footprint((Part(((0.0, 0.0),), 3.0), *rectangle((20.0, 0.0), 4.0, 2.0).parts))
     found = joined(one, one.translated(10.0, 5.0))
     assert found.parts[0] == Part(((0.0, 0.0), (10.0, 5.0)), 3.0)
@@ -89,7 +93,7 @@ def test_the_area_of_a_straight_move() -> None:
     ],
 )
 def test_an_area_on_the_table_or_in_the_tray(at: Point, over: float | None) -> None:
-    """A disc of 10 mm may stick out by half a millimetre, over each edge of table, tray and rack."""
+    """A disc of 10 mm may stick out by half a millimetre over each edge of the table, the tray and the rack."""
     table = replace(BOARD, tray=Tray(100.0, 80.0, 30.0, (350.0, 50.0), rack=40.0))
     area = disc(at, 10.0)
     if over is None:
@@ -121,7 +125,9 @@ def test_an_area_on_the_table_or_in_the_tray(at: Point, over: float | None) -> N
     ],
 )
 def test_the_ground_along_a_line_is_level(start: Point, end: Point, level: str | None) -> None:
-    """On the table, on a hill, over it, up and down, and to a hill of another height."""
+    """A slide may stay on the table or on one hill. It may not go over a hill, up, down, or to a hill of another
+    height.
+    """
     lower = Terrain("lower", Box(40.0, 80.0, 12.0), (260.0, 200.0), can_stand_on=True)
     table = BOARD.with_pieces(HILL, lower, replace(WALL, at=(150.0, 50.0)))
     if level is None:
@@ -180,7 +186,7 @@ def test_the_ground_along_a_line_is_level(start: Point, end: Point, level: str |
     ],
 )
 def test_which_slides_are_refused(pieces: tuple[Piece, ...], moves: dict[str, Point], message: str | None) -> None:
-    """All move at the same time. What is refused is told in a sentence, and all else is done."""
+    """All pieces of an act move at the same time. A slide that can't be done is refused with a sentence."""
     table = BOARD.with_pieces(*pieces)
     act = Shift(tuple(Displacement(name, to) for name, to in moves.items()))
     if message is None:
@@ -191,7 +197,9 @@ def test_which_slides_are_refused(pieces: tuple[Piece, ...], moves: dict[str, Po
 
 
 def test_a_long_piece_turns_where_it_has_room() -> None:
-    """A truck of 60 by 20 mm needs 31.6 mm to all sides to turn half round: less is over the edge, or meets a piece."""
+    """A truck of 60 by 20 mm needs 31.6 mm on all sides to turn half round. With less, it sticks out over the edge or
+    meets a piece.
+    """
     half = Shift((Displacement("m", (100.0, 100.0), math.pi),))
 
     def after(x: float, *pieces: Piece) -> Model:
@@ -234,7 +242,7 @@ def test_a_long_piece_turns_where_it_has_room() -> None:
     ],
 )
 def test_why_a_move_is_refused(move: Displacement, message: str) -> None:
-    """Each reason in its sentence, also for a lifted piece."""
+    """A move that can't be done is refused with a sentence for each reason. Lifted pieces are refused alike."""
     table = BOARD.with_pieces(
         cube(), Die("e", die_kind("d8"), pose=Pose((60.0, 60.0, 8.0))), Model("m", "", (200.0, 60.0), fallen=True)
     )
@@ -244,7 +252,7 @@ def test_why_a_move_is_refused(move: Displacement, message: str) -> None:
 
 
 def test_pieces_are_set_down_in_the_tray_only_if_they_are_dice() -> None:
-    """A lifted die may end in the tray, a model or a token may not, and nothing slides there."""
+    """A lifted die may end in the tray, but a model or a token may not. Nothing slides there."""
     tray = Tray(100.0, 80.0, 30.0, (350.0, 50.0))
     table = replace(BOARD, tray=tray).with_pieces(cube(), Model("m", "", (60.0, 200.0)))
     assert lifted(table, Displacement("d", (400.0, 90.0))).table.dice["d"].pose.at == (400.0, 90.0, 8.0)

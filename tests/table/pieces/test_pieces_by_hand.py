@@ -33,7 +33,9 @@ TRAY = Tray(100.0, 80.0, 30.0, (350.0, 50.0), rack=20.0)
 
 @pytest.mark.parametrize("number", range(8))
 def test_the_box_around_a_cube_reaches_to_its_corners(number: int) -> None:
-    """However the cube is turned, and wherever it is; with round corners the box is that of the sharp cube."""
+    """The box reaches to the corners however the cube is turned, and wherever it is. A cube with round corners has the
+    box of the sharp cube.
+    """
     turn = Rotation.random(8, random_state=7)[number]
     x, y, z, w = turn.as_quat().tolist()
     die = Die("d", size=14.0, pose=Pose((30.0, -20.0, 50.0), (x, y, z, w)))
@@ -45,14 +47,16 @@ def test_the_box_around_a_cube_reaches_to_its_corners(number: int) -> None:
 
 
 def test_the_box_around_another_die_is_that_of_a_ball() -> None:
-    """Its half edge is the die's largest distance from its centre to its surface."""
+    """Half the edge of the box is the die's largest distance from its centre to its surface."""
     reach = 12.0 * die_kind("d8").circumradius
     die = Die("d", die_kind("d8"), 12.0, Pose((30.0, -20.0, 50.0), about_z(0.3)))
     assert die.bounds == (30.0 - reach, -20.0 - reach, 50.0 - reach, 30.0 + reach, -20.0 + reach, 50.0 + reach)
 
 
 def test_the_area_of_a_cuboid_as_it_lies() -> None:
-    """Of its three edges, the two level ones span it, turned with the die; round corners are a smaller hull, grown."""
+    """The two level edges of the cuboid span its area, turned with the die. With round corners, the area is a smaller
+    hull, grown by the radius.
+    """
     kind = cuboid(0.5, 0.75, 1.25)
     flat = Die("d", kind, 20.0, Pose((100.0, 50.0, 12.5)))
     assert flat.footprint.bounds() == pytest.approx((95.0, 42.5, 105.0, 57.5))
@@ -67,7 +71,9 @@ def test_the_area_of_a_cuboid_as_it_lies() -> None:
 
 
 def test_areas_of_pieces() -> None:
-    """A token is a disc, a model its base or hull, scenery a rectangle or the parts of its mesh, turned and moved."""
+    """The area of a token is a disc, and that of a model is its base or hull. The area of scenery is a rectangle or the
+    parts of its mesh, turned and moved.
+    """
     assert Token("t", Pose((30.0, 40.0, 5.0)), 22.0).footprint == disc((30.0, 40.0), 11.0)
     assert Model("m", "", (30.0, 40.0), Round(32.0)).footprint == disc((30.0, 40.0), 16.0)
     truck = Model("m", "", (30.0, 40.0), Hull(60.0, 20.0), 0.4)
@@ -85,7 +91,7 @@ def test_areas_of_pieces() -> None:
 
 
 def test_heights_of_models() -> None:
-    """A base of 3 mm, and a figure of 28 mm or as high as its file says."""
+    """A model's base is 3 mm high. Its figure is 28 mm high, or as high as its file says."""
     assert Model("m", "", (0.0, 0.0)).height == 31.0
     assert Model("m", "", (0.0, 0.0), figure=Figure("f", "", 40.0)).height == 43.0
 
@@ -100,7 +106,9 @@ def test_heights_of_models() -> None:
     ],
 )
 def test_where_a_piece_is(piece: Piece) -> None:
-    """The x and y of its middle, whatever its kind; and a table finds it by its name if it can be moved."""
+    """The place of each kind of piece is the x and y of its middle. A table finds a piece by its name if it can be
+    moved.
+    """
     assert place_of(piece) == (3.0, 4.0)
     table = Table(600.0, 500.0).with_pieces(piece)
     assert table.ids() == {"p"}
@@ -126,7 +134,8 @@ def test_where_a_piece_is(piece: Piece) -> None:
 )
 @pytest.mark.parametrize("heading", [0.0, 0.7])
 def test_a_die_beside_a_model(base: Round | Hull, bearing: float, at: Point, turn: float, heading: float) -> None:
-    """Beside a round base in the bearing; beside a hull straight out of the side through which the bearing leaves it.
+    """Beside a round base, the die is in the bearing. Beside a hull, it is straight out of the side through which the
+    bearing leaves the hull.
 
     The die of 16 mm stands on the model's ground. The figures are those of a model at the origin that faces +x.
     """
@@ -139,7 +148,7 @@ def test_a_die_beside_a_model(base: Round | Hull, bearing: float, at: Point, tur
 
 
 def test_parts_of_a_tray() -> None:
-    """Its middle and its two areas: the bottom, and the rack 18 mm before it, if it has one."""
+    """A tray has a middle and two areas: the bottom, and the rack 18 mm before it. Without a rack, it has one area."""
     assert TRAY.middle == (400.0, 90.0)
     assert TRAY.rack_at == (350.0, 12.0)
     assert TRAY.areas == (((350.0, 50.0), 100.0, 80.0), ((350.0, 12.0), 100.0, 20.0))
@@ -153,7 +162,9 @@ def test_parts_of_a_tray() -> None:
 
 
 def test_pieces_come_and_go() -> None:
-    """A piece replaces one of its name; taken away, it leaves its tower; a tower without dice is no tower."""
+    """A piece replaces another one of its name. A die that is taken away leaves its tower, and a tower without dice is
+    no tower.
+    """
     dice = [Die(name) for name in ("d1", "d2", "d3")]
     table = Table(600.0, 500.0).with_pieces(*dice, Model("m", "Ada", (1.0, 2.0)), Token("t", Pose((1.0, 2.0, 3.0))))
     table = table.with_tower("m", Tower(("d1", "d2"), 0.5)).with_tower("n", Tower(("d3",)))
@@ -191,9 +202,10 @@ def test_pieces_come_and_go() -> None:
     ],
 )
 def test_the_ground_below_a_die(at: Point, foot: float, level: float) -> None:
-    """What is under its middle, or a higher box that it meets by half a millimetre and stands on to half a millimetre.
+    """The ground is the box under the die's middle. A higher box counts instead if the die overlaps it by half a
+    millimetre and stands at most half a millimetre below its top.
 
-    A low box of 12 mm height is from x = 50 to x = 90, and a high one of 20 mm from x = 90 to x = 110.
+    A low box of 12 mm height is from x = 50 to x = 90. A high box of 20 mm is from x = 90 to x = 110.
     """
     low = Terrain("low", Box(40.0, 70.0, 12.0), (70.0, 100.0), can_stand_on=True)
     high = Terrain("high", Box(20.0, 70.0, 20.0), (100.0, 100.0), can_stand_on=True)

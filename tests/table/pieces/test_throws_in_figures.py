@@ -26,7 +26,9 @@ def test_how_far_dice_travel() -> None:
 
 
 def test_how_well_a_hand_throws_and_builds() -> None:
-    """Its error of direction is that of its usual roll; up to 200 mm higher, its error of place is twice as great."""
+    """A hand's error of direction is that of its usual roll. If it lets go up to 200 mm higher, its error of place is
+    twice as great.
+    """
     assert aim_angle(HAND) == pytest.approx(12.0 / 329.4549, abs=1e-7)
     with pytest.raises(ValueError, match=r"^the hand 'steady' throws with no speed, and hits nothing$"):
         aim_angle(replace(HAND, name="steady", speed=0.0))
@@ -67,12 +69,12 @@ def test_units() -> None:
     ],
 )
 def test_colliders_of_pieces(piece: Piece, collider: Collider) -> None:
-    """Each kind of piece is told by its own name."""
+    """The collider of each kind of piece has the piece's own name."""
     assert collider_of(piece) == collider
 
 
 def test_acts_and_facts() -> None:
-    """Shifts and tips without a hand are exact; facts of one kind are found in their order."""
+    """Shifts, and tips without a hand, are exact. Facts of one kind are found in their order."""
     roll = Roll((), (0.0, 0.0), 0.0, HAND)
     acts = (Shift((Displacement("d", (0.0, 0.0)),)), Tip("d", 0.0, (0.0, 0.0)), Tip("d", 0.0, (0.0, 0.0), HAND), roll)
     assert [is_exact(act) for act in acts] == [True, True, False, False]

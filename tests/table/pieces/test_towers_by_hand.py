@@ -42,7 +42,9 @@ def tower(*offsets: Point, foot: Pose, size: float = 16.0) -> list[Die]:
 
 
 def test_an_empty_stack_and_stacks_of_unequal_dice() -> None:
-    """No dice are a stack. Each die rests half of both sizes above the one below, and less than that aside."""
+    """No dice are a stack. Each die rests higher than the one below by half of both sizes, and is aside by less than
+    that.
+    """
     assert is_stack([])
     assert is_stack([((1.0, 2.0, 9.0), 18.0), ((1.0, 2.0, 24.0), 12.0)])
     assert is_stack([((1.0, 2.0, 9.0), 18.0), ((9.9, 14.0, 24.0), 12.0)])
@@ -54,7 +56,9 @@ def test_an_empty_stack_and_stacks_of_unequal_dice() -> None:
 
 
 def test_where_the_first_die_of_a_tower_goes() -> None:
-    """Beside its model in the bearing, or at its own place, on what is there, turned by the bearing."""
+    """The first die stands beside its model in the bearing, or at its own place, on what is there. It is turned by the
+    bearing.
+    """
     table = TABLE.with_pieces(MODEL, STAGE)
     assert first_die_pose(table, "m", 0.5, 16.0) == pose_beside(MODEL, 0.5, 16.0)
     assert first_die_pose(table, "m", 0.5, 20.0, (300.0, 260.0)) == Pose((300.0, 260.0, 22.0), about_z(0.5))
@@ -63,7 +67,7 @@ def test_where_the_first_die_of_a_tower_goes() -> None:
 
 @pytest.mark.parametrize(("turned", "spun"), [(0.0, 0.0), (0.3, 0.3), (1.2, 1.2 - math.pi / 2), (3.0, 3.0 - math.pi)])
 def test_a_tower_moves_as_one(turned: float, spun: float) -> None:
-    """It turns about its first die by an eighth of a turn at most, and goes to its new place; others stay."""
+    """A tower turns about its first die by at most an eighth of a turn, and moves to its new place. Other dice stay."""
     foot = Pose((100.0, 120.0, 8.0), about_z(0.2))
     dice = tower((0.0, 0.0), (2.0, -1.0), (-3.0, 4.0), foot=foot)
     other = Die("other", pose=Pose((30.0, 30.0, 8.0)))
@@ -79,7 +83,9 @@ def test_a_tower_moves_as_one(turned: float, spun: float) -> None:
 
 
 def test_a_tower_swings_around_its_model() -> None:
-    """Onto the ground that is there, with its new bearing; pushed away, it comes back in the direction it is in."""
+    """The tower moves onto the ground that is there and has the new bearing. A tower that was pushed away returns in
+    the direction in which it is.
+    """
     dice = tower((0.0, 0.0), (1.0, 2.0), foot=pose_beside(MODEL, 0.0, 16.0))
     dice[1] = replace(dice[1], size=12.0)
     table = TABLE.with_pieces(MODEL, *dice).with_tower("m", Tower(("d0", "d1"), 0.0))
@@ -98,7 +104,7 @@ def test_a_tower_swings_around_its_model() -> None:
 
 
 def test_the_rotation_of_a_cube_about_the_vertical() -> None:
-    """The first of its axes that leans less than 45 degrees from level tells it."""
+    """The first of the cube's axes that leans less than 45 degrees from level gives the rotation."""
     assert yaw_of(about_z(0.4)) == pytest.approx(0.4)
     assert yaw_of(multiply(about_z(0.4), D6.orientation_showing(2))) == pytest.approx(0.4 + math.pi / 2)  # 2 is on +x
     lean = (0.0, math.sin(0.35), 0.0, math.cos(0.35))
@@ -121,7 +127,9 @@ def test_the_rotation_of_a_cube_about_the_vertical() -> None:
     ],
 )
 def test_free_ground_is_found_step_by_step(piece: Die | Model | Terrain | Token | None) -> None:
-    """The nearest multiple of 5 degrees is taken where the die is 6 mm from other pieces, first to the left."""
+    """The die goes to the nearest multiple of 5 degrees at which it is 6 mm from other pieces. The left side is tried
+    first.
+    """
     pieces = () if piece is None else (piece,)
 
     def is_free(bearing: float) -> bool:
@@ -134,7 +142,9 @@ def test_free_ground_is_found_step_by_step(piece: Die | Model | Terrain | Token 
 
 
 def test_without_free_ground_things_give_way_one_after_the_other() -> None:
-    """First the distance of 6 mm gives way, then tokens and dice; if nothing helps, the wanted side is taken."""
+    """If no place is free, the distance of 6 mm is given up first, and then tokens and dice are ignored. If nothing
+    helps, the wanted side is taken.
+    """
     # Eight walls around the model, 3 mm farther away than a die beside it reaches.
     turns = [k * math.pi / 4 for k in range(8)]
     walls = [Terrain(f"w{turn}", Box(4.0, 40.0, 30.0), point_ahead(MODEL.at, turn, 36.0), turn) for turn in turns]
@@ -168,7 +178,7 @@ def test_free_ground_is_on_the_table_at_each_edge(at: Point, wanted: float, expe
 
 
 def test_a_tower_is_not_in_its_own_way() -> None:
-    """The dice of the model's own tower are no obstacle, loose dice are."""
+    """The dice of the model's own tower are no obstacle, but loose dice are."""
     own = tower((0.0, 0.0), foot=pose_beside(MODEL, 0.0, 16.0))
     table = TABLE.with_pieces(MODEL, *own)
     assert free_bearing(table.with_tower("m", Tower(("d0",))), "m", 0.0, 16.0) == 0.0
@@ -176,7 +186,9 @@ def test_a_tower_is_not_in_its_own_way() -> None:
 
 
 def test_loads_of_a_stack() -> None:
-    """At each joint, the centre of mass of all higher dice, over the lower and the upper die of the joint."""
+    """The load of each joint is the centre of mass of all higher dice. It is compared with the lower and the upper die
+    of the joint.
+    """
     found = list(loads([(0.0, 0.0), (3.0, 1.0), (6.0, -1.0), (0.0, 6.0)]))
     assert [die for _, die in found] == [0, 1, 1, 2, 2, 3]
     flat = [number for point, _ in found[::2] for number in point]
@@ -186,7 +198,7 @@ def test_loads_of_a_stack() -> None:
 
 
 def test_the_margin_of_a_stack() -> None:
-    """How far the worst load lies inside the nearest edge, in the die's own axes."""
+    """The margin is how far the worst load lies inside the nearest edge, along the die's own axes."""
     assert CubeStack(((5.0, 6.0),), (0.3,), 16.0).margin == 8.0
     assert CubeStack(((0.0, 0.0), (3.0, 1.0)), (0.0, 0.0), 16.0).margin == pytest.approx(5.0)
     assert CubeStack(((0.0, 0.0), (3.0, 1.0), (9.0, -3.0)), (0.0,) * 3, 16.0).margin == pytest.approx(2.0)
@@ -206,7 +218,7 @@ def test_the_margin_of_a_stack() -> None:
 
 
 def test_margins_with_one_more_die() -> None:
-    """They are those of the stack with a die at each of the places."""
+    """Each margin is that of the stack with a further die at one of the places."""
     stack = [(0.0, 0.0), (2.0, -1.0), (-1.0, 3.0)]
     offsets = [(0.0, 0.0), (3.0, 0.0), (-4.0, 1.0), (2.0, -5.0), (9.0, 9.0)]
     found = margins(np.array(stack), np.array(offsets), 16.0)
@@ -217,7 +229,9 @@ def test_margins_with_one_more_die() -> None:
 @pytest.mark.parametrize("bearing", [0.0, 0.6])
 @pytest.mark.parametrize("reach", [9.0, 2.0])
 def test_the_best_places_for_the_next_die(bearing: float, reach: float) -> None:
-    """Of places a millimetre apart, up to 6 mm from the middle: the three with the greatest margin, less 0.05 a mm."""
+    """Places are a millimetre apart, up to 6 mm from the middle. The three with the greatest margin are found, where
+    each mm from the middle costs 0.05.
+    """
     c, s = math.cos(bearing), math.sin(bearing)
     stack = [(0.0, 0.0), (3.0, 0.5), (5.0, 2.5)]
     dice = tuple(
@@ -240,14 +254,16 @@ def test_the_best_places_for_the_next_die(bearing: float, reach: float) -> None:
 
 
 def test_a_straight_tower_grows_straight_up() -> None:
-    """Nothing is gained beside the middle of a straight tower."""
+    """On a straight tower, no place is better than the middle."""
     dice = tuple(tower((0.0, 0.0), (0.0, 0.0), foot=Pose((50.0, 60.0, 8.0))))
     best = best_offsets(dice, 0.0)
     assert best[0] == ((0.0, 0.0), 8.0)
 
 
 def test_overlaps_in_words() -> None:
-    """Which two pieces overlap, or which edge a piece sticks out over, and by how much in inches."""
+    """The message names two pieces that overlap, or the edge over which a piece sticks out. It tells the overlap in
+    inches.
+    """
     assert [
         str(Clash("a", 12.7)),
         str(Clash("a", 12.7, over_rim=True)),
@@ -276,7 +292,9 @@ def test_the_depth_of_an_overlap_at_these_heights(low: float, high: float, depth
 
 
 def test_which_pieces_overlap_and_how_deep() -> None:
-    """Models, towers' lowest dice, tokens and flat dice; beyond each edge of the table; and with terrain last."""
+    """Models, the lowest dice of towers, tokens and flat dice are compared with each other and with each edge of the
+    table. Overlaps with terrain come last.
+    """
     foot = [Die("f0", pose=Pose((100.0, 100.0, 8.0))), Die("f1", pose=Pose((110.0, 100.0, 24.0)))]
     table = TABLE.with_pieces(
         Model("m", "", (120.5, 100.0), Round(30.0)),
@@ -302,7 +320,9 @@ def test_which_pieces_overlap_and_how_deep() -> None:
 
 
 def test_a_die_over_the_rim_of_tray_and_rack() -> None:
-    """It sticks out over the rim of the area out of which it sticks least, on each side."""
+    """A die sticks out over the rim of the tray or the rack, on each side. The area out of which it sticks least
+    counts.
+    """
     tray = Tray(100.0, 80.0, 30.0, (650.0, 50.0), rack=30.0)
     table = replace(TABLE, tray=tray)
     for at, over in {
@@ -323,7 +343,7 @@ def test_a_die_over_the_rim_of_tray_and_rack() -> None:
 
 
 def test_heights_of_tokens_and_dice_that_overlap() -> None:
-    """A token reaches half its thickness up and down from its middle, and a flat die from its ground up."""
+    """A token reaches half its thickness up and down from its middle. A flat die reaches from its ground up."""
     box = Terrain("w", Box(100.0, 100.0, 6.0), (300.0, 250.0), can_stand_on=True)
     coin = Token("t", Pose((300.0, 250.0, 30.0)), 20.0, 8.0)
 
@@ -342,7 +362,9 @@ def test_heights_of_tokens_and_dice_that_overlap() -> None:
 
 
 def test_clearances_of_terrain() -> None:
-    """Of what blocks moves or can't be stood on, with its distance and the name of its kind or its own."""
+    """A piece keeps its distance from terrain that blocks moves or can't be stood on. The message has the name of the
+    terrain's kind, or its own.
+    """
     pieces = [
         Terrain("a", Box(20.0, 20.0, 1.0), (50.0, 50.0), name="deep_mud", blocks_moves=False),
         Terrain("b", Box(20.0, 20.0, 9.0), (150.0, 50.0), can_stand_on=True),

@@ -101,7 +101,9 @@ def inner_ends(stretches: Stretches, length: float) -> list[float]:
 
 @pytest.mark.parametrize("name", SCENES)
 def test_a_line_opens_and_shuts_at_the_ends_of_its_stretches(name: str) -> None:
-    """Each line alone is open on its stretches and shut between them, and its stretches end to a few micrometres."""
+    """Each line is open on its stretches and shut between them. The ends of its stretches are correct to a few
+    micrometres.
+    """
     scene = SCENES[name]
     length = math.dist(scene.body.at, scene.end)
     places = np.linspace(0.37, length - 0.41, 40).tolist()
@@ -119,7 +121,9 @@ def test_a_line_opens_and_shuts_at_the_ends_of_its_stretches(name: str) -> None:
 
 
 def test_many_ways_at_once_are_those_one_by_one() -> None:
-    """Bodies that pass the same solids with watchers of their own, some of which ignore a solid."""
+    """Many bodies pass the same solids, with watchers of their own. The stretches computed together are those of each
+    way alone, also if a way ignores a solid.
+    """
     post = Cylinder((460.0, 420.0, 20.0), (0.0, 0.0, 1.0), 40.0, 9.0)
     solids = KINDS["wall"].with_cylinders([("tube", TILTED), ("post", post)])
     stays = (WAYS["away"][0], WAYS["away"][0])
@@ -159,9 +163,10 @@ MOVES: dict[str, tuple[Point, Point, float, float]] = {
 
 @pytest.mark.parametrize("name", MOVES)
 def test_a_moving_cylinder_shuts_lines_where_it_is(name: str) -> None:
-    """While a body moves, the cylinder moves by the same share of its own way; each line alone, and its ends.
+    """While a body moves, the cylinder covers the same share of its own way. Each line alone has the right stretches
+    and ends.
 
-    Two bodies are watched at once: on the other's way the cylinder moves back, and another cylinder is ignored.
+    Two bodies are watched at once. On the other body's way the cylinder moves back, and another cylinder is ignored.
     """
     begin, to, radius, height = MOVES[name]
     across, back = WAYS["across"]
@@ -197,9 +202,9 @@ def test_a_moving_cylinder_shuts_lines_where_it_is(name: str) -> None:
 def test_fixed_lines_past_moving_cylinders() -> None:
     """A slanting line that is 20 mm high in its middle passes over a cylinder only where it is high enough.
 
-    The line leads from (0, 0, 40) to (100, 0, 0). A cylinder of 30 mm height and 10 mm radius on its way along the line
-    from (0, 0) to (200, 0) is in it as soon as its far side is where the line is lower than 30 mm, at 25 mm: at 15 mm,
-    and until its near side has left the line's end, at 110 mm.
+    The line leads from (0, 0, 40) to (100, 0, 0). A cylinder of 30 mm height and 10 mm radius moves along the line from
+    (0, 0) to (200, 0). It shuts the line from 15 mm on: its far side is then at 25 mm, where the line is 30 mm high. It
+    does so until 110 mm, where its near side has left the line's end.
     """
     line = np.array([[(0.0, 0.0, 40.0), (100.0, 0.0, 0.0)]])
     begin, end, size = np.array([[0.0, 0.0]]), np.array([[200.0, 0.0]]), (np.array([10.0]), np.array([30.0]))

@@ -27,7 +27,9 @@ def places(found: Array) -> list[float]:
 
 
 def test_values_and_slopes_by_hand() -> None:
-    """With m = √(3² + (s - 2)²): at 6 and at -2 it is 5, and its slope is 4/5 and -4/5; at 2 it is 3, and level."""
+    """The distance is m = √(3² + (s - 2)²). At 6 and at -2 it is 5, and its slope is 4/5 and -4/5. At 2 it is 3, and
+    its slope is 0.
+    """
     one = curve([1.0, 2.0, 3.0], [4.0, 5.0])
     values = [121.0 + 34.0 * 5.0, 9.0 - 6.0 * 5.0, 17.0 + 14.0 * 3.0]
     assert one.values(*at(6.0, -2.0, 2.0)).tolist() == values
@@ -53,7 +55,9 @@ def test_values_and_slopes_by_hand() -> None:
     ],
 )
 def test_bounds_of_second_derivatives_of_powers(first: list[float], bound: float) -> None:
-    """From 1 to 3, those of s², s³ and s⁴ are at most 2, 6 · 3 and 12 · 3²; for other degrees the bound is the same."""
+    """From 1 to 3, the second derivatives of s², s³ and s⁴ are at most 2, 6 · 3 and 12 · 3². A further coefficient of 0
+    doesn't change the bound.
+    """
     middle, half = np.array([2.0]), np.array([1.0])
     one = curve(first, [0.0, 0.0, 0.0])
     assert one.bends(np.array([0]), middle, half).tolist() == pytest.approx([bound])
@@ -62,7 +66,9 @@ def test_bounds_of_second_derivatives_of_powers(first: list[float], bound: float
 
 
 def test_bounds_of_second_derivatives_of_distances() -> None:
-    """That of m is 3² / m³, greatest where m is least: on a part from 5 to 7 at 5, and on one with 2 in it at 2."""
+    """The second derivative of m is 3² / m³, which is greatest where m is least. From 5 to 7 this is at 5, and on a
+    part around 2 it is at 2.
+    """
     one = curve([0.0] * 5, [1.0, 0.0, 0.0])
     parts = (np.array([6.0, 2.5]), np.array([1.0, 1.0]))
     assert one.bends(np.array([0, 0]), *parts).tolist() == pytest.approx([9.0 / math.sqrt(18.0) ** 3, 1.0 / 3.0])
@@ -88,7 +94,7 @@ def test_bounds_of_second_derivatives_of_distances() -> None:
     ],
 )
 def test_where_functions_are_zero(first: list[float], second: list[float], reach: float, expected: list[float]) -> None:
-    """All roots on the path are found and no others, also of a function beside others."""
+    """All roots on the path are found, and no others. The same holds if a second function is asked for."""
     one = curve(first, second)
     which, found = roots(one, np.array([reach]))
     assert places(found) == pytest.approx(expected, abs=2e-5)
@@ -103,7 +109,7 @@ def test_where_functions_are_zero(first: list[float], second: list[float], reach
 
 
 def test_without_functions_there_are_no_roots() -> None:
-    """Nothing is asked, and nothing is found."""
+    """If there is no function, no root is found."""
     none = Curves(np.zeros((2, 0)), np.zeros((2, 0)), np.zeros(0), np.zeros(0))
     which, found = roots(none, np.zeros(0))
     assert (which.tolist(), found.tolist()) == ([], [])

@@ -40,7 +40,9 @@ def dented(*, below: bool = False) -> Polyhedron:
 
 
 def test_a_box_as_a_polyhedron() -> None:
-    """It has 8 corners, 12 triangles and 18 edges with two triangles each, and 6 planes, all a touch further inside."""
+    """A box has 8 corners, 12 triangles and 18 edges with two triangles each. Its 6 planes are all slightly further
+    inside.
+    """
     solid = box(LOW, HIGH)
     assert (solid.corners.shape, solid.triangles.shape, solid.edges.shape) == ((8, 3), (12, 3), (18, 2))
     assert solid.corners.min(axis=0) == pytest.approx(LOW + TOUCH, abs=1e-9)
@@ -61,7 +63,7 @@ def test_a_box_as_a_polyhedron() -> None:
 
 
 def test_corners_in_one_place_are_one() -> None:
-    """A box whose triangles have corners of their own is the same box; a triangle without an area is left out."""
+    """A box whose triangles have corners of their own is the same box. A triangle without an area is left out."""
     own = box_corners(LOW, HIGH)[BOX_TRIANGLES].reshape(-1, 3)
     triangles = np.arange(len(own)).reshape(-1, 3)
     solid = polyhedron(np.vstack((own, [[0.0, 0.0, 0.0]])), np.vstack((triangles, [[0, 1, 1]])))
@@ -74,13 +76,13 @@ def test_corners_in_one_place_are_one() -> None:
 
 
 def test_shapes_of_polyhedra() -> None:
-    """A dent makes a box no convex solid. From below it faces up all the same, unless the dent is in its bottom."""
+    """A box with a dent is not convex. From below it still counts as facing up, unless the dent is in its bottom."""
     assert [dented().is_convex, dented().faces_up] == [False, True]
     assert [dented(below=True).is_convex, dented(below=True).faces_up] == [False, False]
 
 
 def test_a_polyhedron_is_turned_and_moved() -> None:
-    """Rotated by a quarter about the vertical, and then moved."""
+    """The polyhedron is first rotated by a quarter about the vertical, and then moved."""
     quarter = np.array([[0.0, -1.0, 0.0], [1.0, 0.0, 0.0], [0.0, 0.0, 1.0]])
     solid = box(LOW, HIGH).placed(quarter, np.array([100.0, 50.0, 10.0]))
     assert solid.corners.min(axis=0) == pytest.approx([91.0, 51.0, 13.0], abs=1e-5)
@@ -88,7 +90,9 @@ def test_a_polyhedron_is_turned_and_moved() -> None:
 
 
 def test_lengths_inside_polyhedra() -> None:
-    """Of lines through, into, within, out of, past and before a box; and of lines through a dent."""
+    """Lines go through, into, within, out of, past and before a box, and through a dent. Their lengths inside are as
+    worked out by hand.
+    """
     lines = [
         ((-10.0, 5.0, 7.0), (20.0, 5.0, 7.0), 4.0),
         ((20.0, 5.0, 7.0), (-10.0, 5.0, 7.0), 4.0),
@@ -142,7 +146,7 @@ def test_solids_in_arrays() -> None:
 
 
 def test_solids_of_pieces() -> None:
-    """The boxes around what stands for pieces, turned and placed, with other heights for some models."""
+    """The boxes around the solids of pieces are turned and placed with them. Some models have other heights."""
     c, s = math.cos(0.5), math.sin(0.5)
     lying = (0.0, math.sqrt(0.5), 0.0, math.sqrt(0.5))
     pieces: list[Piece] = [
@@ -187,7 +191,9 @@ HOUSE, SHED = ((0.0, 0.0, 0.0), (40.0, 30.0, 20.0)), ((100.0, 0.0, 0.0), (140.0,
 
 
 def test_what_stands_for_a_mesh() -> None:
-    """Its connected parts in their order, without thin plates on larger parts. Thick or lonely plates stay."""
+    """A mesh stands as its connected parts, in their order. Thin plates on larger parts are left out; thick or lonely
+    plates stay.
+    """
     plain = [[*low, *high] for low, high in (HOUSE, SHED)]
     assert spans(sight_mesh(mesh(HOUSE, SHED))) == plain
     assert spans(sight_mesh(mesh(SHED, HOUSE))) == plain[::-1]
@@ -203,7 +209,7 @@ def test_what_stands_for_a_mesh() -> None:
 
 
 def test_a_mesh_that_fills_its_box_up_to_small_steps() -> None:
-    """Two boxes beside each other whose tops differ by 1.5 mm become one box; with steps of 5 mm they stay two."""
+    """Two neighbouring boxes whose tops differ by 1.5 mm become one box. With a step of 5 mm they stay two."""
     (one,) = sight_mesh(mesh(((0.0, 0.0, 0.0), (30.0, 30.0, 20.0)), ((30.0, 0.0, 0.0), (60.0, 30.0, 21.5))))
     assert spans((one,)) == [[0.0, 0.0, 0.0, 60.0, 30.0, 21.5]]
     two = sight_mesh(mesh(((0.0, 0.0, 0.0), (30.0, 30.0, 20.0)), ((30.5, 0.0, 0.0), (60.0, 30.0, 25.0))))
@@ -211,7 +217,7 @@ def test_a_mesh_that_fills_its_box_up_to_small_steps() -> None:
 
 
 def test_lines_are_asked_of_some_solids_only() -> None:
-    """Where a pair of line or bodies and a solid isn't asked for, nothing is shut."""
+    """A solid shuts no line of a pair for which it isn't asked."""
     solids = Solids.of([("tube", UPRIGHT), ("box", box(LOW, HIGH)), ("dent", dented())])
     starts, ends = np.array([[-50.0, 20.0, 5.0], [-50.0, 5.0, 5.0]]), np.array([[50.0, 20.0, 5.0], [50.0, 5.0, 5.0]])
     assert lines_inside(solids, starts, ends).astype(int).tolist() == [[0, 0, 1], [1, 1, 0]]
@@ -223,7 +229,9 @@ def test_lines_are_asked_of_some_solids_only() -> None:
 
 
 def test_a_view_lists_its_lines() -> None:
-    """From foot to top, from left to right, each with what shuts it, in alphabetical order and each name once."""
+    """Lines are listed from foot to top and from left to right. Each has the names of what shuts it, in alphabetical
+    order, each name once.
+    """
     post = [Terrain(name, Box(4.0, 4.0, height), (50.0, y)) for name, y, height in (("z", 5.0, 60.0), ("b", 5.0, 11.0))]
     found = view(Body("a", (0.0, 0.0), 5.0, 20.0), Body("t", (100.0, 0.0), 10.0, 20.0), solids_of([*post, post[0]]))
     shut = {("foot", "left"): ("b", "z"), ("middle", "left"): ("z",), ("top", "left"): ("z",)}
@@ -256,7 +264,7 @@ def points(*rows: tuple[float, float, float]) -> Array:
 def test_lines_in_a_tilted_cylinder(
     start: tuple[float, float, float], end: tuple[float, float, float], expected: bool
 ) -> None:
-    """Along its axis, across it, up to its ends and beside it."""
+    """Lines go along the cylinder's axis, across it, up to its ends and beside it. The cylinder is tilted."""
     solids = Solids.of([("tube", TILTED)])
     assert lines_inside(solids, points(start), points(end)).tolist() == [[expected]]
     assert lines_inside(solids, points(end), points(start)).tolist() == [[expected]]

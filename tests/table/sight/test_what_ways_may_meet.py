@@ -36,8 +36,8 @@ def test_ways_have_eyes_middles_and_heights() -> None:
 
 
 def test_nine_points_of_a_body() -> None:
-    """The points are at the left, in the middle and at the right, as the eye sees the body; at its foot, its middle and
-    its top.
+    """As the eye sees the body, the points are at the left, in the middle and at the right. In each place there is one
+    at its foot, its middle and its top.
     """
     lines = np.arange(9)
     found = ASLANT.points(np.zeros(9, dtype=int), lines, np.full(9, 10.0))
@@ -59,8 +59,8 @@ def test_vectors_to_the_left_and_distances_of_segments() -> None:
 
 
 def test_the_area_of_all_lines_to_a_way() -> None:
-    """Along the way, across it and across the lines to its ends, all lines lie between two coordinates: those of the
-    eye and of the body at both ends of the way.
+    """All lines lie between two coordinates along the way, across it, and across the lines to its ends. These are
+    coordinates of the eye and of the body at both ends of the way.
     """
     hulls = [(axis[0], float(least[0]), float(most[0])) for axis, least, most in ASLANT.hulls()]
     # The eye is at 22 along the way and at 4 across it. The body is at 108 and 208 along it, and at -44 across it.
@@ -124,8 +124,8 @@ ALONG_SIDE = (5.0 * 50.0 + 3.0 * 100.0) / math.hypot(100.0, 50.0)
     ],
 )
 def test_boxes_that_lines_may_meet(low: Corner, high: Corner, met: bool) -> None:
-    """A line to the body may meet a box between the eye and the body, up to a thousandth of a mm beside them. The same
-    holds for the same things mirrored at the x axis.
+    """A line to the body may meet a box between the eye and the body, up to a thousandth of a millimetre beside them.
+    The same holds in a mirror at the x axis.
     """
     assert ACROSS.reaches(np.array([low]), np.array([high])).tolist() == [[met]]
     mirrored = np.array([[low[0], -high[1], low[2]]]), np.array([[high[0], -low[1], high[2]]])
@@ -164,7 +164,7 @@ def test_boxes_over_which_a_body_may_sweep(low: Corner, high: Corner, met: bool)
 
 @pytest.mark.parametrize(("aside", "met"), [(8.0, True), (8.002, False), (-8.0, True), (-8.002, False)])
 def test_boxes_beside_a_slanting_way(aside: float, met: bool) -> None:
-    """The distance to a slanting way is taken across it, less what the box itself extends across it."""
+    """The distance to a slanting way is measured across it, less what the box itself extends across it."""
     extent = 5.0 * 0.8 + 3.0 * 0.6
     for half, far in (((0.0, 0.0), aside), ((5.0, 3.0), aside + math.copysign(extent, aside))):
         x, y = 130.0 - 0.8 * far + 0.6 * 10.0, 100.0 + 0.6 * far + 0.8 * 10.0
@@ -190,8 +190,8 @@ def test_boxes_beside_a_slanting_way(aside: float, met: bool) -> None:
     ],
 )
 def test_rows_of_lines_that_may_meet_an_upright_edge(bottom: float, top: float, rows: list[int]) -> None:
-    """An edge 50 mm before the eye is met after half of a line of 100 mm, or 44.5 % of one to the body's far end. The
-    lines fall from 30 mm to 5, 15 and 25 mm.
+    """A line of 100 mm meets an edge 50 mm before the eye after half of its length. A line to the body's far end meets
+    it after 44.5 %. The lines fall from 30 mm to 5, 15 and 25 mm.
     """
     low, high = np.array([[50.0, 0.0, bottom]]), np.array([[50.0, 0.0, top]])
     wanted = np.array([[0], [0]])
@@ -222,8 +222,8 @@ def test_rows_of_lines_that_may_meet_an_upright_edge(bottom: float, top: float, 
     ],
 )
 def test_edges_that_lines_may_meet(one: Point, other: Point, radius: float, met: bool) -> None:
-    """Seen from above, an edge counts if a part of it, with the radius around it, may be between the eye and the body;
-    the same holds when the edge is turned round.
+    """Seen from above, an edge counts if a part of it, grown by the radius, may be between the eye and the body. The
+    same holds when the edge is turned round.
     """
     for a, b in ((one, other), (other, one)):
         low, high = np.array([[*a, 0.0]]), np.array([[*b, 40.0]])
@@ -232,7 +232,7 @@ def test_edges_that_lines_may_meet(one: Point, other: Point, radius: float, met:
 
 
 def test_polynomials() -> None:
-    """Sums and products of polynomials, by their coefficients from the constant one upward."""
+    """The coefficients of sums and products of polynomials are in ascending order, from the constant on."""
     a, b = np.array([[1.0, 2.0], [3.0, -1.0]]), np.array([[5.0, 0.0], [7.0, 4.0], [-2.0, 3.0]])
     assert _times(a, b).tolist() == [[5.0, 0.0], [22.0, 8.0], [19.0, 2.0], [-6.0, -3.0]]
     assert _sum(a, b).tolist() == _sum(b, a).tolist() == [[6.0, 2.0], [10.0, 3.0], [-2.0, 3.0]]
@@ -256,8 +256,8 @@ def test_polynomials() -> None:
     ],
 )
 def test_a_line_is_shut_while_a_cylinder_passes(at: float, shut: bool) -> None:
-    """A cylinder with radius 6 crosses the line from the eye to the middle of the way, 60 mm in 100 mm of the way: it
-    shuts the line for 20 mm, unless it is ignored or lower than the line.
+    """A cylinder with radius 6 crosses the line from the eye to the middle of the way. It covers 60 mm in 100 mm of the
+    way, so it shuts the line for 20 mm. If it is ignored or lower than the line, it doesn't.
     """
     ways, ends = ACROSS.only(np.array([0, 0])), np.array([[100.0, 0.0, 15.0]] * 2)
     begin, end = np.array([[[50.0, -30.0]]] * 2), np.array([[[50.0, 30.0]]] * 2)

@@ -196,7 +196,7 @@ def test_a_gesture_goes_to_the_game() -> None:
 
 @pytest.mark.parametrize("last", [None, seen(300.0, 200.0)])
 def test_a_release_above_the_horizon(last: Pointer | None) -> None:
-    """A release above the horizon happens at the game's last pointer; without one the game hears nothing."""
+    """The game gets a release above the horizon at its last pointer. If it never had a pointer, it gets nothing."""
     game = Game()
     game.pointer = last
     user = User(game)
@@ -223,8 +223,8 @@ def test_a_release_above_the_horizon(last: Pointer | None) -> None:
     ],
 )
 def test_what_a_drag_does(screen: Any, button: int, at: tuple[float, float], does: str) -> None:
-    """A drag orbits by 0.006 rad a pixel, or pans by 1.3 mm a pixel at 900 mm: both move the table with the mouse. The
-    release of the button ends it, and is not told to the screen.
+    """A drag orbits by 0.006 rad a pixel, or pans by 1.3 mm a pixel at 900 mm. In both cases, the table moves with the
+    mouse. The release of the button ends the drag, and the screen doesn't get it.
     """
     shown = screen()
     user = User(shown)
@@ -261,7 +261,7 @@ def test_a_second_button_is_ignored() -> None:
 
 
 def test_presses_while_a_throw_is_computed() -> None:
-    """A press that the game doesn't use then begins no drag at all."""
+    """While a throw is computed, a press that the game doesn't use begins no drag at all."""
     game = Game()
     game.effects.released_dice.are_awaited = True
     user = User(game)
@@ -323,7 +323,7 @@ def test_the_plane_of_the_pointer_without_a_question() -> None:
 
 
 def test_when_a_resting_mouse_points_elsewhere() -> None:
-    """A resting mouse is followed after each change of the camera, the window's size or the plane, and only then; not
+    """A resting mouse is followed only after a change of the camera, the window's size or the plane. It isn't followed
     during a drag, while keys aim, beyond the window, or before its place is known.
     """
     game = Game()

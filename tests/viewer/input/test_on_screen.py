@@ -201,8 +201,8 @@ def test_from_which_number_on_a_crowd_is_nameless() -> None:
 
 
 def test_loose_dice_and_tokens_that_are_asked_about() -> None:
-    """A die in the play area that lies loose and still has a label without a text, also on the area's edge. So has a
-    token that the question is about. Dice beside the play area, on the move, or behind the camera have none.
+    """A loose die that lies still in the play area, or on its edge, has a label without a text. So has a token that the
+    question is about. Dice beside the play area, on the move, or behind the camera have none.
     """
     places = {
         "left": (-1.0, 50.0),
@@ -255,8 +255,8 @@ SIDE = COLUMN_MARGIN + LABEL_MARGIN
     ],
 )
 def test_where_panels_leave_a_label_free(scale: float, pixel: Point, *, free: bool) -> None:
-    """A label has its first place if that is far enough from the columns of panels and the window's edges; otherwise
-    the first of its other places that is.
+    """A label has its first place if that is far enough from the columns of panels and the window's edges. Otherwise it
+    has the first of its other places that is.
     """
     label = Label(at(pixel), "8 in", "#ffffff", (at((640.0, 300.0)),), piece="nell")
     (shown,) = shown_labels(label, scale=scale)
@@ -268,8 +268,8 @@ def test_where_panels_leave_a_label_free(scale: float, pixel: Point, *, free: bo
 
 
 def test_labels_of_marks() -> None:
-    """Labels have the order of the marks. If no place is free, a label has its first place before the camera; if no
-    place is before the camera, it is left out. A label about a piece stands beside a flat disc of its radius.
+    """Labels have the order of the marks. If no place is free, a label has its first place before the camera. If all
+    places are behind the camera, it is left out. A label about a piece stands beside a flat disc of its radius.
     """
     behind, edge = (950.0, 300.0, 0.0), (50.0, 300.0, 4.0)
     marks = (
@@ -320,8 +320,8 @@ def test_the_ruler_is_seen_at_its_ends() -> None:
 
 
 def test_the_gauges_of_units() -> None:
-    """A unit's gauges are 40 mm above its model's foot, 20 mm for a fallen model, where the model is drawn. Units
-    without gauges, out of play, without a model, or behind the camera have none, and nobody has without a table.
+    """A unit's gauges are where its model is drawn, 40 mm above its foot, or 20 mm if it has fallen. A unit has none
+    without gauges, out of play, without a model, or behind the camera. Without a table there are none.
     """
     gauges = (Gauge("Wounds", 2, 3),)
     pieces = {

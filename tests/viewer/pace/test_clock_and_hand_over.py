@@ -17,8 +17,8 @@ ASKED = Question((), (), SETUP, can_undo=False, can_redo=False, number=1)
 
 
 def test_when_the_clock_runs() -> None:
-    """The clock shows what the host has told last, of a status or of a question. It counts down while a question is
-    open, if it runs by itself and isn't paused. A status that was seen before tells nothing new.
+    """The clock shows the time of the latest status or question of the host. It counts down while a question is open,
+    if it runs by itself and isn't paused. A status that was seen before tells nothing new.
     """
     clock, showing = GameClock(), DisplayState()
     assert (clock.told, clock.left, clock.waits) == (None, None, False)
@@ -78,7 +78,9 @@ def opened(*persons: str) -> GameOpened:
 
 @pytest.mark.parametrize(("persons", "seat"), [(("Bob", "Eve"), "Bob"), (("Eve", "Ann"), "Ann"), ((), None)])
 def test_the_first_seat(persons: tuple[str, ...], seat: str | None) -> None:
-    """A game begins with the view of the first person in the order of the seats; if there is none, of nobody."""
+    """A game begins with the view of the first person in the order of the seats. Without a person, it begins with
+    nobody's view.
+    """
     hand_over = HandOver()
     assert (hand_over.seat, hand_over.named, hand_over.waits) == (None, None, False)
     assert (hand_over.interrupts, hand_over.interrupted) == (False, False)
@@ -92,8 +94,8 @@ def state(hand_over: HandOver) -> tuple[str | None, str | None, bool, bool, bool
 
 
 def test_who_is_named_and_who_interrupts() -> None:
-    """Each other person is named. The seat changes only in the person's own turn, or in a turn of all. Input waits from
-    the second person on. That somebody was asked in another's turn is known until the end of this turn.
+    """Each other person is named. The seat changes only in the person's own turn, or in a turn of all. From the second
+    person on, input waits. A question in another's turn is remembered until the end of this turn.
     """
     hand_over, game = HandOver(), opened("Ann", "Bob")
     hand_over.begin(game)
@@ -117,7 +119,9 @@ def test_who_is_named_and_who_interrupts() -> None:
 
 
 def test_a_single_person_is_never_named() -> None:
-    """A person who plays against bots is not named, and never interrupts, but has the view from the own side."""
+    """A person who plays only against bots is not named and never interrupts. The view is that from the person's own
+    side.
+    """
     hand_over, game = HandOver(), opened("Bob")
     for player, turn in (("Bob", BOBS), ("Bob", ANNS)):
         hand_over.ask(player, turn, game)
@@ -126,8 +130,8 @@ def test_a_single_person_is_never_named() -> None:
 
 @pytest.mark.parametrize(("turn", "seconds"), [(BOBS, TURN_SECONDS), (ANNS, INTERRUPT_SECONDS)])
 def test_how_long_a_name_is_shown(turn: Turn, seconds: float) -> None:
-    """A name is shown for a time that stands still while a page covers the table. The time in which input waits goes on
-    all the same.
+    """The time for which a name is shown stands still while a page covers the table. The time in which input waits goes
+    on all the same.
     """
     hand_over, game = HandOver(), opened("Ann", "Bob")
     hand_over.ask("Ann", ANNS, game)

@@ -246,8 +246,8 @@ def thrown(number: int = 1) -> tuple[FromHost, ...]:
 
 
 def test_the_end_of_an_act() -> None:
-    """When an act has been shown to its end, the host is told its number, once; its impacts were heard, each once; and
-    the pieces are at rest on the table of the outcome.
+    """When an act has been shown to its end, the host gets its number once. Each impact was heard once, and the pieces
+    are at rest on the table of the outcome.
     """
     playback = after(*thrown(7))
     assert playback.take_outgoing() == []

@@ -136,8 +136,8 @@ def waiting_time(act: Act, before: Table, message: FromHost) -> float:
     ],
 )
 def test_how_long_a_message_waits_after_an_act(act: Act, before: Table, message: FromHost, seconds: float) -> None:
-    """After a throw at a target, and after a die was put on a tower without a model, what turns the camera away waits
-    for `LOOK_SECONDS`. Dice of a tower without a model that came down stay for `FALL_SECONDS`.
+    """After a throw at a target, what turns the camera away waits for `LOOK_SECONDS`. After a die was put on a tower
+    without a model, it waits as long. Dice of such a tower that came down stay for `FALL_SECONDS`.
     """
     assert waiting_time(act, before, message) == seconds
 
@@ -265,7 +265,7 @@ def test_how_long_a_message_waits_in_a_pause(before: tuple[FromHost, ...], pause
 
 
 def test_a_change_by_the_rules_begins_after_its_pause() -> None:
-    """A change of the table that waits is in the queue until its pause is over: then pieces begin to move."""
+    """A change of the table waits in the queue until its pause is over. Then pieces begin to move."""
     for before, pause in ((THREW, THROW_PAUSE), ((WITH_OUTCOME,), RESULT_PAUSE + TURN_PAUSE)):
         playback = paused(*before, CHANGED)
         assert steps_until(playback, partial(has_shown_all, playback)) == math.ceil(pause / STEP)
@@ -301,8 +301,8 @@ def test_when_an_outcome_is_seen() -> None:
     ],
 )
 def test_what_a_person_sends_ends_pauses(sent: ToHost, *, goes_on: bool) -> None:
-    """After an answer, the end of a drag or of a lasting choice, an undo or a redo, nothing waits for the dice any
-    more, and the question, the end and a refusal are hidden. Other messages to the host change nothing.
+    """An answer, the end of a drag or of a lasting choice, an undo and a redo end all waiting for dice. They hide the
+    question, the end and a refusal. Other messages to the host change nothing.
     """
     playback = paused(ASKED, WITH_OUTCOME)
     playback.display.refusal = "no"

@@ -55,7 +55,7 @@ class Told:
 
 
 def test_the_tallest_tower_has_the_name_of_its_model() -> None:
-    """Of two towers the taller one counts; small ones don't."""
+    """Of two towers, the taller one counts. Small towers don't count."""
     told = Told()
     small = with_tower(TABLE, 2, name="m", at=(300.0, 300.0))
     told.act(TOKEN, small, small)
@@ -72,7 +72,7 @@ def test_the_tallest_tower_has_the_name_of_its_model() -> None:
 
 
 def test_towers_that_fall_in_one_act_count_together() -> None:
-    """They are told with the player whose act it was."""
+    """Towers that fall in one act are one highlight, which names the player whose act it was."""
     told = Told()
     two = with_tower(with_tower(TABLE, 7, name="a", at=(200.0, 300.0)), 4, name="b", at=(400.0, 300.0))
     told.act(TOKEN, two, TABLE, TowerFell("a", 3), TowerFell("b", 5), player="Ann")
@@ -91,7 +91,7 @@ def test_a_die_that_fells_a_tower_counts_with_it() -> None:
 
 
 def test_the_best_throw_has_the_highest_numbers() -> None:
-    """More dice are better at the same numbers; a throw of low numbers is not told."""
+    """With the same numbers, more dice are better. A throw of low numbers is no highlight."""
     told = Told()
     told.throw(1, 2, 6)
     assert told.texts == []
@@ -103,8 +103,8 @@ def test_the_best_throw_has_the_highest_numbers() -> None:
 
 
 def test_dice_that_are_thrown_again_are_no_throw_of_their_own() -> None:
-    """A throw of which a die leaves the table, and the throw of this die again, are told nowhere with these numbers: a
-    lower throw that counts whole is the best one, also of dice with the same names.
+    """A throw of which a die leaves the table or is cocked is not the best throw. Nor is a throw of only some of its
+    dice. A lower throw that counts as a whole is.
     """
     told = Told()
     three = dice(6, 6, 6)
@@ -118,7 +118,7 @@ def test_dice_that_are_thrown_again_are_no_throw_of_their_own() -> None:
 
 
 def test_what_is_undone_is_forgotten() -> None:
-    """The log shrinks then. A line that grows takes nothing back."""
+    """A highlight is forgotten when the log shrinks. A line that grows takes nothing back."""
     told = Told()
     told.throw(6, 5)
     told.throw(6, 6)
@@ -159,8 +159,8 @@ def owned_tower(height: int, *owners: str, table: Table = TABLE, name: str = "t"
     ],
 )
 def test_the_owner_of_the_tallest_tower(table: Table, text: str | None) -> None:
-    """From 3 dice on, the tallest tower is told, the first of equal ones: with its model, or else with the player who
-    owns all of its dice. It is told again only if it becomes taller.
+    """The tallest tower of at least 3 dice is a highlight; of equal ones, the first is. It names the model, or else the
+    player who owns all of the dice. It comes again only if the tower becomes taller.
     """
     told = Told()
     told.act(TOKEN, TABLE, table)
@@ -184,8 +184,8 @@ def test_the_owner_of_the_tallest_tower(table: Table, text: str | None) -> None:
     ],
 )
 def test_how_great_a_fall_is(act: Act, heights: dict[str, int], text: str | None) -> None:
-    """A fall of 3 dice or more is told, with the die that felled its own tower. The fall of one tower is its owner's,
-    the fall of several towers the player's.
+    """A fall of 3 dice or more is told, with the die that felled its own tower. The fall of one tower belongs to its
+    owner. The fall of several towers belongs to the player.
     """
     before = TABLE
     for name, height in heights.items():
@@ -280,8 +280,8 @@ def test_undo_forgets_what_came_from_its_place_on() -> None:
 
 
 def test_highlights_of_a_recording_know_its_sheets_and_turns() -> None:
-    """In a recording, the owner of a tower is told by the sheets of the moment, and the fall of several towers by the
-    player of its turn. Moments without an act have no highlights, and a part of a throw has none by itself.
+    """In a recording, the owner of a tower comes from the sheets of the moment. The fall of several towers names the
+    player of the turn. Moments without an act have no highlights, and a part of a throw has none by itself.
     """
     nell = Model("t", "Ann", (170.0, 300.0))
     tall = owned_tower(4, "Ann", table=TABLE.with_pieces(nell))

@@ -80,8 +80,8 @@ def test_a_history_goes_back_and_forth() -> None:
 
 
 def test_commands_change_the_position() -> None:
-    """Commands turn, lay down and remove pieces, show a number of a die, and set the turn and a score. Afterwards the
-    changed piece is selected, a removed one is not, and the turn and scores leave the selection as it is.
+    """Commands turn, lay down and remove pieces, show a number of a die, and set the turn and a score. A changed piece
+    is selected afterwards, and a removed one is not. The turn and scores leave the selection as it is.
     """
     die = Die("d1", pose=Pose((200.0, 300.0, 8.0)), owner="Ann")
     document, _ = opened(replace(FIRST, table=FIRST.table.with_pieces(die)))
@@ -160,8 +160,8 @@ def test_another_game_can_be_undone() -> None:
 
 
 def test_a_renamed_piece_stays_selected() -> None:
-    """After a change the piece of the same type is selected that is nearest to the chosen one: of dice, also in height.
-    If there is none of its type, nothing is selected.
+    """After a change, the piece of the same type that is nearest to the chosen one is selected. For dice, the distance
+    includes the height. If there is none of its type, nothing is selected.
     """
     table = with_tower(FIRST.table, 3, name="t", at=(450.0, 300.0))
     low, middle, top = table.towers["t"].dice

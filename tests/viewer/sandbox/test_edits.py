@@ -22,7 +22,7 @@ from riotsim.viewer.scene.marks import Ghost
 
 @pytest.mark.parametrize("to", [(250.0, 330.0), (100.0, 330.0), (250.0, 200.0)])
 def test_a_tower_goes_with_its_model(to: tuple[float, float]) -> None:
-    """A model that is put down elsewhere has its tower beside it as before, die by die."""
+    """If a model is put down elsewhere, each die of its tower keeps its place beside the model."""
     dice = [Die(f"d{k}", pose=Pose((130.0, 205.0, 8.0 + 16.0 * k))) for k in range(3)]
     table = Table(600.0, 600.0).with_pieces(Model("a1", "Ada", (100.0, 200.0)), Token("t1", ORIGIN, 20.0), *dice)
     table = table.with_tower("a1", Tower(tuple(die.id for die in dice)))
@@ -57,7 +57,9 @@ def is_turned(die: Die, angle: float) -> bool:
 
 
 def test_what_is_found_and_lifted() -> None:
-    """Pieces of all types are found. A model is lifted with its tower, from the bottom up; any other piece alone."""
+    """Pieces of all types are found. A model is lifted with its tower, from the bottom up; any other piece is lifted
+    alone.
+    """
     dice = TABLE.tower_dice("nell")
     assert [edits.piece_on(TABLE, name) for name in ("nell", "stage", "nobody")] == [NELL, STAGE, None]
     assert [edits.tower_of(TABLE, name) for name in ("nell-02", "loose", "nell")] == ["nell", None, None]
@@ -74,8 +76,8 @@ def test_what_is_found_and_lifted() -> None:
 
 @pytest.mark.parametrize(("to", "level"), [((300.0, 100.0), 0.0), ((400.0, 300.0), 30.0)])
 def test_how_pieces_lie_where_they_are_put(to: Point, level: float) -> None:
-    """Pieces are put on the ground, which may be the top of scenery. A die lies flat with its number and its rotation,
-    a token lies flat with its rotation, scenery keeps its heading.
+    """Pieces are put on the ground, which may be the top of scenery. A die lies flat with its number and its rotation.
+    A token lies flat with its rotation, and scenery keeps its heading.
     """
     x, y = to
     tilted = replace(TABLE.dice["loose"], pose=Pose((0.0, 0.0, 90.0), D6.orientation_showing(4, 0.2)))
@@ -98,8 +100,8 @@ def test_how_pieces_lie_where_they_are_put(to: Point, level: float) -> None:
 
 @pytest.mark.parametrize(("offset", "snaps"), [((1.2, 1.6), True), ((1.3, 1.6), False), ((-5.0, 3.0), False)])
 def test_how_a_die_is_put_on_a_tower(offset: Point, *, snaps: bool) -> None:
-    """Within 2 mm of the middle of the top die, a die is put exactly above it, otherwise where it is held. It keeps its
-    number, and belongs to the owner of the tower's model. On a tower without a model, it keeps its owner.
+    """Within 2 mm of the middle of the top die, a die is put exactly above it; elsewhere it is put where it is held. It
+    keeps its number, and belongs to the owner of the tower's model. On a tower without a model, it keeps its owner.
     """
     loose = TABLE.dice["loose"]
     held = (130.0 + offset[0], 205.0 + offset[1])
@@ -116,8 +118,8 @@ def test_how_a_die_is_put_on_a_tower(offset: Point, *, snaps: bool) -> None:
 
 
 def test_the_first_die_of_a_tower() -> None:
-    """A first die stands against the base of the model, on the side that faces the pointer, and belongs to its owner.
-    From there it can be moved around the model.
+    """A first die stands against the base of the model, on the side that faces the pointer. It belongs to the model's
+    owner. From there it can be moved around the model.
     """
     there = edits.stack_on(EMPTY.with_pieces(NELL), TABLE.dice["loose"], "nell", (100.0, 400.0))
     (die,) = there.tower_dice("nell")

@@ -223,7 +223,9 @@ def stage(monkeypatch: pytest.MonkeyPatch) -> Stage:
 
 
 def test_the_game_whose_rules_are_shown(stage: Stage) -> None:
-    """It is the game that is open once it has loaded, that of the replay, that of the sandbox, or the chosen one."""
+    """The rules are those of the game that is open once it has loaded, or that of the replay or the sandbox. Otherwise
+    they are those of the chosen game.
+    """
     screens = stage.screens
     found = [screens.rules_of]
     stage.opened_sandbox()
@@ -288,8 +290,9 @@ def test_another_scene_than_the_loaded_one(stage: Stage) -> None:
 
 
 def test_what_is_shown_after_leaving(stage: Stage) -> None:
-    """Leaving a game shows the page for games to continue, a replay that of replays, a lesson that of lessons. A game
-    from the sandbox leads back there. Hosts that are left are closed, and forgotten once they have ended.
+    """Leaving a game shows the page for games to continue. Leaving a replay shows the page of replays, and leaving a
+    lesson that of lessons. A game from the sandbox leads back there. Hosts that are left are closed, and forgotten once
+    they have ended.
     """
     screens = stage.screens
     screens.open("game")
@@ -362,8 +365,8 @@ def test_a_replay_replaces_the_game(stage: Stage) -> None:
 
 @pytest.mark.parametrize("over", [False, True])
 def test_unsaved_changes_keep_the_window_open(stage: Stage, *, over: bool) -> None:
-    """If the sandbox has unsaved changes, the first attempt to close the window opens the menu of the game or sandbox
-    instead; from the open menu the window may close.
+    """If the sandbox has unsaved changes, the first attempt to close the window only opens the menu of the game or
+    sandbox. From the open menu the window may close.
     """
     screens = stage.screens
     assert screens.may_close()

@@ -30,7 +30,7 @@ some_settings = st.builds(
 
 @given(some_settings)
 def test_what_is_saved_is_loaded(tmp_path_factory: pytest.TempPathFactory, settings: Settings) -> None:
-    """Saved settings are loaded as they were, also from a new folder."""
+    """Saved settings are loaded unchanged, also from a new folder."""
     path = tmp_path_factory.mktemp("config") / "riotsim" / "window.json"
     save(settings, path)
     assert load(path).settings == settings
@@ -144,7 +144,9 @@ def test_settings_need_no_window() -> None:
 
 
 def test_a_problem_with_the_file_ends_when_the_settings_are_written(tmp_path: Path) -> None:
-    """A folder in the file's place makes saving fail. Once it is gone, the message goes too; that about sound stays."""
+    """A folder in the file's place makes saving fail. Once it is gone, the message about it goes too, but a message
+    about sound stays.
+    """
     path = tmp_path / "window.json"
     store = SettingsStore(path)
     store.sound_problem = "no sound"

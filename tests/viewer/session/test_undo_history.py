@@ -245,8 +245,8 @@ def test_how_long_lasting_choices_hold() -> None:
 
 
 def test_a_choice_that_is_taken_back() -> None:
-    """A choice that the player takes back no longer holds. An undo to an earlier place makes it hold again, a redo ends
-    it again; but after a new answer in between it goes on holding. A new answer at its own place forgets it.
+    """A choice that the player takes back no longer holds. After an undo to an earlier place it holds again, and a redo
+    ends it again. After a new answer in between, it goes on holding. A new answer at its own place forgets it.
     """
     session = Journalled(ANN, BOB)
     one = history(session)

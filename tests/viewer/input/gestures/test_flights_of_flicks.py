@@ -73,8 +73,8 @@ def flicked(
 def test_a_flight_in_a_tray_keeps_away_from_its_walls(
     hand: Point, way: float, speed: float, start: Point, end: Point
 ) -> None:
-    """In a tray of 240 x 180 mm, a flight stays 64 mm away from the short walls, and a third of the tray's depth from
-    the long ones. It starts as near to the hand as it can, and a long flight is shortened.
+    """In a tray of 240 x 180 mm, a flight stays 64 mm away from the short walls. It stays a third of the tray's depth
+    away from the long ones. It starts as near to the hand as it can, and a long flight is shortened.
     """
     preview = flicked(IN_TRAY, hand, way, speed)
     assert preview.aim.at == near(end)
@@ -213,7 +213,9 @@ def test_spin_grows_with_strength_shaking_and_turning(
 
 @pytest.mark.parametrize(("least", "height"), [(50.0, 100.0), (100.0, 100.0), (120.0, 120.0), (400.0, 300.0)])
 def test_dice_are_released_100_mm_up_or_as_the_rules_say(least: float, height: float) -> None:
-    """The height is that of a usual hand, at least what the rules require, and at most what they allow."""
+    """The height of the release is that of a usual hand. It is at least what the rules require, and at most what they
+    allow.
+    """
     request = replace(ROLL, least_drop=least)
     assert release_height(request) == height
     assert default_throw(request) == Aim((400.0, 250.0), 0.0, 1.0, height)
@@ -303,7 +305,7 @@ def test_a_die_leaves_the_hand_at_its_last_allowed_place() -> None:
 
 
 def test_there_must_be_a_target_and_a_place_to_throw_from() -> None:
-    """Without either, no gesture can begin."""
+    """Without a target, or without a place to throw from, no gesture can begin."""
     with pytest.raises(ValueError, match="there is no target to throw at"):
         TargetThrowGesture(ROLL, 0.0, 100.0, 100.0)
     assert KNOCK.target is not None

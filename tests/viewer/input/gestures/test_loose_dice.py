@@ -70,8 +70,8 @@ def test_a_die_in_a_hand_that_starts_stays_behind_and_knocks() -> None:
 
 
 def test_a_slanting_knock_keeps_the_speed_along_the_wall() -> None:
-    """At (3, 4) mm the wall is reached by a die that moves to the back; only its speed towards the wall, 80 mm/s of
-    100 mm/s, is turned round and reduced.
+    """A die that moves to the back reaches the wall at (3, 4) mm. Only its speed towards the wall, 80 mm/s of 100 mm/s,
+    is reversed and reduced.
     """
     die = _Loose(3.0, 0.0, across=10.0, along=120.0)
     assert _moved(die, (10.0, 20.0), 0.05) == [(near(0.04), near(80.0))]
@@ -103,7 +103,7 @@ def test_a_die_that_knocks_often_stays_in_its_hollow() -> None:
 
 
 def test_after_four_knocks_a_die_stops_at_the_wall() -> None:
-    """A die that is so fast that it would meet the wall a fifth time is put at the wall in the direction of its way."""
+    """A very fast die would meet the wall a fifth time. It is put at the wall in the direction of its way."""
     die = _Loose(0.0, 0.0, across=3600.0, along=4800.0)
     assert len(_moved(die, (0.0, 0.0), 0.1)) == 4
     assert (die.x, die.y) == (near(3.0), near(4.0))
@@ -145,8 +145,8 @@ def test_the_first_movement_only_tells_where_the_hand_is() -> None:
 
 
 def test_the_hardest_knock_of_each_die_is_heard() -> None:
-    """A hand that moves right at 1 m/s knocks its dice against its left wall: the first die, at (3, 0) mm, after
-    8 ms or 2 ticks. The second die is at (-2.21, 2.03) mm, and meets the wall where it is 2.36 mm farther left.
+    """A hand that moves right at 1 m/s knocks its dice against its left wall. The first die, at (3, 0) mm, meets it
+    after 8 ms or 2 ticks. The second die is at (-2.21, 2.03) mm, and meets the wall where it is 2.36 mm farther left.
     """
     hand = LooseDice(2)
     first, second = knocks(hand, (1.0, (200.0, 100.0)), (1.05, (250.0, 100.0)))[1]

@@ -65,7 +65,9 @@ def test_invalid_times_and_places_are_replaced_by_the_last_ones(added: list[Row]
 
 
 def test_positions_are_kept_for_a_second() -> None:
-    """Of the older positions, only the last is kept, so that the place a second ago is known."""
+    """All positions of the last second are kept. Of the older ones, only the last is kept, so that the place a second
+    ago is known.
+    """
     seen = track(*((k / 4, float(k), 0.0) for k in range(10)))
     assert rows(seen) == [(k / 4, float(k), 0.0) for k in range(4, 10)]
     seen.add(2.3, 50.0, 0.0)
@@ -117,7 +119,7 @@ def test_the_place_is_known_at_any_time(t: float, at: Point) -> None:
 def test_velocity_is_the_mean_over_a_short_time(
     added: list[Row], until: float | None, over: float, velocity: Point
 ) -> None:
-    """It is the way in the time span, divided by its length. Before the first position the mouse rests."""
+    """The velocity is the way in the time span, divided by its length. Before the first position the mouse rests."""
     assert track(*added).velocity(until, over) == pytest.approx(velocity)
     if over == VELOCITY_WINDOW:
         assert track(*added).velocity(until) == pytest.approx(velocity)
@@ -126,8 +128,8 @@ def test_velocity_is_the_mean_over_a_short_time(
 @pytest.mark.parametrize("angle", [0.0, 0.5, -0.5, 2.0, -3.0])
 @pytest.mark.parametrize("way", [0.3, -2.0])
 def test_the_turn_rate_is_the_angle_between_two_movements(angle: float, way: float) -> None:
-    """A movement of 100 mm/s that turns by an angle within the time over which velocity is measured turns by this angle
-    in this time.
+    """A movement of 100 mm/s turns by an angle within the time over which velocity is measured. The rate is this angle
+    divided by this time.
     """
     window, step = VELOCITY_WINDOW, 100.0 * VELOCITY_WINDOW
     one = (step * math.cos(way), step * math.sin(way))
@@ -194,7 +196,9 @@ LATE = LATE_SECONDS
 def test_movements_that_waited_for_a_picture_are_spread_over_its_drawing(
     before: list[Row], drawn: float, waited: list[Row], kept: list[Row]
 ) -> None:
-    """They arrive almost together at the end of the drawing, and count as evenly spaced from its beginning on."""
+    """Movements that waited arrive almost together at the end of the drawing. They count as evenly spaced from its
+    beginning on.
+    """
     seen = track(*before)
     seen.drawn(drawn)
     for row in waited:

@@ -92,8 +92,8 @@ def test_a_drag_ends_where_the_mouse_is_when_the_time_is_over() -> None:
 
 @pytest.mark.parametrize("before_the_grab", [True, False])
 def test_movements_that_waited_for_a_picture_are_spread(*, before_the_grab: bool) -> None:
-    """Movements that arrive together after a slow picture are spread over the time in which it was drawn, whether the
-    drawing was told before the model was grabbed or afterwards.
+    """Movements that arrive together after a slow picture are spread over the time in which it was drawn. This time may
+    be told before the model is grabbed or afterwards.
     """
     carries = carrying()
     if before_the_grab:

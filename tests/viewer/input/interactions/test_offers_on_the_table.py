@@ -285,8 +285,9 @@ def placing(region: Region, *, moves: bool = True, is_new: bool = False) -> Plac
 def test_the_end_of_a_drag_answers_the_next_question(
     interaction: ChooseInteraction | PlaceInteraction, piece: str | None, far: float, answer: object
 ) -> None:
-    """After a press that has answered a question, the place of the release answers the next one: an area, a marked
-    place, or any place if the piece itself was dragged far enough. New pieces are put down only by a click.
+    """After a press that has answered a question, the place of the release answers the next one. This place may be in
+    an area, or a marked place. It may be anywhere if the piece itself was dragged far enough. New pieces are put down
+    only by a click.
     """
     drag = AreaDrag()
     drag.begin(at(60.0, 140.0 - far, piece))

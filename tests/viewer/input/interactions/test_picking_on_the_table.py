@@ -135,8 +135,8 @@ def test_a_release_without_a_press_picks_nothing() -> None:
 
 
 def test_the_overlay_shows_what_is_picked_and_what_would_be() -> None:
-    """Pieces that may be picked glow, picked ones and those under the pointer or in the box in their own ways. Lines
-    join linked pieces that are picked, and the box is drawn as a closed line.
+    """Pieces that may be picked glow. Picked pieces, and those under the pointer or in the box, glow in their own ways.
+    Lines join linked pieces that are picked, and the box is drawn as a closed line.
     """
     links = (("a1", "a2"), ("a2", "d1"), ("t1", "a5"))
     picks = PickSomeInteraction(replace(ANY, links=links), TABLE)
@@ -210,7 +210,7 @@ def test_the_limits_are_told_while_nothing_is_picked(request_: PickSome, limits:
 
 
 def test_the_summary_counts_what_is_picked() -> None:
-    """It tells the number, the total of the weights, the budget, and why these items may not be picked."""
+    """The summary tells the number, the total of the weights, the budget, and why these items may not be picked."""
     weighed = replace(NUMBERS, least=2, weights=(5, 1, 1, 1, 1, 1, 1, 3))
     seen = []
     for request in (weighed, replace(weighed, budget=7), replace(NUMBERS, least=2)):
@@ -229,7 +229,7 @@ def test_the_summary_counts_what_is_picked() -> None:
 
 
 def test_keys_highlight_and_pick() -> None:
-    """The keys go round the items from either end, and pick the highlighted one. An unknown item changes nothing."""
+    """The keys go round the items from either end and pick the highlighted item. An unknown item changes nothing."""
     picks = PickSomeInteraction(NUMBERS, TABLE)
     picks.toggle()
     assert not picks.default_answer()

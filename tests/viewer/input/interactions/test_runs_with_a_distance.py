@@ -57,7 +57,9 @@ def beside(along: float, across: float) -> Point:
     ],
 )
 def test_the_pointer_sets_how_far_a_model_runs(at: Point, piece: str | None, far: float | None) -> None:
-    """Beside a path, the distance is that of the nearest point of the path. On the path's die, it is left open."""
+    """Beside a path, the distance is that of the nearest point of the path. If the pointer is on the path's die, the
+    distance stays open.
+    """
     paths = running()
     answer = paths.pressed(Pointer(at, piece, 0.0))
     assert paths.highlighted_offer == SLOPE

@@ -91,7 +91,7 @@ def test_the_label_is_on_the_side_away_from_the_model(
 def test_the_first_die_has_its_place(
     models: tuple[Model, ...], new_tower_at: Point | None, at_label: Point, hint: str
 ) -> None:
-    """A click anywhere puts the first die of a tower to its place, which the label is above."""
+    """A click anywhere puts the first die of a tower to its place. The label is above this place."""
     stacks = stacking(empty_table(400.0, 300.0).with_pieces(*models), new_tower_at=new_tower_at)
     (label, *rings), seen = stacks.overlay().marks, stacks.overlay()
     assert isinstance(label, Label)
@@ -107,7 +107,9 @@ def test_the_first_die_has_its_place(
 
 
 def test_the_die_follows_the_pointer_and_its_colour_tells_where_it_may_go() -> None:
-    """Over the tower the die is green, beside it red. Its middle is 12 mm of air and its own half above the top."""
+    """Over the tower the die is green, and beside the tower it is red. Its lower side is 12 mm above the top of the
+    tower.
+    """
     stacks = stacking()
     top = stacks._top
     assert isinstance(top, Die)
@@ -139,8 +141,8 @@ def test_the_wheel_turns_the_die(yaw: float) -> None:
 
 
 def test_a_press_beside_the_tower_is_refused_while_the_button_is_down() -> None:
-    """The refusal is shown from the press beside the tower on, and after the release until the mouse moves. Over the
-    tower there is none. After a press that was cancelled, a release gives no answer.
+    """A press beside the tower shows a refusal, which stays after the release until the mouse moves. Over the tower
+    there is none. After a press that was cancelled, a release gives no answer.
     """
     stacks = stacking()
     beside, over = at(0.1, 165.0, 90.0), at(0.2, 152.0, 90.0)

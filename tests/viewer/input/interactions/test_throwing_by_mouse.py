@@ -153,8 +153,8 @@ def test_without_gestures_the_mouse_throws_nothing() -> None:
 def test_held_dice_show_the_throw_of_the_gesture(
     request_: AimThrow, table: Table, corner: Point, step: float, *, walled: bool
 ) -> None:
-    """While the dice are held, the flight is drawn with its strength; the ring is the spread of the dice or, in the
-    tray, has a fixed radius. If dice may leave the table, all is red and the hint warns. The release gives the throw.
+    """While the dice are held, the flight is drawn with its strength. The ring is the spread of the dice; in the tray,
+    it has a fixed radius. If dice may leave the table, all is red and the hint warns. The release gives the throw.
     """
     gesture = ThrowGesture(request_, 0.0, 500.0, 200.0, corner, walled=walled)
     throws = ThrowInteraction(request_, table, hands=True)
@@ -179,8 +179,9 @@ def test_held_dice_show_the_throw_of_the_gesture(
 
 @pytest.mark.parametrize("before_the_grab", [True, False])
 def test_a_flick_that_waited_for_a_picture_is_spread(*, before_the_grab: bool) -> None:
-    """Movements that arrive together after a slow picture count as spread over the time of its drawing. So a movement
-    of 84 mm in 120 ms is a throw with the hand's usual speed of 700 mm/s, both onto the table and at a target.
+    """Movements that arrive together after a slow picture count as spread over the time of its drawing. A movement of
+    84 mm in 120 ms is therefore a throw with the hand's usual speed of 700 mm/s. The same holds onto the table and at a
+    target.
     """
     target = TargetThrowInteraction(AT_TOWER, TOWER, hands=True)
     for throws in (ThrowInteraction(ROLL, TABLE, hands=True), target):
@@ -248,8 +249,8 @@ ROOM = Area(HANDS, HAND_AREA_COLOUR)
 
 
 def test_the_target_glows_and_the_hand_area_is_shown() -> None:
-    """All dice of a tower glow, or else the piece itself. Where the hand may be, the die is at the pointer; elsewhere
-    the hint says why it can't be thrown there.
+    """All dice of a tower that is the target glow; any other target glows itself. Where the hand may be, the die is at
+    the pointer. Elsewhere the hint says why it can't be thrown there.
     """
     throws = TargetThrowInteraction(AT_TOWER, TOWER, hands=True)
     assert TargetThrowInteraction(AT_TOWER, empty_table(), hands=True).overlay().glow == {"b1": "reached"}
@@ -321,7 +322,7 @@ def test_a_hand_that_rests_keeps_the_die() -> None:
 
 
 def test_a_key_throws_at_the_target() -> None:
-    """A key throws from the middle of the front edge, and a click of the sandbox from the place nearest to it."""
+    """A key throws from the middle of the front edge. A click in the sandbox throws from the place nearest to it."""
     throws = TargetThrowInteraction(AT_TOWER, TOWER, hands=True)
     assert throws.default_answer() == default_target_throw(AT_TOWER)
     assert throws.throw_at((50.0, 200.0)) == default_target_throw(AT_TOWER, (50.0, 200.0))

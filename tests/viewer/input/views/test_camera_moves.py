@@ -239,8 +239,8 @@ def test_a_camera_above_a_table_is_as_near_as_the_rim_allows() -> None:
 
 @pytest.mark.parametrize("left", [0.0, -300.0])
 def test_a_tall_picture_of_a_table_is_as_wide_as_its_rim(left: float) -> None:
-    """In a tall picture, the front corners of the rim are at the picture's left and right edges, and the table, which
-    may begin at any place, is in the middle of the picture's height.
+    """In a tall picture, the front corners of the rim are at the picture's left and right edges. The table, which may
+    begin at any place, is in the middle of the picture's height.
     """
     one = Camera.above_table(((left, 100.0), (left + 600.0, 500.0)), aspect=(900, 1600))
     seen = one.project_all([(left - 34.0, 66.0, 0.0), (left + 634.0, 66.0, 0.0)], 900, 1600)

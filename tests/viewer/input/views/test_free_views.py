@@ -144,8 +144,8 @@ def test_the_first_view_of_a_board_shows_its_corners() -> None:
 
 
 def test_the_first_usual_pose_without_hidden_places_is_taken() -> None:
-    """A pose is free if all places are in the window and beside the panels. Otherwise one is searched, at least as far
-    away as the nearest usual pose; and if there is none, the places are framed between the panels.
+    """A pose is free if all places are in the window and beside the panels. If no usual pose is free, another one is
+    searched, at least as far away as the nearest of them. If there is none, the places are framed between the panels.
     """
     usual = [CameraPose((200.0, 150.0, 0.0), far, math.pi / 2, 0.9) for far in (900.0, 1200.0)]
     middle: list[Vector] = [(200.0, 150.0, 0.0), (220.0, 160.0, 0.0)]
@@ -175,8 +175,8 @@ def test_the_first_usual_pose_without_hidden_places_is_taken() -> None:
 )
 @pytest.mark.parametrize("scale", [1.0, 1.2])
 def test_a_table_is_first_shown_between_the_margins(table: Table, side: float, scale: float) -> None:
-    """The corners of the table and its tray keep away from the sides and the bottom of the window, and patches from the
-    columns of panels. The camera is no farther away than this needs.
+    """The corners of the table and its tray keep away from the sides and the bottom of the window. Patches keep away
+    from the columns of panels. The camera is no farther away than this needs.
     """
     around = Surroundings((1300, 800), scale)
     camera = first_camera(table, around)

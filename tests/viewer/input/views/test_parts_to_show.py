@@ -68,7 +68,7 @@ them, two dice in the tray, and a token.
 
 
 def test_a_view_is_a_box_over_the_table() -> None:
-    """It has eight corners, and shows the points between its sides, the sides included."""
+    """A view has eight corners, and shows the points between its sides, the sides included."""
     view = View((10.0, 20.0), (110.0, 90.0), 30.0)
     assert view.corners == (
         (10.0, 20.0, 0.0), (10.0, 20.0, 30.0), (10.0, 90.0, 0.0), (10.0, 90.0, 30.0),
@@ -178,7 +178,7 @@ def test_the_bounds_of_patches_enclose_all_of_them() -> None:
 def test_a_part_has_a_margin_and_stays_on_the_table(
     places: list[Point], side: float, within: View | None, low: Point, high: Point
 ) -> None:
-    """The part reaches 45 mm beyond the places, has a least side, and is moved or cut to stay on the table or in the
+    """The part reaches 45 mm beyond the places and has a least side. It is moved or cut to stay on the table or in the
     view that is given.
     """
     assert part_around(WIDE, places, side, within) == View(low, high, 40.0)
@@ -217,7 +217,7 @@ def test_the_height_in_view_grows_in_steps_with_the_towers(dice: int, height: fl
     ],
 )
 def test_the_ends_of_a_piece_are_its_foot_and_its_top(piece: str, ends: tuple[Vector, ...]) -> None:
-    """A model has a foot and a top, a tower too, and a die or a token only its middle."""
+    """A model and a tower have a foot and a top. A die and a token have only a middle."""
     assert ends_of(CROWDED, piece) == ends
 
 

@@ -76,14 +76,16 @@ HALF = 12.5 * BODY_SHARE
     ],
 )
 def test_a_ray_hits_a_piece_up_to_its_edge(origin: Vector, way: Vector, piece: str | None) -> None:
-    """A tenth of a millimetre inside the edge of a piece it is hit, and as much outside it is missed. What lies behind
-    the start of the ray is not hit.
+    """A ray a tenth of a millimetre inside the edge of a piece hits it, and one as far outside misses it. Pieces behind
+    the start of the ray are not hit.
     """
     assert pick(TABLE, {}, Ray(origin, way)) == piece
 
 
 def test_the_first_piece_on_a_ray_is_picked() -> None:
-    """From either side, the nearest piece counts, scenery included. Of two at one distance, the first by name."""
+    """From either side, the nearest piece is picked, scenery included. Of two pieces at one distance, the first by name
+    is picked.
+    """
     first = (("d1", EAST, (0.0, 50.0, 2.0)), ("v1", WEST, (590.0, 50.0, 2.0)), ("w1", EAST, (0.0, 205.0, 5.0)),
              ("r1", WEST, (590.0, 205.0, 5.0)))  # fmt: skip
     for piece, way, origin in first:

@@ -67,8 +67,8 @@ def knock(tick: int) -> Impact:
 
 
 def test_knocks_are_gathered() -> None:
-    """Knocks are played together, `BATCH_SECONDS` after the first of them. Those that came later have later ticks (240
-    a second). The next batch begins anew. When the hand has no dice any more, the rest is played at once.
+    """Knocks are played together, `BATCH_SECONDS` after the first of them. Later knocks have later ticks (240 a
+    second). The next batch begins anew. When the hand has no dice any more, the rest is played at once.
     """
     sounds, showing, hand = HandSounds(), DisplayState(EMPTY), fist()
     heard = []
@@ -111,8 +111,8 @@ SOFT, LOUD = CREAK_IMPULSES
     ],
 )
 def test_when_and_how_a_tower_creaks(share: float, gap: float, impulse: float, near: float) -> None:
-    """The time between two creaks goes from `SLOW_CREAK` to `FAST_CREAK`, by equal factors for equal leans. The impulse
-    grows evenly. A creak sounds where the two uppermost dice meet, and a ring is drawn around the lowest die.
+    """As the lean grows evenly, the time between creaks changes by equal factors from `SLOW_CREAK` to `FAST_CREAK`. The
+    impulse grows evenly. A creak sounds where the two uppermost dice meet, and a ring is drawn around the lowest die.
     """
     sounds, showing = HandSounds(), DisplayState(TOWER, act=Carry("m", (400.0, 200.0), HAND, "usual"))
     showing.poses = leaning(share)
@@ -216,8 +216,8 @@ def tower_of(*places: tuple[float, float], sizes: tuple[float, ...] = (24.0, 16.
     ],
 )  # fmt: skip
 def test_how_far_a_tower_leans(places: tuple[tuple[float, float], ...], leans: float) -> None:
-    """At each die, the distance of the centre of mass of all dice above from the die's centre is compared with half the
-    die's size; the greatest share counts. A tower that leans by `FALLEN` counts as fallen.
+    """At each die, the centre of mass of all dice above has a distance from the die's centre. The lean is the greatest
+    share that this distance has of half the die's size. A tower that leans by `FALLEN` counts as fallen.
     """
     table = tower_of(*places)
     assert lean(table, {}, "t") == pytest.approx(leans, abs=1e-3)
@@ -226,7 +226,7 @@ def test_how_far_a_tower_leans(places: tuple[tuple[float, float], ...], leans: f
 
 
 def test_a_tower_has_fallen_if_a_die_is_not_above_the_next() -> None:
-    """The lean is 0 if a die is at the height of the die below it or lower, also if only its shown pose is there."""
+    """The lean is 0 if a die, as it is shown, is no higher than the die below it."""
     table = tower_of((100.0, 50.0), (103.0, 50.0))
     upper = table.dice["d1"].pose
     for z, leans in ((12.0, 0.0), (11.0, 0.0), (12.1, 0.25)):
@@ -252,8 +252,8 @@ def released() -> tuple[ReleasedDice, list[Mark]]:
 
 
 def test_released_dice_stay_visible() -> None:
-    """From the release on, the dice that were in the hand are drawn after all other marks, but no preview of their
-    flight. They stay until something is shown.
+    """From the release on, the dice that were in the hand are drawn after all other marks. The preview of their flight
+    isn't drawn. They stay until something is shown.
     """
     dice, marks = released()
     first = Ring((1.0, 2.0), 3.0, "#123456")
@@ -297,8 +297,8 @@ QUESTION = Question((), (), SETUP, can_undo=False, can_redo=False)
     ],
 )
 def test_until_when_released_dice_are_drawn(showing: DisplayState, *, awaited: bool) -> None:
-    """They are drawn until all of them fly, or until something else shows that the throw is over or was refused. Then
-    they don't come back.
+    """Released dice are drawn until all of them fly, or until something else shows that the throw is over or was
+    refused. Then they don't come back.
     """
     dice, _ = released()
     dice.advance(showing, None)

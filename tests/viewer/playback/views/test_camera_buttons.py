@@ -34,8 +34,8 @@ class FlatView:
 
 
 def test_buttons_of_the_camera() -> None:
-    """A button zooms by a factor of 0.8 or its inverse, orbits by 0.35 rad, looks from above or at the piece under the
-    mouse, or lets the camera follow the game again. Other actions do nothing.
+    """Buttons zoom by a factor of 0.8 or its inverse, and orbit by 0.35 rad. Others look from above or at the piece
+    under the mouse, or let the camera follow the game again. Other actions do nothing.
     """
     found = []
     for action in (Action.ZOOM_IN, Action.ZOOM_OUT, Action.ORBIT_LEFT, Action.ORBIT_RIGHT, Action.UNDO):

@@ -147,8 +147,8 @@ def test_the_camera_glides() -> None:
 
 @pytest.mark.parametrize(("at", "side"), [((500.0, 200.0), 1.0), ((400.0, 200.0), -1.0), ((100.0, 200.0), -1.0)])
 def test_the_camera_at_a_falling_tower(at: Point, side: float) -> None:
-    """From a little before the slow motion until a little after it, the camera is close to the tower. It goes around
-    the tower meanwhile: on the right half of the table to one side, elsewhere to the other.
+    """From a little before the slow motion until a little after it, the camera is close to the tower. Meanwhile it goes
+    around the tower. The direction on the right half of the table is the opposite of that elsewhere.
     """
     recording, timeline = moved_to((200.0, 500.0), (600.0, 100.0))
     first = timeline.spans[0].begin
@@ -179,8 +179,8 @@ def test_the_camera_at_a_falling_tower(at: Point, side: float) -> None:
 
 
 def test_the_shots_of_a_film() -> None:
-    """A film has its pictures a second for its length; at twice the speed, half as many. Its shots follow the replay
-    evenly, and it has at least one picture.
+    """A film has its pictures a second for its length; at twice the speed, it has half as many. Its shots follow the
+    replay evenly, and it has at least one picture.
     """
     recording, timeline = moved_to((200.0, 500.0), (600.0, 100.0))
     for fps, speed in ((30.0, 1.0), (10.0, 2.0)):
@@ -223,8 +223,8 @@ def test_which_dice_belong_together() -> None:
 
 
 def test_what_a_photo_is_about() -> None:
-    """Moving dice and models come first, but no moving tokens; then the tallest tower of two dice or more, with its
-    model; then loose dice.
+    """Moving dice and models come first, but moving tokens don't count. The tallest tower of two dice or more comes
+    next, with its model. Loose dice come last.
     """
     table, _ = loose((700.0, 500.0))
     one = with_tower(table, 1, name="t", at=(200.0, 200.0))
@@ -273,7 +273,7 @@ def test_how_a_photo_frames_its_subject() -> None:
 
 
 def test_the_shutter_of_a_photo_clicks_twice() -> None:
-    """Its two clicks sound at the middle of the table, `SHUTTER_TICKS` apart; the second one is softer."""
+    """The shutter's two clicks sound at the middle of the table, `SHUTTER_TICKS` apart. The second one is softer."""
     first, second = shutter(TABLE)
     middle = (400.0, 300.0, 0.0)
     one, other = Collider("model", "shutter"), Collider("model", "camera")

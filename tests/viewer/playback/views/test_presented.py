@@ -209,7 +209,7 @@ class Choosing(ChooseInteraction):
 
 def test_which_tooltip_leaves_a_line_free() -> None:
     """A tooltip keeps away from the start of the highlighted answer's line, or from the piece that the answer moves.
-    There is none while the mouse is over a panel.
+    While the mouse is over a panel, there is no tooltip.
     """
     options: Any = None
     game, asks = Game(), Choosing()
@@ -314,8 +314,8 @@ class Shown(GameScreen):
 
 def test_how_a_game_is_shown(monkeypatch: pytest.MonkeyPatch) -> None:
     """A game is shown with the pieces in flight and in hands, from the side of the player at the device. The camera
-    follows the game unless something is held or chosen in secret, looks once at what a panel names, and goes near to a
-    fall only in slow motion. Its sounds are played at its speed.
+    follows the game unless something is held or chosen in secret. It looks once at what a panel names, and goes near to
+    a fall only in slow motion. Its sounds are played at its speed.
     """
     shown = ("show", TABLE, {"d1": "flies", "d2": "held"}, "overlay", ("Ann", "Bob"), {"nell": "Ann"}, (1000, 700), 1.0)
     watched: list[bool] = []

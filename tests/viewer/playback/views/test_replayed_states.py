@@ -49,7 +49,7 @@ GAME = recorded(
 
 
 def test_the_display_in_each_moment() -> None:
-    """Each moment has its turn. Its act is displayed from its beginning on, its checks when the dice lie, and the time
+    """Each moment has its turn. Its act is displayed from its beginning on, and its checks when the dice lie. The time
     of the act counts from the release.
     """
     game = RecordedPlayback(GAME)
@@ -90,8 +90,8 @@ def test_the_texts_of_a_replay() -> None:
 
 
 def test_the_rows_of_a_replay() -> None:
-    """The rows are those of the last moment that is over; at first, those of the beginning. The heights of towers are
-    told by the replay itself, of each model in play.
+    """The rows are those of the last moment that is over. At first, they are those of the beginning. The replay itself
+    tells the height of the tower of each model in play.
     """
     game = RecordedPlayback(GAME)
     spans = game._timeline.spans
@@ -114,8 +114,8 @@ def test_the_rows_of_a_replay() -> None:
 
 
 def test_what_a_replay_shows_near() -> None:
-    """The best throw is shown at the middle of the dice that lie on the table, as far as they reach, and the tallest
-    tower at its foot, up to its top. Slow motion ends a little after the dice have come to rest.
+    """The best throw is shown at the middle of the dice that lie on the table, as far as they reach. The tallest tower
+    is shown from its foot to its top. Slow motion ends a little after the dice have come to rest.
     """
     game = RecordedPlayback(GAME)
     span = game._timeline.spans[1]

@@ -236,7 +236,7 @@ ALL_AND_NONE = (
     ],
 )  # fmt: skip
 def test_rows_above_are_about_all_items(request_: Request[Any], rows: tuple[tuple[Choice, ...], ...]) -> None:
-    """Buttons for all and none stand above many items, and one for the rest while pieces are set up."""
+    """Buttons for all and none stand above many items. A button for the rest stands there while pieces are set up."""
     assert rows_above(answering(request_)) == rows
 
 
@@ -316,7 +316,9 @@ def test_lasting_choices_have_buttons(
 
 
 def test_buttons_make_and_end_lasting_choices() -> None:
-    """The button of the offer makes its choice, that for the rest another, and a button to end names its choice."""
+    """The button of the offer makes its choice, and that for the rest makes another one. A button to end names its
+    choice.
+    """
     question = asked(CHOOSE, GO, HOLD, lasting=(REST_HOLDS, ADA_HOLDS))
     assert choice_to_make("lasting", question, CHOOSE) == LastingChoice("Ada", "act", "turn", "Hold fire in this turn")
     assert choice_to_make("lasting", asked(CHOOSE, GO), CHOOSE) is None
@@ -340,7 +342,9 @@ def test_buttons_make_and_end_lasting_choices() -> None:
 def test_a_lasting_choice_answers_requests_of_its_purpose_or_text(
     request_: Request[Any], offers: tuple[Offer, ...], lasting: tuple[LastingChoice, ...], choice: LastingChoice | None
 ) -> None:
-    """It is a choice of the same player, for the same purpose, or with the text of the request's lasting offer."""
+    """A lasting choice answers a request of the same player. It has the request's purpose, or the text of the request's
+    lasting offer.
+    """
     question = asked(request_, *offers, lasting=lasting)
     assert choice_for(question, answering(request_, *offers)) == choice
     assert choice_for(question, None) is None

@@ -66,7 +66,9 @@ def opened(*words: FromHost, game: str = "", now: float = 0.0) -> GameScreen:
 
 
 def test_the_prompt_has_all_that_is_asked() -> None:
-    """The question with its reason and clause, its options, those that are not open, and buttons for the answer."""
+    """The prompt has the question with its reason and clause, the options, and the refused options with their reasons.
+    Within a choice, the player can go back.
+    """
     prompt = game_model(opened(QUESTION)).prompt
     assert prompt == models.Prompt(
         ANN,
@@ -120,7 +122,7 @@ REGION = Region(disc((0.0, 0.0), 12.5), 600.0, 600.0)
 def test_the_button_to_confirm_says_how_many_are_taken(
     request_: Request[Any], picked: int, label: str, *, ready: bool
 ) -> None:
-    """It is there for several pieces at once, and ready if the answer is allowed."""
+    """If several pieces can be taken at once, there is a button to confirm. It is ready if the answer is allowed."""
     screen = opened(asked(request_))
     for _ in range(picked):
         screen.next()
@@ -178,7 +180,7 @@ FIGHT: Request[Any] = Choose("Ann", "fight", ("duck", "hit"))
 
 
 def test_a_fight_hides_choices_until_the_countdown_is_over() -> None:
-    """Against a bot only the own choice is marked; for two people both keys are shown at the end."""
+    """Against a bot, only the player's own choice is marked. For two people, both keys are shown at the end."""
     against_bot = replace(
         asked(FIGHT, joint=("Ann", "Bob")), prompts=(Prompt("Ann", "Fight", "Now!", "PG-01", is_fight=True),)
     )

@@ -94,7 +94,9 @@ def shown(*, act: bool = False, question: Question | None = None, **status: Any)
 def test_the_ruler_measures_between_edges(
     begin: Point, end: Point, first: str | None, second: str | None, far: float
 ) -> None:
-    """At an end on a piece, the edge of the piece counts; elsewhere the point. Pieces that overlap are 0 mm apart."""
+    """If an end of the ruler is on a piece, the edge of the piece counts; elsewhere the point counts. Pieces that
+    overlap are 0 mm apart.
+    """
     assert measured_distance(TABLE, begin, end, first, second) == near(far)
     ruler = Ruler()
     assert ruler.read(TABLE, Pointer(end, second, 0.0)) is None
@@ -156,8 +158,8 @@ def test_the_outline_of_a_hull_goes_round_its_corners() -> None:
 
 
 def test_the_circles_of_a_model_have_labels_towards_the_middle() -> None:
-    """Each circle is a line with a light core. A labelled circle has its label in the direction of the table's middle,
-    and labels of two circles are 38° apart, on both sides of this direction.
+    """Each circle is a line with a light core. A labelled circle has its label in the direction of the table's middle.
+    Labels of two circles are 38° apart, on both sides of this direction.
     """
     model = TABLE.models["a1"]
     towards = math.atan2(70.0, 100.0)
@@ -301,8 +303,8 @@ STRETCH: tuple[Point, Point] = ((120.0, 80.0), (140.0, 80.0))
 
 @pytest.mark.parametrize(("movers", "lines"), [(("a1",), 2), (("a1", "a2"), 0)])
 def test_the_dangers_of_a_move_are_marked_on_its_ways(movers: tuple[str, ...], lines: int) -> None:
-    """Ways are thin, the parts on which someone may interrupt are red, and those of the piece under the pointer yellow.
-    If one piece moves, lines lead from that piece to the ends of its parts.
+    """Ways are thin. The parts on which someone may interrupt are red, and those of the piece under the pointer are
+    yellow. If one piece moves, lines lead from that piece to the ends of its parts.
     """
     dangers = ShownDangers({name: WAYS[name] for name in movers}, (STRETCH,), {"b1": (STRETCH,), "z9": (STRETCH,)})
     showing = shown(dangers=dangers)
@@ -415,8 +417,8 @@ CARRY = CarryInteraction(SetPace("Ada", "x", "a1", (9.0, 9.0), 0, ("usual",)), T
 def test_the_pieces_of_interest_come_in_order(
     interaction: Interaction | None, pointed: str | None, found: list[str]
 ) -> None:
-    """First the piece under the pointer, then that of the shown offer, and then the acting piece, unless dice are
-    picked. During a throw or a carry there is none.
+    """The piece under the pointer comes first, and then that of the shown offer. The acting piece comes last, unless
+    dice are picked. During a throw or a carry there is none.
     """
     pointer = None if pointed is None else Pointer((1.0, 2.0), pointed, 0.0)
     assert [*pieces_of_interest(interaction, pointer, shown(acting="a9"))] == found

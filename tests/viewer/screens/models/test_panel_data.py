@@ -111,7 +111,7 @@ STATUS = GameStatus(
 
 
 def test_standings_have_scores_towers_and_notes() -> None:
-    """Each player has a row: the score, the towers with their marks, and everything else as a note."""
+    """Each player has a row with the score, the towers with their marks, and everything else as a note."""
     towers = (
         models.PieceStanding("a1", "Nell", 12, fallen=False, acting=True, risk="danger", about="acts, may fall, falls"),
         models.PieceStanding("a2", "Tom", 0, fallen=True, acting=False, risk="", about=""),
@@ -124,7 +124,7 @@ def test_standings_have_scores_towers_and_notes() -> None:
 
 
 def test_rolled_numbers_are_counted_by_player() -> None:
-    """The rolls of one player have the player's name and colour, those of all together only the kind."""
+    """The rolls of one player have the player's name and colour. The rolls of all together have only the kind."""
     status = GameStatus(
         rolled=(
             RollCounts("Ada", "d6", ((1, 5), (2, 3)), (4.0, 4.5)),
@@ -239,8 +239,8 @@ def numbers(known: ChoiceNumbers, names: str, purpose: str = "act", player: str 
 
 
 def test_options_keep_their_numbers() -> None:
-    """An option keeps its number if others are missing. A new option goes before the next known one, or after the one
-    before it. In another order, or with none known, the list begins anew.
+    """An option keeps its number if others are missing. A new option goes before the next known one, or after the known
+    one before it. If the order changes, or no option is known, the list begins anew.
     """
     known = ChoiceNumbers()
     seen = [numbers(known, names) for names in ("axd", "ad", "abcde", "xe", "ea", "ae", "f", "af")]
@@ -315,7 +315,9 @@ SHEETS = GameStatus(
     ],
 )
 def test_choices_have_the_titles_of_sheets(choice: models.Choice, shown: models.Choice) -> None:
-    """A choice about a piece with a sheet has its title, and its kind and lines where the choice has no own texts."""
+    """A choice about a piece with a sheet has its title. Without texts of its own, it also has the sheet's kind and
+    lines.
+    """
     assert titled((choice,), SHEETS) == (shown,)
     assert titled((choice,), None) == (choice,)
 

@@ -106,8 +106,8 @@ def batches(wire: Wire) -> list[list[int]]:
     ],
 )
 def test_how_frames_are_sent(count: int, seconds: float, sizes: list[int]) -> None:
-    """The first frame is sent at once. Then frames are sent together: as many as `BATCH_FRAMES`, or those of
-    `BATCH_SECONDS` if they are computed slowly. The rest is sent at the end.
+    """The first frame is sent at once. Later frames are sent in batches of `BATCH_FRAMES`, or every `BATCH_SECONDS` if
+    they are computed slowly. The rest is sent at the end.
     """
     wire, connection = connected()
     settled = connection.show(BEFORE, ACT, performing(wire, list(range(count)), seconds=seconds))
@@ -195,8 +195,8 @@ def test_messages_are_received_in_order() -> None:
 
 
 def test_messages_before_the_game_is_open() -> None:
-    """They are kept, and follow the message that opens the game, whose table is then that before the first act. The
-    window isn't listened to before.
+    """Messages before the game is open are kept, and follow the message that opens the game. The table of this message
+    is that before the first act. The window isn't listened to before.
     """
     wire = Wire(deque([Undo()]))
     connection = WindowConnection(wire, lambda: wire.seconds)
