@@ -9,9 +9,11 @@ import trimesh
 
 from riotsim.files.mesh import repair, sides, simplification
 from riotsim.files.mesh.parsing import Raw
+from riotsim.files.mesh.protocol import MeshTask
 from riotsim.files.mesh.repair import area, box_about, close_mesh, is_closed, joined, labelled, parts_of, volume
 from riotsim.files.mesh.sides import find_sides
 from riotsim.files.mesh.simplification import extents, same_outline, simplify
+from riotsim.files.mesh.tasks import run_task
 
 CLOSED = "it had holes, or triangles that faced inward; it has been closed"
 
@@ -312,3 +314,12 @@ def test_a_die_is_a_closed_convex_solid() -> None:
 def _top(solid: Raw) -> list[int]:
     """Return the triangles of the top of a box."""
     return [k for k, corners in enumerate(solid.corners[solid.triangles]) if (corners[:, 2] > 0).all()]
+
+
+def test_scenery_is_scaled_before_its_extent_is_checked() -> None:
+    """A box of 20 × 12 × 8 mm is twice as large with a scale of 2. It stands on the table, in the middle."""
+    shape = box(20.0, 12.0, 8.0)
+    content = trimesh.Trimesh(shape.corners, shape.triangles).export(file_type="stl")
+    corners, *_ = run_task(MeshTask("stl", "scenery", scale=2.0), content).arrays
+    assert corners.min(axis=0).tolist() == pytest.approx([-20.0, -12.0, 0.0])
+    assert corners.max(axis=0).tolist() == pytest.approx([20.0, 12.0, 16.0])

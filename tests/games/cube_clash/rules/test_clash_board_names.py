@@ -55,3 +55,19 @@ def test_areas_are_made_anew_only_when_terrain_is_placed() -> None:
         titles = " ".join(area.title for area in those)
         assert all(name is None or name.replace("_", " ") in titles for name in quarters)
     assert None not in seen[-1][0]
+
+
+def test_names_of_terrain_stand_beside_their_quarters() -> None:
+    """CC-07: the front quarters have their names in front of the board and the back quarters behind it, 0.35 squares
+    from its edge.
+    """
+    places = layout(rules(), (8, 8))
+    (left, front), side = places.corner, places.side
+    named = board_patches(places, ("swamp", "mountain", "fey_land", "plains"))[-4:]
+    found = [(patch.name, patch.name_at) for patch in named]
+    assert found == [
+        ("Swamp", (left + 2 * side, front - 0.35 * side)),
+        ("Mountain", (left + 6 * side, front - 0.35 * side)),
+        ("Fey land", (left + 2 * side, front + 8.35 * side)),
+        ("Plains", (left + 6 * side, front + 8.35 * side)),
+    ]
