@@ -22,6 +22,7 @@ from riotsim.games.riftwar.battle.expectations import (
 from riotsim.games.riftwar.battle.game import dice_of
 from riotsim.games.riftwar.battle.setup import figure_of, incoming_models, model_of
 from riotsim.games.riftwar.bot.places import anywhere
+from riotsim.games.riftwar.sandbox import RiftWarSandbox
 from riotsim.games.riftwar.state import Declaration, State, Unit
 from riotsim.play.group_requests import PickSome, PlaceSome
 from riotsim.play.requests import PickPoint, Spot
@@ -191,3 +192,20 @@ def test_chances_of_a_shot_in_reaction() -> None:
     ask(session, "turn", "a.rifleman_1", Spot("a.rifleman_1", at(5, 10)))
     shot = reaction_shot(game_of(session), "b.rifleman_1", "a.rifleman_1")
     assert (shot.chances, shot.cover, shot.at_best) == (THREE, False, False)
+
+
+@pytest.mark.parametrize(
+    ("players", "headings"),
+    [
+        (("Ada", "Bea"), {"a": 90.0, "b": -90.0}),
+        (("Ada", "Bea", "Cy"), {"a": 0.0, "b": 180.0, "c": 180.0}),
+        (("Ada", "Bea", "Cy", "Dee"), {"a": 0.0, "b": 180.0, "c": 180.0, "d": 0.0}),
+    ],
+)
+def test_units_of_the_sandbox_face_the_enemy(players: tuple[str, ...], headings: dict[str, float]) -> None:
+    """Two sides face each other across the table. Of three or four sides, those at the left edge face right, and those
+    at the right edge face left.
+    """
+    begins = RiftWarSandbox(rules(layout="open"), players, meshes={}).starting_position({})
+    found = {name[0]: math.degrees(model.heading) for name, model in begins.table.models.items()}
+    assert found == pytest.approx(headings)
