@@ -1,4 +1,6 @@
-"""Journals that do not fit the rules: where, what the rules ask for, and what the journal has in its place."""
+"""Journals that do not fit the rules: where they differ, what the rules ask for, and what the journal has in
+its place.
+"""
 
 from dataclasses import replace
 
@@ -44,7 +46,7 @@ async def throws_at_once(play: Play[Score]) -> None:
 
 
 def journal() -> list[Entry]:
-    """Both have called, a token was dropped, Ann has said to go on, and both have called again."""
+    """Return a journal: both have called, a token was dropped, Ann has said to go on, and both have called again."""
     session = begin(Floor())
     one_round(session)
     session.answer("yes")
@@ -53,7 +55,7 @@ def journal() -> list[Entry]:
 
 
 def drop() -> Acted:
-    """The act of the first round."""
+    """Return the act of the first round."""
     noted = journal()[1]
     assert isinstance(noted, Acted)
     return noted
@@ -97,7 +99,7 @@ def test_other_rules(rules: Rules[Score], told: str) -> None:
 
 
 def answers(purpose: str, *bosses: str, answer: str = "heads") -> Answered:
-    """An entry in which all of them say the same."""
+    """Return an entry in which all these bosses give the same answer."""
     return Answered(purpose, tuple((boss, answer) for boss in bosses), 0.0)
 
 
@@ -132,7 +134,7 @@ def answers(purpose: str, *bosses: str, answer: str = "heads") -> Answered:
     ],
 )
 def test_another_entry(number: int, entry: Entry, expected: str, found: str) -> None:
-    """An entry that stands where the rules ask for something else is named, with both and where they differ."""
+    """If the rules ask for something else than an entry, the error names both and where they differ."""
     entries = journal()
     entries[number] = entry
     told = said(run, entries)
@@ -162,7 +164,7 @@ def test_journal_that_is_too_long(entry: Entry, found: str) -> None:
 
 
 def test_entries_are_counted_from_the_beginning() -> None:
-    """A journal that begins at a later checkpoint has its entries told by their numbers in the whole of it."""
+    """The entries of a journal that begins at a later checkpoint are told by their numbers in the whole journal."""
     session = begin(Floor())
     one_round(session)
     session.answer("yes")

@@ -1,4 +1,4 @@
-"""Lines in markup, written without rich."""
+"""Lines in markup are written without rich."""
 
 import pytest
 from hypothesis import given
@@ -20,19 +20,19 @@ from riotsim.play.markup import (
 
 @given(st.text(st.sampled_from("[]/\\#@ab d=")))
 def test_strangers_text_is_escaped_as_rich_does_it(text: str) -> None:
-    """Whatever looks like a tag in it is none."""
+    """Whatever looks like a tag in a stranger's text is no tag."""
     assert escape_markup(text) == escape(text)
 
 
 @given(st.text(st.sampled_from("[]/#@ab d=")))
 def test_strangers_text_is_shown_as_it_is_written(text: str) -> None:
-    """In the midst of markup rich gives back the text itself."""
+    """In the midst of markup, rich shows a stranger's text as it is written."""
     assert Text.from_markup(f"[bold]{escape_markup(text)}[/]", emoji=False).plain == text
 
 
 @pytest.mark.parametrize(("text", "told"), [("Zoë", "Zoë"), ("a\nb", "a\\nb"), ("\x1b[31m", "\\x1b[31m")])
 def test_what_moves_the_cursor_is_shown_as_its_number(text: str, told: str) -> None:
-    """Letters of all languages stay, control characters don't."""
+    """Letters of all languages stay. Control characters are shown as their numbers."""
     assert printable(text) == told
 
 
@@ -66,7 +66,7 @@ def test_escaped_text_is_read_back_without_its_escapes(text: str) -> None:
     ],
 )
 def test_players_are_found_by_their_colours(markup: str, plain: str, spans: list[tuple[int, int, int]]) -> None:
-    """Inner names come first; the places count in the plain text, and escaped tags are text."""
+    """Inner names come first. Their places count in the plain text, and escaped tags count as text."""
     assert strip_markup(markup) == plain
     assert name_spans(markup) == tuple(NameSpan(*span) for span in spans)
 

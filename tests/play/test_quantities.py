@@ -108,13 +108,15 @@ def test_the_message_says_what_would_be_right() -> None:
     ],
 )
 def test_written_as_people_write(kind: object, text: str) -> None:
-    """In the unit that takes the fewest letters: nobody writes 152.39999999999998mm, nor 1.0471975511965976rad."""
+    """A quantity is written in the unit that takes the fewest letters: nobody writes 152.39999999999998mm, nor
+    1.0471975511965976rad.
+    """
     adapter = TypeAdapter[object](kind)  # type: ignore[arg-type]  # a marked type is a form
     assert adapter.dump_python(adapter.validate_python(text), mode="json") == text
 
 
 class Everything(BaseModel):
-    """One of each."""
+    """A section with one field of each kind of quantity."""
 
     length: Length
     angle: Angle
@@ -203,7 +205,7 @@ def test_values_within_bounds_are_read_and_others_refused(
 
 
 def test_words_are_written_for_none() -> None:
-    """None is written as its word, and any other value as it is read, in the shortest unit."""
+    """None is written as its word. Any other value is written as it is read, in the shortest unit."""
     assert [LIMITED.write(value) for value in (None, 5.0, 20.0, 25.0)] == ["none", "5mm/s", "2cm/s", "25mm/s"]
     assert [NumberOrWord("a share", "all").write(value) for value in (None, 0.5)] == ["all", 0.5]
     assert [CountOrWord("a count", "all", 3).write(value) for value in (None, 0)] == ["all", 0]

@@ -45,7 +45,7 @@ then:
 
 
 def run(tmp_path: Path, *changes: tuple[str, str]) -> tuple[int, str]:
-    """Check the sound scenario with changes; give the exit code and what is said after the first line."""
+    """Check the sound scenario with changes. Return the exit code and what is said after the first line."""
     text = SOUND
     for old, new in changes:
         assert old in text, f"{old!r} is to be changed"
@@ -58,7 +58,7 @@ def run(tmp_path: Path, *changes: tuple[str, str]) -> tuple[int, str]:
 
 
 def test_sound_scenario_holds(tmp_path: Path) -> None:
-    """A scenario that holds is one line with its title, and exit 0."""
+    """A scenario that holds is told in one line with its title. The exit code is 0."""
     file = tmp_path / "scenario.yaml"
     file.write_text(SOUND, encoding="utf-8")
     found = CliRunner().invoke(app, ["check", str(file)])
@@ -122,7 +122,9 @@ FAILURES = {
 
 @pytest.mark.parametrize(("old", "new", "said"), FAILURES.values(), ids=list(FAILURES))
 def test_failure_tells_path_expected_and_found(tmp_path: Path, old: str, new: str, said: str) -> None:
-    """A scenario that does not hold is told with the path in the file, what was expected and what was found; exit 1."""
+    """A scenario that does not hold is told with the path in the file, what was expected and what was found. The exit
+    code is 1.
+    """
     code, output = run(tmp_path, (old, new))
     assert code == 1
     assert said in output
@@ -197,7 +199,7 @@ UNREADABLE = {
 
 @pytest.mark.parametrize(("old", "new", "said"), UNREADABLE.values(), ids=list(UNREADABLE))
 def test_nonsense_is_told_with_file_line_and_field(tmp_path: Path, old: str, new: str, said: str) -> None:
-    """A scenario that makes no sense is not run: file, line, field and what is wrong; exit 2."""
+    """A scenario that makes no sense is not run. Its file, line, field and fault are told, and the exit code is 2."""
     code, output = run(tmp_path, (old, new))
     assert code == 2
     assert said in output
@@ -267,7 +269,9 @@ def test_the_page_s_own_examples_hold(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(("name", "words"), [("", "is empty"), ("x" * 300, "so long a name")], ids=["", "long"])
 def test_a_name_that_no_file_has_is_one_message(name: str, words: str) -> None:
-    """`check ''` doesn't read the current folder, and a name that the system refuses is told; both leave with 2."""
+    """`check ''` doesn't read the current folder. A name that the system refuses is told in one message. Both have the
+    exit code 2.
+    """
     run = riotsim("check", name)
     assert run.returncode == 2
     assert run.stdout == ""

@@ -1,4 +1,4 @@
-"""Sessions, by a game of two questions and a throw: one door for answers, a journal, forks and replays."""
+"""Sessions of a game with two questions and a throw: one way for answers, a journal, forks and replays."""
 
 import gc
 import weakref
@@ -50,7 +50,7 @@ def test_refused_answer_changes_nothing() -> None:
 
 
 def test_over() -> None:
-    """When the rules have ended nothing is asked, and an answer is refused."""
+    """After the end of the rules nothing is asked, and an answer is refused."""
     session = begin(Floor())
     one_round(session)
     session.answer("no")
@@ -62,7 +62,9 @@ def test_over() -> None:
 
 @pytest.mark.parametrize("ended", [True, False], ids=["played to its end", "left"])
 def test_what_a_game_held_is_free_as_soon_as_nobody_has_it(ended: bool) -> None:
-    """Python needn't look for what holds itself: a process that plays many games would grow until it does."""
+    """A session that nobody has any more is freed at once, without Python's search for cycles. Otherwise a process that
+    plays many games would grow.
+    """
     gc.disable()
     try:
         session = begin(Floor())
@@ -76,7 +78,7 @@ def test_what_a_game_held_is_free_as_soon_as_nobody_has_it(ended: bool) -> None:
 
 
 def test_stamps_never_run_backwards() -> None:
-    """The rules' clock is the stamp of the last answer; one from the past counts as no time."""
+    """The rules' clock is the stamp of the last answer. A stamp from the past counts as no time."""
     session = begin(Floor())
     session.answer("heads", "Ann", 3.0)
     session.answer("heads", "Bob", 5.0)
@@ -86,7 +88,9 @@ def test_stamps_never_run_backwards() -> None:
 
 
 def test_seed_is_noted_before_the_act() -> None:
-    """An act and its seed stand in the journal before it is performed, so a crash in it can be taken up again."""
+    """An act and its seed stand in the journal before the act is performed. After a crash in it, the game goes on with
+    the same seed.
+    """
     floor = Floor(breaks=True)
     session = begin(floor)
     first = session.checkpoint
@@ -105,7 +109,9 @@ def test_seed_is_noted_before_the_act() -> None:
 
 
 def test_a_game_whose_act_failed_says_so_and_can_be_taken_up_again() -> None:
-    """After an act that could not be performed every answer and preview says that; a fork plays on from that act."""
+    """After an act that could not be performed, every answer and preview is refused for this reason. A fork performs
+    the act again and plays on.
+    """
     floor = Floor(breaks=True)
     session = begin(floor)
     session.answer("heads", "Bob")
@@ -123,7 +129,7 @@ def test_a_game_whose_act_failed_says_so_and_can_be_taken_up_again() -> None:
 
 
 def test_an_act_that_raises_what_ends_coroutines_does_not_end_the_game() -> None:
-    """A `StopIteration` of whoever performs acts is an error like any other, and the game is not over."""
+    """If an act raises `StopIteration`, this is an error like any other, and the game is not over."""
 
     def forgetful(table: Table, act: Act, seed: int) -> Settled:
         raise StopIteration
@@ -174,7 +180,7 @@ def test_state_given_is_not_the_game_s() -> None:
 
 
 def test_a_record_has_entries_and_events_in_their_order() -> None:
-    """An act stands in it once, with its outcome, and before the events that follow from it."""
+    """A record has each act once, with its outcome, and before the events that follow from it."""
     session = begin(Floor())
     recorder = GameRecorder(session)
     one_round(session)

@@ -1,4 +1,4 @@
-"""Undo, redo and branches of sessions: what was answered is taken back and put back, and nothing is done anew."""
+"""Undo, redo and branches of sessions: answers are taken back and put back, and no act is performed again."""
 
 import copy
 from dataclasses import dataclass, field
@@ -25,7 +25,7 @@ DOINGS = st.tuples(st.sampled_from(["answer", "answer", "answer", "undo", "redo"
 
 
 def picture(session: Session[S]) -> tuple[object, ...]:
-    """All there is to a game."""
+    """Return all that a game consists of."""
     return (
         copy.deepcopy(session.state),
         session.table,
@@ -40,7 +40,7 @@ def picture(session: Session[S]) -> tuple[object, ...]:
 
 
 def test_undo_asks_again_and_redo_puts_back() -> None:
-    """An answer and the act after it are taken back as if they had not been, and put back; the act is not done anew."""
+    """Undo takes back an answer and the act after it. Redo puts both back, and doesn't perform the act again."""
     floor = Floor()
     session = begin(floor)
     before = picture(session)
@@ -54,7 +54,9 @@ def test_undo_asks_again_and_redo_puts_back() -> None:
 
 
 def test_undo_across_turns_and_back() -> None:
-    """All answers of several turns can be taken back, each to where things stood, and put back again."""
+    """All answers of several turns can be taken back one by one, and put back again. Each time the game is as it was
+    then.
+    """
     floor = Floor()
     session = begin(floor)
     stages = [picture(session)]
@@ -78,7 +80,7 @@ def test_undo_across_turns_and_back() -> None:
 
 
 def test_undo_of_the_last_answer_goes_on_playing() -> None:
-    """A game that is over is not over any more once its last answer is taken back."""
+    """A game that is over goes on once its last answer is taken back."""
     session = begin(Floor())
     one_round(session)
     session.answer("no")
@@ -115,7 +117,7 @@ def test_a_hidden_answer_is_taken_back_alone() -> None:
 
 
 def test_a_new_answer_drops_what_was_undone() -> None:
-    """After an answer nothing can be redone; one that is refused changes nothing."""
+    """After an answer nothing can be redone. An answer that is refused changes nothing."""
     session = begin(Floor())
     one_round(session)
     session.answer("yes")
@@ -130,7 +132,7 @@ def test_a_new_answer_drops_what_was_undone() -> None:
 
 
 def test_nothing_to_undo() -> None:
-    """At its beginning a game says that there is nothing to take back; so does a fork, at that of its turn."""
+    """At its beginning a game says that there is nothing to take back. A fork says so at the beginning of its turn."""
     session = begin(Floor())
     with pytest.raises(NothingLeft, match="no answer was given since entry 0"):
         session.undo()
@@ -146,7 +148,7 @@ def test_nothing_to_undo() -> None:
 
 
 def test_undo_replays_one_turn_at_most() -> None:
-    """However long the game, to take an answer back only entries of its own turn are gone over."""
+    """To take an answer back, only entries of its own turn are replayed, however long the game is."""
     sent: list[int] = []
 
     async def watched(play: Play[Score]) -> None:
@@ -173,7 +175,9 @@ def test_undo_replays_one_turn_at_most() -> None:
 
 
 def test_an_act_that_failed_is_undone() -> None:
-    """A game that an act has stopped goes on before the answer that led to it; to redo that tries the act again."""
+    """Undo takes a game that an act has stopped back to before the answer that led to the act. Redo tries the act
+    again.
+    """
     floor = Floor(breaks=True)
     session = begin(floor)
     session.answer("heads", "Bob")
@@ -217,7 +221,7 @@ def test_a_branch_goes_its_own_way() -> None:
 
 
 def test_where_no_branch_can_be() -> None:
-    """A branch begins where a boss is asked, in what is known of the journal."""
+    """A branch can begin only where a boss is asked, and only within the entries that the session knows."""
     session = begin(Floor())
     one_round(session)
     session.answer("yes")
@@ -241,7 +245,7 @@ def test_undo_does_not_remember_hidden_answers() -> None:
 
 @given(st.lists(DOINGS, max_size=40))
 def test_as_if_nothing_undone_had_been(doings: list[tuple[str, int]]) -> None:
-    """Whatever is answered, undone and redone, the game is the one in which only what is left was ever answered."""
+    """After any answers, undos and redos, a game is the same as if only the answers that are left had been given."""
     floor = Floor()
     session = begin(floor)
     steps: list[list[Said]] = []
@@ -281,7 +285,7 @@ def test_as_if_nothing_undone_had_been(doings: list[tuple[str, int]]) -> None:
 
 
 def test_a_turn_has_one_checkpoint() -> None:
-    """However often a turn is gone over, its beginning is kept once: a game that lasts doesn't grow by being undone."""
+    """The beginning of a turn is kept once, however often the turn is replayed. A game doesn't grow by being undone."""
     strand = ReplayableRun(run, Floor(), begin(Floor()).checkpoint)
     strand.start()
     for _ in range(3):
@@ -359,7 +363,7 @@ def test_a_listener_hears_of_all_changes_of_the_journal() -> None:
 
 
 def test_a_fork_begins_at_the_present_turn() -> None:
-    """It counts entries and events from the start of the game, but has only those of the turn; a branch has all."""
+    """A fork counts entries and events from the start of the game, but has only those of the turn. A branch has all."""
     session = begin(Floor())
     one_round(session)
     session.answer("yes")

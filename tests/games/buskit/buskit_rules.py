@@ -47,9 +47,7 @@ def character(name: str) -> Character:
 def begun(
     fighters: dict[str, Any], *, begins: bool = False, **options: Any
 ) -> tuple[Rulebook, Session[State], ScriptedTable]:
-    """Begin a fight with dice that land as a script says: with the turn of the first fighter of `fighters`, or with a
-    new round.
-    """
+    """Begin a fight with scripted dice. It begins with the turn of the first of `fighters`, or with a new round."""
     given, table = Given.model_validate({"fighters": fighters, "begins": begins}), ScriptedTable()
     book = rules(**{"table__terrain": [], **options})
     return book, Session(rules_of(book), given.state(book), given.lay(book), 1, table), table

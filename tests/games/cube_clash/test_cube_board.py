@@ -78,7 +78,7 @@ def walks(start: Square, steps: int, blocked: frozenset[Square]) -> dict[Square,
 
 
 def test_the_board_is_a_chessboard() -> None:
-    """CC-01: 8 × 8 squares; South's home row is at the south, North's at the north."""
+    """CC-01: the board has 8 × 8 squares. South's home row is at the south, North's at the north."""
     assert len(SQUARES) == 64
     assert [square_name(at) for at in (0, 7, 56, 63)] == ["a1", "h1", "a8", "h8"]
     assert [parse_square(square_name(at)) for at in SQUARES] == list(SQUARES)
@@ -90,7 +90,7 @@ def test_the_board_is_a_chessboard() -> None:
 
 
 def test_a_home_row_spans_two_quarters() -> None:
-    """CC-07: four quarters of 4 × 4 squares."""
+    """CC-07: the board has four quarters of 4 × 4 squares, two of them on each home row."""
     quarters = [[at for at in SQUARES if quarter_of(at) == quarter] for quarter in QUARTERS]
     assert [len(part) for part in quarters] == [16] * 4
     assert [square_name(part[0]) for part in quarters] == ["a1", "e1", "a5", "e5"]
@@ -99,7 +99,7 @@ def test_a_home_row_spans_two_quarters() -> None:
 
 
 def test_neighbours() -> None:
-    """CC-11: orthogonal steps only, and none over the edge."""
+    """CC-11: a square's neighbours are one orthogonal step away. None is over the edge."""
     assert {square_name(at) for at in adjacent(parse_square("e4"))} == {"e5", "f4", "e3", "d4"}
     assert {square_name(at) for at in adjacent(parse_square("a8"))} == {"b8", "a7"}
     assert [neighbour(parse_square("h1"), way) for way in DIRECTIONS] == [15, None, None, 6]
@@ -114,14 +114,14 @@ def test_reach_is_that_of_all_walks(start: Square, steps: int, blocked: frozense
 
 @given(squares, st.integers(0, 14))
 def test_flying_ignores_what_is_between(start: Square, steps: int) -> None:
-    """CC-46, CC-61: the squares at most so many orthogonal steps away."""
+    """CC-46, CC-61: flying reaches the squares at most so many orthogonal steps away, whatever is between."""
     assert set(squares_in(within(start, steps))) == {at for at in SQUARES if 0 < distance(start, at) <= steps}
 
 
 @given(squares, squares, blockers)
 def test_paths_are_shortest_walks(start: Square, end: Square, blocked: frozenset[Square]) -> None:
-    """CC-60: the length of the shortest path with empty squares between its ends, which is then also given square by
-    square.
+    """CC-60: the length of a path is that of the shortest one with empty squares between its ends. The path is also
+    given square by square.
     """
     wanted = 0 if start == end else walks(start, 40, blocked - {end}).get(end)
     assert path_length(start, end, bits(blocked)) == wanted
@@ -153,14 +153,16 @@ def _clear_shots(start: Square, end: Square, blocked: frozenset[Square], ways: t
 
 @given(squares, squares, blockers)
 def test_missiles_take_shortest_paths(start: Square, end: Square, blocked: frozenset[Square]) -> None:
-    """CC-33: some path of the shortest orthogonal length is empty; by option it has no bend."""
+    """CC-33: a missile needs an empty path of the shortest orthogonal length. By option this path has no bend."""
     assert can_shoot(start, end, bits(blocked), straight=False) == _clear_shots(start, end, blocked, DIRECTIONS)
     wanted = any(_clear_shots(start, end, blocked, (way,)) for way in DIRECTIONS)
     assert can_shoot(start, end, bits(blocked), straight=True) == wanted
 
 
 def test_a_missile_goes_round_a_corner() -> None:
-    """CC-33: with one of two bent paths blocked the other is open; with both there is none."""
+    """CC-33: if one of two bent paths is blocked, a missile takes the other one. If both are blocked, it can't get
+    there.
+    """
     b2, c3 = parse_square("b2"), parse_square("c3")
     assert can_shoot(b2, c3, bits(frozenset([parse_square("b3")])), straight=False)
     assert not can_shoot(b2, c3, bits(frozenset(map(parse_square, ("b3", "c2")))), straight=False)
@@ -168,7 +170,9 @@ def test_a_missile_goes_round_a_corner() -> None:
 
 
 def test_who_goes_first() -> None:
-    """CC-06: fewer build points; if equal, the side that was drawn, or South by option."""
+    """CC-06: the player with fewer build points goes first. If they are equal, the side that was drawn goes first, or
+    South by option.
+    """
     south, north = army("lantern_guild"), army("reed_court")
     assert setup.first_player(rules(), south[1:], north, "north") == "south"
     assert setup.first_player(rules(), south, north[1:], "south") == "north"
@@ -177,7 +181,9 @@ def test_who_goes_first() -> None:
 
 
 def test_terrain_is_chosen_in_turn() -> None:
-    """CC-07: one at a time in turn, the second player first; each gives two, to any free quarter."""
+    """CC-07: players choose one terrain at a time in turn, the second player first. Each gives two, to any free
+    quarter.
+    """
     assert setup.terrain_choosers("south") == ("north", "south", "north", "south")
     assert setup.free_quarters(["coast", None, "coast", None]) == (1, 3)
     assert setup.set_up_order("south") == ("north", "south")
@@ -214,7 +220,7 @@ def test_positions_are_values() -> None:
 
 
 def test_terrain_is_a_lookup_of_the_quarter() -> None:
-    """CC-07: all squares of a quarter have its terrain; by option there is none."""
+    """CC-07: all squares of a quarter have its terrain. By option there is no terrain."""
     armies = army("lantern_guild"), army("reed_court")
     match = setup.new_match(rules(), *armies, ("coast", "swamp", "waste", "plains"))
     assert [match.terrain(at) for at in (0, 7, 56, 63)] == ["coast", "swamp", "waste", "plains"]
@@ -233,7 +239,7 @@ CORNER = (100.0, 60.0)
     st.floats(-0.7, 0.7),
 )
 def test_what_is_put_down_is_read_back(at: int, lies: Orientation, dx: float, dy: float, yaw: float) -> None:
-    """CC-01, CC-15: square and orientation of a die are read from its pose, also if it lies a little askew."""
+    """CC-01, CC-15: square and orientation of a die are read from its pose, even if it lies a little askew."""
     found = scene("S hero e4 dwarves 2 melee 1")
     book = found.match.rules
     die = table_die(book, found.match.dice["south.hero"], square_centre(book, at, CORNER), lies, "Ada")
@@ -246,7 +252,9 @@ def test_what_is_put_down_is_read_back(at: int, lies: Orientation, dx: float, dy
 
 
 def test_squares_on_the_table() -> None:
-    """CC-01: squares of 40 mm, a1 at the south-west corner; by option others. Beside the board is none."""
+    """CC-01: squares are 40 mm wide unless an option says otherwise, and a1 is at the south-west corner. A place beside
+    the board is on no square.
+    """
     assert square_centre(rules(), parse_square("a1")) == (20.0, 20.0)
     assert square_centre(rules(), parse_square("h2"), CORNER) == (400.0, 120.0)
     assert square_centre(rules(board__square="50mm"), parse_square("b1")) == (75.0, 25.0)
@@ -286,8 +294,8 @@ def bounds(area: Footprint) -> tuple[float, ...]:
 
 
 def test_places_on_the_table() -> None:
-    """Squares of 50 mm and dice of up to 20 mm: a margin of 15, strips of two rows of 32.5 mm, and gaps of 25 mm.
-    South's dice begin at the west, North's at the east, and rows follow away from the board.
+    """For squares of 50 mm and dice of up to 20 mm, the margin is 15 mm. Strips have two rows of 32.5 mm, and gaps are
+    25 mm. South's dice begin at the west, and North's at the east. Rows follow away from the board.
     """
     book = rules(board__square="50mm", dice__size=["13mm", "16mm", "20mm"])
     places = Layout(book, 2)
@@ -338,13 +346,15 @@ def test_a_die_on_the_table() -> None:
 
 
 def test_sizes_follow_health() -> None:
-    """CC-03: cubes of three sizes; an option."""
+    """CC-03: a cube has one of three sizes, by its health. An option sets other sizes."""
     assert [die_size(rules(), health) for health in (1, 2, 3)] == [13.0, 16.0, 19.0]
     assert die_size(rules(dice__size=["10mm", "12mm", "14mm"]), 3) == 14.0
 
 
 def test_a_wrong_face_is_tipped_again() -> None:
-    """CC-15: where the face at rest is not the bookkeeping's, the die is tipped again, unless by option."""
+    """CC-15: a die that rests on another face than the bookkeeping has is tipped again, unless an option says
+    otherwise.
+    """
     one, other = ORIENTATIONS[:2]
     assert tips_again(rules(), one, other)
     assert not tips_again(rules(), one, one)
@@ -368,7 +378,9 @@ def test_home_rows_change_when_a_die_enters_or_leaves_one(
 
 
 def test_a_position_is_found_again_in_another_process() -> None:
-    """Hashes of texts differ between processes, so a position that is passed on has its hash computed anew."""
+    """Hashes of texts differ between processes. A position that another process gets has its hash computed anew
+    there.
+    """
     here = position([Standing("south.elk", 28, ORIENTATIONS[5])])
     script = (
         "import pickle, sys; here = pickle.loads(sys.stdin.buffer.read())\n"

@@ -51,7 +51,7 @@ def moved(table: Table, *names: str, by: tuple[float, float, float]) -> Table:
 
 
 def test_a_sound_position_breaks_nothing() -> None:
-    """DD-01, DD-02: dice in towers within their areas, the rest in hands."""
+    """DD-01, DD-02: in a sound position some dice are in towers within their areas, and the rest are in hands."""
     assert violations(laid().lay(RULES)) == []
     assert violations(start_table(RULES, NAMES), towers={}) == []
     rolled = {"towers": {"Ada": (1, 2, 3, 4)}, "rolled": {"Ada": (6,), "Bea": (5, 4)}}
@@ -60,7 +60,9 @@ def test_a_sound_position_breaks_nothing() -> None:
 
 
 def test_each_invariant_has_its_sentence() -> None:
-    """DD-01, DD-02, DD-10: a tower of nobody, dice of others, a die twice, no single stack, or outside its area."""
+    """DD-01, DD-02, DD-10: a tower has an owner, whose dice it has, in a single stack within the area. No die is in two
+    places.
+    """
     table = laid().lay(RULES)
     strange = table.with_tower("Di", Tower(("b1",), 0.0)).with_tower("Bea", None)
     assert violations(strange) == ["a tower stands under 'Di', and nobody is called so"]
@@ -126,8 +128,8 @@ def test_faults_of_a_position(given: dict[str, Any], found: list[tuple[Any, str]
 
 
 def test_a_position_is_laid_on_the_table() -> None:
-    """DD-01, DD-02, DD-10: straight towers in the middle of their areas, and rolled dice in the tray, one row for each
-    player: Ada's nearest the table's far end of the tray.
+    """DD-01, DD-02, DD-10: straight towers stand in the middle of their areas. Rolled dice lie in the tray, in one row
+    for each player. Ada's row is nearest the table's far end of the tray.
     """
     given = laid(rolled={"Ada": (2, 4), "Cy": (6, 1)}, rounds=3)
     table = given.lay(RULES)
@@ -172,7 +174,7 @@ def test_a_game_begins_with_bare_areas() -> None:
      ((), "none"), (("A", "B", "C", "D"), "A, B, C, D")],
 )  # fmt: skip
 def test_three_players_have_names_of_their_own(players: tuple[str, ...], told: str) -> None:
-    """DD-01: three players, each with a name of their own."""
+    """DD-01: three players play, and no two have the same name."""
     with pytest.raises(ValueError, match=f"^3 players play, each with a name of their own, not {told} .DD-01.$"):
         initial_state(RULES, players, {})
 
@@ -225,7 +227,7 @@ def test_a_die_in_an_empty_area_begins_a_tower() -> None:
 
 
 def test_a_die_that_is_out_of_place_is_refused() -> None:
-    """DD-02, DD-10: between the areas, or beside a tower that stands in the area."""
+    """DD-02, DD-10: a die is refused between the areas, and beside a tower that stands in the area."""
     middle = inches(12), inches(12)
     with pytest.raises(ValueError, match=r"a die lies in a building area, or in the tray if it has been rolled .DD-10"):
         SANDBOX.given_of(with_die(middle, {}))
@@ -240,7 +242,9 @@ def measured(*happened: object) -> Measures:
 
 
 def test_the_measures_of_a_game() -> None:
-    """DD-11, DD-30, DD-31: rounds, throws with their targets, falls and whose they were, and ties."""
+    """DD-11, DD-30, DD-31: measures count rounds, ties, throws with their targets, and falls with the owners of the
+    towers.
+    """
     found = measured(
         events.RoundBegins(1), events.Stacked("Ada", 5, 1), events.Stacked("Bea", 5, 2), events.ThrowsAt("Cy", "Bea"),
         events.TowerFalls("Bea", "Cy", 2), events.Rebuilt("Bea", (1, 2)), events.ThrowsAt("Cy", "Ada"),

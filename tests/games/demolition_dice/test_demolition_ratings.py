@@ -78,13 +78,15 @@ def rated(session: Session[State], request: Request[Any]) -> list[tuple[object, 
     ],
 )
 def test_the_prospect_of_a_tower(shows: tuple[int, ...], mean: float, variance: float) -> None:
-    """DD-10, DD-51: the faces in the tower, the better of two dice for each one to come, and one die for the last."""
+    """DD-10, DD-51: the prospect adds up the faces in the tower, and what is expected of each die to come. This is the
+    better of two dice, and one die for the last.
+    """
     found = prospect(position({"Bea": shows, "Ada": (1,), "Cy": (2,)}), "Bea")
     assert (found.mean, found.variance) == pytest.approx((mean, variance))
 
 
 def test_a_fall_brings_dice_back_to_their_mean() -> None:
-    """DD-40: of a fallen tower that share of the dice shows a new face, which is 3.5 on average."""
+    """DD-40: a share of the dice of a fallen tower shows a new face, which is 3.5 on average."""
     found = prospect_after_fall(Prospect(20.0, 2.0), (6, 6, 1, 4))
     assert found.mean == pytest.approx(20 + TUMBLE_SHARE * (4 * 3.5 - 17))
     assert found.variance == pytest.approx(2 + TUMBLE_SHARE * 4 * VARIANCE)
@@ -96,7 +98,7 @@ def normal(score: float) -> float:
 
 
 def test_the_chance_to_win() -> None:
-    """DD-51: certain scores win, lose, or share; equal prospects have equal chances; between two normal scores the
+    """DD-51: certain scores win, lose, or share, and equal prospects have equal chances. Between two normal scores, the
     chance is that of their difference.
     """
     certain = {"Ada": Prospect(10.0, 0.0), "Bea": Prospect(9.0, 0.0), "Cy": Prospect(10.0, 0.0)}
@@ -113,7 +115,7 @@ def test_the_chance_to_win() -> None:
 
 
 def test_a_position_is_rated_by_the_chance_to_win() -> None:
-    """DD-51: before the end by the towers; after it, winners share one win."""
+    """DD-51: before the end, a position is rated by the towers. After it, winners share one win."""
     session = begun({"Ada": (6,) * 5, "Bea": (5,) * 5, "Cy": (6,) * 5})
     judge = DemolitionPositionEvaluator(rules())
     assert [judge.evaluate(name, session) for name in NAMES] == [0.5, 0.0, 0.5]
@@ -125,7 +127,9 @@ def test_a_position_is_rated_by_the_chance_to_win() -> None:
 
 
 def test_planners_look_ahead_at_throws_at_towers_only() -> None:
-    """DD-30: four answers to a choice of tower, six throws at one, and nothing else."""
+    """DD-30: planners look ahead at four answers to a choice of tower, and at six throws at one. They look ahead at
+    nothing else.
+    """
     session, judge = begun(), DemolitionPositionEvaluator(rules())
     plain = AimThrow("Ada", "roll", ("d6",), 100.0, 100.0, 50.0)
     aimed = AimThrow("Ada", "roll", ("d6",), 100.0, 100.0, 50.0, target=target_of(position(), "Bea"))
@@ -135,8 +139,8 @@ def test_planners_look_ahead_at_throws_at_towers_only() -> None:
 
 
 def test_throws_at_towers_are_rated_by_what_they_gain() -> None:
-    """DD-30: a throw changes the chance to win by the chance of a fall and what the fall brings; to leave the towers
-    alone changes nothing. An average hand fells one to four dice in 31, 70, 72 and 74 %.
+    """DD-30: a throw is worth the chance of a fall times what the fall changes. To leave the towers alone changes
+    nothing. An average hand fells one to four dice in 31, 70, 72 and 74 %.
     """
     game = position()
     options = ThrowAt("Ada"), ThrowAt("Bea"), ThrowAt("Cy"), LeaveAlone()
@@ -155,7 +159,7 @@ def test_throws_at_towers_are_rated_by_what_they_gain() -> None:
 
 
 def test_a_throw_at_the_highest_tower() -> None:
-    """DD-01, DD-30: with eight dice each, a tower of eight falls in 74 %."""
+    """DD-01, DD-30: with eight dice for each player, a tower of eight falls in 74 % of throws."""
     book = rules({"dice": 8})
     given = Given(players=NAMES, towers={"Ada": (3,), "Bea": (6,) * 8, "Cy": (4,)})
     session = Session(rules_of(book), given.state(book), given.lay(book), 1, ScriptedTable())
@@ -168,7 +172,9 @@ def test_a_throw_at_the_highest_tower() -> None:
 
 
 def test_plain_answers_are_rated_by_simple_rules() -> None:
-    """DD-10, DD-20, DD-50: the higher die, the rest of the dice, and a roll from the middle of the tray."""
+    """DD-10, DD-20, DD-50: a bot takes the higher die, goes on with the rest of the dice, and rolls from the middle of
+    the tray.
+    """
     session = begun(TOWERS, rolled={"Bea": (2, 5)})
     assert rated(session, Choose("Ada", "finish", (ROLL_THE_REST, STOP))) == [(ROLL_THE_REST, 1.0), (STOP, 0.0)]
     assert rated(session, PickPiece("Bea", "pick", ("b4", "b5"))) == [("b4", 2.0), ("b5", 5.0)]
@@ -190,7 +196,9 @@ def test_plain_answers_are_rated_by_simple_rules() -> None:
     ],
 )
 def test_the_next_die_goes_above_the_bottom_one(steps: list[tuple[float, float]], offset: tuple[float, float]) -> None:
-    """DD-20: as near to the place above the bottom die as a quarter of a die (4 mm) from the top die allows."""
+    """DD-20: the next die goes as near to the place above the bottom die as it may. It stays within a quarter of a die
+    (4 mm) of the top die.
+    """
     game = position({"Ada": (1,), "Bea": (1,) * (1 + len(steps)), "Cy": (1,)})
     dice = game.table.tower_dice("Bea")
     x = y = 0.0
@@ -210,8 +218,8 @@ def aiming(player: str, tower: str) -> tuple[Demolition, AimThrow]:
 
 
 def test_throws_come_from_all_sides_and_keep_clear_of_the_own_tower() -> None:
-    """DD-30: 24 directions at full strength from the usual distance. The rating falls as the line of the throw nears
-    the thrower's tower, to -1 through its middle, and counts only towers before the hand.
+    """DD-30: throws come from 24 directions at full strength, from the usual distance. The rating falls as a throw's
+    line nears the thrower's tower, to -1 through its middle. Only towers before the hand count.
     """
     game, request = aiming("Ada", "Bea")
     target = request.target
@@ -241,7 +249,7 @@ def test_no_own_tower_is_at_risk_in_a_throw_at_it() -> None:
 
 
 def test_if_no_usual_throw_is_legal_the_nearest_place_is_tried() -> None:
-    """DD-30: one throw more, from the nearest place from which a die may be thrown."""
+    """DD-30: if no usual throw is legal, one more is tried, from the nearest place from which a die may be thrown."""
     game, request = aiming("Ada", "Bea")
     target = request.target
     assert target is not None
@@ -262,7 +270,7 @@ def test_if_no_usual_throw_is_legal_the_nearest_place_is_tried() -> None:
 
 
 def test_the_usual_throw_is_at_the_middle_of_the_tower() -> None:
-    """DD-30: half as high as the tower: three dice of 16 mm are 48 mm high."""
+    """DD-30: the usual throw is aimed half as high as the tower. Three dice of 16 mm are 48 mm high."""
     game = position()
     found = target_of(game, "Bea")
     assert found.default_mark.height == 24.0
@@ -271,8 +279,8 @@ def test_the_usual_throw_is_at_the_middle_of_the_tower() -> None:
 
 
 def stacked(towers: Mapping[str, tuple[int, ...]], hits: float) -> list[tuple[str, int, int]]:
-    """Play a game in which no die is put badly, and in which a throw fells all towers or none. Return the owner, the
-    height and the number of further dice of each request to stack a die, until the first throw is over or the game is.
+    """Play a game in which no die is put badly, and in which a throw fells all towers or none. Return owner, height and
+    number of further dice of each request to stack a die. Stop after the first throw or at the end.
     """
     book = rules()
     given = Given(players=NAMES, towers=dict(towers), rolled={"Ada": (6,), "Bea": (5, 6), "Cy": (1, 1)})
@@ -300,7 +308,9 @@ def stacked(towers: Mapping[str, tuple[int, ...]], hits: float) -> list[tuple[st
 
 
 def test_each_die_of_a_stack_knows_how_many_follow() -> None:
-    """DD-20, DD-40, DD-50: none in a round; the rest of the tower in a rebuild; the rest of the dice at the end."""
+    """DD-20, DD-40, DD-50: in a round no die follows. In a rebuild the rest of the tower follows, and at the end the
+    rest of the dice.
+    """
     towers = {"Ada": (1, 2, 1, 2), "Bea": (6, 6)}
     assert stacked(towers, 0.0) == [
         ("Ada", 4, 0), ("Bea", 2, 0), ("Bea", 3, 1), ("Bea", 4, 0),

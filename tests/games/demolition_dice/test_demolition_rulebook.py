@@ -25,7 +25,9 @@ from riotsim.table.units import inches
 
 
 def test_the_figures_of_the_clauses() -> None:
-    """DD-01 to DD-40: five dice, ties rolled off, three more tries, areas of 4 in at 5 in, throws from 6 in."""
+    """DD-01 to DD-40: players have five dice, ties are rolled off, and there are three more tries. Areas are 4 in wide
+    and 5 in away, and throws come from 6 in.
+    """
     book = rules()
     assert (book.dice, book.ties, book.rebuild.tries) == (5, "roll_off", 3)
     assert (book.areas.size, book.areas.out, book.knock.distance) == (inches(4), inches(5), inches(6))
@@ -39,7 +41,9 @@ def test_hands_and_surfaces_are_those_of_riot_dice() -> None:
 
 
 def test_areas() -> None:
-    """DD-02: three squares of 4 in, 5 in from the middle, 120 degrees apart, that do not touch; the first in front."""
+    """DD-02: the areas are three squares of 4 in, 5 in from the middle and 120 degrees apart. They do not touch, and
+    the first is in front.
+    """
     book = rules()
     middles = [areas.area_centre(book.table, book.areas, seat) for seat in range(3)]
     assert middles[0] == pytest.approx((inches(12), inches(7)))
@@ -51,7 +55,9 @@ def test_areas() -> None:
 
 
 def test_every_area_can_be_thrown_at() -> None:
-    """DD-02, DD-30: from 6 in and more and from outside the area, on the table, from all around it."""
+    """DD-02, DD-30: a throw at an area may come from all around it, from 6 in and more, outside the area and on the
+    table.
+    """
     book = rules()
     for seat in range(3):
         at = areas.area_centre(book.table, book.areas, seat)
@@ -122,7 +128,7 @@ def test_rules_that_no_game_survives(options: dict[str, object], says: str) -> N
 )
 def test_each_wrong_figure_has_one_message(options: dict[str, object], found: list[tuple[str, str]]) -> None:
     """DD-02, DD-30: areas of 4 in fit on a table of 24 in up to 10 in from its middle. The usual throw goes from 6 in
-    and the radii of a tower and of a die, 178.6 mm, and a hand throws for 0.6 s with four times its usual speed.
+    and the radii of a tower and of a die, which is 178.6 mm. A hand throws for 0.6 s with four times its usual speed.
     """
     problems: list[tuple[str, str]] = []
     try:
@@ -133,7 +139,7 @@ def test_each_wrong_figure_has_one_message(options: dict[str, object], found: li
 
 
 def test_the_bare_table_is_that_of_the_rules() -> None:
-    """DD-02, DD-10: a table of 24 by 24 in with its walls and its surface, and the tray beside it."""
+    """DD-02, DD-10: the table is 24 by 24 in with its walls and its surface, and the tray stands beside it."""
     book = rules({"table.width": "26in"})
     table = book.bare_table
     assert (table.width, table.depth, table.wall_height) == (inches(26), inches(24), book.table.walls)
@@ -144,7 +150,7 @@ def test_the_bare_table_is_that_of_the_rules() -> None:
 
 
 def test_every_figure_has_its_bounds() -> None:
-    """No length goes on for ever."""
+    """Each figure of the rules has an upper bound, except the angle at which the first area lies."""
     groups = [field.annotation for field in Rulebook.model_fields.values() if hasattr(field.annotation, "model_fields")]
     marks = [
         (f"{group.__name__}.{name}", mark)
@@ -160,14 +166,16 @@ def test_every_figure_has_its_bounds() -> None:
 
 @pytest.mark.parametrize("players", [("Ada",), ("Ada", "Bea"), ("Ada", "Bea", "Bea"), ("Ada", "Bea", ""), "abcd"])
 def test_three_play(players: tuple[str, ...]) -> None:
-    """DD-01: three, each with a name of their own."""
+    """DD-01: three players play, each with a name of their own."""
     with pytest.raises(ValueError, match="3 players play"):
         new_game(rules(), players, 1, perform)
 
 
 @pytest.mark.parametrize(("off", "expected"), [(0.0, 0.0), (3.0, -3.0), (-3.0, 3.0), (10.0, -4.0), (-10.0, 4.0)])
 def test_bots_stack_towards_the_middle_of_a_tower(off: float, expected: float) -> None:
-    """A die goes above the bottom die, or a quarter of its size towards it from the middle of the top die."""
+    """A bot puts a die above the bottom die. If this is too far, it goes a quarter of a die's size towards it from the
+    middle of the top die.
+    """
     book = rules()
     table = Given(players=NAMES, towers={"Ada": (1, 2)}).lay(book)
     top = table.tower_dice("Ada")[-1]
@@ -177,7 +185,7 @@ def test_bots_stack_towards_the_middle_of_a_tower(off: float, expected: float) -
 
 
 def test_dice_of_their_own_colour() -> None:
-    """DD-01: five dice each, which nobody else has, in the player's colour."""
+    """DD-01: each player has five dice in the player's colour, which nobody else has."""
     game = Demolition(Play(initial_state(rules(), NAMES, {}), rules().bare_table, Chance(0), 0.0), rules())
     dice = [die for player in NAMES for die in game.dice_of(player)]
     assert len(set(dice)) == 15

@@ -138,7 +138,7 @@ def test_dice_of_a_rebuild_have_no_lines(ends: object) -> None:
 
 
 def test_turns_begin_with_rounds_and_with_the_first_tower_that_is_done() -> None:
-    """DD-50: the last dice have a head of their own, and only one, also if two towers are done."""
+    """DD-50: the last dice have a header of their own. There is only one, even if two towers are done."""
     formatter = DemolitionFormatter(NAMES)
     assert formatter.turn_start(events.RoundBegins(3)) == TurnStart(None, number=3)
     assert formatter.turn_start(events.Lowest("Ada", 3)) is None
@@ -158,7 +158,7 @@ def test_turns_begin_with_rounds_and_with_the_first_tower_that_is_done() -> None
     ],
 )
 def test_the_tower_that_an_event_is_about(event: object, pieces: list[str]) -> None:
-    """The tower that grows, is thrown at, falls or is rebuilt is marked, and none for other events."""
+    """The tower that grows, is thrown at, falls or is rebuilt is marked. Other events mark no tower."""
     formatter = DemolitionFormatter(NAMES)
     assert list(formatter.pieces(event)) == pieces
     assert (formatter.strike(event) is not None) is isinstance(event, events.TowerFalls)
@@ -292,7 +292,9 @@ def offered(session: Session[State], request: Request[Any]) -> Sequence[Offer]:
 
 
 def test_the_offers_of_each_choice() -> None:
-    """DD-20, DD-30, DD-50: towers are offered with height and points, by their top die; dice by what they show."""
+    """DD-20, DD-30, DD-50: towers are offered with height and points, beside their top die. Dice are offered by what
+    they show.
+    """
     session = game(rolled={"Ada": (2, 6)})
     options = ThrowAt("Ada"), ThrowAt("Bea"), LeaveAlone()
     assert [str(one) for one in options] == ["throw at Ada's tower", "throw at Bea's tower", "leave them alone"]
@@ -322,7 +324,9 @@ def test_bare_areas_are_told_to_whoever_may_throw() -> None:
 
 
 def test_the_standings() -> None:
-    """DD-50, DD-51: points and heights of all towers; dice of a whole tower are marked, and all dice have a sheet."""
+    """DD-50, DD-51: the standings have points and heights of all towers. Dice of a whole tower are marked, and all dice
+    have a sheet.
+    """
     session = game({"Ada": (5, 3, 4, 6, 1), "Bea": (6, 2)})
     book, table, state = rules(), session.table, session.state
     assert points_of(table, "Ada") == 19
@@ -347,7 +351,9 @@ def test_the_standings() -> None:
 
 
 def test_the_final_score() -> None:
-    """DD-51: there is none before the end; then it has the winners, the points and the number of rounds."""
+    """DD-51: before the end there is no final score. At the end it has the winners, the points and the number of
+    rounds.
+    """
     state = State(dict.fromkeys(NAMES, "average"), rounds=6)
     assert final_score(state) is None
     state.result = Result(("Bea",), (("Ada", 5), ("Bea", 9), ("Cy", 7)))

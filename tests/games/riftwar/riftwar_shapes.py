@@ -8,20 +8,20 @@ from riotsim.table.pieces import Box, Terrain
 
 
 def rectangle(left: float, front: float, right: float, back: float) -> Outline:
-    """A rectangle between two values of x and two of y."""
+    """Return a rectangle between two values of x and two of y."""
     return Outline(((left, front), (right, front), (right, back), (left, back)))
 
 
 def structure(name: str, outline: Outline, *, crossable: bool = False) -> Structure:
-    """A structure with an outline. Its shape for lines of sight doesn't matter here."""
+    """Return a structure with an outline. Its shape for lines of sight doesn't matter here."""
     return Structure(name, outline, Terrain(name, Box(1.0, 1.0, 1.0), (0.0, 0.0)), crossable=crossable)
 
 
 def area(name: str, outline: Outline) -> Area:
-    """An area of terrain."""
+    """Return an area of terrain."""
     return Area(name, outline, Patch(outline.footprint))
 
 
 def base(name: str, x: float, y: float, radius: float = 10.0, *, flying: bool = False) -> Stand:
-    """A unit with a base of radius 10 mm."""
+    """Return a unit with a base of radius 10 mm."""
     return Stand(name, (x, y), radius, 30.0, flying=flying)

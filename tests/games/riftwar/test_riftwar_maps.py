@@ -67,7 +67,9 @@ def test_half_a_turn_brings_each_piece_to_another_of_its_kind(name: str) -> None
 
 @pytest.mark.parametrize("name", MAPS)
 def test_meshes_and_outlines_fit_each_other(name: str) -> None:
-    """What units can't pass is the outline: up to the height of a Heavy unit, no mesh reaches over it (RW-10)."""
+    """The outline of a structure is what units can't pass. Up to the height of a Heavy unit, no mesh reaches over it
+    (RW-10).
+    """
     for one in shipped(name).structures:
         shape = one.piece.shape
         assert isinstance(shape, Mesh)
@@ -88,7 +90,7 @@ def test_each_lane_has_a_class_and_some_are_narrow(name: str) -> None:
 
 
 def test_gaps_are_measured_between_neighbours() -> None:
-    """Two houses with a third one between them have no lane; touching ones have none either (RW-19)."""
+    """Two houses with a third one between them have no lane, and houses that touch have none either (RW-19)."""
     found = lanes(the_map(("house", 8, 10), ("house", 14, 10), ("house", 18, 10)), BASES)
     between = [
         (lane.one, lane.other, round(lane.width / 25.4, 6), lane.size) for lane in found if "house" in lane.other
@@ -155,7 +157,7 @@ def test_pieces_stay_on_the_table_and_have_known_names() -> None:
 
 
 def test_a_map_lies_on_the_table() -> None:
-    """Structures keep models off, and what stands in an area for the look of it does not (RW-10, RW-11)."""
+    """Structures keep models off. Pieces that stand in an area only for its look don't (RW-10, RW-11)."""
     village = shipped("village")
     table = Table(village.width, village.depth, terrain=terrain_pieces(village), patches=map_patches(village))
     assert len(table.patches) == 4
@@ -171,8 +173,8 @@ corners = st.lists(
 
 @given(corners, st.tuples(st.floats(-120, 120), st.floats(-120, 120)))
 def test_convex_parts_make_up_a_polygon(drawn: list[tuple[float, float]], at: tuple[float, float]) -> None:
-    """A polygon of any shape is divided into convex parts without changing its area, and each point is in one of them
-    if it is in the polygon.
+    """A polygon of any shape is divided into convex parts without changing its area. Each point of the polygon is in
+    one of them.
     """
     total, turn, points = sum(share for _, share in drawn), 0.0, []
     for far, share in drawn:
@@ -217,7 +219,9 @@ def test_a_flyer_passes_over_everything_but_the_edge() -> None:
 
 
 def test_a_group_stops_at_one_share_for_all() -> None:
-    """The first of a group that meets something stops all, also two that would meet each other (RW-36)."""
+    """The first of a group that meets something stops all. This also holds for two of the group that would meet each
+    other (RW-36).
+    """
     house = the_map(("house", 10, 10))
     one, other = light("a", 4, 10), light("b", 4, 14)
     movers = [Mover(one, (inches(20), inches(10))), Mover(other, (inches(20), inches(14)))]
@@ -233,7 +237,7 @@ def test_a_group_stops_at_one_share_for_all() -> None:
 
 
 def test_a_base_fits_where_nothing_else_is() -> None:
-    """The name of what is in the way is told; contact is no overlap (RW-19, RW-34)."""
+    """If a base doesn't fit, the name of what is in the way is told. Contact isn't an overlap (RW-19, RW-34)."""
     house, other = the_map(("house", 10, 10)), heavy("h", 20, 20)
     assert fits(house, inches(0.5), (inches(7.5), inches(10)), [other]) is None
     assert fits(house, inches(0.5), (inches(7.6), inches(10)), [other]) == "house"
@@ -242,7 +246,9 @@ def test_a_base_fits_where_nothing_else_is() -> None:
 
 
 def test_a_boundary_ends_a_move_on_either_side() -> None:
-    """From outside a base ends just clear of an area or just inside it, from inside the other way round (RW-32)."""
+    """From outside, a base ends just clear of an area or just inside it. From inside, it ends just inside or just clear
+    (RW-32).
+    """
     forest, unit = the_map(("forest", 10, 10)), light("a", 2, 10)  # from 7 to 13 in
     found = first_boundary(forest, unit, (inches(30), inches(10)))
     assert found is not None
@@ -309,7 +315,7 @@ def test_windows_are_crossed_into_the_ruin(name: str) -> None:
 def test_ways_agree_with_bases_at_single_places(
     drawn: list[tuple[str, float, float, float]], way: tuple[float, float, float, float], step: int
 ) -> None:
-    """Before a stop a base fits everywhere, and a little behind it, it doesn't (RW-34)."""
+    """A base fits everywhere on the way before a stop. A little behind the stop it doesn't (RW-34)."""
     game_map = the_map(*drawn)
     unit, to, others = light("a", way[0], way[1]), (inches(way[2]), inches(way[3])), [heavy("h", 18, 18)]
     length = math.dist(unit.at, to)

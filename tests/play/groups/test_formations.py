@@ -90,7 +90,9 @@ ROWS: list[tuple[str, str, tuple[float, float], Zone | None, float | None, list[
 def test_rows(
     names: str, table: tuple[float, float], zone: Zone | None, gap: float | None, places: list[Point] | None
 ) -> None:
-    """Small pieces stand in rows in front, at the side of the middle of the table, large ones in one row behind."""
+    """Small pieces stand in rows in front, and large ones in one row behind. All stand at the side of the middle of the
+    table.
+    """
     left, front, right, back = zone or (0.0, 0.0, *table)
     regions = []
     for name in names:
@@ -181,7 +183,9 @@ PLACES = ((100.0, 100.0), (120.0, 100.0), (180.0, 100.0), (250.0, 100.0))
     ],
 )
 def test_points_near_the_wanted_place_are_tried_first(wanted: Point | None, points: tuple[Point, ...]) -> None:
-    """The choice is among the points within 30 mm, or else 90 mm, if there are at least two; or else among all."""
+    """A piece chooses among the points within 30 mm of its wanted place, if there are at least two. Otherwise it
+    chooses among those within 90 mm, or else among all.
+    """
     request = group("a", 300, 200, places=PLACES)
     assert offered(request, "a", {} if wanted is None else {"a": wanted}) == {"a": list(points)}
 
@@ -223,7 +227,9 @@ LINE = tuple((x, 100.0) for x in (100.0, 119.0, 120.0, 144.0, 145.0, 146.0, 169.
     ],
 )
 def test_a_second_piece_keeps_its_distances(max_gap: float | None, leader: str | None, allowed: list[float]) -> None:
-    """A second piece may touch the first but not overlap it; it stays within the greatest gaps, both included."""
+    """A second piece may touch the first but not overlap it. It stays within the greatest gaps, and may be exactly as
+    far.
+    """
     request = group("ab", 300, 200, max_gap, places=LINE, leader=leader, max_leader_gap=50.0)
     found = offered(request, "ab", {})
     assert found["a"] == list(LINE)
@@ -231,7 +237,7 @@ def test_a_second_piece_keeps_its_distances(max_gap: float | None, leader: str |
 
 
 def test_a_third_piece_needs_one_neighbour_and_the_leader() -> None:
-    """A piece of a chain is near any of the others; the leader limits how far the chain goes."""
+    """A piece of a chain is near any of the others. The leader limits how far the chain goes."""
     chain = group("abc", 300, 200, 25.0, places=LINE)
     wanted = {"a": LINE[0], "b": (145.0, 100.0)}
     assert offered(chain, "abc", wanted)["c"] == [(x, 100.0) for x in (120.0, 169.0, 170.0, 171.0)]

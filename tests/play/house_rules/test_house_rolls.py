@@ -191,13 +191,15 @@ OTHER = (LeftTable("b", 1, (0.0, 0.0)), Cocked("b"), Turned("b", 0.0))
     ],
 )
 def test_why_a_die_is_thrown_again(facts: tuple[Fact, ...], rules: House, why: str | None) -> None:
-    """The table's edge comes first, then leaning, then too few turns; facts about other dice don't matter."""
+    """Of several reasons, the table's edge comes first, then leaning, then too few turns. Facts about other dice don't
+    matter.
+    """
     assert reroll_reason(Settled(TABLE, facts), "a", rules) == why
 
 
 def test_a_die_beyond_the_edge_has_no_number() -> None:
-    """RD-91: a die and a token that rest beyond the edge leave the table at the end of the act, and are not rolled any
-    more; what they showed in the tray doesn't count.
+    """RD-91: a die and a token that rest beyond the edge leave the table at the end of the act. They are not rolled any
+    more. What they showed in the tray doesn't count.
     """
     readings = (Reading("a", "Ann", 3, 4), Reading("b", "Bob", 2, 5, moved=False))
     settled = apply_house_rules(
@@ -217,7 +219,7 @@ def test_a_die_beyond_the_edge_has_no_number() -> None:
 
 
 def test_a_leaning_die_is_cocked_once() -> None:
-    """RD-90: the fact that a die leans comes before the first fact about what it shows; one that is flat has none."""
+    """RD-90: the fact that a die leans comes before the first fact about what it shows. A flat die has no such fact."""
     readings = (Reading("a", "Ann", 3, 4), Reading("b", "Bob", 2, 5))
     facts = (Turned("a", 2.0), *readings)
     lying = (RolledDie("a", 0.5, 1), RolledDie("b", 0.0, 1))
@@ -252,7 +254,9 @@ def test_a_pushed_model_keeps_its_base_on_the_table(pushed: Point, at: Point) ->
 
 
 def test_a_pushed_model_keeps_clear_of_the_towers_of_others() -> None:
-    """RD-93: a model that was pushed onto a tower of another model stands beside it; its own is not in its way."""
+    """RD-93: a model that was pushed onto a tower of another model stands beside it. Its own tower is not in
+    its way.
+    """
     dice = [Die(name, pose=Pose((x, 100.0, 8.0))) for name, x in (("p", 130.0), ("q", 200.0))]
     table = (
         TABLE.with_pieces(Model("m", "x", (100.0, 100.0)), Model("n", "x", (230.0, 100.0)), *dice)

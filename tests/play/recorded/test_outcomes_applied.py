@@ -79,7 +79,7 @@ ROWS: list[tuple[Act, Table, TableDelta]] = [
 
 @pytest.mark.parametrize(("act", "after", "delta"), ROWS)
 def test_an_outcome_is_stored_as_what_changed(act: Act, after: Table, delta: TableDelta) -> None:
-    """Only what differs is stored; applied to the table before, it gives the table after to the last bit."""
+    """An outcome stores only what differs. Applied to the table before, it gives the table after to the last bit."""
     settled = Settled(after, (LEFT,), 77)
     found = compute_delta(BEFORE, act, settled)
     assert repr(found) == repr(replace(delta, facts=(LEFT,), ticks=77))
@@ -132,7 +132,9 @@ def test_an_orientation_may_be_off_by_a_thousandth() -> None:
 
 
 def test_the_largest_displacement_of_a_piece() -> None:
-    """The largest distance counts, of dice and tokens in space; other pieces or towers are infinitely far."""
+    """The largest distance that a piece has moved counts, that of dice and tokens in space. If there are other pieces
+    or towers, it is infinite.
+    """
     rows = [
         (BEFORE, 0.0),
         (BEFORE.with_pieces(die("d1", 23, 34, 20)), 13.0),

@@ -132,7 +132,7 @@ def test_a_throw_at_a_target_has_a_mark_that_it_reaches(aim: Aim, why: str | Non
 
 
 def test_a_throw_whose_hand_has_no_room() -> None:
-    """A reason of the region for the hand other than the table's edge is given as it is."""
+    """If the region for the hand refuses it for another reason than the table's edge, this reason is told as it is."""
     region = Region(disc((0.0, 0.0), 1.0), 1000.0, 500.0, places=((10.0, 10.0),))
     target = Target("wall", (500.0, 100.0), Mark(240.0, 20.0), region)
     why = replace(AT_TARGET, target=target).refusal(THROWN)
@@ -222,7 +222,7 @@ STEPS: list[tuple[Any, bool, str | None]] = [
 
 @pytest.mark.parametrize(("answer", "whole", "why"), STEPS)
 def test_a_step_goes_no_further_than_its_way(answer: Any, whole: bool, why: str | None) -> None:
-    """RD-42, RD-44: a step goes along one of the ways, the whole way where that is asked."""
+    """RD-42, RD-44: a step goes along one of the ways, and along the whole way if that is asked."""
     assert replace(WAY, full_distance_only=whole).refusal(answer) == why
 
 

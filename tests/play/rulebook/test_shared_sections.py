@@ -82,7 +82,7 @@ def test_names_are_checked_only_within_a_rulebook() -> None:
 
 
 def test_a_check_can_look_at_other_sections_while_a_rulebook_is_read() -> None:
-    """A section is found by its keys; what is no section, or is not there, is empty."""
+    """A check finds a section by its keys. What is no section, or is missing, counts as empty."""
     seen: list[object] = []
 
     class Looking(Book):
@@ -115,7 +115,9 @@ def test_sections_without_errors_can_be_read() -> None:
 
 
 def test_an_unknown_name_is_told_with_the_most_similar_or_all_known_names() -> None:
-    """One known name is told in the singular, and no known name as `none`."""
+    """An unknown name is told with the most similar or all known names. A single known name is told in the singular,
+    and no known name as `none`.
+    """
     assert [unknown_name("no", "gitt", known) for known in (("grub", "git"), ("abc", "def"), ("abc",), ())] == [
         "no; did you mean git?",
         "no; there are abc, def",
@@ -136,7 +138,7 @@ def faces(*numbers: int) -> list[dict[str, object]]:
 
 
 def test_the_numbers_and_stand_ins_of_dice() -> None:
-    """Own kinds have their numbers in ascending order; a stand-in repeats them until it has 3 sides or more."""
+    """Dice of own kinds have their numbers in ascending order. A stand-in repeats them until it has 3 sides or more."""
     numbers = {"coin": (7, 2), "lump": (3, 1, 1, 9)}
     kinds = {name: {"mesh": "m.obj", "faces": faces(*shown)} for name, shown in numbers.items()}
     dice = Dice.model_validate({"kinds": kinds})
@@ -153,7 +155,9 @@ def test_the_numbers_and_stand_ins_of_dice() -> None:
 
 
 def test_faults_of_dice() -> None:
-    """Own kinds have names of their own in small letters; edges must not be rounder than a kind allows."""
+    """Own kinds of dice have names of their own in small letters. Their edges must not be rounder than a kind
+    allows.
+    """
     names = ("d6", "lump", "Lump", "7d", "d7", "a b")
     dice = Dice.model_validate({"kinds": {name: {"mesh": "m", "faces": faces(1)} for name in names}})
     form = "the name of a die has small letters and numbers, such as lump or d7"
@@ -174,7 +178,7 @@ def test_faults_of_dice() -> None:
 
 
 def test_a_tray_stands_to_the_right_of_the_middle_of_the_table() -> None:
-    """The gap is 50 mm; the tray has its own surface or the table's."""
+    """The tray stands 50 mm to the right of the table. It has its own surface or the table's."""
     felt, wood = SurfaceFigures(friction=0.9, restitution=0.3), SurfaceFigures(friction=0.5, restitution=0.6)
     surfaces = {"felt": felt, "wood": wood}
     tray = DiceTray.model_validate({"width": "200mm", "depth": "300mm", "walls": "70mm"})
@@ -196,7 +200,7 @@ def test_a_tray_stands_to_the_right_of_the_middle_of_the_table() -> None:
 
 
 def test_the_figures_of_a_hand_become_a_hand_with_its_name() -> None:
-    """Every figure goes to the field of its name; a copy with another name leaves the first as it is."""
+    """Every figure of a hand goes to the field of its name. A copy with another name leaves the first hand as it is."""
     data: dict[str, Any] = {
         "place_sigma": "1.5mm",
         "unbraced": "120mm",

@@ -42,7 +42,7 @@ FALL = TowerFalls("a1", "Bea", (2.5, 7.25), (6, 1))
 
 
 def test_an_event_is_plain_data_a_repr_and_a_sentence() -> None:
-    """An event is told under its name in snake case, with the names of its fields in files."""
+    """An event is written under its name in snake case, with the names of its fields in files."""
     assert plain_event(FALL) == {
         "event": "tower_falls",
         "model": "a1",
@@ -62,7 +62,9 @@ def test_an_event_is_plain_data_a_repr_and_a_sentence() -> None:
 
 
 def test_the_events_of_a_module_are_the_dataclasses_that_it_defines() -> None:
-    """Imported classes, plain classes and other values are no events; both names of a renamed field are listed."""
+    """Imported classes, plain classes and other values don't count as events. Both names of a renamed field are
+    listed.
+    """
     module = ModuleType("made")
 
     @dataclass
@@ -125,7 +127,7 @@ def test_an_event_fits_by_name_and_by_all_named_fields() -> None:
 
 
 def test_the_first_missing_event_is_told_with_what_came_instead() -> None:
-    """Expected events come in order, others may lie between; one event can't fit twice."""
+    """Expected events come in order, and others may lie between. One event can't fit twice."""
     events = [Quiet(), FALL, Quiet()]
 
     def missing(*expected: dict[str, dict[str, object] | None]) -> list[Failure]:
@@ -189,7 +191,7 @@ def test_progress_counts_ended_steps_and_keeps_the_first_failure(
 
 
 def test_a_step_lists_what_glows_and_which_events_it_names() -> None:
-    """Each is listed with the path of its key in the step."""
+    """A step lists the pieces that glow and the events that it names, each with the path of its key."""
     assert list(STEPS[0].glowing) == [
         (("glow",), ("a1", "a2")),
         (("asks", "move", "glow"), ("b1",)),
@@ -262,7 +264,7 @@ class End:
     ],
 )
 def test_an_expected_end_is_compared(over: Over, end: End | None, failures: list[Failure]) -> None:
-    """A game has a winner if exactly one player has won; the word for the ending counts only if the file says it."""
+    """A game has a winner if exactly one player has won. The word for the ending counts only if the file has it."""
     assert list(over.failures(end)) == failures
 
 
@@ -308,7 +310,7 @@ def test_a_written_scenario_has_short_lines() -> None:
 
 
 def test_a_line_is_split_above_110_characters() -> None:
-    """A mapping of exactly 110 characters stays on its line; a longer one without lists of mappings stays whole too."""
+    """A mapping of exactly 110 characters stays on its line. A longer one without lists of mappings stays whole too."""
 
     def written(word: int, part: object) -> list[str]:
         return write_scenario((), {"when": [{"word": "w" * word, "part": part}]}).splitlines()[1:]

@@ -32,7 +32,7 @@ LEANS: Quaternion = (0.6, 0.0, 0.0, 0.8)
     ("mm", "written"), [(25.4, 1.0), (-25.4, -1.0), (0.0, 0.0), (10.0, 0.3937), (50.8001, 2.0), (-0.001, 0.0)]
 )
 def test_lengths_are_written_in_inches(mm: float, written: float) -> None:
-    """A file has four decimals of an inch, and no -0.0."""
+    """Lengths in a file are inches with four decimals, and never -0.0."""
     found = length_in_inches(mm)
     assert (found, math.copysign(1.0, found)) == (written, math.copysign(1.0, written))
     assert place_in_inches((mm, 127.0)) == (written, 5.0)
@@ -47,7 +47,7 @@ def test_lengths_are_written_in_inches(mm: float, written: float) -> None:
     ],
 )
 def test_angles_are_written_in_degrees(degrees: float, written: float) -> None:
-    """Angles are above -180 and at most 180 degrees, with three decimals, and no -0.0."""
+    """Angles are above -180 and at most 180 degrees, with three decimals, and never -0.0."""
     found = angle_in_degrees(math.radians(degrees))
     assert found == written
     assert math.copysign(1.0, angle_in_degrees(-1e-9)) == 1.0
@@ -160,8 +160,8 @@ def tower_die(shows: int, z: float, yaw: float, at: tuple[float, float] = (40.0,
 
 
 def test_a_tower_is_written() -> None:
-    """A die that stands squarely on the one below and shows 1 has no keys; others have what differs. What is read back
-    is the same tower.
+    """A die that stands squarely on the one below and shows 1 has no keys. Other dice have the keys in which they
+    differ. The tower that is read back is the same.
     """
     leaning = Die("x", D6, 16.0, Pose((40.0, 60.0, 88.0), LEANS))
     dice = (

@@ -30,7 +30,9 @@ class Answers(Entry):
     ],
 )
 def test_an_entry_is_its_only_key(data: dict[str, object], kind: str, purpose: str, fallen: tuple[str, ...]) -> None:
-    """Its purpose is the key, unless the game has another word for it; towers fall in the order of the file."""
+    """The purpose of an entry is its key, unless the game has another word for it. Towers fall in the order of the
+    file.
+    """
     entry = Answers.model_validate(data)
     assert (entry.kind, entry.purpose, entry.fallen) == (kind, purpose, fallen)
     assert entry.answer == getattr(entry, kind)
@@ -81,7 +83,7 @@ def test_a_rolled_die_has_a_place_and_a_face_unless_it_is_cocked_or_off() -> Non
 
 
 def test_a_file_has_a_script_if_it_has_answers_or_expectations() -> None:
-    """A file with only a position has none; entries about towers are errors in games without towers."""
+    """A file with only a position has no script. Entries about towers are errors in games without towers."""
     head = {"riotsim": "scenario/1", "title": "t", "rules": "r"}
 
     class Position(Given):

@@ -59,8 +59,8 @@ def turned(*names: str) -> list[Fact]:
 
 
 def test_rolled_dice_lie_as_scripted() -> None:
-    """Each die has its place and number. One without a place lies in the middle, one without a number shows its first;
-    a die that is off is not on the table, and a cocked one lies there.
+    """Each die has its place and number. A die without a place lies in the middle, and one without a number shows its
+    first. A die that is off is not on the table, and a cocked one lies there.
     """
     dice = (Die("a", D6), Die("b", D8), Die("c", D6, 12.0), Die("d", D6, 20.0))
     results = (DieResult((50.0, 60.0), 4), DieResult(None, None), DieResult((330.0, 20.0), None, off=True))
@@ -77,7 +77,7 @@ def test_rolled_dice_lie_as_scripted() -> None:
 
 
 def test_dice_without_a_place_lie_in_the_middle_of_the_tray() -> None:
-    """Only dice that are thrown into the tray lie there, and only if there is a tray."""
+    """Only dice that are thrown into the tray lie in its middle, and only if there is a tray."""
     with_tray = replace(TABLE, tray=Tray(203.0, 191.0, 75.0, at=(700.0, 100.0)))
     for table, in_tray, at in (
         (with_tray, True, (801.5, 195.5)),
@@ -122,8 +122,8 @@ def test_dice_that_are_thrown_again_keep_their_index() -> None:
     ],
 )
 def test_a_token_comes_to_rest(rest: Point | None, at: Point, stays: bool) -> None:
-    """It lies flat on the ground or on scenery where the script says, or under the hand; outside it has left the table.
-    The edge belongs to the table.
+    """A token lies flat on the ground or on scenery where the script says, or else under the hand. Outside it has left
+    the table. The edge belongs to the table.
     """
     table = TABLE.with_pieces(Terrain("rock", Box(60.0, 60.0, 25.0), (280.0, 30.0), can_stand_on=True))
     token = Token("t", ORIGIN, thickness=3.0)
@@ -154,7 +154,7 @@ def test_a_die_is_stacked_squarely() -> None:
 
 
 def test_the_first_die_of_a_tower() -> None:
-    """The first die stands on the ground given, at the bearing; the tower has this bearing."""
+    """The first die of a tower stands on the ground that is given, at the given bearing. The tower has this bearing."""
     die = Die("new", D6, 12.0, Pose((0.0, 0.0, 0.0), D6.orientation_showing(2)))
     settled = performed(TABLE, Stack(die, "post", HAND, bearing=0.5, ground=(70.0, 90.0)))
     found = settled.table.dice["new"]
@@ -167,7 +167,7 @@ def test_the_first_die_of_a_tower() -> None:
 
 @pytest.mark.parametrize(("to", "by"), [((180.0, 60.0), (80.0, -20.0, 0.0)), ((270.0, 150.0), (170.0, 70.0, 25.0))])
 def test_a_carried_model_arrives_with_its_tower(to: Point, by: Vector) -> None:
-    """Model and dice move by the same way, up onto scenery too."""
+    """Model and dice move by the same way, even up onto scenery."""
     table = tower("p", "q").with_pieces(Terrain("rock", Box(60.0, 60.0, 25.0), (270.0, 150.0), can_stand_on=True))
     settled = performed(table, Carry("m", to, HAND, "normal"))
     model = settled.table.models["m"]
@@ -184,7 +184,7 @@ CARRY = Carry("m", (180.0, 60.0), HAND, "normal")
 
 
 def test_towers_fall_after_the_act_that_the_script_names() -> None:
-    """With a fall after the second act, the tower stands after the first and is gone after the second; its dice lie
+    """If the script names the second act, the tower stands after the first and is gone after the second. Its dice lie
     loose where they were.
     """
     script = ScriptedTable()
@@ -224,7 +224,7 @@ def test_dice_of_a_fallen_tower_come_up_as_scripted() -> None:
 
 
 def test_results_for_a_wrong_number_of_dice_are_an_error() -> None:
-    """A tower of two dice needs two results."""
+    """If a fallen tower of two dice has another number of results than two, the script is an error."""
     outcome = ScriptedOutcome("when[4]", falls={0: ("m",)}, came_up={(0, "m"): (DieResult(None, 3),)})
     with pytest.raises(ScenarioFailed) as caught:
         performed(tower("p", "q"), CARRY, outcome)

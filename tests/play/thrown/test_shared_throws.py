@@ -96,7 +96,9 @@ def read(die: Die, before: int | None, after: int | None, *, moved: bool = True)
 
 
 def test_dice_in_a_shared_tray_are_thrown_again_with_those_they_knocked() -> None:
-    """A lost or cocked die is thrown again, even one that lay there; a knocked die that now differs is told."""
+    """A lost or cocked die is thrown again, even one that lay in the tray before. A knocked die that now differs is
+    told.
+    """
     first = (
         read(A, None, 3),
         read(B, None, None),
@@ -123,7 +125,7 @@ def test_dice_in_a_shared_tray_are_thrown_again_with_those_they_knocked() -> Non
 
 
 def test_dice_that_did_not_move_are_not_judged() -> None:
-    """A die that lies cocked where it lay is left alone; a die of nobody belongs to who throws."""
+    """A cocked die that did not move is left alone. A die of nobody belongs to the player who throws."""
     facts = (read(LYING, 5, 5, moved=False), Cocked("z"), read(C, None, None), LeftTable("c", 5, (0.0, 0.0)))
     rules = RULES.model_copy(update={"off_table": "lost"})
     asked, session = play_roll(Scripted((A, C), [(read(A, None, 2), *facts)], rules), TABLE.with_pieces(LYING))
@@ -156,7 +158,7 @@ def test_many_dice_are_thrown_in_batches_of_12() -> None:
 
 @pytest.mark.parametrize(("lying", "acts"), [("stay", 0), ("set_aside", 1)])
 def test_dice_in_the_tray_may_be_set_aside_before_a_throw(lying: LyingDice, acts: int) -> None:
-    """With `set_aside` the dice that lie in the tray are shifted first; otherwise they stay."""
+    """With `set_aside`, the dice that lie in the tray are shifted before a throw. Otherwise they stay."""
     _, session = play_roll(Scripted((A,), [()], lying=lying), TABLE.with_pieces(LYING))
     assert len(session.journal) == 1 + acts
     assert (session.table.dice["z"] == LYING) is (acts == 0)
@@ -190,7 +192,7 @@ def test_a_trial_needs_dice_or_a_model_and_a_way(action: Throw | Move, why: str 
 
 
 def test_a_trial_is_a_table_and_an_action() -> None:
-    """Any other answer is refused."""
+    """An answer that isn't a table and an action is refused."""
     assert ChooseTrial("Ann", "try").refusal("throw") == "a trial is a table, and what is tried on it"  # type: ignore[arg-type]  # an answer from outside
 
 

@@ -41,7 +41,7 @@ def brute_harm(attack: Attack, might: list[tuple[int, ...]]) -> float:
 
 
 def test_the_harm_of_an_attack_is_that_of_all_its_dice() -> None:
-    """BK-72, BK-73: the Shock of each hit, at least its degree, and one and a half for each Wound above Might."""
+    """BK-72, BK-73: a hit costs Shock, at least its degree. Each Wound counts as one and a half points of harm more."""
     ines, cole, hand = (character(name) for name in ("ines", "cole", "hired_hand"))
     sword = Attack(attacker=ines, target=hand, weapon="sword")
     assert expected_harm(rules(), sword) == pytest.approx(brute_harm(sword, [(6,)]))
@@ -53,7 +53,7 @@ def test_the_harm_of_an_attack_is_that_of_all_its_dice() -> None:
 
 
 def test_a_tie_harms_only_if_it_is_a_hit() -> None:
-    """BK-32: with ties of the actor, attacks do more harm by the ties."""
+    """BK-32: if ties count as hits, the expected harm also includes the harm of ties."""
     hand = character("hired_hand")
     attack = Attack(attacker=hand, target=hand, weapon="knife")
     plain, more = (expected_harm(rules(ties=ties), attack) for ties in ("defender", "actor"))
@@ -73,7 +73,9 @@ def outlook(game: Skirmish, name: str) -> Outlook:
 
 
 def test_the_worth_of_attacks_is_the_sum_of_their_harm() -> None:
-    """BK-14, BK-60, BK-61: attacks on one target are alike, except with wild dice or a second weapon."""
+    """BK-14, BK-60, BK-61: several attacks on one target are worth the sum of their harm. Each has the same harm,
+    except with wild dice or a second weapon.
+    """
     game = skirmish(DUEL, companies__ines__characters__ines__weapons=["sword", "knife"])
     ours = outlook(game, "a.ines")
     one = Declaration("sword", ("b.cole",))
@@ -87,7 +89,9 @@ def test_the_worth_of_attacks_is_the_sum_of_their_harm() -> None:
 
 
 def test_the_best_attack_is_worth_most() -> None:
-    """BK-50: the single attacks of all weapons on all targets, the best of which is known; none if nobody is open."""
+    """BK-50: an outlook lists single attacks with each weapon on each target, and knows the best one. If no target is
+    open, it has none.
+    """
     game = skirmish(DUEL, companies__ines__characters__ines__weapons=["sword", "knife"])
     ours = outlook(game, "a.ines")
     assert list(ours.all_plain()) == [Declaration("sword", ("b.cole",)), Declaration("knife", ("b.cole",))]
@@ -105,8 +109,8 @@ RIFLE = {"companies__cole__characters__cole__weapons": ["assault_rifle"]}
      (29, None, True)],
 )  # fmt: skip
 def test_bursts_and_empty_magazines(fired: int, best: str | None, costs: bool) -> None:
-    """BK-62: shots are fired in the best way, and to empty the weapon costs the harm of a single shot. Half a magazine
-    takes 15 shots, a burst three.
+    """BK-62: shots are fired in the way that harms most. An attack that empties the weapon is rated lower by the harm
+    of a single shot. Half a magazine takes 15 shots, a burst three.
     """
     game = skirmish({"b.cole": {"at": [10, 10]}, "a.ines": {"at": [10, 16]}}, **RIFLE)
     game.change("b.cole", fired=(("assault_rifle", fired),))
@@ -118,8 +122,8 @@ def test_bursts_and_empty_magazines(fired: int, best: str | None, costs: bool) -
 
 
 def test_shots_of_several_attacks() -> None:
-    """BK-62: two single shots take two, two bursts at one target three, at two targets six. Attacks with a second
-    weapon take none.
+    """BK-62: two single shots take two shots. Two bursts take three at one target, and six at two targets. Attacks with
+    a second weapon take none.
     """
     game = skirmish(FAR, companies__cole__characters__cole__weapons=["assault_rifle", "magnum"])
     for declared, shots in (
@@ -148,7 +152,9 @@ def test_an_aimed_shot_is_worth_more_and_an_aimed_blow_is_not() -> None:
 
 
 def test_an_outlook_is_of_the_objects_it_was_made_from() -> None:
-    """An outlook is kept while table, phase, acting fighter, all fighters and last hits are the same objects."""
+    """An outlook is used again only while table, phase, acting fighter, all fighters and last hits are the same
+    objects.
+    """
     game = skirmish(DUEL)
     facts = facts_of(game)
     kept = Outlook(game, game.fighter("a.ines"), facts)
@@ -167,8 +173,8 @@ def choose(purpose: str, *options: str) -> Choose[Any]:
 
 
 def test_the_strength_of_a_fighter() -> None:
-    """BK-12, BK-73: the larger of Fight and Shoot, half of each Aspect die, and more by the share of health that is
-    left. Ines has a d10 for Fight, and Aspects of d8, d6 and d6.
+    """BK-12, BK-73: strength adds up the larger of Fight and Shoot, and half of each Aspect die. It grows with the
+    share of health that is left. Ines has a d10 for Fight, and Aspects of d8, d6 and d6.
     """
     ines = skirmish(DUEL).fighter("a.ines")
     assert strength(ines) == 2 * (10 + 10)
@@ -179,7 +185,7 @@ def test_the_strength_of_a_fighter() -> None:
 
 
 def test_a_position_is_rated_by_the_shares_of_strength() -> None:
-    """BK-05: the chance grows with a side's share of all strength; after the end, winners share one win."""
+    """BK-05: a side's chance to win grows with its share of all strength. After the end, winners share one win."""
     game = skirmish(DUEL)
     session: Any = type("Begun", (), {"state": game.state})()
     judge = BuskitPositionEvaluator(game.rules)

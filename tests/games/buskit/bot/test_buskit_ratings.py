@@ -77,8 +77,8 @@ def choose(purpose: str, *options: str) -> Choose[Any]:
 
 
 def test_actions_are_rated_in_points_of_harm() -> None:
-    """BK-42: an attack is worth four points more than its harm; a move is worth most for whoever wants melee and isn't
-    in it, and nothing for whoever can attack already.
+    """BK-42: an attack is worth four points more than its harm. A move is worth most for a fighter who wants melee and
+    isn't in it. It is worth nothing for one who can attack already.
     """
     game = skirmish(DUEL)
     best = harm(game, "a.ines", Declaration("sword", ("b.cole",)))
@@ -105,7 +105,7 @@ def test_actions_are_rated_in_points_of_harm() -> None:
     ],
 )
 def test_who_wants_melee(weapons: list[str], traits: dict[str, str], wants: bool) -> None:
-    """BK-50: whoever can't shoot, and whoever fights better than they shoot, moves towards an opponent."""
+    """BK-50: a fighter who can't shoot, or who fights better than it shoots, moves towards an opponent."""
     options = {
         "companies__ines__characters__ines__weapons": weapons,
         "companies__ines__characters__ines__traits": traits,
@@ -117,7 +117,9 @@ def test_who_wants_melee(weapons: list[str], traits: dict[str, str], wants: bool
 
 
 def test_weapons_and_targets_are_rated_by_their_harm() -> None:
-    """BK-51: a weapon by its best target; a target by the best weapon, as a share of the Shock that it has left."""
+    """BK-51: a weapon is rated by its best target. A target is rated by the best weapon, as a share of the Shock that
+    the target has left.
+    """
     game = skirmish(FAR, companies__cole__characters__cole__weapons=["magnum", "semi_automatic"])
     worth = {
         (weapon, name): harm(game, "b.cole", Declaration(weapon, (name,)))
@@ -137,7 +139,7 @@ def test_weapons_and_targets_are_rated_by_their_harm() -> None:
 
 
 def test_who_is_treated_or_helped_is_rated_by_need_and_strength() -> None:
-    """BK-36, BK-90: whoever is out comes first, then whoever has more Shock when unhurt."""
+    """BK-36, BK-90: fighters who are out are rated first, then those who have more Shock when unhurt."""
     game = skirmish({**DUEL, "a.hired_hand_1": {"at": [20, 10], "shock": 0}})
     request = PickPiece("Ada", "whom to treat", ("a.ines", "a.hired_hand_1"))
     assert rated(game, request) == pytest.approx({"a.ines": 0.16, "a.hired_hand_1": 1.12})
@@ -146,8 +148,8 @@ def test_who_is_treated_or_helped_is_rated_by_need_and_strength() -> None:
 
 
 def test_parts_of_a_declaration_are_rated_by_the_harm_of_all_its_attacks() -> None:
-    """BK-14, BK-55, BK-57, BK-60, BK-61: a reckless stance costs half of its harm, and wild dice what they would be
-    worth later.
+    """BK-14, BK-55, BK-57, BK-60, BK-61: each part of a declaration is rated by the harm of all its attacks. A reckless
+    stance costs half of its harm, and wild dice cost what they would be worth later.
     """
     options: dict[str, Any] = {
         "companies__ines__characters__ines__weapons": ["sword", "knife"], "optional__telling_blow": True,
@@ -187,7 +189,7 @@ def test_ways_to_fire_are_rated_as_they_are_fired() -> None:
 
 
 def test_answers_to_a_shot_are_rated_by_what_is_left_of_its_harm() -> None:
-    """BK-64, BK-65: the harm after the answer, and the cost of the answer."""
+    """BK-64, BK-65: an answer to a shot is rated by the harm that the shot then does, and by what the answer costs."""
     game = skirmish({"b.cole": {"at": [10, 10]}, "a.ines": {"at": [10, 16]}})
     shot = attack_of(game, "b.cole", "a.ines", Declaration("semi_automatic", ("a.ines",)))
     game.state.attack = shot
@@ -199,8 +201,8 @@ def test_answers_to_a_shot_are_rated_by_what_is_left_of_its_harm() -> None:
 
 
 def test_checks_are_rated_by_their_chances() -> None:
-    """BK-33, BK-90, BK-91, BK-92: a difficulty by the Shock that it gives on average, a task by its chance, a number of
-    Wounds by how many come back on average.
+    """BK-33, BK-90 to BK-92: a difficulty is rated by the Shock that it gives on average, and a task by its chance. A
+    number of Wounds is rated by how many come back on average.
     """
     tasks = {"scenario__tasks": {
         "gate": {"trait": "tech", "difficulty": "d8"}, "stare": {"trait": "will", "against": "will", "mark": 2},
@@ -222,7 +224,9 @@ def test_checks_are_rated_by_their_chances() -> None:
 
 
 def test_wild_dice_of_other_checks_are_rated_by_what_they_add() -> None:
-    """BK-14: the rise of the chance, less what the dice are worth later. Without a check they are only lost."""
+    """BK-14: wild dice are rated by how much they raise the chance, less what they are worth later. Where no check
+    follows, they count as lost.
+    """
     check = Check(parse_pool("tech d6"), parse_pool("difficulty d8"))
     session, _, _ = playing(
         lambda game: add_wild_dice(game, "a.ines", check), {**DUEL, "a.ines": {"at": [10, 10], "wild": 2}}
@@ -237,8 +241,8 @@ def test_wild_dice_of_other_checks_are_rated_by_what_they_add() -> None:
 
 
 def test_other_options_have_fixed_ratings() -> None:
-    """BK-35, BK-43, BK-57, BK-75, BK-81: what costs a victim most is best for the attacker; armour is spent, and a free
-    strike taken.
+    """BK-35, BK-43, BK-57, BK-75, BK-81: the attacker prefers what costs a victim most. Dice of armour are spent, and a
+    free strike is taken.
     """
     game = skirmish(DUEL)
     names = (*CONCESSIONS, "stunned")
@@ -282,8 +286,8 @@ HELD: dict[str, Any] = {
 def test_an_interrupt_is_rated_against_the_held_action(
     cole: dict[str, Any], others_act: bool, kept: str | None
 ) -> None:
-    """BK-47, BK-56: the best attack, less what the held action or the aim is worth later. Cole shoots at Ines, who
-    can't reach him, so no harm of hers is prevented.
+    """BK-47, BK-56: an interrupt is worth its best attack, less what the held action or the aim is worth later. Cole
+    shoots at Ines, who can't reach him, so no harm of hers is prevented.
     """
     game = skirmish(HELD)
     game.change("b.cole", **cole)
@@ -303,8 +307,8 @@ def test_an_interrupt_is_rated_against_the_held_action(
 
 @pytest.mark.parametrize("shock", [16, 3, 0])
 def test_an_interrupt_may_prevent_the_attack_of_the_interrupted(shock: int) -> None:
-    """BK-47: the share of Shock that the interrupting attack takes on average, at most all, is the share of the
-    opponent's best attack that it prevents.
+    """BK-47: the interrupting attack takes a share of the opponent's Shock on average, at most all of it. It prevents
+    the same share of the harm of the opponent's best attack.
     """
     game = skirmish({"a.ines": {"at": [10, 10]}, "b.cole": {"at": [10, 11.5], "holding": True, "acted": True}})
     game.change("a.ines", shock=shock)
@@ -323,8 +327,8 @@ def places(game: Skirmish, name: str, purpose: str, region: Region, **options: A
 
 
 def test_places_are_rated_by_the_distance_to_the_nearest_opponent() -> None:
-    """BK-41, BK-51: in melee the nearer the better; a shooter keeps nine tenths of the range of the d6, 7.2 in. At
-    set-up all go near.
+    """BK-41, BK-51: a fighter who wants melee rates places higher, the nearer they are. A shooter keeps nine tenths of
+    the range of the d6, which is 7.2 in. At set-up all go near.
     """
     game = skirmish({**FAR, "b.hired_hand_1": {"at": [20, 20]}})
     spots = ((inches(12), inches(12)), (inches(10), inches(11)))
@@ -346,7 +350,7 @@ def test_places_are_rated_by_the_distance_to_the_nearest_opponent() -> None:
 
 
 def test_a_dodger_does_not_stay_in_the_open() -> None:
-    """BK-65: to stay is worth less than any place to hide."""
+    """BK-65: a dodger rates staying lower than any place to hide."""
     game = skirmish(FAR)
     here = game.table.models["a.ines"].at
     region = Region(disc((0.0, 0.0), 12.5), game.table.width, game.table.depth, places=(here,))
@@ -356,8 +360,8 @@ def test_a_dodger_does_not_stay_in_the_open() -> None:
 
 
 def test_moves_are_tried_on_the_way_to_opponents() -> None:
-    """BK-41: the middle of the region, places on the way to each opponent up to a full move or to 2 mm from its base,
-    and random ones. All that are rated are allowed.
+    """BK-41: a bot tries the middle of the region, random places, and places on the way to each opponent. The way ends
+    after a full move, or 2 mm before the opponent's base. All places that are rated are allowed.
     """
     game = skirmish({"a.ines": {"at": [10, 10]}, "b.cole": {"at": [10, 13]}, "b.hired_hand_1": {"at": [30, 10]}})
     x, y = game.table.models["a.ines"].at

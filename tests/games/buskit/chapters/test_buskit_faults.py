@@ -66,7 +66,9 @@ TELLING: dict[str, object] = {"optional__telling_blow": True}
     ],
 )  # fmt: skip
 def test_what_the_rules_forbid_in_an_attack(facts: dict[str, Any], options: dict[str, object], told: list[str]) -> None:
-    """BK-43, BK-52, BK-56, BK-57, BK-60 to BK-62, BK-65: each forbidden part has its sentence, all others none."""
+    """BK-43, BK-52, BK-56, BK-57, BK-60 to BK-62, BK-65: each forbidden part of an attack is refused in a sentence of
+    its own. Other attacks are allowed.
+    """
     attack = Attack(**{"attacker": COLE, "target": INES, "weapon": "unarmed", **facts})
     assert list(attack_faults(rules(**options), attack)) == told
 
@@ -95,7 +97,9 @@ def test_attacks_alternate_between_two_weapons() -> None:
 def test_the_specializations_of_a_defence(
     weapons: tuple[str, ...], tags: tuple[str, ...], options: dict[str, object], found: tuple[str, ...]
 ) -> None:
-    """BK-50: all melee weapons count, two of them as a pair, a shield with a single weapon, and bare hands alone."""
+    """BK-50: all melee weapons count, and two of them count as a pair. A shield counts with a single weapon, and bare
+    hands only alone.
+    """
     assert parrying(rules(**options), replace(INES, weapons=weapons, tags=tags)) == found
 
 
@@ -123,7 +127,7 @@ def test_the_specializations_of_an_attack() -> None:
     ],
 )
 def test_the_longer_weapon(ours: tuple[str, ...], theirs: tuple[str, ...], found: str) -> None:
-    """BK-58: the longest melee weapon of each counts; without any, the reach is short."""
+    """BK-58: the longest melee weapon of each fighter counts. Without a melee weapon, the reach is short."""
     assert longer_reach(rules(), replace(INES, weapons=ours), replace(COLE, weapons=theirs)) == found
 
 
@@ -137,12 +141,12 @@ def test_the_longer_weapon(ours: tuple[str, ...], theirs: tuple[str, ...], found
     ],
 )
 def test_who_may_use_two_weapons(who: Character, option: str, found: bool) -> None:
-    """BK-61: everybody, or those with Dual Weapons or the tag."""
+    """BK-61: by an option, either everybody may use two weapons, or only those with Dual Weapons or the tag."""
     assert may_use_two(rules(two_weapons=option), who) is found
 
 
 def test_sizes_lower_dice_to_the_end_of_the_ladder() -> None:
-    """BK-97: one size below, and never beyond the ends of the ladder."""
+    """BK-97: a die is lowered by one size, and never beyond the ends of the ladder."""
     assert [shifted(die, -1) for die in LADDER] == [4, 4, 6, 8, 10]
     assert [shifted(die, 1) for die in LADDER] == [6, 8, 10, 12, 12]
     assert [shifted(8, steps) for steps in (-3, -2, 0, 2, 3)] == [4, 4, 8, 12, 12]
@@ -161,7 +165,9 @@ def test_sizes_lower_dice_to_the_end_of_the_ladder() -> None:
     ],
 )
 def test_the_effect_of_sizes(made_for: tuple[str, ...], against: dict[str, str], size: str, found: str) -> None:
-    """BK-96, BK-97: by rungs between the target and the nearest size that the weapon is made for."""
+    """BK-96, BK-97: the effect depends on the number of rungs between the target and the nearest size that the weapon
+    is made for.
+    """
     weapon = rules().weapons["magnum"].model_copy(update={"made_for": made_for, "against": against})
     assert scale.effect(rules(), weapon, size) == found
     only = rules(scale__effect={1: "mauls"})
@@ -207,7 +213,7 @@ def test_a_faceless_suit_protects_heroes_only() -> None:
 
 
 def test_spent_dice_are_counted_by_layer() -> None:
-    """BK-81: new armour has none; spending adds to its own layer only."""
+    """BK-81: new armour has no spent dice. Spending adds to its own layer only."""
     assert (armour.unspent(rules(), "plate"), armour.unspent(rules(), None)) == ((0, 0), ())
     assert armour.after_spending((1, 2), 1) == (1, 3)
     assert armour.after_spending((1, 2), 0, 2) == (3, 2)
@@ -223,7 +229,7 @@ def test_spent_dice_are_counted_by_layer() -> None:
     ],
 )  # fmt: skip
 def test_the_might_dice_of_weapons(weapon: str, might: int, skills: tuple[str, ...], penalties: int, pool: str) -> None:
-    """BK-71: caps limit Might dice, Strength adds one, and penalties take the capped die first."""
+    """BK-71: a cap limits Might dice, and Strength adds one. Penalties take the capped die first."""
     who = replace(HAND, traits={**HAND.traits, "might": might}, specializations=skills)
     found = damage.muscle_dice(rules().weapons[weapon], who, penalties)
     told = [f"{die.count if die.count > 1 else ''}d{die.sides}{'lo' if die.keep == 'lowest' else ''}" for die in found]
@@ -235,7 +241,9 @@ def test_the_might_dice_of_weapons(weapon: str, might: int, skills: tuple[str, .
     [(5, 3, 0, 1, 5), (3, 5, 0, 1, 5), (5, 3, 2, 1, 3), (5, 3, 2, 2, 8), (1, 2, 4, 1, 0)],
 )
 def test_the_damage_of_a_hit(rolled: int, least: int, subtracted: int, times: int, found: int) -> None:
-    """BK-72, BK-82, BK-97: the higher of roll and degree, multiplied, less subtractive armour, and 0 at least."""
+    """BK-72, BK-82, BK-97: damage is the higher of roll and degree, multiplied, less subtractive armour. It is never
+    below 0.
+    """
     assert damage.damage_result(rolled, least, subtracted, times) == found
 
 
@@ -245,12 +253,14 @@ def test_the_damage_of_a_hit(rolled: int, least: int, subtracted: int, times: in
      (-6, 5, "-might", "dead"), (0, 5, 0, "dead"), (1, -9, 0, "out")],
 )  # fmt: skip
 def test_the_condition_of_a_fighter(wounds: int, shock: int, dead_at: object, found: str) -> None:
-    """BK-74: out at 0 Shock or Wounds, and dead at minus the size of the Might die, here a d6, or at 0."""
+    """BK-74: a fighter is out at 0 Shock or 0 Wounds. A fighter is dead at as many Wounds below 0 as the Might die has
+    sides, here six, or by option at 0.
+    """
     assert damage.condition(rules(wounds__dead_at=dead_at), HAND, wounds, shock) == found
 
 
 def test_harm_and_health_in_numbers() -> None:
-    """BK-73, BK-90: Wounds are what is above Might, and nobody gets more back than was lost."""
+    """BK-73, BK-90: a hit takes as many Wounds as the damage is above Might. Nobody gets back more than was lost."""
     assert damage.harm(rules(), 7, 5) == Harm(7, 2)
     assert damage.harm(rules(), 5, 5) == Harm(5, 0)
     assert damage.harm(rules(wounds__taken=False), 9, 5) == Harm(9, 0)
@@ -326,6 +336,6 @@ def test_the_commonest_die_is_lowered() -> None:
     ],
 )
 def test_bonuses_and_penalties_are_added_up(facts: dict[str, Any], attacks: int, defends: int) -> None:
-    """BK-53 to BK-64, BK-96: each circumstance counts once, for the attack or for the defence."""
+    """BK-53 to BK-64, BK-96: each circumstance counts once, either for the attack or for the defence."""
     attack = Attack(**{"attacker": COLE, "target": INES, "weapon": "unarmed", **facts})
     assert (attack_bonus(rules(), attack), defence_bonus(rules(), attack)) == (attacks, defends)

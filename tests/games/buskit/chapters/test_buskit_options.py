@@ -85,7 +85,7 @@ def test_each_wrong_option_has_one_message(options: dict[str, Any], found: list[
 
 
 def test_the_sizes_of_a_ladder_are_in_order() -> None:
-    """BK-95, BK-D7: each rung is followed by its finer sizes."""
+    """BK-95, BK-D7: each rung of the ladder of sizes is followed by its finer sizes."""
     assert rules().ladders["space"].sizes == (
         "character", "speeder", "walker", "starfighter", "fighter", "bomber", "transport", "capital_ship",
     )  # fmt: skip
@@ -93,7 +93,9 @@ def test_the_sizes_of_a_ladder_are_in_order() -> None:
 
 
 def test_the_terms_of_characters_are_those_of_the_rules() -> None:
-    """BK-11 to BK-13: Traits, levels, numbers, sets of Aspects, equipment and sizes; no Aspects where none are used."""
+    """BK-11 to BK-13: characters have the Traits, levels, numbers, sets of Aspects, equipment and sizes of the rules.
+    Where the rules use no Aspects, they have none.
+    """
     terms = rules().terms()
     assert terms.traits["will"] == ("intimidation", "leadership", "willpower")
     assert (terms.level, terms.specializations, terms.average, terms.characters) == ("above_average", 3, 6, 6)

@@ -62,7 +62,9 @@ def part(
     ],
 )
 def test_who_may_be_treated(changes: dict[str, Any], found: bool) -> None:
-    """BK-90: one of the same side within 1 in who has lost Shock, is alive, and wasn't treated in this fight."""
+    """BK-90: a fighter may treat one of the same side within 1 in who has lost Shock and is alive. Nobody is treated
+    twice in a fight.
+    """
     game = skirmish(SIDE)
     game.change("a.ines", **changes)
     game.change(HAND, shock=1)
@@ -82,7 +84,7 @@ def test_who_may_be_treated(changes: dict[str, Any], found: bool) -> None:
     ],
 )
 def test_who_may_be_helped(changes: dict[str, Any], found: bool) -> None:
-    """BK-36: one of the same side who has still a turn in this round, at any place."""
+    """BK-36: a fighter may help one of the same side who still has a turn in this round, at any distance."""
     game = skirmish({**SIDE, "a.ines": {"at": [30, 3]}})
     game.change("a.ines", **{"acted": False, **changes})
     assert may_be_helped(game, game.fighter(HAND)) == (("a.ines",) if found else ())
@@ -101,8 +103,8 @@ GATE: dict[str, Any] = {"gate": {"trait": "tech", "specialization": "repair", "d
 def test_help_with_an_attack(
     shown: tuple[int, int], degree: int, help_: tuple[Any, ...], hindrance: tuple[Any, ...]
 ) -> None:
-    """BK-36: after a success the die is added to the helped one's dice, otherwise to those against. A penalty after
-    dropping prone counts (BK-64).
+    """BK-36: after a success, the die is added to the dice of the helped fighter, otherwise to those against. A
+    helper's penalty for dropping prone counts (BK-64).
     """
     session, table = part(give_help, {"a.ines": {"help": (("will", 4),)}, HAND: {"flinched": True}})
     assert question(session) == ("Ada", "Trait", ("fight", "shoot"))
@@ -117,7 +119,9 @@ def test_help_with_an_attack(
 
 
 def test_help_with_a_task_rolls_its_trait() -> None:
-    """BK-36: the Traits of tasks that go on are open besides, and their Specializations count for the helper."""
+    """BK-36: a helper may also roll the Trait of a task that is still open. The Specializations of that Trait count for
+    the helper.
+    """
     skilled = replace(character("hired_hand"), specializations=("repair",))
     session, _ = part(give_help, {HAND: {"character": skilled}}, scenario__tasks=GATE)
     assert question(session)[2] == ("fight", "shoot", "tech")
@@ -149,8 +153,8 @@ def test_a_treatment(
     before: dict[str, Any], options: dict[str, Any], pool: str, shown: tuple[int, ...], after: dict[str, Any],
     wakes: bool,
 ) -> None:  # fmt: skip
-    """BK-74, BK-84, BK-90: success gives as much Shock as the die has sides, up to full, and wakes whoever has Shock
-    and Wounds then. Whoever wakes has no turn in this round, and stands.
+    """BK-74, BK-84, BK-90: success gives as much Shock as the die has sides, but not beyond full health. A patient who
+    then has Shock and Wounds wakes and stands, but has no turn in this round.
     """
     session, table = part(treat, {"a.ines": before}, **options)
     start = session.state.fighters["a.ines"]
@@ -182,8 +186,8 @@ STARE: dict[str, Any] = {"difficulty": None, "trait": "will", "against": "will",
 
 
 def test_the_tasks_that_go_on() -> None:
-    """BK-33: a task of one's own side or of all, which neither this side has lost nor any side completed. To try it,
-    its place must be near.
+    """BK-33: a side may try its own tasks and those of all, until it has lost them or a side has completed them. The
+    fighter must be near the place of the task.
     """
     places = {
         "gate": {"trait": "tech", "difficulty": "d8", "at": ["10in", "12.9in"]},
@@ -206,7 +210,9 @@ def test_the_tasks_that_go_on() -> None:
 
 
 def test_the_strongest_opponent_resists() -> None:
-    """BK-33: the conscious opponent with the highest die of the Trait: Cole has a d8 for Will, his hired hand a d6."""
+    """BK-33: the conscious opponent with the highest die of the Trait resists. Cole has a d8 for Will, and his hired
+    hand a d6.
+    """
     game = skirmish(SIDE)
     assert resisting(game, game.fighter(HAND), "will").id == "b.cole"
     game.change("b.cole", condition="out")
@@ -225,7 +231,9 @@ def test_the_strongest_opponent_resists() -> None:
 def test_a_task_against_a_difficulty(
     shown: tuple[int, int], mark: int, wins: bool, told: list[Any], over: bool
 ) -> None:
-    """BK-33: a success is counted, and the marked number of them completes the task, which may win the fight."""
+    """BK-33: each success is counted. The number of successes in the rules completes the task, which may win
+    the fight.
+    """
     session, table = part(try_task, **tasks(mark=mark, wins=wins))
     assert pools(session) == ("tech d6", "difficulty d8")
     throw(session, table, *shown)
@@ -263,7 +271,9 @@ def test_a_contest_counts_for_whoever_wins_the_check(shown: tuple[int, int], win
 
 
 def test_dice_of_helpers_count_for_a_task_of_their_trait() -> None:
-    """BK-36, BK-64: the helpers' dice are used up by the try, those for other Traits stay. A penalty counts."""
+    """BK-36, BK-64: a try uses up the helpers' dice for its Trait, and those for other Traits stay. A penalty for
+    dropping prone counts.
+    """
     before = {HAND: {"help": (("tech", 8), ("fight", 4)), "hindrance": (("tech", 6), ("will", 4)), "flinched": True}}
     session, _ = part(try_task, before, **tasks())
     assert pools(session) == ("tech 2d6lo+help d8", "difficulty d8+failed help d6")
@@ -322,7 +332,9 @@ def test_a_period_of_healing_without_care() -> None:
 def test_recovery_may_wake_a_patient(
     before: dict[str, Any], shown: tuple[int, ...], after: tuple[str, int, int]
 ) -> None:
-    """BK-91, BK-92: with Wounds and Shock above 0 again the patient wakes, also by a tie, but not after a failure."""
+    """BK-91, BK-92: a patient who has Wounds and Shock above 0 again wakes. A tie is enough for that, a failure
+    isn't.
+    """
     session, table, _ = healing(before)
     if before["wounds"] < 7:
         answer(session, "2")
@@ -348,7 +360,9 @@ def test_care_comes_before_recovery() -> None:
 
 
 def test_who_lacks_only_shock_has_no_recovery_roll() -> None:
-    """BK-90, BK-91: such a patient is treated. Once nobody is hurt any more, the game is over."""
+    """BK-90, BK-91: a patient who lacks only Shock is treated, without a recovery roll. Once nobody is hurt any more,
+    the game is over.
+    """
     session, table, found = healing({"shock": 12}, HAND)
     answer(session, "d4")
     throw(session, table, 3, 2)
@@ -389,8 +403,8 @@ def test_the_last_period_ends_the_game() -> None:
 
 
 def test_a_new_fighter_has_full_health() -> None:
-    """BK-14, BK-16, BK-24: full Wounds and Shock, unspent armour, and the wild dice of the rules, of which mooks have
-    none.
+    """BK-14, BK-16, BK-24: a new fighter has full Wounds and Shock, unspent armour, and the wild dice of the rules.
+    Mooks have no wild dice.
     """
     book = rules(wild__dice=4)
     cole, hand = character("cole"), character("hired_hand")
@@ -402,14 +416,14 @@ def test_a_new_fighter_has_full_health() -> None:
     ("players", "told"), [(("Ada",), "Ada"), (("Ada", "Ada"), "Ada, Ada"), (("Ada", ""), "Ada, "), ((), "none")]
 )
 def test_players_need_names_of_their_own(players: tuple[str, ...], told: str) -> None:
-    """BK-02: as many players as sides, each with a name."""
+    """BK-02: there are as many players as sides, and no two have the same name."""
     with pytest.raises(ValueError, match=f"^2 players play, each with a name of their own, not {told} \\(BK-02\\)$"):
         initial_state(rules(), players, {}, {})
 
 
 def test_players_get_the_sides_and_hands_of_the_rules() -> None:
-    """BK-02: without a choice, the first player has the first side of the rules, and so on; hands likewise. In a duel
-    each side has its first character only.
+    """BK-02: players who choose nothing get the sides and the hands of the rules in their order. In a duel each side
+    has its first character only.
     """
     names = list(rules().companies)
     state = initial_state(rules(), ("Ada", "Bea"), {}, {"Bea": "steady"})
@@ -427,7 +441,7 @@ def test_players_get_the_sides_and_hands_of_the_rules() -> None:
     ],
 )  # fmt: skip
 def test_the_figure_fits_the_first_weapon(weapons: list[str], figure: str) -> None:
-    """Characters: usually a figure fits the first weapon, and a mook's is its own."""
+    """A figure usually fits the first weapon of its character. A mook has a figure of its own."""
     book = rules(companies__ines__characters__ines__weapons=weapons)
     state = initial_state(book, ("Ada", "Bea"), {"Ada": "ines", "Bea": "cole"}, {})
     assert state.fighters["a.ines"].character.miniature == figure
@@ -435,7 +449,7 @@ def test_the_figure_fits_the_first_weapon(weapons: list[str], figure: str) -> No
 
 
 def test_characters_of_a_side_have_different_figures() -> None:
-    """Characters: a figure that is taken is replaced by the first free one; once none is free, figures are shared."""
+    """A figure that is taken is replaced by the first free one. Once none is free, characters share figures."""
     sheet = {"concept": "twin", "level": "joe_nobody", "weapons": ["magnum"]}
     twins = {f"twin{k}": sheet for k in range(8)}
     options: dict[str, Any] = {

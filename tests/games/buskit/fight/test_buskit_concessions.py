@@ -60,7 +60,9 @@ EFFECTS: list[tuple[str, int, dict[str, Any], dict[str, Any]]] = [
 
 @pytest.mark.parametrize(("name", "count", "before", "after"), EFFECTS)
 def test_the_effect_of_a_concession(name: str, count: int, before: dict[str, Any], after: dict[str, Any]) -> None:
-    """BK-75: in round 4 each concession changes exactly what its clause says, and is told with its number of units."""
+    """BK-75: in round 4 each concession changes exactly what its clause says. The log tells it with its number of
+    units.
+    """
     game = skirmish(DUEL)
     game.state.round = 4
     start = game.change("b.cole", **before)
@@ -92,8 +94,8 @@ def test_earlier_burdens_and_losses_stay() -> None:
     ],
 )
 def test_the_first_round_out_of_action(phase: Any, name: str, by: str, since: int) -> None:
-    """BK-75: who has had a turn in round 4 loses the next one, but loses this one if interrupted by another fighter.
-    Actions by surprise belong to no round.
+    """BK-75: a fighter who has had a turn in round 4 loses the next one. A fighter whose turn is interrupted by another
+    loses this one. Actions by surprise belong to no round.
     """
     game = skirmish(DUEL)
     game.state.round, game.state.phase = 4, phase
@@ -153,7 +155,7 @@ def without(*names: str) -> tuple[str, ...]:
     ],
 )
 def test_concessions_that_cannot_happen_are_not_open(changes: dict[str, Any], shut: tuple[str, ...]) -> None:
-    """BK-75: the prone can't be knocked down, the unarmed not disarmed, and without gear none can be broken."""
+    """BK-75: the prone can't be knocked down, and the unarmed can't be disarmed. Without gear, none can be broken."""
 
     async def asks(game: Skirmish) -> Mapping[str, int] | None:
         game.change("b.cole", **changes)
@@ -165,8 +167,8 @@ def test_concessions_that_cannot_happen_are_not_open(changes: dict[str, Any], sh
 
 
 def test_concessions_are_asked_for_until_they_make_up_for_the_wounds() -> None:
-    """BK-75: a round out of action is worth two Wounds, Shock one for two points. What is counted in units may be
-    named again, other concessions only once, nor those of a telling blow (BK-57).
+    """BK-75: a round out of action is worth two Wounds, Shock one for two points. What is counted in units may be named
+    again, other concessions only once. Those of a telling blow may not be named again (BK-57).
     """
     session, _, found = playing(lambda game: concede(game, "b.cole", 5, {"shaken": 1}), DUEL)
     assert options(session) == ("go down", *without("shaken"))
@@ -183,7 +185,9 @@ def test_concessions_are_asked_for_until_they_make_up_for_the_wounds() -> None:
 
 
 def test_an_attacker_names_complications_worth_at_most_the_wounds() -> None:
-    """BK-57: of four Wounds a useless limb takes three, and one is left for what is worth one."""
+    """BK-57: complications are worth as much as the Wounds at most. Of four Wounds a useless limb takes three, so only
+    a complication that is worth one may follow.
+    """
     session, _, found = playing(lambda game: complicate(game, "a.ines", "b.cole", 4), DUEL)
     assert (session.pending[0].player, session.pending[0].purpose) == ("Ada", "complication")
     assert options(session) == ALL
@@ -194,7 +198,7 @@ def test_an_attacker_names_complications_worth_at_most_the_wounds() -> None:
 
 
 def test_naming_ends_if_every_open_complication_is_worth_too_much() -> None:
-    """BK-57: if nothing is worth one Wound, the last Wound has no complication."""
+    """BK-57: if no open complication is worth a single Wound, the attacker names none for the last Wound."""
     costly = {f"concessions__{name}__worth": 2 for name in ALL if name != "limb_useless"}
     session, _, found = playing(lambda game: complicate(game, "a.ines", "b.cole", 3), DUEL, **costly)
     answer(session, "stunned")
@@ -211,15 +215,15 @@ PAID: dict[str, Any] = {"optional__concessions": True, "scenario__complications"
     [(2, PAID, 2), (1, PAID, 1), (-1, {**PAID, "optional__concessions": False}, -1), (-5, PAID, -5)],
 )
 def test_nobody_is_asked_for_a_price_in_vain(degree: int, options_: dict[str, Any], found: int) -> None:
-    """BK-35: after a success, under rules without prices, or if all complications together are worth too little,
-    nobody is asked. Here all are worth 4.
+    """BK-35: nobody is asked for a price after a success, or under rules without prices. The same holds if all
+    complications together, here worth 4, are worth too little.
     """
     assert playing(lambda game: pay(game, "b.cole", degree), DUEL, **options_)[2] == [found]
 
 
 def test_a_price_is_paid_point_by_point() -> None:
-    """BK-35: a tie is one point short. Complications are taken until they are worth the missing points, each once in a
-    fight by each side, and those that are concessions have their effects.
+    """BK-35: a tie is one point short. A player takes complications until they are worth the missing points. Each side
+    takes each of them once in a fight. Those that are concessions have their effects.
     """
     session, _, found = playing(lambda game: pay(game, "b.cole", -3), DUEL, **PAID)
     assert (session.pending[0].player, session.pending[0].purpose) == ("Bea", "price")
@@ -236,7 +240,7 @@ def test_a_price_is_paid_point_by_point() -> None:
 
 
 def test_whoever_gives_up_a_price_takes_nothing() -> None:
-    """BK-35: a player who stops has failed by as much as the dice say, and has taken no complication."""
+    """BK-35: a player who stops paying has failed by as much as the dice say, and has taken no complication."""
     session, _, found = playing(lambda game: pay(game, "b.cole", -4), DUEL, **PAID)
     answer(session, "knocked_down", "fail")
     assert found == [-4]
@@ -245,7 +249,9 @@ def test_whoever_gives_up_a_price_takes_nothing() -> None:
 
 
 def test_complications_that_are_taken_or_cannot_happen_are_left_out() -> None:
-    """BK-35: what this side has taken before is gone; what the other side has taken isn't."""
+    """BK-35: a side isn't offered complications that it has taken before. It is offered those that the other side has
+    taken.
+    """
 
     async def asks(game: Skirmish) -> int:
         game.state.paid = ("Bea", "alarm"), ("Ada", "trapped")

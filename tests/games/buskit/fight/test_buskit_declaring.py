@@ -43,8 +43,8 @@ def open_to(game: Skirmish, name: str) -> dict[str, tuple[str, ...]]:
 
 
 def test_melee_weapons_reach_those_engaged_and_others_those_in_sight() -> None:
-    """BK-43, BK-50 to BK-52: a sword reaches who is engaged, a firearm everybody, a bow only those who aren't engaged.
-    Bare hands aren't offered beside a melee weapon to whoever isn't skilled (BK-70).
+    """BK-43, BK-50 to BK-52: a sword reaches engaged opponents, a firearm everybody, and a bow only those who aren't
+    engaged. A fighter without skill in bare hands isn't offered them beside a melee weapon (BK-70).
     """
     assert open_to(skirmish(BESIDE), "a.ines") == {"sword": ("b.cole",)}
     both = ("b.cole", "b.hired_hand_1")
@@ -65,7 +65,7 @@ def test_melee_weapons_reach_those_engaged_and_others_those_in_sight() -> None:
     ],
 )
 def test_when_bare_hands_are_offered(changes: dict[str, Any], options: dict[str, Any], offered: list[str]) -> None:
-    """BK-70: if the rules offer them to all, or if no melee weapon is left."""
+    """BK-70: bare hands are offered if the rules offer them to all, or if the fighter has no melee weapon left."""
     game = skirmish(DEALER, **options)
     game.change("a.hired_hand_1", **changes)
     assert list(open_to(game, "a.hired_hand_1")) == offered
@@ -73,7 +73,7 @@ def test_when_bare_hands_are_offered(changes: dict[str, Any], options: dict[str,
 
 @pytest.mark.parametrize("skill", ["specialization", "aspect"])
 def test_who_is_skilled_may_use_bare_hands(skill: str) -> None:
-    """BK-70: a Specialization or an Aspect of bare hands is enough, also with a weapon at hand."""
+    """BK-70: a fighter with a Specialization or an Aspect of bare hands may use them, even with a weapon at hand."""
     sheet: dict[str, Any] = {"companies__ines__characters__ines__specializations": ["unarmed", "reflexes", "toughness"]}
     if skill == "aspect":
         sheet = {"companies__ines__characters__ines__aspects": {"Fists": {"die": "d10", "applies": ["unarmed"]}}}
@@ -82,7 +82,7 @@ def test_who_is_skilled_may_use_bare_hands(skill: str) -> None:
 
 
 def test_a_weapon_that_is_lost_or_empty_has_no_targets() -> None:
-    """BK-62, BK-75: neither a lost weapon, nor an empty magazine, nor a weapon that the fighter never had."""
+    """BK-62, BK-75: a weapon has no targets if it is lost, if its magazine is empty, or if the fighter never had it."""
     game = skirmish(BESIDE, **armed("assault_rifle"))
     ines = game.fighter("a.ines")
     both = ("b.cole", "b.hired_hand_1")
@@ -127,8 +127,8 @@ FAR: dict[str, Any] = {
 def test_the_bursts_that_are_open(
     targets: tuple[str, ...], second: str | None, fired: int, found: tuple[str, ...]
 ) -> None:
-    """BK-62: three shots for a burst at each target, ten for half a magazine and twenty for a whole one. With several
-    attacks only bursts of three shots are possible, and attacks with a second weapon don't count.
+    """BK-62: a burst needs three shots for each target, half a magazine needs ten, and a whole one needs twenty. With
+    several attacks only bursts of three shots are open. Attacks with a second weapon don't count.
     """
     game = skirmish(FAR, **armed("assault_rifle", "hold_out"))
     ines = game.change("a.ines", fired=(("assault_rifle", fired),))
@@ -137,7 +137,7 @@ def test_the_bursts_that_are_open(
 
 
 def test_there_are_no_bursts_in_melee() -> None:
-    """BK-62: not even if only one of several targets is engaged."""
+    """BK-62: bursts aren't open in melee, even if only one of several targets is engaged."""
     game = skirmish(BESIDE, **armed("assault_rifle"))
     ines = game.fighter("a.ines")
     assert bursts_of(game, ines, Declaration("assault_rifle", ("b.hired_hand_1",))) == ("burst", "half", "all")
@@ -163,8 +163,8 @@ COUNTS = ("one attack", "two attacks", "three attacks", "four attacks", "five at
 
 
 def test_a_declaration_question_by_question() -> None:
-    """BK-55, BK-57, BK-60 to BK-62: each question follows from the answers before, and the whole declaration results.
-    The state has it as far as it is declared.
+    """BK-55, BK-57, BK-60 to BK-62: each question follows from the answers before, until the declaration is whole.
+    Between answers, the state has what is declared so far.
     """
     fighters = {**DEALER, "a.hired_hand_1": {"at": [10, 10], "wild": 2}}
     session, found = declaring(fighters, "a.hired_hand_1", optional__telling_blow=True)
@@ -196,7 +196,9 @@ def test_a_declaration_question_by_question() -> None:
 
 
 def test_questions_with_one_answer_are_skipped() -> None:
-    """BK-50 to BK-62: under rules with one attack and without called shots, only the stance is asked for."""
+    """BK-50 to BK-62: questions with one answer aren't asked. Under rules with one attack and without called shots,
+    only the question for the stance is left.
+    """
     session, found = declaring(BESIDE, "a.ines", attacks__most=1, optional__called_shot=False)
     assert asked(session) == ("stance", ("steady", "reckless", "wary"))
     answer(session, "steady")
@@ -212,7 +214,7 @@ def test_the_shots_left_limit_the_number_of_attacks(fired: int, counts: tuple[st
 
 
 def test_bursts_and_single_shots() -> None:
-    """BK-62: single shots stand for no burst."""
+    """BK-62: the answer of single shots declares no burst."""
     for chosen, fire in (("single shots", None), ("half", "half")):
         session, found = declaring(FAR, "a.ines", **armed("assault_rifle"))
         answer(session, "one attack", "b.cole", "reckless", "called shot")
@@ -250,7 +252,7 @@ def test_the_second_weapons_that_are_open(
 
 
 def test_a_second_weapon_is_part_of_the_declaration() -> None:
-    """BK-61: attacks alternate between both weapons; `one weapon` is none."""
+    """BK-61: attacks alternate between both weapons. The answer `one weapon` declares no second one."""
     for chosen, second in (("one weapon", None), ("knife", "knife")):
         session, found = declaring(
             {"a.ines": {"at": [10, 10]}, "b.cole": {"at": [10, 11.5]}}, "a.ines", **armed("sword", "knife")
@@ -294,8 +296,8 @@ FACTS: list[tuple[dict[str, Any], dict[str, Any], dict[str, Any], dict[str, Any]
 def test_the_circumstances_of_an_attack(
     ours: dict[str, Any], theirs: dict[str, Any], declared: dict[str, Any], facts: dict[str, Any]
 ) -> None:
-    """BK-53 to BK-64, BK-D6: an attack in melee has what attacker and target have done before, and what is declared.
-    To aim is nothing for melee.
+    """BK-53 to BK-64, BK-D6: an attack in melee depends on what attacker and target have done before, and on what is
+    declared. An aim doesn't count in melee.
     """
     game = skirmish({"a.ines": {"at": [10, 10]}, "b.cole": {"at": [10, 11.5]}})
     game.change("a.ines", **ours)
@@ -304,7 +306,7 @@ def test_the_circumstances_of_an_attack(
 
 
 def test_a_telling_blow_and_later_attacks() -> None:
-    """BK-14, BK-57, BK-60, BK-61: wild dice count for the first attack only; the second is made with the second
+    """BK-14, BK-57, BK-60, BK-61: wild dice count for the first attack only. The second attack is made with the second
     weapon, and is one of three.
     """
     game = skirmish(
@@ -318,7 +320,7 @@ def test_a_telling_blow_and_later_attacks() -> None:
 
 
 def test_the_circumstances_of_a_shot() -> None:
-    """BK-56, BK-62, BK-63: a shot has cover, aim and bursts; gangs and bad positions are nothing for it."""
+    """BK-56, BK-62, BK-63: a shot depends on cover, aim and bursts. Gangs and bad positions don't count for it."""
     fighters = {"b.cole": {"at": [10, 10]}, "a.ines": {"at": [10, 15]},
                 "b.hired_hand_1": {"at": [10, 16.4]}, "b.hired_hand_2": {"at": [11.4, 15]}}  # fmt: skip
     game = skirmish(
@@ -360,14 +362,16 @@ def test_everybody_engaged_with_the_target_joins_the_gang() -> None:
     ],
 )
 def test_who_surprises_the_others(phase: Any, side: int | None, name: str, found: bool) -> None:
-    """BK-46: the fighters of the side with surprise, as long as the actions by surprise last."""
+    """BK-46: the fighters of the side with surprise surprise the others, as long as the actions by surprise last."""
     game = skirmish(BESIDE, **({} if side is None else {"scenario__surprise": side}))
     game.state.phase = phase
     assert is_surprising(game, game.fighter(name)) is found
 
 
 def test_an_attack_by_surprise() -> None:
-    """BK-46, BK-52, BK-53: the target is unaware, and a firearm on an engaged opponent is then a shot."""
+    """BK-46, BK-52, BK-53: the target of an attack by surprise is unaware. A firearm that is used on an engaged
+    opponent then counts as a shot.
+    """
     game = skirmish(BESIDE, scenario__surprise=2)
     game.state.phase = "surprise"
     found = attack_of(game, "b.cole", "a.ines", Declaration("semi_automatic", ("a.ines",)))
@@ -394,7 +398,9 @@ def test_an_attack_by_surprise() -> None:
 def test_who_has_the_bonus_of_the_longer_weapon(
     on: bool, weapon: str, last: str | None, used: tuple[str, ...], reach: str
 ) -> None:
-    """BK-58: the longer weapon has it, or whoever of the two has hit last, once a round. Cole has a bat."""
+    """BK-58: the fighter with the longer weapon has the bonus, or the one of the two who has hit last. It counts once a
+    round. Cole has a bat.
+    """
     fighters = {"a.ines": {"at": [10, 10]}, "b.cole": {"at": [10, 11.5]}}
 
     async def found(game: Skirmish) -> str:

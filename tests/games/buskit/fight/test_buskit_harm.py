@@ -45,7 +45,9 @@ def rolled(session: Session[State], table: ScriptedTable, *shown: int) -> list[s
 
 
 def test_an_attack_that_hits_in_melee() -> None:
-    """BK-50, BK-55, BK-70 to BK-73: the stance is kept, the damage is rolled against Might, and the loss is told."""
+    """BK-50, BK-55, BK-70 to BK-73: the attacker keeps the stance. The damage is rolled against Might, and the log
+    tells the loss.
+    """
     session, table = attacking(BESIDE, "a.ines", Declaration("sword", ("b.cole",), stance="reckless"))
     assert rolled(session, table, 3, 9, 2, 1, 4) == ["fight 3d10+feint d8", "fight d6"]
     assert rolled(session, table, 7, 3, 4) == ["might d8+sword d8+degree 5", "might d6"]
@@ -64,7 +66,9 @@ def test_an_attack_that_hits_in_melee() -> None:
 
 
 def test_an_attack_that_misses() -> None:
-    """BK-32, BK-56: nothing is lost, but the defence in melee ends the target's aim."""
+    """BK-32, BK-56: an attack that misses takes nothing from the target. In melee, the target's defence ends
+    its aim.
+    """
     session, table = attacking(BESIDE, "a.ines", Declaration("sword", ("b.cole",)), {"b.cole": {"aiming": "aiming"}})
     throw(session, table, 3, 4, 1, 4)
     assert session.state.fighters["b.cole"].aiming == ""
@@ -88,7 +92,7 @@ def test_only_a_shot_that_hits_ends_an_aim(shown: tuple[int, ...], aiming: str) 
 
 
 def test_several_attacks_use_up_help_and_wild_dice_once() -> None:
-    """BK-14, BK-36, BK-60: the dice of helpers count for each attack of the action, and are gone afterwards; wild dice
+    """BK-14, BK-36, BK-60: the dice of helpers count for each attack of the action, and are gone afterwards. Wild dice
     are taken once, and added to the first attack.
     """
     helped = {"a.ines": {"help": (("fight", 4), ("tech", 6)), "hindrance": (("shoot", 4),), "wild": 3}}
@@ -105,7 +109,7 @@ def test_several_attacks_use_up_help_and_wild_dice_once() -> None:
 
 
 def test_later_attacks_are_lost_with_their_target() -> None:
-    """BK-60: an attack on a target who is out by then isn't made, but the one on another target is."""
+    """BK-60: an attack on a target who has gone out isn't made. A later attack on another target is made."""
     fighters = {**BESIDE, "b.cole": {"at": [10, 11.5], "shock": 1}, "b.hired_hand_1": {"at": [11.5, 10]}}
     three = Declaration("sword", ("b.cole", "b.cole", "b.hired_hand_1"), attacks=3)
     session, table = attacking(fighters, "a.ines", three)
@@ -137,8 +141,8 @@ RIFLE: dict[str, Any] = {"companies__cole__characters__cole__weapons": ["assault
 def test_the_shots_that_attacks_take(
     targets: tuple[str, ...], fire: str | None, second: str | None, before: int, fired: int
 ) -> None:
-    """BK-62: one shot for each attack, or one burst for each target. A magazine doesn't fall below empty, and weapons
-    without one, such as a second pistol, count none.
+    """BK-62: each attack takes one shot, or one burst for each target. A magazine doesn't fall below empty. Weapons
+    without a magazine, such as a second pistol, count no shots.
     """
     fighters = {**FAR, "a.hired_hand_1": {"at": [16, 10]}}
     declared = Declaration("assault_rifle", targets, second, fire=fire, attacks=len(targets))
@@ -168,14 +172,18 @@ def test_the_shots_that_attacks_take(
     ],
 )
 def test_the_answers_to_a_shot(changes: dict[str, Any], options: dict[str, Any], found: tuple[str, ...] | None) -> None:
-    """BK-64, BK-65: the prone have no answer. To dodge one needs a place to hide, and a turn or a held action."""
+    """BK-64, BK-65: a prone fighter has no answer to a shot. To dodge, a fighter needs a place to hide, and a turn or a
+    held action.
+    """
     shut = {"table__terrain": [{"piece": "hut", "at": ["13in", "15in"]}], **options}
     session, _ = attacking(FAR, "b.cole", Declaration("semi_automatic", ("a.ines",)), {"a.ines": changes}, **shut)
     assert question(session)[1:] == (("under fire", found) if found else ("roll", None))
 
 
 def test_the_unaware_and_those_in_melee_have_no_answer_to_a_shot() -> None:
-    """BK-52, BK-53: a firearm in melee is no fire, and who is unaware doesn't see it coming."""
+    """BK-52, BK-53: nobody answers a firearm in melee, because it doesn't count as fire. An unaware target doesn't see
+    a shot coming.
+    """
     near = {"b.cole": {"at": [10, 10]}, "a.ines": {"at": [10, 11.5]}}
     shot = Declaration("semi_automatic", ("a.ines",))
     assert question(attacking(near, "b.cole", shot)[0])[1] == "roll"
@@ -188,7 +196,7 @@ def test_the_unaware_and_those_in_melee_have_no_answer_to_a_shot() -> None:
 
 
 def test_a_dodge_uses_up_the_turn_and_leads_behind_cover() -> None:
-    """BK-65: the dodger loses turn, held action and aim, and may hide after the shot, if still up."""
+    """BK-65: a dodger loses its turn, its held action and its aim. After the shot it may hide, if it is still up."""
     hut: dict[str, Any] = {"table__terrain": [{"piece": "hut", "at": ["13in", "15in"]}]}
     before = {"a.ines": {"acted": True, "holding": True, "aiming": "aiming"}}
     session, table = attacking(FAR, "b.cole", Declaration("semi_automatic", ("a.ines",)), before, **hut)
@@ -214,7 +222,7 @@ def test_a_dodge_uses_up_the_turn_and_leads_behind_cover() -> None:
 
 
 def test_a_dodger_may_stay_and_one_who_is_out_hides_nowhere() -> None:
-    """BK-65: to stay where one stands is no move. A dodger who is hit and out isn't asked for a place."""
+    """BK-65: a dodger who stays in place hasn't moved. A dodger who is hit and out isn't asked for a place."""
     hut: dict[str, Any] = {"table__terrain": [{"piece": "hut", "at": ["13in", "15in"]}]}
     shot = Declaration("semi_automatic", ("a.ines",))
     session, table = attacking(FAR, "b.cole", shot, **hut)
@@ -230,7 +238,7 @@ def test_a_dodger_may_stay_and_one_who_is_out_hides_nowhere() -> None:
 
 
 def test_dropping_prone_under_fire() -> None:
-    """BK-64: the target lies, has a range die more, and a penalty on its next action."""
+    """BK-64: a target that drops prone adds a range die to its defence, and has a penalty on its next action."""
     session, table = attacking(FAR, "b.cole", Declaration("semi_automatic", ("a.ines",)))
     answer(session, "drop prone")
     ines = session.state.fighters["a.ines"]
@@ -266,7 +274,9 @@ def hurting(
 def test_the_loss_of_shock_and_wounds(
     degree: int, dice: tuple[int, ...], damage: int, state: tuple[str, int, int]
 ) -> None:
-    """BK-72 to BK-74: the degree is the least damage. Shock falls by the damage, and Wounds by what is above Might."""
+    """BK-72 to BK-74: the damage is at least the degree of the hit. Shock falls by the damage, and Wounds fall by what
+    is above Might.
+    """
     session, table = hurting("sword", degree)
     throw(session, table, *dice)
     cole = session.state.fighters["b.cole"]
@@ -276,7 +286,7 @@ def test_the_loss_of_shock_and_wounds(
 
 
 def test_who_is_out_or_dead_lies_and_keeps_nothing() -> None:
-    """BK-74: at 0 Shock a fighter is out, and dead at as many Wounds below 0 as the Might die has sides."""
+    """BK-74: at 0 Shock a fighter is out. A fighter is dead at as many Wounds below 0 as the Might die has sides."""
     for wounds, told, state in ((0, events.GoesDown("b.cole"), "out"), (-1, events.Dies("b.cole"), "dead")):
         before = {"wounds": wounds + 1, "holding": True, "aiming": "aiming", "prone": True}
         session, table = hurting("sword", 7, before)
@@ -306,7 +316,9 @@ EFFECTS: list[tuple[str, str, list[str], tuple[int, ...], tuple[int, int] | str]
 def test_the_effects_of_sizes(
     made_for: str, size: str, pools: list[str], dice: tuple[int, ...], found: tuple[int, int] | str
 ) -> None:
-    """BK-97: a weapon made for cars mauls people, one for tanks kills them, one for people does tanks no harm."""
+    """BK-97: a weapon made for cars mauls people, and one made for tanks kills them. A weapon made for people does a
+    tank no harm.
+    """
     session, table = hurting("sword", 2, size=size, weapons__sword__made_for=[made_for])
     if pools:
         assert rolled(session, table, *dice) == pools
@@ -319,7 +331,7 @@ def test_the_effects_of_sizes(
 
 
 def test_a_small_weapon_scratches_a_large_target() -> None:
-    """BK-97: a die one size below the victim's Might d6 is rolled first, and taken off the damage."""
+    """BK-97: a die one size below the victim's d6 for Might is rolled first. Its result is taken off the damage."""
     session, table = hurting("sword", 2, size="cars")
     assert rolled(session, table, 3) == ["size d4"]
     assert rolled(session, table, 5, 6, 2) == ["might d8+sword d8+degree 2", "might d6"]
@@ -353,7 +365,9 @@ VEST: dict[str, Any] = {"spent": (1,)}
 
 
 def test_ablative_dice_are_spent_one_by_one() -> None:
-    """BK-81: as long as the owner wishes, dice are left, and Wounds can be saved. The best of Might and dice counts."""
+    """BK-81: the owner may spend dice as long as some are left and Wounds can be saved. The best result of Might and
+    these dice counts.
+    """
     session, table = hurting("unarmed", 8, VEST)
     throw(session, table, 3, 2)
     assert question(session) == ("Bea", "armour", ("stop", "spend a die"))
@@ -383,15 +397,15 @@ def test_ablative_dice_are_spent_one_by_one() -> None:
 def test_nobody_is_asked_to_spend_in_vain(
     before: dict[str, Any], dice: tuple[int, int], options: dict[str, Any], asked: bool
 ) -> None:
-    """BK-81: only if a die is left in whole armour, and the damage is above the Might result."""
+    """BK-81: the owner is asked only if a die is left in whole armour, and the damage is above the Might result."""
     session, table = hurting("unarmed", 1, before, **options)
     throw(session, table, *dice)
     assert bool(session.pending) is asked
 
 
 def test_armour_that_is_declared_is_rolled_with_might() -> None:
-    """BK-81: with `declared`, the dice are spent before the roll, and none afterwards. Who goes down while spending
-    dice is remembered (BK-84).
+    """BK-81: with `declared`, the owner spends dice before the roll, and none afterwards. A fighter who goes down while
+    spending dice is remembered (BK-84).
     """
     session, table = hurting("unarmed", 8, {"spent": (1,), "shock": 3}, armour__ablative="declared")
     assert question(session) == ("Bea", "armour", ("0 dice", "1 dice", "2 dice", "3 dice"))
@@ -405,7 +419,7 @@ def test_armour_that_is_declared_is_rolled_with_might() -> None:
 
 
 def test_a_die_that_is_thrown_belongs_to_its_side() -> None:
-    """BK-04: the attacker's dice are the attacker's, those of Might and armour the victim's."""
+    """BK-04: dice of the attack belong to the attacker. Dice of Might and armour belong to the victim."""
     session, table = hurting("unarmed", 2)
     assert session.pending[0].player == "Ada"
     assert session.state.throws[0].players == ("Ada", "Bea")
@@ -430,7 +444,9 @@ def test_a_lethal_hit(options: dict[str, Any], degree: int, dice: tuple[int, int
 
 
 def test_a_victim_concedes_to_stay_up_and_isnt_asked_if_out_anyway() -> None:
-    """BK-75: concessions of Wounds and Shock are lost besides. Whoever is out by the damage isn't asked."""
+    """BK-75: a victim who concedes also loses the Wounds and Shock that it names. A victim who is out by the damage
+    isn't asked.
+    """
     on: dict[str, Any] = {"optional__stopping": "all"}
     session, table = hurting("unarmed", 1, {"spent": (4,)}, **on)
     throw(session, table, 5, 3)

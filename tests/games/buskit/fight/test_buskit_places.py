@@ -60,7 +60,7 @@ def at(x: float, y: float) -> Point:
 
 
 def test_distances_are_between_bases() -> None:
-    """BK-43, BK-51: the distance is that between the edges of bases, and 0 for bases that overlap."""
+    """BK-43, BK-51: a distance is measured between the edges of bases. It is 0 for bases that overlap."""
     game = skirmish(THREE)
     assert distance_between(game.table, "a.ines", "b.cole") == pytest.approx(inches(5) - 25.0)
     game.table = game.table.with_pieces(replace(game.table.models["b.cole"], at=at(10.2, 10)))
@@ -71,7 +71,7 @@ def test_distances_are_between_bases() -> None:
     ("far", "within", "engaged"), [(1.97, "1in", True), (2.0, "1in", False), (2.9, "2in", True), (3.0, "2in", False)]
 )
 def test_opponents_are_engaged_within_a_distance(far: float, within: str, engaged: bool) -> None:
-    """BK-43: up to the distance of the rules, from base to base."""
+    """BK-43: opponents are engaged up to the distance of the rules, measured from base to base."""
     game = skirmish({"a.ines": {"at": [10, 10]}, "b.cole": {"at": [10 + far, 10]}}, melee__within=within)
     ines, cole = game.fighter("a.ines"), game.fighter("b.cole")
     assert is_engaged(game, ines, cole) is is_engaged(game, cole, ines) is engaged
@@ -79,7 +79,7 @@ def test_opponents_are_engaged_within_a_distance(far: float, within: str, engage
 
 
 def test_only_conscious_opponents_are_engaged() -> None:
-    """BK-43: neither friends, nor those who are out on either side."""
+    """BK-43: friends aren't engaged, nor is anybody who is out on either side."""
     game = skirmish(THREE)
     ines, foe, friend = (game.fighter(name) for name in ("a.ines", "b.hired_hand_1", "a.hired_hand_1"))
     assert engaged_with(game, ines) == (foe,)
@@ -96,7 +96,9 @@ def test_who_is_beside_a_place(far: float, beside: bool) -> None:
 
 
 def test_the_body_of_a_fighter() -> None:
-    """BK-51: models are 1.25 in high for lines of sight, prone ones 0.4 in, wherever they are taken to stand."""
+    """BK-51: for lines of sight, a standing model is 1.25 in high and a prone one 0.4 in. This also holds for places to
+    which a model might move.
+    """
     game = skirmish(THREE)
     ines = game.fighter("a.ines")
     found = body(game, ines)
@@ -114,8 +116,8 @@ BEHIND: dict[str, Any] = {"a.ines": {"at": [10, 10]}, "b.cole": {"at": [10, 14],
 
 
 def test_sight_without_and_with_terrain() -> None:
-    """BK-63: nothing on an open table shuts a line. Of a prone target behind a wall nothing is seen, and a hedge lets
-    shots through. At a place beside the wall, all is seen.
+    """BK-63: on an open table no line is shut. A prone target behind a wall isn't seen, and a hedge lets shots through.
+    From a place beside the wall, all of the target is seen.
     """
     game = skirmish(BEHIND)
     assert sight_between(game, game.fighter("a.ines"), game.fighter("b.cole")) == Sight(0, 0)
@@ -132,7 +134,9 @@ def test_sight_without_and_with_terrain() -> None:
 
 
 def test_where_a_fighter_may_move() -> None:
-    """BK-41: up to 6 in from the middle of the model, clear of other models, even those that lie, and on the table."""
+    """BK-41: a fighter may move up to 6 in from the middle of its model. The place must be on the table and clear of
+    other models, even of those that lie.
+    """
     game = skirmish({**THREE, "b.hired_hand_2": {"at": [5, 10], "wounds": 0}})
     region = move_region(game, game.fighter("a.ines"))
     assert region is not None
@@ -207,8 +211,8 @@ def hiding(*terrain: dict[str, object], **options: Any) -> tuple[Skirmish, tuple
 
 
 def test_places_to_hide_are_behind_the_nearest_cover() -> None:
-    """BK-65: within one move, 1 mm from the sides of the nearest piece that hides at least half, and not behind a piece
-    farther away.
+    """BK-65: places to hide are within one move, 1 mm from the sides of the nearest piece that hides at least half.
+    None is behind a piece farther away.
     """
     game, found = hiding(hut(14, 10, 90), hut(5, 10))
     assert found
@@ -223,8 +227,8 @@ def test_places_to_hide_are_behind_the_nearest_cover() -> None:
 
 
 def test_there_is_nowhere_to_hide_without_cover_in_reach() -> None:
-    """BK-65: none on an open table, none behind terrain that is farther than a move, and none where all of the places
-    behind are too far.
+    """BK-65: an open table has no place to hide. There is none either if the terrain, or each place behind it, is
+    farther than a move.
     """
     assert hiding()[1] == ()
     assert hiding(hut(22, 10))[1] == ()
@@ -262,7 +266,7 @@ def test_the_table_has_the_terrain_of_the_rules() -> None:
     ("changes", "fallen"), [({}, False), ({"prone": True}, True), ({"condition": "out"}, True), ({"wounds": 1}, False)]
 )
 def test_the_model_of_a_fighter(changes: dict[str, Any], fallen: bool) -> None:
-    """BK-02, BK-74: a base of 25 mm and the figure of the fighter. Whoever is prone or out lies."""
+    """BK-02, BK-74: a model has a base of 25 mm and the figure of its fighter. A fighter who is prone or out lies."""
     game = skirmish(THREE)
     who = game.fighter("a.ines")
     shown = replace(who, character=replace(who.character, miniature="ruffian.glb"), **changes)
@@ -313,7 +317,7 @@ def test_a_corner_limits_places_on_both_of_its_sides() -> None:
 
 
 def test_a_side_without_room_may_stand_anywhere() -> None:
-    """BK-02: if terrain fills the area, every free place of the table is open."""
+    """BK-02: if terrain fills the area of a side, that side may set up at any free place of the table."""
     full = {"table__terrain": [{"piece": "hut", "at": ["18in", "2in"]}], "scenery__hut__box": ["36in", "4in", "1in"]}
     game = skirmish({"a.ines": {"at": [10, 10]}, "b.cole": {"at": [13, 14]}}, **full)
     region = deployment_region(game, game.fighter("a.ines"))
@@ -345,8 +349,8 @@ def test_the_next_to_set_up_has_the_fewest_models() -> None:
 
 @pytest.mark.parametrize(("surprise", "phase"), [(None, "round"), (2, "surprise")])
 def test_the_set_up_of_the_last_model(surprise: int | None, phase: str) -> None:
-    """BK-02, BK-46: the model looks at the middle of the table. After the last one, the first round begins, or actions
-    by surprise.
+    """BK-02, BK-46: a model that is set up looks at the middle of the table. After the last one, the first round or the
+    actions by surprise begin.
     """
 
     async def sets_up(game: Skirmish) -> None:
@@ -370,7 +374,7 @@ def test_the_set_up_of_the_last_model(surprise: int | None, phase: str) -> None:
 
 
 def test_the_models_that_may_be_set_up_are_known() -> None:
-    """BK-02: the window shows the models that a player may choose. Other questions have none."""
+    """BK-02: the window shows the models that a player may set up. For other questions it shows none."""
     state, book = beginning("ines", "cole"), rules()
     game = skirmish(THREE)
     region = deployment_region(game, game.fighter("a.ines"))

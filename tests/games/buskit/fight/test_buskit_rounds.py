@@ -33,8 +33,8 @@ def burden(name: str, since: int = 1, until: int | None = 1) -> Burden:
 
 
 def test_a_round_begins_without_the_states_of_the_last() -> None:
-    """BK-41, BK-47, BK-54, BK-56, BK-58, BK-75: held actions are lost except while aiming; moves, hurrying and reach
-    are new; concessions that have ended are gone, and whoever is out of action has no turn.
+    """BK-41, BK-47, BK-54, BK-56, BK-58, BK-75: a new round ends held actions except while aiming. Moves, hurrying and
+    reach begin anew. Concessions whose rounds are over are gone. A fighter out of action has no turn.
     """
 
     async def begins(game: Skirmish) -> None:
@@ -61,8 +61,8 @@ def test_a_round_begins_without_the_states_of_the_last() -> None:
 
 
 def test_who_hurries_is_asked_side_by_side() -> None:
-    """BK-54: first all who are up may have a worse attack, then those who use only muscle weapons and don't hurry yet
-    may have less damage.
+    """BK-54: first all who are up may hurry for a worse attack. Then those who use only muscle weapons and don't hurry
+    yet may hurry for less damage.
     """
     fighters = {**FOUR, "b.hired_hand_1": {"at": [20, 20], "wounds": 0}}
     session, _, _ = playing(begin_round, fighters)
@@ -81,8 +81,8 @@ def test_who_hurries_is_asked_side_by_side() -> None:
 
 
 def test_initiative_orders_all_who_are_up() -> None:
-    """BK-44, BK-45, BK-54, BK-D6: each pool has its bonuses and penalties, all dice are thrown together, and ties are
-    thrown off until they are decided.
+    """BK-44, BK-45, BK-54, BK-D6: each pool has its bonuses and penalties, and all dice are thrown together. Tied
+    fighters throw again until the order is decided.
     """
 
     async def begins(game: Skirmish) -> None:
@@ -118,7 +118,7 @@ def test_initiative_orders_all_who_are_up() -> None:
 
 
 def test_a_fixed_order_of_initiative_gets_newcomers_at_its_end() -> None:
-    """BK-41: if initiative is rolled only once, those who have woken since come last, and the order stays."""
+    """BK-41: if initiative is rolled only once, the order stays. Fighters who have woken since come last."""
 
     async def begins(game: Skirmish) -> None:
         game.state.order = "b.cole", "a.ines"
@@ -144,7 +144,9 @@ def test_a_fixed_order_of_initiative_gets_newcomers_at_its_end() -> None:
     [(1, 1, ["a.ines"]), (2, 1, ["b.cole"]), (3, 1, []), (None, 1, []), (1, 2, []), (1, 0, [])],
 )
 def test_who_starts_the_fight(starter: int | None, round_: int, found: list[str]) -> None:
-    """BK-45: the first character of the side that the rules name, in the first round only."""
+    """BK-45: the first character of the side that the rules name starts the fight. This counts in the first
+    round only.
+    """
     game = skirmish(FOUR, **({} if starter is None else {"initiative__starter": starter}))
     game.state.round = round_
     assert [name for name in game.state.fighters if starts(game.rules, game.state, name)] == found
@@ -217,7 +219,7 @@ def test_a_turn_ends_with_the_last_opponent() -> None:
 
 
 def test_the_next_turn_is_of_the_first_who_may_act() -> None:
-    """BK-41: in the order of initiative, without those who have acted or are out."""
+    """BK-41: fighters have their turns in the order of initiative. Those who have acted or are out are passed over."""
     fighters = {
         "a.ines": {"at": [10, 10], "acted": True}, "b.cole": {"at": [10, 20], "wounds": 0},
         "a.hired_hand_1": {"at": [20, 10]}, "b.hired_hand_1": {"at": [20, 20]},
@@ -230,7 +232,9 @@ def test_the_next_turn_is_of_the_first_who_may_act() -> None:
 
 
 def test_one_after_another_acts_by_surprise() -> None:
-    """BK-46: those of the side with surprise who are up act once each, without a move. Then the first round begins."""
+    """BK-46: each fighter of the side with surprise who is up acts once, without a move. Then the first round
+    begins.
+    """
 
     async def acts(game: Skirmish) -> None:
         game.state.phase, game.state.order = "surprise", ()
@@ -256,6 +260,6 @@ def test_one_after_another_acts_by_surprise() -> None:
 
 @pytest.mark.parametrize("side", [None, 3])
 def test_without_a_side_of_surprise_the_round_begins(side: int | None) -> None:
-    """BK-46: a side that doesn't play has no surprise."""
+    """BK-46: if no side that plays has surprise, the first round begins at once."""
     session, _, _ = playing(act_by_surprise, FOUR, **({} if side is None else {"scenario__surprise": side}))
     assert (session.state.phase, session.pending, session.events) == ("round", (), [])

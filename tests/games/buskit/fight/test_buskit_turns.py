@@ -65,7 +65,9 @@ def test_the_open_actions(changes: dict[str, Any], facts: dict[str, Any], found:
 
 
 def test_friends_and_tasks_open_actions() -> None:
-    """BK-36, BK-90, BK-33: a hurt friend beside, a friend who has still to act, and a task of the scenario."""
+    """BK-33, BK-36, BK-90: a hurt friend nearby, a friend who still has a turn, and a task of the scenario each open an
+    action.
+    """
     gate = {"gate": {"trait": "tech", "difficulty": "d8"}}
     fighters = {**DUEL, "a.ines": {"at": [10, 11.5], "shock": 3}}
     game = skirmish(fighters, scenario__tasks=gate)
@@ -78,7 +80,9 @@ def test_friends_and_tasks_open_actions() -> None:
 
 
 def test_a_turn_begins_by_using_up_the_turn() -> None:
-    """BK-41, BK-56: who has aimed since the last turn has aimed for a whole round now."""
+    """BK-41, BK-56: a turn is used up when it begins. A fighter who has aimed since its last turn has then aimed for a
+    whole round.
+    """
     for before, aiming in (("", ""), ("aiming", "aimed")):
         fighters = {
             "a.hired_hand_1": {"at": [10, 10], "aiming": before, "holding": bool(before)},
@@ -109,8 +113,8 @@ RIFLES: dict[str, Any] = {
 
 @pytest.mark.parametrize(("action", "given", "after", "told"), DONE)
 def test_what_an_action_changes(action: str, given: dict[str, Any], after: dict[str, Any], told: list[object]) -> None:
-    """BK-42, BK-47, BK-55, BK-56: each action changes its own part of a fighter, and ends a stance, except dropping
-    prone, which is no action. To aim and to hold end the turn.
+    """BK-42, BK-47, BK-55, BK-56: each action changes its own part of a fighter, and ends a stance. Dropping prone is
+    no action and doesn't. To aim and to hold end the turn.
     """
     given = {**given, **({"fired": {"assault_rifle": 2}} if "fired" in given else {})}
     fighters = {"a.hired_hand_1": {"at": [10, 10], "stance": "wary", **given}, "b.cole": {"at": [10, 20]}}
@@ -128,7 +132,9 @@ def test_what_an_action_changes(action: str, given: dict[str, Any], after: dict[
 
 @pytest.mark.parametrize(("action", "flinched"), [("reload", False), ("hold", True), ("aim", True)])
 def test_the_penalty_of_dropping_prone_under_fire_ends_with_the_next_action(action: str, flinched: bool) -> None:
-    """BK-64: the next action has it; to hold and to aim keep it for the action that follows."""
+    """BK-64: the penalty counts for the next action. A fighter who holds or aims keeps it for the action that
+    follows.
+    """
 
     async def plays(game: Skirmish) -> None:
         game.change("a.hired_hand_1", flinched=True, fired=(("hold_out", 1),))
@@ -140,8 +146,8 @@ def test_the_penalty_of_dropping_prone_under_fire_ends_with_the_next_action(acti
 
 
 def test_an_interrupt_comes_first_and_spends_the_held_action() -> None:
-    """BK-47: those who hold are asked in the order of initiative, only while they are up. An interrupting turn can't
-    hold or aim, and only better ones may interrupt it.
+    """BK-47: fighters who hold and are up are asked in the order of initiative. In an interrupting turn nobody can hold
+    or aim. Only those with better initiative may interrupt it.
     """
     fighters = {
         "a.ines": {"at": [10, 10], "holding": True, "acted": True, "aiming": "aiming"},
@@ -178,7 +184,9 @@ def test_an_interrupt_comes_first_and_spends_the_held_action() -> None:
 
 
 def test_throws_of_the_round_are_gone_with_the_first_move() -> None:
-    """BK-44: a move ends the display of initiative and of others' checks, but not of one's own."""
+    """BK-44: once a fighter moves, initiative and the checks of others are no longer displayed. The mover's own checks
+    still are.
+    """
     pools = parse_pool("move d8"), parse_pool("move d6")
     for purpose, first, kept in (
         ("initiative", "a.hired_hand_1", False), ("tie", "a.hired_hand_1", False), ("attack", "b.cole", False),
@@ -211,7 +219,7 @@ STRIKE: dict[str, Any] = {
 def test_who_may_strike_at_one_who_walks_away(
     to: tuple[float, float], changes: dict[str, dict[str, Any]], asked: list[str]
 ) -> None:
-    """BK-43: each opponent from whom the fighter walks away is asked, unless a concession bars attacks."""
+    """BK-43: each opponent whom the fighter walks away from may strike, unless a concession bars attacks."""
 
     async def plays(game: Skirmish) -> None:
         for name, facts in changes.items():
@@ -228,7 +236,9 @@ def test_who_may_strike_at_one_who_walks_away(
 
 
 def test_a_free_strike_is_one_plain_attack_in_melee() -> None:
-    """BK-43, BK-70: with bare hands if there is no melee weapon. A hit that puts the fighter out ends the move."""
+    """BK-43, BK-70: a free strike is made with bare hands if there is no melee weapon. A hit that puts the fighter out
+    ends the move.
+    """
     fighters = {"a.ines": {"at": [10, 10], "shock": 1}, "b.cole": {"at": [10, 11.5]}}
     _, session, table = begun(fighters, melee__free_strike=True)
     answer(session, "move", Spot("a.ines", at(10, 8)), "strike")
@@ -245,7 +255,7 @@ def test_a_free_strike_is_one_plain_attack_in_melee() -> None:
 
 
 def test_a_move_is_asked_for_as_such() -> None:
-    """BK-41: the question has the one model that moves, and the kind of the move."""
+    """BK-41: the question for a move names the one model that moves, and the kind of the move."""
     for how in ("run", "move"):
         _, session, _ = begun(DUEL)
         answer(session, how)

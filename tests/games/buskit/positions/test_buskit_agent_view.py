@@ -13,7 +13,7 @@ DUEL: dict[str, Any] = {"a.ines": {"at": [10, 10]}, "b.cole": {"at": [13, 14]}}
 
 
 def test_agents_see_the_figures_of_each_fighter() -> None:
-    """BK-10, BK-16: roles, dice, weapons and state as numbers that are about 1 at most."""
+    """BK-10, BK-16: agents see roles, dice, weapons and state of each fighter as numbers that are about 1 at most."""
     game = skirmish(DUEL)
     cole: dict[str, Any] = {"shock": 6, "wounds": 3, "wild": 2, "initiative": 9, "spent": (1,), "prone": True}
     game.change("b.cole", **cole, holding=True, aiming="aimed", acted=True)

@@ -50,7 +50,9 @@ RIFLE: dict[str, Any] = {"companies__cole__characters__cole__weapons": ["assault
     ],
 )
 def test_each_invariant_has_its_sentence(changes: dict[str, Any], found: list[str]) -> None:
-    """BK-14, BK-16, BK-62, BK-74, BK-81: what a fighter has left stays within bounds, and the model lies if it must."""
+    """BK-14, BK-16, BK-62, BK-74, BK-81: what a fighter has left stays within bounds. The model of a fighter who is
+    prone or out lies.
+    """
     game = skirmish(DUEL, **RIFLE)
     game.change("b.cole", **changes)
     assert find_violations(game.rules, game.state, game.table) == found
@@ -223,7 +225,7 @@ def placed(table: Table) -> dict[str, tuple[float, float, int]]:
 
 
 def test_the_sandbox_begins_with_all_fighters_in_rows() -> None:
-    """BK-02: the sides stand opposite each other, each in the middle of its area and in a row, and look inwards."""
+    """BK-02: the sides stand opposite each other and look inwards. Each stands in a row in the middle of its area."""
     position = begun(sandbox(), "ines", "cole")
     assert placed(position.table) == {
         "a.ines": (9.0, 2.0, 90), "a.hired_hand_1": (18.0, 2.0, 90), "a.hired_hand_2": (27.0, 2.0, 90),
@@ -237,7 +239,7 @@ def test_the_sandbox_begins_with_all_fighters_in_rows() -> None:
 
 
 def test_the_pieces_of_the_sandbox_are_the_characters_of_the_sides() -> None:
-    """BK-02: each character once, with health; the next free fighter of this kind is put down."""
+    """BK-02: the sandbox lists each character once, with its health. The next free fighter of this kind is put down."""
     box = sandbox()
     position = begun(box, "ines", "cole")
     found = {kind.key: kind for kind in box.piece_types(position)}
@@ -252,7 +254,9 @@ def test_the_pieces_of_the_sandbox_are_the_characters_of_the_sides() -> None:
 
 
 def test_a_position_of_the_sandbox_keeps_the_state_of_its_fighters() -> None:
-    """BK-16: what a scenario says of a fighter stays while its model is moved; the first listed one has the turn."""
+    """BK-16: what a scenario says of a fighter stays while its model is moved. The fighter who is listed first has the
+    turn.
+    """
     box = sandbox()
     told = given(fighters={"b.cole": {"at": [13, 14], "shock": 3}, "a.ines": {"at": [10, 10]}}, round=4)
     position = box.position_of(told)
@@ -273,8 +277,8 @@ def measured(*happened: object) -> Measures:
 
 
 def test_the_measures_of_a_fight() -> None:
-    """BK-05, BK-47, BK-64, BK-65, BK-73, BK-74: the last round, attacks and hits by weapon, losses, who went down and
-    why, interrupts, answers to fire, and the end.
+    """BK-05, BK-47, BK-64, BK-65, BK-73, BK-74: measures count rounds, interrupts, answers to fire, and attacks and
+    hits by weapon. They tell losses, who went down and why, and the end.
     """
 
     def attack(weapon: str, *, hits: bool) -> events.Attacks:

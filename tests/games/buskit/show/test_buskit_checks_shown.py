@@ -168,7 +168,7 @@ def test_a_difficulty_belongs_to_no_fighter() -> None:
 )
 def test_the_chances_of_a_check(purpose: str, chances: tuple[tuple[str, float], ...]) -> None:
     """BK-01, BK-73: of a d4 against a d4, the worst result stands first. Damage that isn't above Might is one result.
-    A throw that isn't the last has no chances, except an attack.
+    Only attacks and the last throw have chances.
     """
     state = fight()
     state.check = Check(parse_pool("fight d4"), parse_pool("fight d4"))
@@ -200,7 +200,7 @@ def test_least_damage_counts_only_if_no_die_shows_more() -> None:
 
 def test_the_best_of_might_and_all_dice_of_armour_counts() -> None:
     """BK-80, BK-81, BK-97: dice of armour stand in the pool of Might, and only the best of them is marked. The die that
-    lowers the Might of an outclassed victim is the attacker's, and doesn't belong there.
+    lowers an outclassed victim's Might is the attacker's, and stands elsewhere.
     """
     state = fight()
     names = ("a.ines", "b.cole", "b.cole", "a.ines")
@@ -223,7 +223,7 @@ def test_the_best_of_might_and_all_dice_of_armour_counts() -> None:
 
 
 def test_the_last_check_has_what_is_seen_of_the_attack() -> None:
-    """BK-73: what the last attack did is seen with the last check, as long as the dice are those of the attacker."""
+    """BK-73: the last check shows what the last attack did, as long as the dice are those of the attacker."""
     state = fight()
     state.last_attack = AttackResult(3, "a.ines", "b.cole", hits=True, shock=4, wounds=1, condition="up")
     state.throws = thrown("attack", ("d6", "d6")), thrown("damage", ("d6", "d6"))
@@ -250,7 +250,7 @@ def test_the_last_check_has_what_is_seen_of_the_attack() -> None:
     ],
 )
 def test_what_is_seen_of_an_attack(lost: tuple[bool, int, int, Any], text: str) -> None:
-    """BK-73, BK-74: a miss, the loss of Shock and Wounds, and whether the target is out or dead."""
+    """BK-73, BK-74: an attack shows a miss, or the loss of Shock and Wounds and whether the target is out or dead."""
     state = fight()
     state.last_attack = AttackResult(1, "a.ines", "b.cole", *lost)
     state.throws = (thrown("attack", ("d6", "d6")),)
@@ -346,7 +346,9 @@ def test_each_reason_of_defence_dice(
 
 
 def test_each_reason_of_initiative_dice() -> None:
-    """BK-44, BK-45, BK-54, BK-D6: Reflexes, hurrying, starting the fight in round 1, and each time of being shaken."""
+    """BK-44, BK-45, BK-54, BK-D6: Reflexes, hurrying and starting the fight in round 1 each change the dice of
+    initiative. So does each time of being shaken.
+    """
     state, book = fight(), rules(initiative__starter=1)
     state.round = 1
     shaken = Burden("shaken", 1, None, "b.cole")
@@ -363,7 +365,9 @@ def shown(attack: Attack) -> list[list[tuple[str, str]]]:
 
 
 def test_reasons_stand_beside_the_trait_dice_of_their_pool() -> None:
-    """BK-13, BK-50, BK-52, BK-65: the Specialization of the weapon, that of the parry, and that of a dodge."""
+    """BK-13, BK-50, BK-52, BK-65: Trait dice are explained by the Specialization of the weapon, of the parry, or of a
+    dodge.
+    """
     ines, cole = character("ines"), character("cole")
     melee = Attack(attacker=ines, target=ines, weapon="sword", stance="reckless", guard="wary", reach="defence")
     assert shown(melee) == [
@@ -393,7 +397,9 @@ def test_a_preview_names_the_players_and_has_no_dice_yet() -> None:
 
 
 def test_a_thrown_attack_has_reasons_only_while_it_is_the_attack_being_made() -> None:
-    """The circumstances of the present attack explain its own dice, not those of an attack between others."""
+    """The circumstances of the present attack explain its own dice. They don't explain those of an attack between
+    others.
+    """
     state = fight()
     state.attack = Attack(attacker=character("ines"), target=character("cole"), weapon="sword", called=True)
     state.between = DUEL

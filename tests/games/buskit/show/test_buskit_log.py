@@ -215,12 +215,12 @@ def test_names_in_words() -> None:
     ],
 )
 def test_health_left_in_words(shock: int, wounds: int, told: str) -> None:
-    """BK-74: what is left is a number, or nothing with the number below 0 in brackets."""
+    """BK-74: health that is left is written as a number, or else as `no`. A number below 0 follows in brackets."""
     assert health_left(shock, wounds) == told
 
 
 def test_fighters_of_the_same_name_have_the_name_of_their_player() -> None:
-    """In a fight with several fighters of one name, the player's name is added, and only then."""
+    """The player's name is added only in a fight with several fighters of one name."""
     state = fight()
     assert name_in_fight(state, "b.hired_hand_2") == "Hired Hand 2 of Bea"
     assert name_in_fight(state, "b.cole") == "Cole"
@@ -243,7 +243,9 @@ def test_fighters_of_the_same_name_have_the_name_of_their_player() -> None:
     ],
 )  # fmt: skip
 def test_the_use_of_an_aspect_in_words(applies: tuple[str, ...], each_check: str, alone: bool, told: str) -> None:
-    """BK-12, BK-22: the sentence names each use, rolls last. `may` stands only where the best of several counts."""
+    """BK-12, BK-22: the sentence names each use of an Aspect, and rolls come last. It has the word `may` only where the
+    best of several results counts.
+    """
     aspects = (Aspect("Sly", 8, applies), *(() if alone else (Aspect("Strong", 6, ("might",)),)))
     who = replace(character("ines"), aspects=aspects)
     assert aspect_text(rules(aspects__each_check=each_check), who, aspects[0]) == told

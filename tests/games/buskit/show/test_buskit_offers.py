@@ -103,7 +103,9 @@ def test_a_number_of_attacks_on_the_only_target() -> None:
 
 
 def test_targets_have_their_chance_and_their_health() -> None:
-    """BK-51, BK-64: each target is offered with the chance of the next attack on it, and with what it has left."""
+    """BK-51, BK-64: each target is offered with the chance of the next attack on it, and with the health that it has
+    left.
+    """
     book, session, _ = begun(FAR)
     answer(session, "attack", "two attacks")
     near, far = (percent(f"shoot d10+dead shot d10 vs range {dice}") for dice in ("d6", "2d8"))
@@ -157,7 +159,7 @@ def test_wild_dice_of_an_attack_have_their_chances() -> None:
 
 
 def test_answers_to_a_shot_have_the_chances_that_follow() -> None:
-    """BK-64, BK-65: to lie prone adds a range die, to dodge adds Move with Reflexes. Each answer has its cost."""
+    """BK-64, BK-65: lying prone adds a range die, and dodging adds Move with Reflexes. Each answer tells its cost."""
     hedge = {"piece": "hedge", "at": ["13in", "16in"], "turn": "0deg"}
     given = Given.model_validate({"fighters": {"b.cole": {"at": [10, 10]}, "a.ines": {"at": [10, 16]}}})
     book = rules(table__terrain=[hedge])
@@ -191,8 +193,9 @@ def test_a_die_of_armour_has_the_numbers_to_beat() -> None:
 
 
 def test_wild_dice_of_other_checks_have_the_chance_of_success() -> None:
-    """BK-14: a d4 beats a d4 in 6 of 16 cases. A wild d6 beside it wins against 1, 2, 3, 4 unless both are too low: in
-    1 − (1/4)(1/6), 1 − (2/4)(2/6), 1 − (3/4)(3/6) and 1 − (4/4)(4/6) of the cases, on average in 69 %.
+    """BK-14: a d4 beats a d4 in 6 of 16 cases. With a wild d6 beside it, it wins unless both dice are too low. Against
+    1 to 4 it wins in 1 − (1/4)(1/6), 1 − (2/4)(2/6), 1 − (3/4)(3/6) and 1 − (4/4)(4/6) of the cases. This is 69 % on
+    average.
     """
     book, session, _ = begun(DUEL)
     session.state.open_check = Check(parse_pool("tech d4"), parse_pool("difficulty d4"))
@@ -253,7 +256,7 @@ def test_the_length_of_a_move_is_that_of_the_rules() -> None:
 
 
 def test_a_telling_blow_has_its_penalty() -> None:
-    """BK-57: telling blows and telling shots are offered with their chance, by the word for the weapon."""
+    """BK-57: telling blows and telling shots are offered with their chance, under the word that fits the weapon."""
     both = {"optional__telling_blow": True}
     book, session, _ = begun(DUEL, **both)
     answer(session, "attack", "one attack", "steady")

@@ -122,7 +122,9 @@ def test_the_target_of_each_of_several_attacks(attacks: int, targets: tuple[str,
 
 
 def test_an_interrupt_of_an_opponent_names_no_side() -> None:
-    """BK-47: only if the one who acts is of the same side, the question says so."""
+    """BK-47: the question says that the acting fighter is of the same side, if this is so. Of an opponent it names no
+    side.
+    """
     book, session = fight()
     session.state.may_interrupt = "b.cole"
     assert told(book, session, choose("interrupt", player="Bea")) == (
@@ -149,7 +151,7 @@ TURNS: list[tuple[tuple[str, ...], dict[str, Any], str, str]] = [
 
 @pytest.mark.parametrize(("options", "facts", "title", "text"), TURNS)
 def test_the_question_of_a_turn(options: tuple[str, ...], facts: dict[str, Any], title: str, text: str) -> None:
-    """BK-41, BK-D6: the question says what is left of action and move, and why the rest is gone."""
+    """BK-41, BK-D6: the question says what is left of action and move, and why the rest can't be used."""
     book, session = fight()
     burdens = (Burden("stunned", 1, 1, "b.cole"),) if facts.pop("stunned", False) else ()
     state = session.state
@@ -206,7 +208,9 @@ OFF = "A die off the table doesn't count."
     ],
 )  # fmt: skip
 def test_why_dice_are_thrown_again(request_: Request[Any], title: str, text: str) -> None:
-    """BK-04: title and text have the reasons, each once. A single die has the name of its owner if it is another's."""
+    """BK-04: title and text have each reason once. A single die that belongs to another player has the name of its
+    owner.
+    """
     book, session = fight()
     assert told(book, session, request_) == (title, text, "BK-04")
 
@@ -217,7 +221,9 @@ def open_throw(state: State, pools: tuple[Pool, ...], purpose: str = "attack", *
 
 
 def test_a_wild_die_alone_is_thrown_again() -> None:
-    """BK-14: fewer dice than the pools have are wild dice with a 6. A whole throw isn't, nor one without such dice."""
+    """BK-14: if fewer dice are asked for than the pools have, these are wild dice with a 6. A whole throw isn't such a
+    throw, nor is one without wild dice.
+    """
     book, session = fight()
     state, wild = session.state, Pool((Dice(6, 2, why="fight"), Dice(6, again="once", why="wild")))
     plain, again = Pool((Dice(6, 2, why="fight"),)), ("Throw the wild dice again", WILD, "BK-14")
@@ -260,7 +266,9 @@ def test_the_throw_of_a_tie_tells_all_ties() -> None:
 
 
 def test_a_further_throw_of_an_action_has_the_last_result() -> None:
-    """BK-60: the title counts attacks, and begins with the attacker's last result in this turn, not one of others."""
+    """BK-60: the title counts attacks, and begins with the attacker's last result in this turn. Results of other
+    fighters aren't told there.
+    """
     book, session = fight()
     state, who = session.state, session.state.fighters["a.ines"].character
     pool = parse_pool("fight d4")
@@ -285,7 +293,7 @@ def test_a_further_throw_of_an_action_has_the_last_result() -> None:
     ("options", "found"), [(("done",), False), (("move", "drop prone", "done"), False), (("hold", "done"), True)]
 )
 def test_whether_an_action_is_open(options: tuple[str, ...], found: bool) -> None:
-    """BK-42: to move, to drop prone and to end the turn aren't actions."""
+    """BK-42: to move, to drop prone and to end the turn don't count as actions."""
     assert has_action(choose("action", *options)) is found
 
 
@@ -295,7 +303,9 @@ def shut(session: Session[State], book: Rulebook, *options: str) -> dict[str, st
 
 
 def test_why_an_attack_or_a_move_is_not_open() -> None:
-    """BK-41, BK-42, BK-D6: a used action, no enemy in reach, being stunned, lying prone, or a used move."""
+    """BK-41, BK-42, BK-D6: an attack isn't open after a used action, without an enemy in reach, or while stunned. A
+    move isn't open while prone, or once it is used.
+    """
     book, session = fight()
     state = session.state
     assert shut(session, book, "attack", "move", "done") == {}
@@ -315,7 +325,9 @@ def test_why_an_attack_or_a_move_is_not_open() -> None:
 
 
 def test_moves_without_length_and_other_questions() -> None:
-    """BK-41: if the rules make moves too short, the reason is that. Other questions have nothing that isn't open."""
+    """BK-41: if the rules make moves too short, a move isn't open for this reason. In other questions all options are
+    open.
+    """
     book, session = fight(move__distance="12mm")
     assert shut(session, book, "attack", "done") == {"Move": "Moves have no length."}
     assert unavailable(book, session, choose("stance")) == ()

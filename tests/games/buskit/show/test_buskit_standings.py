@@ -52,7 +52,9 @@ def test_the_score_is_the_number_of_fighters_up() -> None:
 
 @pytest.mark.parametrize(("ending", "told"), [("last side", ""), ("too long", "Too many rounds were played.")])
 def test_the_final_score(ending: Ending, told: str) -> None:
-    """BK-05: at the end, the winners stand beside the number of fighters up, and an unfinished game says why."""
+    """BK-05: at the end, the score names the winners and the number of fighters up. Of an unfinished game it
+    says why.
+    """
     state = fight()
     assert final_score(state) is None
     state.round, state.result = 12, Result(("Bea",), ending)
@@ -61,7 +63,9 @@ def test_the_final_score(ending: Ending, told: str) -> None:
 
 
 def test_rows_are_in_the_order_of_initiative() -> None:
-    """BK-44, BK-74: first the players, then fighters in order, with their health or their fate."""
+    """BK-44, BK-74: the players come first, then the fighters in the order of initiative. Each has its health, or
+    whether it is out or dead.
+    """
     three = {**TWO, "b.hired_hand_1": {"at": [10, 20], "wounds": 0}}
     book, session, _ = begun(three)
     session.state.order = "b.cole", "a.ines"
@@ -75,8 +79,8 @@ def test_rows_are_in_the_order_of_initiative() -> None:
 
 
 def test_reaches_are_melee_a_move_and_the_bands_of_range() -> None:
-    """BK-41, BK-43, BK-51: only who has a weapon that shoots has bands of range. The shortest stands first. Who is out
-    has none.
+    """BK-41, BK-43, BK-51: reaches are listed with the shortest first. Only a fighter whose weapon shoots has bands of
+    range. A fighter who is out has no reaches.
     """
     book, session, _ = begun({**TWO, "b.hired_hand_1": {"at": [10, 20], "wounds": 0}}, move__distance="9in")
     assert status(book, session, 0.0).reaches == {
@@ -115,8 +119,8 @@ def test_the_attack_that_is_asked_about_says_nothing_of_a_move() -> None:
 
 
 def test_what_the_acting_fighter_sees_of_each_opponent() -> None:
-    """BK-40, BK-51, BK-63: the distance between bases in inches and feet (five to an inch), the range die, cover with
-    the number of lines shut, no sight, and melee. Bases are 25 mm, so 0.98 in.
+    """BK-40, BK-51, BK-63: sight tells the distance between bases in inches and feet (five to an inch) and the range
+    die. It tells melee, no sight, or cover with the number of lines shut. Bases are 25 mm, so 0.98 in.
     """
     far = {"a.ines": {"at": [10, 10]}, "b.cole": {"at": [10, 20]}, "b.hired_hand_1": {"at": [11.8, 10]}}
     book, session, _ = begun(far)
@@ -164,7 +168,9 @@ def unit(state: State, name: str) -> RosterUnit:
 def test_the_unit_of_a_fighter_in_the_roster(
     changes: dict[str, Any], place: str, is_out: bool, gauges: tuple[int, int]
 ) -> None:
-    """BK-16, BK-74: a unit has its place or fate, and gauges that don't fall below 0. Cole has 6 Wounds, 14 Shock."""
+    """BK-16, BK-74: a unit tells where its fighter is, or that it is out or dead. Its gauges don't fall below 0. Cole
+    has 6 Wounds and 14 Shock.
+    """
     state = fight()
     changed(state, "b.cole", **changes)
     health = Gauge("Wounds", gauges[0], 6), Gauge("Shock", gauges[1], 14)
@@ -198,8 +204,8 @@ def test_the_roster_has_the_name_of_the_side_and_all_its_fighters() -> None:
     ],
 )
 def test_the_initiative_of_a_fighter(changes: dict[str, Any], acting: tuple[str, ...], turn: Any, sides: int) -> None:
-    """BK-44: a fighter has a place in the order, the number rolled, and a die that shows it: the Move die, here a d10,
-    or the next larger one that can show the number.
+    """BK-44: a fighter has a place in the order, the number rolled, and a die that shows it. This is the Move die, here
+    a d10, or else the next larger die that can show the number.
     """
     state = fight()
     changed(state, "b.cole", placed=True, **changes)

@@ -57,8 +57,8 @@ RED = [
 
 @pytest.mark.parametrize(("foe", "options", "wounds", "points"), [row[1:] for row in RED], ids=[row[0] for row in RED])
 def test_red_spells(foe: str, options: dict[str, Any], wounds: int, points: int | None) -> None:
-    """CC-63: a red spell spends the fewest points that kill an opposing die; where damage lasts, all points for a
-    wound.
+    """CC-63: a red spell spends the fewest points that kill an opposing die. Where damage lasts, it may also spend all
+    points for a wound.
     """
     its = scene("S mage d4 lava_elves 3 magic 3", foe, **options)
     name = f"{'south' if foe[0] == 'S' else 'north'}.foe"
@@ -67,7 +67,9 @@ def test_red_spells(foe: str, options: dict[str, Any], wounds: int, points: int 
 
 
 def test_black_spells_that_bring_back_dice() -> None:
-    """CC-64: of the dice that may return, the twelve most valuable places; with equal ones those from the west."""
+    """CC-64: the search tries the twelve most valuable places for the dice that may return. Of places that are worth
+    the same, it takes those at the west.
+    """
     its = scene(
         "S mage d4 undead 3 magic 3",
         "S big dead undead 2 saves 1",
@@ -82,7 +84,9 @@ def test_black_spells_that_bring_back_dice() -> None:
 
 
 def test_a_die_returns_to_the_place_of_greatest_worth() -> None:
-    """A dead die with melee comes back where its attacks after a step are worth most: not in a corner."""
+    """A dead die with melee comes back to the place from which its attacks after a step are worth most. Corners are
+    worth less.
+    """
     its = scene(
         "S mage d4 undead 3 magic 3",
         "S hero dead undead 2 id, melee 3, saves 1, saves 1, melee 5, saves 1",
@@ -97,7 +101,9 @@ def test_a_die_returns_to_the_place_of_greatest_worth() -> None:
 
 
 def test_a_black_spell_that_banishes() -> None:
-    """CC-65: of the spells that take opposing dead out of the game, the first that spends most points is tried."""
+    """CC-65: of the spells that take opposing dead out of the game, the search tries the first one that spends most
+    points.
+    """
     lines = ["S mage d4 undead 3 magic 3", "N foe h8 goblins 3 saves 1"]
     lines += ["N a dead goblins 1 saves 1", "N b dead goblins 2 saves 1", "N c dead goblins 2 saves 1"]
     its = scene(*lines)
@@ -107,7 +113,9 @@ def test_a_black_spell_that_banishes() -> None:
 
 
 def test_blue_spells() -> None:
-    """CC-60: dice that change places; first those that gain most for the caster's player."""
+    """CC-60: a blue spell exchanges the places of dice. The search first tries those that gain most for the caster's
+    player.
+    """
     # feral: blue and yellow; a yellow spell was cast already.
     before: tuple[Option, ...] = (Reorient(1, ()),)
     south = scene("S mage d6 feral 1 magic 3", "S own d7 goblins 1 vanish", "N foe d8 goblins 1 vanish")
@@ -125,7 +133,9 @@ def test_blue_spells() -> None:
 
 
 def test_green_spells() -> None:
-    """CC-61: the twelve moves that gain most rows, and the best move of an attacked die out of reach of the others."""
+    """CC-61: the search tries the twelve moves that gain most rows. It also tries the best move of an attacked die out
+    of reach of the others.
+    """
     its = scene(
         "S mage h1 snakefolk 1 magic 2",
         "S own d4 goblins 1 vanish",
@@ -158,8 +168,8 @@ def tops(number: int) -> list[int]:
 
 
 def test_yellow_spells() -> None:
-    """CC-62: own dice are turned so that they can attack, opposing ones so that they can't; first what gains most for
-    its points, at last several dice at once.
+    """CC-62: a yellow spell turns own dice so that they can attack, and opposing ones so that they can't. What gains
+    most for its points comes first. Spells that turn several dice at once come last.
     """
     its = scene(
         "S mage a1 goblins 2 magic 3",
@@ -190,7 +200,9 @@ def test_a_yellow_spell_guards_a_die_that_is_attacked() -> None:
 
 
 def test_a_yellow_spell_turns_four_dice_at_most() -> None:
-    """Five dice gain by a turn, and the points would pay for all; combinations have the four that gain most."""
+    """Here five dice gain by a turn, and the points would pay for all. Combinations have only the four that
+    gain most.
+    """
     columns = ("b2", "b3"), ("e2", "e3"), ("h2", "h3"), ("b6", "b7"), ("e6", "e7")
     lines = [f"S h{number} {at} dwarves 1 vanish, melee {number + 2}" for number, (at, _) in enumerate(columns)]
     foes = [f"N f{number} {at} undead 3 vanish" for number, (_, at) in enumerate(columns)]

@@ -43,8 +43,8 @@ def moves_of(die: str, *moves: str | int) -> list[Line]:
 
 
 def test_turns_of_a_die_that_can_attack_come_first() -> None:
-    """A die can act after one rotation, and gives up its action after the others, which leave it the same actions. A
-    step to the south shows the ID, with which the die may move on.
+    """A die can act after one of its rotations. After the others, which leave it the same actions, it gives up its
+    action. A step to the south shows the ID, with which the die may move on.
     """
     die = "south.near"
     south = Step(die, "south")
@@ -77,8 +77,8 @@ def test_the_sides_matter_after_rend() -> None:
 
 
 def test_the_best_rotation_keeps_its_action() -> None:
-    """In a corner a rotation changes which attacks steps would show; the one that shows most is followed by the
-    action.
+    """In a corner a rotation changes which attacks steps would show. The die acts after the rotation that shows
+    most.
     """
     # Face 4, melee 9, is at the west of the die: rotated by one quarter it is at the north, and a step to the south
     # would show it, off the board; by two quarters it is at the east, where only a step to the west shows it, off the
@@ -89,7 +89,9 @@ def test_the_best_rotation_keeps_its_action() -> None:
 
 
 def test_turns_are_rated_by_their_ends() -> None:
-    """Rated turns come by falling worth, one for each position at the end: the first that leads there."""
+    """Rated turns come by falling worth. Each position at the end of a turn comes once, with the first turn that leads
+    there.
+    """
     its = scene(*NEAR_AND_FAR)
     evaluator, now = Evaluator(its.match), turn.begin(its.match, its.here)
     firsts: dict[object, Line] = {}
@@ -104,8 +106,8 @@ def test_turns_are_rated_by_their_ends() -> None:
 
 
 def test_situations_are_counted() -> None:
-    """Each option that is tried counts once: eleven moves, the five continuations of a step and two of a rotation, and
-    those that are given up.
+    """Each option that is tried counts once. Here these are eleven moves, five continuations of a step, two of a
+    rotation, and the actions that are given up.
     """
     its = scene(*NEAR_AND_FAR)
     generator = TurnGenerator(Evaluator(its.match))
@@ -131,7 +133,9 @@ def test_a_turn_that_wins_and_one_that_loses() -> None:
 
 
 def test_few_spells_of_a_turn_are_tried() -> None:
-    """Five spells are tried first, two after the first, and one after each other; each time casting may end."""
+    """As the first spell of a turn five are tried, as the second one two, and then one each time. After each spell,
+    casting may also end.
+    """
     its = scene(
         "S mage d4 snakefolk 1 magic 4",
         "S own a1 goblins 1 vanish",
@@ -158,8 +162,8 @@ def test_few_spells_of_a_turn_are_tried() -> None:
 
 
 def test_few_places_of_a_die_are_tried() -> None:
-    """Of the places where an own die may return three are tried, and for an opposing die the one that is best for its
-    player.
+    """For an own die that may return, three places are tried. For an opposing die, only the one that is best for its
+    player is tried.
     """
     own = scene(
         "S near d4 snakefolk 3 melee 9, vanish",
@@ -188,8 +192,8 @@ def test_few_walks_of_firewalkers_are_tried() -> None:
 
 
 def test_the_first_options_have_the_worth_of_their_best_turn() -> None:
-    """An option is worth as much as the best whole turn that begins with it; a turn that repeats a position loses 0.3
-    for each time.
+    """An option is worth as much as the best whole turn that begins with it. A turn that repeats a position is worth
+    0.3 less for each time.
     """
     its = scene(*NEAR_AND_FAR)
     evaluator, now = Evaluator(its.match), turn.begin(its.match, its.here)
@@ -214,7 +218,9 @@ def rated(book: Rulebook, session: Session[State], seed: int = 3) -> dict[object
 
 
 def test_terrains_and_quarters_are_rated() -> None:
-    """A terrain counts the own dice that it helps less those of the opponent; own quarters are worth one point."""
+    """A terrain is rated by how many own dice it helps, less those of the opponent. Own quarters are worth one
+    point.
+    """
     book, session = rules(first="south"), begun(first="south")
     until(session, "terrain")
     assert session.pending[0].player == "Bea"
@@ -281,8 +287,8 @@ def test_answers_of_a_turn_have_the_worth_of_what_they_lead_to() -> None:
 
 
 def test_the_dice_of_a_spell_are_rated() -> None:
-    """CC-62, CC-65: while the dice of a spell are asked for, only those of a spell that the search tries are rated; of
-    the faces and sides that a die may show, all others have a very low number.
+    """CC-62, CC-65: a question for the dice of a spell rates only those of spells that the search tries. Of the faces
+    and sides that a die may show, all others have a very low number.
     """
     given = {
         "dice": {"south.furnace_warden": {"at": "c3", "top": "north"}, "north.reedling": {"at": "c5", "top": "east"}},

@@ -45,8 +45,8 @@ def features(its: Scene, die: str, weights: Weights = TOLD_APART) -> Features:
 
 
 def test_the_features_of_a_die() -> None:
-    """A die with its ID up may attack by the ID after a rotation, and by the face of the opposite side after each step;
-    a red spell reaches twice its points, a missile two or three squares, and smite ignores saves.
+    """A die whose ID is up may attack by the ID after a rotation. After a step it may attack by the face of the
+    opposite side. A red spell reaches twice its points, and a missile two or three squares. Smite ignores saves.
     """
     its = scene("S hero d3 dwarves 2 id, melee 2, missile 4, magic 2, smite 3, saves 5")
     reaches = (
@@ -74,7 +74,9 @@ def test_the_features_of_a_die() -> None:
 
 
 def test_the_features_of_a_raider_of_north() -> None:
-    """A die of North on South's home row is seven rows forward and raids; saves of Fly count against melee alone."""
+    """A die of North on South's home row is seven rows forward, and is a raider. Saves of Fly count against melee
+    alone.
+    """
     its = scene("N raider b1 undead 3 fly 2")
     # Showing face 2, with face 1, its ID, at the north: a step to the south, which would show it, is off the board.
     assert features(its, "north.raider") == Features(
@@ -112,14 +114,16 @@ def test_the_features_of_a_raider_of_north() -> None:
 def test_an_attack_after_a_rotation(
     line: str, terrain: str | None, options: dict[str, Any], reach: Reach | None
 ) -> None:
-    """In the corner a1, steps to the north and east show faces with saves, so only a rotation makes an attack."""
+    """In the corner a1, steps to the north and east show faces with saves. Only a rotation makes an attack possible."""
     known = features(scene(line, terrain=terrain, **options), "south.hero")
     assert known.reaches == (() if reach is None else (reach,))
     assert known.squares == (0 if reach is None else reach.squares)
 
 
 def test_a_trample_that_may_be_a_missile_ignores_a_save_in_melee_alone() -> None:
-    """CC-49, CC-72: by `bonus.faces: counts_as`, an amazon's Trample on plains attacks both ways."""
+    """CC-49, CC-72: with `bonus.faces: counts_as`, an amazon's Trample on plains attacks both in melee and as a
+    missile. Only in melee it ignores a save.
+    """
     its = scene("S hero a1 amazons 1 trample 3", terrain="plains", bonus__faces="counts_as")
     assert features(its, "south.hero").reaches == (
         Reach(0, near("a1", 1, 1), 3, 1, melee=True),
@@ -232,7 +236,7 @@ def test_a_die_that_cannot_attack_can_be_killed() -> None:
 
 @pytest.mark.parametrize(("at", "rows"), [("c1", 0), ("c2", 1), ("c5", 4), ("c7", 6), ("c8", 7)])
 def test_rows_forward_count_from_the_home_row(at: str, rows: int) -> None:
-    """South's rows count from row 1, North's from row 8; only the last row is a raid."""
+    """South's rows count from row 1, and North's from row 8. A die is a raider only on the last row."""
     forward = Weights(die=0, raider=0.5, advance=1.0, save=0, team=0, prospect=0)
     south, north = scene(f"S one {at} goblins 2 vanish"), scene(f"N one {at} goblins 2 vanish")
     assert features(south, "south.one", forward).worth == 2 + rows + 0.5 * (rows == 7)
@@ -250,8 +254,8 @@ def test_wounds_make_a_die_easier_to_kill() -> None:
 
 
 def test_kills_count_more_for_the_player_on_turn() -> None:
-    """The best kill counts by `due_kill` for the player on turn, by `threat` for the other, and each further kill of
-    either by `further_threat`.
+    """The best kill counts by `due_kill` for the player on turn, and by `threat` for the other. Each further kill of
+    either player counts by `further_threat`.
     """
     its = scene(
         "S hero d4 dwarves 3 melee 3",
@@ -280,7 +284,7 @@ def test_both_sides_have_kills() -> None:
     [(0, 1), (39, 1), (40, 2), (79, 2), (80, 4), (199, 16), (200, 32), (240, 32), (10_000, 32)],
 )
 def test_home_rows_and_advance_double_every_forty_turns(turns: int, doubled: int) -> None:
-    """The weights of a row forward (0.04) and of a raid (0.6) double every 40 turns, five times at most."""
+    """The weights of a row forward (0.04) and of a raid (0.6) double every 40 turns, but at most five times."""
     its = scene("S raider d8 dwarves 3 saves 4")
     known = evaluator_of(its.match, turns).features(its.here["south.raider"])
     assert known.worth == pytest.approx(3.5 + 4 * 0.06 + 1 * 0.01 + doubled * (7 * 0.04 + 0.6))
@@ -288,7 +292,9 @@ def test_home_rows_and_advance_double_every_forty_turns(turns: int, doubled: int
 
 @pytest.mark.parametrize(("top", "ways"), [(True, 23), (False, 3)])
 def test_the_turned_dice_of_a_yellow_spell(top: bool, ways: int) -> None:
-    """CC-62: a die has 23 other orientations, or three if its top face has to stay, each with the features it gets."""
+    """CC-62: a die has 23 other orientations, or three if its top face has to stay. Each has the features that the die
+    would get.
+    """
     its = scene("S hero d3 dwarves 2 id, melee 2, missile 4, magic 2, smite 3, saves 5", yellow__top=top)
     evaluator, stands = Evaluator(its.match), its.here["south.hero"]
     others = [lies for lies in (ORIENTATIONS if top else same_top(stands.lies)) if lies != stands.lies]

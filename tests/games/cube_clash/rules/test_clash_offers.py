@@ -97,7 +97,7 @@ def test_dice_to_move() -> None:
 
 
 def test_steps_and_rotations() -> None:
-    """CC-11, CC-12: a step is a click on its square, or a drag there; a rotation is a click beside the die. Steps that
+    """CC-11, CC-12: a step is a click on its square, or a drag there. A rotation is a click beside the die. Steps that
     are blocked have no offer but a reason.
     """
     given = {"dice": {"south.bellfounder": "a4", "south.ember_page": "a5", "north.reedling": "h8"}, "terrain": "coast"}
@@ -130,7 +130,9 @@ def test_steps_and_rotations() -> None:
 
 
 def test_a_die_that_takes_another_turn_has_blocked_steps() -> None:
-    """CC-47, CC-51: after its attack a die with Rend moves again, and nobody picked it."""
+    """CC-47, CC-51: after its attack a die with Rend moves again without being picked, and its blocked steps have their
+    reasons.
+    """
     given = {
         "dice": {"north.barrow_ox": {"at": "h4", "top": "west"}, "south.bellfounder": "g4", "north.reedling": "h5"},
         "mover": "north",
@@ -147,7 +149,7 @@ def test_a_die_that_takes_another_turn_has_blocked_steps() -> None:
 
 
 def test_attacks_have_a_line_and_a_forecast() -> None:
-    """CC-30: an attack is a click on its target; its line goes from the attacker's square to the target's, and the dice
+    """CC-30: an attack is a click on its target. Its line goes from the attacker's square to the target's, and the dice
     that it kills are marked.
     """
     given = {
@@ -198,7 +200,7 @@ def test_a_counter_names_those_it_kills() -> None:
 
 
 def test_a_die_that_vanishes() -> None:
-    """CC-50: a die that would vanish is no dead die, but leaves its square."""
+    """CC-50: a die that would vanish isn't shown as dead. It leaves its square."""
     dice = {"south.bellfounder": {"at": "e4", "top": "north"}, "north.pale_usher": {"at": "e5", "top": "south"}}
     dice["north.reedling"] = {"at": "h8", "top": "top"}
     (offer, _), *_ = shown({"dice": dice, "terrain": "coast"}, "turn left")
@@ -316,8 +318,8 @@ USHER: Given = {
 def test_the_texts_of_spells(
     given: Given, answers: list[str], options: dict[str, object], wanted: dict[object, str]
 ) -> None:
-    """CC-60 to CC-65: a kind of spell says what all points would do; a red spell on a die what it would do to it. A
-    question for a square has no buttons.
+    """CC-60 to CC-65: a kind of spell says what all points would do. A red spell on a die says what it would do to this
+    die. A question for a square has no buttons.
     """
     assert texts(given, *answers, **options) == wanted
 
@@ -366,16 +368,16 @@ def test_the_texts_of_spells(
 def test_the_faces_of_a_die_that_is_put_down_or_turned(
     given: Given, answers: list[object], die: str, wanted: list[tuple[str, str, tuple[PlacedSign, ...]]]
 ) -> None:
-    """Each side that may look north, and each face that may be on top, shows its sign or those of the steps. The faces
-    keep the names that they have in the unit's file.
+    """Each side that may look north, and each face that may be on top, shows its sign or the signs of the steps. The
+    faces keep the names that they have in the unit's file.
     """
     offered = [(Offer(answer, text, turns=(die,), signs=shows), ()) for answer, text, shows in wanted]
     assert shown(given, *answers) == offered
 
 
 def test_the_set_up_of_one_die_or_of_the_rest() -> None:
-    """CC-05: while a player sets up, one offer sets up the rest: the first die, its first square from the left,
-    and the face that the file has on the player's far side.
+    """CC-05: while a player sets up, one offer sets up the rest. It takes the first die and its first square from the
+    left. The player's far side gets the face that the file has there.
     """
     session = begun(first="south", terrain="off")
     until(session, "set-up")

@@ -52,7 +52,7 @@ def raided(**options: Any) -> tuple[Rulebook, Session[State]]:
 
 
 def test_the_standings() -> None:
-    """Health on the board, raiders and dead of each player, South's first."""
+    """The standings have health on the board, raiders and dead of each player, with South first."""
     book, session = raided()
     assert scores(session.state, session.table) == {"Ada": 5, "Bea": 6}
     expected = (
@@ -100,7 +100,7 @@ def test_before_the_first_turn_whole_armies_count() -> None:
 
 
 def test_marks_of_raiders_and_of_the_dead() -> None:
-    """Dice on the opponent's home row are marked; those of the player who would win now are marked as winning."""
+    """Dice on the opponent's home row are marked. Those of the player who would win now are marked as winning."""
     book, session = raided()
     wins = (PieceMark("raids the home row, wins after this turn", "danger"),)
     assert marks(book, session.state, session.table) == {
@@ -113,7 +113,7 @@ def test_marks_of_raiders_and_of_the_dead() -> None:
 
 
 def test_the_rosters() -> None:
-    """Each army in its order, each die with its race, its place, its health and the sign on top."""
+    """A roster lists each army in its order. Each die has its race, its place, its health and the sign on top."""
     book, session = raided()
     found = rosters(book, session.state, session.table)
     assert {player: roster.title for player, roster in found.items()} == {"Ada": "Lantern Guild", "Bea": "Reed Court"}
@@ -133,7 +133,9 @@ def test_the_rosters() -> None:
 
 
 def test_a_whole_sheet() -> None:
-    """The six faces as a net around the top, each with what it does there. Dice that have left the game have none."""
+    """A sheet shows the six faces as a net around the top, each with what it does there. Dice that have left the game
+    have none.
+    """
     book, session = raided()
     found = sheets(book, session.state, session.table)
     assert sorted(found) == sorted([*RAIDED["dice"], *RAIDED["dead"]])
@@ -161,7 +163,9 @@ def test_a_whole_sheet() -> None:
 
 
 def test_the_areas_of_the_board() -> None:
-    """CC-80: each home row, in parts by terrain, says that raiders there decide; each terrain has its bonuses."""
+    """CC-80: each home row is divided by terrain, and each part says that raiders there decide. Each terrain has its
+    bonuses.
+    """
     book, session = raided()
     south = "Bea's dice here are raiders: end your turn with fewer than the other, and you lose (CC-80)"
     north = "Ada's dice here are raiders: end your turn with fewer than the other, and you lose (CC-80)"
@@ -205,7 +209,9 @@ def test_the_areas_of_the_board() -> None:
     ],
 )  # fmt: skip
 def test_the_end_of_a_game(winners: tuple[str, ...], ending: Any, why: str, stopped: str) -> None:
-    """The final score has the health on the board and the reason; the last turn stays the turn of its player."""
+    """The final score has the health on the board and the reason. At the end, the turn is still the last one, with its
+    player.
+    """
     _, session = raided()
     state = session.state
     assert final_score(state) is None
@@ -260,7 +266,7 @@ def test_the_end_of_a_game(winners: tuple[str, ...], ending: Any, why: str, stop
     ],
 )  # fmt: skip
 def test_whole_reasons(answers: list[object], options: dict[str, Any], title: str, text: str, clause: str) -> None:
-    """The title, the text and the clause of a question of a turn."""
+    """Each question of a turn has a title, a text and a clause."""
     given = {
         "dice": {
             "south.furnace_warden": {"at": "c3", "top": "north"},
@@ -344,7 +350,7 @@ def test_draws_count_half(ending: str, winners: tuple[str, ...], wins: float, dr
 
 
 def test_whole_reasons_before_the_first_turn() -> None:
-    """CC-05, CC-07: whoever goes second is told once why they choose or set up first."""
+    """CC-05, CC-07: the player who goes second is told once why they choose terrain or set up first."""
     session, book = begun(first="south"), rules(first="south")
 
     def why() -> tuple[str, str, str, str]:

@@ -70,7 +70,9 @@ def test_the_first_player_is_drawn() -> None:
 
 
 def test_the_set_up_asks_die_by_die() -> None:
-    """CC-05, CC-07: terrain in turn, the second player first; then whole armies, ID up, turned as wished."""
+    """CC-05, CC-07: players choose terrain in turn, the second player first. Then each sets up a whole army with the ID
+    up, and turns the dice as wished.
+    """
     session = begun(first="south")
     for player, options in (("Bea", 4), ("Ada", 3), ("Bea", 2)):
         assert session.pending[0] == Choose(player, "terrain", tuple(rules().terrains))
@@ -132,7 +134,9 @@ class Clumsy:
 
 @pytest.mark.parametrize("failures", [0, 1, 3, MAX_TIPS])
 def test_a_die_is_tipped_again(failures: int) -> None:
-    """CC-15: a die that rests on a wrong face is put back and tipped again; in the end it is laid as it should be."""
+    """CC-15: a die that rests on a wrong face is put back and tipped again. In the end it is laid down with the right
+    face.
+    """
     table = Clumsy(failures)
     session = begun(by=table, hands={"Ada": "drunk", "Bea": "drunk"})
     until(session, "turns")
@@ -201,13 +205,13 @@ def test_the_same_seed_gives_the_same_game() -> None:
     ],
 )
 def test_who_cannot_play(players: tuple[str, ...], options: dict[str, int], told: str) -> None:
-    """CC-01, CC-02: two players, with armies that cost no more than allowed."""
+    """CC-01, CC-02: two players play, with armies that cost no more than allowed."""
     with pytest.raises(ValueError, match=told):
         new_game(rules(**options), players, 1, perform)
 
 
 def test_a_race_on_both_sides() -> None:
-    """CC-04: the same army twice is told, allowed in silence, or refused."""
+    """CC-04: by option, the same race on both sides is told, allowed in silence, or refused."""
     armies = {"Ada": "reed_court", "Bea": "reed_court"}
     assert "SharedRace" in kinds(new_game(rules(), ("Ada", "Bea"), 1, perform, armies=armies).events)
     allowed = new_game(rules(build__shared_race="allow"), ("Ada", "Bea"), 1, perform, armies=armies)
@@ -217,7 +221,9 @@ def test_a_race_on_both_sides() -> None:
 
 
 def test_everything_wrong_with_the_armies_is_told_at_once() -> None:
-    """CC-02, CC-04: both armies over the points, and a race on both sides where the rules refuse that."""
+    """CC-02, CC-04: one error names both armies over the points, and a race on both sides where the rules
+    refuse that.
+    """
     book = rules(build__points=15, build__shared_race="refuse")
     with pytest.raises(ValueError, match=r"^Reed .* 16 .*; Reed .* 16 .*; both armies have snakefolk and undead"):
         new_game(book, ("Ada", "Bea"), 1, perform, armies={"Ada": "reed_court", "Bea": "reed_court"})

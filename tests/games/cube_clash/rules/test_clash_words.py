@@ -106,7 +106,7 @@ def test_reasons_fit_the_options(
 
 @pytest.mark.parametrize(("hits", "text"), [("one", "one adjacent die"), ("split", "Adjacent dice share its damage.")])
 def test_the_owner_of_a_counter_is_told_what_it_hits(hits: str, text: str) -> None:
-    """CC-42: with `one` it hits a single die, with `split` several share its damage."""
+    """CC-42: with `one` a Counter hits a single die, and with `split` several dice share its damage."""
     found = said(COUNTERS, ["north.reedling", "turn right", "melee"], counter__hits=hits)
     assert text in found[0]
     assert found[1] == "CC-42"
@@ -117,7 +117,7 @@ def test_the_owner_of_a_counter_is_told_what_it_hits(hits: str, text: str) -> No
     [(["turn right"], "CC-36"), (["turn right", "red"], "CC-63"), (["turn right", "red", "north.reedling"], "CC-63")],
 )
 def test_a_request_names_the_clause_of_its_spell(answers: list[str], clause: str) -> None:
-    """The die that a spell is done to is asked for by the clause of the spell, not by that of melee."""
+    """The question for the target of a spell names the clause of the spell, and not that of melee."""
     assert said(CASTS, answers)[1] == clause
 
 
@@ -177,8 +177,8 @@ def test_faces_have_titles(face: str, title: str) -> None:
 def test_a_face_is_told_with_the_saves_of_its_race(
     line: str, terrain: str | None, options: dict[str, Any], told: str
 ) -> None:
-    """CC-70, CC-71: if a race has more saves on a terrain, the number stands behind the face, and for Fly the attacks
-    that it counts against.
+    """CC-70, CC-71: if a race has more saves on a terrain, their number stands behind the face. For Fly, the attacks
+    that it counts against stand there too.
     """
     its = scene(line, terrain=terrain, **options)
     assert face_there(its.match, its.here["south.hero"]) == told
@@ -220,7 +220,9 @@ def test_the_first_player_has_not_always_fewer_points() -> None:
 
 
 def test_a_terrain_tells_what_it_does() -> None:
-    """Its button has bonuses of races that play, each with the owner; that of a quarter is an area of the board."""
+    """The button of a terrain has the bonuses of races that play, each with the owner. The button of a quarter is an
+    area of the board.
+    """
     session = begun()
     until(session, "terrain")
     book, request = rules(), session.pending[0]
@@ -247,8 +249,8 @@ def test_the_colours_of_a_terrain_are_told_where_they_count() -> None:
 
 
 def test_a_special_face_has_its_name_on_the_button_and_the_dead_are_counted() -> None:
-    """In the lesson's fight a Smite is no Melee, a turn to the ID says what that counts as, and the die that is killed
-    is counted in the standings and called dead once in its sheet.
+    """In the lesson's fight a Smite isn't called Melee, and a turn to the ID says what that counts as. The die that is
+    killed is counted in the standings, and called dead once in its sheet.
     """
     found = scene_sandbox("cube_clash", 1)
     book = found.book

@@ -82,7 +82,7 @@ def test_each_event_is_told_in_a_sentence(event: object, told: str) -> None:
     ],
 )
 def test_the_outcome_of_an_attack_is_told_below_it(event: object, told: str) -> None:
-    """Its line has the indent of a detail."""
+    """The line of an attack's outcome has the indent of a detail."""
     assert event_text(event, die, player) == (told, DETAIL_INDENT)
 
 
@@ -137,7 +137,7 @@ def paths(faults: Iterable[Fault]) -> list[tuple[str, str]]:
 
 
 def test_unknown_names_of_a_position_are_errors() -> None:
-    """Players, terrains, armies and dice must be known; a die stands alone, and is on the board or dead once."""
+    """Players, terrains, armies and dice must be known. Each die stands alone, and is on the board or dead once."""
     dice = {"south.bellfounder": "e4", "north.reedling": "a8"}
     assert given_faults(dice=dice, dead=["north.lychgate_imp"], terrain="swamp") == []
     assert given_faults(dice={"south.bellfounder": "e4", "north.reedling": "e4"}, dead=[]) == [
@@ -167,7 +167,9 @@ def test_unknown_names_of_a_position_are_errors() -> None:
 
 
 def test_a_position_may_have_other_movers_and_dead() -> None:
-    """Dice that are not named have left the game; the mover's turn comes first, after the quiet turns."""
+    """Dice that are not named have left the game. The mover has the first turn, after the quiet turns of the
+    position.
+    """
     given = {
         "dice": {"south.bellfounder": "e4", "north.lychgate_imp": "a8"},
         "dead": ["north.reedling"],
@@ -237,7 +239,7 @@ def scenario(given: Mapping[str, Any], when: list[dict[str, Any]], **then: Any) 
 
 
 def test_expected_places_are_compared() -> None:
-    """A square alone fits any face; the failure says where the die is, with the face on top."""
+    """An expected square alone fits any face. The failure says where the die is, with the face on top."""
     given = {
         "dice": {"south.bellfounder": "e4", "north.reedling": {"at": "a8", "top": "east"}},
         "dead": ["north.lychgate_imp"],

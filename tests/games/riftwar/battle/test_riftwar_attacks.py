@@ -1,4 +1,4 @@
-"""Attacks in RiftWar one by one: whose dice are thrown together, what they do to units, frays that end, who spots and
+"""Attacks in RiftWar one by one: whose dice are thrown together, what they do to units, and frays that end. Who spots,
 who fires together, and what a side expects to destroy.
 """
 
@@ -37,7 +37,7 @@ Units = dict[str, dict[str, Any]]
 
 
 def battle(units: Units, armies: dict[str, str] | None = None, **options: Any) -> tuple[Battle, Session[Any]]:
-    """A battle on a bare table, and its session."""
+    """Return a battle on a bare table, and its session."""
     book = varied(**options)
     session = session_at(units, book, armies=armies or ARMIES)
     return Battle(session.play, book, dice_of(book)), session
@@ -51,7 +51,7 @@ def done(what: Coroutine[Any, Any, Any]) -> Any:
 
 
 def told(session: Session[Any], kind: type) -> list[Any]:
-    """The events of a kind, in order."""
+    """Return the events of a kind, in order."""
     return [event for event in session.events if isinstance(event, kind)]
 
 
@@ -76,7 +76,7 @@ SHOOTERS: Final[Units] = {
     ],
 )
 def test_up_to_twelve_dice_are_thrown_together(dice: tuple[int, ...], together: list[bool]) -> None:
-    """RW-54: the dice of attacks are thrown together as long as they are twelve at most, in order."""
+    """RW-54: dice of consecutive attacks are thrown together as long as they are twelve at most."""
     game, session = battle(SHOOTERS, hit__on=6)
     attacks = [Attack("a.rifleman_1", "b.ifv_1", "coordinated", "fire", count, False) for count in dice]
     outcomes = done(carry_out(game, attacks))
@@ -155,7 +155,9 @@ def test_dice_are_dealt_to_their_purposes() -> None:
 
 
 def test_a_turret_turns_to_what_it_fires_at() -> None:
-    """RW-52: the turret of a Heavy Ranged unit points at its target, wherever this is; other units have none."""
+    """RW-52: the turret of a Heavy Ranged unit turns to its target, in whatever direction this is. Other units have no
+    turret.
+    """
     game, _ = battle(SHOOTERS)
     note_aim(game, "b.ifv_1", "a.rifleman_1")
     note_aim(game, "a.rifleman_1", "b.ifv_1")
@@ -174,7 +176,7 @@ def test_a_turret_turns_to_what_it_fires_at() -> None:
 def test_who_fires_round_a_corner(
     corner: Point | None, returned: bool, noted: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """RW-18: a unit that fires round a corner can be fired at there, but not one that returns such fire."""
+    """RW-18: a unit that fires round a corner can be fired at there. A unit that returns such fire can't."""
     game, _ = battle(SHOOTERS)
     found = SimpleNamespace(corner=corner, returned=returned)
     monkeypatch.setattr("riotsim.games.riftwar.battle.attacking.sight", lambda *_: found)
@@ -221,7 +223,7 @@ def test_a_fray_ends_without_opponents(killed: str | None, left: list[tuple[str,
 
 
 def test_fire_into_a_fray() -> None:
-    """RW-77: by the options, units in a fray can't be fired at, can, or are in cover there."""
+    """RW-77: by option, units in a fray can't be fired at, or can be, or have cover there."""
     for option, allowed, cover in (("no", False, False), ("plain", True, False), ("cover", True, True)):
         game, _ = battle(FRAYS, close_combat__fired_into=option)
         unit = game.unit("b.rifleman_1")
@@ -253,8 +255,8 @@ def test_fire_into_a_fray() -> None:
     ],
 )
 def test_who_may_spot(pairs: str, found: tuple[str, ...]) -> None:
-    """RW-55, RW-56: an ally spots a target that it sees if the shooter sees the ally, or a Leader who sees the ally.
-    Nobody in a fray spots or leads, and a shooter doesn't spot for itself.
+    """RW-55, RW-56: an ally spots a target that it sees if the shooter sees the ally, or sees a Leader who sees it.
+    Nobody in a fray spots or leads. A shooter doesn't spot for itself.
     """
     rifle, leader = unit_type("cold_war", "rifleman"), unit_type("cold_war", "commander")
     shooter, *allies = (
@@ -286,8 +288,8 @@ SPROUTS: Final[Units] = {
     ],
 )
 def test_who_fires_indirectly(changes: dict[str, Any], found: dict[str, Any]) -> None:
-    """RW-55, RW-77: a unit with the trait fires at enemies that an ally sees, unless it has attacked in this phase or
-    one of them is in a fray. Its arc doesn't matter.
+    """RW-55, RW-77: a unit with the trait fires at enemies that an ally sees, in any direction. It doesn't if it has
+    attacked in this phase, or if one of them is in a fray.
     """
     game, _ = battle(SPROUTS, {"Ada": "sprouts", "Bea": "cold_war"})
     game.change("a.captain", **changes)
@@ -296,7 +298,7 @@ def test_who_fires_indirectly(changes: dict[str, Any], found: dict[str, Any]) ->
 
 
 def test_who_fires_together_with_a_leader() -> None:
-    """RW-53: a Leader coordinates those of one class who see the Leader, near or far; a close group needs none. A
+    """RW-53: a Leader coordinates those of one class who see the Leader, near or far. A close group needs no Leader. A
     Leader in a fray leads nobody.
     """
     units: Units = {
@@ -328,8 +330,8 @@ def test_who_fires_together_with_a_leader() -> None:
 
 
 def test_the_threat_to_several_targets() -> None:
-    """RW-20, RW-53: a phase begins with the easiest target and goes on to the next one if that is destroyed. Two
-    riflemen together destroy a pinned one in 329 of 729 cases, and a fresh one with two attacks at most.
+    """RW-20, RW-53: a phase begins with the easiest target. If it is destroyed, the next one follows. Two riflemen
+    together destroy a pinned one in 329 of 729 cases, and need at most two attacks for a fresh one.
     """
     game, _ = battle(FIRE)
     easy, hard = 329 / 729, (161 + 168 * 329 / 729) / 729
@@ -343,8 +345,8 @@ def test_the_threat_to_several_targets() -> None:
 
 
 def test_the_threat_in_a_fray() -> None:
-    """RW-74: in a fray a rifleman has two dice, which wound in 1 of 9 cases. Two attack together: the second wound
-    kills, in the same attack or in the next one.
+    """RW-74: in a fray a rifleman has two dice, which wound in 1 of 9 cases. Two attack together. A second wound kills,
+    in the same attack or in the next one.
     """
     units = {name: FRAYS[name] for name in ("a.rifleman_1", "a.rifleman_2", "b.rifleman_1")}
     game, _ = battle(units)

@@ -38,29 +38,29 @@ HARMLESS: Final[dict[str, Any]] = {
 
 
 def at(x: float, y: float) -> Point:
-    """A place in inches."""
+    """Return a place in inches."""
     return (inches(x), inches(y))
 
 
 def place(session: Session[State], name: str) -> tuple[float, float]:
-    """Where a model stands, in inches."""
+    """Return where a model stands, in inches."""
     x, y = session.table.models[name].at
     return (x / 25.4, y / 25.4)
 
 
 def game_of(session: Session[State]) -> Battle:
-    """The battle of a session on a bare table."""
+    """Return the battle of a session on a bare table."""
     book = rules(**OPEN)
     return Battle(session.play, book, dice_of(book))
 
 
 def told(session: Session[State], *kinds: type) -> list[object]:
-    """The events of some kinds, in order."""
+    """Return the events of some kinds, in order."""
     return [event for event in session.events if isinstance(event, kinds)]
 
 
 def shown(attack: object) -> tuple[object, ...]:
-    """The units of an attack, its kind and dice, and whether its dice were thrown with those before."""
+    """Return the units of an attack, its kind and dice, and whether its dice were thrown with those before."""
     assert isinstance(attack, events.Attacks)
     return (attack.unit, attack.target, attack.how, len(attack.dice), attack.same_throw)
 
@@ -76,8 +76,8 @@ TWO_TO_ONE: Final[Units] = {
 
 
 def test_a_charge_begins_a_fray() -> None:
-    """RW-70, RW-71: the charger is set in contact with its target, and the target's mates may enter the fray too: they
-    are set at the nearest places in contact with the charger.
+    """RW-70, RW-71: the charger is set in contact with its target. The target's mates may enter the fray too. They are
+    set at the nearest places in contact with the charger.
     """
     book = rules(**HARMLESS)
     session = session_at(TWO_TO_ONE, book, armies=ARMIES)
@@ -125,7 +125,7 @@ def test_who_stays_out_may_fall_back() -> None:
 
 
 def test_who_stays_out_is_attacked() -> None:
-    """RW-72: a mate of the target that stays out is killed by the charger; that is no failure of the charge."""
+    """RW-72: the charger kills a mate of the target that stays out. This doesn't make the charge fail."""
     session = session_at(TWO_TO_ONE, rules(**CERTAIN), armies=ARMIES)
     contact: Any = ask(session, "close combat", "a.rifleman_1", "b.rifleman_1")
     request = ask(session, Spot("a.rifleman_1", contact.regions[0][1].places[0]), ())
@@ -139,7 +139,7 @@ def test_who_stays_out_is_attacked() -> None:
 
 
 def test_a_mover_that_stays_out_fails_when_it_is_hurt() -> None:
-    """RW-22, RW-72: of a group that charges, whoever stays out is attacked by the target; a kill ends the phase."""
+    """RW-22, RW-72: the target attacks units of a charging group that stay out. A kill ends the phase."""
     units = {name: unit for name, unit in TWO_TO_ONE.items() if name != "b.rifleman_2"}
     session = session_at(units, rules(**CERTAIN), armies=ARMIES)
     first = ask(session, "group close combat", ("a.rifleman_1", "a.rifleman_2"))
@@ -196,7 +196,7 @@ def test_an_escape_of_the_last_one_ends_the_fray() -> None:
 
 
 def test_an_escape_under_attack() -> None:
-    """RW-75: the enemy in contact strikes first; a kill ends the phase, and the enemy's player is next."""
+    """RW-75: the enemy in contact strikes first. A kill ends the phase, and the enemy's player has the next one."""
     session = session_at(FRAY, rules(**CERTAIN), armies=ARMIES)
     ask(session, "escape", "a.rifleman_1", Spot("a.rifleman_1", at(18, 12)))
     (attack,) = told(session, events.Attacks)
@@ -209,7 +209,7 @@ def test_an_escape_under_attack() -> None:
 
 
 def test_attacks_in_a_fray() -> None:
-    """RW-73, RW-74: two attack together, each with its dice; the fray ends with the death of its last enemy."""
+    """RW-73, RW-74: two units attack together, each with its dice. The fray ends with the death of its last enemy."""
     session = session_at(FRAY, rules(**CERTAIN), armies=ARMIES)
     request = ask(session, "coordinated attack", ("a.rifleman_1", "a.rifleman_2"))
     shots = told(session, events.Attacks)
@@ -245,8 +245,8 @@ CROWD: Final[Units] = {
 
 
 def test_ways_to_an_enemy() -> None:
-    """RW-34, RW-70: a way leads to the nearest place in contact that is reached in a straight line. Behind an IFV there
-    is a longer one to the side of the enemy, or none at all if its place is far off the straight line.
+    """RW-34, RW-70: a way leads in a straight line to the nearest place in contact. Past an IFV a longer way leads to
+    the enemy's side. There is none if that place is far off the straight line.
     """
     game = game_of(session_at(CROWD, rules(**OPEN), armies=ARMIES))
     assert charge_targets(game, "a.rifleman_1") == ("b.rifleman_1", "b.rifleman_2")
@@ -271,7 +271,9 @@ def test_ways_to_an_enemy() -> None:
 
 
 def test_a_unit_in_the_middle_of_others_is_shut_in() -> None:
-    """RW-34: a Light unit with six others around it, each in contact, can't leave its place; with four it can."""
+    """RW-34: a Light unit with six others around it, each in contact, can't leave its place. With four others
+    it can.
+    """
     ring = {
         f"a.rifleman_{k + 2}": {
             "at": [18 + 1.001 * math.cos(math.tau * k / 6), 18 + 1.001 * math.sin(math.tau * k / 6)]
@@ -288,7 +290,7 @@ def test_a_unit_in_the_middle_of_others_is_shut_in() -> None:
 
 
 def test_the_nearest_place_in_a_fray() -> None:
-    """RW-71: a unit from the right enters at the right side of the enemy."""
+    """RW-71: a unit that comes from the right enters the fray at the right side of the enemy."""
     game = game_of(session_at(FRAY, rules(**OPEN), armies=ARMIES))
     game.change("a.rifleman_2", fray=None)
     game.play.table = game.table.without("a.rifleman_2")
@@ -299,8 +301,8 @@ def test_the_nearest_place_in_a_fray() -> None:
 
 
 def test_a_crash() -> None:
-    """RW-83: when a Transport is destroyed, each rider suffers three dice, without a failure; the owner sets those who
-    live within an inch of its place.
+    """RW-83: when a Transport is destroyed, each rider suffers three dice, and nobody fails by that. The owner sets
+    riders who live within an inch of its place.
     """
     units: Units = {
         "a.atgm": {"at": [18, 6], "facing": 90},
@@ -372,8 +374,8 @@ def test_a_charge_may_be_changed_or_taken_back() -> None:
 
 
 def test_who_stays_out_and_does_not_fall_back() -> None:
-    """RW-72: a mate that is pinned by the attack isn't asked whether it falls back, nor is one that was pinned before,
-    nor anybody if falling back is not allowed. Something behind the mate stops it.
+    """RW-72: a mate that is pinned by the attack, or was before, isn't asked whether it falls back. Nobody is if the
+    rules don't allow it. Something behind a mate stops it.
     """
     behind = {**TWO_TO_ONE, "b.rifleman_3": {"at": [22.346, 20.949], "facing": 50}}
     pinned = {**TWO_TO_ONE, "b.rifleman_2": {**TWO_TO_ONE["b.rifleman_2"], "pinned": True}}

@@ -17,25 +17,25 @@ from riotsim.play.session.recorder import GameRecord
 
 
 def measured(*history: object) -> tuple[dict[str, float], dict[str, Counter[str]]]:
-    """The values and counts of a battle with such a history."""
+    """Return the values and counts of a battle with such a history."""
     record = GameRecord(("Ada", "Bea"), history, (), (), ("Ada",), False, {}, None, 2)
     found = measure(rules(), record)
     return found.figures, found.tallies
 
 
 def action(name: str) -> Answered:
-    """An action of Ada."""
+    """Return an action of Ada."""
     return Answered("action", (("Ada", name),), 0.0)
 
 
 def attack(how: str, effect: str) -> events.Attacks:
-    """An attack of two units."""
+    """Return an attack of two units."""
     return events.Attacks("a.one", "b.one", how, (1, 2, 5), False, 1, effect)
 
 
 def test_the_measures_of_a_battle() -> None:
-    """Phases, actions, attacks, reactions, moves, rallies and losses are counted as they happen; a pass is no action,
-    and nor is a move that is taken back.
+    """Phases, actions, attacks, reactions, moves, rallies and losses are counted as they happen. A pass doesn't count
+    as an action, nor does a move that is taken back.
     """
     figures, tallies = measured(
         events.SetsUp("Ada", ("a.one",)),
@@ -105,7 +105,7 @@ def test_the_measures_of_a_battle() -> None:
 
 @pytest.mark.parametrize(("ending", "drawn", "unfinished"), [("quiet", 1.0, 0.0), ("too long", 0.0, 1.0)])
 def test_the_measures_of_a_quiet_battle(ending: str, drawn: float, unfinished: float) -> None:
-    """Without attacks, all phases count as phases before the first one, and shares of nothing are 0."""
+    """Without attacks, all phases count as phases before the first attack. Shares of nothing are 0."""
     figures, _ = measured(
         events.PhaseBegins(1, "Ada"), action("pass"), events.PhaseBegins(2, "Bea"), events.GameOver((), ending)
     )
@@ -115,14 +115,14 @@ def test_the_measures_of_a_quiet_battle(ending: str, drawn: float, unfinished: f
 
 
 def test_an_attack_in_the_first_phase() -> None:
-    """No phase comes before an attack in the first one, and nor before one in the set-up."""
+    """If the first attack is made in the first phase or in the set-up, no phase counts as one before it."""
     assert measured(events.PhaseBegins(1, "Ada"), attack("direct", "pin"))[0]["phases before the first attack"] == 0.0
     assert measured(attack("direct", "pin"))[0]["phases before the first attack"] == 0.0
 
 
 def test_failures_and_who_is_next() -> None:
-    """RW-22, RW-23: fire fails unless one attack wounds or kills. The other player of a failure is next if still in
-    the game, and otherwise whoever was active longest ago, or never.
+    """RW-22, RW-23: fire fails unless one attack wounds or kills. The other player of a failure is next if still in the
+    game. Otherwise the player is next who was active longest ago, or never.
     """
     assert fire_failure([0, 1], "Bea") == Failure("fire", "Bea")  # type: ignore[list-item]  # effects are numbers
     assert fire_failure([0, 2, 0], "Bea") is None  # type: ignore[list-item]  # effects are numbers
@@ -175,7 +175,9 @@ def test_what_cannot_be_so_in_a_battle(name: str, changes: Mapping[str, Any], se
 
 
 def test_a_wound_may_outlast_a_pin_where_rallies_do_not_heal() -> None:
-    """RW-80: with `rally.heals: false` a unit may be wounded without a pin, and a destroyed unit anyway."""
+    """RW-80: with `rally.heals: false` a unit may be wounded without a pin. A destroyed unit may be so under
+    any rules.
+    """
     book = rules(**OPEN, rally__heals=False)
     session = session_at(UNITS, book, armies=ARMIES)
     session.state.units["a.rifleman_3"] = replace(session.state.units["a.rifleman_3"], pinned=False)
@@ -188,7 +190,7 @@ def test_a_wound_may_outlast_a_pin_where_rallies_do_not_heal() -> None:
 
 
 def test_a_transport_with_too_many() -> None:
-    """RW-81: seven Light units are more than a Transport has room for; each of them is told of."""
+    """RW-81: seven Light units are more than a Transport has room for. This is reported once for each of them."""
     riders = {f"a.rifleman_{k}": {"aboard": "a.ifv_1"} for k in range(1, 8)}
     units = {"a.ifv_1": UNITS["a.ifv_1"], **riders, "b.ifv_1": UNITS["b.ifv_1"]}
     book = rules(**OPEN)
@@ -204,9 +206,7 @@ def test_a_transport_with_too_many() -> None:
     [("direct", "wound", 1.0, 0.0, 0.0), ("reaction", "pin", 0.0, 1.0, 1.0), ("reaction", "none", 0.0, 1.0, 0.0)],
 )
 def test_the_measures_of_a_short_battle(how: str, effect: str, hurt: float, reactions: float, effective: float) -> None:
-    """Of one phase with one action, one attack, one move that is stopped and one rally that succeeds, all shares are
-    those of one.
-    """
+    """A phase with one action, one attack, one move that is stopped and one rally that succeeds has shares of one."""
     figures, _ = measured(
         events.PhaseBegins(1, "Ada"),
         action("move"),

@@ -19,18 +19,18 @@ KILLS: Final[dict[str, Any]] = {**OPEN, "hit__on": 2, "dice__medium": 8, "dice__
 
 
 def shots(session: Session[State]) -> list[events.Attacks]:
-    """The attacks of a battle, in order."""
+    """Return the attacks of a battle, in order."""
     return [one for one in session.events if isinstance(one, events.Attacks)]
 
 
 def vars_of(state: State) -> dict[str, Any]:
-    """What is declared, and which action is taken."""
+    """Return what is declared, and which action is taken."""
     return {"declared": state.declared, "action": state.action}
 
 
 def test_direct_fire() -> None:
-    """RW-50: the shooter, its target and the dice are in the event and in the state; a kill takes the model away, and
-    the phase goes on.
+    """RW-50: event and state name the shooter, its target and the dice. A kill takes the model away, and the phase goes
+    on.
     """
     session = session_at(FIRE, rules(**KILLS), armies=ARMIES)
     request = ask(session, "direct fire")
@@ -59,7 +59,7 @@ def test_direct_fire() -> None:
 
 
 def test_fire_that_fails() -> None:
-    """RW-22, RW-23: without dice nothing is hit; the phase ends, and the player who was fired at is active."""
+    """RW-22, RW-23: without dice nothing is hit. The phase ends, and the player who was fired at is active next."""
     session = session_at(FIRE, rules(**OPEN, hit__on=6, dice__light=1), armies=ARMIES)
     request = ask(session, "direct fire", "a.rifleman_1", "b.rifleman_1")
     (shot,) = shots(session)
@@ -72,7 +72,7 @@ def test_fire_that_fails() -> None:
 
 
 def test_the_turret_stays_turned() -> None:
-    """RW-52: a Heavy Ranged unit's turret points at its last target, and its model stays as it is."""
+    """RW-52: a Heavy Ranged unit's turret stays turned to its last target. Its model keeps its facing."""
     units: Units = {"a.ifv_1": {"at": [10, 6], "facing": 270}}
     units |= {name: FIRE[name] for name in ("a.atgm", "b.rifleman_1", "b.rifleman_2")}
     for name, aim in (("a.ifv_1", math.atan2(20, 4)), ("a.atgm", None)):
@@ -83,8 +83,8 @@ def test_the_turret_stays_turned() -> None:
 
 
 def test_fire_together() -> None:
-    """RW-53, RW-54: units of a close group fire together; attacks that aren't alike come in the order that the player
-    names, and hits on a destroyed unit have no effect.
+    """RW-53, RW-54: units of a close group fire together. Attacks that aren't alike come in the order that the player
+    names. Hits on a destroyed unit have no effect.
     """
     units: Units = {
         "a.ifv_1": {"at": [10, 6], "facing": 90},
@@ -116,7 +116,7 @@ def test_fire_together() -> None:
 
 @pytest.mark.parametrize(("wreck", "left"), [("none", False), ("structure", True)])
 def test_a_destroyed_heavy_unit(wreck: str, left: bool) -> None:
-    """RW-15: it is removed, or with an option stays as a wreck."""
+    """RW-15: a destroyed Heavy unit is removed. With an option it stays as a wreck."""
     units: Units = {
         "a.atgm": FIRE["a.atgm"],
         "b.ifv_1": {"at": [18, 26], "facing": 90, "wounded": True},

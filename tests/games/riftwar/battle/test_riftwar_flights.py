@@ -42,7 +42,7 @@ WALL: Final[dict[str, dict[str, Any]]] = {
 
 
 def at(x: float, y: float) -> Point:
-    """A place in inches."""
+    """Return a place in inches."""
     return (inches(x), inches(y))
 
 
@@ -52,7 +52,7 @@ def begin(units: dict[str, dict[str, Any]]) -> Session[Any]:
 
 
 def place(session: Session[Any], name: str) -> Any:
-    """Where a model stands, in inches, for a comparison."""
+    """Return where a model stands, in inches, for a comparison."""
     x, y = session.table.models[name].at
     return pytest.approx((x / 25.4, y / 25.4), abs=1e-3)
 
@@ -72,7 +72,9 @@ def test_a_unit_walks_or_flies() -> None:
 
 
 def test_flyers_need_room_to_land() -> None:
-    """RW-34, RW-97: a walker may be sent where others are, as far as it gets; a flyer must find room at the end."""
+    """RW-34, RW-97: a walker may be sent where others are, and gets as far as it can. A flyer must find room at the
+    end.
+    """
     session = begin({"a.angel_1": {"at": [12, 6], "facing": 90}, **WALL})
     request = ask(session, "move", "walk")
     assert isinstance(request, PickPoint)
@@ -124,8 +126,8 @@ RING: Final[dict[str, dict[str, Any]]] = {
 
 
 def test_who_is_shut_in() -> None:
-    """RW-34, RW-97: a walker in a ring of others is shut in; a flyer in it isn't, as it lands outside. Nobody is shut
-    in where two neighbours are missing.
+    """RW-34, RW-97: a walker in a ring of others is shut in. A flyer isn't, because it lands outside. Where two
+    neighbours are missing, nobody is shut in.
     """
     for name, gap, shut in (
         ("a.soldier_9", False, True),

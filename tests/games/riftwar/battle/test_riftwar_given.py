@@ -16,7 +16,7 @@ TWO: Final[dict[str, Any]] = {
 
 
 def faults(**given: Any) -> list[tuple[tuple[object, ...], str]]:
-    """The places and texts of the faults of a position."""
+    """Return the places and texts of the faults of a position."""
     found = Given.model_validate({"armies": ARMIES, "units": TWO, **given}).faults(rules(**OPEN))
     return [(tuple(where), text) for where, text in found]
 
@@ -70,7 +70,7 @@ def test_faults_of_positions(given: dict[str, Any], expected: list[tuple[tuple[o
 
 
 def test_models_that_overlap() -> None:
-    """Two units at nearly one place can't stand there, and nor can one over the edge of the table."""
+    """Two units can't stand at nearly one place, and no unit can stand over the edge of the table."""
     (found,) = faults(units={**TWO, "a.rifleman_2": {"at": [18.5, 6]}})
     assert found[0] == ("units",)
     assert "a.rifleman_1 and a.rifleman_2 overlap" in found[1] or "a.rifleman_2 and a.rifleman_1 overlap" in found[1]
@@ -79,7 +79,7 @@ def test_models_that_overlap() -> None:
 
 
 def test_the_state_of_a_position() -> None:
-    """All that a position says of its units and its phase is in the state; a wounded unit is pinned too."""
+    """The state has all that a position says of its units and its phase. A wounded unit is also pinned."""
     units = {
         **TWO,
         "a.ifv_1": {"at": [10, 6], "facing": 30, "aim": 120, "attacked": "direct"},

@@ -33,7 +33,7 @@ AWAY: Final[dict[str, dict[str, Any]]] = {"b.rifleman_1": {"at": [30, 30], "faci
 
 
 def at(x: float, y: float) -> Point:
-    """A place in inches."""
+    """Return a place in inches."""
     return (inches(x), inches(y))
 
 
@@ -45,7 +45,7 @@ def begin(units: dict[str, dict[str, Any]], book: Rulebook, **given: Any) -> Ses
 
 
 def place(session: Session[State], name: str) -> Any:
-    """Where a model stands, in inches, for a comparison."""
+    """Return where a model stands, in inches, for a comparison."""
     x, y = session.table.models[name].at
     return pytest.approx((x / 25.4, y / 25.4), abs=1e-3)
 
@@ -80,7 +80,9 @@ def test_a_move_ends_at_a_boundary(start: Point, to: Point, asked: bool, near: P
 
 
 def test_a_group_ends_on_the_near_side() -> None:
-    """RW-32, RW-36: when the first of a group meets the boundary, all stop there, without a question."""
+    """RW-32, RW-36: when the first of a group meets the boundary, all stop there. The player isn't asked for
+    the side.
+    """
     units = {"a.rifleman_1": {"at": [18, 6], "facing": 90}, "a.rifleman_2": {"at": [19.5, 5], "facing": 90}}
     session = begin(units, rules(**WOOD))
     ends = (Spot("a.rifleman_1", at(18, 9.5)), Spot("a.rifleman_2", at(19.5, 9)))
@@ -91,7 +93,7 @@ def test_a_group_ends_on_the_near_side() -> None:
 
 @pytest.mark.parametrize(("option", "end", "fray"), [(True, 20 - 1 / 25.4, False), (False, 20.0, True)])
 def test_an_enemy_in_the_way(option: bool, end: float, fray: bool) -> None:
-    """RW-34, RW-70: a unit stops 1 mm before an enemy; where any Move may end in contact, it begins a fray."""
+    """RW-34, RW-70: a unit stops 1 mm before an enemy. Where any Move may end in contact, it begins a fray."""
     units = {"a.rifleman_1": {"at": [18, 6], "facing": 90}, "b.rifleman_1": {"at": [18, 21], "facing": 90}}
     session = begin(units, rules(**OPEN, close_combat__move=option))
     ask(session, "move", Spot("a.rifleman_1", at(18, 25)))
@@ -103,7 +105,7 @@ def test_an_enemy_in_the_way(option: bool, end: float, fray: bool) -> None:
 
 
 def test_a_friend_in_the_way() -> None:
-    """RW-34: a unit goes on into contact with a friend, and makes no fray."""
+    """RW-34: a unit moves into contact with a friend, and this begins no fray."""
     units = {"a.rifleman_1": {"at": [18, 6], "facing": 90}, "a.rifleman_2": {"at": [18, 21], "facing": 90}}
     for option in (True, False):
         session = begin(units, rules(**OPEN, close_combat__move=option))
@@ -180,7 +182,7 @@ def test_a_hit_stops_a_mover_where_it_was_fired_at() -> None:
 
 
 def test_who_misses_is_spent() -> None:
-    """RW-46: a shooter that misses can't react again, and the move goes on to its end."""
+    """RW-46: a shooter that misses can't react again. The move goes on to its end."""
     session = begin(WATCHED, rules(**OPEN, hit__on=6, dice__light=1))
     point: Any = ask(session, "move", Spot("a.rifleman_1", at(20, 6)), "go on", ("b.rifleman_1",))
     ask(session, Spot("a.rifleman_1", point.regions[0][1].places[0]))
@@ -218,7 +220,7 @@ def test_a_range_of_moves(far: float, refused: bool) -> None:
 
 
 def test_across_a_hedge() -> None:
-    """RW-12: from contact a unit crosses to the place opposite, and turns as its player likes."""
+    """RW-12: a unit in contact with a hedge crosses to the place opposite, and turns as its player likes."""
     session = begin({"a.rifleman_1": {"at": [5, 18.99], "facing": 270}}, rules(**WOOD))
     request = ask(session, "cross")
     if request.purpose == "cross":
@@ -229,7 +231,7 @@ def test_across_a_hedge() -> None:
 
 
 def test_getting_on_and_off_a_transport() -> None:
-    """RW-81: a unit whose move ends at the Transport may board; it gets off with the Transport's facing."""
+    """RW-81: a unit whose move ends at the Transport may board. A unit that gets off has the Transport's facing."""
     units = {"a.ifv_1": {"at": [18, 12], "facing": 30}, "a.rifleman_1": {"at": [10, 12], "facing": 270}}
     session = begin(units, rules(**OPEN))
     request = ask(session, "move", "a.rifleman_1", Spot("a.rifleman_1", at(18 - 1.75, 12)))

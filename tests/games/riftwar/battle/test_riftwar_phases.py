@@ -25,12 +25,12 @@ PAIR: Final[Units] = {
 
 
 def told(session: Session[Any], *kinds: type) -> list[Any]:
-    """The events of some kinds, in order."""
+    """Return the events of some kinds, in order."""
     return [event for event in session.events if isinstance(event, kinds)]
 
 
 def test_a_phase_begins_afresh() -> None:
-    """RW-25: a phase has the next number and no actions yet, and what units did in the previous one is forgotten."""
+    """RW-25: a phase has the next number and no actions yet. What units did in the previous phase is forgotten."""
     book = rules(**OPEN)
     session = session_at(PAIR, book, armies=ARMIES, phase=4, active="Bea")
     game = Battle(session.play, book, dice_of(book))
@@ -115,13 +115,15 @@ THREE: Final = ("Ada", "Bea", "Cy")
 
 
 def three(units: Units) -> Session[Any]:
-    """A battle of three players."""
+    """Return a battle of three players."""
     book = rules(**OPEN, players=3)
     return session_at(units, book, players=THREE, armies=dict.fromkeys(THREE, "cold_war"))
 
 
 def test_whoever_passes_names_the_next_player() -> None:
-    """RW-23: of two opponents, in the order of seats, the player who passes names the one who is next."""
+    """RW-23: with two opponents, the player who passes names the one who is next. They are offered in the order of
+    seats.
+    """
     session = three({**PAIR, "c.rifleman_1": {"at": [30, 16], "facing": 90}})
     request = ask(session, "pass")
     assert isinstance(request, Choose)
@@ -136,8 +138,8 @@ def test_whoever_passes_names_the_next_player() -> None:
 
 @pytest.mark.parametrize(("victory", "out"), [("half", True), ("last_standing", False)])
 def test_a_player_who_is_out_leaves_the_table(victory: str, out: bool) -> None:
-    """RW-07: with `victory: half`, a player who has lost half of the units is out, and the others go away, riders too.
-    The battle goes on between those who are left, in the phase of the player who attacked.
+    """RW-07: with `victory: half`, a player who has lost half of the units is out. The player's other units leave,
+    riders too. The battle goes on in the phase of the attacker.
     """
     units: Units = {
         **{name: PAIR[name] for name in ("a.rifleman_1", "b.rifleman_1", "b.rifleman_2")},
@@ -161,8 +163,8 @@ def test_a_player_who_is_out_leaves_the_table(victory: str, out: bool) -> None:
 
 @pytest.mark.parametrize(("on", "heals"), [(1, True), (1, False), (2, True), (4, True), (5, True), (6, True)])
 def test_a_rally(on: int, heals: bool) -> None:
-    """RW-80: the die and what is added to it decide. Success clears the pin, and the wound unless `rally.heals` is
-    false; otherwise the phase ends.
+    """RW-80: the die and its modifiers decide a rally. Success clears the pin, and also the wound unless `rally.heals`
+    is false. Otherwise the phase ends.
     """
     units = {**PAIR, "a.rifleman_2": {**PAIR["a.rifleman_2"], "pinned": True, "wounded": True}}
     session = session_at(units, varied(rally__on=on, rally__heals=heals), armies=ARMIES)
@@ -188,8 +190,8 @@ SPROUTS: Final[Units] = {
 
 @pytest.mark.parametrize("fails", [True, False])
 def test_indirect_fire(fails: bool) -> None:
-    """RW-22, RW-55: the shooter, the target and who spots it are picked. A miss ends the phase only with the option
-    `phase.indirect_miss_fails`.
+    """RW-22, RW-55: the player picks the shooter, the target and who spots it. A miss ends the phase only with the
+    option `phase.indirect_miss_fails`.
     """
     book = varied(phase__indirect_miss_fails=fails, hit__on=6, dice__medium=1)
     session = session_at(SPROUTS, book, armies={"Ada": "sprouts", "Bea": "cold_war"})

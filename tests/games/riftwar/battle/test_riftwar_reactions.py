@@ -30,7 +30,7 @@ GROUP: Final[Units] = {
 
 
 def at(x: float, y: float) -> Point:
-    """A place in inches."""
+    """Return a place in inches."""
     return (inches(x), inches(y))
 
 
@@ -43,13 +43,13 @@ def moving(units: Units = GROUP, **options: Any) -> Session[State]:
 
 
 def shots(session: Session[State]) -> list[tuple[str, str, str, int]]:
-    """The shots of a battle: shooter, target, kind, and number of dice."""
+    """Return the shots of a battle: shooter, target, kind, and number of dice."""
     found = [one for one in session.events if isinstance(one, events.Attacks)]
     return [(one.unit, one.target, one.how, len(one.dice)) for one in found]
 
 
 def place(session: Session[State], name: str) -> Any:
-    """Where a model stands, in inches, for a comparison."""
+    """Return where a model stands, in inches, for a comparison."""
     x, y = session.table.models[name].at
     return pytest.approx((x / 25.4, y / 25.4), abs=1e-3)
 
@@ -79,8 +79,8 @@ def test_a_group_that_nobody_fires_at() -> None:
 
 
 def test_misses_at_a_group() -> None:
-    """RW-43, RW-46: at one point, in the order that the mover's player chooses, each target is fired at by whom the
-    other player names; who has missed is spent, and the group goes on.
+    """RW-43, RW-46: at one point, the mover's player chooses the order of the targets. The other player names who fires
+    at each. A unit that has missed is spent, and the group goes on.
     """
     session = moving(**MISSES)
     ask(session, "fire")
@@ -113,8 +113,8 @@ def test_misses_at_a_group() -> None:
 
 @pytest.mark.parametrize(("group", "again"), [("every_unit", True), ("once", False)])
 def test_hits_at_a_group(group: str, again: bool) -> None:
-    """RW-43 to RW-46: a unit that kills one target may fire at the next one, unless an option says once; the group
-    stops where it was hit, and the phase is over.
+    """RW-43 to RW-46: a unit that kills one target may fire at the next one, unless an option allows one shot only. The
+    group stops where it was hit, and the phase is over.
     """
     session = moving(**HITS, reaction__group=group)
     ask(session, "fire")
@@ -134,7 +134,7 @@ def test_hits_at_a_group(group: str, again: bool) -> None:
 
 
 def test_the_first_hit_may_end_it_all() -> None:
-    """RW-45: with `reaction.after_wound: stop` the other target is not fired at any more."""
+    """RW-45: with `reaction.after_wound: stop`, nobody fires at the other target any more."""
     session = moving(**HITS, reaction__after_wound="stop")
     ask(session, "fire")
     x, _ = fired_at(session, 20)
@@ -160,7 +160,9 @@ def test_units_may_react_together() -> None:
 
 
 def test_only_dangers_that_are_pointed_out() -> None:
-    """RW-40: with `reaction.list: player` only the units that the opponent names may fire; without any, none may."""
+    """RW-40: with `reaction.list: player`, only units that the opponent has named may fire. If the opponent names none,
+    none may.
+    """
     units = {name: unit for name, unit in GROUP.items() if name != "a.rifleman_2"}
     for named in (("b.rifleman_2",), ()):
         session = session_at(units, rules(**MISSES, reaction__list="player"), armies=ARMIES)
@@ -175,7 +177,9 @@ def test_only_dangers_that_are_pointed_out() -> None:
 
 
 def test_shots_at_a_single_mover_come_in_order() -> None:
-    """RW-42, RW-46: a second shot comes no earlier than the first one, and not from who has missed or declined."""
+    """RW-42, RW-46: a second shot comes no earlier on the path than the first one. Units that have missed or declined
+    don't fire again.
+    """
     units = {name: unit for name, unit in GROUP.items() if name != "a.rifleman_2"}
     session = session_at(units, rules(**MISSES), armies=ARMIES)
     point: Any = ask(session, "move", Spot("a.rifleman_1", at(22, 10)), "go on", ("b.rifleman_2",))
@@ -219,7 +223,7 @@ def test_players_react_in_the_order_of_seats() -> None:
 
 
 def test_who_declined_is_asked_again_after_a_shot() -> None:
-    """RW-42, RW-48: after each shot at a mover all players are asked again, those who declined before it too."""
+    """RW-42, RW-48: after each shot at a mover all players are asked again, even those who declined before it."""
     units: Units = {
         "a.rifleman_1": {"at": [18, 26], "facing": 270},
         "b.rifleman_1": {"at": [10, 8], "facing": 90},
@@ -239,8 +243,8 @@ def test_who_declined_is_asked_again_after_a_shot() -> None:
 
 @pytest.mark.parametrize(("once", "again"), [(True, False), (False, True)])
 def test_who_hits_may_fire_again(once: bool, again: bool) -> None:
-    """RW-44, RW-46, RW-96: a pin doesn't stop a Relentless unit. Who pinned it fires at it again in the same move only
-    if an option says so.
+    """RW-44, RW-46, RW-96: a pin doesn't stop a Relentless unit. The unit that pinned it fires at it again in the same
+    move only if an option allows it.
     """
     units: Units = {"a.bug_1": {"at": [6, 10], "facing": 90}, "b.rifleman_1": {"at": [18, 26], "facing": 270}}
     book = rules(**OPEN, hit__on=2, dice__light=1, reaction__once_a_move=once)

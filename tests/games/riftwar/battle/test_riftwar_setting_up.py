@@ -33,18 +33,18 @@ from riotsim.table.units import inches
 
 
 def at(x: float, y: float) -> Point:
-    """A place in inches."""
+    """Return a place in inches."""
     return (inches(x), inches(y))
 
 
 def game_of(session: Session[State], **options: Any) -> Battle:
-    """The battle of a session on a bare table."""
+    """Return the battle of a session on a bare table."""
     book = rules(**OPEN, **options)
     return Battle(session.play, book, dice_of(book))
 
 
 def test_models_and_figures() -> None:
-    """RW-01, RW-02: a model has the base of its class, and a figure that is as high as the class, with the base."""
+    """RW-01, RW-02: a model has the base of its class. Its figure and its base together are as high as the class."""
     book = rules()
     unit = Unit("a.atgm", unit_type("cold_war", "atgm"), "Ada")
     model = model_of(book, unit, (10.0, 20.0), 0.5)
@@ -70,7 +70,7 @@ def test_models_and_figures() -> None:
     ],
 )
 def test_a_unit_is_set_up_in_the_area_of_its_side(name: str, spot: Point, refused: bool) -> None:
-    """RW-06: its whole base stands within 6 in of the edge of its side, and on the table."""
+    """RW-06: the whole base of a unit stands within 6 in of the edge of its side, and on the table."""
     session = session_at({}, rules(**OPEN), armies=ARMIES, active="Ada" if name[0] == "a" else "Bea")
     request = ask(session, (name,))
     assert isinstance(request, PickPoint)
@@ -147,7 +147,7 @@ def test_chances_in_a_position() -> None:
 
 
 def test_chances_of_a_declared_attack() -> None:
-    """Only an attack with an attacker has chances; those of close combat are other ones than those of fire."""
+    """Only an attack with an attacker has chances. Close combat has other chances than fire."""
     session = session_at(FIRE, rules(**OPEN), armies=ARMIES)
     game = game_of(session)
     assert declared_chances(game, "b.rifleman_1") is None
@@ -162,7 +162,7 @@ def test_chances_of_a_declared_attack() -> None:
 
 
 def test_joint_attacks_on_each_target() -> None:
-    """RW-53, RW-74: two riflemen may fire together at each enemy; in a fray they may attack the one in it."""
+    """RW-53, RW-74: two riflemen may fire together at each enemy. In a fray they may attack the enemy that is in it."""
     session = session_at(FIRE, rules(**OPEN), armies=ARMIES)
     found = joint_attacks(game_of(session))
     assert found["b.rifleman_1"] == JointAttack(("a.rifleman_1", "a.rifleman_2"), (THREE, THREE))
@@ -180,8 +180,8 @@ def test_joint_attacks_on_each_target() -> None:
 
 
 def test_chances_of_a_shot_in_reaction() -> None:
-    """RW-41, RW-42: at a single mover the place of the shot is chosen later, so its chances are the best ones; at a
-    unit that turns there is only one place, and with an option the shot comes where the mover is.
+    """RW-41, RW-42: the place of a shot at a single mover is chosen later, so its chances are the best ones. A unit
+    that turns has only one place. With an option the shot comes where the mover is.
     """
     for option, at_best in (("each", True), ("one", False)):
         session = session_at(FIRE, rules(**OPEN, reaction__points=option), armies=ARMIES)

@@ -52,15 +52,15 @@ UNITS: Final[dict[str, dict[str, Any]]] = {
 def battle(
     units: dict[str, dict[str, Any]] | None = None, armies: dict[str, str] | None = None, **options: Any
 ) -> Battle:
-    """A battle on a bare table."""
+    """Return a battle on a bare table."""
     book = rules(**OPEN, **options)
     session = session_at(UNITS if units is None else units, book, armies=armies or ARMIES)
     return Battle(session.play, book, dice_of(book))
 
 
 def test_who_may_move_turn_aim_and_fight() -> None:
-    """RW-30, RW-33, RW-35, RW-52, RW-62, RW-70, RW-74, RW-75, RW-81: pinned units stay, units in a fray fight or leave
-    it, riders get off, and turrets of pinned units turn unless that is a Move.
+    """RW-30, RW-33, RW-35, RW-52, RW-62, RW-70, RW-74, RW-75, RW-81: pinned units stay, and units in a fray fight or
+    leave it. Riders get off. Turrets of pinned units turn, unless that counts as a Move.
     """
     game = battle()
     assert single_movers(game, "Ada") == ("a.ifv_1", "a.rifleman_1", "a.rifleman_4", "a.rifleman_5")
@@ -99,7 +99,7 @@ def test_a_rider_begins_at_the_hull() -> None:
 
 
 def test_who_may_react() -> None:
-    """RW-41, RW-46: units with dice react, pinned ones too, but not those that are spent, aboard or in a fray; with
+    """RW-41, RW-46: units with dice react, even pinned ones. Those that are spent, aboard or in a fray don't. With
     `reaction.kinds: ranged`, Close units don't.
     """
     assert [unit.id for unit in reactors(battle(), "Bea")] == ["b.ifv_1", "b.atgm", "b.rifleman_3"]
@@ -110,8 +110,9 @@ def test_who_may_react() -> None:
 
 
 def test_who_may_fire_at_whom() -> None:
-    """RW-50 to RW-53: units aim at what is in their arc, and Heavy units with turrets at all; pinned units fire, those
-    in a fray or aboard don't, nor those that have fired indirectly. Two riflemen of a close group fire together.
+    """RW-50 to RW-53: units aim at what is in their arc, and Heavy units with turrets in all directions. Pinned units
+    fire. Units in a fray or aboard don't, nor those that have fired indirectly. Two riflemen of a close group fire
+    together.
     """
     game = battle()
     every = ("b.ifv_1", "b.atgm", "b.rifleman_1", "b.rifleman_2", "b.rifleman_3")
@@ -134,7 +135,9 @@ def test_who_may_fire_at_whom() -> None:
 
 
 def test_joint_attacks_in_a_fray() -> None:
-    """RW-74: units of one class attack a target of their fray together; a Medium unit beside two Light ones may not."""
+    """RW-74: units of one class attack a target of their fray together. A Medium unit doesn't join two Light ones
+    beside it.
+    """
     units = {
         "a.atgm": {"at": [18, 8.5], "facing": 90, "fray": 1},
         "a.rifleman_1": {"at": [17, 10], "facing": 90, "fray": 1},
@@ -153,8 +156,8 @@ def test_joint_attacks_in_a_fray() -> None:
 
 
 def test_the_open_actions() -> None:
-    """RW-08, RW-21: all actions that a unit of the player may take, in a fixed order, and passing; after the last
-    action of a phase only passing.
+    """RW-08, RW-21: all actions that a unit of the player may take are open in a fixed order, and passing. After the
+    last action of a phase, only passing is open.
     """
     game = battle()
     assert open_actions(game, "Ada") == (
@@ -171,7 +174,9 @@ def test_the_open_actions() -> None:
 
 
 def test_bases_in_contact() -> None:
-    """RW-70: the 36 places round a base begin with the one straight towards a point, and go to the one behind it."""
+    """RW-70: there are 36 places in contact round a base. The first one is straight towards a point, and the last one
+    is behind.
+    """
     game = battle()
     unit, (x, y) = game.unit("a.rifleman_1"), (inches(26), inches(30))
     out = inches(0.5) + inches(1) + 0.125
@@ -196,8 +201,8 @@ PATH: Final = Plan("move", ("m", "n"), ((10.0, 20.0), (0.0, 0.0)), ((10.0, 60.0)
 
 
 def test_nobody_fires_before_a_mover_has_left_its_place() -> None:
-    """RW-41: stretches begin when the longest path has been followed for 1 mm; shorter ones are left out. A turn has no
-    such beginning, and on a path of half a millimetre only its end is left.
+    """RW-41: stretches begin when the longest path has been followed for 1 mm, and shorter ones are left out. A turn
+    has no such beginning. On a path of half a millimetre only its end is left.
     """
     found = without_start(PATH, {
         ("v", "m"): ((0.0, 0.5), (0.6, 0.7)),
@@ -222,8 +227,8 @@ def test_nobody_fires_before_a_mover_has_left_its_place() -> None:
     ],
 )
 def test_points_of_a_path_at_which_units_may_fire(stretches: list[tuple[float, float]], shares: list[float]) -> None:
-    """RW-41: both ends of a stretch, and points between them at equal distances of at most a quarter of an inch on the
-    longest path.
+    """RW-41: units may fire at both ends of a stretch, and at points between them at equal distances. These are at most
+    a quarter of an inch on the longest path.
     """
     assert shares_offered(PATH, stretches) == pytest.approx(shares)
 
@@ -237,7 +242,9 @@ def test_points_of_a_path_at_which_units_may_fire(stretches: list[tuple[float, f
     ],
 )
 def test_what_stops_a_mover(name: str, stopped: bool, effects: list[bool]) -> None:
-    """RW-44, RW-96: a pin, a wound or a kill; a pin doesn't stop a Relentless unit, unless an option says so."""
+    """RW-44, RW-96: a pin, a wound or a kill stops a mover. A pin doesn't stop a Relentless unit, unless an option says
+    so.
+    """
     army = "biters" if name == "a.bug_1" else "cold_war"
     units: dict[str, dict[str, Any]] = {name: {"at": [10, 10]}, "b.rifleman_1": {"at": [10, 30], "facing": 270}}
     game = battle(units, {"Ada": army, "Bea": "cold_war"}, relentless__stopped=stopped)
@@ -259,14 +266,18 @@ def test_stretches_that_are_left_of_a_path() -> None:
 
 
 def test_when_shots_come_one_by_one() -> None:
-    """RW-42, RW-43: at a single mover each shot has its own point, unless an option says otherwise; at a group none."""
+    """RW-42, RW-43: each shot at a single mover has its own point, unless an option says otherwise. Shots at a group
+    don't.
+    """
     alone = Plan("move", ("m",), ((10.0, 20.0),), ((10.0, 60.0),))
     assert [fires_one_by_one(battle(), plan) for plan in (alone, PATH)] == [True, False]
     assert not fires_one_by_one(battle(reaction__points="one"), alone)
 
 
 def test_an_attack_in_reaction() -> None:
-    """RW-41, RW-60, RW-97: it has the dice of fire, and a target in the air is hit harder until it lands."""
+    """RW-41, RW-60, RW-97: an attack in reaction has the dice of fire. A target in the air is hit harder until it
+    lands.
+    """
     game = battle()
     at = game.table.models["a.rifleman_1"].at
     plan = Plan("move", ("a.rifleman_1",), (at,), ((at[0] + 200.0, at[1]),))
@@ -279,7 +290,7 @@ def test_an_attack_in_reaction() -> None:
 
 
 def test_a_turn_and_an_aim() -> None:
-    """RW-33, RW-52: a unit turns to the point that it looks at, or stays as it is if that is its own place; an aim
+    """RW-33, RW-52: a unit turns to the point that it looks at. If that is its own place, it stays as it is. An aim
     turns the turret alone.
     """
     units = {name: UNITS[name] for name in ("a.ifv_1", "a.rifleman_1", "b.atgm")}
@@ -302,7 +313,9 @@ def test_a_turn_and_an_aim() -> None:
 
 
 def test_a_group_turns_after_its_move() -> None:
-    """RW-33: after a move of a group its units keep their facing, look at one point, or each at a point of its own."""
+    """RW-33: after a move, the units of a group keep their facing, look at one point, or look at a point of their own
+    each.
+    """
     units = {name: UNITS[name] for name in ("a.rifleman_1", "a.rifleman_5", "b.atgm")}
     there = (Spot("a.rifleman_1", (inches(6), inches(10))), Spot("a.rifleman_5", (inches(6), inches(8))))
     for how, looks, headings in (
@@ -352,7 +365,9 @@ def test_who_sets_up_next() -> None:
 
 
 def test_the_chance_of_a_rally() -> None:
-    """RW-80: 4 or more on a die; 1 more with a Leader in the close group, and 1 more if no enemy sees the unit."""
+    """RW-80: a rally needs 4 or more on a die. The result is 1 higher with a Leader in the close group, and 1 higher if
+    no enemy sees the unit.
+    """
     units: dict[str, dict[str, Any]] = {
         "a.commander": {"at": [12, 10], "facing": 90, "pinned": True},
         "a.rifleman_1": {"at": [10, 10], "facing": 90, "pinned": True},

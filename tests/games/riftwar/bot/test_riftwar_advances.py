@@ -27,12 +27,12 @@ Units = Mapping[str, Mapping[str, Any]]
 
 
 def at(x: float, y: float) -> Point:
-    """A place in inches."""
+    """Return a place in inches."""
     return (inches(x), inches(y))
 
 
 def logit(chance: float) -> float:
-    """The logit of a chance."""
+    """Return the logit of a chance."""
     return math.log(chance / (1.0 - chance))
 
 
@@ -56,24 +56,24 @@ class GivenChances:
 
 
 def place(game: Battle, name: str) -> Point:
-    """Where a model stands, in inches, to a tenth."""
+    """Return where a model stands, in inches, to a tenth."""
     x, y = game.table.models[name].at
     return (round(x / 25.4, 1), round(y / 25.4, 1))
 
 
 def battle(units: Units, options: Mapping[str, Any] = OPEN, **given: Any) -> Battle:
-    """A battle at a position."""
+    """Return a battle at a position."""
     book = rules(**options)
     return Battle(session_at(units, book, armies=ARMIES, **given).play, book, dice_of(book))
 
 
 def best(game: Battle, chances: GivenChances) -> Advance | None:
-    """The best advance of Ada, with given chances to win."""
+    """Return the best advance of Ada, with given chances to win."""
     return AdvanceFinder(game.rules, cast(RiftWarPositionEvaluator, chances)).best(game, "Ada")
 
 
 def found(game: Battle, chances: GivenChances) -> Any:
-    """The mover of the best advance, its end in inches, and its gain."""
+    """Return the mover of the best advance, its end in inches, and its gain."""
     advance = best(game, chances)
     if advance is None:
         return None
@@ -102,8 +102,8 @@ ONE: Final[Units] = {"a.rifleman_1": {"at": [10, 6.2], "facing": 270}, "b.riflem
     ],
 )
 def test_the_best_of_three_places(places: Mapping[Point, float], expected: tuple[Point, float] | None) -> None:
-    """Of the three nearest places from which it sees an enemy, a unit goes where it gains most, and at least 0.1 of the
-    logit of the chance to win.
+    """A unit tries the three nearest places from which it sees an enemy. It goes where the logit of the chance to win
+    gains most, if this is at least 0.1.
     """
     advance = found(battle(ONE), GivenChances(places))
     assert advance == (None if expected is None else ("a.rifleman_1", expected[0], pytest.approx(logit(expected[1]))))
@@ -120,15 +120,17 @@ def test_the_best_of_three_places(places: Mapping[Point, float], expected: tuple
     ],
 )
 def test_a_gain_counts_from_what_waiting_is_worth(now: float, quiet: int, before: float) -> None:
-    """RW-07: a better position is worth less when the battle will soon be drawn, and a worse one is not."""
+    """RW-07: the better position is worth less to its player when the battle will soon be drawn. The worse position is
+    worth as much as ever.
+    """
     advance = found(battle(ONE, quiet=quiet), GivenChances({(10.5, 7.5): 0.9}, now))
     assert advance == ("a.rifleman_1", (10.5, 7.5), pytest.approx(logit(0.9) - before))
 
 
 @pytest.mark.parametrize("watchers", [1, 2])
 def test_a_gain_counts_what_reaction_fire_does(watchers: int) -> None:
-    """RW-44: each watcher has three dice: without effect in 8 of 27 cases, and a pin in 12. Whatever hits leaves the
-    unit pinned, and whatever hurts it ends the phase, which costs 0.4.
+    """RW-44: each watcher has three dice. They have no effect in 8 of 27 cases, and pin in 12. Whatever hits leaves the
+    unit pinned. Whatever hurts it ends the phase, which costs 0.4.
     """
     foes = {f"b.rifleman_{k}": {"at": [18 + 2 * k, 34], "facing": 270} for k in range(1, watchers + 1)}
     chances = GivenChances({(10.5, 7.5): 0.99}, now=0.4, pinned=0.45)
@@ -144,7 +146,9 @@ def test_a_gain_counts_what_reaction_fire_does(watchers: int) -> None:
 
 
 def test_a_unit_faces_the_nearest_enemy_where_it_is_rated() -> None:
-    """A position is rated with the unit at its new place, facing the nearest enemy; the battle itself stays."""
+    """A position is rated with the unit at its new place, facing the nearest enemy. The battle itself doesn't
+    change.
+    """
     game = battle({**ONE, "b.rifleman_2": {"at": [10.5, 30], "facing": 90, "spent": True}})
     chances = GivenChances({(10.5, 7.5): 0.9})
     assert best(game, chances) == Advance("a.rifleman_1", at(10.5, 7.5), logit(0.9))
@@ -179,7 +183,9 @@ def test_who_may_advance(changes: Mapping[str, Any], mover: str | None) -> None:
 
 
 def test_units_without_targets_advance_first() -> None:
-    """Six units are tried at most, first those that can't fire at an enemy now; of all their places five."""
+    """At most six units are tried, and those that can't fire at an enemy now come first. Of all their places five are
+    tried.
+    """
     ready = {f"a.rifleman_{k}": {"at": [4.6 + 3 * k, 6.2], "facing": 90} for k in range(1, 7)}
     late = {"a.atgm": {"at": [31.6, 6.2], "facing": 270}}
     wins = {(31.5, 7.5): 0.9, (7.5, 7.5): 0.95}
@@ -248,8 +254,8 @@ def test_answers_that_carry_an_advance_out(
     expected: Mapping[object, float] | None,
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    """The answer that continues the best advance rates highest, unless the player has had more than six actions or
-    expects to destroy more than 0.6 enemies. Without an advance, moves rate low where a unit can fire.
+    """The answer that continues the best advance rates highest. It doesn't if the player has had more than six actions,
+    or expects to destroy more than 0.6 enemies. Without an advance, moves rate low where a unit can fire.
     """
     book = rules(**OPEN)
     session = session_at(FIRE, book, armies=ARMIES)
@@ -292,9 +298,9 @@ def test_moves_without_an_advance(facing: int, actions: int, low: bool, monkeypa
 
 @pytest.mark.parametrize(("player", "columns"), [("Ada", 3), ("Bea", 2)])
 def test_blocks_of_a_set_up(player: str, columns: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    """RW-06: a group is tried in blocks with Light units in front, 2 in apart, the first row 5.2 in from its edge, at
-    nine places along the edge. Each is rated by the chance to win after it, and the usual answers by the chance after
-    the best of them.
+    """RW-06: a group is tried in blocks at nine places along its edge. Light units stand in front, 2 in apart, with the
+    first row 5.2 in from the edge. Each block is rated by the chance to win after it. The usual answers are rated by
+    the chance after the best of them.
     """
     book = rules(**OPEN)
     session = session_at({}, book, armies=ARMIES, active=player)
@@ -307,7 +313,7 @@ def test_blocks_of_a_set_up(player: str, columns: int, monkeypatch: pytest.Monke
     greedy = RiftWarAnswerEvaluator(book)
 
     def middle(there: Battle) -> float:
-        """Where the group's Light units are along the table, in inches."""
+        """Return where the group's Light units are along the table, in inches."""
         return sum(there.table.models[name].at[0] for name in names[1:]) / inches(2)
 
     def chance(_: object, asked: str, there: Battle) -> float:

@@ -34,7 +34,7 @@ WALLED: Final[dict[str, Any]] = {
 def answers(
     session: Session[State], request: Request[object] | None = None, book: Rulebook | None = None
 ) -> list[RatedAnswer]:
-    """The rated answers to a request, in order; by default to the one that is open."""
+    """Return the rated answers to a request, in order; by default to the one that is open."""
     evaluator = RiftWarAnswerEvaluator(book or rules(**OPEN))
     return evaluator.rate(request or session.pending[0], session, lambda: np.random.default_rng(1))
 
@@ -42,7 +42,7 @@ def answers(
 def rated(
     session: Session[State], request: Request[object] | None = None, book: Rulebook | None = None
 ) -> dict[Any, Any]:
-    """The answers to a request with their ratings."""
+    """Return the answers to a request with their ratings."""
     return dict(answers(session, request, book))
 
 
@@ -91,15 +91,15 @@ def test_moves_into_sight_rate_above_all_others() -> None:
 
 
 def direct_view(session: Session[State], book: Rulebook, at: tuple[float, float]) -> bool:
-    """Whether the first rifleman would see the ATGM from a place in inches."""
+    """Return whether the first rifleman would see the ATGM from a place in inches."""
     units = {"a.rifleman_1": {"at": at, "facing": 90}, "b.atgm": {"at": [18, 26], "facing": 90}}
     there = session_at(units, book, armies=ARMIES)
     return sees(Battle(there.play, book, dice_of(book)), "a.rifleman_1", "b.atgm")
 
 
 def test_units_off_the_table_and_battles_without_enemies() -> None:
-    """The enemy counts as a whole table's width away from a unit aboard, and where no enemy stands. Such a unit looks
-    at the middle of the table.
+    """If a unit is aboard or no enemy stands, the enemy counts as a whole table's width away. Such a unit looks at the
+    middle of the table.
     """
     units: dict[str, dict[str, Any]] = {
         "a.ifv_1": {"at": [10, 10], "facing": 90}, "a.rifleman_1": {"aboard": "a.ifv_1"}, "b.atgm": FIRE["a.atgm"]
@@ -120,7 +120,7 @@ def test_units_off_the_table_and_battles_without_enemies() -> None:
 
 
 def test_points_of_several_movers() -> None:
-    """For each of two movers, the points of its path rate by their order."""
+    """The points of the path rate by their order, for each of two movers."""
     places = ((100.0, 200.0), (150.0, 200.0))
     offered = Region(disc((0.0, 0.0), 0.0), inches(36), inches(36), places=places)
     request: Any = PickPoint("Bea", "fire at", (("a.rifleman_1", offered), ("a.atgm", offered)), moves=False)
@@ -141,7 +141,9 @@ ONE, ATGM_HIT = 0.25 + 1 / 9, 4.05 / 6 + 1 / 9
 
 
 def test_attackers_in_a_fray_count_only_its_enemies() -> None:
-    """RW-74: the ATGM outside the fray is no target; inside it is the best one, for one attacker and for two."""
+    """RW-74: an ATGM outside the fray is no target. Inside the fray it is the best one, for one attacker and
+    for two.
+    """
     session = started(FRAY)
     request: Any = PickPiece("Ada", "who attacks", ("a.rifleman_1",))
     assert rated(session, request) == {"a.rifleman_1": pytest.approx(ONE)}
@@ -160,7 +162,9 @@ def test_fire_together_at_the_best_target() -> None:
 
 
 def test_declared_attacks() -> None:
-    """RW-55, RW-72: who strikes at a declared target, and who spots one, rates by the chances of that attack."""
+    """RW-55, RW-72: the chances of a declared attack rate the units that may strike at its target, and those that may
+    spot it.
+    """
     session = started(FIRE)
     request: Any = PickPiece("Ada", "who reacts", ("a.rifleman_1",))
     session.state.declared = Declaration("close", target="b.rifleman_1")

@@ -28,7 +28,7 @@ def started(units: Mapping[str, Mapping[str, Any]]) -> Session[State]:
 
 
 def game_of(session: Session[State]) -> Battle:
-    """The battle of a session."""
+    """Return the battle of a session."""
     book = rules(**OPEN)
     return Battle(session.play, book, dice_of(book))
 
@@ -38,8 +38,8 @@ T = 1 / 27 + 6 / 27 * 7 / 27
 
 
 def test_the_chance_to_win_follows_from_lives_and_threats() -> None:
-    """Two riflemen, who don't fire together, against one: each side's weight is made up of the lives that are left and
-    of the enemies it expects to destroy for each of their lives.
+    """A side's weight is made up of the lives that are left, and of the enemies it expects to destroy for each of their
+    lives. Here two riflemen, who don't fire together, are against one.
     """
     units = {
         "a.rifleman_1": {"at": [10, 6], "facing": 90},
@@ -63,7 +63,7 @@ def test_the_chance_to_win_follows_from_lives_and_threats() -> None:
 
 
 def test_the_chance_to_win_with_half_of_the_units() -> None:
-    """RW-07: where a side is out once half of its units are lost, three units have two lives at first."""
+    """RW-07: if a side is out once half of its units are lost, three units have two lives at first."""
     book = rules(**{**OPEN, "victory": "half"})
     units = {f"a.rifleman_{k}": {"at": [8 * k, 6], "facing": 270} for k in (1, 2, 3)}
     units |= {f"b.rifleman_{k}": {"at": [8 * k, 26], "facing": 90} for k in (1, 2, 3)}
@@ -75,7 +75,7 @@ def test_the_chance_to_win_with_half_of_the_units() -> None:
 
 
 def test_the_winners_share_what_a_game_is_worth() -> None:
-    """After the end the winner has 1, and after a draw the players who are left share it."""
+    """After the end the winner has 1. After a draw the players who are left share it."""
     session = started(FIRE)
     evaluator = RiftWarPositionEvaluator(rules(**OPEN))
     for winners, shares in ((("Ada",), (1.0, 0.0)), (("Ada", "Bea"), (0.5, 0.5)), ((), (0.0, 0.0))):
@@ -84,8 +84,8 @@ def test_the_winners_share_what_a_game_is_worth() -> None:
 
 
 def test_bots_look_ahead_in_small_battles() -> None:
-    """Pairs of enemies are counted over all players; up to 400 of them, three actions or two answers to dangers are
-    tried, and no other answers.
+    """Pairs of enemies are counted over all players. With up to 400 pairs, a bot looks ahead at three actions or at two
+    answers to dangers. It looks ahead at no other answers.
     """
     session = started(FIRE)
     assert pairs_of_enemies(session.state) == 6

@@ -39,14 +39,14 @@ def started(units: Mapping[str, Mapping[str, Any]], **given: Any) -> Session[Sta
 
 
 def rated(session: Session[State], request: Request[object] | None = None) -> dict[Any, Any]:
-    """The answers to a request with their ratings; by default to the one that is open."""
+    """Return the answers to a request with their ratings; by default to the one that is open."""
     evaluator = RiftWarAnswerEvaluator(rules(**OPEN))
     found = evaluator.rate(request or session.pending[0], session, lambda: np.random.default_rng(1))
     return dict(found)
 
 
 def game_of(session: Session[State]) -> Battle:
-    """The battle of a session."""
+    """Return the battle of a session."""
     book = rules(**OPEN)
     return Battle(session.play, book, dice_of(book))
 
@@ -64,8 +64,8 @@ def game_of(session: Session[State]) -> Battle:
     ],
 )
 def test_the_worth_of_units_and_of_what_they_lose(army: str, name: str, worth: float) -> None:
-    """A class is worth 1, 2.5 or 3.5, half as much again if Ranged, and 0.3 more for each trait. A pin takes a quarter
-    of it, unless there is one already, a wound half, and a kill all.
+    """A class is worth 1, 2.5 or 3.5, half as much again if Ranged, and 0.3 more for each trait. A kill costs all of
+    it, and a wound half. A pin costs a quarter, unless there is one already.
     """
     unit = Unit("a.one", unit_type(army, name), "Ada")
     pinned = Unit("a.one", unit_type(army, name), "Ada", pinned=True)
@@ -77,8 +77,8 @@ def test_the_worth_of_units_and_of_what_they_lose(army: str, name: str, worth: f
 
 
 def test_actions_with_targets_for_all() -> None:
-    """All units can fire: the best single attack is that of the ATGM at the pinned rifleman, two riflemen together are
-    better still, and moves are not worth trying.
+    """Here all units can fire. The best single attack is that of the ATGM at the pinned rifleman. Two riflemen together
+    are better still, and moves are not worth trying.
     """
     assert rated(started(FIRE)) == {
         "direct fire": pytest.approx(4.0 + ATGM_PINNED),
@@ -93,7 +93,9 @@ LOOKING_AWAY: Final = {name: {**unit, "facing": 270} if name[0] == "a" else unit
 
 
 def test_actions_of_units_without_targets() -> None:
-    """Units with enemies at their backs move, one rather than a group; after three actions in a phase they don't."""
+    """Units with enemies at their backs move, and a single unit rather than a group. After three actions in a phase
+    they don't move.
+    """
     assert rated(started(LOOKING_AWAY)) == {
         "move": 5.0, "group move": 4.5, "close combat": -1.0, "group close combat": -1.0, "turn": -2.0, "pass": 0.0
     }  # fmt: skip
@@ -113,7 +115,7 @@ def test_a_withdrawn_move_is_not_tried_again() -> None:
 
 @pytest.mark.parametrize(("far", "single"), [(13.9, 5.5), (14.1, -1.0)])
 def test_close_units_charge_from_14_inches(far: float, single: float) -> None:
-    """A Close unit charges an enemy who is at most 14 in away; a group does from anywhere, but rates lower."""
+    """A Close unit charges an enemy who is at most 14 in away. A group does from anywhere, but this rates lower."""
     units = {
         "a.bug_1": {"at": [10, 20 - far], "facing": 90},
         "a.bug_2": {"at": [11.5, 20 - far], "facing": 90},
@@ -126,7 +128,7 @@ def test_close_units_charge_from_14_inches(far: float, single: float) -> None:
 
 
 def test_actions_of_which_only_the_name_counts() -> None:
-    """Indirect fire rates 8, a pass 0, and what a greedy bot doesn't do of itself -2."""
+    """Indirect fire rates 8, and a pass 0. Actions that a greedy bot doesn't take of itself rate -2."""
     options = ("indirect fire", "escape", "cross", "aim", "pass")
     request: Any = Choose("Ada", "action", options)
     assert rated(started(FIRE), request) == {
@@ -135,7 +137,7 @@ def test_actions_of_which_only_the_name_counts() -> None:
 
 
 def test_a_rally_rates_by_its_chance_and_half_of_the_worth() -> None:
-    """RW-80: of two pinned units in sight, whose rallies succeed in one case of two, the ATGM's rally counts."""
+    """RW-80: two pinned units in sight rally in one case of two. The action rates by the rally of the ATGM."""
     units = {**FIRE, "a.rifleman_1": {**FIRE["a.rifleman_1"], "pinned": True}}
     assert rated(started(units))["rally"] == pytest.approx(4.0 + 0.5 * 1.5 * 0.5)
     units |= {"a.atgm": {**FIRE["a.atgm"], "pinned": True}}
@@ -156,7 +158,7 @@ CLOSE = 0.25 + 1 / 9
 
 
 def test_attacks_in_a_fray() -> None:
-    """RW-74: two dice pin in four cases of nine and wound in one; two attackers together take twice as much."""
+    """RW-74: two dice pin in four cases of nine, and wound in one. Two attackers together take twice as much."""
     session = started(FRAY)
     both = 0.5 + 1 - (8 / 9) ** 2
     found = rated(session)
@@ -185,7 +187,9 @@ def test_who_fires_at_whom() -> None:
 
 
 def test_a_shooter_without_a_target_rates_0() -> None:
-    """Who has no enemy in its arc is rated 0 as an attacker, and so is a target that nobody has declared to attack."""
+    """A unit without an enemy in its arc is rated 0 as an attacker. A target that nobody has declared to attack is also
+    rated 0.
+    """
     request: Any = PickPiece("Ada", "who fires", ("a.rifleman_1", "a.rifleman_2"))
     units = {**FIRE, "a.rifleman_2": LOOKING_AWAY["a.rifleman_2"]}
     assert rated(started(units), request) == {"a.rifleman_1": pytest.approx(RIFLE), "a.rifleman_2": 0.0}
@@ -199,8 +203,8 @@ def test_a_shooter_without_a_target_rates_0() -> None:
 
 
 def test_who_moves_and_whom_a_charge_aims_at() -> None:
-    """Near the enemy, units move rather than far from it, and rather without a target (5 more) or as Close units (10
-    more). Of enemies, the worth counts, half as much again if pinned, and how near the attackers are.
+    """Units near the enemy move rather than others. A unit without a target rates 5 more, and a Close unit 10 more. An
+    enemy is rated by its worth, half as much again if pinned, and by how near the attackers are.
     """
     b1, b2 = (14, 26), (18, 26)
     units = {**FIRE, "a.rifleman_2": LOOKING_AWAY["a.rifleman_2"]}
@@ -247,8 +251,8 @@ def test_the_dangers_of_a_unit_that_pins_do_not_stop() -> None:
 
 
 def test_choices_of_several_units() -> None:
-    """Of reactions each shooter is rated by its dice; a set-up takes twelve units; nobody boards; otherwise the largest
-    group goes, or nobody if that is allowed.
+    """In reactions each shooter is rated by its dice. A set-up takes twelve units, and nobody boards. Otherwise the
+    largest group goes, or nobody if that is allowed.
     """
     session = started(FIRE)
 
@@ -284,7 +288,9 @@ def test_plain_choices() -> None:
 
 
 def test_places_of_a_ranged_mover() -> None:
-    """A Ranged unit comes up to 8 in from the nearest enemy; 60 % and 30 % of that way rate less by what is missing."""
+    """A Ranged unit comes up to 8 in from the nearest enemy. Places after 60 % and 30 % of that way rate lower by the
+    distance that is missing.
+    """
     session = started({**FIRE, "b.rifleman_1": {"at": [14, 26], "facing": 270, "pinned": True}})
     ask(session, "move", "a.rifleman_1")
     found = rated(session)
@@ -301,7 +307,7 @@ def test_places_of_a_ranged_mover() -> None:
 
 
 def test_places_to_look_and_to_fire_at() -> None:
-    """A unit looks at the nearest enemy, and of the offered points to fire at, the first ones rate best."""
+    """A unit looks at the nearest enemy. Of the offered points to fire at, the first ones rate best."""
     session = started(FIRE)
     anywhere = Region(disc((0.0, 0.0), 0.0), inches(36), inches(36))
     request: Any = PickPoint("Ada", "look at", (("a.rifleman_2", anywhere),), moves=False)
@@ -318,7 +324,7 @@ def test_places_to_look_and_to_fire_at() -> None:
 
 
 def test_a_group_comes_nearer_as_it_stands() -> None:
-    """The first answer brings the group so far that its first unit is 8 in from the nearest enemy; the next ones 60 %
+    """The first answer brings the first unit of the group up to 8 in from the nearest enemy. The next answers go 60 %
     and 30 % of that way.
     """
     session = started({**FIRE, "b.rifleman_1": {"at": [14, 26], "facing": 270, "pinned": True}})
@@ -356,7 +362,7 @@ def test_rows_of_units() -> None:
 
 
 def test_towards_a_goal_and_the_nearest_enemy() -> None:
-    """A point at a distance on the way, but not beyond its end; the nearest of the enemies who stand."""
+    """A point at a distance on the way doesn't go beyond its end. The nearest enemy is found among those who stand."""
     assert towards((10.0, 20.0), (40.0, 60.0), 25.0) == (25.0, 40.0)
     assert towards((10.0, 20.0), (40.0, 60.0), 50.0) == towards((10.0, 20.0), (40.0, 60.0), 60.0) == (40.0, 60.0)
     game = game_of(started(FIRE))
@@ -370,8 +376,8 @@ def test_towards_a_goal_and_the_nearest_enemy() -> None:
 
 
 def test_places_that_are_tried() -> None:
-    """Of a list all allowed places are tried. Otherwise the wanted places come first, and then twelve others within the
-    region; what isn't allowed is left out.
+    """All allowed places of a list are tried. In a region the wanted places come first, and then twelve others. What
+    isn't allowed is left out.
     """
     base = disc((0.0, 0.0), 10.0)
     listed = Region(base, 400.0, 300.0, places=((50.0, 60.0), (5.0, 60.0), (90.0, 100.0)))

@@ -27,8 +27,8 @@ UP, QUARTER, WIDE, ROUND = math.pi / 2, math.pi / 2, 1.5 * math.pi, math.tau
     ],
 )
 def test_how_far_a_place_is_from_an_arc(target: Point, arc: float, off: float) -> None:
-    """RW-51: from (100, 200) an arc leads to the back of the table; within it the distance is 0, beside it that from
-    its side, and behind it that from its tip. Any number of whole turns changes nothing.
+    """RW-51: an arc from (100, 200) looks to the back of the table. Within it the distance is 0, and beside it that
+    from its side. Behind it, the distance is that from its tip. Any number of whole turns changes nothing.
     """
     for turns in (-2, 0, 1):
         assert off_arc((100.0, 200.0), UP + turns * math.tau, arc, target) == pytest.approx(off, abs=1e-9)

@@ -25,13 +25,13 @@ TARGET = base("t", 800, 50)
 
 
 def field_of(*stands: Stand, post: bool = False, wood: bool = False, options: SightOptions = THREE_LINES) -> Field:
-    """A table with the block, and the post or a wood if they are asked for."""
+    """Return a table with the block, and the post or a wood if they are asked for."""
     structures = (BLOCK, POST) if post else (BLOCK,)
     return Field.of(GameMap(2000.0, 2000.0, structures, (WOOD,) if wood else ()), stands, options)
 
 
 def test_ones_own_eye_counts_if_it_sees_a_target_without_cover() -> None:
-    """RW-18: the corner isn't needed, so the sight is the one from the unit's own eye."""
+    """RW-18: if the unit's own eye sees a target without cover, this sight counts, and the corner isn't needed."""
     found = field_of(WATCHER, TARGET).sight("w", "t")
     assert (found.open, found.cover, found.corner, found.cover_by) == (True, False, None, ())
 
@@ -113,7 +113,7 @@ def test_which_corner_is_near(at: Point, near: bool) -> None:
     ],
 )
 def test_where_a_path_is_near_a_corner(start: Point, to: Point, share: tuple[float, float] | None) -> None:
-    """RW-18: the part of a path on which the base comes to a corner, up to 25 mm from it."""
+    """RW-18: a mover is near a corner on the part of its path where its base is at most 25 mm from it."""
     corner = next(one for one in GameMap(2000.0, 2000.0, (BLOCK,)).corners if one.at == (400.0, 400.0))
     found = corner_share(corner, base("a", *start), to, 25.0)
     assert found == (None if share is None else pytest.approx(share))

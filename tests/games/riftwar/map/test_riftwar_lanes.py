@@ -15,7 +15,7 @@ BASES = {"heavy": 60.0, "light": 25.0, "medium": 50.0}
 
 
 def found_on(*outlines: Outline, closed: frozenset[frozenset[str]] = frozenset()) -> list[Lane]:
-    """The lanes of a table of 1000 by 800 mm with structures a, b, c and so on."""
+    """Return the lanes of a table of 1000 by 800 mm with structures a, b, c and so on."""
     pieces = tuple(structure(name, outline) for name, outline in zip("abcd", outlines, strict=False))
     return [
         Lane(one.one, one.other, round(one.width, 6), one.size, one.marked)
@@ -24,8 +24,8 @@ def found_on(*outlines: Outline, closed: frozenset[frozenset[str]] = frozenset()
 
 
 def test_the_lanes_of_two_structures() -> None:
-    """The gap between two structures comes first; then each one's gaps to the left, front, right and back edge, except
-    where the other one is in between.
+    """The gap between two structures comes first. Each one's gaps to the left, front, right and back edge follow,
+    except where the other one is in between.
     """
     found = found_on(rectangle(30.0, 200.0, 100.0, 300.0), rectangle(155.0, 240.0, 400.0, 790.0))
     assert found == [
@@ -47,7 +47,7 @@ def test_the_lanes_of_two_structures() -> None:
     ],
 )
 def test_the_largest_class_that_passes(width: float, size: str | None) -> None:
-    """A class passes where its base fits to within a millionth of a millimetre."""
+    """A class passes a lane if its base fits, to within a millionth of a millimetre."""
     found = found_on(rectangle(100.0, 200.0, 200.0, 300.0), rectangle(200.0 + width, 200.0, 600.0, 300.0))
     assert found[0].one + found[0].other == "ab"
     assert found[0].size == size
@@ -65,7 +65,7 @@ def test_what_touches_has_no_lane() -> None:
 
 
 def test_marked_lanes() -> None:
-    """Gaps that the map closes are marked, whatever the order of the names, also gaps to an edge."""
+    """Gaps that the map closes are marked, whatever the order of the names. This also holds for gaps to an edge."""
     closed = frozenset((frozenset(("b", "a")), frozenset(("left", "b")), frozenset(("a", "back"))))
     found = found_on(rectangle(100.0, 100.0, 200.0, 200.0), rectangle(100.0, 230.0, 200.0, 700.0), closed=closed)
     assert [(lane.one, lane.other) for lane in found if lane.marked] == [("a", "b"), ("b", "left")]

@@ -50,7 +50,7 @@ SHAPES = {
 
 
 def turn_of(a: Point, b: Point, c: Point) -> float:
-    """How far the way a, b, c turns left: the cross product of its two steps."""
+    """Return how far the way a, b, c turns left: the cross product of its two steps."""
     return (b[0] - a[0]) * (c[1] - b[1]) - (b[1] - a[1]) * (c[0] - b[0])
 
 
@@ -74,7 +74,7 @@ def test_the_footprint_of_a_circle_is_a_disc_and_that_of_a_box_its_corners() -> 
 
 
 def test_edges_lead_from_each_corner_to_the_next() -> None:
-    """A polygon has as many edges as corners, the last one back to the first corner; a circle has none."""
+    """A polygon has as many edges as corners, and the last one leads back to the first corner. A circle has none."""
     assert Outline(((1.0, 2.0), (9.0, 2.0), (9.0, 4.0))).edges.tolist() == [
         [[1.0, 2.0], [9.0, 2.0]],
         [[9.0, 2.0], [9.0, 4.0]],
@@ -138,7 +138,7 @@ def test_points_are_inside_a_circle_up_to_its_radius() -> None:
     ],
 )
 def test_stretches_of_a_line_inside_a_polygon(start: Point, end: Point, stretches: list[tuple[float, float]]) -> None:
-    """A line is inside a U where it crosses a leg or the base; the stretches are fractions of the line, in order."""
+    """A line is inside a U where it crosses a leg or the base. The stretches are fractions of the line, in order."""
     found = Outline(U_SHAPE).inside(start, end)
     assert len(found) == len(stretches)
     for one, wanted in zip(found, stretches, strict=True):
@@ -153,7 +153,7 @@ def test_a_line_through_an_inner_corner_stays_inside() -> None:
 
 
 def test_a_stretch_shorter_than_a_touch_is_left_out() -> None:
-    """A line that cuts a corner of a box by less than 1e-6 mm isn't inside; one that cuts 1e-3 mm is."""
+    """A line that cuts a corner of a box by less than 1e-6 mm isn't inside. A line that cuts 1e-3 mm is."""
     outline = Outline(BOX)
     for depth, count in ((1e-7, 0), (1e-3, 1)):
         # it passes the corner (2, 1) from (1, 2 + depth) to (3, depth), and cuts `depth` off both edges
@@ -174,7 +174,9 @@ def test_corners_that_stick_out_lead_outward_on_their_bisectors() -> None:
 
 
 def test_the_bisector_of_a_sharp_corner() -> None:
-    """A triangle with sides 3, 4 and 5: each direction leads straight away from the middle of the inscribed circle."""
+    """In a triangle with sides 3, 4 and 5, each direction leads straight away from the middle of the inscribed
+    circle.
+    """
     corners = ((10.0, 20.0), (14.0, 20.0), (10.0, 23.0))
     found = Outline(corners).convex_corners()
     assert [at for at, _ in found] == [*corners]
@@ -213,7 +215,9 @@ def test_a_point_between_two_others() -> None:
 
 
 def test_a_circle_may_become_a_regular_polygon() -> None:
-    """Four corners of a circle of radius 6 lie on the axes, counterclockwise; without corners it is a real circle."""
+    """Four corners of a circle of radius 6 lie on the axes, counterclockwise. Without a number of corners it is a real
+    circle.
+    """
     assert circle(6.0) == Outline(((0.0, 0.0),), 6.0)
     square = circle(6.0, 4)
     assert square.radius == 0.0
@@ -223,7 +227,9 @@ def test_a_circle_may_become_a_regular_polygon() -> None:
 
 @pytest.mark.parametrize("name", SHAPES)
 def test_the_area_is_positive_counterclockwise(name: str) -> None:
-    """Shoelace areas of shapes made up of rectangles and triangles; the other way round they are negative."""
+    """Areas of shapes made up of rectangles and triangles are positive counterclockwise. The other way round they are
+    negative.
+    """
     polygon, area = SHAPES[name]
     assert signed_area(polygon) == pytest.approx(area)
     assert signed_area(polygon[::-1]) == pytest.approx(-area)
@@ -255,8 +261,8 @@ def test_the_area_is_positive_counterclockwise(name: str) -> None:
     ],
 )
 def test_polygons_that_cross_themselves(corners: Polygon, crosses: bool) -> None:
-    """Edges that meet other than at a common corner, and edges that run back, are found from any first corner, in any
-    direction, at any place and of any size.
+    """Edges that meet other than at a common corner are found, and edges that run back. The first corner, the
+    direction, the place and the size of the polygon don't matter.
     """
     for c, s, dx, dy in ((1, 0, 0, 0), (3, 4, 70, -50), (-4, 3, 90, 80), (0.0, -0.125, -2.0, 3.0)):
         there = [(c * x - s * y + dx, s * x + c * y + dy) for x, y in corners]

@@ -31,7 +31,7 @@ KINDS = {
 def figures(
     *pieces: tuple[str, float, float] | tuple[str, float, float, float], closed: Sequence[Sequence[str]] = ()
 ) -> MapFigures:
-    """A map with pieces: kind, place in inches, and turn in degrees."""
+    """Return a map with pieces: kind, place in inches, and turn in degrees."""
     placed = [
         {"piece": kind, "at": [f"{x}in", f"{y}in"], "turn": f"{turn[0] if turn else 0}deg"}
         for kind, x, y, *turn in pieces
@@ -40,13 +40,13 @@ def figures(
 
 
 def laid(*pieces: tuple[str, float, float] | tuple[str, float, float, float]) -> GameMap:
-    """A table of 36 by 30 in with pieces."""
+    """Return a table of 36 by 30 in with pieces."""
     return game_map(inches(36), inches(30), KINDS, figures(*pieces), {})
 
 
 def test_outlines_of_pieces() -> None:
-    """A rectangle lies about its middle, a round structure is a circle, a round area a polygon of 36 corners, and the
-    corners of an outline go round counterclockwise, whatever their order in the file.
+    """A rectangle lies about its middle. A round structure is a circle, and a round area is a polygon of 36 corners.
+    The corners of an outline go round counterclockwise, whatever their order in the file.
     """
     x, y = inches(2), inches(1.5)
     assert KINDS["house"].shape == Outline(((-x, -y), (x, -y), (x, y), (-x, y)))
@@ -111,7 +111,7 @@ def test_a_structure_without_its_mesh_is_a_box() -> None:
 
 
 def test_areas_of_a_map() -> None:
-    """An area is drawn in its colour, named after its kind; a point is in it or not."""
+    """An area is drawn in its colour and named after its kind. A point is in the area or not."""
     found = laid(("pond", 10, 10), ("wedge", 20, 20, 90), ("pond", 30, 10))
     assert [(one.name, one.patch.fill, one.patch.name, one.scenery) for one in found.areas] == [
         *(("pond_1", "#4f6b3a", "pond", ()), ("wedge", "#112233", "wedge", ()), ("pond_2", "#4f6b3a", "pond", ())),
@@ -127,7 +127,7 @@ def test_areas_of_a_map() -> None:
 def faults(
     *pieces: tuple[str, float, float] | tuple[str, float, float, float], closed: Sequence[Sequence[str]] = ()
 ) -> list[Any]:
-    """The faults of a map on a table of 36 by 30 in."""
+    """Return the faults of a map on a table of 36 by 30 in."""
     return list(map_faults("mine", (inches(36), inches(30)), BASES, KINDS, figures(*pieces, closed=closed)))
 
 
@@ -145,7 +145,9 @@ def test_pieces_over_the_edges(x: float, y: float, over: bool) -> None:
 
 
 def test_areas_over_the_edge_and_unknown_names() -> None:
-    """Each area over the edge and each unknown name under `closed` is an error of its own; the edges have names."""
+    """Each area over the edge and each unknown name under `closed` is an error of its own. The edges are known
+    names.
+    """
     found = faults(
         ("house", 10, 10), ("pond", 2, 15), ("house", 20, 10), ("pond", 30, 28),
         closed=[["house_1", "left"], ["shed", "front"], ["right", "back"], ["house_2", "pond_1"]],

@@ -29,7 +29,7 @@ def dangers_on(
     options: SightOptions = ONE_LINE,
     fired: Sequence[str] = (),
 ) -> dict[tuple[str, str], Stretches]:
-    """The dangers of movers on a large table, from watchers who see to all sides."""
+    """Return the dangers of movers on a large table, from watchers who see to all sides."""
     table = GameMap(2000.0, 2000.0, tuple(structures), tuple(areas))
     field = Field.of(table, [*watchers, *(unit for unit, _ in movers)], options)
     watching = [Watcher(one, 0.0, math.tau) for one in watchers]
@@ -37,14 +37,14 @@ def dangers_on(
 
 
 def is_close(found: Stretches, expected: Stretches) -> bool:
-    """Whether stretches are those that are expected, to within a hundred thousandth of the path."""
+    """Return whether stretches are those that are expected, to within a hundred thousandth of the path."""
     return len(found) == len(expected) and all(
         one == pytest.approx(wanted, abs=1e-5) for one, wanted in zip(found, expected, strict=True)
     )
 
 
 def change(holds: Callable[[float], bool], low: float, high: float) -> float:
-    """Where a condition changes once between two fractions of a path, by halving."""
+    """Return where a condition changes once between two fractions of a path, by halving."""
     first = holds(low)
     for _ in range(50):
         middle = (low + high) / 2
@@ -112,8 +112,8 @@ PATHS_AND_WOODS: Final[dict[str, tuple[Stand, Stand, Point, Stretches]]] = {
 @pytest.mark.parametrize("name", PATHS_AND_WOODS)
 @pytest.mark.parametrize("mirrored", [False, True])
 def test_a_wood_hides_who_is_deep_inside(name: str, *, mirrored: bool) -> None:
-    """RW-16, RW-17: a unit in the wood sees out and is seen if the way from its base to the edge, along the line to the
-    other unit, is at most 12 mm; behind the wood nobody is seen. With x and y exchanged it is the same.
+    """RW-16, RW-17: a unit near the edge of the wood sees out and is seen. From its base to the edge, the line to the
+    other unit is then at most 12 mm long. Behind the wood nobody is seen. The same holds with x and y exchanged.
     """
     watcher, unit, to, expected = PATHS_AND_WOODS[name]
     wood = WOOD
@@ -138,8 +138,8 @@ def test_a_path_on_a_slant_along_a_wood() -> None:
 
 
 def test_two_woods_side_by_side() -> None:
-    """RW-16: from one wood into another, both units must be near their edges: 20 and 15 mm here, and for the mover up
-    to a way of 22 through its own wood.
+    """RW-16: to see from one wood into another, both units must be near their edges, here 20 and 15 mm. The mover is
+    seen up to a way of 22 mm through its own wood.
     """
     woods = [area("left", rectangle(100.0, 100.0, 300.0, 900.0)), area("right", rectangle(400.0, 100.0, 600.0, 900.0))]
     unit, to = base("m", 415, 500), (415.0, 800.0)
@@ -153,8 +153,8 @@ def test_two_woods_side_by_side() -> None:
 
 
 def test_a_corner_exposes_a_ranged_mover() -> None:
-    """RW-18: behind the block a mover is seen from (700, 300) up to y = 406.7; a Ranged one also where its base is
-    within 25 mm of the corner (400, 400), thus up to y = 428.7.
+    """RW-18: behind the block a mover is seen from (700, 300) up to y = 406.7. A Ranged mover is also seen where its
+    base is within 25 mm of the corner (400, 400), up to y = 428.7.
     """
     watcher, unit, to = base("w", 700, 300), base("m", 380, 300), (380.0, 700.0)
     ranged = replace(unit, ranged=True)
@@ -180,7 +180,7 @@ def test_a_corner_exposes_a_ranged_mover() -> None:
 
 
 def test_a_turn_at_a_corner() -> None:
-    """RW-18, RW-33: who turns 20 mm beside the block is seen round the corner at y = 420, but not at 430."""
+    """RW-18, RW-33: a unit that turns 20 mm beside the block is seen round the corner at y = 420, but not at 430."""
     for y, expected in ((420.0, {("w", "m"): ((0.0, 0.0),)}), (430.0, {})):
         unit = replace(base("m", 380, y), ranged=True)
         assert dangers_on([base("w", 700, 300)], [(unit, unit.at)], [BLOCK]) == expected
@@ -188,7 +188,7 @@ def test_a_turn_at_a_corner() -> None:
 
 
 def test_a_ranged_watcher_looks_round_its_corner() -> None:
-    """RW-18: from its place at (380, 410) the watcher sees the path along x = 800 up to y = 200; from the point off the
+    """RW-18: from its place at (380, 410) the watcher sees the path along x = 800 up to y = 200. From the point off the
     corner (400, 400) it sees past the next corner, (600, 400).
     """
     watcher, path = base("w", 380, 410), [(base("m", 800, 100), (800.0, 500.0))]
@@ -200,12 +200,12 @@ def test_a_ranged_watcher_looks_round_its_corner() -> None:
 
 
 def heavy(name: str, x: float, y: float) -> Stand:
-    """A Heavy unit with a base of radius 30 mm."""
+    """Return a Heavy unit with a base of radius 30 mm."""
     return Stand(name, (x, y), 30.0, 60.0, heavy=True)
 
 
 def is_hidden(eye: Point, tank: Point, at: Point) -> bool:
-    """Whether a base of radius 30 is on the line between two places, as seen from above."""
+    """Return whether a base of radius 30 is on the line between two places, as seen from above."""
     dx, dy = at[0] - eye[0], at[1] - eye[1]
     return abs((tank[0] - eye[0]) * dy - (tank[1] - eye[1]) * dx) < 30.0 * math.hypot(dx, dy)
 
@@ -251,7 +251,7 @@ def test_a_heavy_unit_that_moves_across_the_line_of_a_corner() -> None:
 
 
 def test_dangers_of_several_units_by_several_watchers() -> None:
-    """RW-41: each pair of a watcher and a mover has its own stretches; pairs without any are missing."""
+    """RW-41: each pair of a watcher and a mover has its own stretches. Pairs without any stretch aren't listed."""
     watchers = [base("v", 500, 100), base("w", 500, 600)]
     movers = [(base("m", 0, 700), (1000.0, 700.0)), (base("n", 500, 400), (500.0, 500.0))]
     found = dangers_on(watchers, movers, [WALL])
@@ -262,8 +262,8 @@ def test_dangers_of_several_units_by_several_watchers() -> None:
 
 
 def test_an_arc_limits_the_dangers() -> None:
-    """RW-41: of what a watcher sees, only what is in its arc counts: here 45 degrees to both sides of straight on, and
-    the width of the base.
+    """RW-41: a watcher endangers only what it sees in its arc. Here the arc is 45 degrees to both sides of straight on,
+    widened by the base.
     """
     watcher, unit, to = base("w", 500, 100), base("m", 0, 400), (1000.0, 400.0)
     field = Field.of(
@@ -292,7 +292,7 @@ def test_an_arc_limits_the_dangers() -> None:
     ],
 )
 def test_what_two_lists_of_stretches_share(one: Stretches, other: Stretches, shared: Stretches) -> None:
-    """Common stretches have a length, except the one at the beginning of a path that has no length itself."""
+    """Common stretches have a length. Only one at the very beginning of a path may have none."""
     assert common(tuple(one), tuple(other)) == tuple(shared)
     assert common(tuple(other), tuple(one)) == tuple(shared)
 

@@ -21,13 +21,13 @@ Units = dict[str, dict[str, Any]]
 
 
 def offered(session: Session[Any], request: Request[Any] | None = None, **options: Any) -> tuple[Offer, ...]:
-    """The offers of a request; by default of the one that is open."""
+    """Return the offers of a request; by default of the one that is open."""
     book = rules(**OPEN, **options)
     return offers(Battle(session.play, book, dice_of(book)), request or session.pending[0])
 
 
 def texts(session: Session[Any], request: Request[Any] | None = None, **options: Any) -> list[tuple[object, str]]:
-    """The answers that are offered, in order, each with its text."""
+    """Return the answers that are offered, in order, each with its text."""
     return [(one.answer, one.text) for one in offered(session, request, **options)]
 
 
@@ -42,8 +42,8 @@ CHARGES: Final[Units] = {
 
 
 def test_charges_are_offered_by_their_ways() -> None:
-    """RW-34, RW-70: enemies that are reached come first, the nearest at the top, with the length of the way. Then those
-    to whom something is in the way.
+    """RW-34, RW-70: enemies that are reached are offered first, the nearest at the top, with the length of the way.
+    Enemies behind something that is in the way follow.
     """
     session = session_at(CHARGES, rules(**OPEN), armies=ARMIES)
     ask(session, "close combat", "a.rifleman_1")
@@ -103,8 +103,8 @@ def test_who_reaches_no_enemy() -> None:
 def test_units_are_offered_with_what_they_can(
     purpose: str, declared: Declaration | None, pieces: tuple[str, ...], found: list[str]
 ) -> None:
-    """RW-60, RW-65, RW-80: a unit that may be picked has the chances of the declared attack with it, its dice, or
-    nothing. Units are in the order of the armies, and those of another player among one's own have its name.
+    """RW-60, RW-65, RW-80: a unit is offered with the chances of the declared attack, with its dice, or with nothing
+    more. Units are in the order of the armies. A unit of another player among one's own has that player's name.
     """
     session = session_at(FIRE, rules(**OPEN), armies=ARMIES)
     session.state.declared = declared
@@ -113,8 +113,8 @@ def test_units_are_offered_with_what_they_can(
 
 
 def test_options_are_offered_with_their_labels() -> None:
-    """RW-40, RW-41: options have labels, units their names. To go on with a dangerous move shows its way and those who
-    may fire; whoever may react may also hold fire for the phase.
+    """RW-40, RW-41: options have labels, and units have names. The offer to go on with a dangerous move shows its way
+    and those who may fire. A player who may react may also hold fire for the phase.
     """
     session = session_at(FIRE, rules(**OPEN), armies=ARMIES)
     state = session.state
@@ -138,7 +138,7 @@ def test_options_are_offered_with_their_labels() -> None:
 
 
 def test_a_group_may_turn_where_it_stands() -> None:
-    """RW-33: if its present places are allowed, a group is offered to turn there; no other request for places has an
+    """RW-33: if its present places are allowed, a group is offered to turn there. Other requests for places have no
     offer.
     """
     session = session_at(FIRE, rules(**OPEN), armies=ARMIES)

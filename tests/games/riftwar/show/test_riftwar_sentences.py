@@ -163,8 +163,8 @@ def test_the_order_of_attacks_and_kills() -> None:
 
 
 def test_a_check_has_a_pool_for_each_attack() -> None:
-    """Each attack of a throw is a pool: its unit and player, its dice with their numbers, the cover of its target and,
-    if there are several, its result.
+    """Each attack of a throw is a pool with its unit and player, its dice with their numbers, and the cover of its
+    target. If there are several attacks, each pool has its result.
     """
 
     def unit(name: str, player: str) -> SimpleNamespace:
@@ -205,7 +205,7 @@ ANYWHERE: Final = Region(disc((0.0, 0.0), 0.0), inches(36), inches(36))
 
 
 def asked(purpose: str) -> Request[Any]:
-    """A choice with a purpose."""
+    """Return a choice with a purpose."""
     return Choose("Ada", purpose, ("go on", "change"))
 
 
@@ -294,7 +294,9 @@ GROUP: Final = PlaceSome("Ada", "move", (("a.rifleman_1", ANYWHERE), ("a.riflema
 def test_what_a_question_says(
     purpose: str, changes: dict[str, Any], options: dict[str, Any], told: tuple[str, str, str]
 ) -> None:
-    """Each question has a title, a text by the options of the rules and by what is under way, and its clause."""
+    """Each question has a title, a text and a clause. The text depends on the options of the rules and on the
+    action.
+    """
     book = varied(**options)
     state = session_at(FIRE, book, armies=ARMIES).state
     for name, value in changes.items():
@@ -304,7 +306,7 @@ def test_what_a_question_says(
 
 
 def test_what_a_question_for_places_says() -> None:
-    """A group has another text than a single unit, and the place of a unit to set up is asked by its name."""
+    """A group has another text than a single unit. The question for the place of a unit to set up has its name."""
     book = varied(move__range=inches(9))
     state = session_at(FIRE, book, armies=ARMIES).state
     group = reason(book, state, cast(Request[object], GROUP))
@@ -319,7 +321,7 @@ def test_what_a_question_for_places_says() -> None:
 
 
 def shot(unit: str, target: str, hits: int, effect: str) -> events.Attacks:
-    """A shot in reaction."""
+    """Return a shot in reaction."""
     return events.Attacks(unit, target, "reaction", (5,), False, hits, effect)
 
 
@@ -400,7 +402,9 @@ AP: Final = ThrownAttack("a.atgm", "b.rifleman_1", "direct", 4, cover=False)
     ],
 )  # fmt: skip
 def test_what_counts_in_a_throw(attacks: tuple[ThrownAttack, ...], options: dict[str, Any], told: str) -> None:
-    """RW-61, RW-65: the question for a throw says what hits, for one target or several, with and without cover."""
+    """RW-61, RW-65: the question for a throw says which numbers hit. This holds for one target or several, with and
+    without cover.
+    """
     book = varied(**options)
     state = session_at(FIRE, book, armies=ARMIES).state
     state.thrown_attacks = attacks

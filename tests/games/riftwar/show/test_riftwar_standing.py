@@ -26,14 +26,16 @@ UNITS: Final[dict[str, dict[str, Any]]] = {
 
 
 def game() -> Battle:
-    """A battle on a bare table."""
+    """Return a battle on a bare table."""
     book = rules(**OPEN)
     session = session_at(UNITS, book, armies=ARMIES, phase=7)
     return Battle(session.play, book, dice_of(book))
 
 
 def test_the_phase() -> None:
-    """The set-up has no player; before a phase begins its number is told already; after the end nothing more begins."""
+    """The set-up has no player. Before a phase begins, its number is shown already. After the end the last
+    phase stays.
+    """
     state = game().state
     assert turn_of(state) == Turn(7, "Ada", "phase")
     state.between, state.active = True, "Bea"
@@ -49,7 +51,9 @@ def test_the_phase() -> None:
     [(("Ada",), "last side", ""), (("Ada", "Bea"), "quiet", ""), ((), "too long", "Too many phases were played.")],
 )
 def test_the_scores(winners: tuple[str, ...], ending: Any, stopped: str) -> None:
-    """A player's score is the number of units that are left, those aboard included; the end tells the phases."""
+    """A player's score is the number of units that are left, and those aboard count. At the end, the number of phases
+    is told.
+    """
     there = game()
     assert final_score(there.state) is None
     there.change("b.rifleman_3", destroyed=True)
@@ -60,7 +64,7 @@ def test_the_scores(winners: tuple[str, ...], ending: Any, stopped: str) -> None
 
 
 def test_the_marks() -> None:
-    """Models are marked with wounds, pins, frays, riders, missed reactions and wrecks; others have no marks."""
+    """Models are marked with wounds, pins, frays, riders, missed reactions and wrecks. Other models have no marks."""
     there = game()
     wounded, pinned = PieceMark("wounded", "danger"), PieceMark("pinned", "tall")
     found = marks(there.rules, there.state, there.table)
@@ -76,7 +80,7 @@ def test_the_marks() -> None:
 
 
 def test_the_rosters() -> None:
-    """Each player's army with the state of each unit; a destroyed unit is out, and aboard no more."""
+    """A roster lists each player's army with the state of each unit. A destroyed unit is out, and no longer aboard."""
     there = game()
     there.change("a.rifleman_2", destroyed=True)
     found = rosters(there.state, there.table)

@@ -46,7 +46,9 @@ THROW = AimThrow("Ann", "roll", ("d6", "d6"), SIDE, SIDE, 60.0, "a1")
 
 
 def test_each_request_has_its_own_ratings() -> None:
-    """The evaluator asks the part of the bot that knows the decision, with the request's models and options."""
+    """For each kind of request, the evaluator asks the part of the bot that rates it, with the request's models and
+    options.
+    """
     session = scene()
     game = BotView(session.play, rules())
     turn: Choose[object] = Choose("Ann", "turn", (Activate("a1"), LegIt()))
@@ -75,7 +77,7 @@ def test_each_request_has_its_own_ratings() -> None:
 
 
 def test_a_bot_may_avoid_fights() -> None:
-    """What a bot avoids holds for all its ratings: here it does not aim at an enemy without need."""
+    """A bot that avoids fights does so in all its ratings. Here it does not aim at an enemy without need."""
     session = scene()
     peaceful = RiotAnswerEvaluator(rules(), (FIGHT,)).evaluate(THROW, session, even(2))  # type: ignore[arg-type]  # a request
     game = BotView(session.play, rules(), avoiding=frozenset({FIGHT}))
@@ -160,7 +162,7 @@ def test_shorter_moves_where_the_rules_allow_them(full: bool, discard: bool, par
 
 
 def test_the_last_die_needs_no_rating() -> None:
-    """RD-41: a single way that must be gone in full is taken as it is. Otherwise its parts are rated."""
+    """RD-41: a single way that must be gone in full is taken without rating. Otherwise its parts are rated."""
     session = scene()
     game = BotView(session.play, rules())
     ways = ways_of(game, DICE[0])

@@ -23,8 +23,8 @@ PASSIVE = Fighter((0.4, 0.6), tuple(0.5 * chance for chance in RISING), RISING, 
 
 
 def test_how_towers_grow_by_a_thump() -> None:
-    """RD-64, RD-31: with a chance of 0.3 one die comes on the tower, with 0.5 two. Each may fell it. The tallest towers
-    stay as tall.
+    """RD-31, RD-64: with a chance of 0.3 one die comes on the tower, with 0.5 two. Each die may fell it. The tallest
+    towers do not grow any more.
     """
     found = _growth(ACTIVE, PASSIVE)
     wanted = np.zeros((HEIGHTS, HEIGHTS))
@@ -52,7 +52,9 @@ def test_shares_of_weights() -> None:
 def test_solutions_of_small_games(
     payoffs: list[list[float]], value: float, row: list[float], column: list[float]
 ) -> None:
-    """Games of two choices have well-known solutions: a saddle point, or the mix that makes the other indifferent."""
+    """Games of two choices have well-known solutions. These are a saddle point, or the mix that makes the other player
+    indifferent.
+    """
     values, rows, columns = solve_games(np.array([payoffs, np.negative(payoffs).T]))
     assert values == pytest.approx([value, -value], abs=0.05)
     assert rows == pytest.approx(np.array([row, column]), abs=0.06)
@@ -135,8 +137,8 @@ class Plain:
 
 
 def test_a_fight_is_what_its_rounds_make_of_it(monkeypatch: pytest.MonkeyPatch) -> None:
-    """RD-62, RD-63, RD-68: each round, what is stopped has no effect, the active model's effect comes first, and a fall
-    or a shove ends the fight. Here two rounds are looked ahead. What follows is worth the towers after a fight.
+    """RD-62, RD-63, RD-68: in each round, what is stopped has no effect, and the active model's effect comes first. A
+    fall or a shove ends the fight. Here two rounds are looked ahead. What follows is worth the towers after a fight.
     """
     monkeypatch.setattr(duels, "ROUNDS", 2)
     fight = Plain((ACTIVE, PASSIVE))
@@ -152,7 +154,9 @@ def test_a_fight_is_what_its_rounds_make_of_it(monkeypatch: pytest.MonkeyPatch) 
 
 
 def test_the_damage_of_a_die() -> None:
-    """RD-54: four of six numbers are at least a toughness of 3: the mean of a club's die is (4 x 4 + 2 x 1) / 6."""
+    """RD-54: four of six numbers are at least a toughness of 3. The mean damage of a club's die is (4 x 4 + 2 x
+    1) / 6.
+    """
     club = bot_view({}).rules.weapons["club"]
     for toughness, wanted in ((1, 4.0), (3, 3.0), (5, 2.0), (6, 1.5), (7, 1.0)):
         assert fights.expected_damage(club, range(1, 7), toughness) == pytest.approx(wanted)
@@ -165,8 +169,8 @@ def test_the_damage_of_a_die() -> None:
     (("pistol",), "git", [1]),
 ])  # fmt: skip
 def test_the_damage_of_a_thump(weapons: tuple[str, ...], opponent: str, wanted: list[float]) -> None:
-    """RD-64: the thump dice of all weapons do their damage together: 2 for each of the fists' dice that shows the
-    toughness, 4 for the club's, and 1 for each other die.
+    """RD-64: the thump dice of all weapons do their damage together. Each die of the fists that shows the toughness
+    does 2, and that of the club 4. Each other die does 1.
     """
     book = bot_view({}).rules
     assert fights._thump_damage(book, weapons, opponent) == pytest.approx(wanted)

@@ -44,7 +44,7 @@ def e(inches: float, scale: float) -> float:
 
 def test_features_of_both_bosses() -> None:
     """RD-81: every model of Ann's has a model of Bob's within 6 in. A fallen model is exposed by its distance to the
-    nearest standing enemy, and a token is in reach by its distance to the nearest standing model.
+    nearest standing enemy. A token is in reach by its distance to the nearest standing model.
     """
     found = boss_features(scene())
     ann = BossFeatures(5, 2, 0.5, e(3, 100), e(6, 150) + e(math.hypot(14, 3), 150), 3)
@@ -113,7 +113,7 @@ def test_factors_once_the_time_is_up() -> None:
     (2, 2, 0, 0), (1, 2, 1, 0), (0, 2, 1, 1), (0, 1, 0, 1), (0, 0, 0, 0), (1, 1, 0, 0), (2, 0, -1, -1),
 ])  # fmt: skip
 def test_few_standing_models_count(mine: int, theirs: int, few: int, none: int) -> None:
-    """RD-24: it counts whether a boss has at most one standing model, and whether a boss has none."""
+    """RD-24: the features tell whether a boss has at most one standing model, and whether a boss has none."""
     sides = {"Ann": replace(MINE, standing=mine), "Bob": replace(THEIRS, standing=theirs)}
     found = dict(zip(FACTORS, lead_factors(lead_game(), "Ann", "Bob", sides), strict=True))
     assert (found["at most one standing"], found["none standing"]) == (few, none)
@@ -130,8 +130,8 @@ def test_whose_turn_it_is_counts_between_activations() -> None:
 
 @pytest.mark.parametrize(("stash", "near", "leaves"), [(6, 0, True), (5, 0, False), (8, 1, True), (7, 1, False)])
 def test_who_can_leave_as_the_winner(stash: int, near: int, leaves: bool) -> None:
-    """RD-81, RD-83: to win by legging it, a boss needs more than the other has, with all loot on the table (3 tokens)
-    and a token for each model near an enemy. Such a token counts twice, since the other gets it.
+    """RD-81, RD-83: to win by legging it, a boss needs more than the other then has. The other gets all loot on the
+    table (3 tokens). Each own model near an enemy costs a token, which counts twice, since the other gets it.
     """
     sides = {"Ann": replace(MINE, stash=stash, near=near), "Bob": THEIRS}
     game = lead_game()

@@ -51,7 +51,7 @@ def inch(mm: float) -> float:
 
 def test_the_value_of_a_run_is_its_loot_and_what_is_near_its_end() -> None:
     """RD-41, RD-43: a model of radius 15 moves towards each die, at most to where it meets the die (a disc of radius
-    8.96). A run is worth the loot taken, less 0.04 tokens for each inch to the nearest token left.
+    8.96). A run is worth the loot taken. Each inch to the nearest token left costs 0.04 tokens.
     """
     table = Table(900.0, 900.0).with_pieces(MOVER, token("t1", 200.0, 300.0), token("t2", 400.0, 300.0))
     runs = [
@@ -69,8 +69,8 @@ def test_the_value_of_a_run_is_its_loot_and_what_is_near_its_end() -> None:
 
 
 def test_a_run_uses_its_dice_one_after_the_other() -> None:
-    """RD-41: the second die is used from where the first one has led. The order is the given one, or else each step
-    uses the die that looks best: here the one that leads to a token.
+    """RD-41: the second die is used from where the first one has led. Without a given order, each step uses the die
+    that looks best. Here this is the die that leads to a token.
     """
     table = Table(900.0, 900.0).with_pieces(MOVER, token("t1", 200.0, 300.0), token("t2", 400.0, 300.0))
     token_die, other_die = (300.0, 300.0, 6.0), (175.0, 500.0, 2.0)

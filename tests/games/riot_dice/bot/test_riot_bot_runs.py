@@ -142,7 +142,7 @@ def test_obstacles_of_a_bullet() -> None:
 
 
 def test_a_vehicle_counts_as_a_disc_of_its_mean_half_size() -> None:
-    """RD-01: a hull of 60 by 20 mm counts as a disc with a radius of 20 mm, a base of 30 mm as one of 15 mm."""
+    """RD-01: a hull of 60 by 20 mm counts as a disc with a radius of 20 mm. A base of 30 mm counts as one of 15 mm."""
     table = scene()
     assert [radius_of(table.models[name]) for name in ("a1", "b1", "b2")] == [15.0, 20.0, 20.0]
 
@@ -162,10 +162,9 @@ def lengths(table: Table, *moves: tuple[Point, float, float]) -> list[tuple[obje
 
 
 def test_how_far_straight_moves_go() -> None:
-    """RD-41, RD-45: a base of radius 15 stops where it meets a token of radius 10, a wall, a corner or the edge.
-
-    At a token whose centre lies 100 mm ahead and 15 mm aside, the centres are 25 mm apart at the end: the move is
-    100 - 20 mm long. The corner (395, 260) of the fence lies 85 mm ahead and 9 mm aside: the move is 85 - 12 mm long.
+    """RD-41, RD-45: a base of radius 15 stops where it meets a token of radius 10, a wall, a corner or the edge. A
+    token's centre lies 100 mm ahead and 15 mm aside. At the end the centres are 25 mm apart, so the move is 100 - 20 mm
+    long. The corner (395, 260) of the fence lies 85 mm ahead and 9 mm aside, so the move is 85 - 12 mm long.
     """
     table = Table(500.0, 400.0).with_pieces(
         MOVER, token("t1", 200.0, 310.0), Terrain("fence", Box(10.0, 80.0, 30.0), (400.0, 300.0)),

@@ -52,8 +52,8 @@ def test_who_sees_whom() -> None:
 
 
 def test_targets_are_within_reach() -> None:
-    """RD-51: the reach is measured between the edges. Damage counts more against a boss with loot: here 1.2 times, and
-    1.6 times more if a model of Ann's stands beside the target (less by e for each 120 mm of the gap).
+    """RD-51: the reach is measured between the edges. Damage counts 1.2 times against a boss with loot. It counts 1.6
+    times more if a model of Ann's touches the target. The extra 0.6 falls by a factor of e for each 120 mm of the gap.
     """
     places = {"a1": (4.0, 12.0), "b1": (8.0, 12.0), "b2": (4.0, 20.0)}
     gap = inches(8) - 25.0 + 1e-9
@@ -68,7 +68,9 @@ def test_targets_are_within_reach() -> None:
 
 
 def test_the_nearest_standing_friend_makes_prey() -> None:
-    """RD-71: only the nearest standing model of the boss counts. In contact, the weight is 1.6, without any 1."""
+    """RD-71: only the boss's standing model nearest to the target counts. In contact, the weight is 1.6. Without such a
+    model, it is 1.
+    """
     places = {"a1": (4.0, 12.0), "a2": (9.0, 12.0), "b1": (8.0, 12.0)}
     rich = {"Ann": 0, "Bob": 1}
     assert shots._prey_weight(bot_view(places, stashes=rich), "Ann", "b1") == pytest.approx(
@@ -83,16 +85,16 @@ def test_the_nearest_standing_friend_makes_prey() -> None:
 
 
 def test_the_chance_to_hit() -> None:
-    """A line through a die that is at most as far off as the base, the die (8 mm) and the target's width there, hits.
-    The scatter is 50 mm: at 50 mm the chance is that of one standard deviation.
+    """A line through a die hits if it is off by no more than the base, the die (8 mm) and the target's width there. The
+    scatter is 50 mm. At 50 mm the chance is that of one standard deviation.
     """
     assert shots.chance_to_hit(12.0, 20.0, 300.0, 1.5) == pytest.approx(math.erf(1 / math.sqrt(2)))
     assert shots.chance_to_hit(12.5, 12.5, 300.0, 0.6) == pytest.approx(math.erf(28.0 / 50.0 / math.sqrt(2)))
 
 
 def test_aims_at_enemies() -> None:
-    """RD-54: a pistol's die does 2 points if it shows 3 or more, otherwise 1: 5/3 on average. Dice are aimed at 0.6,
-    1.5 and 2.2 times the target's distance, if that is on the table.
+    """RD-54: a pistol's die does 2 points if it shows 3 or more, and otherwise 1. This is 5/3 on average. Dice are
+    aimed at 0.6, 1.5 and 2.2 times the target's distance, if that is on the table.
     """
     game = bot_view({"a1": (4.0, 12.0), "b1": (10.0, 12.0)}, towers={"b1": 4}, stashes=POOR)
     found = shots.aims(game, "a1", 2)

@@ -30,8 +30,8 @@ def stakes(game: BotView, model: str = "a1") -> Stakes:
 
 
 def test_what_can_stop_a_run_and_what_it_is_worth() -> None:
-    """RD-47, RD-60, RD-70: a token is worth 1, a standing enemy its fight, a fallen friend or a fallen enemy whose boss
-    has loot the next boot. A standing friend is worth nothing.
+    """RD-47, RD-60, RD-70: a token is worth 1, and a standing enemy is worth its fight. A fallen friend is worth the
+    next boot, and so is a fallen enemy whose boss has loot. A standing friend is worth nothing.
     """
     game = bot_view(PLACES, loot=((1.0, 1.0),), fallen=("a3", "b2"), towers={"b1": 9}, stashes={"Ann": 0, "Bob": 1})
     found = stakes(game)
@@ -47,7 +47,7 @@ def test_what_can_stop_a_run_and_what_it_is_worth() -> None:
     ("stash", "clock", "boots"), [(1, 0.1, [2.0, 2.0]), (0, 0.1, [2.0, 0.0]), (1, 0.0, [0.0, 0.0])]
 )
 def test_boots_to_come_are_worth_it_in_time(stash: int, clock: float, boots: list[float]) -> None:
-    """RD-71, RD-82: an enemy without loot is not worth booting, and nobody is once the time is up."""
+    """RD-71, RD-82: a boot of an enemy whose boss has no loot is worth nothing. Once the time is up, no boot is."""
     found = stakes(bot_view(PLACES, fallen=("a3", "b2"), stashes={"Bob": stash}, clock=clock))
     assert [found.stops[2], found.stops[4]] == boots
 
@@ -68,7 +68,9 @@ def test_who_avoids_fights_has_no_enemy_as_a_goal() -> None:
 
 @pytest.mark.parametrize(("ann", "goals"), [(4, 2), (5, 0)])
 def test_who_is_leading_has_no_goals(ann: int, goals: int) -> None:
-    """RD-83: a boss with more than any other, even if that one got all loot on the table, need not approach anybody."""
+    """RD-83: a leading boss need not approach anybody. Such a boss has more than any other would have with all loot on
+    the table.
+    """
     game = bot_view(PLACES, loot=((1.0, 1.0), (2.0, 2.0)), stashes={"Ann": ann, "Bob": 2})
     assert throws.is_leading(game, "Ann") is (not goals)
     assert len(stakes(game).goals) == goals
@@ -87,8 +89,8 @@ def test_nearness_to_enemies() -> None:
     ({"Ann": 4, "Bob": 2, "Cat": 1}, 1.8),
 ])  # fmt: skip
 def test_among_three_bosses_being_near_enemies_costs(stashes: dict[str, int], penalty: float) -> None:
-    """RD-81: being near an enemy costs most for a boss who is leading (here with two more than the token on the table
-    brings), and nothing for one without loot. There are no margins.
+    """RD-81: being near an enemy costs a leading boss most, here one who leads by two tokens with one on the table. It
+    costs a boss without loot nothing. There are no margins.
     """
     game = bot_view({**PLACES, "c1": (12.0, 22.0)}, loot=((1.0, 1.0),), stashes=stashes)
     found = stakes(game)
@@ -145,8 +147,8 @@ def test_fallen_models_near_which_to_stop() -> None:
 
 
 def test_towers_at_risk() -> None:
-    """RD-33, RD-34: the fall of an own tower costs the model. An enemy is rid of the dice, which costs as much as their
-    height is worth: a quarter of 2.5 tokens for 7 dice.
+    """RD-33, RD-34: the fall of an own tower costs the model. The fall of an enemy's tower frees the enemy of the dice,
+    which costs as much as their height is worth. This is a quarter of 2.5 tokens for 7 dice.
     """
     game = bot_view(PLACES, towers={"a2": 3, "b1": 7})
     wanted = [((inches(20), inches(20) + 20.5), 2.5), ((inches(9), inches(12) + 20.5), 0.625)]
@@ -187,9 +189,9 @@ def as_points(points: Sequence[Point]) -> list[object]:
 
 
 def test_aims_at_loot() -> None:
-    """Move dice are aimed at the four nearest tokens and a third farther, at the middle between the first and the
-    second and between the second and the third token, and at the nearest goal, which is an enemy. Aims keep 45 mm from
-    the edge.
+    """Move dice are aimed at the four nearest tokens, and a third of the way farther. They are aimed at the middle
+    between the first and the second token, and between the second and the third. The nearest goal, here an enemy, is an
+    aim too. Aims keep 45 mm from the edge.
     """
     game = bot_view({"a1": (4.0, 12.0), "b1": (20.0, 6.0), "b2": (20.0, 4.0)}, loot=LOOT)
     assert aims(game) == as_points([
@@ -215,8 +217,8 @@ def test_aims_without_loot() -> None:
 
 
 def test_aims_at_models_worth_meeting() -> None:
-    """Dice are aimed at the two models of most value within 330 mm whose value is above 0.3: here two enemies with tall
-    towers, the taller one first. A third one is no aim, and neither is one farther away.
+    """Dice are aimed at the two most valuable models within 330 mm whose value is above 0.3. Here these are two enemies
+    with tall towers, the taller one first. A third one is no aim, and neither is one farther away.
     """
     places = {"a1": (4.0, 12.0), "b1": (12.0, 12.0), "b2": (4.0, 20.0), "b3": (12.0, 9.0), "b4": (19.0, 12.0)}
     game = bot_view(places, loot=((1.0, 12.0),), towers={"b1": 14, "b2": 15, "b3": 13, "b4": 15})

@@ -70,8 +70,8 @@ def test_heights_in_games_with_dice() -> None:
     (15, 1.5, 1.0),
 ])  # fmt: skip
 def test_the_risk_of_a_carry(height: int, strain: float, risk: float) -> None:
-    """A straight tower tips about where the acceleration is 0.97 g / (dice - 1). Towers above 8 dice lean too: fully
-    from 15 dice on, and the more the harder the carry is.
+    """A straight tower tips about where the acceleration is 0.97 g / (dice - 1). Towers above 8 dice lean too, and
+    fully from 15 dice on. Harder carries raise this risk.
     """
     acceleration = strain * GRAVITY / max(1, height - 1)
     assert towers.carry_risk(height, acceleration) == pytest.approx(risk)
@@ -102,7 +102,7 @@ def test_paces_are_rated_by_their_risks() -> None:
 
 
 def test_the_second_die_goes_onto_the_middle() -> None:
-    """RD-31: the first two dice need no thought. Further ones go where the tower is most stable."""
+    """RD-31: the second die goes onto the middle of the first. Further dice go where the tower is most stable."""
     game = bot_view({"a1": (4.0, 4.0), "b1": (9.0, 9.0)}, towers={"a1": 1, "b1": 2})
     request = PlaceDie("Ann", "stack", "a1", 1, 8.0)
     assert towers.rate_places(game, request) == [((0.0, 0.0), 0.0)]
@@ -121,8 +121,8 @@ def drops(game: BotView, boss: str, region: Region) -> list[tuple[object, float]
 
 
 def test_bosses_drop_loot_on_their_sides() -> None:
-    """RD-10: without scatter, three equal points lie 0.45 of half the shorter side from the middle, to the right for
-    the first of two bosses and to the left for the second. The middle is the last resort.
+    """RD-10: without scatter, three equal points lie 0.45 of half the shorter side from the middle. They lie to the
+    right for the first of two bosses, and to the left for the second. The middle is the last resort.
     """
     region = Region(disc((0.0, 0.0), 10.0), 800.0, 500.0, ())
     game = bot_view({"a1": (4.0, 4.0), "b1": (9.0, 9.0)})

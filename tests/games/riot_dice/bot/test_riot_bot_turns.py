@@ -121,9 +121,9 @@ def worth_of(own: float, rival: float) -> float:
 
 @pytest.mark.parametrize(("ann", "bob"), [(4, 2), (0, 2), (1, 6)])
 def test_the_worth_of_a_kick_between_two_bosses(ann: int, bob: int) -> None:
-    """RD-71, RD-81: a stolen token brings Ann's margin up by 2, and Bob's down by 2. With one token on the table, and
-    one model of each near an enemy, Ann's margin is her lead less 3, and Bob's is his lead less 3. With two of Bob's
-    models near, his is his lead less 5.
+    """RD-71, RD-81: a stolen token brings Ann's margin up by 2, and Bob's down by 2. One token is on the table, and one
+    model of each is near an enemy. Then each boss's margin is the boss's lead less 3. With two of Bob's models near,
+    his is his lead less 5.
     """
     game = bot_view({"a1": (4.0, 12.0), "b1": (5.0, 12.0)}, loot=((20.0, 20.0),), fallen=("b1",),
                     stashes={"Ann": ann, "Bob": bob})  # fmt: skip
@@ -216,7 +216,7 @@ def scoot_of(game: BotView) -> float:
 
 
 def test_a_single_action_is_rated_by_what_it_brings() -> None:
-    """RD-22: the last action of an activation is a scoot, a shot or a boot, or nothing, each by its own value."""
+    """RD-22: the last action of an activation is a scoot, a shot, a boot, or none. Each is rated by its own value."""
     places = {**THREE, "b1": (4.0 + CONTACT, 12.0), "b2": (10.0, 12.0)}
     game = bot_view(
         places, fallen=("b1",), stashes={"Ann": 0, "Bob": 2, "Cat": 0}, loot=((4.0, 16.0),), towers={"b2": 9}

@@ -43,7 +43,7 @@ NOTHING = {
 
 
 def test_figures_of_a_game_without_events() -> None:
-    """RD-15: the minutes are those that are gone. Without a clock, there are none."""
+    """RD-15: the minutes of a game are those that have passed on the clock. Without a clock, there are none."""
     found = measure(rules(), record())
     assert (found.figures, found.tallies) == (NOTHING, {})
     assert measure(rules(), record(clock=-60.0)).figures == NOTHING | {"minutes": 31.0}
@@ -188,8 +188,8 @@ def test_poses_are_numbers() -> None:
 
 
 def test_bases_neither_overlap_nor_reach_over_the_edge() -> None:
-    """RD-45: half a millimetre of overlap is tolerated, and 0.01 mm over the edge. Terrain that may be crossed may be
-    overlapped.
+    """RD-45: bases may overlap by half a millimetre, and reach over the edge by 0.01 mm. They may overlap terrain that
+    may be crossed.
     """
     wall = Terrain("w", Box(10.0, 50.0, 20.0), (inches(12) + 17.0, inches(12)))
     side = inches(24) - 12.5

@@ -31,7 +31,7 @@ def told(position: BotView) -> list[object]:
 
 
 def test_models_near_enemies_nearest_first() -> None:
-    """RD-81: models within 6 in of an enemy, edges included, come in the order of their gaps, then of their names.
+    """RD-81: models within 6 in of an enemy, edges included, come in the order of their gaps, and then of their names.
     Fallen models count on both sides.
     """
     places = {
@@ -54,8 +54,8 @@ def test_models_near_enemies_nearest_first() -> None:
 
 @pytest.mark.parametrize(("stash", "left"), [(5, 3), (1, 1), (0, 0)])
 def test_leaving_takes_all_models_away(stash: int, left: int) -> None:
-    """RD-81: each of three models near an enemy leaves a token where it stood, nearest first, as long as there are
-    any. Towers go too. The rest of the stash is kept.
+    """RD-81: each of three models near an enemy leaves a token where it stood. The nearest comes first, until no tokens
+    are left. Towers go too. The boss keeps the rest of the stash.
     """
     places = {"a1": (4.0, 12.0), "a2": (6.0, 12.0), "a3": (8.0, 12.0), "a4": (20.0, 2.0), "b1": (10.0, 12.0)}
     position = bot_view(places, towers={"a2": 3, "b1": 2}, stashes={"Ann": stash, "Bob": 1})
@@ -82,7 +82,7 @@ def test_when_the_time_is_up(clock: float | None, up: bool) -> None:
 
 
 def test_the_clock_is_charged() -> None:
-    """RD-85, RD-49: an activation costs 30 s and what slow carries cost. The end of the time is told once."""
+    """RD-49, RD-85: an activation costs 30 s, and slow carries cost more. The end of the time is told once."""
     position = bot_view(THREE, clock=75.0)
     before = len(told(position))
     position.state.slow_seconds = 10.0
@@ -121,7 +121,7 @@ def test_the_last_boss_takes_the_loot() -> None:
 
 
 def test_other_ways_to_win() -> None:
-    """RD-84, RD-38: the last one standing wins by another rule. By another one dice in towers count as loot."""
+    """RD-38, RD-84: by one option the last one standing wins. By another one, dice in towers count as loot."""
     stashes = {"Ann": 4, "Bob": 1, "Cat": 0}
     last = bot_view(THREE, stashes=stashes, options={"victory.by": "last_standing"})
     assert end(last, "Ann", "Cat") == Result(("Bob",), (("Ann", 4), ("Bob", 1), ("Cat", 0)))
@@ -224,7 +224,9 @@ def test_a_pinch_moves_a_token() -> None:
 
 
 def test_damage_to_come_of_a_thump() -> None:
-    """RD-64, RD-54: after the club's die, two dice of the fists are left. They do 2 points if they show 3, else 1."""
+    """RD-54, RD-64: after the club's die, two dice of the fists are left. Each does 2 points if it shows 3 or more, and
+    otherwise 1.
+    """
     position = bot_view(THREE)
     position.state.fighters["a1"].weapons = ("club", "fists")
     roll = events.Rolled("Ann", "a1", "thump", (6, 3, 2))
@@ -241,7 +243,9 @@ def test_damage_to_come_of_a_thump() -> None:
 
 
 def test_falls_of_towers_and_models() -> None:
-    """RD-32 to RD-34: the dice go. The model falls only if its own boss is to blame, and not with `sobers_up`."""
+    """RD-32 to RD-34: the dice of a fallen tower go away. The model falls only if its own boss is to blame, and not
+    with `sobers_up`.
+    """
     for by, own_fall, falls in (("Ann", "falls_over", True), ("Bob", "falls_over", False), ("Ann", "sobers_up", False)):
         position = bot_view(THREE, towers={"a1": 3, "b1": 2}, options={"tower.own_fall": own_fall})
         before = len(told(position))
@@ -323,8 +327,8 @@ def test_the_courses_of_straight_moves() -> None:
 
 
 def test_what_stops_bullets() -> None:
-    """RD-52: other standing models and terrain that blocks bullets. The stage under the shooter does not, but did in
-    edition 1.
+    """RD-52: other standing models and terrain that blocks bullets stop a bullet. The stage under the shooter does not,
+    but did in edition 1.
     """
     position = bot_view({**THREE, "b2": (9.0, 9.0)}, fallen=("b2",))
     stage = Terrain("stage", Box(60.0, 60.0, 12.0), position.model("a1").at, can_stand_on=True)
@@ -371,7 +375,7 @@ def test_where_models_may_be_deployed() -> None:
 
 
 def test_models_that_are_still_to_be_deployed() -> None:
-    """RD-13: they have the base of their kind, and are listed by boss."""
+    """RD-13: models that are still to be deployed have the base of their kind, and are listed by boss."""
     position = bot_view({"a1": (4.0, 4.0), "b1": (20.0, 20.0)})
     position.state.fighters |= {
         "b2": Fighter("Bob", "cart", ()),

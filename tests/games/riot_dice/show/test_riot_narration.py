@@ -106,7 +106,7 @@ def test_events_without_a_line(event: object) -> None:
     [("no_boot", ": no more booting"), ("last_activation", ": one more activation each"), ("off", "")],
 )
 def test_what_follows_once_the_time_is_up(after: str, told: str) -> None:
-    """RD-82: the line tells what the rules make of it."""
+    """RD-82: the line tells what happens by the rules once the time is up."""
     assert plain(e.TimeIsUp(), telling=formatter(after=after)) == [f"    Time is up{told}"]
 
 
@@ -217,7 +217,9 @@ def pending(*happened: object) -> str:
 
 
 def test_the_line_that_is_held_back() -> None:
-    """RD-64: it tells what dice of a thump are still to come. It tells the tower once all dice of damage are on it."""
+    """RD-64: the line that is held back tells what dice of a thump are still to come. It tells the tower once all dice
+    of damage are on it.
+    """
     thump, hit = e.Rolled("Ann", "a2", "thump", (6, 2, 5)), e.Damage("b1", 2, "Ann")
     assert pending() == ""
     assert pending(thump) == "      a2 thumps  6 2 5"

@@ -58,7 +58,7 @@ def test_the_final_score() -> None:
 
 
 def test_the_line_of_the_gangs() -> None:
-    """Models are listed by name, or by their first and last id if one has no name."""
+    """Models are listed by name. If one has no name, they are listed by their first and last id."""
     state = scene().state
     assert standing.gangs_line(state) == "[cyan]Ann: a1-a3[/] [dim]│[/] [magenta]Bob: b1-b2[/]"
     for model, name in (("a2", "Bert"), ("a3", "Cyril [x]")):
@@ -150,7 +150,9 @@ def test_the_clock(after: str, at_zero: str) -> None:
 
 
 def test_marks_of_models() -> None:
-    """RD-30: towers of 6 to 9 dice are tall, taller ones hardly stand. The active model is marked first."""
+    """RD-30: a tower of 6 to 9 dice is marked as tall, and a taller one as hardly standing. The active model is marked
+    first.
+    """
     session = scene(a1=6, a2=5, b1=10)
     assert standing.marks(rules(), session.state, session.table) == {
         "a1": (PieceMark("a tall tower", "tall"),), "b1": (PieceMark("a tower that hardly stands", "danger"),),

@@ -136,7 +136,7 @@ def test_the_reason_of_a_request(request_: object, told: Reason) -> None:
 
 
 def test_requests_that_there_are_not() -> None:
-    """Other requests have no reason."""
+    """A request that the game does not make has no reason."""
     for request in (choose("x", "y"), PickPoint("Ann", "x", ()), PickPiece("Ann", "x", ())):
         with pytest.raises(TypeError, match="Riot Dice asks no such thing as"):
             why(request)
@@ -294,7 +294,7 @@ def test_the_reason_of_a_throw() -> None:
 
 
 def test_the_reason_of_a_throw_that_is_repeated() -> None:
-    """RD-90 to RD-92: the reason is the die's, and from the third throw on their number is told."""
+    """RD-90 to RD-92: the text says why the die is thrown again. From the third throw on, the throws are numbered."""
     one = AimThrow("Ann", "roll", ("d6",), 600.0, 600.0, 50.0, "a1")
     first = why(one, e.Acts("a1", "scoot"), again("d1"))
     assert (first.title, first.clause) == ("Cocked: throw a die again", "RD-90")
@@ -383,7 +383,9 @@ def test_offers_of_boots_and_fights() -> None:
 
 
 def test_how_far_the_nearest_enemy_is() -> None:
-    """RD-50, RD-52: it is told if the weapon with the longest range doesn't reach the nearest standing enemy."""
+    """RD-50, RD-52: the offer tells the distance of the nearest standing enemy if the weapon with the longest range
+    does not reach it.
+    """
 
     def text(x: float, *weapons: str, fallen: tuple[str, ...] = ()) -> str:
         session = bot_session(
@@ -402,7 +404,9 @@ def test_how_far_the_nearest_enemy_is() -> None:
 
 
 def test_why_something_cannot_be_chosen() -> None:
-    """RD-22, RD-50, RD-70, RD-82: an action has been taken, or can't be; a fallen model can't be activated."""
+    """RD-22, RD-50, RD-70, RD-82: an option tells that its action has been taken, or why it can't be. A fallen model
+    tells that it can't be activated.
+    """
 
     def texts(session: Session[State], request: Choose[object]) -> list[Unavailable]:
         return list(unavailable(rules(), session, request))
