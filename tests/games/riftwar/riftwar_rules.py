@@ -6,9 +6,12 @@ from functools import cache
 from pathlib import Path
 from typing import Any, Final
 
+import pytest
+
 from riotsim.files.rules import load_rules
 from riotsim.games.riftwar.armies.unit_types import UnitType
-from riotsim.games.riftwar.battle.game import rules_of
+from riotsim.games.riftwar.battle.battle import Battle
+from riotsim.games.riftwar.battle.game import dice_of, rules_of
 from riotsim.games.riftwar.rulebook import Rulebook
 from riotsim.games.riftwar.scenario.given import Given
 from riotsim.games.riftwar.state import State
@@ -76,3 +79,15 @@ def unit_type(army: str, name: str) -> UnitType:
     """Return a type of units of an army that comes with the rules."""
     found = {unit.name: unit for unit, _ in rules().armies[army].unit_types(rules().traits)}
     return found[name]
+
+
+def game_of(session: Session[State]) -> Battle:
+    """Return the battle of a session on a bare table."""
+    book = rules(**OPEN)
+    return Battle(session.play, book, dice_of(book))
+
+
+def place(session: Session[State], name: str) -> Any:
+    """Return where a model stands, in inches, for a comparison."""
+    x, y = session.table.models[name].at
+    return pytest.approx((x / 25.4, y / 25.4), abs=1e-3)

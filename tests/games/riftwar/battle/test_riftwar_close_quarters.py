@@ -4,11 +4,9 @@ import math
 from typing import Any, Final
 
 import pytest
-from riftwar_rules import ARMIES, OPEN, ask, rules, session_at
+from riftwar_rules import ARMIES, OPEN, ask, game_of, rules, session_at
 
 from riotsim.games.riftwar import events
-from riotsim.games.riftwar.battle.battle import Battle
-from riotsim.games.riftwar.battle.game import dice_of
 from riotsim.games.riftwar.battle.moves.close_combat import can_charge, charge_targets, charge_way, reaches_an_enemy
 from riotsim.games.riftwar.battle.moves.frays import nearest_contact
 from riotsim.games.riftwar.battle.moves.moving import is_shut_in
@@ -46,12 +44,6 @@ def place(session: Session[State], name: str) -> tuple[float, float]:
     """Return where a model stands, in inches."""
     x, y = session.table.models[name].at
     return (x / 25.4, y / 25.4)
-
-
-def game_of(session: Session[State]) -> Battle:
-    """Return the battle of a session on a bare table."""
-    book = rules(**OPEN)
-    return Battle(session.play, book, dice_of(book))
 
 
 def told(session: Session[State], *kinds: type) -> list[object]:

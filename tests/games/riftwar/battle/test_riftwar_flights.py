@@ -3,8 +3,7 @@
 import math
 from typing import Any, Final
 
-import pytest
-from riftwar_rules import OPEN, ask, rules, session_at
+from riftwar_rules import OPEN, ask, place, rules, session_at
 
 from riotsim.games.riftwar import events
 from riotsim.games.riftwar.battle.battle import Battle
@@ -49,12 +48,6 @@ def at(x: float, y: float) -> Point:
 def begin(units: dict[str, dict[str, Any]]) -> Session[Any]:
     """Begin a battle of two such armies."""
     return session_at({**units, **AWAY}, rules(**HOST), armies=ARMIES)
-
-
-def place(session: Session[Any], name: str) -> Any:
-    """Return where a model stands, in inches, for a comparison."""
-    x, y = session.table.models[name].at
-    return pytest.approx((x / 25.4, y / 25.4), abs=1e-3)
 
 
 def test_a_unit_walks_or_flies() -> None:

@@ -6,7 +6,7 @@ import math
 from typing import Any, Final
 
 import pytest
-from riftwar_rules import ARMIES, OPEN, ask, rules, session_at
+from riftwar_rules import ARMIES, OPEN, ask, place, rules, session_at
 
 from riotsim.games.riftwar import events
 from riotsim.games.riftwar.rulebook import Rulebook
@@ -42,12 +42,6 @@ def begin(units: dict[str, dict[str, Any]], book: Rulebook, **given: Any) -> Ses
     return session_at(
         {**units, **({} if any(name[0] == "b" for name in units) else AWAY)}, book, **{"armies": ARMIES, **given}
     )
-
-
-def place(session: Session[State], name: str) -> Any:
-    """Return where a model stands, in inches, for a comparison."""
-    x, y = session.table.models[name].at
-    return pytest.approx((x / 25.4, y / 25.4), abs=1e-3)
 
 
 @pytest.mark.parametrize(

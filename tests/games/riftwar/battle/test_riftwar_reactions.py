@@ -3,7 +3,7 @@
 from typing import Any, Final
 
 import pytest
-from riftwar_rules import ARMIES, OPEN, ask, rules, session_at
+from riftwar_rules import ARMIES, OPEN, ask, place, rules, session_at
 
 from riotsim.games.riftwar import events
 from riotsim.games.riftwar.state import State
@@ -46,12 +46,6 @@ def shots(session: Session[State]) -> list[tuple[str, str, str, int]]:
     """Return the shots of a battle: shooter, target, kind, and number of dice."""
     found = [one for one in session.events if isinstance(one, events.Attacks)]
     return [(one.unit, one.target, one.how, len(one.dice)) for one in found]
-
-
-def place(session: Session[State], name: str) -> Any:
-    """Return where a model stands, in inches, for a comparison."""
-    x, y = session.table.models[name].at
-    return pytest.approx((x / 25.4, y / 25.4), abs=1e-3)
 
 
 def fired_at(session: Session[State], share: int) -> tuple[float, float]:

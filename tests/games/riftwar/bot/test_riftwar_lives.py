@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from typing import Any
 
 import pytest
-from riftwar_rules import ARMIES, FIRE, OPEN, rules, session_at
+from riftwar_rules import ARMIES, FIRE, OPEN, game_of, rules, session_at
 
 from riotsim.games.riftwar.battle.battle import Battle
 from riotsim.games.riftwar.battle.game import dice_of
@@ -25,12 +25,6 @@ from riotsim.play.session.session import Session
 def started(units: Mapping[str, Mapping[str, Any]]) -> Session[State]:
     """Begin a battle on a bare table."""
     return session_at(units, rules(**OPEN), armies=ARMIES)
-
-
-def game_of(session: Session[State]) -> Battle:
-    """Return the battle of a session."""
-    book = rules(**OPEN)
-    return Battle(session.play, book, dice_of(book))
 
 
 T = 1 / 27 + 6 / 27 * 7 / 27

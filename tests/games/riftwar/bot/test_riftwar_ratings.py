@@ -7,10 +7,8 @@ from typing import Any, Final
 
 import numpy as np
 import pytest
-from riftwar_rules import ARMIES, FIRE, OPEN, ask, rules, session_at, unit_type
+from riftwar_rules import ARMIES, FIRE, OPEN, ask, game_of, rules, session_at, unit_type
 
-from riotsim.games.riftwar.battle.battle import Battle
-from riotsim.games.riftwar.battle.game import dice_of
 from riotsim.games.riftwar.bot.answers import RiftWarAnswerEvaluator, danger_of
 from riotsim.games.riftwar.bot.places import in_rows, nearest_enemy, some_places, towards
 from riotsim.games.riftwar.bot.worth import gain, rating_of_attack, worth_of
@@ -43,12 +41,6 @@ def rated(session: Session[State], request: Request[object] | None = None) -> di
     evaluator = RiftWarAnswerEvaluator(rules(**OPEN))
     found = evaluator.rate(request or session.pending[0], session, lambda: np.random.default_rng(1))
     return dict(found)
-
-
-def game_of(session: Session[State]) -> Battle:
-    """Return the battle of a session."""
-    book = rules(**OPEN)
-    return Battle(session.play, book, dice_of(book))
 
 
 @pytest.mark.parametrize(
