@@ -52,7 +52,9 @@ def menu(request: Any, picked: tuple[str, ...] = (), turns: int = 0) -> dict[int
 
 
 def test_blocks_follow_each_other() -> None:
-    """Waiting, options, paths with five steps each, places for two pieces, aims, and nine ways to put a die."""
+    """Actions are numbered in blocks: waiting, options, five steps on each path, places for two pieces, aims, and nine
+    ways to put a die.
+    """
     layout = ActionLayout(AgentSizes(options=5, ways=2))
     assert layout.blocks == {
         "wait": Block(0, (1,)), "option": Block(1, (5,)), "way": Block(6, (2, 5)), "spot": Block(16, (2, 10, 10)),
@@ -64,7 +66,9 @@ def test_blocks_follow_each_other() -> None:
 
 
 def test_lists_are_chosen_from_by_number() -> None:
-    """Options, pieces and paces; of a long list only the first have a number. Who isn't asked waits."""
+    """Options, pieces and paces are chosen by number. Of a long list only the first entries have a number. A player who
+    isn't asked can only wait.
+    """
     assert menu(None) == {0: None}
     assert menu(Choose("p", "act", ("go", "stop"))) == {1: "go", 2: "stop"}
     assert menu(PickPiece("p", "pick", tuple("abcdefg"))) == dict(enumerate("abcde", 1))
@@ -72,7 +76,9 @@ def test_lists_are_chosen_from_by_number() -> None:
 
 
 def test_a_subset_is_picked_item_by_item() -> None:
-    """One or two of four items. The last number ends it, once there is one."""
+    """A subset of one or two of four items is picked item by item. The last number ends the choice once an item is
+    picked.
+    """
     request = PickSome("p", "pick", tuple("abcd"), least=1, most=2)
     assert menu(request) == {k + 1: Unfinished((item,)) for k, item in enumerate("abcd")}
     assert menu(request, ("c",)) == {
@@ -82,7 +88,9 @@ def test_a_subset_is_picked_item_by_item() -> None:
 
 
 def test_a_subset_keeps_its_budget_labels_and_links() -> None:
-    """Of seven items the first four have a number; others count neither with their weights nor with their links."""
+    """Of seven items only the first four have a number. The others count neither with their weights nor with their
+    links.
+    """
     weighted = PickSome("p", "pick", tuple("abcdefg"), weights=(3, 1, 2, 5, 1, 1, 1), budget=4)
     assert menu(weighted, ("a",)) == {2: Unfinished(("a", "b")), 5: ("a",)}
     labelled = PickSome("p", "pick", tuple("abcdefg"), labels=("x", "y", "x", "y", "x", "x", "x"))
@@ -92,7 +100,9 @@ def test_a_subset_keeps_its_budget_labels_and_links() -> None:
 
 
 def test_a_path_is_gone_in_quarters() -> None:
-    """A quarter, a half, three quarters or all of it, or its die is discarded. A third path has no number."""
+    """A player goes a quarter, a half, three quarters or all of a path, or discards its die. A third path has no
+    number.
+    """
     ways = (Way("d1", 0.5, 40.0), Way("d2", 1.5, 60.0), Way("d3", 2.5, 80.0))
     free = PickWay("p", "way", "m", ways, full_distance_only=False, may_discard=True)
     assert menu(free) == {
@@ -112,15 +122,17 @@ def test_a_path_is_gone_in_quarters() -> None:
     ],
 )
 def test_a_player_counts_columns_from_the_own_left(turns: int, cells: dict[tuple[int, int], tuple[int, int]]) -> None:
-    """A seat a quarter turn on sits at the right edge: its near left corner is the table's near right one."""
+    """A player who sits a quarter turn on sits at the right edge. The player's near left corner is the table's near
+    right one.
+    """
     for own, cell in cells.items():
         assert _table_cell(own, turns) == _table_cell(own, turns - 4) == cell
         assert _own_cell(cell, turns) == own
 
 
 def test_a_cell_stands_for_the_legal_point_nearest_to_its_middle() -> None:
-    """On 200 × 300 mm a disc of radius 12 mm can't lie in the middle of a cell at the left or right edge, which is
-    10 mm from it. Of seven columns of points in the cell, the fifth is the next: 12.86 mm.
+    """The middle of a cell at the left edge is 10 mm from that edge, so a disc of radius 12 mm can't lie there. It lies
+    in the fifth of the cell's seven columns of points, at 12.86 mm.
     """
     found = cells_of(Region(disc((0.0, 0.0), 12.0), 200.0, 300.0))
     assert len(found) == 100
@@ -131,7 +143,9 @@ def test_a_cell_stands_for_the_legal_point_nearest_to_its_middle() -> None:
 
 
 def test_of_separate_places_a_cell_stands_for_the_one_nearest_to_its_middle() -> None:
-    """Two places in one cell, one in another, and one at the very edge, which belongs to the last cell."""
+    """Of two places in one cell, the cell stands for the one nearer to its middle. A place at the very edge belongs to
+    the last cell.
+    """
     places = ((52.0, 78.0), (48.0, 71.0), (90.0, 31.0), (200.0, 300.0))
     region = Region(disc((0.0, 0.0), 0.0), 200.0, 300.0, places=places)
     assert cells_of(region) == {(2, 2): (52.0, 78.0), (4, 1): (90.0, 31.0), (9, 9): (200.0, 300.0)}
@@ -144,7 +158,7 @@ def test_of_separate_places_a_cell_stands_for_the_one_nearest_to_its_middle() ->
 
 @pytest.mark.parametrize("turns", [0, 1, 2, 3])
 def test_a_piece_is_placed_in_a_cell_as_the_player_sees_it(turns: int) -> None:
-    """The second piece may be in one place only, in the cell (4, 1) of the table. A third one has no number."""
+    """The cells for a piece are numbered as the player sees the table. A third piece has no number."""
     one = Region(disc((0.0, 0.0), 0.0), 200.0, 300.0, places=((90.0, 31.0),))
     regions = (("a", Region(disc((0.0, 0.0), 0.0), 200.0, 300.0, places=((30.0, 31.0),))), ("b", one), ("c", one))
     own = {0: (4, 1), 1: (1, 5), 2: (5, 8), 3: (8, 4)}[turns]
@@ -162,8 +176,8 @@ def test_a_piece_is_placed_in_a_cell_as_the_player_sees_it(turns: int) -> None:
     ],
 )  # fmt: skip
 def test_a_throw_goes_to_the_middle_of_a_cell(turns: int, in_tray: bool, at: tuple[float, float], way: float) -> None:
-    """Column 2 and row 3 as the player sees the table of 200 × 300 mm, in the direction that is 45° to them; in a tray
-    all see the same.
+    """A throw is aimed at the middle of a cell. Its cell and direction are numbered as the player sees the table. All
+    players see a tray in the same way.
     """
     found = menu(AimThrow("p", "aim", ("d6",), 200.0, 300.0, 0.0, in_tray=in_tray), turns=turns)
     assert len(found) == 1600
@@ -177,7 +191,9 @@ def test_a_throw_goes_to_the_middle_of_a_cell(turns: int, in_tray: bool, at: tup
 
 @pytest.mark.parametrize(("least", "drop"), [(60.0, 100.0), (150.0, 150.0)])
 def test_a_throw_is_released_as_high_as_the_rules_want(least: float, drop: float) -> None:
-    """And 100 mm up at least; also at a target, to which the die flies from the cell. Its direction has no number."""
+    """A throw is released as high as the rules want, and at least 100 mm up. A die that is thrown at a target flies
+    there from the chosen cell, and its direction has no number.
+    """
     found = menu(AimThrow("p", "aim", ("d6",), 200.0, 300.0, least))
     assert {aim.drop for aim in found.values() if isinstance(aim, Aim)} == {drop}
     hand = Region(disc((0.0, 0.0), 0.0), 200.0, 300.0, places=((90.0, 31.0),))
@@ -192,7 +208,9 @@ def test_a_throw_is_released_as_high_as_the_rules_want(least: float, drop: float
 
 @pytest.mark.parametrize(("turns", "first"), [(0, 0.0), (1, 90.0), (3, 270.0)])
 def test_a_die_is_put_on_the_middle_or_a_quarter_of_the_way_out(turns: int, first: float) -> None:
-    """In eight directions as the player sees them: 2 mm where 8 mm would be the most."""
+    """A die is put on the middle, or off it in one of eight directions as the player sees them. It is then 2 mm off
+    where 8 mm would be the most.
+    """
     found = menu(PlaceDie("p", "put", "t", 3, 8.0), turns=turns)
     angles = [math.radians(first + 45.0 * k) for k in range(8)]
     points = [(0.0, 0.0), *((2.0 * math.cos(angle), 2.0 * math.sin(angle)) for angle in angles)]
@@ -201,8 +219,8 @@ def test_a_die_is_put_on_the_middle_or_a_quarter_of_the_way_out(turns: int, firs
 
 
 def test_a_piece_that_has_to_touch_another_has_points_beside_it() -> None:
-    """A disc of radius 12 mm beside one of 30 mm: each point is on the circle about its middle, in its own cell, or
-    within, and the cells are those that the circle runs through.
+    """A piece that has to touch another one has a legal point in each cell in which it can touch it. Each point lies in
+    its own cell.
     """
     region = Region(disc((0.0, 0.0), 12.0), 200.0, 300.0, must_touch=disc((100.0, 150.0), 30.0))
     found = cells_of(region)
@@ -216,7 +234,9 @@ def test_a_piece_that_has_to_touch_another_has_points_beside_it() -> None:
 
 
 def test_a_group_is_placed_around_its_first_piece_or_leader() -> None:
-    """Each cell puts that piece into the cell, and the others near it. The number is that of the first piece."""
+    """The choice of a cell puts the leader, or else the first piece, into this cell, and the other pieces near it. The
+    numbers of cells are those for a first piece.
+    """
     places = Region(disc((0.0, 0.0), 12.5), 200.0, 300.0)
     near = Region(disc((0.0, 0.0), 12.5), 200.0, 300.0, places=((90.0, 105.0), (50.0, 165.0)))
     for leader, regions in ((None, (("a", near), ("b", places))), ("b", (("a", places), ("b", near)))):

@@ -45,7 +45,9 @@ def writer(player: str = "Ada", request: Any = None, turns: int = 0, **traits: t
 
 
 def test_players_have_scores_and_towers() -> None:
-    """The observer first: score, turn, height and sum of the own tower, and its place."""
+    """An observation has a row for each player, the observer first. The row has the score, the turn, the height and sum
+    of the player's own tower, and its place.
+    """
     shown = cast("Any", SimpleNamespace(
         scores=lambda state, table: {"Ada": 8} if (state, table) == ("state", TABLE) else {},
         turn=lambda _: SimpleNamespace(player="Bea"),
@@ -60,13 +62,14 @@ def test_players_have_scores_and_towers() -> None:
     ("turns", "place"), [(0, (0.5, -0.25)), (1, (-0.25, -0.5)), (2, (-0.5, 0.25)), (3, (0.25, 0.5))]
 )
 def test_a_place_is_seen_from_the_own_seat(turns: int, place: tuple[float, float]) -> None:
-    """From -1 at the left and near edges to 1 at the others."""
+    """Places go from -1 at the observer's left and near edges to 1 at the right and far edges."""
     assert writer(turns=turns)._place((300.0, 75.0)) == place
 
 
 def test_models_have_a_row_each() -> None:
-    """Presence, place, base, whether fallen, height of the tower, whether it acts and is asked about, and traits. A
-    model that is gone has the two last only; models beyond the room are left out.
+    """A model's row has its presence, place, base, fall and height of tower, whether it acts and is asked about, and
+    its traits. The row of a model that is gone has only its traits and whether it is asked about. Models beyond the
+    room are left out.
     """
     request = PickWay("Ada", "way", "gone", (Way("d", 0.0, 9.0),))
     rows = writer(request=request, m1=(0.5, -0.5), gone=(0.25, 1.0)).models((2, 3, 10), "m2")
@@ -81,7 +84,9 @@ def test_models_have_a_row_each() -> None:
 
 
 def test_tokens_and_dice_come_by_name() -> None:
-    """As many as there is room for. Dice of towers aren't loose. Own dice have 1, those of others -1."""
+    """Tokens and loose dice come in the order of their names, as many as there is room for. Dice of towers are left
+    out. A player's own dice have 1, and those of others -1.
+    """
     assert writer().tokens(9) == [(1.0, -1.0, 1.0), (1.0, 0.0, 0.0)]
     assert writer().tokens(1) == [(1.0, -1.0, 1.0)]
     rows = [(1.0, -0.5, 0.0, 0.5, -1.0), (1.0, 1.0, -1.0, 0.25, 1.0), (1.0, 0.0, -0.5, 1 / 12, 0.0)]
@@ -92,8 +97,8 @@ def test_tokens_and_dice_come_by_name() -> None:
 
 
 def test_options_have_the_piece_that_they_name_and_their_words() -> None:
-    """Place, number and owner of the piece; 0 for none. Picked items have -1. A tower without a model is its lowest
-    die.
+    """An option has the place, number and owner of the piece that it names, or zeros if it names none. A picked item
+    has -1. A tower without a model counts as its lowest die.
     """
     words = ("scoot", "m1")
     acts = Choose("Ada", "act", ("scoot", "m2", "t1", "Ada", "b"))
@@ -112,7 +117,9 @@ def test_options_have_the_piece_that_they_name_and_their_words() -> None:
 
 
 def test_directions_are_named_as_the_observer_sees_them() -> None:
-    """What leads away from the first seat leads towards the one opposite, and to the right of the one between."""
+    """A direction that leads away from the first player leads towards the opposite one, and to the right of the one
+    between them.
+    """
     compass = ("north", "west", "south", "east")
     step = Choose("Ada", "go", ("north", "west"))
     for turns, (north, west) in {
@@ -138,13 +145,15 @@ def test_directions_are_named_as_the_observer_sees_them() -> None:
     ],
 )  # fmt: skip
 def test_a_model_is_asked_about(request_about: Any) -> None:
-    """By its path, pace, tower or throw."""
+    """A request about a model's path, pace, tower or throw asks about this model. A list of options that names the
+    model does not.
+    """
     assert writer(request=request_about).models((2, 1, 8), None)[:, 0, 7].tolist() == [1.0, 0.0]
     assert writer(request=Choose("Ada", "act", ("m1",))).models((2, 1, 8), None)[:, 0, 7].tolist() == [0.0, 0.0]
 
 
 def test_parts_lie_one_after_the_other() -> None:
-    """Each as long as the product of its shape."""
+    """The parts of an observation lie one after the other. Each is as long as the product of its shape."""
     assert dict(_layout({"a": (3,), "b": (2, 4), "c": (1,)})) == {
         "a": (slice(0, 3), (3,)), "b": (slice(3, 11), (2, 4)), "c": (slice(11, 12), (1,)),
     }  # fmt: skip
@@ -180,7 +189,9 @@ def _parts(encoder: ObservationEncoder, player: str, request: Any) -> dict[str, 
 
 
 def test_an_observation_has_all_parts_one_after_the_other() -> None:
-    """The kind and purpose of the request, the clock, players, models, a token, two dice and three options."""
+    """An observation consists of the kind and purpose of the request, the clock, players, models, tokens, dice and
+    options, in this order.
+    """
     encoder = _encoder()
     assert {name: shape for name, (_, shape) in encoder.parts.items()} == {
         "kind": (7,), "purpose": (2,), "clock": (1,), "players": (2, 6), "models": (2, 2, 10), "tokens": (1, 3),
@@ -201,7 +212,9 @@ def test_an_observation_has_all_parts_one_after_the_other() -> None:
 
 
 def test_traits_are_those_of_models_or_of_dice() -> None:
-    """In games whose units are dice; a part without numbers is left out, and no clock is 0."""
+    """Dice have traits in games whose units are dice. A part without numbers is left out, and a game without a clock
+    has the number 0 for it.
+    """
     encoder = _encoder(units_are_dice=True, models=0, clock=None)
     shapes = {name: shape for name, (_, shape) in encoder.parts.items()}
     assert ("models" in shapes, shapes["dice"]) == (False, (2, 7))

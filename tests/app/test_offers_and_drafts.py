@@ -1,4 +1,4 @@
-"""What the start screen offers, its first drafts, and what is said about drafts that can't be played. Odds."""
+"""What the start screen offers, its first drafts, refusals of drafts that can't be played, and odds as documents."""
 
 from collections.abc import Mapping
 from dataclasses import replace
@@ -58,7 +58,7 @@ def test_what_each_game_offers() -> None:
 
 
 def test_policies_of_the_command_line_can_be_chosen() -> None:
-    """A policy that was named has the name of its file, and is told with the file. Other names add nothing."""
+    """A policy that was named on the command line can be chosen by the name of its file. Other names add no choice."""
     players = new_game_options(["policy:/a/clever.npz", "greedy", PERSON, "policy:/a/clever.npz"]).players
     known = new_game_options().players
     assert players[: len(known)] == known
@@ -186,7 +186,7 @@ def test_drafts_without_a_sandbox(rules: str, names: tuple[str, ...], said: str)
 
 
 def test_paths_that_are_typed(tmp_path: Path) -> None:
-    """A typed path stands for a file that is there; not for a folder, an empty text, or a name that can't be."""
+    """A typed path stands for a file that is there. A folder, an empty text, or an impossible name gives None."""
     (tmp_path / "mine.yaml").touch()
     assert offers.typed_file(f" {tmp_path}/mine.yaml ") == tmp_path / "mine.yaml"
     for text in (str(tmp_path), "", "  ", f"{tmp_path}/none", "x" * 5000, "a\0b"):
@@ -197,8 +197,8 @@ def test_paths_that_are_typed(tmp_path: Path) -> None:
 
 
 def test_odds_as_a_document() -> None:
-    """The document of a check has its pools, and each chance as a fraction and as a number: d4 against d6 wins in 6 of
-    24 cases and ties in 4.
+    """The document of a check has its pools, and each chance as a fraction and as a number. A d4 against a d6 wins in 6
+    of 24 cases, and ties in 4.
     """
     document = odds_document(exact.odds("d4 vs d6"))
     shares: Mapping[str, Any] = {name: document[name] for name in ("fail", "tie", "win", "mean_degree")}

@@ -1,4 +1,4 @@
-"""The options of pictures and films, and what is said about wrong ones. Seeds of games."""
+"""The options of pictures and films, the seeds of games, and refusals of wrong ones."""
 
 import math
 from pathlib import Path
@@ -46,7 +46,7 @@ def test_sizes(text: str, size: tuple[int, int]) -> None:
 
 @pytest.mark.parametrize("text", ["30x720", "720x30", "4098x720", "720x4098", "641x480", "640x481", "00000x480"])
 def test_sizes_out_of_bounds(text: str) -> None:
-    """An odd number, and one out of bounds, is refused with the bounds."""
+    """An odd number is refused with the bounds, and so is a number outside of them."""
     width, height = map(int, text.split("x"))
     with pytest.raises(BadInput) as refused:
         parse_size(text)
@@ -113,7 +113,7 @@ def test_pictures(name: str, form: str) -> None:
 
 @pytest.mark.parametrize("at", [-0.5, math.inf, math.nan])
 def test_times_of_pictures(at: float) -> None:
-    """A picture shows a finite time from the beginning on."""
+    """A picture of a time before the beginning, or of one that isn't finite, is refused."""
     with pytest.raises(BadInput) as refused:
         picture_request(Path("a.png"), "640x480", "medium", at)
     assert str(refused.value) == f"--at {at:g}: seconds from the beginning of what is shown"
@@ -160,7 +160,9 @@ def test_seeds_of_the_command_line(text: str, seed: int) -> None:
 
 @pytest.mark.parametrize("text", ["", "-1", "+1", "1.5", "x", "٣", "²", str(MAX_SEED + 1), "9" * 5000, " 1"])
 def test_what_is_no_seed(text: str) -> None:
-    """Anything else is refused, cut to 80 characters."""
+    """A text that is no whole number from 0 to 2⁶⁴ − 1 is refused as a seed. The refusal shows the text, cut to 80
+    characters.
+    """
     with pytest.raises(BadInput) as refused:
         parse_seed(text)
     assert str(refused.value) == f"--seed is a whole number from 0 to 18446744073709551615, not {repr(text)[:80]}"

@@ -145,7 +145,9 @@ def test_a_store_that_is_missing_or_faulty(tmp_path: Path) -> None:
 
 
 def test_kinds_of_players() -> None:
-    """A person has no label, a bot that of the start screen, the user's own one that of its class or file."""
+    """A person has no label. A bot has its label on the start screen, and a user's own bot the name of its class or
+    file.
+    """
     assert [player_label(player) for player in (PERSON, "planner", "my_bot:MyBot", "policy:/a/b/clever.npz")] == [
         "",
         "Hard",

@@ -40,7 +40,9 @@ SCORE = FinalScore(("Cy",), "loot", (("Ann", 3), ("Bo[b]", 7), ("Cy", 5)), turns
 
 
 def test_the_verdict_on_a_game() -> None:
-    """It names one winner, all players of a draw, or nobody. A game that was stopped has its reason instead."""
+    """The verdict names one winner, all players of a draw, or nobody. The verdict on a game that was stopped is the
+    reason for this.
+    """
     for winners, text in (
         (("Cy",), "[bold]Cy[/] wins."),
         ((), "Nobody wins."),
@@ -139,8 +141,8 @@ def test_progress_in_a_terminal(seconds: float, *, shown: bool) -> None:
 
 
 def test_a_message_that_waits_for_its_delay() -> None:
-    """A spinner's message is written when its delay is over, the last one that was set. In a log, the next one is
-    written ten seconds later at the earliest; in a terminal, it replaces the first.
+    """When its delay is over, a spinner writes the last message that was set. In a log, the next one is written ten
+    seconds later at the earliest; in a terminal, it replaces the first.
     """
     for terminal in (False, True):
         at = Clocked(terminal=terminal)
@@ -222,7 +224,9 @@ def test_dice_of_the_rules_have_their_own_sides() -> None:
 
 
 def test_how_fair_counts_are() -> None:
-    """χ² is the sum of squared differences over what was expected. Nothing is told of no dice, or of a single value."""
+    """χ² is the sum of squared differences over what was expected. Without dice, or with a single possible value, there
+    is no χ².
+    """
     assert fairness([0, 0], [1, 1]) == (None, None)
     assert fairness([5], [2]) == (None, None)
     chi2, p = fairness([15, 5], [1, 1])
@@ -252,7 +256,7 @@ def test_output_files_are_checked_before_the_work(tmp_path: Path) -> None:
 
 def test_where_the_store_of_games_is(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """The store is the file that a variable of the environment names, or a file in the user's data folder. Only this
-    folder is made; a missing store may be an error.
+    folder is made. A missing store is refused where one must exist.
     """
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
     monkeypatch.setenv(saving.STORE_VARIABLE, str(tmp_path / "mine.sqlite"))

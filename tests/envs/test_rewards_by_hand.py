@@ -38,7 +38,9 @@ def test_winners_share_what_the_others_lose(winners: tuple[str, ...], won: float
 
 
 def test_of_two_players_one_wins_what_the_other_loses() -> None:
-    """One point. Nobody is rewarded before the end, or in a game that nobody wins."""
+    """Of two players one gets the point that the other loses. Nobody is rewarded before the end, or in a game that
+    nobody wins.
+    """
     pair = ("a", "b")
     assert rewards(("b",), pair) == {"a": -1.0, "b": 1.0}
     nothing = {"a": 0.0, "b": 0.0}
@@ -46,7 +48,7 @@ def test_of_two_players_one_wins_what_the_other_loses() -> None:
 
 
 def test_points_are_rewarded_beyond_the_mean_of_all_players() -> None:
-    """Gains of 4, 0 and −1 have the mean 1, so that half of 3, −1 and −2 are given; who has no score has 0."""
+    """Gains of 4, 0 and −1 have the mean 1, so half of 3, −1 and −2 is given. A player without a score has 0."""
     before, now = {"a": 1, "b": 5, "c": 2}, {"a": 5, "b": 5, "c": 1}
     trio = ("a", "b", "c")
     assert rewards(None, trio, 0.5, over=False, before=before, now=now) == {"a": 1.5, "b": -0.5, "c": -1.0}
@@ -56,7 +58,9 @@ def test_points_are_rewarded_beyond_the_mean_of_all_players() -> None:
 
 
 def test_only_legal_actions_are_drawn() -> None:
-    """Of a space that belongs to a game. A mask or probabilities of the caller come first."""
+    """Only legal actions are drawn from a space that belongs to a game. A mask or probabilities of the caller take
+    precedence.
+    """
     legal = np.array([0, 1, 0, 1, 0], dtype=np.int8)
     space = ActionSpace(5, lambda: legal)
     space.seed(1)
@@ -69,7 +73,7 @@ def test_only_legal_actions_are_drawn() -> None:
 
 
 def test_observations_are_numbers_and_a_mask() -> None:
-    """From −1 to 1, and 0 or 1."""
+    """An observation has numbers from −1 to 1, and its mask has zeros and ones."""
     seen, mask = (observation_space(7, 3)[key] for key in ("observation", "action_mask"))  # type: ignore[index]  # a Dict
     assert (seen.shape, seen.dtype, seen.low.tolist(), seen.high.tolist()) == ((7,), np.float32, [-1.0] * 7, [1.0] * 7)
     assert (mask.shape, mask.dtype, mask.low.tolist(), mask.high.tolist()) == ((3,), np.int8, [0] * 3, [1] * 3)
@@ -90,7 +94,7 @@ LOADED: Any = SimpleNamespace(game=SimpleNamespace(title="Buskit", name="buskit"
 def test_opponents_have_the_last_seats_or_those_they_are_given(
     given: Any, players: dict[str, str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """In turn order."""
+    """Opponents have the last seats or those that they are given, and are listed in turn order."""
     monkeypatch.setattr(opponents, "bot_fault", lambda *_: None)
     interface: Any = None
     found = opponents.seated(given, FOUR, LOADED, interface)
@@ -109,7 +113,7 @@ def test_opponents_have_the_last_seats_or_those_they_are_given(
     ],
 )
 def test_opponents_that_can_not_be_seated_are_told(given: Any, said: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    """In one sentence."""
+    """Opponents that can't be seated are refused, each with the reason."""
     monkeypatch.setattr(opponents, "bot_fault", lambda bot, _: f"{bot} is wrong" if bot == "dull" else None)
     interface: Any = None
     with pytest.raises(ValueError, match="opponents") as refused:
@@ -118,7 +122,7 @@ def test_opponents_that_can_not_be_seated_are_told(given: Any, said: str, monkey
 
 
 def test_an_opponent_is_called_by_its_bot_or_class() -> None:
-    """A policy has the name of its class; without opponents there are no bots."""
+    """An opponent has the name of its bot, and a policy that of its class. Without opponents there are no bots."""
     interface: Any = None
     policy: Any = SimpleNamespace()
     assert [opponents.bot_name("easy"), opponents.bot_name(policy)] == ["easy", "SimpleNamespace"]

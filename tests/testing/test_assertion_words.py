@@ -41,7 +41,7 @@ def _fault(line: int | None, field: str, message: str) -> dict[str, Any]:
 
 
 def test_each_problem_of_rules_has_its_line(program: Program) -> None:
-    """The file comes first, then the line and the field as far as they are known."""
+    """Each problem is told with its file first, then with its line and field as far as they are known."""
     problems = [_fault(3, "tower.swig", "is no number"), _fault(None, "dice", "is missing"), _fault(7, "", "ends here")]
     program.stdout = json.dumps({"files": [{"problems": problems}, {"problems": [_fault(None, "", "is no file")]}]})
     with pytest.raises(AssertionError) as failed:
@@ -57,7 +57,7 @@ def test_each_problem_of_rules_has_its_line(program: Program) -> None:
 
 @pytest.mark.parametrize(("many", "more"), [(12, []), (13, ["  … and 1 more"]), (20, ["  … and 8 more"])])
 def test_a_message_has_twelve_lines_at_most(program: Program, many: int, more: list[str]) -> None:
-    """The rest is counted."""
+    """A message has at most twelve problems, and the others are counted."""
     problems = [_fault(line, "", "is wrong") for line in range(1, many + 1)]
     program.stdout = json.dumps({"files": [{"problems": problems}]})
     with pytest.raises(AssertionError) as failed:
@@ -67,7 +67,7 @@ def test_a_message_has_twelve_lines_at_most(program: Program, many: int, more: l
 
 
 def test_scenarios_tell_problems_and_differences(program: Program) -> None:
-    """Those of each file, by the file's own name."""
+    """Problems and differences of each scenario are told with the name of its file."""
     differs = [
         {"path": "then.turn", "expected": "Ada", "found": "Bea"}, {"path": "then.gold", "expected": 3, "found": 2},
     ]  # fmt: skip
@@ -109,7 +109,7 @@ def test_a_game_is_asked_for_with_a_bot_in_each_seat(program: Program) -> None:
 
 
 def test_a_command_without_an_answer_is_told(program: Program) -> None:
-    """With the command, and with what it said on stderr but for empty lines."""
+    """A command that gives no answer is told, with what it said on stderr but for empty lines."""
     program.stderr = "my.yaml: cannot be read\n\n  \ntry another\n"
     with pytest.raises(AssertionError) as failed:
         asserts.assert_rules("my.yaml")
@@ -124,7 +124,7 @@ def _built(stood: int, of: int, low: float, high: float) -> str:
 
 
 def test_a_hand_fails_only_if_its_interval_ends_below_the_chance(program: Program) -> None:
-    """The interval of the highest row is compared; one that ends at the required chance is enough."""
+    """The interval of the highest tower is compared with the required chance, and may end at this chance."""
     program.stdout = _built(30, 50, 0.46, 0.75)
     asserts.assert_builds("my.yaml", 6, hand="steady", at_least=0.75, towers=50, seed=3)
     with pytest.raises(AssertionError) as failed:
@@ -173,7 +173,7 @@ def test_a_tower_is_described_with_its_statics(dice: int, margin: float, said: s
 
 
 def test_of_several_towers_those_that_are_there_are_named() -> None:
-    """In the order of the alphabet, and with the towers watched in this order, too."""
+    """Towers are named and watched in the order of the alphabet."""
     table = with_tower(with_tower(empty_table(), 2, name="west", at=(300.0, 300.0)), 1, name="east", at=(100.0, 100.0))
     with pytest.raises(ValueError, match=r"^no tower 'keep': there is east, west$"):
         asserts.assert_falls(table, "keep")

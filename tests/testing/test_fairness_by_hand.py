@@ -26,16 +26,17 @@ def _verdict(found: Verdict) -> tuple[float, int]:
 
 
 def test_sides_are_compared_with_their_mean() -> None:
-    """Of 10, 20, 30 and 40 the mean is 25: χ² is (15² + 5² + 5² + 15²) / 25 = 20, with three degrees of freedom."""
+    """χ² compares the count of each side with their mean. For counts of 10, 20, 30 and 40 the mean is 25, and χ² is 20
+    with three degrees of freedom.
+    """
     found = fairness.fairness(rolls([[10, 20, 30, 40], [0] * 4, [0] * 4, [0] * 4]))
     assert _verdict(found) == (20.0, 3)
     assert found.p == pytest.approx(0.00016974, rel=1e-4)
 
 
 def test_a_large_table_is_tested_for_independence() -> None:
-    """Of 80 rolls that begin and end on all sides alike, 5 are expected in each cell.
-
-    Here 8 of each 20 end as they began, and 4 on each other side: χ² is 4 · 3² / 5 + 12 · 1² / 5 = 9.6.
+    """A table with five expected rolls in each cell is tested for independence. Here 8 of each 20 rolls end as they
+    began, and 4 on each other side, so χ² is 9.6.
     """
     table = [[8 if row == column else 4 for column in range(4)] for row in range(4)]
     found = rolls(table, unread=7)
@@ -44,7 +45,9 @@ def test_a_large_table_is_tested_for_independence() -> None:
 
 
 def test_sides_on_which_nothing_began_or_ended_are_left_out() -> None:
-    """Two rows and three columns are left: of 30, 20, 10 and 10, 20, 30 all of 20, 20, 20 are expected; χ² is 20."""
+    """Sides on which nothing began or ended are left out. In rows of 30, 20, 10 and 10, 20, 30 all of 20, 20, 20 are
+    expected, and χ² is 20.
+    """
     table = [[30, 0, 20, 10], [0, 0, 0, 0], [10, 0, 20, 30], [0, 0, 0, 0]]
     assert _verdict(fairness.memory(rolls(table))) == (20.0, 2)
     assert fairness.memory(rolls([[40, 40, 0, 0], [0] * 4, [0] * 4, [0] * 4])) == Verdict(0.0, 0, 1.0)
@@ -66,7 +69,7 @@ def test_of_few_rolls_only_those_that_repeat_are_counted() -> None:
 
 
 def test_nothing_is_said_of_rolls_that_can_not_be_read() -> None:
-    """By either test."""
+    """Both tests refuse rolls of which none can be read."""
     unread = rolls([[0] * 4] * 4, unread=3)
     for test in (fairness.fairness, fairness.memory):
         with pytest.raises(ValueError, match=r"^no roll could be read, so nothing can be said$"):
@@ -89,7 +92,9 @@ EVEN = [[10] * 4] * 4
 
 
 def test_a_fair_die_is_given_back_with_its_rolls(monkeypatch: pytest.MonkeyPatch) -> None:
-    """As many are asked for as the caller wants. Five for each side are enough, of which all can be read."""
+    """As many rolls are made as the caller wants, and those of a fair die are returned. Five for each side are enough
+    if all can be read.
+    """
     found = rolls(EVEN)
     kept, asked = _asserted(found, monkeypatch, 160)
     assert kept is found
@@ -116,7 +121,7 @@ def test_rolls_of_which_too_few_can_be_read_are_refused(
 
 
 def test_an_unfair_die_is_told_with_its_counts(monkeypatch: pytest.MonkeyPatch) -> None:
-    """By value, with χ² of the sides: of 10, 20, 30 and 40 it is 20."""
+    """An unfair die is told with its counts by value, and with the χ² of its sides, which is 20 here."""
     table = [[10, 20, 30, 40], [0] * 4, [0] * 4, [0] * 4]
     with pytest.raises(AssertionError) as failed:
         _asserted(rolls(table), monkeypatch, 100)
@@ -129,7 +134,9 @@ def test_an_unfair_die_is_told_with_its_counts(monkeypatch: pytest.MonkeyPatch) 
 
 
 def test_a_die_that_remembers_is_told_with_its_repeats(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Of 160 rolls 10 are expected in each cell: 22 and 6 of them give χ² 4 · 12² / 10 + 12 · 4² / 10 = 76.8."""
+    """A die that remembers is told with its share of repeats and with χ². With 22 or 6 rolls where 10 are expected, χ²
+    is 76.8.
+    """
     table = [[22 if row == column else 6 for column in range(4)] for row in range(4)]
     with pytest.raises(AssertionError) as failed:
         _asserted(rolls(table), monkeypatch, 160)

@@ -23,7 +23,7 @@ NUMBERS = st.floats(allow_nan=False, allow_infinity=False, width=32)
 
 @given(NUMBERS, NUMBERS, st.floats(0.0, 1.0))
 def test_off_is_a_share_of_what_is_expected(found: float, expected: float, off: float) -> None:
-    """A figure that is off by at most so much of what was expected holds, of either sign, and any other does not."""
+    """A figure holds if it is off by at most the given share of what was expected, of either sign."""
     one = finding("c", "t", found=found, expected=expected, off=off)
     assert one.holds == (expected - off * abs(expected) <= found <= expected + off * abs(expected))
 
@@ -32,7 +32,7 @@ def test_off_is_a_share_of_what_is_expected(found: float, expected: float, off: 
     ("found", "holds"), [(0.1, False), (0.2, True), (0.5, True), (0.51, False), (math.nan, False), (math.inf, False)]
 )
 def test_bounds_belong_to_what_holds(found: float, holds: bool) -> None:
-    """The least and the most hold, what is not a number never does, and the assertion says what was found."""
+    """The least and the greatest value hold, and what is not a number never does. A failure says what was found."""
     one = finding("creep", "of a tower", found=found, at_least=0.2, at_most=0.5, unit="mm", source="ours")
     assert one.holds is holds
     if not holds:
@@ -41,7 +41,7 @@ def test_bounds_belong_to_what_holds(found: float, holds: bool) -> None:
 
 
 def test_a_tolerance_needs_something_expected() -> None:
-    """A share of nothing is refused, and it is said of which case."""
+    """A tolerance without an expected value is refused, and the refusal names the case."""
     with pytest.raises(ValueError, match="bounce: felt: `within` and `off` need"):
         finding("bounce", "felt", found=1.0, off=0.1)
 
@@ -49,7 +49,7 @@ def test_a_tolerance_needs_something_expected() -> None:
 @pytest.mark.parametrize("expected", [None, 4.0])
 @pytest.mark.parametrize("found", [0.0, 3.0, -math.inf])
 def test_what_is_held_to_nothing_is_only_told(found: float, expected: float | None) -> None:
-    """Without a bound a figure is not right, whatever was expected: nothing could be wrong with it."""
+    """A figure without a bound is only told, whatever was expected, because nothing could be wrong with it."""
     one = finding("random worlds", "longest act", found=found, expected=expected)
     assert one.state == "told"
     one.must_hold()
@@ -67,7 +67,7 @@ def test_what_is_no_number_fails_even_if_it_is_held_to_nothing() -> None:
     [(1.0, "holds"), (1.05, "holds"), (1.06, "fails"), (0.94, "known"), (0.7, "known"), (0.69, "fails")],
 )
 def test_what_is_known_to_be_off_may_be_so_and_no_more(found: float, state: str) -> None:
-    """A figure beyond its bounds is known to be off as far as was written down, on that side; farther it fails."""
+    """A figure may be known to be off up to a further bound, on one side only. Beyond that bound it fails."""
     one = finding(
         "sliding", "askew", found=found, expected=1.0, off=0.05, known=KnownDeviation("a pyramid", at_least=0.7)
     )
@@ -91,7 +91,7 @@ def test_what_is_known_to_be_off_may_be_so_and_no_more(found: float, state: str)
     ],
 )
 def test_what_is_known_to_be_off_has_a_reason_and_a_bound(known: KnownDeviation) -> None:
-    """Without a reason, or with a bound that is no wider than what holds, it is refused: nothing would be known."""
+    """A known deviation is refused without a reason, or with a bound that is no wider than what holds."""
     with pytest.raises(ValueError, match="sliding: askew: what is known to be off needs a reason, and wider bounds"):
         finding("sliding", "askew", found=1.0, expected=1.0, off=0.05, known=known)
 
@@ -133,7 +133,9 @@ def test_a_line_that_is_no_record_is_told(tmp_path: Path, line: str) -> None:
     ],
 )
 def test_the_narrowest_bounds_hold(held: ExpectedValues, low: float, high: float, bounds: str) -> None:
-    """About an expected value of -4 mm: a distance, or else a share of its size, and a least and a greatest value."""
+    """The tolerance is the greater one of a distance and a share of the expected value. A least and a greatest value
+    can only narrow it.
+    """
     given: ExpectedValues = {"expected": -4, "unit": "mm", "source": "ours", **held}
     one = finding("creep", "of a tower", found=-4, **given)
     assert (one.low, one.high, one.bounds()) == (low, high, bounds)
@@ -142,7 +144,7 @@ def test_the_narrowest_bounds_hold(held: ExpectedValues, low: float, high: float
 
 
 def test_a_finding_has_all_that_is_given() -> None:
-    """With numbers as floats; what isn't given is empty."""
+    """A finding has all that is given, with numbers as floats. What isn't given is empty."""
     known = KnownDeviation("a pyramid", at_least=0.5)
     one = finding("sliding", "askew", found=1, expected=2, off=0.25, known=known, note="n", second_opinion=3, test="t")
     assert one == Finding(

@@ -32,13 +32,13 @@ def _refusal(parse: Any, *given: Any) -> str:
     ("text", "heights"), [("8", (8,)), (" 60 ", (60,)), ("1-3", (1, 2, 3)), ("7-7", (7,)), ("58-60", (58, 59, 60))]
 )
 def test_heights_of_towers_are_one_or_a_range(text: str, heights: tuple[int, ...]) -> None:
-    """Both ends of a range belong to it."""
+    """The heights of towers are a number or a range, and both ends of a range belong to it."""
     assert tower.heights_of(text) == heights
 
 
 @pytest.mark.parametrize("text", ["0", "61", "0-3", "59-61", "3-2", "1000", "1-", "-1", "1-2-3", ""])
 def test_other_heights_are_refused(text: str) -> None:
-    """With what would be right."""
+    """A height below 1 or above 60, or a text that is no rising range, is refused with examples of right ones."""
     assert _refusal(tower.heights_of, text) == (
         f"{text!r} is no height of a tower: write one such as 8, or a range such as 1-20, up to 60"
     )
@@ -55,12 +55,16 @@ def test_other_heights_are_refused(text: str) -> None:
     ],
 )
 def test_a_share_of_towers_has_a_bar_of_eight_columns(stood: int, of: int, bar: str) -> None:
-    """Behind it are the share and Wilson's interval; that of none of 4 ends at z² / (4 + z²), which is 49 %."""
+    """A bar of eight columns shows the share of towers that stood. Behind it are the share and Wilson's interval. For
+    none of 4 this ends at z² / (4 + z²), which is 49 %.
+    """
     assert tower._bar(StandingCount(stood, of)) == bar
 
 
 def test_a_height_has_a_plain_form() -> None:
-    """Counts, shares and intervals; with no tower nothing is known of the share."""
+    """The plain form of a height has counts, shares and intervals. Without a tower the share is None, and the interval
+    goes from 0 to 1.
+    """
     none = {"stood": 0, "of": 0, "share": None, "low": 0.0, "high": 1.0}
     end = 1.96**2 / (4 + 1.96**2)
     assert tower._plain(HeightResult(5, StandingCount(0, 4), {"slow": StandingCount(0, 0)})) == {
@@ -71,7 +75,7 @@ def test_a_height_has_a_plain_form() -> None:
 
 
 def test_results_of_towers_are_a_table(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
-    """With a row for each height, and a column for each pace."""
+    """Results of towers are a table with a row for each height, and columns for stacked towers and for each pace."""
     monkeypatch.setenv("COLUMNS", "200")
     all_of_two = StandingCount(2, 2)
     rows = [
@@ -95,13 +99,15 @@ def test_results_of_towers_are_a_table(capsys: pytest.CaptureFixture[str], monke
     [("planner", {}, "planner"), ("greedy@steady", {"hand": "steady"}, "greedy"), ("a:B@x", {"hand": "x"}, "a:B")],
 )
 def test_a_player_is_a_bot_with_a_hand(text: str, option: dict[str, str], bot: str) -> None:
-    """The hand stands behind an @."""
+    """A player is written as a bot, and may have a hand behind an @."""
     assert questions.parse_player(text, "Ada") == Player(name="Ada", bot=bot, options=option)
     assert questions.is_bot(text)
 
 
 def test_players_get_the_usual_names() -> None:
-    """In the order of the seats. Without players there are none, and five are too many."""
+    """Players get the usual names in the order of the seats. Five players are refused as too many, and so is an @
+    without a hand.
+    """
     assert questions.parse_players(["greedy", "random@steady"]) == (
         Player(name="Ada", bot="greedy"), Player(name="Bea", bot="random", options={"hand": "steady"}),
     )  # fmt: skip
@@ -119,7 +125,7 @@ def test_players_get_the_usual_names() -> None:
     ],
 )  # fmt: skip
 def test_rules_are_known_by_their_name_or_path(text: str, rules: bool) -> None:
-    """Rules of riotsim, a file of YAML, or anything in a folder."""
+    """A word means rules if it is the name of rules in riotsim, a YAML file, or a path with a folder."""
     assert questions.are_rules(text) == rules
 
 
@@ -132,20 +138,20 @@ def test_rules_are_known_by_their_name_or_path(text: str, rules: bool) -> None:
     ],
 )
 def test_an_arm_is_rules_and_options(text: str, arm: Arm) -> None:
-    """In any order. Its own options take precedence over those of all arms."""
+    """An arm is written as rules and options in any order. Its own options take precedence over those of all arms."""
     assert questions.parse_arm(text, {"dice": "1"}) == arm
 
 
 @pytest.mark.parametrize("text", ["", "a.yaml,b.yaml", "dice=5,", "dice=5,,a.yaml"])
 def test_an_arm_has_rules_once(text: str) -> None:
-    """And no empty part."""
+    """An arm with two rules files, or with an empty part, is refused."""
     assert _refusal(questions.parse_arm, text, {}) == (
         f"{text}: an arm is a bot, rules, options such as tower.swig=2, or rules and options with commas between"
     )
 
 
 def test_parameters_are_each_of_another_option() -> None:
-    """They are told as they were typed."""
+    """A parameter is told as it was typed. Two parameters of the same option are refused."""
     typed = ["tower.swig=1..3", "scoot.order=any|ascending"]
     parameters = [parse_parameter(text) for text in typed]
     assert questions.parse_parameters(typed) == parameters
@@ -158,7 +164,9 @@ def test_parameters_are_each_of_another_option() -> None:
 
 
 def test_measures_are_those_asked_for_or_all() -> None:
-    """One that no game has is refused, by the option that asks for it."""
+    """All measures are used if none is asked for. A measure that no game has is refused, with the option that asks for
+    it.
+    """
     found: Any = SimpleNamespace(measures=("turns", "draws"))
     assert questions.known_measures(None, found) == questions.known_measures([], found) == ("turns", "draws")
     assert questions.known_measures(["draws"], found) == ("draws",)
@@ -168,9 +176,9 @@ def test_measures_are_those_asked_for_or_all() -> None:
 
 
 def test_problems_are_told_as_they_were_typed() -> None:
-    """An option by its value or as it was typed, an arm by its name unless that was made up, and a test by its option.
-
-    The longest name of an arm that fits is meant, and problems of a file stay those of the file.
+    """A problem of an option is told with its value or as it was typed, and one of a test with the test's option. An
+    arm has its name, unless that was made up. The longest name of an arm that fits is meant. Problems of a file stay as
+    they are.
     """
     asked: Any = SimpleNamespace(
         arms={
@@ -194,7 +202,7 @@ def test_problems_are_told_as_they_were_typed() -> None:
 
 
 def test_a_name_of_a_generated_campaign_has_fifty_characters() -> None:
-    """All other parts are those of the command line."""
+    """The name of a generated campaign is cut to fifty characters. Its other parts are those of the command line."""
     arms = {"one": Arm(set={"dice": 3})}
     made = questions.make_campaign("x" * 51, arms, rules="demolition_dice", seed=7, pairs=9)
     assert (made.name, made.rules, made.seed, made.pairs, made.arms, made.players, made.stop) == (
@@ -206,7 +214,7 @@ def test_a_name_of_a_generated_campaign_has_fifty_characters() -> None:
 
 
 def test_players_of_all_arms_bring_their_companies() -> None:
-    """In each arm the player of that name, whether the arm has players of its own or not."""
+    """A company belongs to the player of that name in each arm, whether the arm has players of its own or not."""
     own = (Player(name="Bea", bot="easy"), Player(name="Ada", bot="random"))
     made = questions.make_campaign(
         "x", {"one": Arm(), "two": Arm(players=own)}, rules="riftwar", seed=1, pairs=1, companies=["Bea=my.yaml"]
@@ -227,7 +235,7 @@ def test_players_of_all_arms_bring_their_companies() -> None:
     ],
 )  # fmt: skip
 def test_two_sides_of_a_kind_are_compared(a: str, b: str, says: str) -> None:
-    """Two bots, or two sets of rules or options."""
+    """Two bots are compared, or two sets of rules or options. A comparison of a bot with rules is refused."""
     if says:
         assert _refusal(compare._require_same_kind, a, b) == says
     else:
@@ -235,7 +243,7 @@ def test_two_sides_of_a_kind_are_compared(a: str, b: str, says: str) -> None:
 
 
 def test_a_campaign_file_is_not_compared(tmp_path: Path) -> None:
-    """A file with arms is one. The message has the command that plays it."""
+    """A file with arms is a campaign, which can't be compared. The refusal has the command that plays it."""
     file, other = tmp_path / "my campaign.yaml", tmp_path / "rules.yaml"
     file.write_text("arms: {}\n")
     other.write_text("dice: 3\n")
@@ -256,14 +264,16 @@ def test_a_campaign_file_is_not_compared(tmp_path: Path) -> None:
     ],
 )  # fmt: skip
 def test_two_players_are_asked_who_wins(given: tuple[str, str, str | None], says: str) -> None:
-    """Only that, and of two different ones."""
+    """A comparison of two players only asks who wins, so a measure is refused. Two equal players are refused, too."""
     a, b, measure = given
     assert _refusal(compare._of_players, a, b, "riot_dice", None, None, measure, None, 1, 5) == says
 
 
 @pytest.mark.parametrize(("difference", "tested"), [(None, 0.1), (0.25, 0.25)])
 def test_a_duel_is_a_campaign_with_a_test(difference: float | None, tested: float) -> None:
-    """The test is whether the first wins more than half, by a tenth of the points if nothing else is said."""
+    """A duel tests whether the first player wins more than half, by a tenth of the points unless another difference is
+    given.
+    """
     made = compare._of_players("greedy@steady", "random", "riot_dice", ["dice.edges=1mm"], None, None, difference, 7, 9)
     assert made.stop == questions.make_stop("wins greedy@steady", tested)
     assert (made.name, made.rules, made.seed, made.pairs) == ("greedy@steady against random", "riot_dice", 7, 9)
@@ -278,7 +288,9 @@ def _of_rules(a: str, b: str, measure: str | None = None, difference: float | No
 
 
 def test_two_sets_of_rules_are_arms_by_their_names() -> None:
-    """A rules file by its name without folders. Names that begin alike get a number."""
+    """Two sets of rules become two arms, and a rules file is named without its folders. Names that begin alike get a
+    number.
+    """
     made = _of_rules("all/my.yaml,dice=3", "dice=a/b", "turns", 2.5)
     assert (made.name, made.rules, made.seed, made.pairs) == ("my.yaml,dice=3 or dice=a/b", "buskit", 7, 9)
     assert made.arms == {
@@ -298,7 +310,9 @@ def test_two_sets_of_rules_are_arms_by_their_names() -> None:
 
 
 def test_the_usual_number_of_pairs_is_a_multiple_of_fifty(monkeypatch: pytest.MonkeyPatch) -> None:
-    """For bots, as many as usually decide and not more than a campaign may have; for rules it is 100."""
+    """Bots get as many pairs as usually decide, rounded up to a multiple of fifty, and at most a million. Rules get 100
+    pairs.
+    """
     assert compare._default_pairs("dice=3", 0.5) == 100
     for wanted, pairs in ((50, 50), (51, 100), (149, 150), (10**7, 10**6)):
         monkeypatch.setattr("riotsim.lab.statistics.precision.pairs_to_decide", lambda *_, wanted=wanted: wanted)
@@ -316,7 +330,7 @@ def test_the_usual_number_of_pairs_is_a_multiple_of_fifty(monkeypatch: pytest.Mo
 
 
 def test_a_duel_has_a_plain_form() -> None:
-    """With the number of pairs for each number of points."""
+    """The plain form of a duel has the score, the Elo points, and the number of pairs for each number of points."""
     score, elo = Estimate(0.75, 0.5, 1.0, 9), Estimate(190.0, 0.0, float("inf"), 9)
     assert compare._plain(Duel(score, elo, Counter({2.0: 5, 0.5: 3, 1.5: 1}))) == {
         "score": {"mean": 0.75, "low": 0.5, "high": 1.0, "of": 9},
@@ -337,7 +351,9 @@ def _entry(name: str, played: int, *, pairs: int | None = 5) -> Entry:
 
 
 def test_campaigns_have_a_plain_form() -> None:
-    """Games beyond those of the plan are not counted; of a campaign that can't be read all are."""
+    """The plain form of a campaign doesn't count games beyond those of the plan. All games of a campaign that can't be
+    read are counted.
+    """
     begun = "2024-05-06T07:08:09Z"
     assert commands._plain(_entry("a", 99)) == {
         "name": "a", "game": "buskit", "arms": ["one", "two"], "pairs": 5, "games": 15, "begun": begun,
@@ -350,7 +366,9 @@ def test_campaigns_have_a_plain_form() -> None:
 
 
 def test_trials_of_a_tuning_are_one_line(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
-    """With all of their games, the time of the newest, and whether any is running."""
+    """The trials of a tuning share one line of the list. It has all of their games, the time of the newest, and whether
+    any is running.
+    """
     found = [
         _entry("tune a1 trial 2", 2, pairs=4), _entry("old", 7, pairs=None), _entry("tune a1 trial 1", 12, pairs=4),
         _entry("hands", 99),
@@ -373,7 +391,7 @@ def test_trials_of_a_tuning_are_one_line(capsys: pytest.CaptureFixture[str], mon
 
 
 def test_a_game_is_played_again_by_a_command() -> None:
-    """Rules are left out if they are those of Riot Dice, which are usual, and the seed comes last."""
+    """The command that plays a game again leaves out the usual rules of Riot Dice, and ends with the seed."""
     given = {"--set": ["a=1", "b=c d"], "--player": None, "--hand": ["Ada=steady"]}
     assert game._rerun_command("my.yaml", 7, given) == (
         "riotsim game --rules my.yaml --set a=1 --set 'b=c d' --hand Ada=steady --seed 7"

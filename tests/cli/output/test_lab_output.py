@@ -71,13 +71,13 @@ def line(measure: str, *differing: str, arms: tuple[str, ...] = ("a", "b"), apar
     ],
 )
 def test_an_estimate_has_two_decimals_below_ten(one: Estimate, plain: str, signed: str) -> None:
-    """And one if any of its numbers is 10 or more; infinite ones don't count."""
+    """An estimate has two decimals, or one if any of its numbers is 10 or more. Infinite numbers don't count."""
     assert (format_estimate(one), format_estimate(one, signed=True)) == (plain, signed)
     assert format_estimate(Estimate(12.345, 1.0, 20.0, 9), digits=3) == "12.345 (1.000…20.000)"
 
 
 def test_an_estimate_is_marked_where_it_differs() -> None:
-    """A dash stands for no estimate. Others have a space in place of the mark."""
+    """An estimate that differs has a star. Others have a space in its place. A dash stands for no estimate."""
     one = Estimate(1.0, 0.5, 1.5, 9)
     assert _format_marked_estimate(one) == "1.00 (0.50…1.50) "
     assert _format_marked_estimate(one, signed=True, differs=True) == "[bold yellow]+1.00 (+0.50…+1.50)*[/]"
@@ -85,7 +85,7 @@ def test_an_estimate_is_marked_where_it_differs() -> None:
 
 
 def test_a_question_mark_is_explained_once() -> None:
-    """If an interval is unbounded on both sides."""
+    """The legend explains the question mark once if any interval is unbounded on both sides."""
     unbounded, half = Estimate(1.0, -INF, INF, 2), Estimate(1.0, 0.0, INF, 2)
     says = "[dim](?): from fewer than 6 pairs, or the same in all of them, so no interval can be estimated.[/]"
     assert list(legend([None, unbounded, half, unbounded])) == [says]
@@ -93,7 +93,9 @@ def test_a_question_mark_is_explained_once() -> None:
 
 
 def test_two_arms_have_a_column_for_their_difference() -> None:
-    """It has the mark, if they can be compared, and no arm has its name. Other arms are marked themselves."""
+    """Two arms that can be compared get a column for their difference, which has the mark. The arms have the mark
+    themselves if there are more than two, or if one has the name of that column.
+    """
     plain, marked = "{} ", "[bold yellow]{}*[/]"
     one, two, apart = "1.00 (0.50…1.50)", "2.00 (1.50…2.50)", "+1.00 (+0.50…+1.50)"
     lines = [line("turns", "b"), line("falls"), line("luck", apart=False)]
@@ -124,7 +126,9 @@ def _printed(tables: Iterator[Any], width: int) -> list[list[str]]:
 
 
 def test_columns_that_do_not_fit_stand_in_a_further_table() -> None:
-    """Cells of six characters, each after a space, beside names of five: three need 26 of the terminal's width."""
+    """Columns that don't fit into the terminal stand in a further table. Beside names of five characters, three columns
+    of six need a width of 26.
+    """
     columns = {"a": ["[bold]111111[/]", "1"], "b": ["222222", "2"], "c": ["333333", "3"]}
     whole = list(_tables(["turns", "acts"], columns, 26))
     assert len(whole) == 1
@@ -147,12 +151,14 @@ def test_columns_that_do_not_fit_stand_in_a_further_table() -> None:
     ],
 )  # fmt: skip
 def test_main_measures_are_shown(one: Line, stop: str, there: bool) -> None:
-    """Length, margin, draws and wins; what is tested, and what differs."""
+    """A summary shows length, margin, draws, wins, the tested measure, and whatever differs."""
     assert is_main(one, status("a", "b", stop=stop)) is there
 
 
 def test_the_first_line_counts_games_and_seeds() -> None:
-    """A name is text, and a campaign that isn't over says so."""
+    """The first line counts games and seeds, and says so if the campaign isn't over. The campaign's name is shown as
+    plain text.
+    """
     assert headline(status("a", "b")) == "[bold]hands[/] · Cube Clash · 160 games of 40 seeds"
     assert headline(status("a", pairs=1, done=False, name="[b]")) == (
         "[bold]\\[b][/] · Cube Clash · 2 games of 1 seed [bold]so far; the campaign is not over[/]"
@@ -160,7 +166,9 @@ def test_the_first_line_counts_games_and_seeds() -> None:
 
 
 def test_at_most_five_findings_are_printed(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The first one in bold type. The others are counted; without a pair there is none."""
+    """At most five findings are printed, the first one in bold type, and the others are counted. Without a pair there
+    is no finding.
+    """
     told = [SimpleNamespace(sentence=f"finding [{k}]") for k in range(7)]
     many = 7
     monkeypatch.setattr(findings, "findings", lambda *_: told[:many])
@@ -173,7 +181,9 @@ def test_at_most_five_findings_are_printed(monkeypatch: pytest.MonkeyPatch) -> N
 
 
 def test_notes_say_what_was_tested_and_what_brackets_mean(monkeypatch: pytest.MonkeyPatch) -> None:
-    """What can't be seen is told by `hindsight`, or else that there are too few pairs."""
+    """Notes tell the evidence, which differences can be seen, and what brackets mean. If no difference can be named,
+    they tell that there are too few pairs.
+    """
     says = {"evidence": "by [x]", "hindsight": "seen"}
     monkeypatch.setattr(verdicts, "evidence", lambda _: says["evidence"])
     monkeypatch.setattr(verdicts, "hindsight", lambda _: says["hindsight"])
@@ -189,7 +199,9 @@ def test_notes_say_what_was_tested_and_what_brackets_mean(monkeypatch: pytest.Mo
 
 @pytest.mark.parametrize(("least", "more"), [(8, 100), (150, 150)])
 def test_an_undecided_test_may_go_on(least: int, more: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    """With twice the pairs, or as many as a test needs. Games that failed are told one by one."""
+    """An undecided test may go on with twice the pairs, or with as many as a test needs. Games that failed are told one
+    by one.
+    """
     monkeypatch.setattr(stopping, "possible_values", lambda _: None)
     monkeypatch.setattr("riotsim.lab.statistics.sequential.min_pairs", lambda _: least)
     goes_on = f"More pairs may tell: the same command with a larger --pairs, such as {more}, goes on."
@@ -202,7 +214,7 @@ def test_an_undecided_test_may_go_on(least: int, more: int, monkeypatch: pytest.
 
 
 def test_a_document_has_everything() -> None:
-    """All measures in all arms, with the difference from the first; infinite ends are null."""
+    """The document has all measures in all arms, with the difference from the first arm. Infinite ends are null."""
     now = status("a", "b", verdict="more")
     now.samples.failed = ((Trial("b", 3, 1), "broke"),)
     now.samples.tallies = ("falls",)
@@ -234,7 +246,7 @@ def test_a_document_has_everything() -> None:
 def test_the_command_of_the_page_can_be_copied(
     name: str, db: Any, told: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """It is quoted for a shell, and told once there is a pair."""
+    """The command for the page is quoted for a shell. It is told only if there is a pair."""
     print_report_command(status("a", name=name), db)
     assert capsys.readouterr() == ("", told)
     print_report_command(status("a", name=name, pairs=0), db)
@@ -250,7 +262,9 @@ def _estimated(now: Any, *, apart: bool) -> Any:
 
 
 def test_the_running_estimate_is_that_of_the_test_or_of_wins(monkeypatch: pytest.MonkeyPatch) -> None:
-    """With two arms their difference; with a test its evidence, once there are enough pairs."""
+    """The running estimate is of the tested measure or of wins. With two arms it is of their difference. With a test
+    its evidence follows, once there are enough pairs.
+    """
     monkeypatch.setattr(stopping, "sprt_of", lambda plan: Sprt(0.5, 0.1) if plan.definition.stop else None)
     monkeypatch.setattr(stopping, "possible_values", lambda _: [0.0, 1.0])
     one, two = status("a"), status("a", "b")
@@ -271,8 +285,8 @@ def test_the_running_estimate_is_that_of_the_test_or_of_wins(monkeypatch: pytest
 def test_progress_is_told_in_lines_without_a_terminal(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """Every 30 s at most: games with those played before, the rate and the time left. The forecast is told once, after
-    twelve pairs.
+    """Without a terminal, a line at most every 30 s tells the games, the rate and the time left. Games that were played
+    earlier count, too. The forecast is told once, after twelve pairs.
     """
     clock = [100.0]
     monkeypatch.setattr(time, "monotonic", lambda: clock[0])
@@ -307,7 +321,7 @@ def test_progress_is_told_in_lines_without_a_terminal(
 def test_short_campaigns_have_no_forecast(
     pairs: int, forecasts: bool, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """Those of at most twelve pairs, and those whose command wants none."""
+    """Campaigns of at most twelve pairs have no forecast, and neither have those whose command wants none."""
     monkeypatch.setattr(progress, "raise_if_interrupted", lambda: None)
     monkeypatch.setattr(verdicts, "forecast", lambda *_: "a forecast")
     now = status("a")
@@ -321,7 +335,7 @@ def test_short_campaigns_have_no_forecast(
 def test_a_summary_has_a_table_between_its_words(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """First what was found, then the measures that matter, with those left out counted, then notes."""
+    """A summary tells what was found, the measures that matter, how many are left out, and then the notes."""
     monkeypatch.setenv("COLUMNS", "100")
     lines = [line("turns", "b"), line("acts")]
     monkeypatch.setattr("riotsim.lab.statistics.samples.summary", lambda _: lines)

@@ -31,12 +31,14 @@ def checks(count: int, **given: object) -> Any:
     ],
 )  # fmt: skip
 def test_a_bar_has_eighths_of_a_character(share: Fraction, bar: str) -> None:
-    """Of four characters. It is never empty."""
+    """A bar of four characters is filled in eighths of a character, and is never empty."""
     assert _bar(share, 4) == bar
 
 
 def test_one_bar_is_divided_among_fail_tie_and_win() -> None:
-    """Of 60 characters 22.5 are for fails, rounded to 22, then 15 for ties; the rest are for wins."""
+    """Of 60 characters 22.5 belong to fails, 15 to ties and 22.5 to wins. The ends of the parts are rounded, which
+    gives 22, 16 and 22.
+    """
     assert _whole_bar(D4_ODDS) == f"[red]{'░' * 22}[/red][yellow]{'▒' * 16}[/yellow][green]{'█' * 22}[/green]"
 
 
@@ -52,7 +54,9 @@ def test_one_bar_is_divided_among_fail_tie_and_win() -> None:
     ],
 )
 def test_rolled_checks_are_summed_up(given: dict[str, object], told: str) -> None:
-    """Their number, hand, seed and time, and dice that had to be thrown again."""
+    """The line on rolled checks has their number, hand, seed and time, and the number of dice that had to be thrown
+    again.
+    """
     assert _summary("thrown", checks(28, **given)) == told
 
 
@@ -68,7 +72,9 @@ def test_rolled_checks_are_summed_up(given: dict[str, object], told: str) -> Non
     ],
 )
 def test_rolled_checks_fit_the_chances_or_not(given: dict[str, object], told: str) -> None:
-    """At a p-value of up to 0.001 they don't."""
+    """Rolled checks fit the exact chances if their p-value is above 0.001, and otherwise differ. Too few checks have no
+    verdict.
+    """
     assert _verdict(checks(28, **given)) == told
 
 
@@ -77,13 +83,13 @@ def test_rolled_checks_fit_the_chances_or_not(given: dict[str, object], told: st
     [(0, 13, True), (0, 14, False), (1, 7, True), (1, 8, False), (2, 7, True), (2, 8, False)],
 )
 def test_long_fractions_are_left_out(series: int, digits: int, there: bool) -> None:
-    """There is room for 15 characters, and for 9 beside rolled checks."""
+    """A fraction is left out if it has more than 15 characters, or more than 9 beside rolled checks."""
     chance = Fraction(1, 10 ** (digits - 1))
     assert _fraction(chance, dict.fromkeys(("thrown", "drawn")[:series], checks(1))) == (str(chance) if there else "")
 
 
 def test_options_of_throws_need_throws() -> None:
-    """The first one that is given is told."""
+    """An option of throws is refused if no dice are thrown. The refusal names the first such option that is given."""
     _refuse(("--hand", False), ("--set", False))
     with pytest.raises(BadInput) as refused:
         _refuse(("--hand", False), ("--set", True), ("--rules", True))
@@ -97,7 +103,9 @@ def _lines(capsys: pytest.CaptureFixture[str]) -> list[str]:
 
 
 def test_chances_are_told_in_two_tables(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
-    """Of outcomes, and of degrees with the chance of as much or more. The likeliest degree has the whole bar."""
+    """One table has the outcomes, the other the degrees with the chance of as much or more. The likeliest degree has
+    the whole bar.
+    """
     monkeypatch.setenv("COLUMNS", "100")
     monkeypatch.setattr(odds, "BAR_WIDTHS", (8, 8, 8))
     _show(D4_ODDS, {})
@@ -124,7 +132,7 @@ def test_chances_are_told_in_two_tables(monkeypatch: pytest.MonkeyPatch, capsys:
 def test_rolled_checks_stand_beside_the_chances(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """Each series has its counts and their shares of all its checks, and its own verdict below."""
+    """Each series of rolled checks has its counts and their shares of all its checks, and its own verdict below."""
     monkeypatch.setenv("COLUMNS", "100")
     monkeypatch.setattr(odds, "BAR_WIDTHS", (8, 8, 8))
     _show(D4_ODDS, {"thrown": checks(28, hand="average"), "drawn": checks(56, p=0.0)})

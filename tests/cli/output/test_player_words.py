@@ -20,7 +20,7 @@ def _parsed(*given: str, least: int = 2, most: int = 4, persons: bool = False) -
 
 
 def test_players_are_kept_in_turn_order() -> None:
-    """With their bots; persons only where they can play."""
+    """Players are kept in turn order, with their bots. A person is accepted where persons can play."""
     assert [*_parsed("Bea=greedy", "Ada=random").items()] == [("Bea", "greedy"), ("Ada", "random")]
     assert _parsed("Bea=greedy", "Ada=person", persons=True) == {"Bea": "greedy", "Ada": "person"}
 
@@ -42,14 +42,14 @@ def test_players_are_kept_in_turn_order() -> None:
     ],
 )  # fmt: skip
 def test_players_who_can_not_play_are_told(given: tuple[str, ...], options: dict[str, Any], said: str) -> None:
-    """With what would be right."""
+    """Players who can't play are refused, and the refusal says what is wrong or what would be right."""
     with pytest.raises(BadInput) as refused:
         _parsed(*given, **options)
     assert str(refused.value) == said
 
 
 def test_a_name_has_a_greatest_length() -> None:
-    """The limit itself is allowed."""
+    """A name may have as many letters as the greatest length, but not one more."""
     longest = "x" * MAX_NAME_LENGTH
     assert _parsed(f"{longest}=easy", "B=easy") == {longest: "easy", "B": "easy"}
     with pytest.raises(BadInput, match="a player's name has 1 to"):
@@ -60,7 +60,7 @@ BOTS = {"Ada": "greedy", "Bea": "person"}
 
 
 def test_options_of_seats_are_read_from_flags_and_in_general() -> None:
-    """Each player has those that were chosen; the general option comes later and takes precedence."""
+    """Each player has the options that were chosen. The general option takes precedence over the flag."""
     found = players.read_seat_options(
         {"--hand": ["Ada=steady", "Bea=drunk"]}, ["Bea.hand=average", "Ada.hand=drunk"], RIOT, BOOK, BOTS
     )
@@ -83,7 +83,7 @@ def test_options_of_seats_are_read_from_flags_and_in_general() -> None:
     ],
 )
 def test_wrong_options_of_seats_are_told(flags: list[str], given: list[str], said: str) -> None:
-    """As they were typed."""
+    """A wrong option of a seat is refused as it was typed, with the reason."""
     with pytest.raises(BadInput) as refused:
         players.read_seat_options({"--hand": flags} if flags else {}, given, RIOT, BOOK, BOTS)
     assert str(refused.value).partition(";")[0] == said
@@ -102,7 +102,7 @@ def test_flags_belong_to_games() -> None:
 
 
 def test_companies_are_of_players() -> None:
-    """By their names, and only where players bring any."""
+    """Companies are given by the names of players, and only in games whose players bring any."""
     assert players.company_files(["Bea=my.yaml", "Ada=b.yaml"], BOTS) == {"Bea": "my.yaml", "Ada": "b.yaml"}
     with pytest.raises(BadInput, match=r"^--company Cy=my\.yaml: no player is called 'Cy'"):
         players.company_files(["Cy=my.yaml"], BOTS)

@@ -30,7 +30,7 @@ def played(job: Job) -> Played:
 
 @pytest.fixture
 def made_up_games(monkeypatch: pytest.MonkeyPatch) -> None:
-    """No game is played."""
+    """Give games made-up results, so that none is played."""
     monkeypatch.setattr(running, "play", played)
 
 
@@ -56,9 +56,8 @@ LOOKS = "In brackets: where the true value lies with 95 % certainty, however oft
 
 
 def test_a_tuning_tries_plays_again_and_answers(tmp_path: Path) -> None:
-    """Each trial is told. The best setting comes first, with its values in fresh games, and a command for one game.
-
-    The same tuning without fresh games plays nothing, and tells the games that chose the setting.
+    """A tuning tells each trial. The best setting comes first, with its values in fresh games, and a command for one
+    game. The same tuning without fresh games plays nothing, and tells the games that chose the setting.
     """
     words = ("tune", *SHORT, "--knob", "dice=3|4|5", "--target", "turns=41±2", "--pairs", "2", "--trials", "3")
     told = lab(tmp_path, *words, "--confirm", "8")
@@ -99,9 +98,8 @@ def test_a_tuning_tries_plays_again_and_answers(tmp_path: Path) -> None:
 
 
 def test_a_sweep_tells_what_changes(tmp_path: Path) -> None:
-    """Of the measures that are asked for, each value is compared with the first.
-
-    Turns differ the same way in all of 8 pairs, which has the chance 2 · 0.5⁸ if nothing differs.
+    """A sweep compares each value with the first, in the measures that are asked for. Turns differ the same way in all
+    of 8 pairs, which has the chance 2 · 0.5⁸ if nothing differs.
     """
     words = ("sweep", "dice", "3", "5", *SHORT, "--pairs", "8", "--measure", "turns")
     first, second = turns(3, 8), turns(5, 8)
@@ -126,7 +124,9 @@ def test_a_sweep_tells_what_changes(tmp_path: Path) -> None:
 
 
 def test_a_screening_ranks_the_options(tmp_path: Path) -> None:
-    """Two dice more are twenty turns more, whatever the width of the table, which changes nothing."""
+    """A screening tells by how much each option changes turns. Two more dice bring twenty turns more, and the width of
+    the table changes nothing.
+    """
     words = ("screen", *SHORT, "--knob", "dice=3|5", "--knob", "table.width=24in|25in", "--trajectories", "3",
              "--pairs", "4")  # fmt: skip
     told = lab(tmp_path, *words)
@@ -152,7 +152,7 @@ def test_a_screening_ranks_the_options(tmp_path: Path) -> None:
 
 
 def test_a_duel_ends_when_it_is_clear(tmp_path: Path) -> None:
-    """The greedy one wins all games: after 20 pairs the test decides, and no more are played."""
+    """The greedy player wins all games. After 20 pairs the test decides, and no more are played."""
     words = ("compare", "greedy", "random", "--rules", "buskit")
     head, verdict, *rest = lab(tmp_path, *words)
     assert head == "greedy against random # · Buskit · 40 games of 20 seeds"

@@ -22,7 +22,7 @@ TURNS, DRAWS = Target("turns", 40.0, 2.5), Target("draws", 0.125, 0.05)
 
 @pytest.fixture(autouse=True)
 def wide(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A terminal in which no line is folded."""
+    """Make the terminal so wide that no line is folded."""
     monkeypatch.setenv("COLUMNS", "400")
 
 
@@ -41,7 +41,7 @@ def told(capsys: pytest.CaptureFixture[str]) -> list[str]:
     ],
 )
 def test_a_tuning_tells_how_many_settings_it_tried(tried: int, there: int, says: str) -> None:
-    """And whether these are all."""
+    """A tuning tells how many settings it tried, and whether these are all."""
     assert tune._how_many(tried, there) == says
 
 
@@ -59,18 +59,22 @@ def test_a_tuning_tells_how_many_settings_it_tried(tried: int, there: int, says:
     ],
 )
 def test_a_trial_is_known_by_its_name(name: str, tuning: str | None) -> None:
-    """The name of its tuning stands before the number of the trial."""
+    """The name of a trial begins with the name of its tuning, which stands before the number of the trial."""
     assert tune.tuning_of(name) == tuning
 
 
 def test_each_trial_of_a_tuning_has_a_line(capsys: pytest.CaptureFixture[str]) -> None:
-    """With its options, and with what was measured, to three digits; a dash stands for what no game has."""
+    """Each trial has a line with its options, and with its measures to three digits. A dash stands for a measure that
+    no game has.
+    """
     tune._report_trial(3, 20, {"tower.swig": "2", "dice": "5"}, {"turns": 41.26, "draws": None, "falls": 1234.5})
     assert told(capsys) == ["3 of 20: tower.swig=2, dice=5 → turns 41.3, draws –, falls 1.23e+03"]
 
 
 def test_the_best_setting_without_fresh_games_is_told_with_a_warning(capsys: pytest.CaptureFixture[str]) -> None:
-    """Its values stand beside what was wanted; if a measure is missing, that is told, too."""
+    """Without fresh games, the values of the best setting stand beside those that were wanted, with a warning. A
+    missing measure is told, too.
+    """
     tune._report_unconfirmed({"tower.swig": "2", "dice": "5"}, {"turns": 41.26}, [TURNS, DRAWS], measured=False)
     lines = [
         "", "the setting whose games came nearest", "  tower.swig: 2", "  dice: 5", "  turns 41.3 (wanted 40 ± 2.5)",
@@ -105,7 +109,9 @@ NOTHING = (
 def test_good_settings_are_told_with_what_fresh_games_say(
     chance: float | None, first: list[str], last: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """For each target its interval, and whether that lies within the tolerance."""
+    """Each target of a good setting has its interval, and whether that lies within the tolerance. If chance can explain
+    all differences, this is told first.
+    """
     results = [
         _confirmed(2, "missed", Estimate(45.0, 43.5, 46.25, 9)), _confirmed(3, "not known", None),
         _confirmed(1, "met", Estimate(4.0, 3.5, 4.25, 9)),
@@ -122,7 +128,7 @@ def test_good_settings_are_told_with_what_fresh_games_say(
 
 
 def test_a_confirmed_setting_has_a_plain_form() -> None:
-    """Options, values and answers; an infinite number is null."""
+    """The plain form of a confirmed setting has its options, values and answers. An infinite number is null."""
     assert tune._plain(_confirmed(2, "not known", Estimate(45.0, -INF, INF, 9))) == {
         "options": {"tower.swig": "2", "dice": "5"},
         "found": {
@@ -137,19 +143,23 @@ def test_a_confirmed_setting_has_a_plain_form() -> None:
     ("confirm", "searched", "pairs"), [(None, 1000, 500), (None, 101, 50), (None, 30, 20), (7, 1000, 7), (0, 1000, 0)]
 )
 def test_at_most_half_as_many_pairs_are_played_again(confirm: int | None, searched: int, pairs: int) -> None:
-    """And 20 at least, unless a number is asked for. The target here is so narrow that thousands would be needed."""
+    """A target that would need thousands of pairs gets at most half as many as were searched, and at least 20. A number
+    of pairs that is asked for is kept.
+    """
     scattered = [Tried({"x": "1"}, {"turns": 40.0}, {"turns": 400.0}, 20)] * 3
     assert tune._pairs_of_confirmation(confirm, [Target("turns", 40.0, 0.1)], scattered, searched) == pairs
 
 
 def test_a_sure_target_needs_few_pairs() -> None:
-    """Without scatter as many as any confirmation has are enough, however many were searched."""
+    """Without scatter 20 pairs are enough, however many were searched. That is the least number of any confirmation."""
     sure = [Tried({"x": "1"}, {"turns": 40.0}, {"turns": 0.0}, 20)] * 3
     assert tune._pairs_of_confirmation(None, [Target("turns", 40.0, 10.0)], sure, 10**6) == 20
 
 
 def test_a_game_of_a_setting_is_played_by_a_command() -> None:
-    """With all options, players, their choices, companies and the seed; what a shell would split is quoted."""
+    """The command for a game has all options, players, their choices, companies and the seed. What a shell would split
+    is quoted.
+    """
     seats = [
         SimpleNamespace(name="Ada", player="greedy", options={"hand": "steady", "gang": "docks"}),
         SimpleNamespace(name="Bea", player="random", options={}),
@@ -179,12 +189,14 @@ def _bar(low: float, mean: float, high: float, of: tuple[float, float] = (0.0, 2
     ],
 )
 def test_a_bar_has_thirty_columns(ends: tuple[float, float, float], of: tuple[float, float], bar: str) -> None:
-    """The first and the last stand for the ends of the scale. An end that is not known is drawn at the mean."""
+    """The first and the last column of a bar stand for the ends of the scale. An end that is not known is drawn at the
+    mean.
+    """
     assert _bar(*ends, of) == bar
 
 
 def test_a_sweep_shows_each_value_with_a_bar_and_its_difference() -> None:
-    """All bars have one scale, from the least to the greatest end that is known."""
+    """All bars of a sweep have one scale, from the least to the greatest end that is known."""
     estimates = {
         "1": Estimate(10.0, 0.0, 29.0, 60), "2": Estimate(20.0, 15.0, 25.0, 9), "[3]": None,
         "4": Estimate(2.0, -INF, INF, 9),
@@ -219,7 +231,7 @@ def test_a_sweep_shows_each_value_with_a_bar_and_its_difference() -> None:
     ],
 )  # fmt: skip
 def test_values_of_a_sweep_differ_and_are_short(given: list[str], says: str) -> None:
-    """Each is the name of an arm."""
+    """The values of a sweep must differ and have 1 to 60 letters, because each is the name of an arm."""
     with pytest.raises(BadInput) as refused:
         sweep._arm_names(given)
     assert str(refused.value) == says
@@ -242,12 +254,12 @@ def _effect(option: str, mean: float, low: float, high: float, chance: float = 0
 def test_an_effect_has_a_direction_only_if_its_interval_is_on_one_side(
     ends: tuple[float, float, float], says: str
 ) -> None:
-    """Else it may go up or down."""
+    """An effect has a direction if its whole interval is on one side of 0. Otherwise it may go up or down."""
     assert screen._way(_effect("x", *ends)) == says
 
 
 def test_a_screening_is_told_in_sentences() -> None:
-    """First each option that matters, then all others together."""
+    """A screening first tells each option that matters, and then all others together."""
     strong, weak = _effect("a", 2.0, 1.0, 3.0), _effect("b", 1.0, -1.0, 3.0, chance=0.3)
     other = _effect("c", 1.0, -1.0, 3.0, chance=0.06)
     changes = "[bold]a[/] changes turns by +2.00 (+1.00 to +3.00) over its range."
@@ -257,7 +269,7 @@ def test_a_screening_is_told_in_sentences() -> None:
 
 
 def test_an_effect_has_a_plain_form() -> None:
-    """An end that is not known is null."""
+    """The plain form of an effect has null for an end that is not known."""
     assert screen._plain(_effect("a", 2.0, -INF, 3.0, 0.3, strongest=INF)) == {
         "option": "a", "matters": False, "chance": 0.3, "strength": 4.5, "low": 1.25, "high": None, "mean low": None,
         "mean high": 3.0, "mean": 2.0, "spread": 0.75,
@@ -269,7 +281,7 @@ def test_an_effect_has_a_plain_form() -> None:
     [("turns", 40.0, 8.0), ("margin", -5.0, 1.0), ("turns", 0.0, 1e-9), ("draws", 0.5, 0.1), ("wins Ada", 0.5, 0.1)],
 )
 def test_a_fifth_of_the_mean_matters_or_a_tenth_of_the_games(measure: str, mean: float, difference: float) -> None:
-    """If nothing else is asked for."""
+    """If no difference is asked for, a fifth of the mean matters. For draws and wins a tenth of the games does."""
     assert screen._default_difference(measure, mean) == pytest.approx(difference)
 
 
@@ -285,7 +297,9 @@ def test_a_fifth_of_the_mean_matters_or_a_tenth_of_the_games(measure: str, mean:
 def test_a_screening_proposes_how_many_pairs_to_play(
     need: int, pairs: int, says: list[str], monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """At most 100. Games of 1, 2 and 3 s take 2 s in the mean, and two processes halve the time."""
+    """A screening proposes the number of pairs that usually shows an effect, and plays at most 100. Games of 1, 2 and 3
+    s take 2 s in the mean, and two processes halve the time.
+    """
     monkeypatch.setattr("riotsim.lab.search.screening.pairs_needed", lambda *_: need)
     found: Any = SimpleNamespace(
         plan=SimpleNamespace(games_per_pair=4),

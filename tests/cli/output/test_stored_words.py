@@ -47,7 +47,7 @@ def utc(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     ],
 )
 def test_a_game_is_open_played_or_over(result: Any, holder: Any, told: str) -> None:
-    """Once it is over its winners are told."""
+    """A game without a result is open or being played. One with a result has its winners, or is unfinished."""
     assert _state(game(result=result, holder=holder)).plain == told
 
 
@@ -62,7 +62,7 @@ def test_a_game_is_open_played_or_over(result: Any, holder: Any, told: str) -> N
     ],
 )
 def test_times_are_local(text: str, told: str) -> None:
-    """Without seconds; what is no time is a question mark."""
+    """Times are local, and told without seconds. A text that is no time becomes a question mark."""
     assert _format_time(text) == told
 
 
@@ -74,15 +74,15 @@ def test_times_are_local(text: str, told: str) -> None:
     ],
 )  # fmt: skip
 def test_columns_are_dropped_on_narrow_terminals(width: int, columns: list[int]) -> None:
-    """Columns of 7, 30, 2, 20 and 18 characters with gaps of 3; players and states are folded to 9. The last two go
-    first, then states, then players.
+    """A narrow terminal drops the last column first, then turns, then states, then players. Players and states are
+    folded to 9 characters before a column is dropped.
     """
     assert list(_fitting_columns([7, 30, 2, 20, 18], width)) == columns
 
 
 @pytest.mark.usefixtures("utc")
 def test_a_list_has_a_line_for_each_game(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
-    """With the companies of the players; numbers of turns stand to the right."""
+    """Each game has a line with the companies of its players. Numbers of turns stand to the right."""
     found = [game("abc"), game("longer", turns=3, result={"winners": ["Bea"]})]
 
     def told(width: int) -> list[str]:
@@ -111,7 +111,7 @@ def _told(report: VerificationReport, capsys: pytest.CaptureFixture[str]) -> lis
 def test_a_game_that_is_as_it_was_is_told_in_two_lines(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Its acts and its events are counted."""
+    """A game without differences is told in two lines, which count its acts and its events."""
     monkeypatch.setenv("COLUMNS", "200")
     report = VerificationReport((ComparedAct(1, "roll", True), ComparedAct(4, "carry", True)), {}, 7)
     assert report.same
@@ -121,7 +121,9 @@ def test_a_game_that_is_as_it_was_is_told_in_two_lines(
 
 
 def test_what_differs_is_told_one_by_one(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
-    """Acts with the distance of their pieces, then events, turns and the result, and all of them are counted."""
+    """Acts that differ are told with the distance of their pieces, followed by events, turns and the result. All of
+    them are counted.
+    """
     monkeypatch.setenv("COLUMNS", "200")
     acts = (
         ComparedAct(1, "roll", False, 1.23456), ComparedAct(3, "carry", True),
@@ -159,7 +161,7 @@ def test_what_differs_is_told_one_by_one(capsys: pytest.CaptureFixture[str], mon
 def test_only_the_first_twenty_differences_are_printed(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Of acts, and of the others."""
+    """Only the first twenty acts that differ are printed, and the first twenty other differences."""
     monkeypatch.setenv("COLUMNS", "200")
     acts = tuple(ComparedAct(k, "roll", False, 1.0) for k in range(21))
     others = tuple(RecordDifference("event", k, None, {}) for k in range(21))
@@ -171,7 +173,7 @@ def test_only_the_first_twenty_differences_are_printed(
 
 
 def test_a_game_is_the_same_if_header_journal_and_outcomes_are() -> None:
-    """One that isn't there, or is damaged, isn't the same."""
+    """A stored game is the same if its header, journal and outcomes are. A game that is damaged isn't the same."""
     from riotsim.files.problems import BadFile, Problem
 
     own = SimpleNamespace(id="a", header=1, entries=2, outcomes=3)

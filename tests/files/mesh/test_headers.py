@@ -42,7 +42,7 @@ def _refused(ending: str, content: bytes) -> str:
 
 @pytest.mark.parametrize("ending", ["glb", "obj", "stl"])
 def test_an_empty_or_packed_file_is_refused(ending: str) -> None:
-    """Packed formats are known by their first bytes."""
+    """An empty file is refused, and so is a packed one, which is known by its first bytes."""
     assert _refused(ending, b"") == "is empty"
     starts = {
         "zip": b"PK\x03\x04", "gzip": b"\x1f\x8b", "7z": b"7z\xbc\xaf\x27\x1c", "rar": b"Rar!", "bzip2": b"BZh",
@@ -75,7 +75,7 @@ def test_an_empty_or_packed_file_is_refused(ending: str) -> None:
     ],
 )
 def test_a_format_is_known_by_its_content(content: bytes, kind: str) -> None:
-    """By the first 4096 bytes, or by the length of a binary STL."""
+    """A format is known by the first 4096 bytes of a file, or by the length of a binary STL."""
     assert kind_of(content) == kind
 
 
@@ -91,12 +91,14 @@ def test_a_format_is_known_by_its_content(content: bytes, kind: str) -> None:
     ],
 )
 def test_a_binary_stl_has_50_bytes_for_each_triangle(content: bytes, is_one: bool) -> None:
-    """After 84 bytes, of which the last four are the number of triangles. Without any triangle it is none."""
+    """A binary STL has 84 bytes, of which the last four are the number of triangles, and 50 bytes for each triangle. A
+    file without any triangle is no binary STL.
+    """
     assert is_binary_stl(content) is is_one
 
 
 def test_a_file_is_not_read_by_another_name() -> None:
-    """It is told by which name it would be."""
+    """A file whose name ends in another format than its content is refused, with the right ending."""
     says = "is {} by what is in it; let its name end in .{}, not in .{}"
     assert _refused("obj", glb()) == says.format("a GLB", "glb", "obj")
     assert _refused("glb", stl(1)) == says.format("an STL", "stl", "glb")
@@ -105,13 +107,15 @@ def test_a_file_is_not_read_by_another_name() -> None:
 
 @pytest.mark.parametrize("ending", ["stl", "obj", "glb"])
 def test_what_is_whole_is_read(ending: str) -> None:
-    """Without a note."""
+    """A whole file is read without a note."""
     whole = {"stl": [stl(2), text_stl(2, 2), stl(0)], "obj": [TRIANGLE], "glb": [glb(), glb(binary=-1), glb(binary=0)]}
     assert [_refused(ending, content) for content in whole[ending]] == ["read: "] * len(whole[ending])
 
 
 def test_a_mesh_has_at_most_a_number_of_triangles(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The limit itself is allowed. Each format counts in its own way; a face of five corners is three triangles."""
+    """A mesh may have as many triangles as the limit, but not one more. A face of five corners counts as three
+    triangles.
+    """
     monkeypatch.setattr(headers, "MAX_TRIANGLES", 1200)
     says = (
         "has 1,201 triangles, and at most 1,200 are read; simplify it in a modelling program "
@@ -149,7 +153,7 @@ def test_a_mesh_has_at_most_a_number_of_triangles(monkeypatch: pytest.MonkeyPatc
     ],
 )
 def test_a_cut_off_stl_is_refused(content: bytes, says: str) -> None:
-    """The numbers say why."""
+    """A cut-off STL is refused with the numbers that show it."""
     assert _refused("stl", content) == says
 
 
@@ -179,7 +183,7 @@ CORNER = "has a face with the corner {!r}, and 3 corners before its end: their n
     ],
 )
 def test_an_obj_is_checked_line_by_line(content: bytes, says: str) -> None:
-    """Faces need three corners, whose numbers exist; names of other files stay in the folder."""
+    """A face of an OBJ needs three corners whose numbers exist. Names of other files must stay in its folder."""
     assert _refused("obj", content) == says
 
 
@@ -219,12 +223,12 @@ NO_GLTF = "has a description that is no glTF: something in it is missing or of a
     ],
 )
 def test_a_glb_begins_with_its_size_and_a_description(content: bytes, says: str) -> None:
-    """Version 2, as long as it says, and a description in JSON that fits into it."""
+    """A GLB must have version 2, be as long as it says, and begin with a description in JSON that fits into it."""
     assert _refused("glb", content) == says
 
 
 def test_a_description_has_a_greatest_size(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Also where the file is longer."""
+    """A description that is longer than the limit is refused, even if the file is long enough for it."""
     content = glb(b'{"a":12345}')
     for most, says in ((11, "read: "), (10, "begins with a description of 11 bytes, which is no glTF of this size")):
         monkeypatch.setattr(headers, "MAX_JSON_SIZE", most)
@@ -233,14 +237,14 @@ def test_a_description_has_a_greatest_size(monkeypatch: pytest.MonkeyPatch) -> N
 
 @pytest.mark.parametrize("what", ["buffers", "images"])
 def test_a_glb_has_everything_inside(what: str) -> None:
-    """It refers to no other file."""
+    """A GLB that refers to another file or address is refused."""
     says = f"refers to another file or address ({what}: {'a' * 60!r}); export it as one .glb with everything inside"
     assert _read_scene(**{what: [{}, {"uri": "a" * 61}]}) == says
     assert _read_scene(**{what: [{}]}) == "read: "
 
 
 def test_a_glb_may_need_extensions_that_only_change_its_looks() -> None:
-    """Compressed data are refused also where they are not required."""
+    """A GLB may need extensions that only change its looks. Compressed data are refused even if not required."""
     says = "needs the glTF extension {!r}, which is not read; export it without compression"
     for name, refused in (
         ("KHR_materials_unlit", False), ("KHR_texture_transform", False), ("KHR_lights", True), ("draco", True),
@@ -252,7 +256,9 @@ def test_a_glb_may_need_extensions_that_only_change_its_looks() -> None:
 
 
 def test_data_of_a_glb_lie_within_the_file() -> None:
-    """The parts of its data end at the end of its bytes, of which the file may have fewer than it says."""
+    """The parts of a GLB's data must end within its bytes. The file may have fewer bytes than it says, and is then
+    refused.
+    """
     assert _read_scene(bufferViews=[{"byteLength": 12}, {"byteOffset": 4, "byteLength": 8}]) == "read: "
     says = "is cut off or garbled: it speaks of {} bytes of data, and has 12"
     assert _read_scene(bufferViews=[{"byteLength": 13}]) == says.format(13)
@@ -268,7 +274,9 @@ def test_data_of_a_glb_lie_within_the_file() -> None:
 
 
 def test_values_of_a_glb_fit_into_their_bytes() -> None:
-    """A value takes a byte at least. Sparse ones aren't read."""
+    """Each value of a GLB takes at least one byte, so values that can't fit into their bytes are refused. Sparse values
+    aren't read.
+    """
     sparse = "has sparse accessors, which are not read; export it without morphs or sparse data"
     assert _read_scene(accessors=[{"bufferView": 0, "count": 3, "sparse": {}}]) == sparse
     assert _read_scene(accessors=[{"count": 3}]) == sparse
@@ -281,7 +289,9 @@ def test_values_of_a_glb_fit_into_their_bytes() -> None:
 
 
 def test_triangles_of_a_glb_are_counted_where_they_are_placed(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Three values make a triangle, except in strips and fans, where each may. A mesh counts for each of its nodes."""
+    """Three values make a triangle, except in strips and fans, where each value counts as one. A mesh counts once for
+    each of its nodes.
+    """
     counted: list[int] = []
     monkeypatch.setattr(headers, "check_triangle_count", counted.append)
     views, accessors = [{"byteLength": 12}], [{"bufferView": 0, "count": 12}, {"bufferView": 0, "count": 7}]
@@ -299,7 +309,7 @@ def test_triangles_of_a_glb_are_counted_where_they_are_placed(monkeypatch: pytes
 
 
 def test_nodes_of_a_glb_are_a_tree(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Of at most so many nodes, each with one parent."""
+    """Each node of a GLB has at most one parent. More nodes than the limit are refused."""
     assert _read_scene(nodes=[{"children": [1, 2]}, {}, {}]) == "read: "
     assert _read_scene(nodes=[{"children": [2]}, {"children": [2]}, {}]) == (
         "is garbled: a node of its scene has two parents"

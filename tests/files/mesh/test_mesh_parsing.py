@@ -22,19 +22,19 @@ A, B, C, D = (1.0, 2.0, 3.0), (5.0, 2.0, 3.0), (1.0, 8.0, 3.0), (1.0, 2.0, 10.0)
 
 @pytest.mark.parametrize("up", [None, "z"])
 def test_a_file_for_printing_is_read_as_it_is(up: str | None) -> None:
-    """Millimetres, z up, and each triangle with its corners in their order."""
+    """A file for printing is in millimetres with z up. Its triangles keep their corners in their order."""
     assert _triangles("obj", OBJ.encode(), up) == {(A, C, B), (A, B, D)}
 
 
 def test_a_file_with_y_up_is_turned_about_x() -> None:
-    """What was y is z, and what was z is −y."""
+    """A file with y up is turned about x, so that its y becomes z, and its z becomes −y."""
     a, b, c, d = ((x, -z, y) for x, y, z in (A, B, C, D))
     assert _triangles("obj", OBJ.encode(), "y") == {(a, c, b), (d, a, b)}
 
 
 @pytest.mark.parametrize(("up", "turned"), [(None, True), ("y", True), ("z", False)])
 def test_a_glb_is_in_metres_with_y_up(up: str | None, turned: bool) -> None:
-    """Unless another axis is said to point up."""
+    """A GLB is in metres with y up, unless another axis is said to point up."""
     shape = trimesh.Trimesh([(0.001, 0.002, 0.003), (0.005, 0.002, 0.003), (0.001, 0.008, 0.003)], [(0, 1, 2)])
     points = [(x, -z, y) if turned else (x, y, z) for x, y, z in (A, B, C)]
     content = shape.export(file_type="glb")
@@ -55,19 +55,21 @@ FAR = "has corners farther than 1,000,000 from its origin; move it there, and mi
     ],
 )  # fmt: skip
 def test_corners_that_can_not_be_are_refused(content: str, said: str) -> None:
-    """On both sides of the origin."""
+    """Corners that are no numbers are refused, and so are those too far from the origin on either side."""
     with pytest.raises(ValueError, match="corners") as refused:
         parse("obj", content.encode())
     assert str(refused.value) == said
 
 
 def test_a_corner_may_be_as_far_as_the_limit() -> None:
-    """The limit itself is allowed."""
+    """A corner that is exactly as far from the origin as the limit is read."""
     assert parse("obj", b"v 0 0 1000000\nv 1 0 0\nv 0 1 0\nf 1 2 3\n").corners.max() == 1e6
 
 
 def test_equal_corners_become_one() -> None:
-    """To four decimals. Corners are sorted, those of no triangle are left out, and so are triangles without area."""
+    """Corners that are equal to four decimals become one. They are sorted, and corners without a triangle are left out,
+    as are triangles without area.
+    """
     corners = np.array(
         [(2, 0, 0), (0, 0, 0), (0, 3, 0), (9, 9, 9), (2.00004, 0, -0.00004), (0, 0, 4), (2.0002, 0, 0)],
         dtype=np.float64,
@@ -83,7 +85,9 @@ def test_equal_corners_become_one() -> None:
 
 
 def test_only_text_of_ascii_is_passed_on() -> None:
-    """Other bytes become question marks; in a binary STL the comment becomes zeros; a GLB stays."""
+    """In text, bytes that aren't ASCII become question marks. The comment of a binary STL becomes zeros, and a GLB
+    stays as it is.
+    """
     assert without_comments("obj", b"# caf\xc3\xa9\x7f\nv 1 2 3\n") == b"# caf??\x7f\nv 1 2 3\n"
     binary = "é".encode() * 40 + (1).to_bytes(4, "little") + b"\xff" * 50
     assert without_comments("stl", binary) == bytes(80) + binary[80:]

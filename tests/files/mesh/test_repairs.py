@@ -54,7 +54,9 @@ def _points(corners: np.ndarray) -> set[tuple[float, ...]]:
 
 
 def test_a_pyramid_has_a_sixth_of_its_box() -> None:
-    """Its volume is negative if it is turned inside out. Three sides are half rectangles; the fourth is slanted."""
+    """A pyramid has a sixth of its box's volume, which is negative if it is turned inside out. Three of its sides are
+    half rectangles, and the fourth is slanted.
+    """
     inside_out = Raw(PYRAMID.corners, PYRAMID.triangles[:, ::-1])
     assert [volume(PYRAMID), volume(inside_out)] == pytest.approx([10.0, -10.0])
     slanted = math.sqrt((3 * 4) ** 2 + (4 * 5) ** 2 + (3 * 5) ** 2) / 2
@@ -66,7 +68,7 @@ def test_a_pyramid_has_a_sixth_of_its_box() -> None:
 
 
 def test_a_mesh_is_taken_apart_and_put_together() -> None:
-    """Triangles with a common corner belong together. Each part has its own corners, numbered from 0."""
+    """Triangles with a common corner belong to one part. Each part has its own corners, numbered from 0."""
     other = Raw(PYRAMID.corners + 100.0, PYRAMID.triangles[:, [1, 2, 0]])
     both = joined([PYRAMID, other])
     assert both.corners.tolist() == [*PYRAMID.corners.tolist(), *other.corners.tolist()]
@@ -82,7 +84,7 @@ def test_a_mesh_is_taken_apart_and_put_together() -> None:
 
 
 def test_a_mesh_has_at_most_a_number_of_parts(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The number itself is allowed."""
+    """A mesh may have as many separate parts as the limit, but not one more."""
     three = joined([Raw(PYRAMID.corners + 100.0 * k, PYRAMID.triangles) for k in range(3)])
     monkeypatch.setattr(repair, "MAX_PARTS", 3)
     assert len(parts_of(three)) == 3
@@ -93,7 +95,7 @@ def test_a_mesh_has_at_most_a_number_of_parts(monkeypatch: pytest.MonkeyPatch) -
 
 @pytest.mark.parametrize("turn", [0.0, 30.0, 100.0])
 def test_a_box_about_a_part_is_turned_as_it_is(turn: float) -> None:
-    """An open shape with a floor of 30 × 10 mm, away from the origin and turned about the vertical axis."""
+    """The box about an open part is turned about the vertical axis as the part is, and is as high as the part."""
     c, s = math.cos(math.radians(turn)), math.sin(math.radians(turn))
     floor = [(7 + x * c - y * s, -4 + x * s + y * c) for x, y in ((15, 5), (-15, 5), (-15, -5), (15, -5), (3, 2))]
     corners = np.array([(*at, z) for at, z in zip(floor, (5.0, 12.0, 6.0, 7.0, 11.0), strict=True)])
@@ -104,7 +106,9 @@ def test_a_box_about_a_part_is_turned_as_it_is(turn: float) -> None:
 
 
 def test_a_box_about_a_thin_part_is_two_millimetres_thick() -> None:
-    """It grows to both sides and upwards: about an upright sheet of 50 mm along (3, 4), and one that lies flat."""
+    """The box about a thin part is two millimetres thick. It reaches to both sides of an upright sheet, and upwards
+    from one that lies flat.
+    """
     sheet = np.array([(0.0, 0.0, 0.0), (30.0, 40.0, 0.0), (15.0, 20.0, 8.0)])
     made = box_about(Raw(sheet, np.array([(0, 1, 2)], dtype=np.int32)))
     beside = [(-0.8, 0.6), (0.8, -0.6), (29.2, 40.6), (30.8, 39.4)]
@@ -115,7 +119,9 @@ def test_a_box_about_a_thin_part_is_two_millimetres_thick() -> None:
 
 
 def test_flat_parts_are_left_out_with_a_note() -> None:
-    """Their volume divided by half their surface is at most 0.02 mm: 900 t / (900 + 60 t) for a sheet t mm thick."""
+    """A part is flat if its volume divided by half its surface is at most 0.02 mm. Flat parts are left out with a note,
+    and a mesh with nothing else is refused.
+    """
     thin, thick, solid = box(30, 30, 0.02, (0, 0, 50)), box(30, 30, 0.0201, (0, 0, 90)), box(20, 20, 20)
     parts, notes = close_mesh(joined([solid, thick]))
     assert ([round(volume(part), 2) for part in parts], notes) == ([8000.0, 18.09], [])
@@ -129,7 +135,9 @@ def test_flat_parts_are_left_out_with_a_note() -> None:
 
 
 def test_holes_are_closed_by_fans() -> None:
-    """A new corner in the middle of each rim, joined to each of its edges: two sides of a box, of four edges each."""
+    """A hole is closed by a new corner in the middle of its rim, which is joined to each edge of the rim. A closed mesh
+    stays as it is.
+    """
     whole = box(40, 30, 20)
     a, b, c = (whole.corners[whole.triangles[:, k]] for k in range(3))
     looks = np.cross(b - a, c - a)
@@ -147,7 +155,7 @@ def test_holes_are_closed_by_fans() -> None:
 
 
 def test_near_corners_are_merged_and_doubled_triangles_removed() -> None:
-    """Each triangle of a box has its own corners, up to 0.02 mm off; one is there twice, and one has no area."""
+    """Corners that are up to 0.02 mm apart are merged. A doubled triangle is removed, and so is one without area."""
     whole = box(40.1, 30.1, 20.1)
     rng = np.random.default_rng(np.random.SeedSequence(3))
     loose = whole.corners[whole.triangles].reshape(-1, 3) + rng.uniform(-0.01, 0.01, (36, 3))
@@ -160,7 +168,9 @@ def test_near_corners_are_merged_and_doubled_triangles_removed() -> None:
 
 
 def test_a_fine_open_mesh_is_simplified_first(monkeypatch: pytest.MonkeyPatch) -> None:
-    """To the greatest number of triangles that are repaired one by one; the number itself stays."""
+    """A fine mesh is simplified to the greatest number of triangles that are repaired. A mesh with exactly this number
+    stays.
+    """
     fine = ball(2, 40.0)
     monkeypatch.setattr(repair, "MAX_REPAIRED_TRIANGLES", 320)
     assert len(repair._mended(fine).triangles) == 320
@@ -179,7 +189,7 @@ def test_a_fine_open_mesh_is_simplified_first(monkeypatch: pytest.MonkeyPatch) -
     ],
 )  # fmt: skip
 def test_open_parts_become_boxes(parts: list[Raw], boxes: int, note: str) -> None:
-    """Closed parts stay, and come first. The note tells how many there are."""
+    """Open parts become boxes, and closed parts stay and come first. A note tells how many boxes there are."""
     found, notes = close_mesh(joined(parts))
     assert notes == [f"{note}close them in a modelling program for the real shape"]
     closed = len(parts) - boxes
@@ -190,14 +200,14 @@ def test_open_parts_become_boxes(parts: list[Raw], boxes: int, note: str) -> Non
 
 @pytest.mark.parametrize(("scale", "many"), [(0.9, 1), (1.1, 2)])
 def test_tiny_open_parts_are_left_out(scale: float, many: int) -> None:
-    """Those whose greatest extent is less than a millimetre; it is 50 mm of the sheets."""
+    """Open parts whose greatest extent is less than a millimetre are left out."""
     found, notes = close_mesh(joined([box(9, 9, 9, (90, 0, 0)), sheets(scale=scale / 50)]))
     assert len(found) == many
     assert (notes == [CLOSED]) is (many == 1)
 
 
 def test_triangles_that_face_inward_are_turned() -> None:
-    """The corners stay, and so does a part that faces outward."""
+    """Triangles that face inward are turned. Their corners stay, and so does a part that faces outward."""
     solid = box(20, 20, 20)
     inward = Raw(solid.corners, solid.triangles[:, ::-1])
     assert repair._outward(solid) is solid
@@ -208,7 +218,7 @@ def test_triangles_that_face_inward_are_turned() -> None:
 
 
 def test_extents_are_measured_in_64_directions() -> None:
-    """Of a box of 40 × 30 × 20 mm about (5, 6, 7): its middle in each direction, and half a side by its slant."""
+    """Extents are measured in 64 horizontal directions, and at the foot and the top."""
     found = extents(box(40, 30, 20, (5, 6, 7)))
     angles = [k * math.tau / 64 for k in range(64)]
     plan = [5 * math.cos(a) + 6 * math.sin(a) + 20 * abs(math.cos(a)) + 15 * abs(math.sin(a)) for a in angles]
@@ -220,15 +230,15 @@ def test_extents_are_measured_in_64_directions() -> None:
 
 @pytest.mark.parametrize(("by", "same"), [(0.99, True), (1.01, False)])
 def test_outlines_may_differ_by_a_millimetre(by: float, same: bool) -> None:
-    """In plan, at the foot and at the top."""
+    """Two outlines are the same if they differ by less than a millimetre in plan, at the foot and at the top."""
     one = box(40, 30, 20)
     for other in (box(40, 30, 20, (by, 0, 0)), box(40, 30, 20, (0, 0, by)), box(40, 30, 20 + 2 * by)):
         assert same_outline(one, other) is same
 
 
 def test_a_mesh_within_the_budget_stays(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Of finer ones each part gets a share by the root of its surface, at least the 12 triangles of a box. The note
-    tells how many triangles the file has.
+    """A mesh within its budget of triangles stays. Each part of a finer mesh gets a share by the square root of its
+    surface, but at least the 12 triangles of a box. A note tells how many triangles the file has.
     """
     monkeypatch.setattr(simplification, "TRIANGLE_BUDGETS", (320, 330))
     monkeypatch.setattr(simplification, "OUTLINE_TOLERANCE", 8.0)
@@ -258,14 +268,14 @@ def test_a_mesh_within_the_budget_stays(monkeypatch: pytest.MonkeyPatch) -> None
 
 
 def test_a_part_that_can_not_have_fewer_triangles_stays() -> None:
-    """So does one that has few enough."""
+    """A part that can't have fewer triangles stays, and so does one that has few enough."""
     solid = box(20, 20, 20)
     assert simplification._simpler(solid, 12) is solid
     assert simplification._simpler(solid, 2) is solid
 
 
 def test_a_die_has_its_sides_by_direction_and_distance() -> None:
-    """A box of 40 × 30 × 20 mm away from the origin: distances are shares of its longest edge."""
+    """Each side of a die has a direction, and a distance from the middle as a share of the longest edge."""
     normals, heights, size = find_sides(box(40, 30, 20, (5, 6, 7)))
     assert size.tolist() == [40.0, 30.0, 20.0]
     found = {
@@ -279,7 +289,7 @@ def test_a_die_has_its_sides_by_direction_and_distance() -> None:
 
 
 def test_a_die_has_at_most_a_number_of_sides(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The number itself is allowed."""
+    """A die may have as many sides as the limit, but not one more."""
     monkeypatch.setattr(sides, "MAX_SIDES", 6)
     assert len(find_sides(box(40, 30, 20))[0]) == 6
     monkeypatch.setattr(sides, "MAX_SIDES", 5)
@@ -288,7 +298,7 @@ def test_a_die_has_at_most_a_number_of_sides(monkeypatch: pytest.MonkeyPatch) ->
 
 
 def test_a_die_is_a_closed_convex_solid() -> None:
-    """A notch of up to 2 % of its hull is engraved; a sheet has no sides."""
+    """A die must be a closed, convex solid that isn't flat. Up to 2 % of its hull may be missing."""
     solid = box(40, 30, 20)
     with pytest.raises(ValueError, match=r"^is not closed; a die must be one solid without holes$"):
         find_sides(Raw(solid.corners, solid.triangles[1:]))

@@ -46,8 +46,8 @@ def played(failure: str = "", /, **figures: float) -> Played:
 
 
 def test_a_mean_is_over_the_games_of_a_pair() -> None:
-    """Those that have the measure. A rotation that isn't played has the game of the one that is, in which another
-    player has the seat.
+    """A mean is over those games of a pair that have the measure. For a rotation that isn't played the played game
+    counts, with another player in the seat.
     """
     made = plan("a", "b", rotations=2)
     games = {
@@ -69,7 +69,7 @@ def test_a_mean_is_over_the_games_of_a_pair() -> None:
 
 
 def test_tallies_are_summed_over_the_games_of_an_arm() -> None:
-    """Of the pairs that count."""
+    """Tallies are summed over the games of an arm, in the pairs that count."""
     made = plan("a", "b")
     games = {
         Trial(arm, pair, 0): played()._replace(tallies={"falls": {"own": 1 + pair, arm: 2}})
@@ -81,7 +81,9 @@ def test_tallies_are_summed_over_the_games_of_an_arm() -> None:
 
 
 def test_a_summary_tells_wins_once() -> None:
-    """Where players keep their seats the wins of a seat are those of its player. Asked for, they are told."""
+    """Where players keep their seats, a summary leaves out the wins of seats, which are those of players. It tells them
+    if they are asked for.
+    """
     games = {Trial(arm, pair, 0): played(**{"turns": 1.0 + pair, "wins_Ada": 0.0, "wins_seat_1": 0.0})
              for arm in "ab" for pair in range(3)}  # fmt: skip
     found = Samples(plan("a", "b"), (0, 1, 2), games)
@@ -101,7 +103,7 @@ def test_a_summary_tells_wins_once() -> None:
     ],
 )
 def test_a_test_knows_what_equals_have(arms: str, even: float | None, names: str, expected: float) -> None:
-    """An equal share for each player, if nothing else is said; two arms don't differ."""
+    """A test takes an equal share for each player as even if nothing else is said. Two arms are taken not to differ."""
     made = plan(*arms.split(), stop=stop(even=even), names=names)
     assert sprt_of(made) == Sprt(expected, 0.1, 0.05, 0.1)
     assert sprt_of(plan("a")) is None
@@ -116,7 +118,9 @@ def test_a_test_knows_what_equals_have(arms: str, even: float | None, names: str
     ],
 )  # fmt: skip
 def test_shares_have_evenly_spaced_values(measure: str, names: str, arms: str, least: float, count: int) -> None:
-    """Of pairs of two games: quarters for a win of two players, 24ths for one of three, halves for a draw."""
+    """Means of two games have evenly spaced values. Wins of two players come in quarters, wins of three in 24ths, and
+    draws in halves.
+    """
     made = plan(*arms.split(), stop=stop(measure), names=names, rotations=2)
     assert possible_values(made) == pytest.approx(np.linspace(least, 1.0, count).tolist())
     assert possible_values(plan("a", stop=stop("turns"))) is None
@@ -142,7 +146,9 @@ def test_pairs_count_in_order_and_without_failed_games() -> None:
 
 @pytest.mark.parametrize(("arms", "way"), [("a", "more"), ("a b", "less")])
 def test_a_verdict_ends_a_campaign(arms: str, way: str) -> None:
-    """The test is of the arm's values, or of the second arm's less the first's. Later pairs don't count."""
+    """A verdict ends a campaign, and later pairs don't count. The test is of a single arm's values, or of the second
+    arm's minus the first's.
+    """
     made = plan(*arms.split(), pairs=40, stop=stop("turns", 1.0, 0.0 if arms == "a" else None))
     games = {
         Trial(arm, pair, 0): played(turns=5.0 + pair % 2 if arm == "a" else 2.0 + pair % 3) for arm in arms.split()
@@ -154,7 +160,7 @@ def test_a_verdict_ends_a_campaign(arms: str, way: str) -> None:
 
 
 def test_a_measure_that_no_game_has_is_told_after_eight_pairs() -> None:
-    """With the measures that there are; seven pairs may lack it."""
+    """A tested measure that no game has is refused after eight pairs. Seven pairs may lack it."""
     made = plan("a", pairs=40, stop=stop("trns", 1.0, 0.0))
     watch = Monitor(made, {})
     for pair in range(7):
@@ -191,7 +197,7 @@ def test_a_measure_that_no_game_has_is_told_after_eight_pairs() -> None:
 def test_a_test_that_can_not_be_decided_is_refused(
     arms: str, asked: Any, ladder: list[float] | None, says: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """By the field that is wrong."""
+    """A test that can't be decided is refused, with the field that is wrong."""
     monkeypatch.setattr(stopping, "possible_values", lambda _: ladder)
     monkeypatch.setattr(stopping, "measure_names_of", lambda _: ("turns",))
     made = plan(*arms.split(), stop=asked, names="Ada Bea")
@@ -223,7 +229,9 @@ def _figures(
 
 
 def test_a_game_has_common_figures() -> None:
-    """Ada leads from turn 3 on, when two of ten turns are over, after Bea had led."""
+    """Each game has figures of its length, decisions, scores and wins. Ada leads for good when two of ten turns are
+    over, so the game is decided at 0.2.
+    """
     assert _figures((0, 0, 0, 0), (1, 0, 2, 0), (2, 2, 2, 1), (3, 4, 2, 1), (9, 5, 2, 3)) == {
         "turns": 10.0, "acts": 2.0, "decisions": 4.0, "unfinished": 0.0, "lead changes": 1.0,
         "options a decision": 5 / 3, "forced decisions": 2 / 3, "score Ada": 5.0, "score Bea": 2.0, "score Cy": 3.0,
@@ -249,13 +257,15 @@ def test_a_game_has_common_figures() -> None:
 def test_a_game_is_decided_when_its_winner_leads_for_good(
     scores: list[tuple[int, int, int, int]], winners: str, at: float, early: float, margin: float
 ) -> None:
-    """As a share of the turns that were over by then: early before a half. A draw is never decided."""
+    """A game is decided at the share of its turns after which its winner leads for good. A share below a half counts as
+    early, and a draw is never decided.
+    """
     found = _figures(*scores, winners=tuple(winners.split()))
     assert (found["decided at"], found["decided early"], found["margin"]) == (at, early, margin)
 
 
 def test_wins_are_shared() -> None:
-    """By two of three players; nobody wins an unfinished game."""
+    """Two winners share the win. A game without winners has no figure for draws."""
     found = _figures((2, 1, 1, 0), winners=("Ada", "Bea"))
     assert [found[f"wins {who}"] for who in ("Ada", "Bea", "Cy", "seat 1", "seat 3")] == [0.5, 0.5, 0.0, 0.5, 0.0]
     assert found["draws"] == 1.0
@@ -264,7 +274,7 @@ def test_wins_are_shared() -> None:
 
 
 def test_measures_are_wins_shares_or_numbers() -> None:
-    """By their name, or by what a game says of its own measures."""
+    """The name of a measure tells whether it is a win, a share or a number. A game's own measures are listed last."""
     names = ("wins Ada", "draws", "decided at", "turns")
     found = [(measures.is_win(one), measures.is_share(one), measures.at_most_one(one)) for one in names]
     assert found == [(True, True, True), (False, True, True), (False, False, True), (False, False, False)]

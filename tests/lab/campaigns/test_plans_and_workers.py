@@ -37,7 +37,7 @@ def plan(**given: Any) -> Plan:
 
 
 def test_a_plan_lists_its_games_pair_by_pair() -> None:
-    """Arms in their order, and in each the rotations; equal players are not rotated."""
+    """A plan lists its games pair by pair, and in each pair by arm and rotation. Equal players are not rotated."""
     made = plan()
     assert (made.played_orders, made.orders, made.games_per_pair) == ({"all alike": 1, "apart": 3}, 3, 4)
     pair = [("all alike", 0), ("apart", 0), ("apart", 1), ("apart", 2)]
@@ -47,7 +47,9 @@ def test_a_plan_lists_its_games_pair_by_pair() -> None:
 
 
 def test_players_move_by_the_number_of_the_rotation() -> None:
-    """Whoever sat first comes last, with everything that belongs to a player; the seed is that of the pair."""
+    """In the first rotation, whoever sat first comes last, with everything that belongs to a player. The seed is that
+    of the pair.
+    """
     made = plan(seed=11)
     assert [made.names("apart", order) for order in (0, 1, 2)] == [
         ("Ada", "Bea", "Cy"), ("Bea", "Cy", "Ada"), ("Cy", "Ada", "Bea"),
@@ -63,19 +65,19 @@ def test_players_move_by_the_number_of_the_rotation() -> None:
 
 @pytest.mark.parametrize(("root", "pair"), [(0, 0), (1, 0), (1, 1), (2**63, 12345)])
 def test_a_seed_is_a_whole_number_of_64_bits(root: int, pair: int) -> None:
-    """It is what numpy draws from the campaign's seed for the pair."""
+    """The seed of a pair is the number of 64 bits that NumPy draws from the campaign's seed for this pair."""
     (expected,) = np.random.SeedSequence(root, spawn_key=(pair,)).generate_state(1, np.uint64)
     assert seed_of(root, pair) == int(expected)
 
 
 def test_the_seats_of_an_arm_have_the_usual_hand() -> None:
-    """Unless another is chosen."""
+    """A seat has the usual hand unless another one is chosen."""
     first, second, third = (seat.options["hand"] for seat in seats_of(plan().arms["apart"]))
     assert (first, second, third) == ("steady", "average", "average")
 
 
 def test_two_arms_that_are_equal_are_refused() -> None:
-    """By the name of the second."""
+    """Two arms with the same rules and players are refused, with the name of the second one."""
     check_arms_differ(plan(), "c.yaml")
     with pytest.raises(BadFile) as refused:
         check_arms_differ(plan(arms={"one": FEW, "two": {"set": {"dice": 4}}, "three": FEW}), "c.yaml")
@@ -83,7 +85,7 @@ def test_two_arms_that_are_equal_are_refused() -> None:
 
 
 def test_the_identity_of_a_plan_is_what_decides_its_games() -> None:
-    """Neither the name nor the number of pairs."""
+    """Plans that differ only in their name and number of pairs have the same identity."""
     one, other = plan(name="a", pairs=3), plan(name="b", pairs=9)
     assert plan_identity(one) == plan_identity(other)
     found = plan_identity(one)
@@ -110,7 +112,9 @@ def _arm(**options: object) -> dict[str, Any]:
     ],
 )  # fmt: skip
 def test_what_differs_between_two_plans_is_told(there: dict[str, Any], here: dict[str, Any], told: str) -> None:
-    """The arms, or the rules with their options, the players and the seed."""
+    """A difference between two plans is told with the arms, or with the rules and their options, the players and the
+    seed.
+    """
     assert describe_differences(plan(**there), plan(**here)) == told
 
 
@@ -118,12 +122,12 @@ def test_what_differs_between_two_plans_is_told(there: dict[str, Any], here: dic
     ("value", "shown"), [(None, "none"), ("x" * 30, "x" * 30), ("x" * 31, "x" * 29 + "…"), (False, "False")]
 )
 def test_a_value_has_thirty_letters_at_most(value: object, shown: str) -> None:
-    """With the ellipsis."""
+    """A value is cut to thirty letters, and the ellipsis is one of them."""
     assert ledgers._short(value) == shown
 
 
 def test_rules_are_compared_key_by_key() -> None:
-    """A group by the keys within it; one that is empty counts as a value."""
+    """Keys within a group of rules are compared by their whole path. An empty group counts as a value."""
     assert [*ledgers._flat({"a": {"b": 1, "c": {"d": 2}}, "e": {}, "f": [3]})] == [
         ("a.b", 1), ("a.c.d", 2), ("e", {}), ("f", [3]),
     ]  # fmt: skip
@@ -131,7 +135,9 @@ def test_rules_are_compared_key_by_key() -> None:
 
 @pytest.mark.parametrize(("keys", "more"), [("abc", ""), ("abcd", "; 1 more"), ("abcdef", "; 3 more")])
 def test_three_keys_of_the_rules_are_named(keys: str, more: str) -> None:
-    """The others are counted. A key that only one side has is none on the other; equal keys are left out."""
+    """Three keys that differ are named, and the others are counted. A key that only one side has is none on the other,
+    and equal keys are left out.
+    """
 
     def rules(**given: object) -> Any:
         made = plan(arms={"one": FEW})
@@ -146,7 +152,9 @@ def test_three_keys_of_the_rules_are_named(keys: str, more: str) -> None:
 
 
 def test_a_ledger_counts_games_of_the_first_pairs(ledger: Ledger) -> None:
-    """And lists all of them by pair, arm and rotation, the first result of each."""
+    """A ledger counts the games of the first pairs. It lists all games by pair, arm and rotation, with the first result
+    of each.
+    """
     made = plan()
     trials = [Trial("apart", 1, 0), Trial("apart", 0, 2), Trial("all alike", 1, 0), Trial("apart", 0, 1)]
     with ledger.reserved(made):
@@ -166,7 +174,7 @@ def test_a_ledger_counts_games_of_the_first_pairs(ledger: Ledger) -> None:
 
 
 def test_a_command_for_a_campaign_can_be_copied(tmp_path: Path) -> None:
-    """Its words are quoted, and a name that looks like an option stands behind two dashes."""
+    """The words of a command are quoted, and a name that looks like an option stands behind two dashes."""
     with Ledger(tmp_path / "my lab.sqlite") as ledger:
         db = f"--db '{tmp_path}/my lab.sqlite'"
         assert ledger._command("free", "a b") == f"riotsim lab free 'a b' {db}"
@@ -174,7 +182,9 @@ def test_a_command_for_a_campaign_can_be_copied(tmp_path: Path) -> None:
 
 
 def test_a_campaign_that_is_not_there_is_told(ledger: Ledger) -> None:
-    """With the names of those that are; a digest may be left out if only one fits."""
+    """A campaign that isn't there is refused. A digest may be left out if one campaign fits; if several do, all are
+    named.
+    """
     for name in ("hands 0123abcd", "hands 4567abcd", "dice 0123abcd"):
         with ledger.reserved(plan(name=name)):
             pass
@@ -192,7 +202,9 @@ def test_a_campaign_that_is_not_there_is_told(ledger: Ledger) -> None:
 def test_a_campaign_that_another_process_plays_is_refused(
     host: str, more: str, ledger: Ledger, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """By the number of the process. If that is on another machine, the message has the command that frees it."""
+    """The refusal has the number of the process that plays the campaign. If that is on another machine, it has the
+    command that frees the campaign.
+    """
     monkeypatch.setattr("platform.node", lambda: "here")
     monkeypatch.setattr(Ledger, "_holder", lambda *_: LockHolder(host, 77, "x", "today"))
     with pytest.raises(Busy) as busy:
@@ -210,7 +222,9 @@ def test_a_campaign_that_another_process_plays_is_refused(
     ],
 )  # fmt: skip
 def test_a_file_is_looked_for_beside_its_campaign(named: str, beside: str | None, source: str) -> None:
-    """Unless its path is absolute; names of what comes with the program are left as they are."""
+    """A file is looked for beside its campaign, unless its path is absolute. Names of what comes with the program stay
+    as they are.
+    """
     assert plans._source(named, None if beside is None else Path(beside)) == source
 
 
@@ -222,7 +236,7 @@ def test_a_file_is_looked_for_beside_its_campaign(named: str, beside: str | None
     ],
 )  # fmt: skip
 def test_a_game_during_which_two_workers_died_is_played_alone(deaths: dict[str, int], out: str, may: bool) -> None:
-    """Neither it nor a game beside it may be such a game."""
+    """A game during which two workers died doesn't start beside other games. No other game starts beside it."""
     dead = Counter({Trial(arm, 0, 0): count for arm, count in deaths.items()})
     assert running._may_start(Trial("a", 0, 0), [Trial(arm, 0, 0) for arm in out], dead) == may
 
@@ -240,7 +254,9 @@ class Workers(Executor):
 
 
 def test_a_pool_expires_after_so_many_games_for_each_worker() -> None:
-    """New workers start with the next game, and their games are counted anew."""
+    """A pool expires after so many games for each worker. New workers start with the next game, and their games are
+    counted anew.
+    """
     spawned: list[Workers] = []
     stopped: list[Executor] = []
 
@@ -274,7 +290,7 @@ def test_a_pool_expires_after_so_many_games_for_each_worker() -> None:
 
 
 class Mortal(Executor):
-    """Workers that play each game at once, and die during one game for the first so many times."""
+    """Workers that play each game at once, but die the first few times that they play one certain game."""
 
     def __init__(self, deadly: Trial, log: list[Trial], dies: int) -> None:
         self.deadly = deadly
@@ -303,7 +319,9 @@ class Mortal(Executor):
 def test_a_game_fails_after_its_fourth_dead_worker(
     dies: int, tries: int, failure: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Until then it is tried again; all other games are played, and those beside it at most twice."""
+    """A game is tried again after a dead worker, and fails after the fourth. All other games are played, and those
+    beside it at most twice.
+    """
     made = plan()
     deadly = Trial("apart", 0, 1)
     monkeypatch.setattr(running, "job_of", lambda _, trial: trial)
@@ -320,7 +338,9 @@ def test_a_game_fails_after_its_fourth_dead_worker(
 
 @pytest.mark.parametrize(("workers", "room"), [(1, 2), (3, 6)])
 def test_each_worker_has_two_games_at_a_time(workers: int, room: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The first ones of the plan that are missing. If the run is broken off, they are cancelled."""
+    """Each worker has two games at a time, the first ones of the plan that are missing. An interrupted run gives out no
+    more.
+    """
     made = plan()
     monkeypatch.setattr(running, "job_of", lambda _, trial: trial)
     here = Workers()

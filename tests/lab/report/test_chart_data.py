@@ -28,7 +28,7 @@ EVERY = Estimate(2.0, -INF, INF, 5)
     ],
 )
 def test_a_long_name_is_cut_to_forty_characters_and_escaped(name: str, shown: str) -> None:
-    """The ellipsis is one of the forty; quotation marks stay."""
+    """A long name is cut to forty characters, of which the ellipsis is one, and escaped. Quotation marks stay."""
     assert charts.label(name) == shown
 
 
@@ -45,7 +45,9 @@ def test_after_seven_arms_the_marks_come_again(place: int, kind: int) -> None:
 
 
 def test_error_bars_reach_from_the_mean_to_the_ends_of_the_interval() -> None:
-    """What is not known, or known on one side only, has no bar."""
+    """Error bars reach from the mean to both ends of the interval. A mean whose interval is unknown on any side has no
+    bar.
+    """
     half = Estimate(1.0, 0.0, INF, 5)
     found = charts.error_bars([Estimate(5.0, 3.0, 9.0, 7), None, EVERY, half, Estimate(-2.0, -2.5, -1.0, 7)])
     assert (found["type"], found["symmetric"]) == ("data", False)
@@ -53,7 +55,7 @@ def test_error_bars_reach_from_the_mean_to_the_ends_of_the_interval() -> None:
 
 
 def test_an_estimate_is_scaled_as_a_whole() -> None:
-    """Mean and both ends; the number of values stays."""
+    """The mean and both ends of an estimate are scaled. The number of values stays."""
     assert charts.scale(3.0, Estimate(2.0, -1.0, 5.0, 7)) == Estimate(6.0, -3.0, 15.0, 7)
 
 
@@ -115,7 +117,9 @@ def test_differences_are_drawn_in_units_of_their_scatter() -> None:
 
 
 def test_two_arms_need_no_legend_and_one_arm_no_plot() -> None:
-    """With nothing that can be compared, or nothing that varies, there is no plot either."""
+    """A plot of two arms has no legend, and one arm has no plot. Without anything that can be compared, or that varies,
+    there is no plot either.
+    """
     turns = _line("turns", two=(6.0, 3.0, 12.0, 0.02))
     pair = charts.forest(samples(_compared("one", "two")), [turns])
     assert pair is not None
@@ -126,7 +130,7 @@ def test_two_arms_need_no_legend_and_one_arm_no_plot() -> None:
 
 
 def test_twelve_arms_are_compared_at_most() -> None:
-    """The thirteenth after the first is left out."""
+    """At most twelve arms are compared with the first one. The thirteenth is left out."""
     arms = [f"arm {number}" for number in range(14)]
     found = Found(*arms, pairs=4)
     found.table = {(arm, "turns"): np.array([1.0, 2.0, 3.0, 4.0]) for arm in arms}

@@ -43,7 +43,9 @@ def _distinct(found: Found, *measures: str) -> Found:
 
 
 def test_differences_are_found_the_surest_first() -> None:
-    """Each with both means and the difference; a measure with the same values under another name is told once."""
+    """The surest difference is told first, each with both means and their difference. A measure with the same values as
+    another one is told once.
+    """
     lines = [_line("turns", 2.0, 0.04, "b"), _line("wins Ada", -1.0, 0.01, "b"), _line("rounds", 2.0, 0.045, "b"),
              _line("falls", -3.0, 0.02, "b"), _line("acts", 2.0, 0.05, "b")]  # fmt: skip
     found = _distinct(Found("a", "b"), "turns", "wins Ada", "falls", "acts")
@@ -70,7 +72,7 @@ def test_differences_are_found_the_surest_first() -> None:
 
 
 def test_at_most_twelve_findings_are_told() -> None:
-    """The surest twelve."""
+    """At most twelve findings are told, and these are the surest ones."""
     names = [f"m{k}" for k in range(14)]
     lines = [_line(name, 1.0, 0.001 + k / 1000, "b") for k, name in enumerate(names)]
     told = findings.findings(status(_distinct(Found("a", "b"), *names), tested=False), lines, [])
@@ -78,7 +80,9 @@ def test_at_most_twelve_findings_are_told() -> None:
 
 
 def test_where_nothing_differs_it_is_said_so_or_not_known() -> None:
-    """Of arms that differ in nothing, and of equal players in a single arm; of five pairs that isn't known."""
+    """If arms don't differ, or nobody wins more than equals would, this is told. With five pairs it is told that this
+    isn't known.
+    """
     few = "Fewer than 6 pairs can't show a difference, however large it is."
     next_to_nothing = "{} pairs of seeds can show next to nothing: whether {} is not known."
     usual = Example("a", "turns", "typical")
@@ -104,7 +108,9 @@ def _standing(who: str, mean: float, p: float, *, elo: bool = False, mirrored: b
 
 
 def test_who_wins_more_than_equals_is_found() -> None:
-    """The surest first. Of two who share the wins only the first is told; chance explains the rest."""
+    """Those who win more or less than equals would are told, the surest first. Of two who share the wins only the first
+    is told. What chance explains is left out.
+    """
     told = [
         _standing("seat 1", 0.3, 0.04),
         _standing("Ada", 0.7, 0.01, elo=True),
@@ -134,7 +140,9 @@ def test_who_wins_more_than_equals_is_found() -> None:
     ],
 )
 def test_the_answer_of_a_test_comes_first(arms: str, measure: str, decided: str | None, example: Example) -> None:
-    """With a game of the second arm, if there is one. Of a single arm the tested wins aren't told again."""
+    """The answer of a test comes first, with a game of the second arm if there is one. The tested wins of a single arm
+    aren't told again.
+    """
     found = Found(*arms.split(), stop=(measure, 0.1))
     found.estimates["a", measure] = Estimate(0.6, 0.5, 0.7, 40)
     now = status(found, decided)
@@ -156,8 +164,8 @@ def _with_games(rows: dict[str, list[dict[str, float]]]) -> Found:
 
 
 def test_a_finding_is_shown_by_the_game_that_fits_best() -> None:
-    """The one with most, least or the median; of equals the one that shows another finding, then that with fewest
-    acts. A measure that no game has gets none.
+    """A finding is shown by the game with the most, the least or the median. Of equal games, one that shows another
+    finding is taken, or else the one with fewest acts. A measure that no game has gets none.
     """
     games = [{"turns": 3.0, "falls": 1.0, "acts": 9.0}, {"turns": 5.0, "falls": 1.0, "acts": 5.0},
              {"turns": 4.0, "falls": 0.0, "acts": 7.0}, {"turns": 4.0, "falls": 0.0, "acts": 6.0},
@@ -191,13 +199,15 @@ def test_a_finding_is_shown_by_the_game_that_fits_best() -> None:
     ],
 )
 def test_it_is_told_why_a_game_was_chosen(measure: str, selection: str, value: float, told: str) -> None:
-    """In words, by its value."""
+    """The reason why a game was chosen is told in words, by its value of the measure."""
     found = samples(_with_games({"a": [{measure: value}]}))
     assert why_chosen(found, Example("a", measure, cast("Any", selection)), Trial("a", 0, 0)) == told
 
 
 def test_shares_of_wins_are_held_against_those_of_equals() -> None:
-    """By player and by seat, with the chances of all corrected together; the second of two mirrors the first."""
+    """Shares of wins are compared with those of equals, by player and by seat. The chances of all are corrected
+    together. The second of two players or seats mirrors the first.
+    """
     rng = np.random.default_rng(np.random.SeedSequence(3))
     found = Found("a", players="Ada Bea")
     seats = [SimpleNamespace(name="Ada"), SimpleNamespace(name="Bea")]
@@ -233,5 +243,5 @@ def test_thirds_of_wins_are_no_difference() -> None:
 
 @pytest.mark.parametrize(("p", "differs"), [(0.049, True), (0.05, False)])
 def test_wins_differ_from_those_of_equals_below_five_percent(p: float, differs: bool) -> None:
-    """As all that is marked in the lab."""
+    """Wins differ from those of equals if the corrected chance is below 5 %."""
     assert _standing("Ada", 0.6, p).differs is differs

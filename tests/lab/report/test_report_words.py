@@ -40,12 +40,12 @@ INF = math.inf
     ],
 )  # fmt: skip
 def test_a_number_has_as_many_decimals_as_it_needs(value: float, plain: str, signed: str) -> None:
-    """Two below 10, one below 1,000, none above. What rounds to nothing has no sign."""
+    """A number has two decimals below 10, one below 1,000, and none above. A number that rounds to 0 has no sign."""
     assert (number(value), number(value, signed=True)) == (plain, signed)
 
 
 def test_parts_of_sentences() -> None:
-    """Measures, counts, shares, probabilities and intervals, each in its words."""
+    """Measures, counts, shares, probabilities and intervals are each told in a set form."""
     assert [measure_phrase(one) for one in ("wins Ada", "score seat 1", "turns")] == [
         "wins of Ada", "score of seat 1", "turns",
     ]  # fmt: skip
@@ -76,7 +76,9 @@ def even(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.mark.usefixtures("even")
 def test_a_test_is_told_with_what_it_looks_for() -> None:
-    """Between two arms, or from what equals have; in points where it is a share."""
+    """A test looks for a difference between two arms, or from what equals have. A difference of shares is told in
+    points.
+    """
     one, two = Found("a", stop=("wins Ada", 0.1)), Found("a", "b", "c", stop=("turns", 2.5))
     assert [compared_with(cast("Any", found.plan)) for found in (one, two)] == ["from 50 %", "between “a” and “b”"]
     assert [smallest_difference(cast("Any", found.plan)) for found in (one, two)] == ["10 points", "2.5"]
@@ -93,7 +95,7 @@ def test_a_test_is_told_with_what_it_looks_for() -> None:
     ],
 )
 def test_a_test_of_two_arms_has_a_verdict(decided: str | None, told: str) -> None:
-    """With the difference that was found, if there is one."""
+    """The verdict on two arms has the difference that was found, if there is one."""
     found = Found("a", "b", stop=("turns", 2.5))
     found.differences["turns"] = Difference(Estimate(3.0, 1.0, 5.0, 9), 0.01)
     assert verdict(status(found, decided)) == told
@@ -120,7 +122,7 @@ def test_a_test_of_two_arms_has_a_verdict(decided: str | None, told: str) -> Non
     ],
 )  # fmt: skip
 def test_a_test_of_one_arm_has_a_verdict(measure: str, players: str, decided: str | None, told: str) -> None:
-    """Of two players who is better; of anything else how it stands to what equals have."""
+    """The verdict on two players tells who is better. Any other one compares the measure with what equals have."""
     found = Found("a", stop=(measure, 0.1), players=players)
     found.estimates["a", measure] = Estimate(0.6, 0.55, 0.65, 40)
     assert verdict(status(found, decided)) == told
@@ -128,7 +130,9 @@ def test_a_test_of_one_arm_has_a_verdict(measure: str, players: str, decided: st
 
 @pytest.mark.usefixtures("even")
 def test_the_evidence_of_a_test_is_its_ratios_and_bounds() -> None:
-    """With fewer than eight pairs it waits. Without a test there is none."""
+    """The evidence of a test is its ratios and bounds. With fewer than eight pairs the test waits. Without a test there
+    is no evidence.
+    """
     by = "Sequential test (SPRT) after {} for 10 points: α 0.05, β 0.1; "
     found = Found("a", stop=("wins Ada", 0.1))
     ratios = (
@@ -142,7 +146,7 @@ def test_the_evidence_of_a_test_is_its_ratios_and_bounds() -> None:
 
 
 def test_the_values_of_a_test_are_the_differences_of_the_first_two_arms() -> None:
-    """Of one arm they are its values."""
+    """The values of a test are the differences of the first two arms. With a single arm they are its own values."""
     one, two = Found("a", pairs=2), Found("a", "b", "c", pairs=2)
     for found in (one, two):
         found.table["a", "turns"], found.table["b", "turns"] = np.array([1.0, 2.0]), np.array([5.0, 9.0])
@@ -151,8 +155,8 @@ def test_the_values_of_a_test_are_the_differences_of_the_first_two_arms() -> Non
 
 
 def test_chief_measures_are_the_tested_one_or_length_and_wins() -> None:
-    """The first player's wins, or those of the first seat if players don't change seats; length where arms are
-    compared.
+    """The chief measure is the tested one, or else wins, and length too where arms are compared. Wins are the first
+    player's, or the first seat's if players don't change seats.
     """
     one, two = Found("a"), Found("a", "b")
     assert [chief_measures(samples(found)) for found in (one, two)] == [["wins Ada"], ["turns", "wins Ada"]]
@@ -168,12 +172,12 @@ def test_chief_measures_are_the_tested_one_or_length_and_wins() -> None:
     [(0.2, "1 s"), (1.6, "2 s"), (89.4, "89 s"), (90, "2 min"), (5399, "90 min"), (5400, "1.5 h"), (12600, "3.5 h")],
 )
 def test_a_time_is_told_roughly(seconds: float, told: str) -> None:
-    """In seconds, minutes from 90 s on, and hours from 90 min on."""
+    """A time is told in seconds, in minutes from 90 s on, and in hours from 90 min on."""
     assert duration(seconds) == told
 
 
 def _scattered(*arms: str, stop: tuple[str, float] | None = None, pairs: int = 40) -> Found:
-    """Return samples in which turns scatter by 2 and wins by ½, if pairs are many."""
+    """Return samples in which turns of the last arm scatter by 2, and its wins by ½."""
     found = Found(*arms, stop=stop, pairs=pairs)
     sign = np.where(np.arange(pairs) % 2, 1.0, -1.0)
     found.table[arms[-1], "turns"] = 2.0 * sign
@@ -182,7 +186,7 @@ def _scattered(*arms: str, stop: tuple[str, float] | None = None, pairs: int = 4
 
 
 def test_it_is_told_what_can_be_seen() -> None:
-    """The smallest difference of each chief measure with the deviation of the differences. One that can't be, such as
+    """The smallest difference that can be seen is told for each chief measure. A difference that is impossible, such as
     one of more than 100 points, is left out.
     """
     found = _scattered("a", "b")
@@ -203,7 +207,7 @@ def test_it_is_told_what_can_be_seen() -> None:
 
 
 def test_it_is_foretold_what_the_planned_pairs_can_show() -> None:
-    """By the scatter of the first pairs; and how long all pairs take."""
+    """The forecast tells what the planned pairs can show, by the scatter of the first ones, and how long they take."""
     found = _scattered("a", "b", pairs=12)
     found.plan.definition.pairs = 100
     root = math.sqrt(12 / 11)
@@ -228,7 +232,7 @@ def test_it_is_foretold_what_the_planned_pairs_can_show() -> None:
     ],
 )
 def test_it_is_foretold_how_often_a_test_is_decided(decided: float, told: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    """From 8 of 10 on that is enough; else the number of pairs is told that would decide it."""
+    """The forecast tells how often the planned pairs decide a test. Below 8 of 10 it tells how many pairs would."""
     monkeypatch.setattr(precision, "decided_share", lambda *_: decided)
     monkeypatch.setattr(precision, "pairs_to_decide", lambda *_: 1234)
     found = _scattered("a", stop=("wins Ada", 0.1), pairs=12)

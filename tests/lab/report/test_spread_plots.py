@@ -49,14 +49,16 @@ def _bars(chart: Any) -> list[tuple[str, list[Any], list[Any], list[Any]]]:
     ],
 )
 def test_bins_hold_whole_numbers_or_equal_parts(values: list[float], edges: list[float], names: list[str]) -> None:
-    """A whole number each, up to 30 of them; then several. Other values have 20 bins of equal width."""
+    """Each bin holds a whole number, or several if there are more than 30. Other values have 20 bins of equal width."""
     found = _bins(np.array(values))
     assert found[0] == pytest.approx(np.array(edges))
     assert found[1] == names
 
 
 def test_a_histogram_has_the_share_of_each_arms_games() -> None:
-    """Games without a value are left out. Measures that never vary, or that no game has, have no plot."""
+    """A histogram has the share of each arm's games; those without a value are left out. Measures that never vary, or
+    that no game has, have no plot.
+    """
     values = {
         "turns": {"a": [2.0, 3.0, 3.0, NAN], "b": [4.0, NAN, NAN, NAN]}, "margin": {"a": [1.0] * 4, "b": [1.0] * 4},
         "luck": {"a": [NAN] * 4, "b": [NAN] * 4}, "falls": {"a": [0.0, 1.0, 1.0, 1.0], "b": [0.0] * 4},
@@ -72,7 +74,7 @@ def test_a_histogram_has_the_share_of_each_arms_games() -> None:
 
 
 def test_tallies_count_what_comes_most_first(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A game on average: four games of each arm. Falls are chosen, if there are any."""
+    """A tally has the average number in a game, the greatest first. Falls are chosen, if there are any."""
     monkeypatch.setattr(spreads, "MAX_BARS", 2)
     counts = {
         "acts": {"a": Counter({"carry": 2}), "b": Counter[str]()},
@@ -95,6 +97,6 @@ def test_tallies_count_what_comes_most_first(monkeypatch: pytest.MonkeyPatch) ->
 
 
 def test_labels_that_end_in_numbers_are_sorted_by_these() -> None:
-    """If all do; else they stay in their order."""
+    """Labels are sorted by the numbers at their ends if all have one. Otherwise they stay in their order."""
     assert _in_order(["own: 10", "own: 9", "cut: 30"]) == ["cut: 30", "own: 9", "own: 10"]
     assert _in_order(["own: 10", "own: 9", "none"]) == ["own: 10", "own: 9", "none"]

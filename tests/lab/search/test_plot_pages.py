@@ -56,7 +56,9 @@ def test_a_sweep_has_a_plot_for_each_measure(pages: Pages) -> None:
 
 
 def test_a_screening_shows_strength_and_spread(pages: Pages) -> None:
-    """With the interval of the strength. Options that may be noise are pale, and say so."""
+    """A screening shows the spread of each option, and its strength with an interval. Options that may be noise are
+    pale, and say so.
+    """
     strong = Effect("a", 5.0, 4.0, 7.0, 5.0, 4.0, 6.0, 1.5, 0.01)
     noise = Effect("b", 1.0, 0.0, math.inf, 0.5, -1.0, 2.0, 0.5, 0.6)
     plots.screen_page("turns", [strong, noise])
@@ -88,8 +90,9 @@ def _tuned(chance: float | None, pages: Pages) -> tuple[list[tuple[str, dict[str
 
 
 def test_a_tuning_shows_what_its_options_do(pages: Pages) -> None:
-    """A bar for each option, the trials by each option and in their order, with a band for the target. A measure
-    without a model has no plots; trials without the measure are left out, and keep their number.
+    """A tuning has a bar for each option, and plots of the trials by option and in their order. A band shows the
+    target. A measure without a model has no plots. Trials without the measure are left out, and the others keep their
+    number.
     """
     figures, _ = _tuned(None, pages)
     assert [head for head, _ in figures] == [
@@ -109,7 +112,9 @@ def test_a_tuning_shows_what_its_options_do(pages: Pages) -> None:
 
 
 def test_a_tuning_tells_what_was_played_again(pages: Pages) -> None:
-    """A row for each target of a setting. Names are text, and a measure without a game has a dash."""
+    """Each target of a setting that was played again has a row. Names are shown as text, and a measure without a game
+    has a dash.
+    """
     _, before = _tuned(None, pages)
     heads = ["played anew on fresh seeds", "measure", "found, with 95 % certainty for all", "wanted", "is it met?"]
     rows = [
@@ -127,14 +132,14 @@ def test_a_tuning_tells_what_was_played_again(pages: Pages) -> None:
     [(0.049, "The options do something.", "0.049"), (0.05, "No option was seen to do anything.", "0.050")],
 )
 def test_a_tuning_says_whether_the_options_do_anything(chance: float, says: str, p: str, pages: Pages) -> None:
-    """Above everything else."""
+    """The page of a tuning begins with whether the options do anything."""
     _, before = _tuned(chance, pages)
     told = f"<p><b>{says}</b> Chance of as large a difference without any effect: {p}.</p>"
     assert before.startswith(f"{told}<table>")
 
 
 def test_a_page_has_plotly_once() -> None:
-    """Two plots under their headings, below what is to stand above them."""
+    """A page with two plots has Plotly once. Each plot stands below its heading, and the given text above both."""
     import plotly.graph_objects as go
 
     figures = [(head, go.Figure(go.Scatter(x=[1], y=[2]))) for head in ("one & all", "two")]

@@ -29,8 +29,8 @@ TWO_THIRDS = 0.6667
 
 
 def test_a_design_changes_one_parameter_at_a_time() -> None:
-    """Each trajectory has a setting more than there are parameters. From one to the next one of these changes, by two
-    thirds of its range, and each does so once. A seed gives one design.
+    """Each trajectory has one setting more than there are parameters. From one setting to the next, one parameter
+    changes by two thirds of its range. Each parameter changes once, and a seed always gives the same design.
     """
     knobs = [parse_parameter(f"{name}=0.0..1.0") for name in "abc"]
     made = design(knobs, 7, 2)
@@ -44,13 +44,15 @@ def test_a_design_changes_one_parameter_at_a_time() -> None:
 
 
 def test_a_setting_has_each_option_as_it_is_written() -> None:
-    """A range and choices, at the positions of a row."""
+    """Positions in a row become values of ranges and choices, as they are written with their units."""
     knobs = [parse_parameter("a=2in..4in"), parse_parameter("b=x|y|z"), parse_parameter("c=1..9")]
     assert settings(knobs, np.array([0.25, 1.0, 0.5])) == {"a": "2.5in", "b": "z", "c": "5"}
 
 
 def test_steps_are_told_by_parameter() -> None:
-    """Whichever is changed first: signed lengths, mean changes, and squared deviations of the pairs from these."""
+    """Each parameter has the signed lengths of its steps, the mean changes, and the squared deviations of pairs from
+    these. It doesn't matter which parameter is changed first.
+    """
     found = screening._steps(KNOBS, MADE, VALUES)
     t = TWO_THIRDS
     assert found.pairs == 2
@@ -82,7 +84,9 @@ def _linear() -> tuple[np.ndarray, np.ndarray]:
 
 
 def test_a_fit_is_the_linear_model_of_least_squares() -> None:
-    """Nine settings and three coefficients leave six degrees of freedom."""
+    """The fit has the slopes and standard errors of least squares. Nine settings and three coefficients leave six
+    degrees of freedom.
+    """
     fit = screening._fitted(KNOBS, MADE, VALUES)
     slopes, errors = _linear()
     assert fit.freedom == 6
@@ -97,10 +101,9 @@ def test_a_fit_is_the_linear_model_of_least_squares() -> None:
 
 
 def _step_evidence(place: int, difference: float) -> float:
-    """Return the evidence of the steps of a parameter: the likelihood, integrated over the variance of a game.
-
-    The mean changes scatter by this variance and by that of effects of the size `difference`, in units of the variance
-    that chance gives to an effect.
+    """Return the evidence of the steps of a parameter: the likelihood, integrated over the variance of a game. The mean
+    changes scatter by this variance, and by that of effects of the size `difference`. The latter is in units of the
+    variance that chance gives to an effect.
     """
     steps = screening._steps(KNOBS, MADE, VALUES)
     ratios = 1.0 + difference**2 / steps.noise(place)
@@ -119,7 +122,9 @@ def _step_evidence(place: int, difference: float) -> float:
 
 @pytest.mark.parametrize("difference", [0.5, 3.0])
 def test_an_effect_has_the_evidence_of_its_slope_and_of_its_steps(difference: float) -> None:
-    """Their mean is taken: the t-test of the linear model, and the integrated likelihood of the steps."""
+    """The evidence of an effect is the mean of two. They are the t-test of the linear model, and the integrated
+    likelihood of the steps.
+    """
     slopes, errors = _linear()
     expected = []
     for place in range(2):
@@ -134,7 +139,9 @@ def test_an_effect_has_the_evidence_of_its_slope_and_of_its_steps(difference: fl
 
 
 def test_of_one_pair_only_the_slope_is_evidence() -> None:
-    """Without scatter the evidence is infinite, or none if the slope is 0 too."""
+    """With one pair only the slope is evidence. Without scatter the evidence is infinite, or none if the slope is 0
+    too.
+    """
     values = VALUES[:, 0]
     fit = screening._fitted(KNOBS, MADE, values[:, None])
     steps = screening._steps(KNOBS, MADE, values[:, None])
@@ -150,8 +157,9 @@ def test_of_one_pair_only_the_slope_is_evidence() -> None:
 
 @pytest.mark.parametrize("pairs", [1, 2])
 def test_an_effect_is_told_with_its_interval_and_its_spread(pairs: int) -> None:
-    """The slope reaches as far as a t-test of its error. The spread is that of the single effects, without chance. The
-    strength is the mean size of a normal effect with this mean and spread, or of the single effects of one pair.
+    """The interval of the slope is that of a t-test. The spread is that of the single effects, without chance. The
+    strength is the mean size of a normal effect with this mean and spread. With one pair it is that of the single
+    effects.
     """
     values = VALUES[:, :pairs]
     fit, steps = screening._fitted(KNOBS, MADE, values), screening._steps(KNOBS, MADE, values)
@@ -174,7 +182,9 @@ def test_an_effect_is_told_with_its_interval_and_its_spread(pairs: int) -> None:
 
 
 def test_the_lower_end_of_a_strength_is_that_of_the_slope_nearest_to_0() -> None:
-    """For a falling measure as for a rising one; without scatter it is the slope."""
+    """The lower end of a strength is the end of the slope's interval nearest to 0, for rising and falling measures.
+    Without scatter it is the slope.
+    """
     rng = np.random.default_rng(np.random.SeedSequence(5))
     noise = rng.normal(0.0, 0.05, (9, 2))
     for slope in (4.0, -4.0):
@@ -190,7 +200,9 @@ def test_the_lower_end_of_a_strength_is_that_of_the_slope_nearest_to_0() -> None
 
 
 def test_effects_that_matter_come_first_the_strongest_at_the_top() -> None:
-    """Then come the others, the likeliest first, and among equals the one with the greater slope."""
+    """Effects that matter come first, the strongest at the top. The others follow, the likeliest first. Of equally
+    likely ones the greater slope comes first.
+    """
     knobs = [parse_parameter(f"{name}=0.0..1.0") for name in "abcd"]
     made = design(knobs, 10, 1)
     noise = np.random.default_rng(np.random.SeedSequence(4)).normal(0.0, 0.3, (len(made), 2))
@@ -203,13 +215,15 @@ def test_effects_that_matter_come_first_the_strongest_at_the_top() -> None:
 
 @pytest.mark.parametrize(("chance", "matters"), [(0.049, True), (0.051, False), (1.0, False)])
 def test_an_effect_matters_below_five_percent(chance: float, matters: bool) -> None:
-    """As everywhere in the lab."""
+    """An effect matters if its chance is below 5 %."""
     assert Effect("a", 1.0, 0.0, 2.0, 1.0, 0.0, 2.0, 0.0, chance).matters is matters
 
 
 @pytest.mark.parametrize(("mean", "deviation"), [(0.0, 2.0), (1.5, 2.0), (-1.5, 2.0), (4.0, 0.5)])
 def test_the_mean_size_of_a_normal_effect(mean: float, deviation: float) -> None:
-    """It is the mean of the folded normal distribution; without a deviation it is the size of the mean."""
+    """The mean size of a normal effect is the mean of the folded normal distribution. Without a deviation it is the
+    size of the mean.
+    """
     expected = stats.foldnorm.mean(abs(mean) / deviation, scale=deviation)
     assert screening._mean_size(mean, deviation) == pytest.approx(expected)
     assert screening._mean_size(mean, 0.0) == abs(mean)
@@ -217,7 +231,9 @@ def test_the_mean_size_of_a_normal_effect(mean: float, deviation: float) -> None
 
 
 def test_the_smallest_effect_is_the_reach_and_the_power_in_standard_errors() -> None:
-    """Power of 90 % takes 1.2816 errors more than the test's bound; that is one of two e-values of two parameters."""
+    """The smallest effect is 1.2816 standard errors more than the test's bound, which gives a power of 90 %. The bound
+    is that of one of two e-values of two parameters.
+    """
     error = float(screening._fitted(KNOBS, MADE, VALUES).errors.mean())
     reach = anytime.t_reach(6, (3.0 / error) ** 2, 1.0 - 0.05 / 4)
     expected = (reach + stats.norm.ppf(0.9)) * error
@@ -226,7 +242,9 @@ def test_the_smallest_effect_is_the_reach_and_the_power_in_standard_errors() -> 
 
 
 def test_so_many_pairs_are_needed_that_the_effect_is_the_smallest_one_found() -> None:
-    """The error of the slopes falls with the root of the number of pairs. Numbers of pairs grow by one, or by 5 %."""
+    """The needed pairs are the fewest with which the effect can be found. The error of slopes falls with the root of
+    their number. This number is tried in steps of one, or of 5 %.
+    """
     knobs = [parse_parameter(f"{name}=0.0..1.0") for name in "abc"]
     made = design(knobs, 10, 1)
     noise = np.random.default_rng(np.random.SeedSequence(4)).normal(0.0, 1.0, (len(made), 4))

@@ -73,7 +73,9 @@ def _standard() -> tuple[float, float, np.ndarray, np.ndarray]:
 
 
 def test_a_model_predicts_as_a_gaussian_process() -> None:
-    """Mean and deviation of the prediction (Rasmussen and Williams 2006, equations 2.25 and 2.26), solved directly."""
+    """A prediction has the mean and deviation of a Gaussian process (Rasmussen and Williams 2006, equations 2.25 and
+    2.26).
+    """
     model = _model()
     middle, unit, values, noise = _standard()
     new = [{"x": "0.25", "y": "p"}, {"x": "1.75", "y": "r"}, {"x": "1", "y": "q"}]
@@ -88,8 +90,9 @@ def test_a_model_predicts_as_a_gaussian_process() -> None:
 
 @pytest.mark.parametrize("fitted", [300, 4])
 def test_the_scales_are_the_likeliest_ones(fitted: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The likelihood of the latest values, with normal priors of deviation 1.5 on the logarithms of the lengths and an
-    exponential prior of mean 2 on the variance. Any other scales near by or farther off are less likely.
+    """The scales have the greatest likelihood of the latest values. Logarithms of lengths have normal priors of
+    deviation 1.5, and the variance has an exponential prior of mean 2. Any other scales near by or farther off are less
+    likely.
     """
     monkeypatch.setattr(surrogate, "MAX_FITTED", fitted)
     _, _, values, noise = _standard()
@@ -109,7 +112,7 @@ def test_the_scales_are_the_likeliest_ones(fitted: int, monkeypatch: pytest.Monk
 
 
 def test_equal_values_give_a_constant_model() -> None:
-    """Their unit is 1, so nothing is divided by 0."""
+    """The model of equal values is constant. Their unit is 1, so nothing is divided by 0."""
     model = Surrogate(KNOBS, SETTINGS[:3], np.full(3, 4.0), np.full(3, 0.1))
     mean, spread = model.predict(SETTINGS)
     assert mean == pytest.approx(np.full(6, 4.0))
@@ -117,8 +120,8 @@ def test_equal_values_give_a_constant_model() -> None:
 
 
 def test_an_option_matters_by_its_mean_curve() -> None:
-    """The measure is averaged over 16 random settings of the other options, at up to nine values of the option: its
-    greatest value less its least. The deviation is that of this difference between the two values.
+    """The measure is averaged over 16 random settings of the other options, at up to nine values of an option. An
+    option's reach is the greatest of these means minus the least. The deviation is that of this difference.
     """
     model = _model()
     rng = np.random.default_rng(11)
@@ -140,7 +143,9 @@ def test_an_option_matters_by_its_mean_curve() -> None:
 
 
 def test_a_joint_prediction_has_the_covariance_of_its_errors() -> None:
-    """Its diagonal is the square of the deviations that `predict` gives, and it is symmetrical."""
+    """The covariance of a joint prediction is symmetrical. Its diagonal is the square of the deviations that `predict`
+    gives.
+    """
     mean, covariance = _model()._joint(SETTINGS)
     alone, spread = _model().predict(SETTINGS)
     assert mean == pytest.approx(alone)
@@ -184,7 +189,7 @@ def test_a_parameter_has_ends_or_choices(text: str, made: Parameter) -> None:
     ],
 )
 def test_a_parameter_that_can_not_be_is_refused_in_one_sentence(text: str, says: str) -> None:
-    """It names the option and what was written."""
+    """A parameter that can't be is refused with its option or what was written."""
     with pytest.raises(ValueError, match=r"\w") as refused:
         parse_parameter(text)
     assert str(refused.value) == says
@@ -201,7 +206,9 @@ def test_a_parameter_that_can_not_be_is_refused_in_one_sentence(text: str, says:
     ],
 )
 def test_values_of_a_parameter_are_counted(text: str, count: int, by_index: dict[int, str]) -> None:
-    """Whole numbers, steps of 0.0001, or choices. A value's position in the range is found again from its text."""
+    """The values of a parameter are whole numbers, steps of 0.0001, or choices. A value's position in the range is
+    found again from its text.
+    """
     knob = parse_parameter(text)
     assert knob.value_count == count
     assert {k: knob.value_by_index(k) for k in by_index} == by_index
@@ -218,13 +225,13 @@ def test_values_of_a_parameter_are_counted(text: str, count: int, by_index: dict
     ],
 )
 def test_a_position_in_a_range_is_a_value(text: str, shares: dict[float, str]) -> None:
-    """Choices have equal parts of it."""
+    """A position in a range becomes the value at that place. Choices have equal parts of the range."""
     knob = parse_parameter(text)
     assert {share: knob.value_at(share) for share in shares} == shares
 
 
 def test_a_value_is_read_as_a_number_of_its_range() -> None:
-    """Whole numbers, numbers without their unit, and choices as they are."""
+    """A value is read as a whole number, as a number without its unit, or as the text of a choice."""
     found = [
         parse_parameter(knob).parse(text) for knob, text in (("a=1..5", "3"), ("a=2in..4in", "2.5in"), ("a=1|2", "2"))
     ]
@@ -233,7 +240,9 @@ def test_a_value_is_read_as_a_number_of_its_range() -> None:
 
 
 def test_a_target_counts_in_its_tolerance() -> None:
-    """Twice the tolerance off is a miss of four; at the tolerance it is met. A tenth of the value is usual."""
+    """A value that is off by twice the tolerance has a miss of four. At the tolerance the target is met. The usual
+    tolerance is a tenth of the value.
+    """
     target = Target("turns", 10.0, 2.0)
     assert [target.miss(found) for found in (10.0, 12.0, 6.0, 11.0)] == [0.0, 1.0, 4.0, 0.25]
     assert [target.is_met(found) for found in (8.0, 12.0, 7.99, 12.01)] == [True, True, False, False]
@@ -250,7 +259,7 @@ NAN = math.nan
 
 
 def test_a_trial_is_summed_up_by_its_means_and_variances() -> None:
-    """A measure that no game has is left out. With fewer than two values its variance isn't known."""
+    """A measure that no game has is left out. The variance of fewer than two values isn't known."""
     values = {
         "turns": np.array([8.0, 10.0, NAN, 12.0]),
         "wins": np.array([NAN, 0.5, NAN, NAN]),
@@ -273,7 +282,9 @@ def _tried(x: str, turns: float | None, variance: float, pairs: int = 4) -> Trie
 
 
 def test_the_scatter_of_a_measure_is_that_within_settings() -> None:
-    """The root of the mean variance over pairs. If none is known, the settings' values count as scatter."""
+    """The scatter of a measure is the root of its mean variance over pairs. If no variance is known, the settings'
+    values count as scatter.
+    """
     known = [_tried("0", 1.0, 4.0), _tried("1", 5.0, 16.0), _tried("2", 9.0, NAN)]
     assert deviation(TURNS, known) == pytest.approx(math.sqrt(10.0))
     unknown = [_tried("0", 1.0, NAN), _tried("1", 5.0, NAN), _tried("2", None, NAN)]
@@ -283,13 +294,15 @@ def test_the_scatter_of_a_measure_is_that_within_settings() -> None:
 
 
 def test_intervals_of_a_confirmation_hold_together() -> None:
-    """Two settings with one target have 2.5 % for each interval, with three targets a sixth of 5 %."""
+    """The intervals of two settings leave out 5 % together. With one target each leaves out 2.5 %, with three targets a
+    sixth of 5 %.
+    """
     assert level([TURNS]) == pytest.approx(0.975)
     assert level([TURNS, WINS, TURNS]) == pytest.approx(1.0 - 0.05 / 6)
 
 
 def test_as_many_pairs_are_needed_as_the_hardest_target_takes() -> None:
-    """To tell a distance of its tolerance, at the level of all intervals."""
+    """The needed pairs tell a distance of the tolerance for the hardest target, at the level of all intervals."""
     tried = [Tried({"x": "0"}, {"turns": 1.0}, {"turns": 9.0, "median wins": 0.01}, 4)]
     turns, wins = pairs_to_show(2.0, 3.0, 0.9875), pairs_to_show(0.1, 0.1, 0.9875)
     assert turns != wins
@@ -300,7 +313,9 @@ def test_as_many_pairs_are_needed_as_the_hardest_target_takes() -> None:
 
 
 def test_a_model_is_made_of_the_trials_that_measure_it() -> None:
-    """The noise of a trial is the variance of a pair, divided by its number of pairs."""
+    """A model is made of the trials that have its measure. The noise of a trial is the variance of a pair, divided by
+    its number of pairs.
+    """
     knobs = [parse_parameter("x=0.0..2.0")]
     tried = [_tried("0", 1.0, 4.0, 2), _tried("1", 5.0, 16.0, 0), _tried("2", None, 1.0), _tried("2", 9.0, NAN, 8)]
     found = models(knobs, [TURNS, WINS], tried)
@@ -321,8 +336,8 @@ def _choices(*choices: str) -> dict[str, dict[str, str]]:
 
 
 def test_the_best_settings_and_a_contrast_are_played_again() -> None:
-    """The target is 10: of five choices the one with 10 is the best and the one with 6 the second, and the one with 40
-    differs most. With two choices there is no contrast.
+    """The two best settings and the one that differs most are played again. With a target of 10, the choices with 10
+    and 6 are best, and that with 40 differs most. With two choices there is no contrast.
     """
     assert _choices("a", "b", "c", "d", "e") == {"setting 1": {"x": "c"}, "setting 2": {"x": "b"}, CONTRAST: {"x": "e"}}
     assert _choices("a", "b", "c") == {"setting 1": {"x": "c"}, "setting 2": {"x": "b"}, CONTRAST: {"x": "a"}}
@@ -330,7 +345,9 @@ def test_the_best_settings_and_a_contrast_are_played_again() -> None:
 
 
 def test_the_best_setting_may_be_one_that_was_not_tried(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Between two trials far off on either side; what counts is the distance in tolerances, of all targets."""
+    """The best setting may lie between those that were tried. It is the one nearest to all targets, measured in
+    tolerances.
+    """
     monkeypatch.setattr(confirmation, "DRAWN_SETTINGS", 60)
     knobs = [parse_parameter("x=0.0..1.0")]
     tried = [Tried({"x": str(x)}, {"turns": 20.0 * x, "wins": x}, {"turns": 0.01, "wins": 0.0001}, 50)
@@ -353,7 +370,9 @@ def test_the_best_setting_may_be_one_that_was_not_tried(monkeypatch: pytest.Monk
 def test_a_target_is_met_if_the_whole_interval_is_within(
     low: float, high: float, answer: Literal["met", "missed", "not known"], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """It is missed if none of the interval is. A measure that no game has isn't known, and the contrast is left out."""
+    """A target is met if the whole interval is within its tolerance, and missed if none of it is. A measure that no
+    game has isn't known, and the contrast is left out.
+    """
     ends = Estimate(10.0, low, high, 9)
     monkeypatch.setattr(confirmation, "_estimate", lambda _, arm, one, level: None if one == WINS else ends)
     settings = {"setting 1": {"x": "1"}, "setting 2": {"x": "2"}, CONTRAST: {"x": "3"}}
@@ -363,7 +382,9 @@ def test_a_target_is_met_if_the_whole_interval_is_within(
 
 
 def test_a_confirmation_estimates_means_and_medians() -> None:
-    """At the level of all its intervals. A number of turns is never below 0; shares stay within 0 and 1."""
+    """A confirmation estimates means and medians, at the level of all its intervals. A number of turns is never below
+    0, and shares stay within 0 and 1.
+    """
     rng = np.random.default_rng(np.random.SeedSequence(8))
     games = rng.integers(0, 9, (12, 2)).astype(float)
     won = rng.integers(0, 2, 12).astype(float)
@@ -382,7 +403,9 @@ def test_a_confirmation_estimates_means_and_medians() -> None:
 
 
 def test_the_chance_of_nothing_is_the_least_of_all_measures() -> None:
-    """Corrected for their number; a mean and a median of one measure count once."""
+    """The chance of nothing is the least of all measures, corrected for their number. A mean and a median of one
+    measure count once.
+    """
     asked = []
 
     def differ(one: str, other: str, measure: str) -> Difference | None:

@@ -36,7 +36,7 @@ def near(value: float) -> Any:
     ("evidence", "p"), [(0.0, 1.0), (-3.0, 1.0), (math.log(20.0), 0.05), (math.log(4.0), 0.25), (INF, 0.0)]
 )
 def test_a_p_value_is_one_divided_by_the_evidence(evidence: float, p: float) -> None:
-    """Evidence of 20 is a p-value of 0.05, and evidence below 1 is none."""
+    """A p-value is one divided by the evidence, and at most 1."""
     assert anytime.p_value(evidence) == pytest.approx(p)
 
 
@@ -52,7 +52,9 @@ def test_evidence_of_t_is_a_mean_of_likelihoods(t: float, freedom: int, informat
 
 
 def test_evidence_has_a_limit_for_an_infinite_t_and_none_without_freedom() -> None:
-    """For t = ∞ the ratio of the likelihoods is (1 + information) to the power of half the freedom."""
+    """For t = ∞ the ratio of the likelihoods is (1 + information) to the power of half the freedom. Without degrees of
+    freedom there is no evidence.
+    """
     assert anytime.log_t_evidence(INF, 5, 3.0) == pytest.approx(2.5 * math.log(4.0))
     assert anytime.log_t_evidence(1e9, 5, 3.0) == pytest.approx(2.5 * math.log(4.0))
     assert [anytime.log_t_evidence(3.0, freedom, 3.0) for freedom in (0, -1)] == [0.0, 0.0]
@@ -66,14 +68,14 @@ def test_evidence_of_a_mean_is_that_of_its_t() -> None:
 
 @pytest.mark.parametrize(("freedom", "information", "level"), [(7, 3.2, 0.95), (29, 12.0, 0.99), (5, 40.0, 0.8)])
 def test_a_reach_is_the_t_whose_evidence_is_the_bound(freedom: int, information: float, level: float) -> None:
-    """At a level of 95 % the bound is 20."""
+    """A reach is the t whose evidence is the bound, which is 20 at a level of 95 %."""
     t = anytime.t_reach(freedom, information, level)
     assert anytime.log_t_evidence(t, freedom, information) == pytest.approx(-math.log(1.0 - level))
 
 
 def test_too_little_information_has_no_bound() -> None:
-    """Evidence is at most (1 + information)^(freedom / 2): with 5 degrees of freedom and 3 that is 32, or a level of
-    0.96875.
+    """Evidence is at most (1 + information)^(freedom / 2). With 5 degrees of freedom and an information of 3 that is
+    32, so levels above 0.96875 have no bound.
     """
     assert anytime.t_reach(5, 3.0, 0.96) < INF
     assert anytime.t_reach(5, 3.0, 0.97) == INF
@@ -85,7 +87,9 @@ def test_too_little_information_has_no_bound() -> None:
 
 @pytest.mark.parametrize(("mean", "count", "share"), [(0.3, 20, 0.5), (0.9, 10, 0.2), (0.0, 7, 0.4), (1.0, 3, 0.4)])
 def test_evidence_against_a_share_is_a_mean_of_likelihoods(mean: float, count: int, share: float) -> None:
-    """It is averaged over the beta distribution about the share that has 0.4 times the variance of a single value."""
+    """The likelihood is averaged over the beta distribution about the share that has 0.4 times the variance of a single
+    value.
+    """
     a, b = 1.5 * share, 1.5 * (1 - share)
     assert stats.beta.mean(a, b) == pytest.approx(share)
     assert stats.beta.var(a, b) == pytest.approx(0.4 * share * (1 - share))
@@ -97,7 +101,7 @@ def test_evidence_against_a_share_is_a_mean_of_likelihoods(mean: float, count: i
 
 @pytest.mark.parametrize("level", [0.9, 0.95])
 def test_intervals_of_shares_are_mirrored_and_reach_0_and_1(level: float) -> None:
-    """Who wins a tenth loses nine tenths. A share without a bound on one side ends at 0 or 1."""
+    """The interval of a share m mirrors that of 1 − m. A share without a bound on one side ends at 0 or 1."""
     for mean, count in ((0.1, 30), (0.5, 40), (0.0, 20), (1.0, 20), (0.25, 4)):
         low, high = anytime.share_interval(mean, count, level)
         assert anytime.share_interval(1.0 - mean, count, level) == pytest.approx((1.0 - high, 1.0 - low), abs=1e-9)
@@ -109,13 +113,15 @@ def test_intervals_of_shares_are_mirrored_and_reach_0_and_1(level: float) -> Non
 
 
 def test_an_estimate_is_unbounded_if_it_is_so_on_both_sides() -> None:
-    """One end is no such interval."""
+    """An estimate is unbounded only if both of its ends are infinite."""
     ends = [(-INF, INF), (0.0, INF), (-INF, 1.0), (0.0, 1.0)]
     assert [Estimate(0.5, low, high, 3).is_unbounded for low, high in ends] == [True, False, False, False]
 
 
 def test_an_estimate_is_the_mean_and_its_reach_in_standard_errors() -> None:
-    """Eight values with a mean of 3.5 and a deviation of √6; NaN is left out."""
+    """An interval reaches from the mean by a multiple of the standard error. NaN is left out, and a least possible
+    value cuts the lower end.
+    """
     values = np.array([0.0, 1.0, 2.0, 3.0, math.nan, 4.0, 5.0, 6.0, 7.0])
     half = anytime.reach(8, 0.95) * math.sqrt(6.0) / math.sqrt(8.0)
     assert estimate(values) == (3.5, near(3.5 - half), near(3.5 + half), 8)
@@ -128,7 +134,9 @@ def test_an_estimate_is_the_mean_and_its_reach_in_standard_errors() -> None:
 
 
 def test_shares_that_are_0_or_1_have_the_interval_of_a_share() -> None:
-    """So have shares that are all alike. Others have the interval of a mean, cut at 0 and 1."""
+    """Shares that are 0 or 1, or all alike, have the interval of a share. Others have the interval of a mean, cut at 0
+    and 1.
+    """
     won = np.array([1.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 0.0])
     assert estimate(won, share=True) == (0.25, *anytime.share_interval(0.25, 8, 0.95), 8)
     assert estimate(np.full(8, 0.25), share=True, level=0.8) == (0.25, *anytime.share_interval(0.25, 8, 0.8), 8)
@@ -154,7 +162,7 @@ def test_a_difference_is_the_second_arm_minus_the_first() -> None:
 
 
 def test_a_difference_of_shares_is_cut_at_one() -> None:
-    """With too few pairs for a bound it has none, as for numbers."""
+    """The interval of a difference of shares is cut at −1 and 1. With too few pairs it is unbounded."""
     first, second = np.array([0.0, 0.5, 0.0, 0.0, 0.0, 0.0, 0.0]), np.array([1.0, 0.5, 1.0, 1.0, 0.5, 1.0, 1.0])
     there, back = difference(first, second, share=True), difference(second, first, share=True)
     assert there is not None
@@ -167,7 +175,7 @@ def test_a_difference_of_shares_is_cut_at_one() -> None:
 
 
 def test_equal_differences_have_the_p_value_of_a_sign_test() -> None:
-    """All of 2, 3 or 6 pairs differ alike with a chance of 1/2, 1/4 or 1/32."""
+    """If all pairs differ alike, the p-value is that of a sign test. It is 1/2, 1/4 or 1/32 for 2, 3 or 6 pairs."""
     for pairs, p in ((2, 0.5), (3, 0.25), (6, 1 / 32)):
         expected = Difference(Estimate(-2.0, -INF, INF, pairs), p)
         assert difference(np.full(pairs, 3.0), np.full(pairs, 1.0)) == expected
@@ -177,7 +185,7 @@ def test_equal_differences_have_the_p_value_of_a_sign_test() -> None:
 
 
 def test_five_pairs_are_too_few_and_six_are_not() -> None:
-    """It is told in one sentence."""
+    """Five pairs can't show a difference, and this is told. Nothing is told of six pairs."""
     assert too_few(5) == "Fewer than 6 pairs can't show a difference, however large it is."
     assert too_few(6) == ""
 
@@ -186,7 +194,7 @@ def test_five_pairs_are_too_few_and_six_are_not() -> None:
     ("score", "points"), [(0.0, -INF), (1.0, INF), (0.5, 0.0), (10 / 11, 400.0), (1 / 11, -400.0), (1 / 101, -800.0)]
 )
 def test_elo_points_are_four_hundred_for_odds_of_ten_to_one(score: float, points: float) -> None:
-    """And 800 for odds of a hundred to one."""
+    """Odds of ten to one give 400 Elo points, and odds of a hundred to one give 800."""
     assert elo(score) == pytest.approx(points)
 
 
@@ -207,7 +215,9 @@ def _median_ends(known: list[list[float]], level: float) -> tuple[float, float]:
 
 @pytest.mark.parametrize("seed", [1, 2, 3])
 def test_a_median_has_the_interval_of_all_numbers_that_may_be_it(seed: int) -> None:
-    """A number is left out if the share of values up to it is clearly below a half, or that below it clearly above."""
+    """A number is outside the interval if the share of values up to it is clearly below a half. So is one if the share
+    of values below it is clearly above a half.
+    """
     rng = np.random.default_rng(np.random.SeedSequence(seed))
     values = rng.integers(0, 12, (30, 2)).astype(float)
     found = median_estimate(values)
@@ -219,7 +229,7 @@ def test_a_median_has_the_interval_of_all_numbers_that_may_be_it(seed: int) -> N
 
 
 def test_a_median_of_few_pairs_has_no_bounds() -> None:
-    """Pairs without a value are left out, and so are single games without one."""
+    """The median of few pairs has no bounds. Pairs and single games without a value are left out."""
     rows = np.array([[1.0, 2.0], [math.nan, math.nan], [3.0, math.nan]])
     assert median_estimate(rows) == Estimate(2.0, -INF, INF, 2)
     assert median_estimate(np.full((3, 2), math.nan)) is None
@@ -227,7 +237,7 @@ def test_a_median_of_few_pairs_has_no_bounds() -> None:
 
 
 def test_the_smallest_difference_adds_the_power_to_the_reach() -> None:
-    """A chance of 80 % takes 0.8416 standard errors more than the interval reaches."""
+    """The smallest difference is the interval's reach and 0.8416 standard errors, for a chance of 80 % to see it."""
     for pairs, level in ((30, 0.95), (100, 0.99)):
         expected = (anytime.reach(pairs, level) + stats.norm.ppf(0.8)) * 2.0 / math.sqrt(pairs)
         assert smallest_difference(2.0, pairs, level) == pytest.approx(expected)
@@ -236,19 +246,19 @@ def test_the_smallest_difference_adds_the_power_to_the_reach() -> None:
 
 @pytest.mark.parametrize(("apart", "level"), [(1.0, 0.95), (0.2, 0.95), (0.5, 0.995)])
 def test_the_number_of_pairs_is_the_least_that_shows_a_difference(apart: float, level: float) -> None:
-    """One pair less shows only a greater one."""
+    """The number of pairs is the least that shows a difference. One pair less shows only a greater difference."""
     pairs = pairs_to_show(apart, 1.0, level)
     assert smallest_difference(1.0, pairs, level) <= apart < smallest_difference(1.0, pairs - 1, level)
 
 
 def test_no_more_than_a_million_pairs_are_asked_for() -> None:
-    """However small the difference is."""
+    """At most a million pairs are asked for, however small the difference is."""
     assert pairs_to_show(1e-9, 1.0) == precision.MAX_PAIRS == 1_000_000
 
 
 def test_a_sequential_test_takes_as_many_pairs_as_its_walk_is_long() -> None:
-    """A walk with drift 0 or 1 ends where it leaves Wald's bounds. Nine of ten do so before the length that gives the
-    number of pairs; a difference half as large takes four times as many.
+    """The number of pairs is the length within which nine of ten random walks leave Wald's bounds. A difference half as
+    large takes four times as many pairs.
     """
     test, half = Sprt(0.5, 0.1), Sprt(0.5, 0.05)
     pairs = pairs_to_decide(test, 0.4)
@@ -269,7 +279,7 @@ def test_a_sequential_test_takes_as_many_pairs_as_its_walk_is_long() -> None:
 
 
 def test_lengths_of_tests_agree_with_those_of_made_up_ones() -> None:
-    """The fraction of decided tests among 400 made-up ones, of normal values with the difference looked for."""
+    """The foretold share of decided tests agrees with that of 400 made-up tests of normal values."""
     test, rng = Sprt(0.0, 0.5), np.random.default_rng(np.random.SeedSequence(3))
     for pairs in (30, 50):
         decided = [sequential.run(test, rng.normal(0.5, 1.0, pairs)).verdict is not None for _ in range(400)]
@@ -278,7 +288,9 @@ def test_lengths_of_tests_agree_with_those_of_made_up_ones() -> None:
 
 
 def test_ratings_of_three_players_have_the_greatest_likelihood() -> None:
-    """Bradley and Terry's model, fitted here by SciPy's general minimizer; the mean of the ratings is 0."""
+    """Ratings have the greatest likelihood in Bradley and Terry's model, as SciPy's general minimizer finds it. The
+    mean of the ratings is 0.
+    """
     results = {("a", "b"): (0.7, 10), ("b", "c"): (0.6, 20), ("a", "c"): (0.8, 5)}
     found = rating._fitted(["a", "b", "c"], results)
 
@@ -298,8 +310,8 @@ def test_ratings_of_three_players_have_the_greatest_likelihood() -> None:
 
 
 def test_intervals_of_ratings_are_widened_quantiles(monkeypatch: pytest.MonkeyPatch) -> None:
-    """An interval of 95 % of the resamples is as many times wider as the reach is wider than 1.96 deviations. Each
-    player's pairs are counted.
+    """The interval of a rating holds 95 % of the resamples, and is widened by the ratio of the reach to 1.96
+    deviations. Each player's pairs are counted.
     """
     monkeypatch.setattr(rating, "RESAMPLE_COUNT", 8)
     results = {("a", "b"): np.array([1.0, 0.5, 0.0, 1.0, 1.0, 0.5, math.nan]), ("b", "c"): np.array([0.5, 1.0, 0.0])}
@@ -324,7 +336,9 @@ def test_intervals_of_ratings_are_widened_quantiles(monkeypatch: pytest.MonkeyPa
 
 
 def test_a_lead_has_no_limit_if_it_can_not_be_lost() -> None:
-    """A chain of players of whom each scored against the next reaches from one to the other, and not back."""
+    """A lead has no limit if a chain of players, each of whom scored against the next, leads to the other player but
+    not back.
+    """
     results = {
         ("a", "b"): np.array([1.0, 1.0]), ("b", "c"): np.array([0.5]), ("c", "d"): np.array([1.0]),
         ("e", "a"): np.array([0.0, 1.0]),
@@ -335,7 +349,9 @@ def test_a_lead_has_no_limit_if_it_can_not_be_lost() -> None:
 
 
 def test_a_duel_counts_pairs_by_points() -> None:
-    """Points are twice the mean of a pair's games, in halves; its Elo is that of the score and of its ends."""
+    """The points of a pair are twice the mean of its games, in halves. The Elo of a duel is that of the score and of
+    its ends.
+    """
     values = np.array([0.0, 0.25, 0.5, 1.0, math.nan, 0.75, 1.0, 0.3])
     score = Estimate(0.6, 0.2, 0.9, 7)
     found = SimpleNamespace(

@@ -31,7 +31,9 @@ def _ratio(counts: list[float], mean0: float, mean1: float) -> float:
 @pytest.mark.parametrize("counts", [[5.0, 3.0, 7.0], [1.0, 8.0, 2.0], [4.0, 0.001, 4.0]])
 @pytest.mark.parametrize(("mean0", "mean1"), [(0.5, 0.6), (0.5, 0.35)])
 def test_a_likelihood_ratio_is_that_of_the_best_distributions(counts: list[float], mean0: float, mean1: float) -> None:
-    """They are found here among all distributions of 0, ½ and 1 with the mean; a value that never came counts 0.001."""
+    """A likelihood ratio is that of the best distributions of 0, ½ and 1 with each mean. A value that never came counts
+    0.001.
+    """
     seen = np.array([count if count >= 1.0 else 0.0 for count in counts])
     found = sequential.log_likelihood_ratio(seen, np.array(HALVES), mean0, mean1)
     assert found == pytest.approx(_ratio(counts, mean0, mean1), abs=1e-4)
@@ -39,13 +41,13 @@ def test_a_likelihood_ratio_is_that_of_the_best_distributions(counts: list[float
 
 @pytest.mark.parametrize("mean", [0.0, 1.0])
 def test_a_mean_at_an_end_of_the_values_is_refused(mean: float) -> None:
-    """All values would have to be equal."""
+    """A mean at an end of the values is refused, because all values would have to be equal."""
     with pytest.raises(ValueError, match=f"a mean of {mean:g} can't come of values from 0 to 1"):
         sequential.log_likelihood_ratio(np.ones(3), np.array(HALVES), mean, 0.5)
 
 
 def test_a_normal_ratio_compares_squared_deviations() -> None:
-    """N / 2 · log(s₀ / s₁): ten values with a mean of 0.3 and a variance of 2 against means of 0 and 0.5."""
+    """The ratio is N / 2 · log(s₀ / s₁), where s₀ and s₁ are the mean squared deviations from both means."""
     found = sequential.normal_ratio(np.array([10]), np.array([0.3]), np.array([2.0]), 0.0, 0.5)
     assert found == pytest.approx([5.0 * math.log((2.0 + 0.09) / (2.0 + 0.04))])
     values = np.array([1.0, 3.0, 2.0, 5.0, 4.0])
@@ -56,7 +58,9 @@ def test_a_normal_ratio_compares_squared_deviations() -> None:
 
 
 def test_a_normal_ratio_is_greatest_beyond_a_mean_and_keeps_it() -> None:
-    """With a variance of 1 and means 0 and 0.5 it is greatest √(1 + 1/16) from 0.25, and least as far below it."""
+    """With a variance of 1 and means of 0 and 0.5, the ratio is greatest √(1 + 1/16) above 0.25, and stays so beyond.
+    It is least as far below 0.25.
+    """
     most = math.sqrt(1.0 + 0.0625)
     means = np.array([0.25 + most, 0.25 + 2 * most, 50.0, 0.25 - most, -50.0])
     found = sequential.normal_ratio(np.full(5, 8), means, np.ones(5), 0.0, 0.5)
@@ -66,7 +70,7 @@ def test_a_normal_ratio_is_greatest_beyond_a_mean_and_keeps_it() -> None:
 
 
 def test_values_are_counted_by_the_nearest_possible_one() -> None:
-    """NaN is no value. Row by row it is counted up to the second, the fourth and the sixth."""
+    """A value counts as the nearest possible one, and NaN as none. Each row counts the values up to a certain pair."""
     values = np.array([0.0, 0.51, math.nan, 1.0, 0.98, 0.5])
     found = sequential._counted(values, np.array(HALVES), np.array([2, 4, 6]))
     assert found.tolist() == [[1.0, 1.0, 0.0], [1.0, 1.0, 1.0], [1.0, 2.0, 2.0]]
@@ -74,8 +78,8 @@ def test_values_are_counted_by_the_nearest_possible_one() -> None:
 
 @pytest.mark.parametrize(("cells", "least"), [(HALVES, 8), (None, 16)])
 def test_a_decision_needs_some_pairs(cells: list[float] | None, least: int) -> None:
-    """However clear it is: 8 pairs for shares, 16 for numbers. Pairs without a value don't count, and a later run that
-    begins where an earlier one ended finds the same.
+    """A decision needs 8 pairs for shares and 16 for numbers, however clear it is. Pairs without a value don't count. A
+    later run that begins where an earlier one ended finds the same.
     """
     values = np.array([1.0, math.nan, *[1.0, 0.5] * 20])
     test = Sprt(0.3, 0.25)
@@ -93,7 +97,9 @@ def test_a_decision_needs_some_pairs(cells: list[float] | None, least: int) -> N
 
 @pytest.mark.parametrize("cells", [HALVES, None])
 def test_a_test_is_decided_at_the_first_pair_whose_ratio_is_out_of_bounds(cells: list[float] | None) -> None:
-    """Computed pair by pair, over more pairs than are taken at once."""
+    """A test is decided at the first pair whose ratio is out of bounds, also among more pairs than are computed at
+    once.
+    """
     rng = np.random.default_rng(np.random.SeedSequence(2))
     test = Sprt(0.5, 0.05)
     for score in (0.5, 0.55, 0.45):

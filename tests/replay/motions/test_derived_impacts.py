@@ -157,8 +157,8 @@ def test_a_model_is_a_column(model: Model, top: float, radius: float) -> None:
     ],
 )
 def test_the_weight_of_a_piece(piece: Die | Token | Model, radius: float) -> None:
-    """The impulse is that of an acrylic ball: as large as a cube-like die of 0.62 of its size, as other dice between
-    their faces and corners, as a token of the same volume, or as wide as a base.
+    """The impulse is that of an acrylic ball. For a cube its radius is 0.62 of the size, and for other dice it lies
+    between faces and corners. A token has a ball of its volume, and a model one as wide as its base.
     """
     (impact,) = hit(Die("b", pose=Pose((AT[0] + radius + RADIUS, AT[1], AT[2]))), piece=piece)
     assert impact.impulse == pytest.approx(900.0 * ACRYLIC_DENSITY * 4 / 3 * math.pi * radius**3)
@@ -183,7 +183,7 @@ BEYOND = AT[0] + RADIUS + REACH
     ],
 )
 def test_scenery_is_hit_from_the_side(middle: tuple[float, float], *, is_hit: bool) -> None:
-    """If no piece was hit, scenery was hit whose box around it is within reach of the point of contact."""
+    """Scenery was hit if no piece was, and if its box is within reach of the point of contact."""
     crate = Terrain("crate", Box(40.0, 60.0, 200.0), middle)
     assert [one.other for one in hit(crate)] == ([Collider("terrain", "crate")] if is_hit else [])
     b = Die("b", pose=Pose((322.0, 200.0, 150.0)))
@@ -205,8 +205,8 @@ WITH_TRAY = Table(600.0, 600.0, tray=Tray(200.0, 150.0, 30.0, (700.0, 100.0)))
     ],
 )
 def test_a_push_from_the_side_near_the_ground(table: Table, z: float, other: Collider | None) -> None:
-    """A piece that is near the ground, and that nothing else has pushed, has hit a wall, or the table if there are
-    none. High in the air, nothing has been hit.
+    """A piece near the ground that nothing else has pushed has hit a wall, or the table if it has no walls. High in the
+    air, nothing has been hit.
     """
     impacts = hit(seen=(300.0, 200.0, z), table=table)
     assert [one.other for one in impacts] == ([] if other is None else [other])
@@ -247,8 +247,8 @@ def test_what_a_falling_die_lands_on() -> None:
 
 
 def test_a_die_that_falls_onto_a_die() -> None:
-    """A piece below was hit if the falling one is more than 4 mm above the ground, and if the height of the one below
-    fits. Otherwise the ground was hit.
+    """A piece below was hit if the falling one is more than 4 mm above the ground and near enough to it. Otherwise the
+    ground was hit.
     """
     down, up = (0.0, 0.0, -600.0), (0.0, 0.0, 300.0)
     for size, z, other in (
@@ -269,8 +269,8 @@ def test_a_die_that_falls_onto_a_die() -> None:
     ("tilt", "half"), [(0.0, 3.0), (math.pi / 6, 3.0 * math.sqrt(0.75) + 10.0), (math.pi / 2, 20.0)]
 )
 def test_how_high_a_token_is(tilt: float, half: float) -> None:
-    """A token of 40 mm by 6 mm reaches 3 mm down from its centre if it lies, 20 mm if it stands on its rim. A slanting
-    push at 0.6 of the height comes from 0.6 of that depth.
+    """A token of 40 mm by 6 mm reaches 3 mm down from its centre if it lies. On its rim it reaches 20 mm down. A
+    slanting push at 0.6 of the height comes from 0.6 of that depth.
     """
     turned = (math.sin(tilt / 2), 0.0, 0.0, math.cos(tilt / 2))
     poses = {tick: Pose(pose.at, turned) for tick, pose in flight((0.0, 480.0, -360.0), (0.0, -240.0, 180.0)).items()}
@@ -338,8 +338,8 @@ def clicks(table: Table, die: Die, tower: str) -> Sequence[Impact]:
 
 
 def test_a_die_without_frames_clicks_where_it_is_put_down() -> None:
-    """It clicks once, below its middle, against the die under it in the tower, the scenery under it, or the table. A
-    die that has left the table makes no sound.
+    """A die without frames clicks once, below its middle, against the die under it in the tower, the scenery under it,
+    or the table. A die that has left the table makes no sound.
     """
     tower = with_tower(Table(600.0, 600.0), 3, name="t", at=(200.0, 100.0), size=20.0)
     mass = ACRYLIC_DENSITY * 4 / 3 * math.pi * (0.62 * 20.0) ** 3

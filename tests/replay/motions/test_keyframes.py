@@ -343,7 +343,7 @@ def test_pieces_that_leave_the_table() -> None:
 
 
 def test_marks_and_falls() -> None:
-    """A throw, a dropped token and a fall are marked, with the owner of the dice, the player and the owner of the
+    """A throw is marked with the owner of the dice, a dropped token with the player, a fall with the owner of the
     tower's model. The place and height of a fallen tower are kept.
     """
     tower = with_tower(EMPTY, 3, name="m", at=(220.0, 300.0), size=20.0).with_pieces(NELL)

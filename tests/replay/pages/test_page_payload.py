@@ -81,8 +81,8 @@ def timeline(*spans: tuple[int, int], **other: Any) -> Any:
 
 
 def test_the_document_without_pieces() -> None:
-    """The document has the title and the notes, the seats, the table with its tray, the marks, and the lines with the
-    times at which they begin and are known.
+    """The document has the title, the notes, the seats, the table with its tray, the marks and the lines. Each line has
+    the times at which it begins and is known.
     """
     lines = (
         Line("Ann waits", 0, 2, Turn(3, "Ann"), names=(NameSpan(0, 3, 0),)),
@@ -337,7 +337,7 @@ def _times(quaternion: tuple[float, float, float, float], factor: float) -> tupl
 
 @pytest.mark.parametrize("title", ["", "a", "ab", "abc"])
 def test_the_payload_has_its_parts(title: str) -> None:
-    """The data has the length of the document, a multiple of 4 bytes, the document, and the columns."""
+    """The data has the length of the document, the document, and the columns. The length is a multiple of 4 bytes."""
     shown = timeline(tracks=TRACKS[:2])
     its = recording(TABLE)
     object.__setattr__(its, "title", title)

@@ -51,20 +51,22 @@ def _identity() -> str:
 def test_a_process_is_alive_if_it_is_the_same_or_elsewhere(
     is_here: bool, is_me: bool, born: str | None, alive: bool
 ) -> None:
-    """A later process with the number of an earlier one has another identity. Those of other machines can't be seen."""
+    """A later process with the number of an earlier one has another identity. Processes of other machines can't be
+    seen, and count as alive.
+    """
     host, process = HERE if is_here else f"{HERE}-2", ME if is_me else NOBODY
     holder = LockHolder(host, process, _identity() if born is None else born, SINCE)
     assert (holder.is_local, holder.is_alive) == (is_here, alive)
 
 
 def test_a_process_has_an_identity_that_lasts() -> None:
-    """A number that no process has has no identity."""
+    """A process keeps its identity. A number without a process has none."""
     assert _identity() == _identity()
     assert lock.process_identity(NOBODY) is None
 
 
 def test_a_lock_is_one_row_until_it_is_released(store: sqlite3.Connection) -> None:
-    """It has this process, and a token of its own; another token doesn't release it."""
+    """A lock is one row with this process and a token of its own. Another token doesn't release it."""
     token = lock.acquire(store, "a1")
     (row,) = store.execute("SELECT game, host, process, born, token FROM holder").fetchall()
     assert row == ("a1", HERE, ME, _identity(), token)
@@ -83,7 +85,9 @@ def test_a_lock_is_one_row_until_it_is_released(store: sqlite3.Connection) -> No
 
 
 def test_whoever_has_the_lock_is_told(store: sqlite3.Connection) -> None:
-    """With the number of the process, its machine if that is another, and since when. Nothing is changed."""
+    """The refusal of a held lock has the number of the process, its machine if that is another, and the time. Nothing
+    is changed.
+    """
     rows = [("a1", HERE, ME, _identity(), SINCE, "t"), ("b2", f"{HERE}-2", 77, "?", SINCE, "t")]
     store.executemany("INSERT INTO holder VALUES (?, ?, ?, ?, ?, ?)", rows)
     with pytest.raises(Busy) as busy:
@@ -98,7 +102,7 @@ def test_whoever_has_the_lock_is_told(store: sqlite3.Connection) -> None:
 
 
 def test_the_lock_of_an_ended_process_is_taken(store: sqlite3.Connection) -> None:
-    """Its row is replaced."""
+    """The lock of an ended process can be taken, and its row is replaced."""
     store.execute("INSERT INTO holder VALUES ('a1', ?, ?, 'gone', ?, 't')", (HERE, NOBODY, SINCE))
     assert lock.holder_of(store, "a1") is None
     token = lock.acquire(store, "a1")

@@ -26,7 +26,9 @@ def _body(content: bytes) -> bytes:
 
 
 def test_frames_come_back_rounded() -> None:
-    """Positions to 0.01 mm and at most 10 km; orientations to 1 / 32767. The pieces of a frame come by name."""
+    """Positions come back rounded to 0.01 mm and at most 10 km away, orientations to 1 / 32767. The pieces of a frame
+    come by name.
+    """
     found = unpack_frames(pack_frames(FRAMES))
     assert [frame.tick for frame in found] == [0, 7, 300_000]
     assert [[*frame.poses] for frame in found] == [["a", "b"], ["b"], ["a", "b", "c"]]
@@ -42,7 +44,9 @@ def test_frames_come_back_rounded() -> None:
 
 
 def test_a_trace_has_a_header_names_ticks_flags_and_steps() -> None:
-    """Numbers of frames and of bytes of the names; then differences of whole numbers from frame to frame."""
+    """A trace begins with its number of frames and the bytes of its names. Names, ticks and flags follow. Then come the
+    differences of whole numbers from frame to frame.
+    """
     body = _body(pack_frames(FRAMES[:2]))
     assert struct.unpack_from("<II", body) == (2, 3)
     assert body[8:11] == b"a\nb"
@@ -61,7 +65,9 @@ def _told(content: bytes) -> str:
 
 
 def test_a_trace_that_is_not_whole_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
-    """It can't be inflated, is cut off, has another length than it says, or names that are no text."""
+    """A trace is refused if it can't be inflated, is cut off, is too long, or has another length than it says. One
+    whose names are no text is refused, too.
+    """
     whole = pack_frames(FRAMES)
     body = _body(whole)
     length = "a trace of another length than it says"
@@ -78,7 +84,7 @@ def test_a_trace_that_is_not_whole_is_refused(monkeypatch: pytest.MonkeyPatch) -
 
 
 def test_the_traces_of_a_game_have_a_greatest_size(monkeypatch: pytest.MonkeyPatch) -> None:
-    """All together; the size itself is allowed."""
+    """The traces of a game together may be as large as the limit, but not a byte larger."""
     contents = [pack_frames(FRAMES), pack_frames(FRAMES[:1])]
     size = sum(len(_body(content)) for content in contents)
     monkeypatch.setattr(traces, "MAX_GAME_TRACE_BYTES", size)

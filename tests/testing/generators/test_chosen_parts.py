@@ -40,14 +40,16 @@ def test_half_of_the_ordinary_kinds_are_cubes() -> None:
 
 
 def test_a_cuboid_has_edges_of_half_to_one_and_a_half_times_its_size() -> None:
-    """Its second edge is its size, and its third edge too in one of two cases."""
+    """A cuboid's first edge is half to one and a half times its size. The second edge is its size, and the third edge
+    too in one of two cases.
+    """
     begin, long = (nth(0, 12), yes(6), nth(0, 3)), (0.5, 1.5, 1.25)
     assert _kind(*begin, long, yes(2), no(5)).box == (1.25, 1.0, 1.0)
     assert _kind(*begin, long, no(2), (0.5, 1.5, 0.75), no(5)).box == (1.25, 1.0, 0.75)
 
 
 def test_a_barrel_has_three_to_ten_sides_numbered_in_order() -> None:
-    """With five sides it is the barrel with the numbers 1 to 5."""
+    """A barrel has three to ten sides, and one of five sides has the numbers 1 to 5."""
     assert _kind(nth(0, 12), yes(6), nth(1, 3), (3, 10, 5), no(5)) == barrel("barrel of 5", [1, 2, 3, 4, 5])
 
 
@@ -57,8 +59,8 @@ def test_a_kind_with_round_edges_has_a_share_of_the_greatest_radius() -> None:
 
 
 def test_a_lopsided_die_with_upright_sides_is_a_box() -> None:
-    """Four upright sides at distances of 0.5, 0.4, 0.5 and 0.4, and ends at 0.6: a box of 1 by 0.8 by 1.2, with the
-    number of its lowest side, and numbers from 1 in the order of its sides, ends first.
+    """A lopsided die with four upright sides is a box. Its edges are twice the distances of 0.5, 0.4 and 0.6. It shows
+    the number of its lowest side. Its numbers go from 1 in the order of its sides, ends first.
     """
     sides = [row for distance in (0.5, 0.4, 0.5, 0.4) for row in ((0.0, 0.25, 0.0), (0.4, 0.5, distance))]
     kind = _kind(nth(0, 12), yes(6), nth(2, 3), (3, 6, 4), (0.4, 0.6, 0.6), *sides, no(5))
@@ -75,8 +77,8 @@ def test_a_lopsided_die_with_upright_sides_is_a_box() -> None:
 
 
 def test_a_lopsided_die_leans_its_sides_outwards_to_the_top() -> None:
-    """Three sides lean by 0.2 rad: each makes an angle of 90° + 0.2 rad with the bottom, and 120° lie between the
-    sides, seen from above.
+    """Sides that lean by 0.2 rad make an angle of 90° + 0.2 rad with the bottom. Seen from above, three sides are 120°
+    apart.
     """
     sides = [row for _ in range(3) for row in ((0.0, 0.25, 0.2), (0.4, 0.5, 0.5))]
     kind = _kind(nth(0, 12), yes(6), nth(2, 3), (3, 6, 3), (0.4, 0.6, 0.5), *sides, no(5))
@@ -88,7 +90,7 @@ def test_a_lopsided_die_leans_its_sides_outwards_to_the_top() -> None:
 
 
 def test_one_tower_in_eight_has_rounded_cubes() -> None:
-    """Their radius is 0.03 to 0.15 of their size."""
+    """One tower in eight has rounded cubes, with a radius of 0.03 to 0.15 of their size."""
     assert choose_cube(Script(yes(8), (0.03, 0.15, 0.12))) == rounded(D6, 0.12)
     assert choose_cube(Script(no(8))) == D6
 
@@ -103,7 +105,7 @@ def test_one_tower_in_eight_has_rounded_cubes() -> None:
     ],
 )
 def test_a_die_of_a_usual_table_has_a_usual_size(nasty: bool, rows: list[Row], size: float) -> None:
-    """Sizes are 16 or 12 mm, and in one of five cases any size that rules allow, as on nasty tables."""
+    """Dice have 16 or 12 mm. In one of five cases, and on nasty tables, they have any size that rules allow."""
     script = Script(*rows)
     assert choose_size(script, nasty) == size
     assert script.rows == []
@@ -143,7 +145,9 @@ def test_three_of_five_pieces_of_scenery_are_boxes(
 
 
 def test_a_mound_is_a_pyramid_without_its_top() -> None:
-    """Four corners at half the length from the middle, the upper ones at half of that, and twelve triangles."""
+    """A mound's lower corners are half its length from the middle, and its upper corners half of that. With four
+    corners it has twelve triangles.
+    """
     rows = [(20.0, 200.0, 80.0), (20.0, 200.0, 50.0), (20.0, 150.0, 30.0), nth(3, 5), (3, 12, 4), (0.2, 1.0, 0.5)]
     mesh = choose_scenery(Script(*rows), "mound", False, stage=False)
     assert isinstance(mesh, Mesh)
@@ -158,7 +162,7 @@ def test_a_mound_is_a_pyramid_without_its_top() -> None:
 
 
 def test_one_of_five_pieces_of_scenery_comes_from_a_file(monkeypatch: pytest.MonkeyPatch) -> None:
-    """There are five files, each in three scales."""
+    """Scenery from a file is one of five files, in one of three scales."""
     asked: list[tuple[str, float]] = []
     monkeypatch.setattr(parts, "load_mesh", lambda file, scale: asked.append((file, scale)))
     sizes = [(20.0, 200.0, 80.0), (20.0, 200.0, 50.0), (5.0, 60.0, 30.0), nth(4, 5)]

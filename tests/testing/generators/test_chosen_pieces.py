@@ -24,7 +24,7 @@ CRATE: tuple[Row, ...] = (no(3), (20.0, 200.0, 50.0), (20.0, 200.0, 40.0), (20.0
 
 
 def test_scenery_is_tried_at_five_places() -> None:
-    """It is left out if it fits at none of them, and it is turned at each."""
+    """Scenery is tried at five places, and turned at each. It is left out if it fits at none of them."""
     place = (*at(300.0, 100.0), angle(0.0))
     ground = ground_of()
     _put_terrain(Script(*CRATE, *place * 4, *at(100.0, 120.0), angle(90.0)), ground, "crate")
@@ -36,7 +36,7 @@ def test_scenery_is_tried_at_five_places() -> None:
 
 
 def test_on_a_stage_things_may_stand_and_on_a_crate_not() -> None:
-    """One piece of scenery in three is a stage."""
+    """One piece of scenery in three is a stage, on which things may stand. They may not stand on a crate."""
     size = ((20.0, 200.0, 50.0), (20.0, 200.0, 40.0))
     place = (*at(100.0, 100.0), angle(0.0))
     ground = ground_of()
@@ -51,7 +51,7 @@ def test_on_a_stage_things_may_stand_and_on_a_crate_not() -> None:
 
 
 def test_on_a_nasty_table_one_thing_in_four_may_reach_over_the_edge() -> None:
-    """Its place is then up to 20 mm beyond."""
+    """On a nasty table, one piece of scenery in four may be placed up to 20 mm beyond the edge."""
     size = ((1.0, 600.0, 50.0), (1.0, 600.0, 40.0), (1.0, 150.0, 30.0))
     ground = ground_of(nasty=True)
     beyond = ((-20.0, 420.0, -15.0), (-20.0, 220.0, 210.0), angle(0.0))
@@ -65,7 +65,7 @@ ROUND: tuple[Row, ...] = (no(5), no(4))
 
 
 def test_a_model_stands_anywhere_or_on_a_stage() -> None:
-    """One in three stands in the middle of a stage, if there is one, on top of it."""
+    """One model in three stands on top of a stage, in its middle, if there is one. The others stand anywhere."""
     base = (20.0, 40.0, 30.0)
     ground = ground_of()
     _put_model(Script(*ROUND, base, no(3), *at(50.0, 60.0), angle(90.0), yes(4)), ground, "a")
@@ -77,7 +77,7 @@ def test_a_model_stands_anywhere_or_on_a_stage() -> None:
 
 
 def test_a_model_is_tried_at_five_places() -> None:
-    """It is left out if it fits at none of them."""
+    """A model is tried at five places, and left out if it fits at none of them."""
     base = (20.0, 40.0, 30.0)
     place = (base, no(3), *at(5.0, 60.0), angle(90.0), yes(4))
     ground, script = ground_of(), Script(*ROUND, *place * 5)
@@ -88,7 +88,7 @@ def test_a_model_is_tried_at_five_places() -> None:
 
 
 def test_one_model_in_five_is_a_vehicle() -> None:
-    """Its hull is 10 to 150 mm long and wide. It has no mesh."""
+    """One model in five is a vehicle, which has no mesh. Its hull is 10 to 150 mm long and wide."""
     rows = (yes(5), (10.0, 150.0, 60.0), (10.0, 150.0, 40.0), no(3), *at(50.0, 60.0), angle(0.0), yes(4))
     ground = ground_of()
     _put_model(Script(*rows), ground, "a")
@@ -96,7 +96,7 @@ def test_one_model_in_five_is_a_vehicle() -> None:
 
 
 def test_one_model_in_four_has_a_mesh_and_a_base_that_fits_it(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Its base has the diameter of the figure, whatever diameter was chosen."""
+    """The base of a model with a mesh has the diameter of the figure, whatever diameter was chosen."""
     monkeypatch.setattr(tables, "choose_figure", lambda _: (None, 25.0))
     base = (20.0, 40.0, 30.0)
     ground = ground_of()
@@ -111,7 +111,9 @@ def test_one_model_in_four_has_a_mesh_and_a_base_that_fits_it(monkeypatch: pytes
 
 @pytest.mark.parametrize("towered", [False, True])
 def test_three_of_four_standing_models_have_a_tower(towered: bool) -> None:
-    """It stands beside the model: with a base of 30 mm and dice of 16 mm, 23 mm from its middle."""
+    """Three of four standing models have a tower beside them. With a base of 30 mm and dice of 16 mm, it is 23 mm from
+    the model's middle.
+    """
     base = (20.0, 40.0, 30.0)
     tower = (angle(180.0), *SIZE_16, (1, 10, 2), no(8), *STRAIGHT, (1, 6, 1), (1, 6, 1))
     rows = (*ROUND, base, no(3), *at(150.0, 60.0), angle(0.0), no(4), *((no(4), *tower) if towered else (yes(4),)))
@@ -125,8 +127,8 @@ def test_three_of_four_standing_models_have_a_tower(towered: bool) -> None:
 
 
 def test_a_tower_of_its_own_stands_where_it_is_put() -> None:
-    """A crooked one on the stage, turned by 90°: its second die is 1 mm to the right, 1.5 mm to the back, and turned by
-    30° more. Both show the numbers that were chosen.
+    """A tower of its own stands where it is put. The upper die of a crooked one is shifted and turned against the lower
+    one. Both show the numbers that were chosen.
     """
     crooked = ((0, 2, 1), (-0.375, 0.375, 0.0), (-0.375, 0.375, 0.0), (-1.5, 1.5, 1.0), (-1.5, 1.5, 1.5))
     rows = (angle(40.0), *SIZE_16, angle(90.0), (1, 10, 2), no(8), *crooked)
@@ -145,7 +147,9 @@ def test_a_tower_of_its_own_stands_where_it_is_put() -> None:
 
 
 def test_a_tower_that_does_not_fit_is_left_out() -> None:
-    """Its upper die would be over the edge, or another model is in its place. On nasty tables it stands anyway."""
+    """A tower is left out if its upper die would be over the edge, or if another model is in its place. On nasty tables
+    it stands anyway.
+    """
     crooked = ((0, 2, 1), (-0.375, 0.375, 0.0), (-0.375, 0.375, 0.0), (-1.5, 1.5, -1.0), (-1.5, 1.5, 0.0))
     turned = (-math.pi / 4, math.pi / 4, 0.0)
     upper = (*crooked, turned, (1, 6, 3), (1, 6, 5))
@@ -165,7 +169,7 @@ def test_a_tower_that_does_not_fit_is_left_out() -> None:
 
 
 def test_a_tower_touches_its_own_model_and_no_other() -> None:
-    """It stands against its own model, and another one is more than 1 mm away from its die."""
+    """A tower stands against its own model, and is left out unless its die is more than 1 mm away from any other."""
     for other, there in (((100.0, 102.2), True), ((100.0, 101.8), False)):
         ground = ground_of(Model("a", "x", (100.0, 60.0), Round(30.0)), Model("b", "x", other, Round(20.0)))
         _put_tower(Script(angle(90.0), *SIZE_16, (1, 10, 1), no(8), *STRAIGHT, (1, 6, 3)), ground, "a", None)
@@ -176,10 +180,8 @@ def test_a_tower_touches_its_own_model_and_no_other() -> None:
     ("offsets", "stands"), [((-1.5, -3.0), True), ((-1.5, -3.0, -4.5), False), ((-1.0, -2.0, -3.0, -4.5), True)]
 )
 def test_upper_dice_keep_off_the_figure(offsets: tuple[float, ...], stands: bool) -> None:
-    """On a base of 20 mm the figure's column is 11 mm wide, and a gap of 1 mm stays free: 6.5 mm from the middle.
-
-    Dice of 8 mm begin 10 mm from the middle, and lean back. Those whose underside is higher than the model, which is
-    31 mm high, may be above it.
+    """Upper dice keep 1 mm away from the figure's column, which is 11 mm wide on a base of 20 mm. Dice whose underside
+    is higher than the model, which is 31 mm high, may be above it.
     """
     steps = [after - before for before, after in zip((0.0, *offsets), offsets, strict=False)]
     drift = [row for step in steps for row in ((-1.5, 1.5, step), (-1.5, 1.5, 0.0), (-math.pi / 4, math.pi / 4, 0.0))]
@@ -192,7 +194,7 @@ def test_upper_dice_keep_off_the_figure(offsets: tuple[float, ...], stands: bool
 
 
 def test_upper_dice_keep_off_a_vehicle() -> None:
-    """They may not lean over its hull at all, as they may over a round base."""
+    """Upper dice may not lean over the hull of a vehicle at all, but they may lean over a round base."""
     lean = ((0, 2, 2), (-0.375, 0.375, -0.375), (-0.375, 0.375, 0.0))
     rows = (angle(0.0), *SIZE_16, (1, 10, 2), no(8), *lean, (1, 6, 3), (1, 6, 3))
     for base, stands in ((Round(30.0), True), (Hull(30.0, 30.0), False)):
@@ -215,7 +217,9 @@ def test_a_tower_beside_a_model_on_a_stage_stands_on_the_stage_or_not_at_all() -
 
 
 def test_a_tower_drifts_in_one_of_three_ways() -> None:
-    """Straight, crooked (each die off the one below it, and turned), or leaning (by the same step each time)."""
+    """A tower is straight, crooked or leaning. Each die of a crooked one is off the die below it, and turned. All steps
+    of a leaning one are the same.
+    """
     lean = ((-0.375, 0.375, 0.25), (-0.375, 0.375, -0.125))
     step = ((-1.5, 1.5, 1.0), (-1.5, 1.5, -0.5), (-math.pi / 4, math.pi / 4, 0.5))
     straight = _drift(Script((0, 2, 0), *lean), 3, 16.0, nasty=False)
@@ -227,9 +231,8 @@ def test_a_tower_drifts_in_one_of_three_ways() -> None:
 
 
 def test_a_nasty_tower_may_fall() -> None:
-    """One in four drifts by up to half the flat part of a face from die to die, the others as usual ones do. A usual
-    tower loses its upper dice until it stands: with n dice that lean by 0.375 mm each, the load on the lowest one lies
-    0.375 n / 2 mm from its middle, and 7 mm are allowed.
+    """One nasty tower in four leans by up to an eighth of a face's flat part from die to die. The others lean as usual
+    ones do. A usual tower loses its upper dice until it stands. With steps of 0.375 mm, 37 dice remain.
     """
     wild = ((0, 2, 2), yes(4), (-2.0, 2.0, 2.0), (-2.0, 2.0, 0.0))
     assert _drift(Script(*wild), 9, 16.0, nasty=True)[-1] == (16.0, 0.0, 0.0)
@@ -241,14 +244,18 @@ def test_a_nasty_tower_may_fall() -> None:
 
 @pytest.mark.parametrize(("off", "stands"), [(6.9, True), (7.0, True), (7.1, False), (-7.1, False)])
 def test_a_tower_is_sure_to_stand_if_its_load_is_a_millimetre_inside(off: float, stands: bool) -> None:
-    """Cubes with a flat part of 16 mm: the upper die's centre is at most 7 mm from that of the lower one."""
+    """A tower is sure to stand if the load on each cube lies at least a millimetre within its flat part. Centres of
+    cubes with a flat part of 16 mm may be 7 mm apart.
+    """
     assert _stands([(0.0, 0.0, 0.0), (off, 0.0, 0.4)], 16.0) is stands
     assert _stands([(5.0, 3.0, 0.0), (5.0, 3.0 + off, 0.4), (5.0, 3.0 + off, 0.0)], 16.0) is stands
     assert _stands([(5.0, 3.0, 0.0)], 16.0)
 
 
 def test_tokens_lie_flat_or_in_a_heap_or_lean() -> None:
-    """One heap in four has 2 to 6 tokens, each up to 1.5 mm off the place; one single token in five leans."""
+    """One time in four there is a heap of 2 to 6 tokens, each up to 1.5 mm off the place. One single token in five
+    leans, and the others lie flat.
+    """
     size, place = (15.0, 40.0, 20.0), at(50.0, 60.0)
     ground = ground_of()
     _put_tokens(Script(size, no(4), no(5), *place), ground, "one")
@@ -268,7 +275,7 @@ def test_tokens_lie_flat_or_in_a_heap_or_lean() -> None:
 
 
 def test_a_heap_of_tokens_is_tried_at_five_places() -> None:
-    """It needs room for its tokens and the 1.5 mm by which they may be off."""
+    """Tokens are tried at five places. They need room for themselves and for the 1.5 mm by which they may be off."""
     size = ((15.0, 40.0, 20.0), no(4), no(5))
     for x, there in ((11.4, False), (11.6, True)):
         ground, script = ground_of(), Script(*size, *at(x, 60.0) * 5)
@@ -281,7 +288,7 @@ def test_a_heap_of_tokens_is_tried_at_five_places() -> None:
 
 
 def test_a_die_lies_flat_on_theground_of() -> None:
-    """A d6 on the stage that is turned by 45° shows its fourth number, and a d20 rests on a side too."""
+    """A die lies flat on the ground or on a stage, turned by some angle, and shows the number that was chosen."""
     ground = ground_of()
     _put_die(Script(*SHARP_D6, *SIZE_16, *at(300.0, 100.0), nth(3, 6), angle(45.0)), ground, "die")
     value = D6.faces[3].value
@@ -294,7 +301,7 @@ def test_a_die_lies_flat_on_theground_of() -> None:
 
 
 def test_a_die_on_a_nasty_table_may_stand_on_a_corner() -> None:
-    """One in three is turned at random, and still touches the ground."""
+    """On a nasty table, one die in three is turned at random, and still touches the ground."""
     ground = ground_of(nasty=True)
     flat = (no(4), *at(300.0, 100.0), nth(0, 6), angle(0.0))
     eighth = ((0.0, 1.0, math.cos(math.pi / 8) ** 2), (0.0, 1.0, 0.25), (0.0, 1.0, 0.0))
@@ -308,7 +315,7 @@ def test_a_die_on_a_nasty_table_may_stand_on_a_corner() -> None:
 
 
 def test_a_die_is_tried_at_five_places() -> None:
-    """It is left out if it fits at none of them."""
+    """A die is tried at five places, and left out if it fits at none of them."""
     place = (*at(5.0, 60.0), nth(0, 6), angle(0.0))
     ground, script = ground_of(), Script(*SHARP_D6, *SIZE_16, *place * 5)
     _put_die(script, ground, "die")

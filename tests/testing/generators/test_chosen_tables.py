@@ -47,8 +47,8 @@ from riotsim.testing.generators.tables import (
     ],
 )
 def test_a_piece_fits_on_even_ground_clear_of_others(place: tuple[float, float], level: float, free: bool) -> None:
-    """A disc of radius 10 mm: within the edges, all on the stage or none of it, and 1 mm from a disc of the same size
-    at (100, 100).
+    """A piece fits if it is within the edges, all on a stage or none of it, and 1 mm from other pieces. On a nasty
+    table it fits anywhere.
     """
     ground = ground_of(Token("other", Pose((100.0, 100.0, 1.5))))
     assert ground.free(disc(place, 10.0), level) is free
@@ -57,7 +57,7 @@ def test_a_piece_fits_on_even_ground_clear_of_others(place: tuple[float, float],
 
 @pytest.mark.parametrize(("apart", "clear"), [(1.01, True), (0.99, False), (-5.0, False)])
 def test_two_pieces_are_clear_of_each_other_with_a_gap_of_a_millimetre(apart: float, clear: bool) -> None:
-    """A rectangle of 40 × 20 mm, and another one to its right, left, back or front; or a disc off its corner."""
+    """Two pieces are clear of each other if more than a millimetre is between them, in any direction."""
     one = rectangle((200.0, 100.0), 40.0, 20.0)
     for dx, dy in ((1, 0), (-1, 0), (0, 1), (0, -1)):
         other = rectangle((200.0 + dx * (50.0 + apart), 100.0 + dy * (40.0 + apart)), 60.0, 60.0)
@@ -81,8 +81,8 @@ def _table(*rows: Row, nasty: bool = False) -> Table:
 
 
 def test_a_usual_table_is_as_large_as_in_games() -> None:
-    """Its sides are 400 to 1300 mm, and in one of six cases those that rules files allow. One in four has walls of 10
-    to 80 mm.
+    """The sides of a usual table are 400 to 1300 mm, and in one of six cases those that rules files allow. One table in
+    four has walls of 10 to 80 mm.
     """
     assert _table(*USUAL, no(4), *EMPTY) == Table(400.0, 500.0, FELT)
     large, walls = (yes(6), yes(4), (10.0, 80.0, 30.0)), (no(5), nth(0, 3))
@@ -91,15 +91,15 @@ def test_a_usual_table_is_as_large_as_in_games() -> None:
 
 
 def test_a_nasty_table_has_any_size_walls_and_surface() -> None:
-    """Its sides are those that rules files allow, and walls are 0.5 to 300 mm high."""
+    """The sides of a nasty table are those that rules files allow, and its walls are 0.5 to 300 mm high."""
     rows = (yes(4), (0.5, 300.0, 200.0), nth(3, 7), (152.4, 3048.0, 2000.0), (152.4, 3048.0, 200.0), no(4), *EMPTY)
     assert _table(*rows, nasty=True) == Table(2000.0, 200.0, EXTREME_SURFACES[0], wall_height=200.0)
 
 
 @pytest.mark.parametrize(("side", "x"), [(no(4), 400.0 + 25.0), (yes(4), -200.0 - 25.0)])
 def test_a_tray_stands_an_inch_beside_a_usual_table(side: Row, x: float) -> None:
-    """It is 150 to 350 mm long and wide, and stands to the left of one table in four; its walls are 10 to 80 mm high.
-    Dice that lie in it move with it.
+    """A tray is 150 to 350 mm long and wide, with walls of 10 to 80 mm. It stands to the left of one table in four, and
+    otherwise to the right. Dice that lie in it move with it.
     """
     tray = ((150.0, 350.0, 200.0), (150.0, 350.0, 160.0), side, (-160.0, 500.0, 120.0), (10.0, 80.0, 40.0))
     die = (*SHARP_D6, *SIZE_16, *at(50.0, 60.0, 200.0, 160.0), nth(0, 6), angle(0.0))
@@ -109,7 +109,7 @@ def test_a_tray_stands_an_inch_beside_a_usual_table(side: Row, x: float) -> None
 
 
 def test_a_tray_touches_a_nasty_table() -> None:
-    """It is 20 to 600 mm long and wide."""
+    """The tray of a nasty table touches it, and is 20 to 600 mm long and wide."""
     rows = (no(4), nth(0, 7), (152.4, 3048.0, 400.0), (152.4, 3048.0, 500.0), yes(4))
     tray = ((20.0, 600.0, 30.0), (20.0, 600.0, 160.0), yes(4), (-160.0, 500.0, 120.0), (0.5, 300.0, 1.0), nth(0, 7))
     table = _table(*rows, *tray, (0, 4, 0), *EMPTY, nasty=True)
@@ -117,8 +117,8 @@ def test_a_tray_touches_a_nasty_table() -> None:
 
 
 def test_a_table_has_some_of_every_sort_of_piece() -> None:
-    """At most 3 pieces of scenery, 5 models, 2 towers, 3 heaps of tokens and 6 dice, or 40 on one table in four. They
-    are numbered, and put on the table in this order.
+    """A table has at most 3 pieces of scenery, 5 models, 2 towers and 3 heaps of tokens. It has at most 6 dice, or 40
+    on one table in four. Pieces are numbered, and put on the table in this order.
     """
     far = {"width": 400.0, "depth": 500.0}
     crate = (no(3), (20.0, 200.0, 50.0), (20.0, 200.0, 40.0), (20.0, 150.0, 30.0), nth(0, 5))
@@ -135,7 +135,7 @@ def test_a_table_has_some_of_every_sort_of_piece() -> None:
 
 
 def test_a_place_is_on_the_table_or_just_beyond() -> None:
-    """A table of 300 × 200 mm, and up to 10 mm beyond its edges."""
+    """A place is on the table, or beyond its edges by up to a given margin."""
     table = Table(300.0, 200.0)
     assert choose_place(Script((0.0, 300.0, 4.0), (0.0, 200.0, 5.0)), table) == (4.0, 5.0)
     assert choose_place(Script((-10.0, 310.0, -4.0), (-10.0, 210.0, 205.0)), table, 10.0) == (-4.0, 205.0)

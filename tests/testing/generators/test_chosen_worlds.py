@@ -60,7 +60,9 @@ def _of(script: Script, value: object) -> object:
 
 
 def test_a_usual_hand_is_one_of_two_or_any() -> None:
-    """Four in five are like a person's or steady; any other has small errors and the paces of the steady hand."""
+    """Four usual hands in five are like a person's or steady. Any other has small errors and the paces of the steady
+    hand.
+    """
     assert choose_hand(Script(no(5), nth(0, 2)), nasty=False) == USUAL_HAND
     assert choose_hand(Script(*STEADY), nasty=False) == STEADY_HAND
     rows = (
@@ -73,7 +75,7 @@ def test_a_usual_hand_is_one_of_two_or_any() -> None:
 
 
 def test_a_nasty_hand_is_violent() -> None:
-    """It is always a random one, and its first pace accelerates by its speed each second at least."""
+    """A nasty hand is always a random one. Its first pace accelerates by at least its speed each second."""
     rows = (
         (10.0, 3000.0, 500.0), (0.0, 50.0, 40.0), (0.0, math.pi, 3.0), (0.0, 5.0, 4.0), (1.0, 60.0, 50.0),
         (0.0, 100.0, 20.0), (0.0, 3000.0, 2900.0), (0.0, 500.0, 400.0), (0.0, 150.0, 140.0),
@@ -86,7 +88,9 @@ def test_a_nasty_hand_is_violent() -> None:
 
 
 def test_an_act_is_aimed_at_one_of_several_places() -> None:
-    """The middle, any place, each tower, each model, and a place at the front or the back edge."""
+    """An act is aimed at the middle, at any place, at a tower, at a model, or at the front or the back edge. On a nasty
+    table it may be aimed beyond the edges.
+    """
     rows = ((0.0, 400.0, 1.0), (0.0, 300.0, 2.0), (0.0, 400.0, 3.0))
     spots = [(200.0, 150.0), (1.0, 2.0), (300.0, 100.0), (100.0, 50.0), (200.0, 60.0), (3.0, 0.0)]
     assert [_aim(Script(*rows, nth(0, 2), nth(k, 6)), FULL, nasty=False) for k in range(6)] == spots
@@ -104,7 +108,9 @@ def test_an_act_is_aimed_at_one_of_several_places() -> None:
     ],
 )
 def test_a_throw_has_a_few_dice_and_sometimes_many(rows: list[Row], count: int) -> None:
-    """Up to 6 in three of four throws, up to 20 in three of sixteen, and else up to 60; all of one kind and size."""
+    """Three of four throws have up to 6 dice, three of sixteen up to 20, and the others up to 60. All dice are of one
+    kind and size.
+    """
     script = Script(*rows, no(3), nth(8, 12), no(6), no(5), *SIZE_16)
     assert _of(script, _dice(script, TABLE, nasty=False)) == tuple(
         Die(f"thrown-{k:02d}", die_kind("d8"), 16.0) for k in range(count)
@@ -112,7 +118,7 @@ def test_a_throw_has_a_few_dice_and_sometimes_many(rows: list[Row], count: int) 
 
 
 def test_one_throw_in_three_is_of_mixed_dice() -> None:
-    """Each has its own kind and size."""
+    """In one throw in three, each die has its own kind and size."""
     d8, d20 = (nth(8, 12), no(6), no(5), no(5), nth(1, 2)), (nth(11, 12), no(6), no(5), *SIZE_16)
     script = Script((1, 6, 2), no(4), yes(3), *SHARP_D6, *SIZE_16, *d8, *d20)
     assert _of(script, _dice(script, TABLE, nasty=False)) == (
@@ -121,7 +127,7 @@ def test_one_throw_in_three_is_of_mixed_dice() -> None:
 
 
 def test_one_throw_in_three_takes_up_a_die_that_lies_loose() -> None:
-    """It takes the place of the first one. Dice of towers stay there."""
+    """One throw in three takes up a loose die in place of its first one. Dice of towers stay where they are."""
     rows = ((1, 6, 2), no(4), no(3), *SHARP_D6, *SIZE_16)
     script = Script(*rows, yes(3), nth(0, 1))
     assert _of(script, _dice(script, FULL, nasty=False)) == (FULL.dice["loose"], Die("thrown-01", D6, 16.0))
@@ -134,7 +140,7 @@ ONE_DIE: tuple[Row, ...] = ((1, 6, 1), no(4), no(3), *SHARP_D6, *SIZE_16)
 
 
 def test_a_roll_has_a_height_a_strength_and_a_direction() -> None:
-    """Usual ones are released 30 to 200 mm up with 0.3 to 1.5 of the usual strength; one in four may push models."""
+    """A usual roll is released 30 to 200 mm up, with 0.3 to 1.5 of the usual strength. One in four may push models."""
     dice = (Die("thrown-00", D6, 16.0),)
     rows = (*MIDDLE, nth(0, 3), *ONE_DIE, angle(90.0), *STEADY, (30.0, 200.0, 40.0), (0.3, 1.5, 0.5))
     for row, free in ((yes(4), True), (no(4), False)):
@@ -145,7 +151,7 @@ def test_a_roll_has_a_height_a_strength_and_a_direction() -> None:
 
 
 def test_a_nasty_roll_may_be_from_any_height() -> None:
-    """Up to 600 mm, with at most twice the usual strength."""
+    """A nasty roll is released up to 600 mm up, with at most twice the usual strength."""
     one = ((1, 6, 1), no(4), no(3), *SHARP_D6, (8.0, 30.0, 20.0))
     beyond = ((-100.0, 500.0, -50.0), (-100.0, 400.0, 350.0))
     tail = ((0.0, 600.0, 550.0), (0.0, 2.0, 1.75), no(4))
@@ -162,7 +168,7 @@ def test_a_nasty_roll_may_be_from_any_height() -> None:
     [([no(2)], False, False), ([yes(2), no(2)], True, False), ([yes(2), yes(2)], True, True)],
 )
 def test_half_of_the_rolls_beside_a_tray_go_into_it(rows: list[Row], in_tray: bool, to_middle: bool) -> None:
-    """Half of these aim at its middle."""
+    """Half of the rolls beside a tray go into it, and half of these aim at its middle."""
     table = replace(TABLE, tray=Tray(200.0, 100.0, 30.0, (425.0, 50.0)))
     rest = (*ONE_DIE, angle(0.0), *STEADY, (30.0, 200.0, 40.0), (0.3, 1.5, 0.5), no(4))
     script = Script(rows[0], *MIDDLE, nth(1, 3), *rows[1:], *rest)
@@ -172,7 +178,9 @@ def test_half_of_the_rolls_beside_a_tray_go_into_it(rows: list[Row], in_tray: bo
 
 
 def test_a_token_is_dropped_that_is_new_or_lies_there() -> None:
-    """A new one has a diameter of 15 to 40 mm, and one in four is taken from the table. It falls 10 to 400 mm."""
+    """A new token has a diameter of 15 to 40 mm, and one token in four is taken from the table. A token falls 10 to 400
+    mm.
+    """
     rest = ((10.0, 400.0, 70.0), *MIDDLE, nth(0, 3), *STEADY)
     script = Script((15.0, 40.0, 30.0), *rest)
     assert _of(script, _drop(script, TABLE, nasty=False)) == Drop(
@@ -190,8 +198,8 @@ def test_a_token_is_dropped_that_is_new_or_lies_there() -> None:
 
 
 def test_a_die_is_stacked_on_a_tower_or_beside_a_model() -> None:
-    """On a tower it has the size and kind of the top die. One die in three is put up to a quarter of its size off the
-    middle.
+    """A die that is put on a tower has the size and kind of its top die. One die in three is put up to a quarter of its
+    size off the middle.
     """
     flat = Pose((0.0, 0.0, 0.0), D6.orientation_showing(4))
     head = (nth(2, 3), (1, 6, 4), no(3))
@@ -205,7 +213,7 @@ def test_a_die_is_stacked_on_a_tower_or_beside_a_model() -> None:
 
 
 def test_any_die_may_be_put_anywhere_on_a_nasty_tower() -> None:
-    """It may have another size than the top die, and be off by its whole size."""
+    """A die that is put on a nasty tower may have another size than the top die, and be off by its whole size."""
     rows = (nth(2, 3), (8.0, 30.0, 20.0), no(8), (1, 6, 4), no(3), yes(3), (-20.0, 20.0, 19.0), (-20.0, 20.0, -19.0))
     script = Script(*rows, *NASTY_HAND, angle(0.0))
     stack = _of(script, _stack(script, FULL, nasty=True))
@@ -214,7 +222,9 @@ def test_any_die_may_be_put_anywhere_on_a_nasty_tower() -> None:
 
 
 def test_a_loose_cube_is_stacked_in_one_of_three_cases() -> None:
-    """It keeps its size, also on a tower of other dice; other kinds of dice aren't stacked."""
+    """In one of three cases a loose cube is stacked, and keeps its size on a tower of other dice. Other kinds of dice
+    aren't stacked.
+    """
     table = FULL.with_pieces(Die("a-d8", die_kind("d8"), 16.0, Pose((380.0, 280.0, 8.0))))
     script = Script(nth(2, 3), (1, 6, 4), yes(3), nth(0, 1), no(3), *STEADY, angle(0.0))
     assert _of(script, _stack(script, table, nasty=False)) == Stack(FULL.dice["loose"], "t", STEADY_HAND)
@@ -234,13 +244,15 @@ CARRIED: tuple[Row, ...] = (nth(0, 2), *STEADY, nth(1, 3))
     ],
 )
 def test_a_model_is_carried_up_to_150_mm_along_each_axis(dx: float, dy: float, to: tuple[float, float]) -> None:
-    """Its base of 25 mm stays on the table."""
+    """A model is carried up to 150 mm along each axis, and its base stays on the table."""
     script = Script(*CARRIED, no(6), (-150.0, 150.0, dx), (-150.0, 150.0, dy))
     assert _of(script, _carry(script, FULL, nasty=False)) == Carry("ann", to, STEADY_HAND, "slow")
 
 
 def test_a_carry_ends_within_the_far_edges_too() -> None:
-    """One carry in six goes to any place. A hull of 60 × 40 mm that looks along x stays 30 mm and 20 mm inside."""
+    """One carry in six goes to any place, but the base stays on the table. A hull of 60 × 40 mm that looks along x
+    stays 30 mm and 20 mm inside.
+    """
     table = TABLE.with_pieces(Model("van", "x", (100.0, 50.0), Hull(60.0, 40.0)))
     script = Script(nth(0, 1), *STEADY, nth(2, 3), yes(6), (0.0, 400.0, 390.0), (0.0, 300.0, 290.0))
     assert _of(script, _carry(script, table, nasty=False)) == Carry("van", (370.0, 280.0), STEADY_HAND, "rash")
@@ -249,7 +261,7 @@ def test_a_carry_ends_within_the_far_edges_too() -> None:
 
 
 def test_a_nasty_carry_may_end_beyond_the_edge() -> None:
-    """By 50 mm at most; near the edge nothing holds it back."""
+    """A nasty carry may end up to 50 mm beyond the edge."""
     script = Script(nth(0, 2), *NASTY_HAND, nth(0, 4), yes(6), (-50.0, 450.0, -40.0), (-50.0, 350.0, 340.0))
     carry = _of(script, _carry(script, FULL, nasty=True))
     assert isinstance(carry, Carry)
@@ -262,13 +274,15 @@ def test_a_nasty_carry_may_end_beyond_the_edge() -> None:
      (TABLE.with_pieces(FULL.models["ann"]), 5)],
 )  # fmt: skip
 def test_an_act_is_one_that_the_table_allows(table: Table, many: int) -> None:
-    """Of the choices two are rolls and one is a drop. A tower or a model may get a die, and a model may be carried."""
+    """Two of the possible choices are rolls and one is a drop. A tower or a model may get a die, and a model may be
+    carried.
+    """
     with pytest.raises(AssertionError, match="nothing is written down"):
         choose_act(Script(nth(2, many)), table, nasty=False)
 
 
 def test_the_sorts_of_acts_come_in_order() -> None:
-    """Two of five are rolls, then come a drop, a stack and a carry."""
+    """Two of five choices are rolls, and the others are a drop, a stack and a carry."""
     sorts = []
     for number in range(5):
         chooser = SeededChooser(1, nasty=False)
@@ -287,7 +301,7 @@ def test_the_sorts_of_acts_come_in_order() -> None:
 
 
 def test_a_trial_has_a_seed_of_32_bits() -> None:
-    """It is chosen after the table and the act."""
+    """A trial has a seed of 32 bits, which is chosen after the table and the act."""
     table = (no(6), no(4), no(5), nth(0, 3), (400.0, 1300.0, 400.0), (400.0, 1300.0, 500.0), no(4))
     nothing = ((0, 3, 0), (0, 5, 0), (0, 2, 0), (0, 3, 0), no(4), (0, 6, 0))
     aim = ((0.0, 400.0, 1.0), (0.0, 500.0, 2.0), (0.0, 400.0, 3.0), nth(0, 2), nth(0, 3))
@@ -298,13 +312,15 @@ def test_a_trial_has_a_seed_of_32_bits() -> None:
 
 
 def test_maybe_is_true_once_in_so_many_cases() -> None:
-    """Of four whole numbers the greatest one means yes, so that hypothesis shrinks towards no."""
+    """Of four whole numbers only the greatest one means yes, so that Hypothesis shrinks towards no."""
     assert [maybe(Script((0, 3, number)), 4) for number in range(4)] == [False, False, False, True]
     assert [pick(Script((0, 2, number)), ("a", "b", "c")) for number in range(3)] == ["a", "b", "c"]
 
 
 def test_a_seed_draws_whole_numbers_up_to_both_ends() -> None:
-    """All numbers from 2 to 4 come up, none else; and numbers lie between their ends. A nasty world has other ones."""
+    """A seed draws all whole numbers from 2 to 4 and no others, and numbers between their ends. A nasty world has other
+    ones.
+    """
     chooser = SeededChooser(3, nasty=False)
     assert {chooser.integer(2, 4) for _ in range(60)} == {2, 3, 4}
     drawn = [chooser.number(2.0, 4.0) for _ in range(200)]

@@ -65,7 +65,9 @@ def stages(monkeypatch: pytest.MonkeyPatch) -> Stages:
 
 
 def test_a_run_clears_collects_drives_and_reports(stages: Stages) -> None:
-    """In this order, and leaves with 0 if all was well."""
+    """A run clears its folder, collects tests, drives them and reports, in this order. It leaves with 0 if all was
+    well.
+    """
     folder = Path("notes")
     assert main(["a", "b", "--results", "notes", "-o", "out.html", "-j", "3", "--size", "quick"]) == 0
     assert stages.done == [
@@ -79,14 +81,14 @@ def test_a_run_clears_collects_drives_and_reports(stages: Stages) -> None:
     [(True, False, 0, 0), (True, True, 0, 1), (False, False, 0, 1), (True, False, 1, 2), (False, True, 1, 2)],
 )
 def test_a_run_leaves_with_what_came_of_it(whole: bool, fails: bool, report: int, code: int, stages: Stages) -> None:
-    """1 if a chunk failed or the run was stopped, 2 without a report."""
+    """A run leaves with 1 if a chunk failed or the run was stopped, and with 2 if there is no report."""
     stages.whole, stages.page = whole, report
     stages.failed = [Chunk(("a.py::test",), 1.0)] * fails
     assert main(["a"]) == code
 
 
 def test_a_run_that_can_not_begin_says_why(stages: Stages, capsys: pytest.CaptureFixture[str]) -> None:
-    """With 2, before anything runs."""
+    """A run that can't begin says why, and leaves with 2 before anything runs."""
     assert main(["bad"]) == 2
     assert capsys.readouterr().err == "long run: these tests cannot be collected\n"
     stages.done.clear()
@@ -99,7 +101,7 @@ def test_a_run_that_can_not_begin_says_why(stages: Stages, capsys: pytest.Captur
 def test_tests_are_collected_into_a_list(
     code: int, listed: bool, fine: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """By pytest, whose output is told if there is no list."""
+    """Pytest collects the tests into a list. If it fails or there is no list, its output is told."""
 
     def run(command: list[str], **given: object) -> SimpleNamespace:
         assert command[-3:] == ["--collect-only", f"--physics-list={tmp_path / 'tests.json'}", "some"]
@@ -117,7 +119,7 @@ def test_tests_are_collected_into_a_list(
 
 
 def test_a_chunk_is_ended_with_all_that_it_started(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Its group of processes is killed. One that is gone already is no error."""
+    """The end of a chunk kills its group of processes. A group that is gone already is no error."""
     ended: list[tuple[int, int]] = []
     monkeypatch.setattr(os, "killpg", lambda *given: ended.append(given))
     process: Any = SimpleNamespace(pid=77, kill=lambda: ended.append((0, 0)))
@@ -132,7 +134,9 @@ def test_a_chunk_is_ended_with_all_that_it_started(monkeypatch: pytest.MonkeyPat
 
 
 def test_termination_is_heard_like_ctrl_c() -> None:
-    """Within the block; afterwards each signal has its handler again. One that is ignored stays ignored."""
+    """Within the block, termination interrupts the program like Ctrl-C. Afterwards each signal has its handler again. A
+    signal that is ignored stays ignored.
+    """
     before = {one: signal.getsignal(one) for one in (signal.SIGTERM, signal.SIGHUP)}
     own = signal.default_int_handler
     try:

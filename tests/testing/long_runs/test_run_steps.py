@@ -59,7 +59,9 @@ def chunk(name: str, *tests: str, minutes: float = 1.0) -> Chunk:
 
 
 def test_as_many_chunks_run_as_there_may_be_processes(clock: Clock, tmp_path: Path) -> None:
-    """In their order, each with a log of its own. A chunk that ends makes room, and is told with whether it passed."""
+    """As many chunks run as there may be processes, in their order, and each has its own log. A chunk that ends makes
+    room for the next one. It is told whether it passed.
+    """
     waiting = [chunk(name) for name in "abcd"]
     run = LongRun(Path("/root"), waiting, tmp_path, 2, "long")
     assert (run.total, run.done, run.waiting) == (4, 0, waiting)
@@ -87,7 +89,9 @@ def test_as_many_chunks_run_as_there_may_be_processes(clock: Clock, tmp_path: Pa
 def test_tests_of_a_failed_chunk_that_nobody_reported_are_noted(
     code: int, ended: bool, clock: Clock, tmp_path: Path
 ) -> None:
-    """With the exit code. After one that isn't pytest's own, what the tests have started is ended too."""
+    """Tests of a failed chunk that weren't reported are noted with the exit code. If that isn't one of pytest's own,
+    all that the tests started is ended, too.
+    """
     (tmp_path / "own.jsonl").write_text("")
     run = LongRun(tmp_path, [chunk("a", "one", "two")], tmp_path, 1, "quick")
     run.advance()
@@ -103,7 +107,9 @@ def test_tests_of_a_failed_chunk_that_nobody_reported_are_noted(
 
 
 def test_a_chunk_is_stopped_after_its_time(clock: Clock, tmp_path: Path) -> None:
-    """Not before; it is noted how long it may take and how long it says that it takes."""
+    """A chunk is stopped only after its time. A note tells how long it was allowed to take, and how long it says that
+    it takes.
+    """
     run = LongRun(tmp_path, [chunk("a", minutes=7.25)], tmp_path, 1, "quick")
     run.advance()
     (one,) = run.at_work
@@ -118,7 +124,7 @@ def test_a_chunk_is_stopped_after_its_time(clock: Clock, tmp_path: Path) -> None
 
 
 def test_a_run_that_is_stopped_ends_its_processes(clock: Clock, tmp_path: Path) -> None:
-    """It waits for each, and closes their logs."""
+    """A run that is stopped ends its processes, waits for each, and closes their logs."""
     run = LongRun(tmp_path, [chunk("a"), chunk("b")], tmp_path, 2, "quick")
     run.advance()
     both = list(run.at_work)
@@ -130,12 +136,12 @@ def test_a_run_that_is_stopped_ends_its_processes(clock: Clock, tmp_path: Path) 
 
 @pytest.mark.parametrize(("seconds", "told"), [(0.9, "0:00"), (59.9, "0:59"), (60.0, "1:00"), (3725.0, "62:05")])
 def test_a_time_has_minutes_and_seconds(seconds: float, told: str) -> None:
-    """Also beyond an hour."""
+    """A time is told in minutes and seconds, also beyond an hour."""
     assert _time(seconds) == told
 
 
 def test_progress_counts_chunks(clock: Clock, tmp_path: Path) -> None:
-    """Those that ended, with their time; and those at work."""
+    """Progress counts the chunks that ended, and names those at work with their times."""
     run = LongRun(tmp_path, [chunk("a"), chunk("b", "one", "two"), chunk("c")], tmp_path, 2, "quick")
     run.advance()
     clock.now += 65.0
@@ -151,7 +157,7 @@ def _closed(run: LongRun, capsys: pytest.CaptureFixture[str]) -> str:
 
 
 def test_the_end_of_a_run_is_told(clock: Clock, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """How many chunks failed, which, and where their logs are."""
+    """At the end of a run it is told how many chunks failed, which ones, and where their logs are."""
     run = LongRun(tmp_path, [chunk("a"), chunk("b")], Path("logs"), 2, "quick")
     clock.now += 125.0
     assert _closed(run, capsys) == "all 2 chunks passed in 2:05\n"
@@ -188,7 +194,7 @@ class Scripted:
 def test_a_run_is_driven_to_its_end(
     clock: Clock, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """Without a terminal it tells each minute how far it is. In the end it is stopped in any case."""
+    """Without a terminal a run tells each minute how far it is. At the end it is stopped in any case."""
 
     def sleep(seconds: float) -> None:
         assert seconds == 0.2
@@ -208,7 +214,9 @@ def test_a_run_is_driven_to_its_end(
 
 
 def test_results_of_an_earlier_run_are_removed(tmp_path: Path) -> None:
-    """If there is a sign of such a run. An empty folder is as good, and a new one is made."""
+    """Results are removed if there is a sign of an earlier run. An empty folder is accepted, and a new one is made. A
+    folder with other files only is refused.
+    """
     _clear(tmp_path / "a" / "b")
     assert (tmp_path / "a" / "b").is_dir()
     for sign in ("tests.json", "run.json"):
@@ -223,7 +231,7 @@ def test_results_of_an_earlier_run_are_removed(tmp_path: Path) -> None:
 
 
 def test_a_run_has_usual_arguments() -> None:
-    """Two processes, the long size, and files in the current folder."""
+    """A run usually has two processes and the long size, and writes its files into the current folder."""
     assert vars(_parse_arguments(["tests"])) == {
         "tests": ["tests"], "output": Path("physics.html"), "jobs": 2, "size": "long",
         "results": Path("physics-results"),
@@ -232,7 +240,9 @@ def test_a_run_has_usual_arguments() -> None:
 
 
 def test_tests_are_cut_into_chunks_by_file(tmp_path: Path) -> None:
-    """One that says how long it takes is alone. Others have a usual time, those of a size a longer one."""
+    """A test that says how long it takes has a chunk of its own. Others have a usual time, and those of a size a longer
+    one.
+    """
     marks = {
         "a.py::long": SimpleNamespace(args=(2.5,), kwargs={}),
         "b.py::named": SimpleNamespace(args=(), kwargs={"minutes": 5}),

@@ -63,8 +63,8 @@ def _lying(side: int) -> tuple[float, float, float, float]:
 
 
 def test_rolls_are_counted_throw_by_throw(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Seven rolls, four in a throw: a throw of four and one of three. A die that left the table isn't cocked too, and
-    of its sides nothing is known. The throw of four was cut short.
+    """Seven rolls with four dice in a throw are a throw of four and one of three. A die that left the table isn't
+    counted as cocked, and its side isn't known. A throw that was cut short is counted.
     """
     tosses = Tosses(monkeypatch)
     throw = replace(AS_IN_A_GAME, together=4)
@@ -80,7 +80,7 @@ def test_rolls_are_counted_throw_by_throw(monkeypatch: pytest.MonkeyPatch) -> No
 
 
 def test_rolls_are_made_in_chunks(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Each throw has a seed of its chunk, and more rolls begin with the same ones."""
+    """Each throw has a seed of its chunk. A greater number of rolls begins with the same rolls."""
     monkeypatch.setattr(rolls, "CHUNK_ROLLS", 5)
     tosses = Tosses(monkeypatch)
     throw, told = replace(AS_IN_A_GAME, together=3), []
@@ -96,7 +96,7 @@ def test_rolls_are_made_in_chunks(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_many_rolls_are_left_to_another_process(monkeypatch: pytest.MonkeyPatch) -> None:
-    """More than 5,000, unless it is told how many processes may be used."""
+    """More than 5,000 rolls are left to another process, unless a number of processes is given."""
     asked: list[tuple[int, int, int]] = []
 
     def elsewhere(_: object, over: range, processes: int, lifetime: int) -> Iterator[Any]:
@@ -119,14 +119,14 @@ def test_many_rolls_are_left_to_another_process(monkeypatch: pytest.MonkeyPatch)
     ],
 )
 def test_no_rolls_are_refused(rolls: int, jobs: int | None, says: str) -> None:
-    """So is a negative number of processes."""
+    """A number of rolls that is no whole number above 0 is refused. So is a negative number of processes."""
     with pytest.raises(ValueError, match=r"\w") as refused:
         roll_many("d6", rolls, 1, jobs=jobs)
     assert str(refused.value) == says
 
 
 def test_a_throw_is_onto_an_empty_table() -> None:
-    """Of one die at least."""
+    """A throw has at least one die, and its table must be empty."""
     table = Table(400.0, 300.0)
     assert Throw(LIVELY, table, 50.0).together == 10
     assert Throw(LIVELY, table, 50.0, 1).act((Die("a"),)) == Roll((Die("a"),), (200.0, 150.0), 0.0, LIVELY, 50.0)
@@ -143,7 +143,7 @@ def test_a_throw_is_onto_an_empty_table() -> None:
 
 
 def test_a_box_is_a_tray_into_which_is_thrown() -> None:
-    """Its walls are higher than the hand, which throws with 4 m/s from a metre up."""
+    """The walls of the box are higher than the hand, which throws with 4 m/s from a metre up."""
     act = INTO_A_BOX.act((Die("a"),))
     assert (act.hand.name, act.hand.speed, INTO_A_BOX.table.wall_height, INTO_A_BOX.drop) == (
         "hard",
@@ -155,7 +155,9 @@ def test_a_box_is_a_tray_into_which_is_thrown() -> None:
 
 
 def test_results_are_counted_by_side_and_by_number() -> None:
-    """And by the pair of sides on which a die began and ended. Cocked dice are left out."""
+    """Results are counted by side, by number, and by the pair of sides on which a die began and ended. Cocked dice are
+    left out.
+    """
     began, ended = np.array([0, 1, 5, 2, 2], dtype=np.int16), np.array([3, 1, UNREAD_SIDE, 1, 1], dtype=np.int16)
     found = Rolls(D6, began, ended, 1, 0, 0)
     assert (found.read_count, found.by_side.tolist()) == (4, [0, 3, 0, 1, 0, 0])
@@ -168,7 +170,7 @@ def test_results_are_counted_by_side_and_by_number() -> None:
 
 @pytest.mark.parametrize("name", ["d6", "d8", "d12", "d20"])
 def test_a_side_shows_the_number_opposite(name: str) -> None:
-    """Opposite numbers add up to one more than the number of sides. The side that is down is that with this number."""
+    """A die that lies on a side shows the opposite number. Both add up to one more than the number of sides."""
     kind = die_kind(name)
     numbers = [face.value for face in kind.faces]
     assert list(values_by_side(kind)) == [kind.sides + 1 - number for number in numbers]
@@ -177,7 +179,7 @@ def test_a_side_shows_the_number_opposite(name: str) -> None:
 
 
 def test_a_die_is_found_by_name_or_kind() -> None:
-    """A kind has its own size, or 16 mm. Rules are looked at for a name only."""
+    """A die of a kind has the kind's own size, or 16 mm. Rules are looked at for a name only."""
     die = Die("mine", D6, 12.0)
     own = replace(D6, name="own", own_size=20.0)
     assert (find_die(die), find_die(D6), find_die(own)) == (die, Die("", D6, 16.0), Die("", own, 20.0))
@@ -191,7 +193,7 @@ def test_a_die_is_found_by_name_or_kind() -> None:
 
 
 def test_a_die_of_rules_has_their_size_and_shape(tmp_path: Path) -> None:
-    """A kind that a rules file defines beside it."""
+    """A die of a rules file has the size and the edges that the file gives."""
     file = tmp_path / "rules.yaml"
     file.write_text("dice: {size: 20mm, edges: 2mm}\n")
     assert named_die("d6", file).size == 20.0
