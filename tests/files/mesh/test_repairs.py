@@ -330,6 +330,7 @@ def test_scenery_is_scaled_before_its_extent_is_checked() -> None:
     """A box of 20 × 12 × 8 mm is twice as large with a scale of 2. It stands on the table, in the middle."""
     shape = box(20.0, 12.0, 8.0)
     content = trimesh.Trimesh(shape.corners, shape.triangles).export(file_type="stl")
+    assert isinstance(content, bytes)
     corners, *_ = run_task(MeshTask("stl", "scenery", scale=2.0), content).arrays
     assert corners.min(axis=0).tolist() == pytest.approx([-20.0, -12.0, 0.0])
     assert corners.max(axis=0).tolist() == pytest.approx([20.0, 12.0, 16.0])
