@@ -6,7 +6,9 @@ from functools import cache
 from typing import Any, TypeVar
 
 from riotsim.files.rules import load_rules
+from riotsim.games.buskit.chapters.attack import Declaration
 from riotsim.games.buskit.characters.character import Character
+from riotsim.games.buskit.fight.attacking import carry_out
 from riotsim.games.buskit.fight.game import dice_of, rules_of
 from riotsim.games.buskit.fight.skirmish import Skirmish
 from riotsim.games.buskit.rulebook import Rulebook
@@ -18,12 +20,16 @@ from riotsim.play.narration import Reason
 from riotsim.play.requests import Aim, AimThrow, Choose
 from riotsim.play.scenarios.scripted_table import DieResult, ScriptedOutcome, ScriptedTable
 from riotsim.play.session.session import Play, Session
+from riotsim.pools.notation import write_pool
 from riotsim.table.units import inches
 
 T = TypeVar("T")
 
 BESIDE: dict[str, Any] = {"a.ines": {"at": [18, 3]}, "b.hired_hand_1": {"at": [18, 4.5]}}
 """Ines of Ada beside an opponent."""
+
+INES_BESIDE_COLE: dict[str, Any] = {"a.ines": {"at": [10, 10]}, "b.cole": {"at": [10, 11.5]}}
+"""Ines of Ada (Fight 2d10 and Feint, 8 Wounds, 16 Shock) beside Cole of Bea (Fight d6, 6 Wounds, 14 Shock)."""
 
 
 def rules(**options: Any) -> Rulebook:
@@ -106,3 +112,23 @@ def question(session: Session[State]) -> tuple[str, str, object]:
         case PickSome(items=found):
             return request.player, request.purpose, found
     return request.player, request.purpose, None
+
+
+def attacking(
+    fighters: dict[str, Any], name: str, declared: Declaration, before: dict[str, Any] | None = None, **options: Any
+) -> tuple[Session[State], ScriptedTable]:
+    """Carry out declared attacks of a fighter, and return the session and its table. `before` has earlier changes."""
+
+    async def attacks(game: Skirmish) -> None:
+        for one, changes in (before or {}).items():
+            game.change(one, **changes)
+        await carry_out(game, name, declared)
+
+    return playing(attacks, fighters, **options)[:2]
+
+
+def rolled(session: Session[State], table: ScriptedTable, *shown: int) -> list[str]:
+    """Throw the dice that are asked for, and return the pools in which they were."""
+    pools = [write_pool(pool) for pool in session.state.throws[-1].pools]
+    throw(session, table, *shown)
+    return pools

@@ -216,9 +216,7 @@ def test_a_carried_tower_alone_costs_nothing_if_carried_towers_are_spared() -> N
 def test_an_act_is_degraded_before_the_next_check_if_the_new_bodies_would_cost_too_much(
     solver: Solver, ones: list[Body], spent: float, degraded: bool
 ) -> None:
-    """Only islands of bodies that are awake count, with four contacts for each die. They count only with the exact
-    solver.
-    """
+    """With the exact solver, islands of bodies that are awake count, with four contacts for each die."""
     budget = CostBudget(CountedWorld(solver, substeps=3).world, sleeping=False)
     budget._spent = spent
     budget.foresee([*ones, *(body(number, (16.0 * number, 0.0, 8.0), asleep=True) for number in range(21, 41))], ())
@@ -261,9 +259,7 @@ def degrade(
     ],
 )
 def test_towers_at_rest_fall_asleep_when_an_act_is_degraded(change: dict[str, float], sleeps: bool) -> None:
-    """Fallen towers, carried towers and towers near a hand stay or become awake. So does a tower that moves without
-    having rested.
-    """
+    """Towers stay or become awake if they fell, are carried, are near a hand, or move without having rested."""
     world, dice = CountedWorld(), [body(1, asleep=True), body(2, asleep=True)]
     tower = LiveTower("T", dice, 0.0)
     tower.fell, tower.carried, tower.near_hand = (bool(change.get(name)) for name in ("fell", "carried", "near_hand"))

@@ -316,9 +316,7 @@ def test_lasting_choices_have_buttons(
 
 
 def test_buttons_make_and_end_lasting_choices() -> None:
-    """The button of the offer makes its choice, and that for the rest makes another one. A button to end names its
-    choice.
-    """
+    """The buttons of the offer and for the rest each make their choice. A button to end names its choice."""
     question = asked(CHOOSE, GO, HOLD, lasting=(REST_HOLDS, ADA_HOLDS))
     assert choice_to_make("lasting", question, CHOOSE) == LastingChoice("Ada", "act", "turn", "Hold fire in this turn")
     assert choice_to_make("lasting", asked(CHOOSE, GO), CHOOSE) is None
