@@ -322,6 +322,16 @@ def test_an_act_without_frames(act: Act, pieces: tuple[Die | Model, ...], second
     assert builder.timeline.end == 1000 + round(1000 * seconds) + SETTLE_MS
 
 
+def test_a_throw_without_frames_begins_above_its_end() -> None:
+    """If the frames of a throw are missing, the die is released above the place where it ends, as high as the hand
+    releases it.
+    """
+    builder = begun(EMPTY)
+    end = replace(DIE, pose=Pose((310.0, 290.0, 8.0)))
+    builder.start_act(ROLL, EMPTY, settled=settled(end))
+    assert track(builder, DIE.id).keys[0].pose.at == (310.0, 290.0, 70.0)
+
+
 def test_pieces_that_leave_the_table() -> None:
     """A piece that leaves the table is gone from that tick on, whether this is known during the frames or at the end. A
     piece that is not on the settled table is gone at its end.

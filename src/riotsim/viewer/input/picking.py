@@ -36,7 +36,7 @@ def pick(table: Table, poses: Mapping[PieceId, Pose], ray: Ray) -> PieceId | Non
     return None if best is None else best[1]
 
 
-def on_plane(ray: Ray, level: float = 0.0) -> Point | None:
+def on_plane(ray: Ray, level: float) -> Point | None:
     """Return the point (mm) at which a ray meets the horizontal plane at a height (mm), or None if it never does."""
     fall = ray.direction[2]
     if abs(fall) < 1e-9:
