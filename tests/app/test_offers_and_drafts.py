@@ -217,8 +217,8 @@ def test_odds_as_a_document() -> None:
 
 
 def test_how_degrees_are_grouped_for_a_test() -> None:
-    """Neighbouring degrees are counted together until five are expected; what is left over joins the last group. With
-    48 checks of d4 against d6, each group has 6, 6, 8, 8, 8, 6 and 6.
+    """Neighbouring degrees are counted together until five are expected; what is left over joins the last group. Of 48
+    checks of d4 against d6, 6, 6, 8, 8, 8, 6 and 6 are expected in the seven groups.
     """
     odds = exact.odds("d4 vs d6")
     even = {-5: 2, -4: 4, -3: 6, -2: 8, -1: 8, 0: 8, 1: 6, 2: 4, 3: 2}

@@ -89,8 +89,8 @@ def test_a_game_in_the_list(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> 
 def test_the_turn_of_a_game(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, game: str, turns: int, stands: str, title: str
 ) -> None:
-    """An unfinished game is at its turn, in the word of the game, or at its set-up. A game without a set-up counts the
-    finished turns. A game that this version lacks has turns, and its own name.
+    """An unfinished game is at its turn, in the word of the game, or at its set-up. A game without a set-up is one turn
+    beyond those that are finished. A game that this version lacks has turns, and its own name.
     """
     (found,) = listed(monkeypatch, tmp_path, stored("abc", game=game, turns=turns))
     assert (found.progress, found.about) == (stands, title)
@@ -109,7 +109,7 @@ def test_the_turn_of_a_game(
 def test_the_result_of_a_game(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, result: dict[str, Any], stands: str
 ) -> None:
-    """A game that is over is listed with its winner or as a draw."""
+    """A game that is over is listed with its winner or as a draw, or as over if its result lists no winners."""
     (found,) = listed(monkeypatch, tmp_path, stored("abc", result=result))
     assert (found.progress, found.is_over) == (stands, True)
 
@@ -168,7 +168,7 @@ def opened(*seats: StoredSeat, game: str = "cube_clash", **other: Any) -> OpenGa
 
 
 def test_what_is_known_of_an_open_game() -> None:
-    """An open game tells which bots play, how to resume it, and whether its last part could be stored."""
+    """An open game tells what plays in each seat, how to resume it, and whether its last part could not be stored."""
     game = opened(ADA, BEA)
     assert game.bots == {"Ada": PERSON, "Bea": "greedy"}
     assert game.game.name == "cube_clash"
@@ -196,7 +196,7 @@ def test_what_players_bring() -> None:
 @pytest.mark.parametrize("allows", [True, False])
 def test_why_a_game_can_not_be_resumed(*, allows: bool) -> None:
     """Persons play only in the window. An unknown bot, a policy that can't be read, and somebody's own code that was
-    not named again are refused, each with what to do.
+    not named again are refused, each with the reason.
     """
     place = Frontend(allows_persons=allows)
     program = "riotsim play" if allows else "riotsim game"

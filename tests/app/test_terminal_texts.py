@@ -127,7 +127,7 @@ def test_progress_in_a_log() -> None:
 
 @pytest.mark.parametrize(("seconds", "shown"), [(PROGRESS_DELAY_SECONDS, False), (PROGRESS_DELAY_SECONDS + 0.1, True)])
 def test_progress_in_a_terminal(seconds: float, *, shown: bool) -> None:
-    """In a terminal, progress is shown after more than two seconds, and disappears at the end."""
+    """In a terminal, progress is shown only if more than two seconds have passed."""
     at = Clocked(terminal=True)
     with progress_bar(3, "throwing", console=at.console, clock=at.clock) as numbers:
         for _ in numbers:
@@ -239,7 +239,9 @@ def test_how_fair_counts_are() -> None:
 
 
 def test_output_files_are_checked_before_the_work(tmp_path: Path) -> None:
-    """A file that is there already is refused, unless it may be written over. No file is written twice."""
+    """A file that is there already is refused, unless it may be written over. No file may be written twice, but a
+    device may.
+    """
     old, new = tmp_path / "old.html", tmp_path / "new.html"
     old.write_text("so")
     saving.check_outputs([new, tmp_path / "other.html", Path("/dev/null"), Path("/dev/null")], force=False)

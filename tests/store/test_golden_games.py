@@ -79,7 +79,7 @@ def test_an_imported_game_is_taken_up_like_the_one_that_was_exported(game: str) 
 
 
 def test_the_golden_game_of_riot_dice_has_it_all() -> None:
-    """Towers fall, bosses fight, models fall over and are booted, loot is taken from others, and somebody legs it."""
+    """Towers fall, fights break out, models shoot, fall over and stand up, loot is picked up, and somebody legs it."""
     events = events_of("riot_dice")
     kinds = {event["event"] for event in events}
     assert {"tower_falls", "fight_breaks_out", "falls_over", "bullet", "loot", "legs_it", "stands_up"} <= kinds

@@ -97,7 +97,7 @@ def test_what_is_known_to_be_off_has_a_reason_and_a_bound(known: KnownDeviation)
 
 
 def test_records_come_back_as_they_were(tmp_path: Path) -> None:
-    """Records that one process wrote read back equal in another, with charts, tables and figures without a bound."""
+    """Records that were written read back equal, with charts, tables and figures without a bound on one side."""
     charts = (Chart("h", "x", "y", (Series("a", (1.0, 2.0), (3.0, 4.0), "band", (2.0, 3.0), (4.0, 5.0)),), log_x=True),)
     grids = (Grid("confusion", ("", "stood"), (("should", "1"),)),)
     records: list[Finding | Ran] = [

@@ -127,7 +127,7 @@ def _printed(tables: Iterator[Any], width: int) -> list[list[str]]:
 
 def test_columns_that_do_not_fit_stand_in_a_further_table() -> None:
     """Columns that don't fit into the terminal stand in a further table. Beside names of five characters, three columns
-    of six need a width of 26.
+    of six count as 26 wide, with one space before each.
     """
     columns = {"a": ["[bold]111111[/]", "1"], "b": ["222222", "2"], "c": ["333333", "3"]}
     whole = list(_tables(["turns", "acts"], columns, 26))
@@ -181,8 +181,8 @@ def test_at_most_five_findings_are_printed(monkeypatch: pytest.MonkeyPatch) -> N
 
 
 def test_notes_say_what_was_tested_and_what_brackets_mean(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Notes tell the evidence, which differences can be seen, and what brackets mean. If no difference can be named,
-    they tell that there are too few pairs.
+    """Notes tell the evidence, which differences can be seen, and what brackets mean. If no difference can be named for
+    fewer than 6 pairs, they tell that these are too few. Without any pair there are no notes.
     """
     says = {"evidence": "by [x]", "hindsight": "seen"}
     monkeypatch.setattr(verdicts, "evidence", lambda _: says["evidence"])
@@ -254,7 +254,7 @@ def test_the_command_of_the_page_can_be_copied(
 
 
 def _estimated(now: Any, *, apart: bool) -> Any:
-    """Give the samples estimates: 0.5 of anything in the first arm, and one more in the second."""
+    """Give the samples estimates: 0.5 of anything in arm `a`, and none in `b`. If `apart`, `b` is 1 above `a`."""
     now.samples.estimate = lambda arm, measure: Estimate(0.5, 0.25, 0.75, 9) if arm == "a" and measure else None
     found = Difference(Estimate(1.0, 0.5, 1.5, 9), 0.1) if apart else None
     now.samples.difference = lambda first, second, _: found if (first, second) == ("a", "b") else None

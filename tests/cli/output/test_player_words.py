@@ -90,7 +90,9 @@ def test_wrong_options_of_seats_are_told(flags: list[str], given: list[str], sai
 
 
 def test_flags_belong_to_games() -> None:
-    """Each flag for rules is refused in all games but its own."""
+    """Each flag for rules is accepted by its own game, and refused by a game that lacks it. The refusal names its own
+    game.
+    """
     for name, game in GAMES.items():
         for flag in (one.name for one in game.rules_flags):
             players.require_flags_of(game, [flag])

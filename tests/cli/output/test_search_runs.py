@@ -17,7 +17,9 @@ pytestmark = pytest.mark.usefixtures("games_here", "made_up_games")
 
 
 def played(job: Job) -> Played:
-    """Return a game that was never played: it takes ten turns a die, and up to two more; the first player wins."""
+    """Return a game that was never played. It takes ten turns a die, and up to two more. The greedy player of a duel
+    wins, and otherwise the first player.
+    """
     header = Header.model_validate_json(job.header)
     dice: Any = header.rules.text.get("dice")
     turns = 10.0 * dice + header.seed % 3 if isinstance(dice, int) else 5.0

@@ -26,7 +26,7 @@ def game(name: str = "abc", **given: Any) -> Any:
 
 @pytest.fixture
 def utc(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    """Let local time be that of Greenwich."""
+    """Let local time be UTC."""
     monkeypatch.setenv("TZ", "UTC")
     time.tzset()
     yield

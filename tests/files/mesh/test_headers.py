@@ -289,8 +289,8 @@ def test_values_of_a_glb_fit_into_their_bytes() -> None:
 
 
 def test_triangles_of_a_glb_are_counted_where_they_are_placed(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Three values make a triangle, except in strips and fans, where each value counts as one. A mesh counts once for
-    each of its nodes.
+    """Three values make a triangle, except in strips, where each value counts as one. A mesh counts once for each of
+    its nodes.
     """
     counted: list[int] = []
     monkeypatch.setattr(headers, "check_triangle_count", counted.append)

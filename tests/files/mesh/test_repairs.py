@@ -155,7 +155,9 @@ def test_holes_are_closed_by_fans() -> None:
 
 
 def test_near_corners_are_merged_and_doubled_triangles_removed() -> None:
-    """Corners that are up to 0.02 mm apart are merged. A doubled triangle is removed, and so is one without area."""
+    """Corners that round to the same multiples of 0.05 mm are merged, such as corners that are 0.01 mm off. A doubled
+    triangle is removed, and so is one without area.
+    """
     whole = box(40.1, 30.1, 20.1)
     rng = np.random.default_rng(np.random.SeedSequence(3))
     loose = whole.corners[whole.triangles].reshape(-1, 3) + rng.uniform(-0.01, 0.01, (36, 3))
@@ -238,7 +240,8 @@ def test_outlines_may_differ_by_a_millimetre(by: float, same: bool) -> None:
 
 def test_a_mesh_within_the_budget_stays(monkeypatch: pytest.MonkeyPatch) -> None:
     """A mesh within its budget of triangles stays. Each part of a finer mesh gets a share by the square root of its
-    surface, but at least the 12 triangles of a box. A note tells how many triangles the file has.
+    surface, but at least the 12 triangles of a box. A note tells how many triangles the file has. If the outline can't
+    be kept, the mesh is refused.
     """
     monkeypatch.setattr(simplification, "TRIANGLE_BUDGETS", (320, 330))
     monkeypatch.setattr(simplification, "OUTLINE_TOLERANCE", 8.0)

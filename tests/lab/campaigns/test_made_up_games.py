@@ -265,7 +265,7 @@ def test_a_game_is_decided_when_its_winner_leads_for_good(
 
 
 def test_wins_are_shared() -> None:
-    """Two winners share the win. A game without winners has no figure for draws."""
+    """Two winners share the win. A game without winners has no figure for draws, but its changes of lead count."""
     found = _figures((2, 1, 1, 0), winners=("Ada", "Bea"))
     assert [found[f"wins {who}"] for who in ("Ada", "Bea", "Cy", "seat 1", "seat 3")] == [0.5, 0.5, 0.0, 0.5, 0.0]
     assert found["draws"] == 1.0

@@ -34,7 +34,9 @@ def test_a_long_name_is_cut_to_forty_characters_and_escaped(name: str, shown: st
 
 @pytest.mark.parametrize(("place", "kind"), [(0, 0), (1, 1), (6, 6), (7, 0), (9, 2)])
 def test_after_seven_arms_the_marks_come_again(place: int, kind: int) -> None:
-    """Each of seven arms has a colour, a symbol and a pattern of its own; bars have no symbol."""
+    """Each of seven arms has a colour, a symbol and a pattern of its own, and the eighth has those of the first. Bars
+    have no symbol.
+    """
     found = charts.marker_of(place)
     assert (found["color"], found["symbol"], found["pattern"]["shape"]) == (
         COLOURS[kind], SYMBOLS[kind], PATTERNS[kind],
@@ -66,7 +68,7 @@ def _line(measure: str, **apart: tuple[float, float, float, float]) -> Line:
 
 
 def _compared(*arms: str) -> Found:
-    """Return samples in which turns scatter by 3 in the first arm, by 4 or 1 in others, and falls in one arm only."""
+    """Return samples in which turns scatter by 3 in the first arm, by 3.8 or 1 in others, and falls in one arm only."""
     found = Found(*arms, pairs=4)
     found.table = {
         ("one", "turns"): np.array([1.0, 7.0, 1.0, 7.0]),

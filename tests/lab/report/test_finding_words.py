@@ -108,8 +108,8 @@ def _standing(who: str, mean: float, p: float, *, elo: bool = False, mirrored: b
 
 
 def test_who_wins_more_than_equals_is_found() -> None:
-    """Those who win more or less than equals would are told, the surest first. Of two who share the wins only the first
-    is told. What chance explains is left out.
+    """Those who win more or less than equals would are told, the surest first. Of two who mirror each other, the second
+    is left out if it has Elo points, and is told otherwise. What chance explains is left out.
     """
     told = [
         _standing("seat 1", 0.3, 0.04),
@@ -206,7 +206,8 @@ def test_it_is_told_why_a_game_was_chosen(measure: str, selection: str, value: f
 
 def test_shares_of_wins_are_held_against_those_of_equals() -> None:
     """Shares of wins are compared with those of equals, by player and by seat. The chances of all are corrected
-    together. The second of two players or seats mirrors the first.
+    together. The second of two players or seats mirrors the first. Players who never change seats have no rows of their
+    own.
     """
     rng = np.random.default_rng(np.random.SeedSequence(3))
     found = Found("a", players="Ada Bea")

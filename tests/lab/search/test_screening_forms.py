@@ -101,9 +101,9 @@ def test_a_fit_is_the_linear_model_of_least_squares() -> None:
 
 
 def _step_evidence(place: int, difference: float) -> float:
-    """Return the evidence of the steps of a parameter: the likelihood, integrated over the variance of a game. The mean
-    changes scatter by this variance, and by that of effects of the size `difference`. The latter is in units of the
-    variance that chance gives to an effect.
+    """Return the evidence of the steps of a parameter: a ratio of likelihoods, each integrated over the variance of a
+    game. In the first one, mean changes scatter by chance and by effects of the size `difference`. In the second one
+    they scatter by chance alone.
     """
     steps = screening._steps(KNOBS, MADE, VALUES)
     ratios = 1.0 + difference**2 / steps.noise(place)
@@ -200,8 +200,8 @@ def test_the_lower_end_of_a_strength_is_that_of_the_slope_nearest_to_0() -> None
 
 
 def test_effects_that_matter_come_first_the_strongest_at_the_top() -> None:
-    """Effects that matter come first, the strongest at the top. The others follow, the likeliest first. Of equally
-    likely ones the greater slope comes first.
+    """Effects that matter come first, the strongest at the top. The others follow, the one with the smallest chance
+    first. Of equal chances, the one with the steeper slope comes first.
     """
     knobs = [parse_parameter(f"{name}=0.0..1.0") for name in "abcd"]
     made = design(knobs, 10, 1)

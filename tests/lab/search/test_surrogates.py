@@ -313,8 +313,8 @@ def test_as_many_pairs_are_needed_as_the_hardest_target_takes() -> None:
 
 
 def test_a_model_is_made_of_the_trials_that_measure_it() -> None:
-    """A model is made of the trials that have its measure. The noise of a trial is the variance of a pair, divided by
-    its number of pairs.
+    """A model is made of the trials that have its measure. The noise of a trial is the mean of their known variances,
+    divided by the trial's own number of pairs.
     """
     knobs = [parse_parameter("x=0.0..2.0")]
     tried = [_tried("0", 1.0, 4.0, 2), _tried("1", 5.0, 16.0, 0), _tried("2", None, 1.0), _tried("2", 9.0, NAN, 8)]

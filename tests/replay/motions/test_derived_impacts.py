@@ -112,7 +112,7 @@ def test_the_direction_of_an_impact(before: Vector, after: Vector, normal: Vecto
     ],
 )
 def test_how_near_another_die_must_be(away: tuple[float, float], *, is_hit: bool) -> None:
-    """A body was hit if its gap is smaller than the reach, and if it lies within 60° of the direction of the push."""
+    """A body was hit if its gap is smaller than the reach, and if it lies within 60° of where the push comes from."""
     impacts = hit(Die("b", pose=Pose((AT[0] + away[0], AT[1] + away[1], AT[2]))))
     assert [one.other.piece for one in impacts] == (["b"] if is_hit else [])
 
@@ -205,8 +205,8 @@ WITH_TRAY = Table(600.0, 600.0, tray=Tray(200.0, 150.0, 30.0, (700.0, 100.0)))
     ],
 )
 def test_a_push_from_the_side_near_the_ground(table: Table, z: float, other: Collider | None) -> None:
-    """A piece near the ground that nothing else has pushed has hit a wall, or the table if it has no walls. High in the
-    air, nothing has been hit.
+    """A piece near the ground that nothing else has pushed has hit a wall, or the table if neither it nor a tray has
+    walls. High in the air, nothing has been hit.
     """
     impacts = hit(seen=(300.0, 200.0, z), table=table)
     assert [one.other for one in impacts] == ([] if other is None else [other])
@@ -229,7 +229,8 @@ LOW_STEP = Terrain("step", Box(100.0, 100.0, 0.9), (300.0, 200.0), can_stand_on=
 
 def test_what_a_falling_die_lands_on() -> None:
     """A push upward comes from the ground below: from the table, from scenery on which one can stand, or from the tray.
-    Its place is on the ground. The sideways part of the push, which is friction, doesn't count.
+    Its place is on the ground. Scenery of 0.9 mm counts as the table. The sideways part of the push, which is friction,
+    doesn't count.
     """
     down, up = (200.0, 0.0, -600.0), (60.0, 0.0, 300.0)
     for others, table, x, level, other in (
@@ -269,8 +270,8 @@ def test_a_die_that_falls_onto_a_die() -> None:
     ("tilt", "half"), [(0.0, 3.0), (math.pi / 6, 3.0 * math.sqrt(0.75) + 10.0), (math.pi / 2, 20.0)]
 )
 def test_how_high_a_token_is(tilt: float, half: float) -> None:
-    """A token of 40 mm by 6 mm reaches 3 mm down from its centre if it lies. On its rim it reaches 20 mm down. A
-    slanting push at 0.6 of the height comes from 0.6 of that depth.
+    """A token of 40 mm by 6 mm reaches 3 mm down from its centre if it lies. On its rim it reaches 20 mm down. A push
+    whose direction goes up by 0.6 comes from 0.6 of that depth.
     """
     turned = (math.sin(tilt / 2), 0.0, 0.0, math.cos(tilt / 2))
     poses = {tick: Pose(pose.at, turned) for tick, pose in flight((0.0, 480.0, -360.0), (0.0, -240.0, 180.0)).items()}
@@ -281,8 +282,8 @@ def test_how_high_a_token_is(tilt: float, half: float) -> None:
 
 
 def test_which_changes_are_sudden() -> None:
-    """A change smaller than `MIN_SPEED`, and one that comes with a slower approach, are no impacts. Pushes up to
-    `VERTICAL_COSINE` keep their direction.
+    """A change smaller than `MIN_SPEED`, and one that comes with a slower approach, are no impacts. Pushes that go up
+    by more than `VERTICAL_COSINE` count as vertical, and others keep their direction.
     """
     b = Die("b", pose=Pose((322.0, 200.0, 150.0)))
     for before, after, count in (

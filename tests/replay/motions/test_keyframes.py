@@ -91,7 +91,9 @@ def test_the_keyframes_around_a_time(order: tuple[int, ...]) -> None:
 
 
 def test_tracks_that_are_rewound_cut_corrected_and_forgotten() -> None:
-    """A rewound track has no later keyframes, and its piece is back if it left later. A cut track ends at its time."""
+    """A rewound track has no later keyframes, and its piece is back if it left later. A cut track ends at its time. A
+    corrected one ends in the given pose, and a forgotten one keeps only its last keyframe.
+    """
     one = Track(DIE)
     one.appear(0, HERE)
     for k in (1, 2, 3):
@@ -265,7 +267,8 @@ def test_the_time_in_the_hand(act: Act, hand: float, held: tuple[Die | Token, ..
 
 def test_the_frames_of_an_act() -> None:
     """Each frame is at its tick after the release (240 ticks a second). A piece rests until its first frame. Impacts
-    have the times of their frames. A frame of an earlier tick begins the act anew.
+    have the times of their frames. Fixed frames are skipped if they come again. A later tick that comes again removes
+    what followed the fixed frames.
     """
     builder = begun(EMPTY.with_pieces(NELL))
     builder.start_act(CARRY, EMPTY.with_pieces(NELL))
@@ -334,7 +337,7 @@ def test_a_throw_without_frames_begins_above_its_end() -> None:
 
 def test_pieces_that_leave_the_table() -> None:
     """A piece that leaves the table is gone from that tick on, whether this is known during the frames or at the end. A
-    piece that is not on the settled table is gone at its end.
+    piece of which nothing was told, and that is not on the settled table, is gone at its end.
     """
     left = LeftTable("d1", 12, (0.0, 0.0))
     frames = [Frame(tick, {"d1": Pose((100.0 + tick, 50.0, 8.0))}) for tick in (0, 12, 24)]

@@ -81,8 +81,8 @@ def moment(act: Act | None, *facts: Fact, turn: Turn | None = None, sentences: t
 
 def test_the_heading_and_the_times_of_lines(monkeypatch: pytest.MonkeyPatch) -> None:
     """The heading has the title, the players with their models in order, and the notes. An act is at the beginning of
-    its moment, facts and events are at its end. A line has the turn and the symbol of its player. Tenths of seconds are
-    cut off. Before the first turn, the number is 0.
+    its moment, facts and events are at its end. A line has the turn and the symbol of its player. Times are cut off to
+    tenths of seconds. Before the first turn, the number is 0, and there is no symbol.
     """
     drop = Drop(COIN, (50.0, 50.0), 101.6, STEADY_HAND)
     lines = told(
@@ -199,8 +199,8 @@ def test_how_slow_time_is_around_a_close_up() -> None:
 
 
 def test_the_clock_of_the_window() -> None:
-    """A frame advances playback by its time times the speed, by a quarter of a second at most, and not while paused.
-    Slow motion slows that down only if it is on.
+    """A frame advances playback by its time times the speed, and not while paused. Of its time, at most a quarter of a
+    second counts. Slow motion slows that down only if it is on.
     """
     clock = PlaybackClock(2.0)
     assert [clock.game_seconds(seconds) for seconds in (-1.0, 0.0, 0.1, 0.25, 3.0)] == [0.0, 0.0, 0.2, 0.5, 0.5]
@@ -236,7 +236,7 @@ def test_a_film_without_falls_is_even(begin: int, end: int, speed: float) -> Non
 
 @pytest.mark.parametrize("falls", [(FALL,), (FALL, LATER), (LATER, FALL)])
 def test_how_long_a_film_with_falls_is(falls: tuple[Fall, ...]) -> None:
-    """Each millisecond of the replay takes a millisecond divided by the rate at that time."""
+    """Each millisecond of the replay takes a millisecond divided by the speed and by the rate at that time."""
     assert FILM_STEP == 4.0
     clock = FilmClock(200, 2400, falls, speed=2.0)
     half = [200.0 + 0.5 * k for k in range(4401)]

@@ -202,8 +202,8 @@ def test_patches_and_when_they_are_drawn() -> None:
 
 
 def test_pieces_and_their_kinds() -> None:
-    """Each piece has its number of keyframes and its spans, and what its type needs. Kinds of dice and figures are
-    listed once, in the order in which they first appear.
+    """Each piece has its number of keyframes and its spans, and what its type needs. A kind of dice and a figure that
+    several pieces share are listed once.
     """
     corners = np.array([(0.0, 0.0, 0.0), (4.0, 0.0, 0.0), (0.0, 4.0, 0.0), (0.0, 0.0, 33.0)])
     triangles = np.array([(0, 2, 1), (0, 1, 3), (1, 2, 3), (2, 0, 3)] * COARSE_TRIANGLES)
@@ -236,7 +236,7 @@ def test_pieces_and_their_kinds() -> None:
 
 
 def test_numbers_of_dice_are_rounded() -> None:
-    """Corners of a kind of die, and the directions of its faces, are rounded to five digits."""
+    """Corners of a kind of die, and the directions of its faces, are rounded to five decimals."""
     kind = die_kind("d4")
     (found,) = page_document(recording(TABLE), timeline(tracks=(track(Die("d", kind), (0, HERE)),)), {})["kinds"]
     assert found["corners"] == [[float(f"{part:.5f}") for part in corner] for corner in kind.corners]

@@ -77,8 +77,8 @@ def test_a_lopsided_die_with_upright_sides_is_a_box() -> None:
 
 
 def test_a_lopsided_die_leans_its_sides_outwards_to_the_top() -> None:
-    """Sides that lean by 0.2 rad make an angle of 90° + 0.2 rad with the bottom. Seen from above, three sides are 120°
-    apart.
+    """Sides that lean by 0.2 rad face upwards: their normals make an angle of 90° + 0.2 rad with that of the bottom.
+    Seen from above, three sides are 120° apart.
     """
     sides = [row for _ in range(3) for row in ((0.0, 0.25, 0.2), (0.4, 0.5, 0.5))]
     kind = _kind(nth(0, 12), yes(6), nth(2, 3), (3, 6, 3), (0.4, 0.6, 0.5), *sides, no(5))
@@ -145,8 +145,8 @@ def test_three_of_five_pieces_of_scenery_are_boxes(
 
 
 def test_a_mound_is_a_pyramid_without_its_top() -> None:
-    """A mound's lower corners are half its length from the middle, and its upper corners half of that. With four
-    corners it has twelve triangles.
+    """A mound's lower corners are half its length from the middle, and its upper corners the chosen share of that, here
+    a half. With four corners it has twelve triangles.
     """
     rows = [(20.0, 200.0, 80.0), (20.0, 200.0, 50.0), (20.0, 150.0, 30.0), nth(3, 5), (3, 12, 4), (0.2, 1.0, 0.5)]
     mesh = choose_scenery(Script(*rows), "mound", False, stage=False)

@@ -96,7 +96,9 @@ def test_one_model_in_five_is_a_vehicle() -> None:
 
 
 def test_one_model_in_four_has_a_mesh_and_a_base_that_fits_it(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The base of a model with a mesh has the diameter of the figure, whatever diameter was chosen."""
+    """The base of a model with a mesh has the diameter that comes with the figure. If there is no figure, the diameter
+    that was chosen stays.
+    """
     monkeypatch.setattr(tables, "choose_figure", lambda _: (None, 25.0))
     base = (20.0, 40.0, 30.0)
     ground = ground_of()

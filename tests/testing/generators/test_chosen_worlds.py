@@ -179,7 +179,7 @@ def test_half_of_the_rolls_beside_a_tray_go_into_it(rows: list[Row], in_tray: bo
 
 def test_a_token_is_dropped_that_is_new_or_lies_there() -> None:
     """A new token has a diameter of 15 to 40 mm, and one token in four is taken from the table. A token falls 10 to 400
-    mm.
+    mm, and up to 1200 mm on a nasty table.
     """
     rest = ((10.0, 400.0, 70.0), *MIDDLE, nth(0, 3), *STEADY)
     script = Script((15.0, 40.0, 30.0), *rest)
