@@ -45,7 +45,7 @@ def test_names_are_joined_with_commas_and_one_and() -> None:
 
 @given(st.text(st.sampled_from("[]/\\#@ab d=")))
 def test_escaped_text_is_read_back_without_its_escapes(text: str) -> None:
-    """The plain text of a line in markup is the text that was escaped."""
+    """The plain text of a line in markup is the same as rich makes of it."""
     assert (
         strip_markup(f"[bold]{escape_markup(text)}[/]")
         == Text.from_markup(f"[bold]{escape(text)}[/]", emoji=False).plain

@@ -129,7 +129,7 @@ def test_faults_of_a_position(given: dict[str, Any], found: list[tuple[Any, str]
 
 def test_a_position_is_laid_on_the_table() -> None:
     """DD-01, DD-02, DD-10: straight towers stand in the middle of their areas. Rolled dice lie in the tray, in one row
-    for each player. Ada's row is nearest the table's far end of the tray.
+    for each player. Ada's row is behind that of Cy.
     """
     given = laid(rolled={"Ada": (2, 4), "Cy": (6, 1)}, rounds=3)
     table = given.lay(RULES)
@@ -183,7 +183,7 @@ SANDBOX = DemolitionSandbox(RULES, NAMES)
 
 
 def test_the_sandbox_has_one_kind_of_piece() -> None:
-    """A person puts dice on empty areas, and the sandbox begins with the table before the first round."""
+    """The sandbox begins with a table without dice and towers. Only dice can be put there."""
     start = SANDBOX.starting_position({})
     assert (start.table.dice, start.table.towers, start.turn) == ({}, {}, "Ada")
     (kind,) = SANDBOX.piece_types(start)

@@ -127,8 +127,8 @@ def test_rules_that_no_game_survives(options: dict[str, object], says: str) -> N
     ],
 )
 def test_each_wrong_figure_has_one_message(options: dict[str, object], found: list[tuple[str, str]]) -> None:
-    """DD-02, DD-30: areas of 4 in fit on a table of 24 in up to 10 in from its middle. The usual throw goes from 6 in
-    and the radii of a tower and of a die, which is 178.6 mm. A hand throws for 0.6 s with four times its usual speed.
+    """DD-02, DD-30: areas of 4 in fit on a table of 24 in up to 10 in from its middle. The usual throw goes 6 in plus
+    the radii of a tower and of a die, 178.6 mm in all. A hand throws for 0.6 s with four times its usual speed.
     """
     problems: list[tuple[str, str]] = []
     try:
@@ -139,7 +139,9 @@ def test_each_wrong_figure_has_one_message(options: dict[str, object], found: li
 
 
 def test_the_bare_table_is_that_of_the_rules() -> None:
-    """DD-02, DD-10: the table is 24 by 24 in with its walls and its surface, and the tray stands beside it."""
+    """DD-02, DD-10: the bare table has the size and the walls of the rules, here a width of 26 in. The tray stands to
+    the right of it.
+    """
     book = rules({"table.width": "26in"})
     table = book.bare_table
     assert (table.width, table.depth, table.wall_height) == (inches(26), inches(24), book.table.walls)

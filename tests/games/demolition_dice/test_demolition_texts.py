@@ -98,7 +98,9 @@ def test_faces_have_a_sum_if_there_are_several() -> None:
 
 
 def test_lines_are_kept_back_until_they_are_complete() -> None:
-    """Rolls of a round share a line; every other event ends the line before it, and a fall is told at once."""
+    """Rolls of a round share a line, even if a die is rolled again. Another event with a line ends the line before it,
+    and a fall is told at once.
+    """
     formatter = DemolitionFormatter(NAMES)
     assert formatter.pending_line == ""
     assert list(formatter.format(events.Rolled("Ada", (1, 2)))) == []

@@ -90,8 +90,8 @@ ROWS: list[tuple[str, str, tuple[float, float], Zone | None, float | None, list[
 def test_rows(
     names: str, table: tuple[float, float], zone: Zone | None, gap: float | None, places: list[Point] | None
 ) -> None:
-    """Small pieces stand in rows in front, and large ones in one row behind. All stand at the side of the middle of the
-    table.
+    """Small pieces stand in rows in front, and large ones in one row behind. The first row is at that edge of the
+    pieces' part which is nearer to the table's middle. The whole table counts as a front half.
     """
     left, front, right, back = zone or (0.0, 0.0, *table)
     regions = []
@@ -191,8 +191,8 @@ def test_points_near_the_wanted_place_are_tried_first(wanted: Point | None, poin
 
 
 def test_rows_begin_with_the_middle_piece() -> None:
-    """Without a leader the piece nearest to the middle of the rows is placed first. If its place is taken by scenery,
-    the others keep to its gaps.
+    """Without a leader the piece nearest to the middle of the rows is placed first. If scenery takes the place of
+    another piece, only that one stands elsewhere, and the greatest gap holds.
     """
     well = Clearance(disc((110.0, 190.0), 5.0), 0.0, "the well is in the way")
     blocked = Region(SMALL, 300.0, 200.0, (well,))

@@ -198,8 +198,8 @@ def test_why_a_die_is_thrown_again(facts: tuple[Fact, ...], rules: House, why: s
 
 
 def test_a_die_beyond_the_edge_has_no_number() -> None:
-    """RD-91: a die and a token that rest beyond the edge leave the table at the end of the act. They are not rolled any
-    more. What they showed in the tray doesn't count.
+    """RD-91: a die that rests beyond the edge leaves the table at the end of the act, and is not rolled any more. What
+    it showed in the tray doesn't count.
     """
     readings = (Reading("a", "Ann", 3, 4), Reading("b", "Bob", 2, 5, moved=False))
     settled = apply_house_rules(

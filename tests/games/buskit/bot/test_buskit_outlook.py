@@ -152,8 +152,8 @@ def test_an_aimed_shot_is_worth_more_and_an_aimed_blow_is_not() -> None:
 
 
 def test_an_outlook_is_of_the_objects_it_was_made_from() -> None:
-    """An outlook is used again only while table, phase, acting fighter, all fighters and last hits are the same
-    objects.
+    """An outlook is used again only with the same facts. A last hit, a changed fighter or a missing fact makes them
+    others.
     """
     game = skirmish(DUEL)
     facts = facts_of(game)

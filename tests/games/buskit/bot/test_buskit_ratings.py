@@ -77,8 +77,8 @@ def choose(purpose: str, *options: str) -> Choose[Any]:
 
 
 def test_actions_are_rated_in_points_of_harm() -> None:
-    """BK-42: an attack is worth four points more than its harm. A move is worth most for a fighter who wants melee and
-    isn't in it. It is worth nothing for one who can attack already.
+    """BK-42: an attack is worth four points more than its harm. A move is worth ten points for a fighter who has to
+    come nearer to an opponent. It costs half a point for one who can attack already.
     """
     game = skirmish(DUEL)
     best = harm(game, "a.ines", Declaration("sword", ("b.cole",)))
@@ -139,7 +139,9 @@ def test_weapons_and_targets_are_rated_by_their_harm() -> None:
 
 
 def test_who_is_treated_or_helped_is_rated_by_need_and_strength() -> None:
-    """BK-36, BK-90: fighters who are out are rated first, then those who have more Shock when unhurt."""
+    """BK-36, BK-90: a fighter who is out counts one point. A hundredth is added for each point of Shock that a fighter
+    has when unhurt.
+    """
     game = skirmish({**DUEL, "a.hired_hand_1": {"at": [20, 10], "shock": 0}})
     request = PickPiece("Ada", "whom to treat", ("a.ines", "a.hired_hand_1"))
     assert rated(game, request) == pytest.approx({"a.ines": 0.16, "a.hired_hand_1": 1.12})
@@ -327,8 +329,9 @@ def places(game: Skirmish, name: str, purpose: str, region: Region, **options: A
 
 
 def test_places_are_rated_by_the_distance_to_the_nearest_opponent() -> None:
-    """BK-41, BK-51: a fighter who wants melee rates places higher, the nearer they are. A shooter keeps nine tenths of
-    the range of the d6, which is 7.2 in. At set-up all go near.
+    """BK-41, BK-51: a shooter wants to be nine tenths of the range of the d6, which is 7.2 in, from the nearest
+    opponent. At set-up, places nearer to opponents are rated higher. Without opponents, places nearer to the table's
+    middle are.
     """
     game = skirmish({**FAR, "b.hired_hand_1": {"at": [20, 20]}})
     spots = ((inches(12), inches(12)), (inches(10), inches(11)))
@@ -350,7 +353,9 @@ def test_places_are_rated_by_the_distance_to_the_nearest_opponent() -> None:
 
 
 def test_a_dodger_does_not_stay_in_the_open() -> None:
-    """BK-65: a dodger rates staying lower than any place to hide."""
+    """BK-65: for a dodger, staying in place is rated lower than the distance alone says. For a fighter who runs it
+    isn't.
+    """
     game = skirmish(FAR)
     here = game.table.models["a.ines"].at
     region = Region(disc((0.0, 0.0), 12.5), game.table.width, game.table.depth, places=(here,))

@@ -146,7 +146,7 @@ def test_who_may_use_two_weapons(who: Character, option: str, found: bool) -> No
 
 
 def test_sizes_lower_dice_to_the_end_of_the_ladder() -> None:
-    """BK-97: a die is lowered by one size, and never beyond the ends of the ladder."""
+    """BK-97: a die is lowered or raised by sizes, and never beyond the ends of the ladder."""
     assert [shifted(die, -1) for die in LADDER] == [4, 4, 6, 8, 10]
     assert [shifted(die, 1) for die in LADDER] == [6, 8, 10, 12, 12]
     assert [shifted(8, steps) for steps in (-3, -2, 0, 2, 3)] == [4, 4, 8, 12, 12]
@@ -205,7 +205,7 @@ def test_the_protection_of_armour(
 
 
 def test_a_faceless_suit_protects_heroes_only() -> None:
-    """BK-D5: with `faceless`, a heavy suit does nothing for others."""
+    """BK-D5: a suit that the rules mark as `faceless` does nothing for anybody who is no hero."""
     book = rules(armours__leathers__faceless=True)
     roles: tuple[Role, ...] = ("hero", "other", "mook")
     who = [replace(HAND, role=role, armour="leathers") for role in roles]

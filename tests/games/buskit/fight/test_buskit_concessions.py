@@ -266,7 +266,9 @@ def test_complications_that_are_taken_or_cannot_happen_are_left_out() -> None:
 
 
 def test_a_telling_blow_burdens_the_victim() -> None:
-    """BK-57: the attacker names a complication for each Wound, whose loss of Shock is added."""
+    """BK-57: the attacker names a complication for each Wound. The Shock that a complication costs is added to that of
+    the hit.
+    """
 
     async def hurts(game: Skirmish) -> None:
         game.change("b.cole", spent=(4,))

@@ -54,7 +54,9 @@ def test_the_loss_of_shock_and_wounds(
 
 
 def test_who_is_out_or_dead_lies_and_keeps_nothing() -> None:
-    """BK-74: at 0 Shock a fighter is out. A fighter is dead at as many Wounds below 0 as the Might die has sides."""
+    """BK-74: a fighter who goes out or dies by Wounds lies, and has no held action and no aim any more. With a d6 for
+    Might, five Wounds below 0 are out, and six are dead.
+    """
     for wounds, told, state in ((0, events.GoesDown("b.cole"), "out"), (-1, events.Dies("b.cole"), "dead")):
         before = {"wounds": wounds + 1, "holding": True, "aiming": "aiming", "prone": True}
         session, table = hurting("sword", 7, before)
@@ -172,8 +174,8 @@ def test_nobody_is_asked_to_spend_in_vain(
 
 
 def test_armour_that_is_declared_is_rolled_with_might() -> None:
-    """BK-81: with `declared`, the owner spends dice before the roll, and none afterwards. A fighter who goes down while
-    spending dice is remembered (BK-84).
+    """BK-81: with `declared`, the owner spends dice before the roll, and none afterwards. It is noted that a fighter
+    went down by a hit against which dice were spent (BK-84).
     """
     session, table = hurting("unarmed", 8, {"spent": (1,), "shock": 3}, armour__ablative="declared")
     assert question(session) == ("Bea", "armour", ("0 dice", "1 dice", "2 dice", "3 dice"))

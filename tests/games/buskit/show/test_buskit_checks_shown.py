@@ -168,7 +168,7 @@ def test_a_difficulty_belongs_to_no_fighter() -> None:
 )
 def test_the_chances_of_a_check(purpose: str, chances: tuple[tuple[str, float], ...]) -> None:
     """BK-01, BK-73: of a d4 against a d4, the worst result stands first. Damage that isn't above Might is one result.
-    Only attacks and the last throw have chances.
+    An attack always has chances. Help and damage have them only as the last throw of a known check.
     """
     state = fight()
     state.check = Check(parse_pool("fight d4"), parse_pool("fight d4"))
@@ -199,8 +199,8 @@ def test_least_damage_counts_only_if_no_die_shows_more() -> None:
 
 
 def test_the_best_of_might_and_all_dice_of_armour_counts() -> None:
-    """BK-80, BK-81, BK-97: dice of armour stand in the pool of Might, and only the best of them is marked. The die that
-    lowers an outclassed victim's Might is the attacker's, and stands elsewhere.
+    """BK-80, BK-81, BK-97: dice of armour stand in the pool of Might, and only the best of them is marked. The
+    attacker's die that lowers an outclassed victim's Might doesn't stand in this pool.
     """
     state = fight()
     names = ("a.ines", "b.cole", "b.cole", "a.ines")

@@ -243,8 +243,8 @@ def test_fighters_of_the_same_name_have_the_name_of_their_player() -> None:
     ],
 )  # fmt: skip
 def test_the_use_of_an_aspect_in_words(applies: tuple[str, ...], each_check: str, alone: bool, told: str) -> None:
-    """BK-12, BK-22: the sentence names each use of an Aspect, and rolls come last. It has the word `may` only where the
-    best of several results counts.
+    """BK-12, BK-22: the sentence names each use of an Aspect, and rolls come last. It has the word `may` only if the
+    best of several Aspects of the character counts.
     """
     aspects = (Aspect("Sly", 8, applies), *(() if alone else (Aspect("Strong", 6, ("might",)),)))
     who = replace(character("ines"), aspects=aspects)

@@ -122,8 +122,8 @@ def test_the_target_of_each_of_several_attacks(attacks: int, targets: tuple[str,
 
 
 def test_an_interrupt_of_an_opponent_names_no_side() -> None:
-    """BK-47: the question says that the acting fighter is of the same side, if this is so. Of an opponent it names no
-    side.
+    """BK-47: the question names the opponent before whose action the interrupt would come, and no side. If nobody acts,
+    its title names nobody.
     """
     book, session = fight()
     session.state.may_interrupt = "b.cole"
@@ -338,7 +338,7 @@ def test_moves_without_length_and_other_questions() -> None:
 
 
 def test_what_is_not_open_is_told_with_the_real_question() -> None:
-    """BK-41: once the move is used, the real question of the turn has the reason beside it."""
+    """BK-41: once Ines has dropped prone, the real question of her turn tells why a move isn't open."""
     book, session = fight()
     assert asked(book, session).title == "Ines: one action and one move"
     answer(session, "drop prone")

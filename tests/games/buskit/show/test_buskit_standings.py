@@ -119,8 +119,8 @@ def test_the_attack_that_is_asked_about_says_nothing_of_a_move() -> None:
 
 
 def test_what_the_acting_fighter_sees_of_each_opponent() -> None:
-    """BK-40, BK-51, BK-63: sight tells the distance between bases in inches and feet (five to an inch) and the range
-    die. It tells melee, no sight, or cover with the number of lines shut. Bases are 25 mm, so 0.98 in.
+    """BK-40, BK-51: sight tells the distance between bases in inches and feet (five to an inch) with the range die. Of
+    an opponent in melee it says only that. Bases are 25 mm, so 0.98 in. A fighter who is out sees nobody.
     """
     far = {"a.ines": {"at": [10, 10]}, "b.cole": {"at": [10, 20]}, "b.hired_hand_1": {"at": [11.8, 10]}}
     book, session, _ = begun(far)

@@ -77,7 +77,9 @@ def test_each_request_has_its_own_ratings() -> None:
 
 
 def test_a_bot_may_avoid_fights() -> None:
-    """A bot that avoids fights does so in all its ratings. Here it does not aim at an enemy without need."""
+    """An evaluator that avoids fights rates a throw as the bot's part for throws does if fights are avoided. Without
+    that, the ratings are others.
+    """
     session = scene()
     peaceful = RiotAnswerEvaluator(rules(), (FIGHT,)).evaluate(THROW, session, even(2))  # type: ignore[arg-type]  # a request
     game = BotView(session.play, rules(), avoiding=frozenset({FIGHT}))
@@ -128,7 +130,9 @@ def test_a_step_is_worth_the_best_order_of_the_dice_after_it() -> None:
 
 
 def test_with_many_dice_only_the_first_is_chosen() -> None:
-    """RD-41: with five dice, the others follow in their order, the first after the last."""
+    """RD-41: with five dice, each first die counts with the others in their given order. After the last die come those
+    before the first one. With four dice, the best order counts.
+    """
     game = open_game()
     ways = ways_of(game, *DICE, (9.0, 9.0, 2), (14.0, 16.0, 5))
     found = rate_ways(game, PickWay("Ann", "move", "a1", ways))

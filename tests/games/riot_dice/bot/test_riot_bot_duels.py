@@ -169,8 +169,8 @@ def test_the_damage_of_a_die() -> None:
     (("pistol",), "git", [1]),
 ])  # fmt: skip
 def test_the_damage_of_a_thump(weapons: tuple[str, ...], opponent: str, wanted: list[float]) -> None:
-    """RD-64: the thump dice of all weapons do their damage together. Each die of the fists that shows the toughness
-    does 2, and that of the club 4. Each other die does 1.
+    """RD-64: the thump dice of all weapons do their damage together. A die that shows the toughness or more does 2 for
+    the fists, and 4 for the club. Each other die does 1.
     """
     book = bot_view({}).rules
     assert fights._thump_damage(book, weapons, opponent) == pytest.approx(wanted)

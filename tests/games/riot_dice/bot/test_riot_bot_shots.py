@@ -52,8 +52,9 @@ def test_who_sees_whom() -> None:
 
 
 def test_targets_are_within_reach() -> None:
-    """RD-51: the reach is measured between the edges. Damage counts 1.2 times against a boss with loot. It counts 1.6
-    times more if a model of Ann's touches the target. The extra 0.6 falls by a factor of e for each 120 mm of the gap.
+    """RD-51: the reach is measured between the edges. Damage to a boss with two tokens counts 1.2 times. If a model of
+    Ann's touches such a target, it counts 1.6 times that. The extra 0.6 falls by a factor of e for each 120 mm of the
+    gap.
     """
     places = {"a1": (4.0, 12.0), "b1": (8.0, 12.0), "b2": (4.0, 20.0)}
     gap = inches(8) - 25.0 + 1e-9

@@ -307,8 +307,9 @@ THREE = {"a1": (4.0, 12.0), "a2": (8.0, 15.0), "b1": (4.0, 2.0), "c1": (20.0, 2.
 
 
 def test_a_scoot_is_worth_its_gain_less_the_towers() -> None:
-    """RD-41, RD-47: dice at the aim that show 3 lead to a token 4 in away, which is worth 1. The model is then as near
-    to the other token as it was to the first one, so that nothing else is gained. A tower near the aim costs its risk.
+    """RD-41, RD-47: a die at the aim that shows 3 leads 3 in nearer to a token, which is worth 0.12. One that shows 5
+    leads to the token, which is worth 1. The model is then as near to the other token as it was to the first one. A
+    tower near the aim costs its risk.
     """
     contact = 22.5 / 25.4
     game = bot_view(THREE, loot=((8.0, 12.0), (12.0 - contact, 12.0)), towers={"a2": 3})
@@ -345,7 +346,9 @@ def test_sampled_dice_stay_on_the_table() -> None:
 
 
 def test_scoots_of_several_models() -> None:
-    """Each model has its own aims and values. Dice at the aim are thrown gently there, towards the middle."""
+    """Models that are rated together have the same aims and values as each alone. A throw to move has the aims and
+    values of its model.
+    """
     game = bot_view(THREE, loot=((8.0, 12.0),))
     found = throws.rate_scoots_of_models({"a1": ("d6",), "a2": ("d6",)}, game, even(5)(), 1)
     assert {model: len(aims) for model, aims in found.items()} == {"a1": 3, "a2": 3}

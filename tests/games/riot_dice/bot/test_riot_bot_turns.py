@@ -72,8 +72,8 @@ def test_the_two_best_actions_count() -> None:
 
 
 def test_a_boot_that_a_scoot_may_make_possible() -> None:
-    """RD-70: a fallen model within 140 mm counts half as much as one in contact, in place of the shot and beside the
-    scoot. It does not count if there is something to boot already, or once the time is up.
+    """RD-70: a fallen model within 140 mm counts half as much as one in contact, beside the scoot. It does not count if
+    there is something to boot already, or once the time is up.
     """
     stashes = {"Ann": 0, "Bob": 2, "Cat": 0}
     for x, clock, wanted in ((9.5, 600.0, 0.9), (9.52, 600.0, 0.0), (9.5, 0.0, 0.0)):

@@ -86,7 +86,9 @@ def test_places_of_gangs_along_the_edges() -> None:
 
 
 def test_a_new_sandbox_has_two_gangs_that_face_each_other() -> None:
-    """RD-03: five models of each boss stand along the front and the back edge, and look to the middle."""
+    """RD-03: Ann's gang, the usual one, stands along the front edge. Bob's gang, which is chosen, stands along the back
+    edge. Both look to the middle.
+    """
     sandbox = RiotSandbox(rules(), Assets({}, {}, {}), ("Ann", "Bob"))
     position = sandbox.starting_position({"Bob": {"gang": "back_row"}, "Ann": {}})
     models = position.table.models

@@ -139,7 +139,9 @@ def violations(game: BotView) -> list[str]:
 
 
 def test_a_sound_position_breaks_no_invariant() -> None:
-    """The rules bring one token for each boss into play, and so many more for the middle."""
+    """The position has as many tokens as the rules bring into play. With two tokens for each boss and three for the
+    middle there would have to be seven.
+    """
     assert violations(position()) == []
     more = rules({"loot.each": 2, "loot.middle": 3})
     stashes = {"Ann": 1, "Bob": 0}
