@@ -23,5 +23,5 @@ def area(name: str, outline: Outline) -> Area:
 
 
 def base(name: str, x: float, y: float, radius: float = 10.0, *, flying: bool = False) -> Stand:
-    """Return a unit with a base of radius 10 mm."""
+    """Return a unit with a round base, with a radius of 10 mm unless another is given."""
     return Stand(name, (x, y), radius, 30.0, flying=flying)

@@ -184,7 +184,7 @@ def test_a_lopsided_piece_that_has_to_touch_something() -> None:
 
 
 def test_distances_are_shortened_where_the_piece_touches_what_it_has_to() -> None:
-    """The farthest point at which the piece touches the thing is allowed. A point that is farther away isn't."""
+    """Of the points at which the piece touches the thing, only those farthest from the soft distance are allowed."""
     soft = Clearance(disc((10.0, 20.0), 0.0), 50.0, "soft", soft=True)
     region = Region(disc((0.0, 0.0), 1.0), 100.0, 100.0, (soft,), disc((10.0, 20.0), 2.0))
     away = sorted({math.dist((x, y), (10.0, 20.0)) for x, y in points(replace(region, clearances=()))})
@@ -194,7 +194,9 @@ def test_distances_are_shortened_where_the_piece_touches_what_it_has_to() -> Non
 
 
 def test_whether_there_is_room_for_a_piece() -> None:
-    """There is room if only a few points of the grid, or only one of the places, are allowed."""
+    """There is room even if only a few points of the grid are allowed. Of a list of places, only those with room are
+    allowed.
+    """
     pocket = tuple(Clearance(disc((x, y), 15.0)) for x in (10.0, 50.0) for y in (10.0, 50.0))
     assert [Region(disc((0.0, 0.0), r), 60.0, 60.0, pocket).has_room() for r in (10.0, 11.0)] == [True, False]
     assert Region(DOT, 60.0, 60.0, (Clearance(rectangle((29.0, 30.0), 58.0, 60.0)),)).has_room()

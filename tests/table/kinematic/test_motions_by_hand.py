@@ -37,7 +37,7 @@ def jerk(t: float) -> float:
     [(-1.0, 0.0), (0.0, 0.0), (0.25, 0.103515625), (0.5, 0.5), (0.75, 0.896484375), (1.0, 1.0), (2.0, 1.0)],
 )
 def test_the_movement_with_the_least_jerk(share: float, covered: float) -> None:
-    """The movement begins and ends at rest, and is the same forward and back."""
+    """The movement is the same forward and back. Before its beginning and after its end, the piece stands still."""
     assert minimum_jerk(share) == pytest.approx(covered, abs=1e-12)
 
 
@@ -257,7 +257,9 @@ def test_a_cube_that_is_turned_over_in_the_air() -> None:
 
 
 def test_where_pieces_end() -> None:
-    """Models and flat cubes stand on the ground. Other dice and tokens keep their height above it."""
+    """Models and flat cubes stand on the ground. Other dice and tokens keep their height above it. On the rack, any die
+    lies on the bottom.
+    """
     hung = Die("e", size=16.0, pose=Pose((60.0, 60.0, 12.0), about_z(0.2)))
     coin = Token("t", Pose((60.0, 100.0, 4.5)), 12.0)
     sunk = replace(cube(), pose=Pose((100.0, 100.0, 7.9), about_z(0.1)))

@@ -197,8 +197,8 @@ def test_which_slides_are_refused(pieces: tuple[Piece, ...], moves: dict[str, Po
 
 
 def test_a_long_piece_turns_where_it_has_room() -> None:
-    """A truck of 60 by 20 mm needs 31.6 mm on all sides to turn half round. With less, it sticks out over the edge or
-    meets a piece.
+    """A truck of 60 by 20 mm needs 31.6 mm on all sides to turn half round. If more than half a millimetre is missing,
+    it sticks out over the edge or meets a piece.
     """
     half = Shift((Displacement("m", (100.0, 100.0), math.pi),))
 
@@ -242,7 +242,7 @@ def test_a_long_piece_turns_where_it_has_room() -> None:
     ],
 )
 def test_why_a_move_is_refused(move: Displacement, message: str) -> None:
-    """A move that can't be done is refused with a sentence for each reason. Lifted pieces are refused alike."""
+    """A move of a lifted piece that can't be done is refused with a sentence for each reason."""
     table = BOARD.with_pieces(
         cube(), Die("e", die_kind("d8"), pose=Pose((60.0, 60.0, 8.0))), Model("m", "", (200.0, 60.0), fallen=True)
     )
@@ -252,7 +252,9 @@ def test_why_a_move_is_refused(move: Displacement, message: str) -> None:
 
 
 def test_pieces_are_set_down_in_the_tray_only_if_they_are_dice() -> None:
-    """A lifted die may end in the tray, but a model or a token may not. Nothing slides there."""
+    """A lifted die may end in the tray, but a model may not. Nothing slides there. A shift moves at least one piece,
+    and each only once. Only a lifted cube is set down on another face.
+    """
     tray = Tray(100.0, 80.0, 30.0, (350.0, 50.0))
     table = replace(BOARD, tray=tray).with_pieces(cube(), Model("m", "", (60.0, 200.0)))
     assert lifted(table, Displacement("d", (400.0, 90.0))).table.dice["d"].pose.at == (400.0, 90.0, 8.0)

@@ -40,8 +40,8 @@ def dented(*, below: bool = False) -> Polyhedron:
 
 
 def test_a_box_as_a_polyhedron() -> None:
-    """A box has 8 corners, 12 triangles and 18 edges with two triangles each. Its 6 planes are all slightly further
-    inside.
+    """A box has 8 corners, 12 triangles, 6 planes, and 18 edges with two triangles each. Its corners are slightly
+    further inside.
     """
     solid = box(LOW, HIGH)
     assert (solid.corners.shape, solid.triangles.shape, solid.edges.shape) == ((8, 3), (12, 3), (18, 2))
@@ -76,7 +76,9 @@ def test_corners_in_one_place_are_one() -> None:
 
 
 def test_shapes_of_polyhedra() -> None:
-    """A box with a dent is not convex. From below it still counts as facing up, unless the dent is in its bottom."""
+    """A box with a dent is not convex. It faces up, since all that faces down lies in its bottom plane. With a dent in
+    its bottom it doesn't.
+    """
     assert [dented().is_convex, dented().faces_up] == [False, True]
     assert [dented(below=True).is_convex, dented(below=True).faces_up] == [False, False]
 

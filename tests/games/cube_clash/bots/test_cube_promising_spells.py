@@ -188,7 +188,9 @@ def test_yellow_spells() -> None:
 
 
 def test_a_yellow_spell_guards_a_die_that_is_attacked() -> None:
-    """An attacked die without attacks of its own is turned to show its saves, if they count against melee."""
+    """An attacked die without attacks of its own is turned to show most saves. If nothing attacks it, it is turned to
+    its ID.
+    """
     lines = ["S mage a1 goblins 2 magic 1", "S hero d4 dwarves 1 vanish, vanish, saves 3, fly 2, vanish"]
     its = scene(*lines, "N foe d5 undead 2 melee 4, vanish, vanish, vanish, vanish")
     guards = [ORIENTATIONS[place] for place in tops(4)[:2]]

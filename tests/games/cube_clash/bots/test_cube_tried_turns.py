@@ -192,8 +192,8 @@ def test_few_walks_of_firewalkers_are_tried() -> None:
 
 
 def test_the_first_options_have_the_worth_of_their_best_turn() -> None:
-    """An option is worth as much as the best whole turn that begins with it. A turn that repeats a position is worth
-    0.3 less for each time.
+    """An option is worth as much as the best whole turn that begins with it. If a turn leads to a position that was
+    there once, it is worth 0.3 less. If the position was there twice, the turn is worth as much as a draw.
     """
     its = scene(*NEAR_AND_FAR)
     evaluator, now = Evaluator(its.match), turn.begin(its.match, its.here)
@@ -258,7 +258,7 @@ def test_the_set_up_is_rated_at_random() -> None:
 
 
 def test_answers_of_a_turn_have_the_worth_of_what_they_lead_to() -> None:
-    """A die is rated by its best turn, and an answer that no tried turn needs by a very low number."""
+    """A die is rated by the best turn that begins with it. The same holds for each of its steps and rotations."""
     given = {
         "dice": {
             "south.bellfounder": {"at": "d4", "top": "north"},

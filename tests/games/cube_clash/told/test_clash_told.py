@@ -68,7 +68,7 @@ def player(name: str) -> str:
     ],
 )  # fmt: skip
 def test_each_event_is_told_in_a_sentence(event: object, told: str) -> None:
-    """What a die does is told with the names of all dice in it."""
+    """An event is told with the names of all its players and dice."""
     assert event_text(event, die, player) == (told, ACTION_INDENT)
 
 
@@ -109,7 +109,9 @@ def test_lines_have_the_colours_of_players_and_owners() -> None:
 
 
 def test_the_pieces_and_strikes_of_events() -> None:
-    """The dice of an event are named in the order of its words; attacks and their outcomes are shown as strikes."""
+    """The dice of an event are named in the order of its words, but a Counter names only its own die. Attacks and their
+    outcomes are shown as strikes.
+    """
     formatter = ClashFormatter({"south": "Ada", "north": "Bea"})
     rows: list[tuple[object, list[str], ShownStrike | None]] = [
         (events.Attacks(OX, IMP, "melee", 3, 4), [OX, IMP], ShownStrike((IMP,), "3 damage against 4", OX)),
@@ -167,9 +169,7 @@ def test_unknown_names_of_a_position_are_errors() -> None:
 
 
 def test_a_position_may_have_other_movers_and_dead() -> None:
-    """Dice that are not named have left the game. The mover has the first turn, after the quiet turns of the
-    position.
-    """
+    """Dice that are not named have left the game. The mover has the first turn. One terrain covers all quarters."""
     given = {
         "dice": {"south.bellfounder": "e4", "north.lychgate_imp": "a8"},
         "dead": ["north.reedling"],

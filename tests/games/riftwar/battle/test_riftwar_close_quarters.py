@@ -237,8 +237,8 @@ CROWD: Final[Units] = {
 
 
 def test_ways_to_an_enemy() -> None:
-    """RW-34, RW-70: a way leads in a straight line to the nearest place in contact. Past an IFV a longer way leads to
-    the enemy's side. There is none if that place is far off the straight line.
+    """RW-34, RW-70: a way leads in a straight line to the nearest place in contact. An IFV on it stops the charger,
+    unless the IFV moves along.
     """
     game = game_of(session_at(CROWD, rules(**OPEN), armies=ARMIES))
     assert charge_targets(game, "a.rifleman_1") == ("b.rifleman_1", "b.rifleman_2")
@@ -282,7 +282,7 @@ def test_a_unit_in_the_middle_of_others_is_shut_in() -> None:
 
 
 def test_the_nearest_place_in_a_fray() -> None:
-    """RW-71: a unit that comes from the right enters the fray at the right side of the enemy."""
+    """RW-71: a unit that comes from the left enters the fray at the left side of the enemy."""
     game = game_of(session_at(FRAY, rules(**OPEN), armies=ARMIES))
     game.change("a.rifleman_2", fray=None)
     game.play.table = game.table.without("a.rifleman_2")
@@ -293,8 +293,8 @@ def test_the_nearest_place_in_a_fray() -> None:
 
 
 def test_a_crash() -> None:
-    """RW-83: when a Transport is destroyed, each rider suffers three dice, and nobody fails by that. The owner sets
-    riders who live within an inch of its place.
+    """RW-83: when a Transport is destroyed, each rider suffers an attack, here without dice. Then the owner sets riders
+    who live within an inch of its place. The phase goes on.
     """
     units: Units = {
         "a.atgm": {"at": [18, 6], "facing": 90},

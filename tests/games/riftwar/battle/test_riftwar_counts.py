@@ -29,7 +29,7 @@ def action(name: str) -> Answered:
 
 
 def attack(how: str, effect: str) -> events.Attacks:
-    """Return an attack of two units."""
+    """Return an attack of one unit on another."""
     return events.Attacks("a.one", "b.one", how, (1, 2, 5), False, 1, effect)
 
 

@@ -59,7 +59,7 @@ def test_direct_fire() -> None:
 
 
 def test_fire_that_fails() -> None:
-    """RW-22, RW-23: without dice nothing is hit. The phase ends, and the player who was fired at is active next."""
+    """RW-22, RW-23: fire that hits nothing ends the phase. The player who was fired at is active next."""
     session = session_at(FIRE, rules(**OPEN, hit__on=6, dice__light=1), armies=ARMIES)
     request = ask(session, "direct fire", "a.rifleman_1", "b.rifleman_1")
     (shot,) = shots(session)

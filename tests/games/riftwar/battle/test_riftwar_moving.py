@@ -74,9 +74,7 @@ def test_a_move_ends_at_a_boundary(start: Point, to: Point, asked: bool, near: P
 
 
 def test_a_group_ends_on_the_near_side() -> None:
-    """RW-32, RW-36: when the first of a group meets the boundary, all stop there. The player isn't asked for
-    the side.
-    """
+    """RW-32, RW-36: a group may move until its first unit touches the wood. The player isn't asked for the side."""
     units = {"a.rifleman_1": {"at": [18, 6], "facing": 90}, "a.rifleman_2": {"at": [19.5, 5], "facing": 90}}
     session = begin(units, rules(**WOOD))
     ends = (Spot("a.rifleman_1", at(18, 9.5)), Spot("a.rifleman_2", at(19.5, 9)))

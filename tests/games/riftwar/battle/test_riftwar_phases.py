@@ -163,8 +163,8 @@ def test_a_player_who_is_out_leaves_the_table(victory: str, out: bool) -> None:
 
 @pytest.mark.parametrize(("on", "heals"), [(1, True), (1, False), (2, True), (4, True), (5, True), (6, True)])
 def test_a_rally(on: int, heals: bool) -> None:
-    """RW-80: the die and its modifiers decide a rally. Success clears the pin, and also the wound unless `rally.heals`
-    is false. Otherwise the phase ends.
+    """RW-80: a rally succeeds if the die shows at least the number required. Success clears the pin, and also the wound
+    unless `rally.heals` is false. Otherwise the phase ends.
     """
     units = {**PAIR, "a.rifleman_2": {**PAIR["a.rifleman_2"], "pinned": True, "wounded": True}}
     session = session_at(units, varied(rally__on=on, rally__heals=heals), armies=ARMIES)

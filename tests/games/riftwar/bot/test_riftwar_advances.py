@@ -254,7 +254,7 @@ def test_answers_that_carry_an_advance_out(
     expected: Mapping[object, float] | None,
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    """The answer that continues the best advance rates highest. It doesn't if the player has had more than six actions,
+    """The answer that continues the best advance rates highest. No action begins one if the player has had six actions,
     or expects to destroy more than 0.6 enemies. Without an advance, moves rate low where a unit can fire.
     """
     book = rules(**OPEN)

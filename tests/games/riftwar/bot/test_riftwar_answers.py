@@ -98,8 +98,8 @@ def direct_view(session: Session[State], book: Rulebook, at: tuple[float, float]
 
 
 def test_units_off_the_table_and_battles_without_enemies() -> None:
-    """If a unit is aboard or no enemy stands, the enemy counts as a whole table's width away. Such a unit looks at the
-    middle of the table.
+    """If a unit is aboard or no enemy stands, the enemy counts as a whole table's width away. Units look at an enemy,
+    and without one at the middle of the table.
     """
     units: dict[str, dict[str, Any]] = {
         "a.ifv_1": {"at": [10, 10], "facing": 90}, "a.rifleman_1": {"aboard": "a.ifv_1"}, "b.atgm": FIRE["a.atgm"]

@@ -84,7 +84,9 @@ def test_a_structure_in_a_gap(front: float, names: list[str]) -> None:
 
 
 def test_what_stands_beside_a_gap_does_not_close_it() -> None:
-    """A gap stays a lane if another structure only touches its side, or if a slanting edge keeps clear of it."""
+    """A gap stays a lane if another structure only touches its side or keeps off its shortest line. A slanting edge
+    that reaches into a gap closes it.
+    """
     beside = rectangle(20.0, 300.0, 60.0, 400.0)
     found = found_on(rectangle(100.0, 200.0, 200.0, 300.0), beside)
     assert ("a", "left") in [(lane.one, lane.other) for lane in found]

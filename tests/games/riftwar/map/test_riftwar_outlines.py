@@ -274,8 +274,8 @@ def test_polygons_that_cross_themselves(corners: Polygon, crosses: bool) -> None
 
 @pytest.mark.parametrize("name", SHAPES)
 def test_triangles_make_up_a_polygon(name: str) -> None:
-    """A polygon without straight corners is cut into two triangles fewer than it has corners, all counterclockwise and
-    without a further corner inside.
+    """A polygon is cut into triangles, at least two fewer than it has corners. All are counterclockwise, and none has a
+    further corner inside. Only a straight corner may lie on an edge.
     """
     polygon, area = SHAPES[name]
     for first in range(len(polygon)):

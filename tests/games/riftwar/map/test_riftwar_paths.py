@@ -295,7 +295,7 @@ def test_a_unit_crosses_at_right_angles(at: Point, place: Point) -> None:
 
 
 def test_a_unit_crosses_a_turned_wall_and_a_round_one() -> None:
-    """RW-12: a unit crosses a wall that is turned at right angles, and a round structure of radius 30 over its
+    """RW-12: a unit crosses a turned wall at right angles to it. It crosses a round structure of radius 30 over its
     middle.
     """
     # along (0.8, 0.6), 200 long and 20 wide, about (500, 400)

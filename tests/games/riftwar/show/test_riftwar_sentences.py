@@ -368,8 +368,8 @@ CRASH: Final = events.Attacks("a.ifv_1", "a.atgm", "crash", (5,), False, 1, "pin
     ],
 )
 def test_the_last_shot_is_told(purpose: str, happened: Sequence[object], told: str) -> None:
-    """RW-41, RW-47: of the last shots in reaction at one target by one player, the worst is told, as long as nothing
-    else has happened.
+    """RW-41, RW-47: of the last shots in reaction at one target by one player, the worst is told. Nothing else may have
+    happened since, except for the death of the target or the end of the move.
     """
     book = rules(**OPEN)
     for plan, expected in ((SINGLE, told), (None, told if purpose == "action" else "")):
