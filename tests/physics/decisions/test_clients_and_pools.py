@@ -251,7 +251,9 @@ def test_an_impact_of_the_same_bodies_is_reported_again_after_four_ticks_or_if_i
     ("hertz", "every"), [(0, 0), (-5, 0), (60, 4), (240, 1), (1000, 1), (100, 2), (90, 3), (1, 240)]
 )
 def test_a_trace_has_the_frames_of_the_last_attempt(hertz: int, every: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A frame comes every whole number of ticks, of 240 a second. An act that begins again begins its trace again."""
+    """Frames are a whole number of ticks apart; a second has 240 ticks. An act that begins again begins its trace
+    again.
+    """
     table, act = Table(600.0, 400.0), Roll((), (0.0, 0.0), 0.0, STEADY_HAND)
     asked: list[tuple[object, ...]] = []
     settled = Settled(table, (), 30)

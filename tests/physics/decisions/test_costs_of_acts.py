@@ -320,9 +320,9 @@ TOKEN = Token("t", Pose((0.0, 0.0, 1.5)))
 def test_the_effort_of_the_degraded_mode_depends_on_the_contacts(
     piece: Piece, least: int, contacts: int, effort: tuple[int, int]
 ) -> None:
-    """All contacts share 3000 iterations, and each gets 4 to 10. There are two steps a tick for pieces that sink in.
-
-    Before the contacts are known, the effort is that for none. It is chosen anew at every 16th tick.
+    """All contacts share 3000 iterations, and each gets 4 to 10. Pieces that sink in get two steps a tick, unless there
+    are too many contacts. Before the contacts are known, the effort is that for none. It is chosen anew at every 16th
+    tick.
     """
     world, ones = CountedWorld(), [body(1), body(2, piece=piece)]
     world.touching = touching(contacts)

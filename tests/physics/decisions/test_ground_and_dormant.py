@@ -361,7 +361,7 @@ def test_a_contact_explains_a_change_of_which_two_fifths_are_along_its_normal(ac
 
 
 def test_the_hardest_contact_of_two_bodies_is_reported() -> None:
-    """The normal of the second contact is inclined: the bodies close at 0.8 times the speed there."""
+    """The normals of the first and the last contact are inclined: the bodies close at 0.8 times the speed there."""
     contacts = ((1, 9, (-0.8, 0.6, 0.0)), (1, 9, (-1.0, 0.0, 0.0)), (9, 1, (0.8, 0.6, 0.0)))
     (heard,), _ = clash({1: (300.0, 0.0, 0.0)}, {1: (-100.0, 0.0, 0.0)}, *contacts)
     assert (heard.speed, heard.impulse) == (300.0, 800.0)

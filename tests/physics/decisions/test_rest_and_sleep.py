@@ -317,7 +317,9 @@ def test_boxes_around_turned_cubes_overlap_up_to_a_gap_of_two_margins(axis: int,
 
 
 def test_overlapping_boxes_names_each_pair_once() -> None:
-    """Three bodies in a row at 16.3 mm: each meets the next. A d8 has the box that it was given."""
+    """Bodies stand 16.3 mm apart in the order of their numbers, and neighbours meet: 5 meets 6, and 1 meets 2. A tilted
+    d8 has the box that it was given.
+    """
     row = [body(k, (300.0 + 16.3 * k, 200.0, 8.0)) for k in (5, 1, 6)]
     row[2] = body(6, (300.0 + 16.3 * 6, 200.0, 8.0), tilted(45.0), piece=Die("e", die_kind("d8")))
     assert overlapping_boxes(row) == [(5, 6)]

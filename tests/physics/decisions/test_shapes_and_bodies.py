@@ -98,7 +98,7 @@ def test_the_solids_of_a_figure_stand_on_its_base() -> None:
 
 
 def test_a_mesh_is_met_at_its_triangles() -> None:
-    """A roof of two triangles reaches as high as its ridge."""
+    """A flat rectangle of two triangles, 5 mm above the origin, is met at this height in each of the two."""
     points = np.array([(0.0, 0.0, 5.0), (40.0, 0.0, 5.0), (40.0, 30.0, 5.0), (0.0, 30.0, 5.0)])
     with World() as world:
         shape = world.shapes.trimesh(points, np.array([(0, 1, 2), (0, 2, 3)], np.int32))

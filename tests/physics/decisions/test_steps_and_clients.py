@@ -184,7 +184,9 @@ def test_a_client_with_many_shapes_or_bodies_is_closed_after_its_act(idle: list[
 def test_a_new_client_takes_the_room_of_an_idle_one_that_frees_its_memory(
     idle: list[int], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """With two idle clients the first that is not lasting is closed. Without room in the engine there is an error."""
+    """With two idle clients, the first that is not lasting is closed; if both are lasting, the first is. Without room
+    in the engine there is an error.
+    """
     answers = [4, 5, 6, -1]
     monkeypatch.setattr("pybullet.connect", lambda mode: answers.pop(0))
     clients._idle_clients += [Client(1, "a", True), Client(2, "b", False)]

@@ -172,7 +172,9 @@ def test_steps_are_chosen_again_before_a_falling_body_is_too_fast(fastest: float
     [(8.0, 0.0, 8.0), (20.0, 0.0, 8.0), (1.5, 3000.0, 1.5), (1.5, 3001.0, 1.125), (9.0, 3001.0, 6.75), (20, 9e3, 8.0)],
 )
 def test_a_body_moves_by_half_its_thickness_in_a_step(half: float, top: float, longest: float) -> None:
-    """At most by 8 mm, and by three quarters of half its thickness if it was ever faster than 3 m/s."""
+    """A body moves by at most 8 mm in a step. If it was ever faster than 3 m/s, it moves by three quarters of half its
+    thickness.
+    """
     assert body_max_step_length(half, top) == longest
     thin = body(size=2 * half, top_speed=top)
     assert max_step_length([body(size=30.0), thin, body(size=40.0)]) == longest

@@ -83,8 +83,8 @@ def test_a_model_is_not_hindered_by_scenery_models_and_loose_dice() -> None:
 @pytest.mark.parametrize("level", [0, 1, 2])
 @pytest.mark.parametrize("held", [True, False])
 def test_each_die_of_a_tower_meets_what_is_at_its_height(level: int, held: bool) -> None:
-    """A block at the height of one die stops only this die. The height counts from half a millimetre below the die to
-    half a millimetre above it.
+    """A block as high as the middle of a die stops this die, and none above it. It stops the next one too if it ends
+    less than half a millimetre below that one. The lowest die isn't checked if `held` is false.
     """
     table = with_model(3)
     dice = table.tower_dice("m")

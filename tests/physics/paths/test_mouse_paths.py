@@ -66,7 +66,7 @@ def test_the_mouse_counts_as_at_the_end_beyond_the_ends_of_the_line() -> None:
 
 
 def test_a_hand_that_comes_back_to_the_start_stops_there() -> None:
-    """The hand doesn't pass the start, and sets off from rest again."""
+    """A mouse that jumps back to the start never leads the hand beyond the start."""
     path = begun()
     for tick, way in ((40, 100.0), (44, 0.0), (46, 0.0)):
         path.follow(tick, way)

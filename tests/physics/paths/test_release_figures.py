@@ -226,8 +226,9 @@ def test_a_hand_rises_past_obstacles_one_after_the_other() -> None:
 
 @pytest.mark.parametrize(("by_hand", "block"), [(False, 0.0), (True, 0.0), (False, 120.0)])
 def test_a_die_thrown_at_a_mark_flies_through_the_point_aimed_at(by_hand: bool, block: float) -> None:
-    """The die has exactly the speed of the throw. The errors turn the throw aside, and raise the point aimed at. Where
-    a block makes the hand let go higher up, the die still flies to that point.
+    """The die has exactly the speed of the throw. The errors turn the throw aside, and move the point aimed at up or
+    down; a person's own throw has none. Where a block makes the hand let go higher up, the die still flies to that
+    point.
     """
     act = Roll(held(1), (700.0, 600.0), AHEAD, HAND, strength=1.5, mark=Mark(250.0, 40.0), by_hand=by_hand)
     table, up = board(1000.0, 900.0), 108.0

@@ -250,8 +250,8 @@ def test_a_tower_becomes_rigid_after_two_checks_at_rest() -> None:
     ],
 )
 def test_the_mode_depends_on_what_moves(mine: float, theirs: float, moved: float, mode: Mode, held: list[bool]) -> None:
-    """If another body moves, or has been moved, the engine simulates on with what the hand pushes. If the tower rocks,
-    everything is simulated. The margin grows with the residual speed.
+    """If another body moves, or has been moved, the tower moves as one with the hand while the engine simulates the
+    rest. If the tower rocks, everything is simulated. The margin grows with the residual speed.
     """
     motion, stone = Ride(), other()
     tower, scene, live = carried(motion, stone)
@@ -279,7 +279,9 @@ def test_rigid_motion_that_would_be_short_is_not_begun(until: int | None, rigid:
 
 
 def test_towers_that_fell_or_arrived_and_degraded_scenes_stay_simulated() -> None:
-    """Rigid motion isn't begun after the hand's last tick, and not at lower fidelity."""
+    """Rigid motion isn't begun after the hand's last tick, less than 24 ticks before the carry's end, or at lower
+    fidelity.
+    """
     for fell, full, ticks, mode in (
         (True, True, (8, 16), SIMULATED),
         (False, False, (8, 16), SIMULATED),

@@ -197,7 +197,7 @@ def test_a_seed_is_a_whole_number_from_0(seed: int) -> None:
 
 @pytest.mark.parametrize("seed", [-1, True, 1.0, "7", None])
 def test_other_seeds_are_refused(seed: int) -> None:
-    """The message quotes the value, cut after 80 characters."""
+    """The message quotes the value."""
     with pytest.raises(InvalidValue) as caught:
         random_generator(seed)
     assert str(caught.value) == f"a seed is a whole number from 0 up, not {seed!r}"

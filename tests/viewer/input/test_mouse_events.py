@@ -277,7 +277,7 @@ def test_presses_while_a_throw_is_computed() -> None:
 
 
 def test_the_start_screen_has_no_table() -> None:
-    """Without a screen, presses, drags and moves do nothing; the wheel still zooms the backdrop's camera."""
+    """Without a screen, presses, drags and moves do nothing."""
     user = User(None)
     start = user.view.camera.goal
     user.move(400.0, 300.0)

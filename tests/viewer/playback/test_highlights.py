@@ -118,7 +118,7 @@ def test_dice_that_are_thrown_again_are_no_throw_of_their_own() -> None:
 
 
 def test_what_is_undone_is_forgotten() -> None:
-    """A highlight is forgotten when the log shrinks. A line that grows takes nothing back."""
+    """When the log shrinks, highlights of acts after its end are forgotten. A line that grows takes nothing back."""
     told = Told()
     told.throw(6, 5)
     told.throw(6, 6)
@@ -160,7 +160,7 @@ def owned_tower(height: int, *owners: str, table: Table = TABLE, name: str = "t"
 )
 def test_the_owner_of_the_tallest_tower(table: Table, text: str | None) -> None:
     """The tallest tower of at least 3 dice is a highlight; of equal ones, the first is. It names the model, or else the
-    player who owns all of the dice. It comes again only if the tower becomes taller.
+    player who owns all of the dice. A later tower replaces it only if it is taller.
     """
     told = Told()
     told.act(TOKEN, TABLE, table)
@@ -280,8 +280,8 @@ def test_undo_forgets_what_came_from_its_place_on() -> None:
 
 
 def test_highlights_of_a_recording_know_its_sheets_and_turns() -> None:
-    """In a recording, the owner of a tower comes from the sheets of the moment. The fall of several towers names the
-    player of the turn. Moments without an act have no highlights, and a part of a throw has none by itself.
+    """In a recording, the name of a tower's model comes from the sheets of the moment. The fall of several towers names
+    the player of the turn. Moments without an act have no highlights, and a part of a throw has none by itself.
     """
     nell = Model("t", "Ann", (170.0, 300.0))
     tall = owned_tower(4, "Ann", table=TABLE.with_pieces(nell))

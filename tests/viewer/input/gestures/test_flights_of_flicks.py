@@ -157,8 +157,8 @@ SPREAD = 65.0 + 0.28 * F
     ],
 )
 def test_dice_may_leave_over_an_edge_or_a_corner(end: Point, *, may_leave: bool) -> None:
-    """Dice may leave if half of them come to rest in a circle that reaches over an edge, or twice as near to a corner.
-    On a table with walls they stay.
+    """Half the dice come to rest in a circle. Dice may leave if it reaches over an edge, or if its middle is less than
+    two radii from a corner. On a table with walls they stay.
     """
     hand = (end[0] - 0.8 * F, end[1] - 0.6 * F)
     preview = flicked(ROLL, hand, SLANT, SLOW)

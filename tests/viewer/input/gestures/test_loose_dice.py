@@ -92,7 +92,7 @@ def test_a_die_that_meets_no_wall_moves_on() -> None:
 
 
 def test_a_die_that_knocks_often_stays_in_its_hollow() -> None:
-    """Each knock is slower than the last by the same share. After four knocks a die slides along, but not out."""
+    """Each knock is slower than the last by the same share. After the fourth knock the die moves back inside."""
     die = _Loose(0.0, 0.0, across=2000.0)
     found = _moved(die, (0.0, 0.0), 0.1)
     assert [speed for _, speed in found] == near([2000.0, 900.0, 405.0, 182.25])
@@ -189,7 +189,7 @@ def test_a_hand_that_jumps_is_no_faster_than_the_fastest(way: Point) -> None:
 
 
 def test_movements_go_on_from_the_last_one() -> None:
-    """The speed of the hand is that between its last two places, and dice keep their places between movements."""
+    """When the hand moves back, both dice knock again. They have moved, and are still in their hollows."""
     hand = LooseDice(2)
     knocks(hand, (1.0, (0.0, 0.0)), (1.05, (50.0, 0.0)))
     moved = hand.offsets

@@ -303,7 +303,9 @@ def test_where_one_may_be_picked_there_is_no_range(most: int | None, picked: tup
 
 
 def test_linked_items_are_all_picked_in_any_order() -> None:
-    """All items of the largest linked group are picked, also if a link to one comes after it in the list."""
+    """All items linked with the picked one are picked, in whatever order the links are listed. If nothing is picked, or
+    items of two groups are, the largest group is picked.
+    """
     links = (("w", "q"), ("q", "t"), ("t", "p"), ("r", "s"))
     picks = PickSomeInteraction(replace(NUMBERS, links=links), TABLE)
     picks.pick_all()

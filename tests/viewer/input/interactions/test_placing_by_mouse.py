@@ -372,7 +372,9 @@ def test_the_usual_spot_is_near_the_middle_or_near_the_piece(region: Region, spo
 
 
 def test_any_spot_is_drawn_from_all_of_them() -> None:
-    """Each legal place is drawn about equally often, the same one for the same game, and another for another piece."""
+    """Each legal place is drawn about equally often. The same game gives the same place, but a piece of another name
+    has draws of its own.
+    """
     place = placing(MARKED)
     drawn = [place.any_answer(f"game {k}") for k in range(300)]
     assert drawn == [place.any_answer(f"game {k}") for k in range(300)]

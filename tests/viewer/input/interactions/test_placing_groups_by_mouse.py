@@ -355,7 +355,9 @@ def test_a_group_of_old_and_new_pieces_is_new() -> None:
 
 
 def test_new_pieces_go_where_all_have_room() -> None:
-    """If there is no room around the middle, the next nearest point is taken; without any room all are in one place."""
+    """If there is no room around the middle, the next nearest point is taken. If only one place is allowed, all are
+    there; if none is, each keeps its own.
+    """
     wall = Clearance(rectangle((200.0, 120.0), 380.0, 100.0), 0.0, "the wall")
     group = placing("a1", "b1", region=replace(OPEN, clearances=(wall,)), new=("a1", "b1"), max_gap=5.0)
     assert group.is_ready

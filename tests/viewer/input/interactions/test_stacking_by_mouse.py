@@ -172,8 +172,8 @@ def test_a_press_beside_the_tower_is_refused_while_the_button_is_down() -> None:
 
 
 def test_a_release_over_the_tower_gives_the_answer_once() -> None:
-    """A still hand gives the offset from the middle of the top. A moving hand gives its velocity too, and movements
-    that waited for a picture count as spread over its drawing.
+    """A moving hand gives the offset from the middle of the top, and its velocity. Movements that waited for a picture
+    count as spread over its drawing.
     """
     stacks = stacking()
     stacks.pressed(at(0.0, 130.0, 90.0))

@@ -153,8 +153,9 @@ def test_without_gestures_the_mouse_throws_nothing() -> None:
 def test_held_dice_show_the_throw_of_the_gesture(
     request_: AimThrow, table: Table, corner: Point, step: float, *, walled: bool
 ) -> None:
-    """While the dice are held, the flight is drawn with its strength. The ring is the spread of the dice; in the tray,
-    it has a fixed radius. If dice may leave the table, all is red and the hint warns. The release gives the throw.
+    """While the dice are held, the flight is drawn with its strength. The ring is the spread of the dice; in the tray
+    or within walls, it has a fixed radius. If dice may leave the table, the marks of the flight are red and the hint
+    warns. The release gives the throw.
     """
     gesture = ThrowGesture(request_, 0.0, 500.0, 200.0, corner, walled=walled)
     throws = ThrowInteraction(request_, table, hands=True)

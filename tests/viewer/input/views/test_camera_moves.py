@@ -34,7 +34,7 @@ def near(value: object) -> Any:
 
 
 def camera(yaw: float = math.pi / 2) -> Camera:
-    """Return a camera that looks at (100, 200, 30) from 500 mm away, 0.6 rad from above."""
+    """Return a camera that looks at (100, 200, 30) from 500 mm away, 0.6 rad downwards."""
     return Camera((100.0, 200.0, 30.0), 500.0, yaw, 0.6)
 
 
@@ -79,7 +79,7 @@ def test_steps_are_turned_with_the_view(yaw: float) -> None:
 
 
 def test_the_eye_is_behind_the_target() -> None:
-    """Seen along +x and 30° from above, the eye is √3 / 2 of the distance to the left, and half of it higher."""
+    """Looking along +x, 30° downwards, the eye is √3 / 2 of the distance to the left, and half of it higher."""
     low = Camera((100.0, 200.0, 30.0), 400.0, 0.0, math.pi / 6)
     assert low.forward == near((math.sqrt(0.75), 0.0, -0.5))
     assert low.eye == near((100.0 - 400.0 * math.sqrt(0.75), 200.0, 230.0))

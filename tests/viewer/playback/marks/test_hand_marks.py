@@ -309,7 +309,7 @@ def test_until_when_released_dice_are_drawn(showing: DisplayState, *, awaited: b
 
 def test_another_decision_has_no_dice_in_the_hand() -> None:
     """While a person carries a model, no dice are in the hand, and none appear when the model is released. The same
-    holds for dice over the table that were put aside without hands.
+    holds for a throw while gestures are off.
     """
     request = SetPace("Ann", "carry", "m", (400.0, 200.0), 2, ("usual",), 130.0)
     without = ThrowInteraction(THROW, EMPTY, hands=False)

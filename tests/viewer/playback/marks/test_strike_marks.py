@@ -220,8 +220,8 @@ def test_the_ring_of_a_vehicle_goes_around_its_longer_side() -> None:
 
 
 def test_the_fall_of_a_tower_is_shown_for_its_time() -> None:
-    """The foot of a fallen tower has a ring of the size of its lowest die. It ends after `STRIKE_SECONDS`, and what is
-    told of the tower then does not continue its text.
+    """The foot of a fallen tower has a label, and a ring of the size of its lowest die. Both end after
+    `STRIKE_SECONDS`.
     """
     table = with_tower(Table(300.0, 400.0), 3, name="Ada", at=(50.0, 60.0), size=20.0)
     fall = ShownStrike(("Ada",), "Ada's tower falls")

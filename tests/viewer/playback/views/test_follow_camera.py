@@ -245,8 +245,8 @@ def shot(table: Table, poses: dict[str, Pose]) -> tuple[Vector, float, float]:
 
 
 def test_how_a_photo_frames_its_subject() -> None:
-    """The middle of the subject is in the middle, and it takes up `SHARE` of the picture's height. A subject that is
-    taller than wide is seen from lower down. Small subjects are not shown larger than `LEAST_RADIUS`.
+    """The middle of the subject is in the middle, and it takes up `SHARE` of the picture's height. A tower or a single
+    die is seen from lower down. A smaller subject counts as having the radius `LEAST_RADIUS`.
     """
 
     def away(radius: float) -> float:

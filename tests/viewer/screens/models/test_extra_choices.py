@@ -349,7 +349,7 @@ def test_a_lasting_choice_answers_requests_of_its_purpose_or_text(
 
 
 def test_the_answers_of_lasting_choices() -> None:
-    """A choice for a turn gives the answer of the lasting offer. A choice for the rest places pieces anywhere."""
+    """A choice for a turn gives the answer of the lasting offer. One for the rest places or picks pieces by itself."""
     assert answer_of(ADA_HOLDS, asked(CHOOSE, GO, HOLD), answering(CHOOSE, GO, HOLD), None) == "hold"
     assert answer_of(ADA_HOLDS, asked(CHOOSE, GO), answering(CHOOSE, GO), None) is None
     assert answer_of(ADA_HOLDS, asked(point("a1")), answering(point("a1")), None) is None

@@ -180,7 +180,9 @@ FIGHT: Request[Any] = Choose("Ann", "fight", ("duck", "hit"))
 
 
 def test_a_fight_hides_choices_until_the_countdown_is_over() -> None:
-    """Against a bot, only the player's own choice is marked. For two people, both keys are shown at the end."""
+    """A bot counts as having chosen from the start. Once the player has chosen, this is marked, and the count goes down
+    from 3; no choice is shown.
+    """
     against_bot = replace(
         asked(FIGHT, joint=("Ann", "Bob")), prompts=(Prompt("Ann", "Fight", "Now!", "PG-01", is_fight=True),)
     )

@@ -269,7 +269,7 @@ def test_the_arc_of_a_model_is_a_curve_with_a_notch() -> None:
 
 
 def test_a_full_turn_has_no_sides_and_a_narrow_arc_has_three_points() -> None:
-    """A model that attacks all around has only its circle; even the narrowest arc is bent."""
+    """A model that attacks all around has a circle with a notch, and no sides. Even the narrowest arc is bent."""
     full = shown(arcs={"n1": ShownArc(0.0, math.tau)})
     marks = [*arc_marks(TABLE, full, SEATS, ("n1",))]
     assert [(mark.colour, len(mark.points)) for mark in marks if isinstance(mark, Path)] == [

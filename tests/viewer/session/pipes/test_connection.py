@@ -119,7 +119,7 @@ def test_how_frames_are_sent(count: int, seconds: float, sizes: list[int]) -> No
 
 def test_the_messages_of_acts() -> None:
     """Each act is announced with its number and the player whose turn it is. Its end is reported once, without the
-    trace, before the next act or when it is asked for. Between the two, the results of the act before are sent.
+    trace, before the next act or when it is asked for. Between the end and the next act, `before_act` is called.
     """
     wire, connection = connected()
     calls = []
