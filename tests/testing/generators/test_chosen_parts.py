@@ -76,7 +76,7 @@ def test_a_lopsided_die_with_upright_sides_is_a_box() -> None:
     assert set(ahead.values()) == {-1.0, 0.0}
 
 
-def test_a_lopsided_die_leans_its_sides_outwards_to_the_top() -> None:
+def test_a_lopsided_die_leans_its_sides_inwards_to_the_top() -> None:
     """Sides that lean by 0.2 rad face upwards: their normals make an angle of 90° + 0.2 rad with that of the bottom.
     Seen from above, three sides are 120° apart.
     """

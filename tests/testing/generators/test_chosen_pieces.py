@@ -289,7 +289,7 @@ def test_a_heap_of_tokens_is_tried_at_five_places() -> None:
     assert ground.table.tokens["one-0"].diameter == 50.0
 
 
-def test_a_die_lies_flat_on_theground_of() -> None:
+def test_a_die_lies_flat_on_the_ground() -> None:
     """A die lies flat on the ground or on a stage, turned by some angle, and shows the number that was chosen."""
     ground = ground_of()
     _put_die(Script(*SHARP_D6, *SIZE_16, *at(300.0, 100.0), nth(3, 6), angle(45.0)), ground, "die")
