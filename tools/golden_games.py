@@ -83,6 +83,9 @@ def store(name: str) -> Path:
 
 
 if __name__ == "__main__":
+    if unknown := [name for name in sys.argv[1:] if name not in GOLDEN_GAMES]:
+        print(f"no golden game is called {unknown[0]!r}; there are {', '.join(GOLDEN_GAMES)}", file=sys.stderr)
+        sys.exit(2)
     for chosen in sys.argv[1:] or GOLDEN_GAMES:
         made = store(chosen)
         print(f"{made.name}: {made.stat().st_size // 1000} kB")

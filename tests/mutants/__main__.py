@@ -268,7 +268,10 @@ def _options() -> argparse.Namespace:
     parser.add_argument("--noted", type=Path, help="folder that keeps notes on which test enters what")
     parser.add_argument("--looks", action="store_true", help=f"draw from {', '.join(LOOKS)} too")
     parser.add_argument("--output", type=Path, default=ROOT / "mutants.jsonl", help="file for the results, one a line")
-    return parser.parse_args()
+    options = parser.parse_args()
+    if not any((ROOT / options.folder).rglob("*.py")):
+        parser.error(f"{options.folder} is no folder of the project with Python files")
+    return options
 
 
 if __name__ == "__main__":

@@ -2,7 +2,7 @@
 
 import math
 from collections.abc import Callable, Mapping
-from typing import cast
+from typing import Any, cast
 
 import numpy as np
 import numpy.typing as npt
@@ -59,19 +59,12 @@ def bot_session(
 def bot_view(
     places: Mapping[str, Point],
     *,
-    loot: tuple[Point, ...] = (),
-    fallen: tuple[PieceId, ...] = (),
-    towers: Mapping[str, int] | None = None,
-    stashes: Mapping[str, int] | None = None,
-    clock: float = 600.0,
     options: Mapping[str, object] | None = None,
-    kinds: Mapping[str, str] | None = None,
     avoiding: frozenset[str] = frozenset(),
+    **given: Any,
 ) -> BotView:
-    """Return such a position as a bot sees it, which may avoid some options."""
-    session = bot_session(
-        places, loot=loot, fallen=fallen, towers=towers, stashes=stashes, clock=clock, options=options, kinds=kinds
-    )
+    """Return a position of `bot_session` as a bot sees it, which may avoid some options."""
+    session = bot_session(places, options=options, **given)
     return BotView(session.play, rules(options), avoiding=avoiding)
 
 

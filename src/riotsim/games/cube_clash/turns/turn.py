@@ -119,13 +119,13 @@ class Situation(NamedTuple):
 
 
 def begin(match: Match, here: Position) -> Situation:
-    """Begin a turn, and return the situation at its first choice (CC-73, CC-75, CC-77). If the player on turn has no
-    dice on the board, the game is over (CC-81).
+    """Begin a turn, and return the situation at its first choice (CC-73, CC-75, CC-77).
+
+    If only one player has dice on the board, as a position of a scenario may have it, the game is over (CC-81).
     """
-    own = tuple(here.side(match, here.mover))
-    if not own:
-        return Situation(here, OVER, result=resolver.judge(match, here))
-    walkers = tuple(one.die for one in own if _may_walk(match, here, one))
+    if (result := resolver.judge(match, here)) is not None:
+        return Situation(here, OVER, result=result)
+    walkers = tuple(one.die for one in here.side(match, here.mover) if _may_walk(match, here, one))
     return _enter(match, Situation(here, Walking(walkers)))
 
 
