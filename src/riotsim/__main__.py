@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 def main() -> None:
     """Run the command `riotsim`.
 
-    Until its modules are imported, Ctrl-C ends the process at once, because nothing needs to be cleaned up yet.
+    Until riotsim's modules are imported, Ctrl-C ends the process at once, because nothing needs to be cleaned up yet.
     """
     if _signal.getsignal(_signal.SIGINT) is _signal.default_int_handler:
         _signal.signal(_signal.SIGINT, _stop)

@@ -35,14 +35,16 @@ from riotsim.table.geometry.regions import Region
 from riotsim.table.poses import Point, distance, heading, point_ahead
 
 DEFAULT_SIZES: Final = AgentSizes()
-"""The usual `AgentSizes` of a game. Two of them determine its actions: the numbers of options and of paths."""
+"""The usual `AgentSizes` of a game. Two of these sizes determine the game's actions: the numbers of options and of
+paths.
+"""
 
 GRID_SIZE: Final = 10
 """Number of columns and number of rows of the grid over the area of a request. A cell of a 600 mm table is 60 mm wide.
 """
 
 CELLS: Final = np.array([(column, row) for column in range(GRID_SIZE) for row in range(GRID_SIZE)])
-"""The cells of the grid, by column and row."""
+"""The column and row of each cell of the grid, shape (cells, 2)."""
 
 SAMPLES: Final = 7
 """Number of columns and number of rows of points to try in a cell whose middle is not legal. Our choice."""
@@ -56,13 +58,15 @@ OFFSETS: Final = np.array(
 """The points to try in a cell, as fractions of its width and depth: the middle first, the corners last."""
 
 CACHE_SIZE: Final = 64
-"""Number of regions whose cells are cached, because most requests for a place are made several times."""
+"""Number of regions whose cells are cached. Most requests for a place are made several times."""
 
 WAY_SHARES: Final = (0.25, 0.5, 0.75, None)
 """Fractions of a path that a model may go; None for the whole path."""
 
 HEADINGS: Final = tuple(k * math.pi / 4 for k in range(8))
-"""Directions of a throw or of an offset from the top die (rad), anticlockwise from the player's right."""
+"""Directions in which dice are thrown, or a die is put off the middle of a tower's top die (rad), anticlockwise from
+the player's right.
+"""
 
 ROLL_STRENGTHS: Final = (0.5, 1.0)
 """Strengths of a roll, as fractions of the hand's usual speed. Our choice."""
@@ -77,8 +81,8 @@ RELEASE_HEIGHT: Final = 100.0
 """Height of release of all throws (mm), unless the rules require more. Our choice."""
 
 PLACEMENT_RADIUS_SHARE: Final = 0.25
-"""Distance of a die from the middle of the top die on which it is put, as a fraction of the greatest legal distance. It
-is 2 mm for a die of 16 mm.
+"""Distance at which a die is put from the middle of a tower's top die, as a fraction of the greatest legal distance.
+For a die of 16 mm this distance is 2 mm.
 """
 
 Flags = npt.NDArray[np.bool_]
@@ -120,23 +124,22 @@ class ActionLayout:
         self.option = Block(self.wait.end, (sizes.options,))
         """Actions that choose an option, a piece or a pace by its index in the request.
 
-        A subset (`PickSome`) is picked item by item. The last action of the block ends the subset, and only the others
-        pick items.
+        For a subset (`PickSome`), the last action of the block ends the subset. Each other action picks one item.
         """
         self.way = Block(self.option.end, (sizes.ways, len(WAY_SHARES) + 1))
-        """Actions that choose a path by its index in the request, and the fraction of it to go (`WAY_SHARES`). The
-        index after the last fraction discards the path's die instead.
+        """Actions that choose a path and how far to go along it. Their indices are the path's index in the request, and
+        the index of a fraction in `WAY_SHARES`. The index after the last fraction discards the path's die instead.
         """
         self.spot = Block(self.way.end, (sizes.ways, GRID_SIZE, GRID_SIZE))
-        """Actions that place a piece. Their indices are those of the piece in the request, and of a cell's column (from
-        the player's left) and row (from the player's side).
+        """Actions that place a piece. Their indices are the piece's index in the request, and a cell's column (from the
+        player's left) and row (from the player's side).
 
-        For a group (`PlaceSome`) only the actions of the first piece are legal. They place the leader, or the first
+        For a group (`PlaceSome`), only actions whose first index is 0 are legal. They place the leader, or the first
         piece if there is no leader. The other pieces are placed near that piece.
         """
         self.aim = Block(self.spot.end, (GRID_SIZE, GRID_SIZE, len(HEADINGS), len(ROLL_STRENGTHS)))
-        """Actions that aim a throw. Their indices are those of a cell's column (from the player's left) and row (from
-        the player's side), of a direction, and of a strength.
+        """Actions that aim a throw. Their indices are a cell's column (from the player's left) and row (from the
+        player's side), the index of a direction, and the index of a strength.
 
         For a roll, the dice are thrown to the cell. For a throw at a target, the hand releases the die over the cell.
         The die then flies from there to the target, so the index of the direction is always 0.
@@ -161,7 +164,7 @@ class ActionLayout:
 
     @property
     def done(self) -> int:
-        """Index of the option with which a player finishes picking the items of a subset."""
+        """Index, in the block `option`, of the action that ends a subset."""
         return self.sizes.options - 1
 
 
@@ -225,7 +228,7 @@ def legal_actions(
         begun: The answer that the player has begun to give to the request.
         layout: The actions of the game.
         turns: The quarter turns of the player's seat (`AgentView.quarter_turns`). Cells and directions of the actions
-            are as the player sees them, except for rolls in the tray.
+            are as the player sees them. For rolls in the tray they are as the first seat sees them.
 
     Raises:
         TypeError: No actions answer this kind of request.
@@ -393,8 +396,8 @@ def cells_of(region: Region) -> Mapping[tuple[int, int], Point]:
     The middle of a cell is preferred. If the middle isn't legal, a grid of `SAMPLES` by `SAMPLES` points is tried, and
     the legal point nearest to the middle is taken.
 
-    Such a grid could miss the legal points of a region with `Region.places` or `Region.must_touch`. For these regions,
-    and if no cell has a legal point on the grid, the points are taken from `Region.allowed_points`.
+    If no cell has a legal point on that grid, the points are taken from `Region.allowed_points`. So they are for a
+    region with `Region.places` or `Region.must_touch`, because the grid could miss its legal points.
     """
     size = np.array([region.width, region.depth]) / GRID_SIZE
     found: dict[tuple[int, int], Point] = {}

@@ -25,7 +25,7 @@ ENDING: Final = ".npz"
 """The ending of a policy's file."""
 
 MAX_BYTES: Final = 64 << 20
-"""Greatest size of the arrays in a policy's file, unpacked (bytes). Our choice."""
+"""Greatest total size of the unpacked arrays in a policy's file (bytes). Our choice."""
 
 MAX_LAYERS: Final = 8
 """Greatest number of layers of a network. Our choice."""

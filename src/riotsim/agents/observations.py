@@ -1,7 +1,7 @@
 """A player's observation: a fixed number of numbers from -1 to 1, without anything that is hidden from the player.
 
-The observer is the first player, and the table is turned to the observer's seat. So the game looks the same from every
-seat.
+The observer comes first among the players, and the table is turned to the observer's seat. So the game looks the same
+from every seat.
 """
 
 import math
@@ -74,7 +74,9 @@ class ObservationEncoder:
         }
         shapes = {name: shape for name, shape in shapes.items() if math.prod(shape)}
         self.parts: Mapping[str, tuple[slice, tuple[int, ...]]] = dict(_layout(shapes))
-        """The slice of the observation and the shape of each part, by name. Parts without any numbers are left out."""
+        """Each part's slice of the observation and its shape, by the part's name. Parts without any numbers are left
+        out.
+        """
         self.size = sum(map(math.prod, shapes.values()))
         """Number of numbers in an observation."""
 
@@ -172,11 +174,12 @@ class _ObservationWriter:
         """Return a row for each model, player by player in the order of `players`. The models of a player have the
         order that they had at the beginning.
 
-        A row has 1 for a model on the table, its place (2 numbers), the size of its base, and 1 if it has fallen. Then
-        come the height of its tower, 1 if it is acting, and 1 if the request is about it, and then its traits.
+        A row has 1 if the model is on the table, its place (2 numbers), the size of its base, and 1 if the model has
+        fallen. Then come the height of its tower, 1 if the model is acting, 1 if the request is about the model, and
+        its traits.
 
         Args:
-            shape: The numbers of players, of models of each player, and of features.
+            shape: Number of players, number of models per player, and number of features of a model.
             acting: The model that is acting; None if no model is acting.
         """
         rows = np.zeros(shape, dtype=np.float32)
@@ -224,16 +227,16 @@ class _ObservationWriter:
         They are 0 if the option names no piece. For each of `words`, 1 follows if the option has that word, else 0.
 
         Options name directions as the first seat sees them. Before an option is compared with `words`, each word of
-        `compass` in it is replaced by the word for the same direction as the observer sees it. Take the compass
-        `north`, `east`, `south`, `west` and an observer opposite the first seat: the option's `north`, which leads
-        towards this observer, counts as `south`.
+        `compass` in the option is replaced by the word for the same direction as the observer sees it. Take the compass
+        `north`, `west`, `south`, `east` and an observer opposite the first seat. The option's `north` leads towards
+        this observer, so it counts as `south`.
 
         Args:
             words: The words to look for.
             picked: The items that are picked already.
             most: Maximum number of rows.
-            compass: The game's words for four directions as the first seat sees them: away, left, towards the seat,
-                and right. None if the game has no such words.
+            compass: The game's words for four directions as the first seat sees them: away, left, towards the seat, and
+                right. None if the game has no such words.
         """
         turned = self._turned_words(compass)
         rows = []
@@ -304,9 +307,7 @@ def _about(request: Request[Any] | None) -> PieceId | None:
 
 
 def _listed(request: Request[Any] | None) -> Iterable[object]:
-    """Return the options of a request in the order of their numbers in actions; empty if the request lists no
-    options.
-    """
+    """Return the options of a request in the order of their actions. Return nothing if the request lists no options."""
     match request:
         case Choose(options=listed) | PickPiece(pieces=listed) | SetPace(paces=listed) | PickSome(items=listed):
             return listed

@@ -17,7 +17,7 @@ class Policy(Protocol):
 
         Args:
             observation: What the agent sees, as numbers from -1 to 1.
-            mask: 1 for each legal action, of which there is at least one, and 0 for all others.
+            mask: 1 for each legal action, and 0 for all others. At least one action is legal.
         """
 
 

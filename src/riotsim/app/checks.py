@@ -11,17 +11,19 @@ from importlib.metadata import PackageNotFoundError, version
 from typing import Literal, TypeAlias
 
 State: TypeAlias = Literal["works", "missing", "not here"]
-"""The state that a check finds: `missing` for a thing that games need and that is absent or fails, `not here` for a
-window that can't be opened (games can also be played in the terminal).
+"""The state that a check finds. `missing`: the thing is absent or fails, and games need it. `not here`: no window can
+be opened, but games can be played in the terminal.
 """
 
 WHEEL_PLATFORM = ("Linux", "x86_64", "CPython", (3, 11))
-"""System, machine, Python implementation and version for which pybullet 3.2.7 has a wheel; elsewhere it is compiled."""
+"""System, machine, Python implementation and version for which pybullet 3.2.7 has a wheel; elsewhere pybullet is
+compiled.
+"""
 
 MIN_PYTHON_VERSION = (3, 11)
 
 TEST_SEED = 7
-"""Seed of the test throw. With this seed every die shows a face; a die without one would look like a fault."""
+"""Seed of the test throw. With this seed every die shows a number; a die that shows none would look like a fault."""
 
 REINSTALL_HINT = "install riotsim again: make setup in a checkout, or pip install riotsim"
 
@@ -83,7 +85,7 @@ def _rules() -> CheckResult:
 
 
 def _engine() -> list[CheckResult]:
-    """Check whether the engine is installed; if it is, also throw dice once. Return one result or two."""
+    """Check whether the engine is installed. If it is, also throw dice once. Return the result of each check."""
     try:
         engine = CheckResult("pybullet", "works", version("pybullet"))
     except PackageNotFoundError:

@@ -1,4 +1,4 @@
-"""Handling of Ctrl-C. It is recorded, because some packages discard errors that are raised inside their calls."""
+"""Handling of Ctrl-C. Each Ctrl-C is recorded, since some packages discard errors raised inside their calls."""
 
 import signal
 import sys
@@ -24,7 +24,7 @@ _interrupted_at: float | None = None
 def install_interrupt_handler() -> None:
     """Install a handler that records Ctrl-C and then raises `KeyboardInterrupt` as usual.
 
-    If this process ignores SIGINT, as a shell's background job does, it goes on ignoring it.
+    A process that ignores SIGINT, such as a shell's background job, goes on ignoring it.
     """
     if callable(signal.getsignal(signal.SIGINT)):
         signal.signal(signal.SIGINT, _handle_sigint)
@@ -32,7 +32,7 @@ def install_interrupt_handler() -> None:
 
 
 def _report_unraisable(unraisable: "sys.UnraisableHookArgs") -> None:
-    """Report an error that no code can catch. The report is Python's own. Ignore Ctrl-C, which is recorded already."""
+    """Report an error that no code can catch, as Python usually does. Don't report Ctrl-C: it is recorded already."""
     if not issubclass(unraisable.exc_type, KeyboardInterrupt):
         sys.__unraisablehook__(unraisable)
 

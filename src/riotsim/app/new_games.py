@@ -31,7 +31,7 @@ def random_seed() -> int:
 
 
 def check_seed(seed: object) -> int:
-    """Check a seed given in Python and return it, or a random seed for None.
+    """Check a seed that was given in Python, and return the seed. For None, return a random seed.
 
     Raises:
         InvalidValue: The seed is not a whole number from 0 to `MAX_SEED`.
@@ -44,7 +44,7 @@ def check_seed(seed: object) -> int:
 
 
 def parse_seed(text: str | None) -> int:
-    """Parse the value of `--seed` and return the seed, or a random seed for None.
+    """Parse the value of `--seed`, and return the seed. For None, return a random seed.
 
     Raises:
         BadInput: The text is not a whole number from 0 to `MAX_SEED`.

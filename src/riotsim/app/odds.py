@@ -35,10 +35,11 @@ if TYPE_CHECKING:
     from riotsim.table.acts import Roll
 
 LEAST_EXPECTED: Final = 5.0
-"""Least expected count of a degree in the χ² test; rarer degrees are counted together (Cochran's rule)."""
+"""Smallest expected count that a degree may have in the χ² test. Rarer degrees are counted together (Cochran's rule).
+"""
 
 ACTOR, DEFENDER = "actor", "defender"
-"""Names of both sides of a check in JSON, and of the owners of the dice."""
+"""Names of the two sides of a check in JSON. They are also the names of the owners of the dice."""
 
 By: TypeAlias = Literal["tray", "stream"]
 """Source of the numbers of dice: dice thrown into a tray, or random numbers."""
@@ -253,7 +254,9 @@ class _Throw:
     table: Table
     """The empty table, with its tray."""
     act: "Roll"
-    """A throw into the middle of the tray. Every throw of the series has its hand, heading, strength and drop."""
+    """A throw into the middle of the tray. Every throw of the series has the hand, heading, strength and drop of this
+    one.
+    """
 
 
 @dataclass(slots=True)

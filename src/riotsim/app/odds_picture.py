@@ -17,7 +17,7 @@ WIDTH, MARGIN, TOP = 720, 24, 108
 
 BARS, LABELS = 220, 46
 """Height of the space for the bars of degrees, and of the space for the labels below the bars (pixels). The highest bar
-or mark is 16 pixels below the top of its space.
+or mark ends 16 pixels below the top of the space for bars.
 """
 
 COLOURS: Final = ("#d9694a", "#c9b896", "#5fa866")
@@ -79,7 +79,7 @@ def _whole_bar(odds: Odds) -> Iterator[str]:
 
 
 def _degree_bars(odds: Odds, rolled: "Mapping[str, RolledChecks]") -> Iterator[str]:
-    """Yield a bar for the chance of each degree, and a line for how often the degree came up."""
+    """Yield a bar for the chance of each degree, and lines for how often the degree came up in rolled checks."""
     shares = {
         how: {degree: checks["degrees"].get(str(degree), 0) / checks["checks"] for degree in odds.degrees}
         for how, checks in rolled.items()
@@ -108,10 +108,10 @@ def _degree_bars(odds: Odds, rolled: "Mapping[str, RolledChecks]") -> Iterator[s
 
 
 def _legend(rolled: "Mapping[str, RolledChecks]") -> Iterator[str]:
-    """Yield the legend: a line for each way of rolling (`thrown` or `drawn`).
+    """Yield the legend: a row for each way of rolling (`thrown` or `drawn`).
 
-    The line has the way's colour and the number of checks. If `RolledChecks.p` (the p-value of a χ² test of these
-    checks) is not None, the line has p too.
+    A row has a stroke in the way's colour, and the number of checks. If `RolledChecks.p` (the p-value of a χ² test of
+    these checks) is not None, the row has p too.
     """
     for number, (how, checks) in enumerate(rolled.items()):
         y = TOP + BARS + LABELS + 22 * number + 10

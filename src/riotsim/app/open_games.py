@@ -77,8 +77,8 @@ class OpenGame:
         """A text for each player: the titles of the options that the player has chosen, such as the name of a gang, and
         the company that the player brings, such as `brings raiders`.
 
-        A company is the player's own army or band of fighters. Options that matter only to bots are left out. So are
-        players for whom there is nothing to tell.
+        A company is the player's own army or band of fighters. Options that matter only to bots are left out. Players
+        for whom there is nothing to tell are left out too.
         """
         titles = {
             seat.name: (self.game.option_titles(self.book, seat.options), seat.company_phrase)
@@ -161,7 +161,7 @@ def resumed_game(game: str, db: Path | None, place: Frontend = TERMINAL) -> Iter
 
     Raises:
         BadFile: There is no such game, it is damaged, or it does not fit its rules.
-        BadInput: Another process plays the game, or a player can't play here.
+        BadInput: Another process plays the game, or a player can't play in this frontend.
     """
     with open_store(db, must_exist=True) as store:
         game = game.lower()  # as all names in the store are

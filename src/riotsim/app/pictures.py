@@ -41,8 +41,8 @@ Without it, a wall parallel to the table's edge would show only one of its faces
 """
 
 TOP_MARGIN: Final = 20.0
-"""Height above the position of each piece (mm), which is the foot of a model, or the centre of a die or token. A
-picture of the table shows each piece at least up to this height.
+"""Height up to which a picture of the table shows at least each piece (mm). It is counted from the piece's position:
+the foot of a model, or the centre of a die or token.
 """
 
 

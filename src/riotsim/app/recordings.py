@@ -43,7 +43,7 @@ def recording_of(
         session: The session of the game.
         header: The header of the game.
         book: The game's rulebook.
-        traces: Stored frames of each act, by the number of its journal entry; None if nothing is stored.
+        traces: Stored frames of each act, by the number of the act's journal entry; None if no frames are stored.
         label: Function that returns the displayed name of a bot or a person.
 
     Raises:

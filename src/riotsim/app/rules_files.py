@@ -19,8 +19,8 @@ Row: TypeAlias = tuple[str, str, str]
 """An option of the rules: its dotted key, its value as a rules file spells it, and its meaning, which may be empty."""
 
 MAX_DECIMALS: Final = 4
-"""Greatest number of decimals that is displayed of a number in a text. A number with more decimals is rounded to this
-many decimals, and then to six significant digits.
+"""Greatest number of decimals with which a number in a text is displayed. A number with more decimals is rounded to
+this many decimals, and then to six significant digits.
 """
 
 _LONG_NUMBER: Final = re.compile(r"-?\d+\.\d{5,}")
@@ -57,8 +57,8 @@ def check_rules_file(file: Path, progress: "ProgressListener") -> "tuple[tuple[P
 def typed_path(text: str) -> Path:
     """Return the path that a typed or pasted text stands for.
 
-    Quotation marks and spaces around it are removed, `~` is replaced by the home folder, and a `file://` address by
-    its path.
+    Quotation marks and spaces around the text are removed, `~` is replaced by the home folder, and a `file://` address
+    by its path.
     """
     bare = text.strip().strip("\"'")
     path = Path(unquote(bare.removeprefix("file://")) if bare.startswith("file://") else bare)
@@ -100,11 +100,12 @@ def describe_faults(path: Path) -> tuple[str, ...]:
 
 
 def option_rows(book: BaseModel, written: object) -> Iterator[Row]:
-    """Yield a row for each option of a rulebook that has a value. A group, such as the hands, has a row for each entry.
+    """Yield a row for each option that has a value in a rulebook. A group, such as the hands, has a row for each entry.
 
     Args:
         book: The rulebook.
-        written: The data of the file from which the rulebook was read. A value in it is shown as the file spells it.
+        written: The data of the file from which the rulebook was read. A value that the file gives is shown as the file
+            spells it.
     """
     yield from _rows(book, book.model_dump(mode="json", by_alias=True, exclude_none=True), written, "")
 
@@ -128,7 +129,7 @@ def _rows(section: BaseModel, dumped: Mapping[str, object], written: object, pre
 
 
 def _parts(plain: object) -> Iterator[tuple[tuple[str, ...], object]]:
-    """Yield the parts of an option's value that get a row each, together with the part's path in the value.
+    """Yield the parts of an option's value that get a row each, each with its path in the value.
 
     If the value is a mapping, its entries are the parts, and the path is the key. If it is a list of mappings, the
     mappings are the parts, and the path is the index. Any other or empty value is yielded whole, with an empty path.

@@ -42,15 +42,15 @@ Force: TypeAlias = Annotated[bool, typer.Option("--force", help="Overwrite files
 
 
 def default_store() -> Path:
-    """Return the path of the user's default store: the file that RIOTSIM_DB in the environment names, or else the one
-    in the user's data folder.
+    """Return the path of the user's default store: the file that RIOTSIM_DB in the environment names, or else
+    `games.sqlite` in the user's data folder.
     """
     named = os.environ.get(STORE_VARIABLE)
     return Path(named) if named else data_folder() / "games.sqlite"
 
 
 def data_folder() -> Path:
-    """Return the folder for riotsim's data of this user, where the operating system expects it. It may not exist."""
+    """Return this user's folder for riotsim's data, where the operating system expects it. The folder may not exist."""
     from platformdirs import user_data_path
 
     return user_data_path("riotsim", appauthor=False)
@@ -105,7 +105,7 @@ def read_exported(file: str, progress: "ProgressListener") -> tuple["StoredGame"
 
     Args:
         file: The file, or `-` for standard input.
-        progress: Callback, called with a message that has the file's name.
+        progress: Callback that gets a message with the file's name.
 
     Returns:
         The game, and the name of its file for messages.

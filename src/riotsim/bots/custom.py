@@ -5,7 +5,8 @@ an action mask (`riotsim.agents.policies.Policy`).
 
 Importing a module runs its code. Stored games, exported files and ledgers may come from strangers, so no bot is
 imported just because such a file names it. `allow` imports a bot that the user names: on the command line, in a
-campaign file, in a call, or in the environment variable `RIOTSIM_BOTS`. `build` runs the code of such bots only.
+campaign file, in a call, or in the environment variable `RIOTSIM_BOTS`. `build` runs only the code of bots that were
+allowed.
 """
 
 import hashlib
@@ -115,8 +116,8 @@ def module_digest(name: str) -> str:
 
 
 def allowed() -> tuple[str, ...]:
-    """Return the names of the bots that the user has allowed. Those that were allowed in this process come first, then
-    those that only the environment variable `RIOTSIM_BOTS` names. The latter are imported now.
+    """Return the names of the bots that the user has allowed. Bots that were allowed in this process come first. Then
+    come the bots that only the environment variable `RIOTSIM_BOTS` names; they are imported now.
 
     Raises:
         UnusableBot: The environment names a bot that can't be imported.

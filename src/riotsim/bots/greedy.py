@@ -42,12 +42,12 @@ ERROR_SHARE: Final = 0.4
 class EasyBot(GreedyBot[S]):
     """A greedy bot that errs now and then.
 
-    When it errs, it draws one of the better-rated half of the legal answers.
+    When the bot errs, it gives a random answer from the better-rated half of the legal answers.
     """
 
     def answer(self, request: Request[object], session: Session[S]) -> object:
-        """Return the highest-rated legal answer. If the bot errs, return a random one of the better-rated half of the
-        legal answers.
+        """Return the highest-rated legal answer. If the bot errs, return a random answer from the better-rated half of
+        the legal answers.
 
         Raises:
             ValueError: The request allows none of the answers that the evaluator rates.
@@ -81,8 +81,8 @@ def none_allowed(request: Request[object]) -> ValueError:
 
 
 class RestrictedEvaluator(Generic[S]):
-    """An evaluator that uses another evaluator, but leaves out some options (`never`). If a choice has no others,
-    all its options are rated.
+    """An evaluator that uses another evaluator, but leaves out some options (`never`). If a choice has no other
+    options, all its options are rated.
     """
 
     def __init__(self, evaluator: AnswerEvaluator[S], never: Sequence[str]) -> None:
@@ -90,7 +90,8 @@ class RestrictedEvaluator(Generic[S]):
         self._never = frozenset(never)
 
     def evaluate(self, request: Request[object], session: Session[S], chance: ChanceSource) -> Sequence[RatedAnswer]:
-        """Return the rated answers to a request. The options to avoid are left out, unless there are no others."""
+        """Return the rated answers to a request. The options to avoid are left out, unless there are no other options.
+        """
         return self._evaluator.evaluate(self._without(request), session, chance)
 
     def _without(self, request: Request[object]) -> Request[object]:

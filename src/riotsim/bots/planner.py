@@ -1,8 +1,8 @@
 """The planner, a bot that tries the highest-rated answers in rollouts and gives the best.
 
-A rollout is a fork of the game in which every player continues as a greedy bot would. Its random numbers are drawn from
-the planner's own `Luck`. So they tell nothing about the throws that will follow in the game. All answers are tried with
-the same seeds, which reduces the variance of the comparison.
+A rollout is a fork of the game in which every player continues as a greedy bot would. The random numbers of rollouts
+are drawn from the planner's own `Luck`. So rollouts tell nothing about the throws that will follow in the game. All
+answers are tried with the same seeds, which reduces the variance of the comparison.
 
 If a game has a `thinker`, such as a search, the thinker finds the answers, and there are no rollouts.
 """
@@ -26,18 +26,19 @@ PRIOR_ROLLOUTS: Final = 2.0
 """Weight of an answer's rating in the comparison, as a number of rollouts. Our choice."""
 
 PRUNING_MARGIN: Final = 0.15
-"""An answer is not tried if its rating is at least this far below the best (chance to win, 0 to 1). Our choice."""
+"""An answer is not tried if its rating is at least this far below the best rating (chance to win, 0 to 1). Our choice.
+"""
 
 
 @dataclass(frozen=True, slots=True)
 class Budget:
-    """The numbers of rollouts with which a planner compares answers. They don't depend on time, so games are
+    """The numbers of rollouts with which a planner compares answers. These numbers don't depend on time, so games are
     reproducible.
     """
 
     rounds: tuple[int, ...]
-    """Number of rollouts of each remaining answer, by round. After each round the better half of the answers remains,
-    and before the last round at least two.
+    """Number of rollouts of each remaining answer, by round. After each round the better half of the answers remains.
+    At least two answers remain for the last round.
     """
     effort: float = 1.0
     """Effort of the game's `Thinker` (such as a search), as a fraction of the usual effort. It doesn't affect rollouts.
@@ -45,7 +46,9 @@ class Budget:
 
 
 class PlannerBot(Generic[S]):
-    """A bot that compares answers by rollouts. If a request isn't worth rollouts, it gives the highest-rated answer."""
+    """A bot that compares answers by rollouts. If a request isn't worth rollouts, the bot gives the highest-rated
+    answer.
+    """
 
     def __init__(
         self,

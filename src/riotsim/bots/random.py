@@ -44,7 +44,7 @@ class RandomBot:
 
     Args:
         luck: The random numbers of the bot's seat.
-        weights: Weights of options, by their names as text; the default weight is 1.
+        weights: Weights of options, by the options' text; the default weight is 1.
     """
 
     def __init__(self, luck: Luck, weights: Mapping[str, float] = NO_WEIGHTS) -> None:
@@ -67,7 +67,7 @@ class AnswerSampler:
 
     Args:
         chance: The source of random numbers.
-        weights: Weights of options, by their names as text; the default weight is 1.
+        weights: Weights of options, by the options' text; the default weight is 1.
     """
 
     def __init__(self, chance: ChanceSource, weights: Mapping[str, float] = NO_WEIGHTS) -> None:
@@ -219,8 +219,8 @@ class AnswerSampler:
         return Aim(target.at, heading(hand, target.at), strength, drop, mark=mark)
 
     def _hand(self, target: Target, farthest: float) -> Point:
-        """Return a random legal point of release at most `farthest` mm from the target, or the nearest legal point if
-        there is no such point.
+        """Return a random legal point of release at most `farthest` mm from the target. If there is no such point,
+        return the legal point that is nearest to the target.
         """
         hand = self._point(target.release_region)
         if distance(hand, target.at) <= farthest:

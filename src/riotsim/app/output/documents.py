@@ -32,7 +32,7 @@ DIALECT: Final = "https://json-schema.org/draft/2020-12/schema"
 
 
 def events_with_scores(session: Session[Any], game: Game) -> list[dict[str, object]]:
-    """Return all events of a session as plain data, each with the number of its turn and the scores after it.
+    """Return all events of a session as plain data, each with its turn's number and the scores after the event.
 
     To find the turns and scores, the rules run over the journal again, without physics. Scores are computed at each
     request, at each act and at the end. An event gets the first scores that are computed after it.
@@ -65,11 +65,12 @@ def events_with_scores(session: Session[Any], game: Game) -> list[dict[str, obje
 def _with_turns(
     events: list[object], starts: list[tuple[int, int]], scores: list[dict[str, int]]
 ) -> Iterator[dict[str, object]]:
-    """Yield events as plain data, each with the number of its turn and the scores after it.
+    """Yield events as plain data, each with its turn's number and the scores after the event.
 
     Args:
         events: The events.
-        starts: For each turn, the number of its first event and the number of the turn. Entries are taken off the list.
+        starts: For each turn, the index of the turn's first event and the turn's number. Entries are removed from the
+            list.
         scores: The scores after each event.
     """
     turn = 0

@@ -31,8 +31,8 @@ class _PlainLines:
         self._told = clock()
 
     def show(self, what: str) -> None:
-        """Write `what` as a line if stderr is not a terminal and `PLAIN_LINE_INTERVAL_SECONDS` have passed since the
-        last line. For the first line, they must have passed since this object was made.
+        """Write `what` as a line if stderr is not a terminal and the last line is at least
+        `PLAIN_LINE_INTERVAL_SECONDS` old. Before the first line, this time is counted from when the object was made.
         """
         if not self._screen.is_terminal and self._clock() - self._told >= PLAIN_LINE_INTERVAL_SECONDS:
             self._told = self._clock()
@@ -48,7 +48,7 @@ def _print_plain(screen: "Console", what: str) -> None:
 def progress_bar(
     total: int, what: str, *, console: "Console | None" = None, clock: Callable[[], float] = time.monotonic
 ) -> Iterator[Iterator[int]]:
-    """Yield an iterator over the numbers from 0 to `total` − 1, which shows a progress bar after two seconds.
+    """Yield an iterator over the numbers from 0 to `total` − 1. The iterator shows a progress bar after two seconds.
 
     The bar disappears at the end of the block. If the console is not a terminal, plain lines are written instead.
 

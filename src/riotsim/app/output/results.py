@@ -75,8 +75,8 @@ def result_lines(tally: FinalScore) -> Iterator[str]:
 
 
 def verdict(tally: FinalScore) -> str:
-    """Return a sentence in markup that names the winner or the players of a draw, says that nobody wins, or says why
-    there is no result.
+    """Return a sentence in markup about the end of a game: who wins or draws, that nobody wins, or why there is no
+    result.
     """
     if tally.unfinished:
         return tally.unfinished

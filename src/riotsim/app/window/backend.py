@@ -102,7 +102,7 @@ class WindowBackend:
         return check_rules(path)
 
     def check_company(self, path: Path, draft: start_model.Draft) -> start_model.FileReport:
-        """Check the company file of a player against the rules of a draft. Return its faults, if any."""
+        """Check the company file of a player against the rules of a draft. The report has the file's faults, if any."""
         from riotsim.app.window.offers import check_company
 
         return check_company(path, draft)

@@ -34,9 +34,9 @@ class GameInWindow:
     """
 
     header: Header | None
-    """Header of a new game; None for a stored one."""
+    """Header of a new game; None for a stored game."""
     game: str | None
-    """Id of a stored game; None for a new one."""
+    """Id of a stored game; None for a new game."""
     db: Path | None = None
     """The store; None for the user's default store."""
     save: bool = True

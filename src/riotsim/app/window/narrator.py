@@ -126,8 +126,8 @@ class WindowNarrator:
         - An event has made the step fail.
         - The game is over, and the step is not done.
         - The player's last answer was not one that the step asked for.
-        - The lesson names a text that an answer to the open question must contain (`AskedInstruction.needs`), and no
-          offered answer contains it.
+        - The lesson names a text that an answer to the pending request must contain (`AskedInstruction.needs`), but
+          none of the offered answers contains this text.
 
         If dice have to be thrown again, the instruction says why. If the player can't press the button that the step
         asks for, the instruction gives the reason, and says to press Undo.
@@ -202,13 +202,13 @@ class WindowNarrator:
 
         A `PickSome` request lets the player pick several pieces at once:
 
-        - If the instruction is meant for this question (`AskedInstruction`), it asks for one answer: all pieces that
+        - If the instruction is meant for this request (`AskedInstruction`), it asks for one answer: all pieces that
           glow.
         - If it is the instruction of the whole step, the list is empty.
 
-        For any other request, the list has the answers whose text begins with the instruction's `button`. If there are
-        none, it has the answers for the pieces that glow. It is empty if the window lists no such answer either, as for
-        a throw.
+        For any other request, the list has the answers whose text begins with the instruction's `button`. If no text
+        does, the list has the answers for the pieces that glow. The list is empty if the window lists no such answer
+        either, as for a throw.
         """
         if isinstance(request, PickSome):
             return [request.in_order(asked.glow)] if isinstance(asked, AskedInstruction) else []
@@ -219,8 +219,8 @@ class WindowNarrator:
     def _why_shut(self, button: str, request: Request[object], session: Session[Any]) -> str:
         """Return a sentence that gives the reason why a player can't press a button, and says to press Undo.
 
-        Return an empty string if `button` is empty, if the player can press the button, or if it is not among the
-        request's `unavailable` answers.
+        Return an empty string if `button` is empty, if the player can press the button, or if the button is not among
+        the request's `unavailable` answers.
 
         Args:
             button: The beginning of the button's label.

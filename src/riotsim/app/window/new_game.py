@@ -60,7 +60,7 @@ def new_game_opening(draft: start_model.Draft, db: Path | None) -> Opening:
 def companies_of(draft: start_model.Draft, names: Sequence[str]) -> dict[str, str | Path]:
     """Return the company that each player brings, by the player's name. Players without a company are left out.
 
-    A company is the name of one that comes with the game, or the path of a player's own file.
+    A company is given by name if it comes with the game. A player's own company is given by the path of its file.
 
     Args:
         draft: The choices of the start screen.

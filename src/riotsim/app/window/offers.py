@@ -34,7 +34,7 @@ def new_game_options(named: Iterable[str] = ()) -> start_model.Offer:
     """Return the players, games and rules to choose from for a new game, the user's own bots included.
 
     Args:
-        named: Names of bots from the command line. Those of the form `policy:FILE` can be chosen too.
+        named: Names of bots from the command line. Bots whose names have the form `policy:FILE` can be chosen too.
 
     Raises:
         UnusableBot: The environment variable `RIOTSIM_BOTS` names a bot that can't be imported.
@@ -142,7 +142,7 @@ def check_company(path: Path, draft: start_model.Draft) -> start_model.FileRepor
 
 @cache
 def _builtin_offer(rules: str) -> start_model.RulesOffer:
-    """Return the choices that the start screen offers for rules that come with the program, given their name."""
+    """Return the choices that the start screen offers for rules that come with the program, given the rules' name."""
     document = read_rules(rules)
     game = game_of(document)
     return _rules_offer(document, rules, game.title + rules.removeprefix(game.name).replace("_", " "))

@@ -60,7 +60,9 @@ def rules_page(game: str) -> RulesPage | None:
 
 @cache
 def clauses_of(game: str) -> dict[str, str]:
-    """Return the text of each clause of a game's rules by its id, such as `RD-21`; none if the game has no page."""
+    """Return the text of each clause of a game's rules by the clause's id, such as `RD-21`; empty if the game has no
+    page.
+    """
     page = rules_page(game) if game in GAMES else None
     sections = () if page is None else page.sections
     return {clause.id: plain(clause.words) for section in sections for clause in section.clauses}
@@ -99,7 +101,7 @@ def _sections(nodes: Sequence[SyntaxTreeNode], title: str) -> Iterator[Section]:
 
 
 def _blocks(node: SyntaxTreeNode) -> Iterator[Block]:
-    """Yield the blocks of the page for one block of a document: none, one or several."""
+    """Yield the rules page's blocks for one block of a document. There may be none, one or several."""
     match node.type:
         case "paragraph":
             images = [child for inline in node.children for child in inline.children if child.type == "image"]
@@ -129,7 +131,7 @@ def _table(node: SyntaxTreeNode) -> Iterator[Block]:
 
 
 def _icon(text: str) -> str:
-    """Return the icon of the face that a clause is about, or an empty string."""
+    """Return the name of the icon of the die face that a clause is about, or an empty string."""
     head = _HEAD.match(text)
     name = "" if head is None else head[0].lower().replace(" ", "_").replace("-", "_")
     return name if name in DRAWINGS else ""

@@ -62,16 +62,17 @@ class WindowSandbox:
     """The game's own part of the sandbox, made by `Game.sandbox`."""
     seats: tuple[Seat, ...]
     players: Mapping[PlayerId, str]
-    """The bot of each player, or `person`, in games that begin in the sandbox, by player in turn order."""
+    """Who plays for each player in games that begin in the sandbox: a bot or `person`. The players are in turn order.
+    """
     first_position: Position
     rules: str
-    """The rules: the name of those that come with the program, or the absolute path of a file."""
+    """The rules: a name for rules that come with the program, or the absolute path of a file."""
     options: Mapping[str, object]
     notice: str = ""
     companies: Mapping[PlayerId, str] = field(default_factory=dict)
-    """The companies that players bring, by player: names of those that come with the game, or absolute paths."""
+    """The companies that players bring, by player: names for companies that come with the game, or absolute paths."""
     lesson: tuple[LessonStep, ...] = ()
-    """The steps of the file's lesson; empty for none. Games that begin in the sandbox don't teach them."""
+    """The steps of the file's lesson; empty for none. Games that begin in the sandbox don't teach these steps."""
     seed: int = field(default_factory=lambda: secrets.randbits(SEED_BITS))
     """Seed of trials and of games that begin in the sandbox."""
 
@@ -142,7 +143,7 @@ class WindowSandbox:
         return self.game_sandbox.text(position, head)
 
     def trial_opening(self) -> Opening:
-        """Return a function for the host process. It opens a session in which pieces can be thrown and carried."""
+        """Return a function that opens a session for throwing and carrying pieces when the host process calls it."""
         rules = SandboxRules(self.names[0], self.game_sandbox.hand, self.game_sandbox.free_models)
         return TrialOpening(self.first_position.table, self.seats, rules, self.seed)
 
@@ -207,7 +208,7 @@ class _ReadRules(NamedTuple):
 
 
 def _read(rules: str, *, bare: bool = False, flags: Collection[str] = ()) -> _ReadRules:
-    """Read rules: those that come with the program by name, or a file.
+    """Read rules that come with the program, or a rules file.
 
     Args:
         rules: Name or path of the rules.

@@ -1,1 +1,1 @@
-"""Commands about dice alone: `throw` throws them, and `odds` compares pools of them."""
+"""Commands about dice alone: `throw` throws dice, and `odds` compares pools of dice."""

@@ -31,7 +31,7 @@ EIGHTHS: Final = "▏▎▍▌▋▊▉█"
 
 FRACTION_LENGTHS: Final = (15, 9, 9)
 """Length of the longest fraction that is printed (characters) in a table with 0, 1 or 2 series of rolled checks. Longer
-ones are left out, since the percentage is printed too.
+fractions are left out, since the percentage is printed too.
 """
 
 SIGNIFICANCE: Final = 0.001
@@ -98,7 +98,7 @@ def odds(
 
 
 def _refuse(*given: tuple[str, bool]) -> None:
-    """Check that no option is given that only has an effect with `--thrown`.
+    """Refuse options that only have an effect with `--thrown`.
 
     Args:
         given: The names of these options, each with True if the option is given.
@@ -225,8 +225,8 @@ def _cells(counts: "list[int]", rolled: "Mapping[str, RolledChecks]") -> list[st
     """Return two cells for each entry of `rolled`: a count, and this count as a percentage of the entry's checks.
 
     Args:
-        counts: For each entry of `rolled`, in the same order, the number of its checks with one result.
-        rolled: The rolled checks, with the keys `thrown` and `drawn`, one of them, or none.
+        counts: For each entry of `rolled`, in the same order, the number of its checks that have the row's result.
+        rolled: The rolled checks. Each of the keys `thrown` and `drawn` may be missing.
     """
     cells = []
     for count, checks in zip(counts, rolled.values(), strict=True):
