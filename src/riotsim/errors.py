@@ -1,8 +1,8 @@
 """The errors of riotsim: a base class and its broad kinds.
 
 Specific errors are defined where they are raised, and `riotsim` exports those that a caller may want to catch. `except
-riotsim.RiotsimError` catches all of them. A specific error is also a built-in error where that fits: `Refused` is a
-`ValueError` too.
+riotsim.RiotsimError` catches all of riotsim's own errors. A specific error is also a built-in error where that fits:
+`Refused` is a `ValueError` too.
 """
 
 

@@ -51,14 +51,14 @@ MISMATCH_EXIT_CODE = 1
 """Exit code of `verify` if the outcome of an act, an event, a turn or the result differs from the stored one."""
 
 MAX_DIFFERENCES = 20
-"""Maximum number of acts that `verify` prints, and of other differences: events, turns and results together."""
+"""Maximum number of acts that `verify` prints, and maximum number of events, turns and results together."""
 
 COLUMN_GAP = 3
 """Number of spaces between columns."""
 
 MIN_COLUMN_WIDTH = 9
-"""Least width to which the columns of players and states are folded (characters). Where even this width doesn't fit,
-they are dropped.
+"""Least width to which the columns of players and states are folded (characters). If even this width doesn't fit, these
+columns are dropped.
 """
 
 

@@ -58,7 +58,7 @@ class PlainErrors(Group):
     """The group of all commands. Its messages about wrong values of options say what is allowed."""
 
     def invoke(self, ctx: Any) -> Any:  # click's context, or that of typer's copy of click
-        """Run a command. If pydantic refuses a number, replace its message by one that says what is allowed.
+        """Run a command. If pydantic refuses a number, replace its message by a message that says what is allowed.
 
         Raises:
             BadParameter: An option has a value that is not allowed.
@@ -195,7 +195,7 @@ def _run() -> None:
 
 
 def _describe(problem: InvalidInput) -> str:
-    """Return the message of an error. It names a wrong option of the rules as `--set KEY`."""
+    """Return the message of an error. The message names a wrong option of the rules as `--set KEY`."""
     from riotsim.files.problems import BadFile, Problem
 
     if not isinstance(problem, BadFile):

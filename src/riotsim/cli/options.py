@@ -143,7 +143,7 @@ class PlainNumbers(Command):
     """
 
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:  # click's context, or that of typer's copy of click
-        """Parse arguments. A word such as `-3` is an argument, unless it is the value of the option before it."""
+        """Parse arguments. A word such as `-3` is an argument, unless the option before it takes it as a value."""
         if "--" not in args:
             flags = {name for param in self.get_params(ctx) if getattr(param, "is_flag", False) for name in _of(param)}
             numbers, others = _numbers(args, flags)

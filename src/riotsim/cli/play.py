@@ -238,7 +238,7 @@ def _sandbox(scenario: Path | None, rules: str | None, *, asked: bool, others: S
 
     Args:
         scenario: The scenario file to open, or None.
-        rules: The rules of the table; None for the default rules, or those of the scenario.
+        rules: The rules of the table; None for the scenario's rules or, without a scenario, the default rules.
         asked: Whether `--sandbox` was given.
         others: The given options that don't go with `--sandbox`.
         db: The store; None for the user's default store.

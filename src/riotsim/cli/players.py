@@ -34,7 +34,7 @@ def parse_players(given: Iterable[str], game: "Game", seats: "Seats", *, persons
         The bot of each player, or `person`, by the players' names in turn order.
 
     Raises:
-        BadInput: A value is malformed, a player can't play here, or there are too few or too many players.
+        BadInput: A value is malformed, a person or a bot can't play, or there are too few or too many players.
         UnusableBot: One of the user's own bots can't be imported.
     """
     from riotsim.bots import custom
@@ -74,10 +74,10 @@ def allow_bots_of_stored_game(given: Iterable[str], game: str, db: Path | None) 
         db: The store; None for the user's default store.
 
     Returns:
-        The names of the players in `given` that don't get a bot of the user's own.
+        The names of the players in `given` who don't get a bot of the user's own.
 
     Raises:
-        BadInput: A value is malformed, or the stored game has another bot for a player than `given`.
+        BadInput: A value is malformed, or a player's bot in the stored game is not the bot in `given`.
         BadFile: There is no such store or game, or it is damaged.
         UnusableBot: A bot can't be imported.
     """
@@ -153,12 +153,12 @@ class CommandWithSeatOptions(_CommandWithFlags):
 class CommandWithRulesFlags(_CommandWithFlags):
     """A command that has the flags that games define for options of their rules, such as `--unbound`.
 
-    Their values are kept for `given_rules_flags` and not passed to the command.
+    The values of these flags are kept for `given_rules_flags` and not passed to the command.
     """
 
     def _add_flags(self, params: list[Any]) -> None:
-        """Insert the games' flags before the last parameter, which is `--db`. Each is a changed copy of the flag
-        `--terminal`.
+        """Insert the games' flags before the last parameter, which is `--db`. Each of these flags is a changed copy of
+        the flag `--terminal`.
         """
         from riotsim.games.registry import rules_flags
 

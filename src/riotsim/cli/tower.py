@@ -30,7 +30,7 @@ MAX_PROCESSES = 64
 """Maximum value of `--jobs`: few machines have more cores, and each process takes memory."""
 
 TOWERS_PER_PROCESS = 20
-"""Mean number of towers after which a process is replaced, because the engine never frees some memory of each."""
+"""Mean number of towers after which a process is replaced, because the engine never frees some memory of each tower."""
 
 BAR_WIDTH = 8
 """Width of the bar that shows the share of standing towers (characters)."""

@@ -66,8 +66,8 @@ class ActionSpace(spaces.Discrete[np.int64]):
         """Return a random action.
 
         Args:
-            mask: 1 for each action that may be drawn, shape (n,). Without `mask` and `probability`, only
-                legal actions may be drawn; before the first game, all actions.
+            mask: 1 for each action that may be drawn, shape (n,). If neither `mask` nor `probability` is given, all
+                legal actions may be drawn (before the first game, all actions).
             probability: The probability of each action, shape (n,).
         """
         if mask is None and probability is None:
@@ -132,7 +132,7 @@ class AgentGame:
 
     def act(self, player: PlayerId, action: int) -> None:
         """Answer a player's request by an action, and play on to the next request. If the player isn't asked, nothing
-        happens. If the answer takes several actions, the request stays until the last of them.
+        happens. If the answer takes several actions, the request stays until the last of these actions.
 
         Args:
             player: The player.
@@ -147,8 +147,8 @@ class AgentGame:
             self._play_on()
 
     def act_together(self, actions: Mapping[PlayerId, int]) -> None:
-        """Answer all current requests by actions, and play on to the next request. Requests whose answer takes several
-        actions stay until the last of them.
+        """Answer all current requests by actions, and play on to the next request. A request whose answer takes several
+        actions stays until the last of these actions.
 
         Args:
             actions: The number of an action for each player. Players who aren't asked can only wait.
@@ -280,11 +280,11 @@ class EnvironmentCore:
         return self.interface.encoder
 
     def begin(self, seed: int | None) -> AgentGame:
-        """Begin a new game, and close the preceding one.
+        """Begin a new game, and close the preceding game.
 
         Args:
-            seed: The seed of the game. It also seeds the series of later games that begin without a seed. None draws
-                the next seed of the series.
+            seed: The seed of the game. It also starts the series of seeds for later games. None draws the next seed of
+                this series.
         """
         if seed is not None:
             self._seeds = np.random.default_rng(seed)

@@ -85,8 +85,8 @@ class TurnBasedEnv(EnvironmentBase, AECEnv[str, Observation, Action]):
         """Begin a game.
 
         Args:
-            seed: The seed of the game. It also seeds the series of later games that begin without a seed. None draws
-                the next seed of the series.
+            seed: The seed of the game. It also starts the series of seeds for later games. None draws the next seed of
+                this series.
             options: Ignored.
         """
         match = self._board.begin(seed)
@@ -162,8 +162,8 @@ class ParallelGameEnv(EnvironmentBase, ParallelEnv[str, Observation, Action]):
         """Begin a game.
 
         Args:
-            seed: The seed of the game. It also seeds the series of later games that begin without a seed. None draws
-                the next seed of the series.
+            seed: The seed of the game. It also starts the series of seeds for later games. None draws the next seed of
+                this series.
             options: Ignored.
 
         Returns:
@@ -223,7 +223,7 @@ class EnvironmentFactory:
     """A factory of the environments of one game. All its methods take the same options.
 
     - `players`: number of players; by default the usual number of the rules.
-    - `rules`: the path of a rules file, or the name of rules that come with the program; by default those of the game.
+    - `rules`: the path of a rules file, or the name of rules that come with the program; by default the game's own.
     - `options`: options of the rules by dotted keys, such as `{"tower.swig": 2}`.
     - `companies`: files of the companies, such as armies, that players bring, such as `{"player_0": "my_army.yaml"}`.
     - `opponents`: bots and policies that play against the agents. A sequence such as `("greedy",)` fills the last
@@ -241,7 +241,7 @@ class EnvironmentFactory:
 
     def env(self, **asked: Unpack[EnvironmentOptions]) -> AECEnv[str, Observation, Action]:
         """Return an environment in which one agent acts at a time, with PettingZoo's wrappers. An illegal action ends
-        the game, and its agent loses.
+        the game, and the agent who took this action loses.
         """
         raw = self.raw_env(**asked)
         # The same wrappers as around PettingZoo's own board games.

@@ -26,7 +26,7 @@ AgentSeat: TypeAlias = Seat | SeatWithCompany
 """The seat of an agent or a bot."""
 
 CACHE_SIZE: Final = 8
-"""Greatest number of rules that stay loaded, because loading their files takes seconds."""
+"""Greatest number of sets of rules that stay loaded. Loading the files of a set takes seconds."""
 
 
 @dataclass(frozen=True, slots=True)

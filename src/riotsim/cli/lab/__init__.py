@@ -1,7 +1,7 @@
 """The group `riotsim lab`: a module for each of its larger commands.
 
-`commands` registers all commands of the group and has the small ones. `options` has options that they share, and
-`questions` turns command lines into campaigns. `commands` is imported only when it is needed, so that `riotsim --help`
+`commands` registers all commands of the group and has the small ones. `options` has options that the commands share,
+and `questions` turns command lines into campaigns. `commands` is imported only when it is needed. So `riotsim --help`
 stays fast.
 """
 

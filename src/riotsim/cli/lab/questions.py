@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from riotsim.lab.statistics.samples import Samples
 
 SOURCE_NAME = "riotsim lab"
-"""The file name in problems of a campaign that comes from a command line. `_as_typed` knows them by it."""
+"""The file name in problems of a campaign from a command line. `_as_typed` knows these problems by this name."""
 
 MAX_NAME_LENGTH = 50
 """Maximum length of the name of a generated campaign, without the digest at its end (characters)."""
@@ -167,7 +167,7 @@ def parse_arm(text: str, options: Mapping[str, Any]) -> "Arm":
 
     Args:
         text: The text.
-        options: Options of the rules that all arms have, by dotted key. Those in the text take precedence.
+        options: Options of the rules that all arms have, by dotted key. Options in the text take precedence.
 
     Raises:
         BadInput: The text is malformed.
@@ -220,7 +220,7 @@ def parse_options(given: Sequence[str] | None) -> dict[str, str]:
 
 
 def require_module(command: str, module: str, extra: str) -> None:
-    """Check that a module is installed. It belongs to an extra of riotsim, so it may be missing.
+    """Check that a module is installed, because modules that belong to an extra of riotsim may be missing.
 
     Args:
         command: The command that needs the module, for messages.
@@ -247,7 +247,7 @@ def known_measures(given: Sequence[str] | None, found: "Samples", option: str = 
         option: The option that requests measures, for messages.
 
     Raises:
-        BadInput: At least one of the requested measures occurs in no game.
+        BadInput: A requested measure occurs in no game.
     """
     _require_known(given, found.measures, option)
     return tuple(given) if given else found.measures
@@ -262,7 +262,7 @@ def check_measures(names: Sequence[str] | None, plan: "Plan", option: str = "--m
         option: The option that requests measures, for messages.
 
     Raises:
-        BadInput: At least one of the requested measures can occur in no game of the plan.
+        BadInput: A requested measure can occur in no game of the plan.
     """
     from riotsim.lab.campaigns.stopping import measure_names_of
 
@@ -391,11 +391,11 @@ def prepare(asked: "Campaign", typed: Mapping[str, str] = NO_TYPED_OPTIONS) -> "
     """Make the plan of a campaign that comes from a command line.
 
     A digest of rules, players, seed and versions is added to the campaign's name. So the same command resumes its
-    campaign, and with changed rules or another version of the program it begins a new one.
+    campaign. With changed rules or another version of the program, it begins a new campaign.
 
     Args:
         asked: The campaign.
-        typed: How options were typed, by dotted key, for messages; those without an entry were typed as `KEY=VALUE`.
+        typed: How options were typed, by dotted key, for messages; options without an entry were typed as `KEY=VALUE`.
 
     Raises:
         BadFile: The campaign is invalid. The problems are described in terms of the command line.
@@ -442,7 +442,7 @@ def _option(field: str, options: Mapping[str, object], typed: Mapping[str, str])
     Args:
         field: Path of the wrong field in the rules, such as `tower.swig`.
         options: All options of the arm, by dotted key.
-        typed: How options were typed, by dotted key; those without an entry were typed as `KEY=VALUE`.
+        typed: How options were typed, by dotted key; options without an entry were typed as `KEY=VALUE`.
     """
     key = next((key for key in options if f"{field}.".startswith(f"{key}.")), None)
     return field if key is None else typed.get(key, f"{key}={options[key]}")

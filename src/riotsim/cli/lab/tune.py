@@ -49,7 +49,8 @@ CONFIRMATION_ENDING: Final = ", confirmed"
 """End of a campaign's name, if the campaign plays the best settings of a tuning again."""
 
 FRESH_SEED: Final = 2**31
-"""Number of a pair that no trial has. The seed of the games that confirm the best settings is derived from it."""
+"""Number of a pair that no trial has. The seed of the games that confirm the best settings is derived from this number.
+"""
 
 MAX_CHANCE: Final = 0.05
 """Value of `chance_of_nothing` from which on the output says that no option was seen to have an effect."""
@@ -237,8 +238,8 @@ def _pairs_of_confirmation(
 ) -> int:
     """Return the number of pairs for each setting in the confirmation.
 
-    The default is the number needed to tell whether the targets are met, but at most half of `searched`. It is never
-    less than `MIN_PAIRS`.
+    The default is the number needed to tell whether the targets are met, but at most half of `searched`. The default is
+    never less than `MIN_PAIRS`.
 
     Args:
         confirm: Value of `--confirm`; None for the default.
@@ -262,8 +263,8 @@ def _report_confirmation(
         results: The good settings that were played again. The first is the setting that seemed best.
         targets: The targets.
         chance: The p-value of the hypothesis that the best setting and one other setting, the contrast, have equal
-            measures (see `chance_of_nothing`). Of the settings outside `results`, the contrast is the one that the
-            models expect to differ most from the best (see `chosen`). None if the two can't be compared.
+            measures (see `chance_of_nothing`). Of the settings outside `results`, the contrast is the setting that the
+            models expect to differ most from the best (see `chosen`). None if these two settings can't be compared.
         pairs: Number of pairs for each setting.
     """
     from riotsim.lab.report.formatting import probability

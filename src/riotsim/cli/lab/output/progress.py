@@ -83,11 +83,11 @@ def _at_a_time(pool: "WorkerPool") -> str:
 
 
 def running_estimate(status: "Status") -> str:
-    """Return the latest estimate of a measure as text, such as `wins Ada: 0.47 (0.41…0.53)`. The text is empty if
-    there is no estimate yet.
+    """Return the latest estimate of a measure as text, such as `wins Ada: 0.47 (0.41…0.53)`. The text is empty if there
+    is no estimate yet.
 
     If there is a sequential test, the text shows the tested measure, otherwise the wins of the first player. With
-    several arms, the text shows the difference between the first two arms if it can be estimated.
+    several arms, the text shows the difference between the first two arms if this difference can be estimated.
     """
     found = status.samples
     if not found.pairs:
@@ -104,8 +104,8 @@ def running_estimate(status: "Status") -> str:
 
 
 def _running_test(status: "Status") -> str:
-    """Return a text with the log-likelihood ratio of the sequential test and the bounds that decide the test. The text
-    is empty without a test. While there are too few pairs for a ratio, it says how many are needed.
+    """Return a text with the log-likelihood ratio of the sequential test and the bounds that decide the test. If there
+    is no test, the text is empty. If there are too few pairs for a ratio, the text says how many pairs are needed.
     """
     from riotsim.lab.campaigns.stopping import possible_values, sprt_of
     from riotsim.lab.statistics.sequential import min_pairs

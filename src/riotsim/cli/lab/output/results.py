@@ -61,8 +61,8 @@ def print_summary(status: "Status", *, json: bool, everything: bool = False) -> 
     Args:
         status: The progress of the campaign.
         json: Whether to print one JSON document instead.
-        everything: Whether the table has all measures. Otherwise it has the tested measure, wins, the main measures,
-            and those that differ.
+        everything: Whether the table has all measures. Otherwise the table has wins, the main measures, the tested
+            measure, and measures that differ between arms.
     """
     from riotsim.lab.statistics.samples import summary
 
@@ -84,7 +84,7 @@ def print_summary(status: "Status", *, json: bool, everything: bool = False) -> 
 
 
 def is_main(line: "Line", status: "Status") -> bool:
-    """Return whether a measure is shown by default: wins, main measures, and those that are tested or differ."""
+    """Return whether a measure is shown by default: wins, main measures, the tested measure, and those that differ."""
     stop = status.samples.plan.definition.stop
     asked = stop is not None and line.measure == stop.measure
     return asked or bool(line.differs) or line.measure in MAIN_MEASURES or line.measure.startswith("wins ")
@@ -132,8 +132,8 @@ def notes(status: "Status", *, compared: bool) -> "Iterator[str]":
 
 
 def print_report_command(status: "Status", db: Path | None) -> None:
-    """Print to stderr the command that writes the campaign's report. Print nothing while there is no pair whose games
-    have all been played to the end.
+    """Print to stderr the command that writes the campaign's report. Print nothing until all games of at least one pair
+    have been played to the end.
 
     Args:
         status: The progress of the campaign.
@@ -150,7 +150,7 @@ def print_report_command(status: "Status", db: Path | None) -> None:
 def _columns(lines: "Sequence[Line]", arms: "Sequence[str]") -> dict[str, list[str]]:
     """Return the columns of the table of measures: cells in markup, by heading.
 
-    Each arm has a column. Two arms that can be compared have a third column for their difference.
+    Each arm has a column. If there are two arms and they can be compared, a third column has their difference.
 
     Args:
         lines: The summary of each measure, which becomes a row.
@@ -208,7 +208,7 @@ def _format_marked_estimate(one: "Estimate | None", *, signed: bool = False, dif
     Args:
         one: The estimate.
         signed: Whether positive numbers get a plus sign.
-        differs: Whether the estimate is highlighted and marked with `*`, because its arm differs from the first.
+        differs: Whether the estimate is highlighted and marked with `*`, because its arm differs from the first arm.
     """
     text = "–" if one is None else format_estimate(one, signed=signed)
     return f"[bold yellow]{text}*[/]" if differs else f"{text} "
@@ -279,7 +279,8 @@ def plain_estimate(estimate: "Estimate") -> dict[str, float | int | None]:
 
 
 def plain_difference(line: "Line", arm: str) -> dict[str, object]:
-    """Return the difference of an arm from the first as plain data for `--json`; empty if there is none."""
+    """Return an arm's difference from the first arm as plain data for `--json`; empty if `line` lacks this difference.
+    """
     if arm not in line.differences:
         return {}
     return {"difference": plain_estimate(line.differences[arm].estimate), "chance": line.adjusted_p[arm]}
