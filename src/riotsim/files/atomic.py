@@ -47,8 +47,8 @@ def write_whole(path: Path, content: bytes, new_mode: int = NEW_FILE_MODE) -> No
 def writing_whole(path: Path, ending: str = "", new_mode: int = NEW_FILE_MODE) -> Iterator[Path]:
     """Yield the path of a temporary file, which replaces `path` if the block ends without an error.
 
-    The temporary file lies in the folder of the file that it replaces. After an error it is removed. If `path` is a
-    device or a named pipe, the content is copied to it instead.
+    The temporary file lies in the folder of the file that it replaces. After an error, the temporary file is removed.
+    If `path` is a device or a named pipe, the temporary file is copied into the device or pipe instead.
 
     Args:
         path: Path of the file.

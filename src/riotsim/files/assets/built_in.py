@@ -47,7 +47,7 @@ def write_results(results: Mapping[str, MeshResult], path: Path) -> None:
 
 
 def stored_result(digest: str, order: MeshTask) -> MeshResult | None:
-    """Return the stored result of a task on one of the program's own mesh files; None if there is none.
+    """Return the stored result of a task on one of the program's own mesh files; None if no result is stored.
 
     Args:
         digest: SHA-256 of the mesh file's content (hexadecimal).

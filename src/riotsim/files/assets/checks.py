@@ -23,7 +23,7 @@ def check_assets(
     figures that stand on round bases.
 
     Args:
-        rules: The rulebook. Parts that it doesn't have are not checked.
+        rules: The rulebook. Parts that the rulebook lacks are not checked.
         beside: Folder that is searched before the program's own meshes; None for the current folder.
         document: The rules file, so that problems with dice can name its lines; None if there is no file.
         progress: Callback that gets a line of text before each file is read.
@@ -60,7 +60,7 @@ class _Load(Protocol):
 
 def _files(rules: object, beside: Path | None) -> Iterator[tuple[str, str, _Load]]:
     """Yield each mesh in the rules that belongs to scenery or to a figure on a round base: the dotted key of the field,
-    the file, and a function that loads the file and returns notes on it.
+    the file, and a function that loads the file and returns notes on the file.
     """
     key, kinds = scenery_kinds(rules)
     for name, kind in kinds.items():

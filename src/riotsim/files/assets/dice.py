@@ -25,7 +25,9 @@ from riotsim.table.poses import Vector
 from riotsim.table.units import format_short
 
 SIDE_TOLERANCE = np.cos(np.radians(15.0))
-"""Cosine of the largest angle between a side's direction and the one given in the rules: 15 degrees."""
+"""Cosine of 15 degrees, the largest angle between a side's direction and the direction that the rules give for the
+side.
+"""
 
 MIN_HALF_THICKNESS = 2.5
 """Minimum distance from a die's middle to each side (mm). Thinner dice could pass through other things in

@@ -128,12 +128,12 @@ def load_figure(
 
     Args:
         kind: The figure, as the rules describe it.
-        base: Diameter of the round base under it (mm).
+        base: Diameter of the round base under the figure (mm).
         beside: Folder that is searched before the program's own meshes; None for the current folder.
         read: Function that reads a mesh file.
 
     Raises:
-        BadFile: There is no such file, no figure can be made of it, or it is too wide for the base.
+        BadFile: There is no such file, no figure can be made of it, or the figure is too wide for the base.
     """
     found = find_source(kind.file, beside)
     digest = mesh_digest(found, base, kind.height, kind.up, kind.body)

@@ -3,9 +3,9 @@
 A GLB is in metres with y up, following glTF. An OBJ or STL is in millimetres with z up, like most miniatures for
 printing. Scenery is moved to stand on z = 0, with the middle of its outline at x = y = 0.
 
-A user's file is read in a separate process (`files/mesh/`), which refuses broken, hostile or too large files. It closes
-open scenery and figures, and simplifies those that are too fine. Dice and raw triangles are not repaired.
-docs/how-to/meshes.md is the user's guide.
+A user's file is read in a separate process (`files/mesh/`), which refuses broken, hostile or too large files. The
+process closes open scenery and figures, and simplifies meshes that are too fine. Dice and raw triangles are not
+repaired. docs/how-to/meshes.md is the user's guide.
 """
 
 import hashlib
@@ -104,7 +104,7 @@ class TerrainSpec(Protocol):
 
 
 SCENERY_SECTIONS: Final = ("terrain", "map")
-"""Keys under which rules files list kinds of scenery. Each game has such a list under at most one of them."""
+"""Keys under which rules files list kinds of scenery. Each game has such a list under at most one of these keys."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,8 +125,8 @@ class RawMesh:
 
 
 def scenery_kinds(rules: object) -> tuple[str, Mapping[str, TerrainSpec]]:
-    """Return the key under which rules list kinds of scenery, and the kinds by name. Without such a list both are
-    empty.
+    """Return the key under which rules list kinds of scenery, and the kinds by name. If the rules have no such list,
+    the key and the mapping of kinds are empty.
     """
     for key in SCENERY_SECTIONS:
         kinds = getattr(rules, key, None)
@@ -145,7 +145,7 @@ def load_meshes(
     """Load the mesh of each kind of scenery that has one.
 
     Args:
-        rules: The rules. Those without scenery have no meshes.
+        rules: The rules. Rules without scenery have no meshes.
         beside: Folder that is searched before the program's own meshes; None for the current folder.
         progress: Callback that gets a line of text before each file is read.
         read: Function that reads a mesh file.

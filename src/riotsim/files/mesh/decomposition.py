@@ -33,8 +33,8 @@ takes less than a second.
 def convex_pieces(parts: Sequence[Raw]) -> list[Raw]:
     """Return closed parts as at most `MAX_PIECES` convex pieces of at most `MAX_CORNERS` corners each.
 
-    If there are few enough parts and all are nearly convex, each becomes one piece. Otherwise they are divided by
-    V-HACD (the package vhacdx).
+    If there are few enough parts and all are nearly convex, each part becomes one piece. Otherwise V-HACD (the package
+    vhacdx) divides all parts together.
 
     Raises:
         ValueError: V-HACD is needed and not installed, or a part is flat.

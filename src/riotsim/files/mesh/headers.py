@@ -36,7 +36,7 @@ OUTSIDE_PATH: Final = re.compile(rb"://|^[\\/]|^[A-Za-z]:[\\/]|\.\.")
 """Pattern of the parts of a file name that lead out of the folder or to the network."""
 
 COSMETIC_EXTENSIONS: Final = ("KHR_materials_", "KHR_texture_transform")
-"""Beginnings of the names of extensions that a glTF file may require. They change how a thing looks, and
+"""Beginnings of the names of extensions that a glTF file may require. These extensions change how a thing looks, but
 not its shape.
 """
 
@@ -96,7 +96,7 @@ def check_triangle_count(triangles: int) -> None:
     """Check that a file has no more than `MAX_TRIANGLES` triangles.
 
     Raises:
-        ValueError: The file has more.
+        ValueError: The file has more triangles.
     """
     if triangles > MAX_TRIANGLES:
         raise ValueError(
@@ -186,7 +186,8 @@ def _glb(content: bytes) -> None:
 def _gltf(tree: Mapping[str, object], binary: int) -> None:
     """Check the description in a glTF file.
 
-    It must not refer to other files or need unknown extensions, and its data must fit into the file.
+    The description must not refer to other files or need unknown extensions. The data that it describes must fit into
+    the file.
 
     Args:
         tree: The description.

@@ -40,7 +40,7 @@ class Raw:
 
 
 def parse(ending: str, content: bytes, up: str | None = None) -> Raw:
-    """Return the mesh in the content of a file. Its place relative to the file's origin is kept.
+    """Return the mesh in the content of a file. The mesh keeps its place relative to the file's origin.
 
     Args:
         ending: Ending of the file's name. A `glb` is in metres with y up, as in glTF. An `obj` or `stl` is in
@@ -98,8 +98,8 @@ def without_comments(ending: str, content: bytes) -> bytes:
     The comment of a binary STL is cleared. In an OBJ or a text STL, question marks replace all non-ASCII bytes, which
     only names and comments contain.
 
-    trimesh guesses the encoding of text that is not UTF-8 by trying all encodings of Python, and imports a module for
-    each.
+    Otherwise trimesh would guess the encoding of text that is not UTF-8: it tries all encodings of Python, and imports
+    a module for each.
     """
     if ending == "glb" or content.isascii():
         return content

@@ -20,7 +20,7 @@ MB/s.
 MAX_TRIANGLES: Final = 250_000
 """Maximum number of triangles in a file. It takes 2 to 3 s to read, weld and simplify so many.
 
-A figure on sale for printing has 50,000 to 500,000 triangles. Modelling programs can reduce them.
+A figure on sale for printing has 50,000 to 500,000 triangles. Modelling programs can reduce their number.
 """
 
 MAX_COORDINATE: Final = 1e6
@@ -29,7 +29,9 @@ for the shape.
 """
 
 MEMORY_LIMIT: Final = 850 << 20
-"""Limit of the reading process's address space (bytes). The process that starts it takes about 100 MB of its own."""
+"""Limit of the reading process's address space (bytes). The process that starts the reading process takes about 100 MB
+of its own.
+"""
 
 CPU_SECONDS: Final = 3.5
 """Limit of the processor time for one file (s), so that a user gets an answer within five seconds. Imports don't count.
@@ -43,12 +45,12 @@ figure in pieces up to one second.
 
 CLOCK_FACTOR: Final = 20
 """Limit of the real time of the process that reads meshes, as a multiple of its limit of processor time. A process that
-sleeps exceeds this limit. One that gets a twentieth of a processor on a busy machine doesn't.
+sleeps exceeds this limit. A process that gets a twentieth of a processor on a busy machine doesn't.
 """
 
 START_TIMEOUT: Final = 120.0
 """Limit of the real time for starting the process, checking the first file's header, and importing modules (s). This
-usually takes one second. On two cores shared by eight programs it has taken more than 20.
+usually takes one second. On two cores shared by eight programs, it has taken more than 20 seconds.
 """
 
 MAX_NODES: Final = 10_000

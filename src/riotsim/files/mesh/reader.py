@@ -186,7 +186,7 @@ class ReaderProcess:
 
 
 def read_in_process(order: MeshTask, content: bytes) -> MeshResult:
-    """Perform a task on a file's content in a process started for it. If the task fails, the result says why."""
+    """Perform a task on a file's content in a new process. If the task fails, the result says why."""
     with ReaderProcess() as reader:
         try:
             return reader.read(order, content)
@@ -222,10 +222,10 @@ def _write(pipe: IO[bytes], question: bytes) -> None:
 
 
 def _answer(begun: bytes, pipe: IO[bytes]) -> MeshResult | None:
-    """Read a result from the process; None if the process ends before the result is complete.
+    """Read a result from the process and return it. Return None if the process ends before the result is complete.
 
-    A result is a line of JSON that describes the arrays, then the bytes of the arrays. An empty line before it means
-    that all imports are done.
+    A result is a line of JSON that describes the arrays, then the bytes of the arrays. An empty line before the line of
+    JSON means that all imports are done.
 
     Args:
         begun: Bytes of the result that have been read already.

@@ -279,7 +279,9 @@ def plain_estimate(estimate: "Estimate") -> dict[str, float | int | None]:
 
 
 def plain_difference(line: "Line", arm: str) -> dict[str, object]:
-    """Return an arm's difference from the first arm as plain data for `--json`; empty if `line` lacks this difference.
+    """Return an arm's difference from the first arm as plain data for `--json`.
+
+    The mapping is empty if `line` has no difference for this arm.
     """
     if arm not in line.differences:
         return {}
