@@ -90,7 +90,7 @@ Flags = npt.NDArray[np.bool_]
 
 @dataclass(frozen=True, slots=True)
 class Block:
-    """A block of consecutive actions of one kind, such as those that place a piece."""
+    """A block of consecutive actions of one kind, such as the actions that place a piece."""
 
     first: int
     shape: tuple[int, ...]
@@ -333,7 +333,8 @@ def _formations(request: PlaceSome, layout: ActionLayout, turns: int) -> _Found:
 def _candidates(region: Region) -> Iterator[tuple[tuple[int, int], Point]]:
     """Yield legal points of a region, each with its cell.
 
-    For a region of separate places, yield all legal ones. For any other region, yield at most one point for each cell.
+    For a region of separate places, yield all legal places. For any other region, yield at most one point for each
+    cell.
     """
     if region.places is None:
         yield from cells_of(region).items()
@@ -396,7 +397,7 @@ def cells_of(region: Region) -> Mapping[tuple[int, int], Point]:
     The middle of a cell is preferred. If the middle isn't legal, a grid of `SAMPLES` by `SAMPLES` points is tried, and
     the legal point nearest to the middle is taken.
 
-    If no cell has a legal point on that grid, the points are taken from `Region.allowed_points`. So they are for a
+    If no cell has a legal point on that grid, the points are taken from `Region.allowed_points`. The same holds for a
     region with `Region.places` or `Region.must_touch`, because the grid could miss its legal points.
     """
     size = np.array([region.width, region.depth]) / GRID_SIZE

@@ -33,7 +33,8 @@ from riotsim.table.state import Table
 
 REQUEST_KINDS: Final = (Choose, (PickPiece, PickSome), (PickPoint, PlaceSome), PickWay, AimThrow, PlaceDie, SetPace)
 """The kinds of requests. An observation has a number for each kind: 1 for the kind of the player's request, 0 for the
-others. Requests about one piece and about several share a number, so observations are as long as in version 0.1.
+others. Requests for one piece share a number with requests for several pieces, so observations are as long as in
+version 0.1.
 """
 
 SCORE_SCALE: Final = 32.0
@@ -155,8 +156,8 @@ class _ObservationWriter:
         """Return a row for each player. The observer's row comes first.
 
         A row begins with the player's score, and with 1 if it is the player's turn, otherwise 0. Then come four numbers
-        about the player's own tower: its height, the sum of its faces, and its place (2 numbers). They are 0 if the
-        player has no tower. Towers of models don't count.
+        about the player's own tower: its height, the sum of its faces, and its place (2 numbers). These four numbers
+        are 0 if the player has no tower. Towers of models don't count.
         """
         state = self._session.state
         scores, turn = presentation.scores(state, self._table), presentation.turn(state).player
@@ -224,7 +225,8 @@ class _ObservationWriter:
 
         A row begins with 1 for the option's presence, or -1 for an item that is picked already. Four numbers describe
         the last piece that the option names, as in `dice`: its place (2 numbers), the number it shows, and its owner.
-        They are 0 if the option names no piece. For each of `words`, 1 follows if the option has that word, else 0.
+        These four numbers are 0 if the option names no piece. For each of `words`, 1 follows if the option has that
+        word, else 0.
 
         Options name directions as the first seat sees them. Before an option is compared with `words`, each word of
         `compass` in the option is replaced by the word for the same direction as the observer sees it. Take the compass

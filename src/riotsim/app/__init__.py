@@ -2,7 +2,7 @@
 
 `new_games` has defaults and limits of new games, `open_games` opens games to be played, and `saving` opens stores and
 checks output files. `recordings` and `pictures` make replays, films and pictures. `scenario_files` and `rules_files`
-read and check files. `throws` throws dice, and `odds` compares thrown checks with their exact odds, which
-`odds_picture` draws. `checks` has the checks of `riotsim doctor`, and `interrupts` handles Ctrl-C. `output` writes to
-the terminal, and `window` opens games for the window.
+read and check files. `throws` throws dice, `odds` compares thrown checks with their exact odds, and `odds_picture`
+draws the odds. `checks` has the checks of `riotsim doctor`, and `interrupts` handles Ctrl-C. `output` writes to the
+terminal, and `window` opens games for the window.
 """

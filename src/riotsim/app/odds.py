@@ -62,7 +62,7 @@ class RolledChecks(TypedDict):
     seed: int
     """Seed of the series."""
     hand: str | None
-    """Name of the hand that threw the dice; None if no dice were thrown, and their numbers were drawn at random."""
+    """Name of the hand that threw the dice; None if no dice were thrown, because numbers were drawn at random."""
     fail: int
     """Number of checks that failed."""
     tie: int
@@ -72,7 +72,7 @@ class RolledChecks(TypedDict):
     degrees: dict[str, int]
     """Number of checks with each degree."""
     thrown_again: int
-    """Number of throws of a die that were repeated because it lay cocked or had left the tray."""
+    """Number of throws of a die that were repeated because the die lay cocked or had left the tray."""
     chi2: float | None
     """Pearson's χ² of the degrees against their exact chances; None if there are too few checks, or only one degree."""
     freedom: int | None
@@ -99,9 +99,9 @@ class OddsDocument(TypedDict):
     degrees: dict[str, Chance]
     """Chance of each degree, by the degree as text. A degree is the actor's result minus the defender's."""
     thrown: RolledChecks | None
-    """Checks whose dice were thrown; None if none were asked for."""
+    """Checks whose dice were thrown; None if no such checks were asked for."""
     drawn: RolledChecks | None
-    """Checks in which random numbers replaced the throws of dice; None if none were asked for."""
+    """Checks in which random numbers replaced the throws of dice; None if no such checks were asked for."""
 
 
 def odds_document(odds: Odds, thrown: RolledChecks | None = None, drawn: RolledChecks | None = None) -> OddsDocument:
@@ -255,7 +255,7 @@ class _Throw:
     """The empty table, with its tray."""
     act: "Roll"
     """A throw into the middle of the tray. Every throw of the series has the hand, heading, strength and drop of this
-    one.
+    throw.
     """
 
 
@@ -270,7 +270,7 @@ class CheckSeries:
     throw: _Throw | None = None
     """The dice, table and act of the throws; None if numbers are drawn from a stream."""
     thrown_again: int = 0
-    """Number of throws of a die that were repeated because it lay cocked or had left the tray."""
+    """Number of throws of a die that were repeated because the die lay cocked or had left the tray."""
 
     def result(self, number: int) -> CheckResult:
         """Return the result of one roll.

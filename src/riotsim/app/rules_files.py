@@ -129,10 +129,11 @@ def _rows(section: BaseModel, dumped: Mapping[str, object], written: object, pre
 
 
 def _parts(plain: object) -> Iterator[tuple[tuple[str, ...], object]]:
-    """Yield the parts of an option's value that get a row each, each with its path in the value.
+    """Yield the parts of an option's value that get a row each, and for each part its path in the value.
 
-    If the value is a mapping, its entries are the parts, and the path is the key. If it is a list of mappings, the
-    mappings are the parts, and the path is the index. Any other or empty value is yielded whole, with an empty path.
+    If the value is a mapping, its entries are the parts, and the path is the key. If the value is a list of mappings,
+    the mappings are the parts, and the path is the index. Any other or empty value is yielded whole, with an empty
+    path.
     """
     match plain:
         case Mapping() if plain:

@@ -66,7 +66,7 @@ class Luck:
     seed: int
     """The seed of the game, or of a rollout."""
     seat: int
-    """The number of the seat in turn order, from 0. In a planner's rollouts it is any number that is unique among the
+    """The number of the seat in turn order, from 0. In a planner's rollouts, the number only has to be unique among the
     bots.
     """
 

@@ -198,7 +198,8 @@ class ThinkingBot(Generic[S]):
         self._never = frozenset(never)
 
     def answer(self, request: Request[object], session: Session[S]) -> object:
-        """Return the thinker's answer. If there is none, or it is an option to avoid, return the highest-rated answer.
+        """Return the thinker's answer. If the thinker has no answer, or answers with an option to avoid, return the
+        highest-rated answer.
 
         Raises:
             ValueError: The thinker has no usable answer, and the request allows none of the rated answers.

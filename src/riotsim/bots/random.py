@@ -144,7 +144,7 @@ class AnswerSampler:
     def _some(self, request: PickSome) -> tuple[str, ...]:
         """Return a random legal subset; every legal subset can occur.
 
-        First a size is drawn: all from `least` to `most` are equally likely. Then items are picked one at a time,
+        First a size is drawn: all sizes from `least` to `most` are equally likely. Then items are picked one at a time,
         until the subset has this size or nothing can be added. Each item that can still lead to a legal subset
         (`PickSome.additions`) has the same chance.
         """
@@ -160,9 +160,9 @@ class AnswerSampler:
     def _places(self, request: PlaceSome) -> tuple[Spot, ...]:
         """Return random legal places for a group.
 
-        First the leader, or a random piece if there is no leader, gets a random legal point. The others follow in
-        random order. Each of them gets a random point among the `allowed_points` of its region. Points that conflict
-        with pieces placed before are left out.
+        First the leader, or a random piece if there is no leader, gets a random legal point. The other pieces follow in
+        random order. Each of these pieces gets a random point among the `allowed_points` of its region. Points that
+        conflict with pieces placed before are left out.
 
         If all attempts fail, the piece with the fewest allowed points is placed first, at a random allowed point. The
         other pieces are placed near that piece.

@@ -365,8 +365,8 @@ def company_files(given: Iterable[str], players: Iterable[str]) -> dict[str, str
 def seat_option_columns(game: "Game", book: object, options: Mapping[str, str]) -> dict[str, str | None]:
     """Return a player's seat options under the keys that `riotsim game --json` had in version 0.1.
 
-    These are `gang`, `gang_title` and `hand`. Without a chosen gang, `gang` and `gang_title` are None. Without a chosen
-    hand, `hand` is the default.
+    These keys are `gang`, `gang_title` and `hand`. Without a chosen gang, `gang` and `gang_title` are None. Without a
+    chosen hand, `hand` is the default.
 
     Args:
         game: The game that is played.

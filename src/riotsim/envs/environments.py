@@ -63,16 +63,17 @@ class EnvironmentBase(EzPickle):
         self._board.close()
 
     def _agents_of(self, rewards: Mapping[str, float]) -> dict[str, float]:
-        """Return the rewards of the agents, without those of opponents."""
+        """Return the rewards of the agents, without the rewards of opponents."""
         return {agent: rewards[agent] for agent in self.possible_agents}
 
 
 class TurnBasedEnv(EnvironmentBase, AECEnv[str, Observation, Action]):
     """An environment in which one agent acts at a time: the first agent who is asked.
 
-    If the rules ask several players at once, as in a fight, these act one after the other. An agent sees the answers of
-    the others only when all have answered. A cycle is as many actions as there are agents, no matter who acts. A game
-    is truncated after `max_cycles` cycles. An illegal action raises `ValueError`, unlike in `EnvironmentFactory.env`.
+    If the rules ask several players at once, as in a fight, these players act one after the other. An agent sees the
+    answers of the others only when all have answered. A cycle is as many actions as there are agents, no matter who
+    acts. A game is truncated after `max_cycles` cycles. An illegal action raises `ValueError`, unlike in
+    `EnvironmentFactory.env`.
     """
 
     parallel = False
@@ -225,7 +226,8 @@ class EnvironmentFactory:
     - `players`: number of players; by default the usual number of the rules.
     - `rules`: the path of a rules file, or the name of rules that come with the program; by default the game's own.
     - `options`: options of the rules by dotted keys, such as `{"tower.swig": 2}`.
-    - `companies`: files of the companies, such as armies, that players bring, such as `{"player_0": "my_army.yaml"}`.
+    - `companies`: files of the companies (for example armies) that players bring, such as `{"player_0":
+      "my_army.yaml"}`.
     - `opponents`: bots and policies that play against the agents. A sequence such as `("greedy",)` fills the last
       seats. A mapping such as `{"player_0": "greedy"}` has the opponents by player. All other players are agents.
     - `score_reward`: reward for each point that an agent gains above the average gain of all players; by default 0.

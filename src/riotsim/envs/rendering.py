@@ -1,5 +1,5 @@
-"""Pictures and texts of a game. Pictures look as in `riotsim play`, but are drawn without a window. They need the extra
-`window`.
+"""Pictures and texts of a game. Pictures look as in `riotsim play`, but are drawn without a window. Pictures need the
+extra `window`.
 """
 
 from itertools import groupby
@@ -61,7 +61,7 @@ class PictureRenderer:
         return self._pictures.render(self._stage, Camera.above_table(session.table.outline))
 
     def close(self) -> None:
-        """Release the graphics resources. A later picture would make new ones."""
+        """Release the graphics resources. A later picture makes new resources."""
         if self._pictures is not None:
             self._pictures.close()
             self._pictures = None

@@ -13,7 +13,7 @@ def deferred_interrupts() -> Iterator[None]:
 
     trimesh and ruamel.yaml import optional packages under `except BaseException` or a bare `except`. They would mistake
     Ctrl-C for a missing package and continue. The handler is replaced, because a signal mask would not hold in the
-    threads that numpy starts. Outside the main thread, or if SIGINT has no handler in Python, this does nothing.
+    threads that numpy starts. Outside the main thread, or if SIGINT has no handler in Python, the block runs as usual.
     """
     before = signal.getsignal(signal.SIGINT)
     if threading.current_thread() is not threading.main_thread() or not callable(before):

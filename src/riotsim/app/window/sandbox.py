@@ -109,7 +109,7 @@ class WindowSandbox:
         """Return the name that the game gives a new piece of a type and an owner (`GameSandbox.name`).
 
         Raises:
-            NoPieceLeft: All the owner's pieces of this type are on the table already, or the owner has none.
+            NoPieceLeft: All the owner's pieces of this type are on the table already, or the owner has no such piece.
         """
         return self.game_sandbox.name(piece_type, owner, position)
 

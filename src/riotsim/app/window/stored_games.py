@@ -1,4 +1,4 @@
-"""The list of stored games for the window, and functions that resume or replay them."""
+"""The list of stored games for the window, and functions that resume or replay stored games."""
 
 from collections.abc import Mapping
 from datetime import UTC, datetime

@@ -98,7 +98,7 @@ def odds(
 
 
 def _refuse(*given: tuple[str, bool]) -> None:
-    """Refuse options that only have an effect with `--thrown`.
+    """Refuse options that have an effect only with `--thrown`.
 
     Args:
         given: The names of these options, each with True if the option is given.

@@ -57,7 +57,8 @@ DEFAULT_PAIRS = 100
 PAIR_DEVIATION = 0.125**0.5
 """Standard deviation of the mean points of a pair of games between equal bots, if no game is drawn.
 
-The default of `--pairs` for two bots is computed from this, so that 9 of 10 campaigns decide their sequential test.
+The default of `--pairs` for two bots is computed from this deviation, so that 9 of 10 campaigns decide their sequential
+test.
 """
 
 PAIRS_STEP = 50
@@ -145,7 +146,7 @@ def _require_same_kind(a: str, b: str) -> None:
     """Check that the sides of a comparison are either two bots, or two sets of rules or options.
 
     Raises:
-        BadInput: A side is none of these, such as a campaign file, or only one side is a bot.
+        BadInput: A side is something else, such as a campaign file, or only one side is a bot.
     """
     from riotsim.files.resources import builtin_rules
     from riotsim.play.rulebook.sections import unknown_name

@@ -34,7 +34,7 @@ MAX_PLAYER_NAME_LENGTH = 20
 """Maximum length of the name of a player of a generated campaign (characters)."""
 
 GENERATED_ARM_PATTERN: Final = re.compile(r"duel|trial|setting \d+")
-"""Pattern of the names of arms that the user hasn't typed, such as `setting 1`. Messages leave them out."""
+"""Pattern of the names of arms that the user hasn't typed, such as `setting 1`. Messages leave these names out."""
 
 NO_TYPED_OPTIONS: Final[Mapping[str, str]] = MappingProxyType({})
 

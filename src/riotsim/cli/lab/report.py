@@ -90,7 +90,7 @@ def _samples(found: "Report", progress: Callable[[str], None]) -> "dict[Example,
         progress: Function that shows a progress message.
 
     Returns:
-        The sample games, each by the description (`Finding.example`) that it fits.
+        For each description of a game (`Finding.example`), the sample game that fits.
     """
     from riotsim.lab.report.findings import choose_examples, why_chosen
 
@@ -107,7 +107,8 @@ def _samples(found: "Report", progress: Callable[[str], None]) -> "dict[Example,
 
 
 def _sample(samples: "Samples", trial: "Trial", reasons: str) -> "Sample":
-    """Play a game again and return it as a sample. If it breaks down or ends otherwise than before, add a warning.
+    """Play a game again and return it as a sample. If the game breaks down or ends otherwise than before, add a
+    warning.
 
     Args:
         samples: The samples of the campaign.

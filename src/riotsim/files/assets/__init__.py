@@ -3,6 +3,6 @@
 - `meshes`: makes scenery, and chooses the process in which a mesh file is read.
 - `figures`: makes miniatures.
 - `dice`: makes kinds of dice.
-- `built_in`: has the results for the program's own files, which are computed in advance.
+- `built_in`: has results that were computed in advance, for the program's own files.
 - `checks`: loads the meshes that a rulebook names, and lists their problems and notes.
 """

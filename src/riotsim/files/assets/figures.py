@@ -92,7 +92,7 @@ def load_figures(
     progress: ProgressListener = ignore_progress,
     read: MeshReader = read_in_own_process,
 ) -> dict[str, Figure]:
-    """Load the figure of each kind of model that has one and stands on a round base.
+    """Load the figure of each kind of model that has a figure and stands on a round base.
 
     Args:
         rules: The rules.

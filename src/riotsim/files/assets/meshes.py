@@ -33,7 +33,7 @@ ProgressListener: TypeAlias = Callable[[str], None]
 
 
 MeshReader: TypeAlias = Callable[[MeshTask, Source], MeshResult]
-"""Function that performs a task on a mesh file. If it fails, the result says why (`MeshResult.refused`)."""
+"""Function that performs a task on a mesh file. If the task fails, the result says why (`MeshResult.refused`)."""
 
 
 def ignore_progress(_what: str) -> None:
@@ -142,7 +142,7 @@ def load_meshes(
     progress: ProgressListener = ignore_progress,
     read: MeshReader = read_in_own_process,
 ) -> dict[str, Mesh]:
-    """Load the mesh of each kind of scenery that has one.
+    """Load the mesh of each kind of scenery that has a mesh.
 
     Args:
         rules: The rules. Rules without scenery have no meshes.

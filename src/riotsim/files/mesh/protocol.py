@@ -1,8 +1,8 @@
 """Tasks for the process that reads meshes, its results, and its limits.
 
 The limits are chosen so that a bad file is refused within five seconds on an idle machine, with less than 1 GB of
-memory. Time is processor time, because the machine may be busy. Limits of real time are far higher. They end a process
-that sleeps or doesn't start.
+memory. Time is processor time, because the machine may be busy. Limits of real time are far higher. Such a limit ends a
+process that sleeps or doesn't start.
 """
 
 from collections.abc import Mapping

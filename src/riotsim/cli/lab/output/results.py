@@ -153,7 +153,7 @@ def _columns(lines: "Sequence[Line]", arms: "Sequence[str]") -> dict[str, list[s
     Each arm has a column. If there are two arms and they can be compared, a third column has their difference.
 
     Args:
-        lines: The summary of each measure, which becomes a row.
+        lines: The summaries of the measures. Each summary becomes a row.
         arms: Names of the arms.
     """
     if len(arms) != 2 or DIFFERENCE_HEADER in arms or not any(line.differences for line in lines):
@@ -217,7 +217,7 @@ def _format_marked_estimate(one: "Estimate | None", *, signed: bool = False, dif
 def headline(status: "Status") -> str:
     """Return the first line of a campaign's results in markup.
 
-    It has the campaign's name, its game, the number of games, and a note if the campaign is not over.
+    The line has the campaign's name, its game, the number of games, and a note if the campaign is not over.
     """
     found = status.samples
     plan = found.plan
