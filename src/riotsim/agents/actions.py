@@ -40,14 +40,16 @@ paths.
 """
 
 GRID_SIZE: Final = 10
-"""Number of columns and number of rows of the grid over the area of a request. A cell of a 600 mm table is 60 mm wide.
+"""Number of columns of the grid over the area of a request. The grid has as many rows. A cell of a 600 mm table is 60
+mm wide.
 """
 
 CELLS: Final = np.array([(column, row) for column in range(GRID_SIZE) for row in range(GRID_SIZE)])
 """The column and row of each cell of the grid, shape (cells, 2)."""
 
 SAMPLES: Final = 7
-"""Number of columns and number of rows of points to try in a cell whose middle is not legal. Our choice."""
+"""Number of columns of points to try in a cell whose middle is not legal. There are as many rows of points. Our choice.
+"""
 
 OFFSETS: Final = np.array(
     sorted(
@@ -78,7 +80,7 @@ QUARTER: Final = math.pi / 2
 """A quarter turn (rad)."""
 
 RELEASE_HEIGHT: Final = 100.0
-"""Height of release of all throws (mm), unless the rules require more. Our choice."""
+"""Height from which all throws are released (mm), unless the rules require a greater height. Our choice."""
 
 PLACEMENT_RADIUS_SHARE: Final = 0.25
 """Distance at which a die is put from the middle of a tower's top die, as a fraction of the greatest legal distance.
@@ -314,8 +316,9 @@ def _spots(request: PickPoint, layout: ActionLayout, turns: int) -> _Found:
 def _formations(request: PlaceSome, layout: ActionLayout, turns: int) -> _Found:
     """Return the actions that place all pieces of a group at once.
 
-    There is one such action for each cell of the grid. It puts the group's leader into the cell, or the first piece if
-    there is no leader, and the other pieces near that piece. The action is legal if an arrangement is found.
+    There is one such action for each cell of the grid. The action puts the group's leader into the cell, or the first
+    piece if there is no leader. The other pieces are placed near that piece. The action is legal if an arrangement is
+    found.
     """
     first = request.leader or request.pieces[0]
     found: dict[tuple[int, ...], object] = {}

@@ -133,8 +133,9 @@ def throw_checks(
 ) -> RolledChecks:
     """Throw the dice of a check `count` times into the tray that the rules describe, with a progress bar.
 
-    The dice of both sides are thrown together, as in a game whose players share a tray, but at most twelve at once.
-    Dice that a pool rolls again are thrown one by one. Dice that lie cocked or have left the tray are thrown again.
+    The dice of both sides are thrown together, as in a game whose players share a tray. At most twelve dice are thrown
+    at once. Dice that a pool rolls again are thrown one by one. Dice that lie cocked or have left the tray are thrown
+    again.
 
     Args:
         odds: The check, and its exact odds, with which the results are compared.
@@ -155,7 +156,7 @@ def throw_checks(
 
 
 def draw_checks(odds: Odds, count: int, seed: int) -> RolledChecks:
-    """Draw the numbers of the dice of a check `count` times from a stream of random numbers, with a progress bar.
+    """Draw the numbers of a check's dice from a stream of random numbers, `count` times, with a progress bar.
 
     Args:
         odds: The check, and its exact odds, with which the results are compared.
@@ -318,7 +319,7 @@ class CheckSeries:
 
 
 def _throw_of(check: Check, hand: str | None, rules: str, options: Mapping[str, str]) -> _Throw:
-    """Return the set of dice, the table and the throw for the dice of a check, as the given rules define them.
+    """Return the set of dice, the table and the throw for a check, as the given rules define them.
 
     Raises:
         BadInput: The hand is unknown.

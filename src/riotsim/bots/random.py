@@ -56,8 +56,8 @@ class RandomBot:
 
         Raises:
             TypeError: The request is of an unknown kind.
-            ValueError: There is no legal point for a piece or for the hand that throws, a request to pick several has
-                no legal answer, or no places were found for a group.
+            ValueError: There is no legal point for a piece or for the hand that throws, a request to pick several items
+                has no legal answer, or no places were found for a group.
         """
         return AnswerSampler(self._luck.random_source(session.entry_count), self._weights).answer(request)
 
@@ -79,8 +79,8 @@ class AnswerSampler:
 
         Raises:
             TypeError: The request is of an unknown kind.
-            ValueError: There is no legal point for a piece or for the hand that throws, a request to pick several has
-                no legal answer, or no places were found for a group.
+            ValueError: There is no legal point for a piece or for the hand that throws, a request to pick several items
+                has no legal answer, or no places were found for a group.
         """
         match request:
             case Choose(options=options):

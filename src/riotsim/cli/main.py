@@ -120,8 +120,8 @@ def _options(
 def main() -> None:
     """Run `riotsim` and leave the process.
 
-    The exit code is 0 for success, 2 for bad input, and 130 after Ctrl-C. It is 1 for a negative result such as a
-    failed scenario, for broken physics, and if stdout can't be written.
+    The exit code is 0 for success, 2 for bad input, and 130 after Ctrl-C. The exit code is 1 for a negative result such
+    as a failed scenario, for broken physics, and if stdout can't be written.
 
     Raises:
         SystemExit: Always, with the exit code. Only a bug in the program ends in another error.

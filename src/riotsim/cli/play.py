@@ -346,7 +346,9 @@ def _in_terminal(
 
 
 def _save_replay_and_picture(game: str, db: Path | None) -> None:
-    """Write a replay (a page) and, if this machine can draw, a picture of a stored game into the current folder."""
+    """Write a replay of a stored game (a page) into the current folder and, if this machine can draw, a picture of the
+    game.
+    """
     from riotsim.cli.replay import replay
 
     page, picture = Path(f"riotsim-{game}.html"), Path(f"riotsim-{game}.png")

@@ -1,7 +1,7 @@
 """Progress messages on stderr for commands that take more than two seconds.
 
-A terminal shows a bar or a line that changes. If stderr is not a terminal but, for example, a script's log, a plain
-line is written at most every ten seconds.
+A terminal shows a bar or a line that changes. If stderr is not a terminal (a script's log, for example), a plain line
+is written at most every ten seconds.
 """
 
 import sys

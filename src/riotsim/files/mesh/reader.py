@@ -51,7 +51,7 @@ class TimeLimitExceeded(Exception):
 
 
 class ReaderProcess:
-    """A process that reads mesh files one after the other, within a limit of processor time for all of them together.
+    """A process that reads mesh files one after the other, within a limit of processor time for all files together.
 
     The process starts with the first file; its start-up time doesn't count. The limit of real time is `CLOCK_FACTOR`
     times the limit of processor time. After the process has died, no further file is read.
