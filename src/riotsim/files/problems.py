@@ -10,10 +10,10 @@ FieldPath: TypeAlias = tuple[str | int, ...]
 """A path from the root of a file to one of its values: keys, and indices in lists."""
 
 MAX_SHOWN_PROBLEMS: Final = 20
-"""Maximum number of problems of a file that are shown. The next check of the corrected file shows further ones."""
+"""Maximum number of problems of a file that are shown. The next check of the corrected file shows further problems."""
 
 MAX_LINE_LENGTH: Final = 2000
-"""Maximum number of characters of a problem that are shown. A key may be as long as a file."""
+"""Maximum number of characters of a problem that are shown. A key in a message could be as long as a file."""
 
 
 def format_path(path: FieldPath) -> str:

@@ -40,13 +40,15 @@ def builtin_lesson(game: str) -> dict[str, Traversable]:
 
 
 def clause_page(game: str) -> str | None:
-    """Return the page of the documentation with the clauses of a game's rules, as Markdown; None if there is none."""
+    """Return the page of the documentation with the clauses of a game's rules, as Markdown; None if the game has no
+    such page.
+    """
     page = folder("docs", "games").joinpath(f"{game}.md")
     return page.read_text(encoding="utf-8") if page.is_file() else None
 
 
 def page_picture(name: str) -> bytes:
-    """Return a picture from the page that `clause_page` returns, by its file name."""
+    """Return the bytes of a picture on a page of `clause_page`, by the picture's file name."""
     return folder("docs", "pictures").joinpath(name).read_bytes()
 
 

@@ -29,8 +29,8 @@ def load_rules(source: str | Path, model: type[M], options: Mapping[str, object]
     Args:
         source: Name of rules that come with the program, such as `riot_dice`, or the path of a file.
         model: The game's rulebook.
-        options: Dotted keys with the values that replace the file's, such as `{"tower.swig": 2}`. A value given as text
-            is read as YAML (`"24in"`, `"off"`, `"[git, sneak]"`).
+        options: Dotted keys with the values that replace values of the file, such as `{"tower.swig": 2}`. A value given
+            as text is read as YAML (`"24in"`, `"off"`, `"[git, sneak]"`).
 
     Returns:
         The validated rules.
@@ -75,11 +75,11 @@ def folder_of(source: str | Path) -> Path | None:
 
 def with_options(document: Document, options: Mapping[str, object]) -> Document:
     """Return a document with some values replaced by options. If an option can't be applied, the document gets a
-    problem, and `validate` reports it.
+    problem, which `validate` reports.
 
     Args:
         document: The content of a rules file.
-        options: Dotted keys with the values that replace the file's, such as `{"tower.swig": 2}`.
+        options: Dotted keys with the values that replace values of the file, such as `{"tower.swig": 2}`.
     """
     problems: list[Problem] = []
     placed: list[FieldPath] = []

@@ -19,7 +19,7 @@ with deferred_interrupts():
     from ruamel.yaml.reader import ReaderError
 
 MAX_FILE_SIZE = 1_000_000
-"""Maximum size of a YAML file (bytes). A rules file has about 20,000."""
+"""Maximum size of a YAML file (bytes). A rules file has about 20,000 bytes."""
 
 OPTION_SOURCE = "options"
 """Name that messages about an option use instead of a file's name."""

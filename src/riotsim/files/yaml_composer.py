@@ -83,7 +83,7 @@ class _OpenCollection:
     counted: int
     """Number of values in the file up to and including this list or mapping."""
     key: str | None = None
-    """The key of a mapping whose value is read next; None before a key, and for a list."""
+    """The key whose value is read next, in a mapping; None if the next event is a key or the end, and in a list."""
 
 
 class Composer:

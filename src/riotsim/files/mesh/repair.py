@@ -17,8 +17,8 @@ with deferred_interrupts():
     import trimesh
 
 WELD_DISTANCE: Final = 0.05
-"""Spacing of the grid on which corners of an open surface are merged (mm): a third of the finest detail that printers
-can print.
+"""Spacing of the grid on which corners of an open surface are merged (mm): a third of the finest detail that 3D
+printers can print.
 """
 
 MIN_THICKNESS: Final = 2.0
@@ -27,7 +27,7 @@ step of the engine.
 """
 
 MIN_OPEN_PART: Final = 1.0
-"""Minimum extent of an open part (mm). A smaller one is left out."""
+"""Minimum of an open part's longest extent (mm). A smaller part is left out."""
 
 FLAT_THICKNESS: Final = 0.02
 """Maximum thickness of a part that is left out as flat (mm). The thickness is the volume divided by half the surface
@@ -40,14 +40,14 @@ simplified first.
 """
 
 MAX_PARTS: Final = 500
-"""Maximum number of connected parts of a mesh. Each is checked separately, which takes time."""
+"""Maximum number of connected parts of a mesh. Each part is checked separately, which takes time."""
 
 
 def close_mesh(raw: Raw) -> tuple[list[Raw], list[str]]:
     """Return a mesh as closed parts, with triangles facing outward, and notes on what was changed.
 
     Raises:
-        ValueError: All parts are flat, or there are more than `MAX_PARTS`.
+        ValueError: All parts are flat, or there are more than `MAX_PARTS` parts.
     """
     parts = parts_of(raw)
     if all(is_closed(part) and volume(part) > 0 for part in parts):
@@ -74,7 +74,7 @@ def parts_of(raw: Raw) -> list[Raw]:
     """Return the connected parts of a mesh. Triangles with a common corner belong to the same part.
 
     Raises:
-        ValueError: There are more than `MAX_PARTS`.
+        ValueError: There are more than `MAX_PARTS` parts.
     """
     labels, count = labelled(raw.triangles, len(raw.corners))
     if count == 1:
@@ -139,8 +139,8 @@ def joined(parts: Sequence[Raw]) -> Raw:
 
 
 def box_about(part: Raw) -> Raw:
-    """Return an upright box around a part, turned so that its floor area is smallest. The box is at least
-    `MIN_THICKNESS` thick.
+    """Return an upright box around a part, turned so that the box has the smallest floor area. The box is at least
+    `MIN_THICKNESS` thick in each of its directions.
     """
     points = np.array(hull((float(x), float(y)) for x, y in np.unique(part.corners[:, :2], axis=0)))
     edges = np.roll(points, -1, axis=0) - points if len(points) > 2 else np.array([points[-1] - points[0]])
@@ -195,8 +195,8 @@ def _filled(raw: Raw) -> Raw:
 
 
 def _mended(raw: Raw) -> Raw:
-    """Return a mesh with small faults repaired: near corners merged, duplicate triangles removed, triangles turned to
-    face the same way, and holes filled.
+    """Return a mesh with small faults repaired: corners that lie close together are merged, duplicate triangles
+    removed, triangles turned to face the same way, and holes filled.
     """
     if len(raw.triangles) > MAX_REPAIRED_TRIANGLES:
         raw = _raw(

@@ -16,12 +16,14 @@ MAX_MISSING_SHARE: Final = 0.02
 """Maximum share of the convex hull's volume that may be missing from a die, because of engraved numbers."""
 
 SAME_SIDE_COSINE: Final = np.cos(np.radians(1.0))
-"""Cosine of the largest angle between the largest triangle of a die's side and the side's others: one degree."""
+"""Cosine of one degree: the largest angle between the largest triangle of a die's side and the other triangles of this
+side.
+"""
 
 FLAT_MESH: Final = "is flat; a die must be a solid"
 
 MIN_FILLED_SHARE: Final = 1e-6
-"""Minimum volume of a solid, divided by the cube of its longest extent. With a smaller volume it counts as flat."""
+"""Minimum volume of a solid, divided by the cube of its longest extent. A solid below this counts as flat."""
 
 MAX_SIDES: Final = 100
 """Maximum number of sides of a die, as on the roundest die on sale. Reading a mesh has a time limit, but the work that
@@ -36,8 +38,8 @@ def find_sides(raw: Raw) -> tuple[Array, Array, Array]:
 
     Returns:
         Three arrays. The first has the outward directions of the sides as unit vectors, shape (n, 3). The second has
-        their distances from the centre of mass, as shares of the longest extent, shape (n,). The third has the extents
-        along x, y and z (mm).
+        the distances of the sides from the centre of mass, as shares of the longest extent, shape (n,). The third has
+        the extents of the solid along x, y and z (mm).
 
     Raises:
         ValueError: The solid is flat, not closed or not convex, or has more than `MAX_SIDES` sides.
@@ -49,7 +51,7 @@ def find_sides(raw: Raw) -> tuple[Array, Array, Array]:
 
 
 def _convex(raw: Raw) -> Corners:
-    """Return the corners of a convex solid's hull, relative to its centre of mass (mm).
+    """Return the corners of a solid's convex hull, relative to the hull's centre of mass (mm).
 
     Raises:
         ValueError: The solid is flat, not closed or not convex.
@@ -72,7 +74,7 @@ def _require_volume(corners: Corners) -> None:
     """Check that corners enclose a volume.
 
     Raises:
-        ValueError: They lie in a plane, or nearly.
+        ValueError: The corners lie in a plane, or nearly.
     """
     try:
         filled = float(ConvexHull(corners).volume) / float(np.ptp(corners, axis=0).max()) ** 3
@@ -83,10 +85,10 @@ def _require_volume(corners: Corners) -> None:
 
 
 def _sides(corners: Corners) -> tuple[Array, Array]:
-    """Return the outward direction of each side of a convex solid, and its distance from the origin.
+    """Return the outward direction of each side of a convex solid, and the distance of each side from the origin.
 
     Raises:
-        ValueError: There are more than `MAX_SIDES`.
+        ValueError: There are more than `MAX_SIDES` sides.
     """
     whole = trimesh.convex.convex_hull(corners)
     areas, looks = np.array(whole.area_faces), np.array(whole.face_normals)

@@ -18,7 +18,7 @@ TRIANGLE_BUDGETS: Final = (1000, 2000, 4000)
 """Numbers of triangles to which a mesh may be reduced. The smallest number that keeps the outline is taken.
 
 Measured: a throw of 3d6 onto a mesh of 1,280 triangles costs 1.3 times as much as onto a box. With 5,120 triangles it
-costs 3.7 times, and with 20,480 it costs 6 times as much.
+costs 3.7 times as much as onto a box, and with 20,480 triangles 6 times as much.
 """
 
 OUTLINE_TOLERANCE: Final = 1.0
@@ -30,8 +30,9 @@ MIN_TRIANGLES: Final = 12
 """Minimum number of triangles to which a part is reduced: those of a box."""
 
 DIRECTION_COUNT: Final = 64
-"""Number of horizontal directions in which outlines are compared. Each corner lies within 2.8 degrees of one of them.
-In this direction it reaches 99.9 % of its distance.
+"""Number of horizontal directions in which outlines are compared. Each corner of an outline lies at most 2.8 degrees
+off one of these directions. So the corner's extent in this direction is about 0.1 % less, at most, than its distance
+from the origin.
 """
 
 
@@ -40,8 +41,8 @@ def simplify(parts: Sequence[Raw], read: int = 0) -> tuple[list[Raw], list[str]]
 
     Args:
         parts: The closed parts of a mesh.
-        read: Number of triangles in the mesh file. The notes give it as the number before the change, or
-            the number in `parts` if that is larger.
+        read: Number of triangles in the mesh file. As the number before the change, the notes give the larger of
+            this number and the number of triangles in `parts`.
 
     Raises:
         ValueError: Too many triangles are left, or outlines and heights can't be kept within `OUTLINE_TOLERANCE`.
@@ -64,8 +65,8 @@ def simplify(parts: Sequence[Raw], read: int = 0) -> tuple[list[Raw], list[str]]
 
 
 def _simpler(part: Raw, count: int) -> Raw:
-    """Return a part with about `count` triangles. It is returned unchanged if fewer triangles would open it or turn it
-    inside out.
+    """Return a part simplified to about `count` triangles. If the simplified part would be open or inside out, return
+    the part unchanged.
     """
     if len(part.triangles) <= count:
         return part

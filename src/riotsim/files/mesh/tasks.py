@@ -13,10 +13,12 @@ from riotsim.files.mesh.simplification import TRIANGLE_BUDGETS, simplify
 from riotsim.table.units import format_short
 
 MIN_EXTENT, MAX_EXTENT = 2.0, 1000.0
-"""Minimum and maximum of scenery's longest extent (mm). Outside these, the file probably has another unit."""
+"""Minimum and maximum of scenery's longest extent (mm). Outside these limits, the file probably has another unit."""
 
 MAX_ELONGATION: Final = 20
-"""Maximum ratio of a figure's length or width to its height. Above it, another axis of the file probably points up."""
+"""Maximum ratio of a figure's length or width to its height. Above this ratio, another axis of the file probably points
+up.
+"""
 
 
 def run_task(order: MeshTask, content: bytes) -> MeshResult:
@@ -73,7 +75,8 @@ def placed(corners: Corners) -> Corners:
 
 
 def _figure(raw: Raw, order: MeshTask) -> MeshResult:
-    """Return a mesh as a figure in convex pieces, `order.height` mm high, standing on z = 0 and looking along +x.
+    """Return a mesh as a figure, cut into convex pieces. The figure is `order.height` mm high. It stands on z = 0 and
+    looks along +x.
 
     Raises:
         ValueError: No figure can be made of the mesh.

@@ -166,7 +166,7 @@ class TriesTask:
     pool: str
     """The fighter's pool."""
     against: str
-    """The pool against the fighter's."""
+    """The opposing pool: the opponent's, or that of the difficulty."""
     degree: int
     """The degree of the fighter's check. If the success was bought with complications, the degree is 1."""
     ours: int

@@ -95,7 +95,7 @@ class BuskitSandbox(GameSandbox[Given]):
         return rest.model_copy(update={"fighters": fighters})
 
     def _given(self, position: Position) -> Given:
-        """Return the section `given` that a position came from; a new section if it came from none."""
+        """Return the section `given` that a position came from; a new section for any other position."""
         return position.game_data if isinstance(position.game_data, Given) else self._new()
 
     def _new(self, **keys: Any) -> Given:  # keys of the section `given`

@@ -34,7 +34,9 @@ class Task(Section):
     difficulty: Annotated[str, AfterValidator(_readable)] | None = None
     """The pool of dice against the task, such as d8 or 3d4. By default, an opponent rolls `against` instead."""
     against: Annotated[str, name_in("traits", "Trait")] | None = None
-    """The Trait that an opponent rolls in place of a difficulty. The opponent with the highest die in it rolls."""
+    """The Trait that an opponent rolls in place of a difficulty. The opponent with the highest die in this
+    Trait rolls.
+    """
     against_specialization: str | None = None
     """The Specialization that helps the opponent who rolls `against`; by default none."""
     mark: Annotated[Count, Field(ge=1, le=100)] = 1
@@ -72,7 +74,7 @@ def task_faults(
     """Yield the conflicts between the fields of tasks.
 
     Args:
-        scenario: The section `scenario` of the rules; None if it has other errors.
+        scenario: The section `scenario` of the rules; None if it has errors.
         specializations: The Specializations of each Trait.
         table: The section `table` of the rules; None if it has errors.
     """

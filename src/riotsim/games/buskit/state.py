@@ -149,7 +149,7 @@ class Fighter:
     def without_help(self, *traits: str) -> Self:
         """Return the fighter after a check that has used up the dice from helpers.
 
-        The dice for checks of `traits` are removed, those of helpers who succeeded and those of helpers who failed.
+        All dice for checks of `traits` are removed: the dice of helpers who succeeded, and those of helpers who failed.
         """
         left = tuple(one for one in self.help if one[0] not in traits)
         return replace(self, help=left, hindrance=tuple(one for one in self.hindrance if one[0] not in traits))
@@ -180,8 +180,8 @@ class Throw:
     so on. 1 for any other throw.
     """
     tied: tuple[tuple[int, int], ...] = ()
-    """The ties that this throw decides; empty if it decides none. For each pool, there is a pair: the number of the tie
-    in which the pool's fighter is, from 0, and the fighter's result in this tie.
+    """The ties that this throw decides; empty if it decides none. For each pool, there is a pair: the index of the tie
+    in which the pool's fighter is, and the result at which these fighters have tied.
     """
 
 
@@ -231,9 +231,9 @@ class State:
     order: tuple[FighterId, ...] = ()
     """The fighters in the order of initiative."""
     acting: tuple[FighterId, ...] = ()
-    """The fighter whose turn it is, then those who interrupt: each interrupts the one before."""
+    """The fighter whose turn it is, then the fighters who interrupt. Each of these interrupts the fighter before."""
     may_interrupt: FighterId | None = None
-    """The fighter whose player is asked whether they interrupt; None while nobody is (BK-47)."""
+    """The fighter who may interrupt now, while the player is asked; None at all other times (BK-47)."""
     quiet: int = 0
     """Number of rounds in a row without an attack or a try at a task (BK-05)."""
     attacked: bool = False
@@ -247,10 +247,13 @@ class State:
     check: Check | None = None
     """The check in the tray or about to be thrown; None before the first check and for throws that aren't checks."""
     open_check: Check | None = None
-    """The check to which a player may add wild dice now; None otherwise. Attacks are not asked this way (BK-14)."""
+    """The check to which a player may add wild dice now; None otherwise. For an attack it is None too, because its
+    declaration asks for wild dice (BK-14).
+    """
     throws: tuple[Throw, ...] = ()
-    """The last throws: one such as an attack, then those that continue it, such as damage. They are kept until the next
-    throw that doesn't continue them, the declaration of an attack, or a move of anybody but the fighter who acted.
+    """The last throws: a first throw, such as an attack's, then the throws that continue it, such as damage. They are
+    kept until the next throw that doesn't continue them, until an attack is declared, or until anybody but the fighter
+    who acted moves.
     """
     damage: tuple[int, int] | None = None
     """The damage of the current attack, and the Might result against it; None until both are known."""

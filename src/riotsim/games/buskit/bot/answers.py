@@ -36,7 +36,9 @@ strikes back. Our choice.
 """
 
 EXPOSED: Final = 10_000.0
-"""Cost of staying in the open after a dodge (mm): more than any distance on a table. All places are rated in mm."""
+"""Cost of staying in the open after a dodge, in the rating of places (mm). It is more than any distance on a table,
+because places are rated by distances.
+"""
 
 TRIED_PLACES: Final = 24
 """Maximum number of random places that are tried in a region. Our choice."""
@@ -157,9 +159,9 @@ class BuskitAnswerEvaluator:
         return float(odds(task_check(game.rules, me.character, task, foe)).win)
 
     def _with_wild_dice(self, game: Skirmish, count: int) -> float:
-        """Return the rating of adding `count` wild dice to the open check.
+        """Return the rating of adding `count` wild dice to the open check, for which a player is asked for such dice.
 
-        The rating is the rise of the chance to win the check, minus the worth that the dice would have later.
+        The rating is the chance to win the check with these dice, minus the worth that the dice would have later.
         """
         if (check := game.state.open_check) is None:
             return -float(count)
@@ -238,7 +240,7 @@ def _action(game: Skirmish, outlook: Outlook, option: str) -> float:
 
 
 def _declared(outlook: Outlook, declared: Declaration, purpose: str, option: str) -> float:
-    """Return the rating of an option that a declaration asks about. The rating is the worth of the attacks with this
+    """Return the rating of an option for one part of a declaration. The rating is the worth of the attacks with this
     option, minus the option's cost. All other parts of the declaration stay as they are.
     """
     match purpose:
@@ -265,18 +267,19 @@ def _interrupt(game: Skirmish) -> float:
 
     The holder is the fighter who may interrupt. The result is 0 if the holder can't attack, is stunned or flees.
 
-    An interrupt is worth the holder's best attack. An attack is worth its harm. If it is made on the interrupted
-    fighter, it may also prevent that fighter's own best attack, so a share of the prevented harm is added. The share is
-    the harm of the holder's attack divided by the Shock that the interrupted fighter has left, at most 1. For example,
-    if the holder's attack does 2 points of harm to a fighter with 4 Shock left, half of the prevented harm is added.
+    An interrupt is worth the holder's best attack. An attack is worth its harm. An attack on the interrupted fighter
+    may also prevent that fighter's own best attack, so a share of the prevented harm is added. The share is the harm of
+    the holder's attack divided by the Shock that the interrupted fighter has left, at most 1. For example, if the
+    holder's attack does 2 points of harm to a fighter with 4 Shock left, half of the prevented harm is added.
 
     The worth of keeping the action depends on the holder:
 
     - If the holder aims and has not acted this round, it is the harm of the best aimed attack.
     - If the holder aims and has already acted this round, it is the harm of the best aimed attack minus that of the
       best attack without aiming.
-    - If the holder doesn't aim, it is the harm of the best attack if somebody other than the interrupted fighter has
-      yet to act this round. Otherwise it is 0.
+    - If the holder doesn't aim, and somebody other than the interrupted fighter has yet to act this round, it is the
+      harm of the best attack.
+    - If the holder doesn't aim, and nobody else has yet to act this round, it is 0.
     """
     state = game.state
     me, other = game.fighter(state.may_interrupt or ""), game.fighter(state.acting[-1])
@@ -311,8 +314,8 @@ def _whom(game: Skirmish, outlook: Outlook | None, purpose: str, name: FighterId
 def _wants_melee(game: Skirmish, me: Fighter) -> bool:
     """Return whether melee suits a fighter better than shooting.
 
-    This is so if the fighter has no weapon that shoots. If the fighter has weapons of both kinds, it is so if the Fight
-    die is larger than the Shoot die.
+    Melee suits a fighter better who has no weapon that shoots. For a fighter with weapons of both kinds, the Fight and
+    Shoot dice decide: melee suits better if the Fight die is larger.
     """
     skills = {game.rules.weapons[name].skill for name in me.weapons}
     if skills == {"fight", "shoot"}:

@@ -51,13 +51,14 @@ class Outlook:
         return (one for weapon in self.open for one in self.plain(weapon))
 
     def worth(self, declared: Declaration, *, fires: bool = True, aimed: bool = False) -> float:
-        """Return the average harm of a declaration's attacks. If they empty the weapon, one shot's harm is subtracted,
-        because reloading costs an action (BK-42).
+        """Return the average harm of a declaration's attacks. If the attacks empty the weapon, the harm of one shot is
+        subtracted, because reloading costs an action (BK-42).
 
         Args:
             declared: The declaration.
-            fires: True to choose the best way to fire if single shots are declared (BK-62); False to fire as declared.
-            aimed: True for shots after a whole round of aiming (BK-56).
+            fires: Whether the best way to fire is used if single shots are declared (BK-62). If False, the attacks are
+                fired as declared.
+            aimed: Whether the shots come after a whole round of aiming (BK-56).
         """
         found = self._worth(declared, aimed)
         figures = self.game.rules.weapons[declared.weapon]
@@ -67,8 +68,8 @@ class Outlook:
         return found
 
     def _worth(self, declared: Declaration, aimed: bool) -> float:
-        """Return the average harm of attacks that are fired in the declared way. If they empty the weapon, subtract the
-        harm of a single shot.
+        """Return the average harm of attacks that are fired in the declared way. If the attacks empty the weapon,
+        subtract the harm of a single shot.
         """
         numbers: Iterable[int] = range(len(declared.targets))
         if declared.second is None and not declared.wild:  # all attacks on one target are alike
@@ -104,8 +105,8 @@ class Outlook:
 def facts_of(game: Skirmish) -> tuple[object, ...]:
     """Return the objects of the table and the state that decide which attacks are possible and how much harm they do.
 
-    They are immutable, so any change shows as a new object. Compare them with `is`; they can't be hashed. The number of
-    the round is left out, because each new round replaces all fighters.
+    The objects are immutable, so any change shows as a new object. Compare them with `is`; they can't be hashed. The
+    number of the round is left out, because each new round replaces all fighters.
     """
     state = game.state
     hits = (value for pair_, last in state.last_hit.items() for value in (pair_, last))
@@ -120,7 +121,7 @@ def expected_harm(rules: Rulebook, attack: Attack) -> float:
 
 @lru_cache(maxsize=4096)
 def _expected(check: Check, damage: Pool, might: Pool, least: int) -> float:
-    """Return the average harm of an attack. It hits if the degree of its check is at least `least`."""
+    """Return the average harm of an attack. The attack hits if the degree of its check is at least `least`."""
     return sum(
         float(chance) * harm_of_hit(damage, might, degree)
         for degree, chance in odds(check).degrees.items()
@@ -132,8 +133,8 @@ def _expected(check: Check, damage: Pool, might: Pool, least: int) -> float:
 def harm_of_hit(damage: Pool, might: Pool, degree: int) -> float:
     """Return the average harm of a hit: its Shock, and `WOUND` for each Wound.
 
-    The Shock is the result of the pool `damage`, or the degree of the attack if that is higher. If the Shock is above
-    the result of the pool `might`, which is the victim's, the difference is the number of Wounds.
+    The Shock is the result of the pool `damage`, or the degree of the attack if that is higher. The victim throws the
+    pool `might`. If the Shock is above the result of this pool, the difference is the number of Wounds.
     """
     against = {value: float(chance) for value, chance in chances(might).items()}
     return sum(

@@ -37,7 +37,7 @@ class BuskitPositionEvaluator:
         self._rules = rules
 
     def answers_to_try(self, request: Request[object], session: Session[State]) -> int:
-        """Return the greatest number of answers to try: 0 unless `TRIED` has the purpose of the request."""
+        """Return the greatest number of answers to try: 0 if `TRIED` lacks the purpose of the request."""
         return TRIED.get(request.purpose, 0)
 
     def evaluate(self, player: PlayerId, session: Session[State]) -> float:

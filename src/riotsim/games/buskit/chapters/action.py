@@ -27,7 +27,7 @@ def succeeds(rules: Rulebook, degree: int) -> bool:
 
 
 def winner(degree: int) -> Contestant | None:
-    """Return who wins a check between two sides without a defender; None for a tie (BK-33)."""
+    """Return who wins a check between two sides of which neither defends; None for a tie (BK-33)."""
     return None if degree == 0 else "actor" if degree > 0 else "defender"
 
 
@@ -48,13 +48,14 @@ class ExtendedAction:
     made: int = 0
     """Number of checks so far."""
     contest: bool = True
-    """True between two sides without a defender; False against a difficulty."""
+    """True between two sides of which neither defends; False for an action against a difficulty."""
 
     def after(self, rules: Rulebook, degree: int) -> "ExtendedAction":
         """Return the extended action with its progress after one more check. `degree` is the degree of this check.
 
         In a contest a tie scores for nobody. Against a difficulty a tie is a failure, unless `ties` favours the actor
-        (BK-32). A failure against a difficulty scores for the defender, except if the rules count successes only.
+        (BK-32). If the rules count successes only, a failure against a difficulty scores for nobody. Otherwise such a
+        failure scores for the defender.
         """
         by, who = rules.extended.by, winner(degree)
         worth = abs(degree) if by == "points" else 1
@@ -91,8 +92,10 @@ def points_short(rules: Rulebook, degree: int) -> int:
 
 
 def conceded(rules: Rulebook, degree: int, complications: Iterable[str]) -> bool:
-    """Return whether an action succeeds. With `optional.concessions`, a failed action succeeds too if the
-    complications that the actor accepts are worth at least as many points as it missed success by (BK-35).
+    """Return whether an action succeeds, with the complications that the actor accepts (BK-35).
+
+    With `optional.concessions`, a failed action succeeds too if these complications are worth at least the points by
+    which the action missed success.
 
     Raises:
         KeyError: The scenario has no such complication.
@@ -132,7 +135,7 @@ def help_check(
         rules: The rulebook.
         helper: The helper. Specializations of weapons at hand apply if the weapons use the Trait.
         trait: The Trait.
-        die: The die: number of sides.
+        die: Number of sides of the die.
         skills: The Specializations that apply to the task.
         more: Number of bonuses minus the number of penalties.
     """

@@ -43,7 +43,7 @@ class Declaration:
     wild: int = 0
     """Number of wild dice, all in the first attack."""
     attacks: int = 1
-    """Number of attacks in the action. Targets may still have to be declared for some."""
+    """Number of attacks in the action. The targets of some attacks may still have to be declared."""
 
     def weapon_of(self, number: int) -> str:
         """Return the weapon of an attack by its index."""
@@ -77,7 +77,7 @@ class Attack:
     telling: bool = False
     """True for a telling blow (BK-57)."""
     faster: Faster = ""
-    """The roll that pays for the attacker's bonus on initiative in this round; empty for neither (BK-54)."""
+    """The roll that pays for the attacker's bonus on initiative in this round; empty without a bonus (BK-54)."""
     aimed: bool = False
     """True after a whole round of aiming (BK-56)."""
     autofire: str | None = None
@@ -95,9 +95,9 @@ class Attack:
     dodging: bool = False
     """True if the target dodges (BK-65)."""
     reach: Literal["", "attack", "defence"] = ""
-    """The roll that has the bonus of the longer weapon (BK-58)."""
+    """The roll that has the bonus of the longer weapon; empty if neither roll has it (BK-58)."""
     flinched: bool = False
-    """True if the attacker has dropped prone under fire since the last action (BK-64)."""
+    """True if the attacker has dropped prone under fire since their last action (BK-64)."""
     attack_more: int = 0
     """Number of bonuses of the attack that don't follow from the other fields, minus the number of such penalties."""
     defence_more: int = 0
@@ -119,7 +119,7 @@ class Attack:
 
 
 def attack_faults(rules: Rulebook, attack: Attack) -> Iterator[str]:
-    """Yield a sentence for each part of an attack that the rules forbid."""
+    """Yield a sentence for each rule that an attack breaks."""
     weapon, title = attack.figures(rules), attack.attacker.title
     if attack.weapon != UNARMED and attack.weapon not in attack.attacker.weapons:
         yield f"{title} has no {attack.weapon}"
@@ -246,8 +246,8 @@ def parrying(rules: Rulebook, character: Character) -> tuple[str, ...]:
 def _styles(character: Character, weapons: Iterable[WeaponFigures], *, pair: bool) -> Iterator[str]:
     """Yield Specializations for ways to fight (BK-D1).
 
-    These are the one for two weapons if `pair` is True, and the one for a weapon with a shield if the character bears
-    a shield and one of the weapons has the Specialization `single_weapon`.
+    If `pair` is True, yield the Specialization for two weapons. If the character bears a shield and one of the weapons
+    has the Specialization `single_weapon`, yield the Specialization for a weapon with a shield.
     """
     if pair:
         yield "dual_weapons"

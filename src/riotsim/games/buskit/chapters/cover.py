@@ -24,7 +24,7 @@ class Sight:
     """The sight from a shooter to a target."""
 
     shut: int
-    """Number of lines of sight, out of nine, that anything blocks, even foliage."""
+    """Number of lines of sight, out of nine, blocked by anything, even foliage."""
     blocked: int
     """Number of lines of sight, out of nine, blocked by something that shots can't pass."""
 
@@ -43,7 +43,7 @@ def sight(lines: Sequence[Collection[str]], shoot_through: Collection[str]) -> S
     """Return the sight along nine lines.
 
     Args:
-        lines: The pieces of terrain on each line.
+        lines: The pieces of terrain that block each line.
         shoot_through: The pieces that can be shot through.
     """
     return Sight(

@@ -33,10 +33,10 @@ def muscle_dice(weapon: WeaponFigures, character: Character, penalties: int = 0)
     """Yield the Might dice of a weapon's damage (BK-71); nothing for a weapon without Might dice.
 
     There are `weapon.might` dice, and one more if the character has the Specialization Strength. Each die has the size
-    of the character's Might die, or `weapon.cap` if that is smaller. The second and further dice out of `weapon.might`
-    are not larger than `weapon.added_cap` either.
+    of the character's Might die, or `weapon.cap` if that is smaller. If `weapon.added_cap` is set, it also limits the
+    size of all `weapon.might` dice after the first.
 
-    Each penalty removes a die. If `added_cap` makes some dice smaller, these are removed before the others. If no die
+    Each penalty removes a die. If `added_cap` makes some dice smaller, the smaller dice are removed first. If no die
     is left, two dice are rolled and the lower one counts. Each further penalty adds a die to these two, and the lowest
     one counts.
     """
@@ -66,7 +66,7 @@ def damage_result(rolled: int, least: int, subtracted: int = 0, times: int = 1) 
         rolled: The result of the damage dice.
         least: The degree of the attack, which is the minimum damage before armour (BK-72).
         subtracted: The result of subtractive armour (BK-82).
-        times: Factor by which a weapon that mauls multiplies the damage (BK-97); 1 for others.
+        times: Factor by which a weapon that mauls multiplies the damage (BK-97); 1 for any other weapon.
     """
     return max(0, max(rolled, least) * times - subtracted)
 

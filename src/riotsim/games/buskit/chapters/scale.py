@@ -9,15 +9,15 @@ from riotsim.games.buskit.rulebook import Rulebook
 from riotsim.pools.pool import Dice, Pool
 
 TRAITS_FIRST: Final = ("might", "fight", "shoot")
-"""Values of `Dice.why` that tell which damage dice are Trait dice. Of equally common dice, they go first (BK-97)."""
+"""Values of `Dice.why` that mark damage dice as Trait dice. If dice are equally common, Trait dice go first (BK-97)."""
 
 
 def outclassed_by(rules: Rulebook, weapon: WeaponFigures, size: str) -> int:
     """Return the number of rungs by which a weapon's size is above a target's on the ladder of sizes. The number is
     negative if the weapon's size is below (BK-95, BK-97).
 
-    The weapon's size is the size of the targets that it is made for, by default the lowest rung. If it is made for
-    several sizes, the one nearest to the size of the target counts.
+    The weapon's size is the size of the targets that it is made for, by default the lowest rung. If the weapon
+    is made for several sizes, the size nearest to the target's counts.
 
     The rules may divide a rung into finer sizes, such as starfighter into fighter, bomber and transport. If both sizes
     are finer sizes of the same rung, return by how many finer sizes the weapon's is above the target's. For example,

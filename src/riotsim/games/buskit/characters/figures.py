@@ -109,7 +109,7 @@ class Terms:
     level: str
     """The level of a character for whom no level is given."""
     specializations: int
-    """Greatest number of Specializations; 0 if there are none."""
+    """Greatest number of Specializations of a character; 0 if the rules have no Specializations."""
     aspects: tuple[tuple[int, ...], ...]
     """The sets of dice that Aspects may have; empty if there are no Aspects."""
     weapons: Mapping[str, tuple[str, ...]]
@@ -132,7 +132,7 @@ def raises_spent(traits: Mapping[str, int], average: int) -> int:
 
 
 def company_faults(terms: Terms, data: Mapping[str, object]) -> Iterator[Fault]:
-    """Yield errors in a company. They are the errors that checks of single fields can't find.
+    """Yield the errors in a company that checks of single fields can't find.
 
     Args:
         terms: The part of the rules that characters need.
@@ -179,7 +179,7 @@ def _trait_faults(terms: Terms, where: FieldPath, figures: Mapping[str, object])
 
 
 def _specialization_faults(terms: Terms, where: FieldPath, figures: Mapping[str, object]) -> Iterator[Fault]:
-    """Yield an error for each Specialization that is unknown or comes twice, and for too many of them (BK-13)."""
+    """Yield an error for each Specialization that is unknown or comes twice, and one if there are too many (BK-13)."""
     known = [one for its in terms.traits.values() for one in its]
     asked = _texts(figures.get("specializations"))
     seen: set[str] = set()

@@ -85,7 +85,7 @@ def _fire(game: Skirmish, name: FighterId, declared: Declaration, number: int, b
         name: The fighter who attacks.
         declared: The declaration of the attacks.
         number: The index of the attack in the declaration.
-        bursts: The targets that have got their burst. The target of a burst is added.
+        bursts: The targets at which a burst has been fired already. If this attack fires a burst, its target is added.
     """
     weapon, fighter, target = declared.weapon_of(number), game.fighter(name), declared.targets[number]
     if game.rules.weapons[weapon].magazine is None:
@@ -109,7 +109,7 @@ def _interrupt_aim(game: Skirmish, target: FighterId) -> None:
 async def _under_fire(
     game: Skirmish, attack: Attack, name: FighterId, target: FighterId
 ) -> tuple[Attack, tuple[Point, ...]]:
-    """Ask the target of fire whether they drop prone or dodge (BK-64, BK-65).
+    """Ask the player of a target under fire whether the target drops prone or dodges (BK-64, BK-65).
 
     Returns:
         The attack after the answer, and the places behind cover where a dodging target may go.

@@ -30,7 +30,7 @@ FOR_THE_FIGHT: Final = frozenset({"shaken", "hampered", "limb_useless"})
 
 
 async def concede(game: Skirmish, target: FighterId, wounds: int, named: Mapping[str, int]) -> dict[str, int] | None:
-    """Ask a victim for concessions, one question at a time, until they are worth the Wounds of the hit (BK-75).
+    """Ask a victim for concessions, one at a time, until the concessions make up for the Wounds of a hit (BK-75).
 
     Args:
         game: The game.
@@ -54,8 +54,8 @@ async def concede(game: Skirmish, target: FighterId, wounds: int, named: Mapping
 async def complicate(game: Skirmish, name: FighterId, target: FighterId, wounds: int) -> dict[str, int]:
     """Ask an attacker to choose complications for the victim of an attack (BK-57).
 
-    The attacker chooses until the complications are worth one concession for each Wound. The attacker stops earlier if
-    every open complication is worth too much.
+    The attacker chooses until the complications are worth 1 for each Wound. The attacker has to stop earlier if every
+    complication that is still possible is worth more than what is left.
 
     Returns:
         The chosen complications, each with its number of units, such as rounds.
@@ -83,7 +83,7 @@ async def pay(game: Skirmish, name: FighterId, degree: int) -> int:
         degree: The degree of the action.
 
     Returns:
-        The new degree: 1 if the complications make the action succeed, otherwise the old one.
+        The new degree: 1 if the complications make the action succeed, otherwise the old degree.
     """
     worth, player = game.rules.scenario.complications, game.fighter(name).player
     short = points_short(game.rules, degree)
@@ -162,8 +162,8 @@ def _open(game: Skirmish, fighter: Fighter, taken: Mapping[str, int]) -> tuple[s
     Args:
         game: The game.
         fighter: The fighter.
-        taken: The fighter's concessions so far, with complications that an attacker has named, each with its number of
-            units.
+        taken: The fighter's concessions so far and the complications that an attacker has named, each with its number
+            of units.
     """
     impossible = _impossible(fighter)
     return tuple(

@@ -26,7 +26,7 @@ ONE_WEAPON, SINGLE_SHOTS = "one weapon", "single shots"
 """The option to attack with one weapon only, and the option to fire single shots instead of bursts."""
 
 NUMBERS: Final = ("one attack", "two attacks", "three attacks", "four attacks", "five attacks", "six attacks")
-"""The numbers of attacks in words."""
+"""The options for the number of attacks, from one up."""
 
 
 def weapons_and_targets(game: Skirmish, fighter: Fighter) -> dict[str, tuple[FighterId, ...]]:
@@ -116,7 +116,7 @@ async def declare(game: Skirmish, fighter: Fighter) -> Declaration:
 
 
 def _declared(game: Skirmish, declared: Declaration) -> Declaration:
-    """Keep what a player has declared so far, and return it."""
+    """Keep in the state the declaration that a player has made so far, and return this declaration."""
     game.state.declared, game.state.throws = declared, ()
     return declared
 
@@ -189,7 +189,7 @@ def _most_attacks(game: Skirmish, fighter: Fighter, weapon: str) -> int:
 def _second_weapons(game: Skirmish, fighter: Fighter, weapon: str) -> tuple[str, ...]:
     """Return the weapons that a fighter may use in the other hand (BK-61).
 
-    They need the same Trait as `weapon`, and have no magazine.
+    These weapons use the same Trait as `weapon`, and have no magazine.
     """
     others = list(fighter.weapons)
     if weapon not in others or not may_use_two(game.rules, fighter.character):
@@ -204,9 +204,9 @@ def _second_weapons(game: Skirmish, fighter: Fighter, weapon: str) -> tuple[str,
 def _reach(game: Skirmish, fighter: Fighter, foe: Fighter) -> Literal["", "attack", "defence"]:
     """Return which roll gets the bonus for the longer weapon: the attack, the defence, or neither (empty) (BK-58).
 
-    Neither roll gets it if the option `optional.reach` is off, or if both weapons are equally long. The fighter with
-    the longer weapon has the bonus until one of the two hits the other. From then on, the one who hit last has it. Each
-    fighter can use the bonus once a round.
+    Neither roll gets the bonus if the option `optional.reach` is off, or if both weapons are equally long. The fighter
+    with the longer weapon has the bonus until one of the two hits the other. From then on, the fighter who hit last has
+    the bonus. Each fighter can use the bonus once a round.
     """
     if not game.rules.optional.reach:
         return ""

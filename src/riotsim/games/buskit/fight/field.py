@@ -87,7 +87,7 @@ def _shot_through(game: Skirmish) -> frozenset[PieceId]:
 
 
 def lines_between(game: Skirmish, watcher: Fighter, target: Fighter) -> tuple[tuple[Vector, Vector, bool], ...]:
-    """Return the nine lines of sight between two fighters. Each has two ends (mm), and True if nothing blocks it."""
+    """Return the nine lines of sight between two fighters: for each, both ends (mm), and whether the line is free."""
     eye, seen = body(game, watcher), body(game, target)
     found = view(eye, seen, _ground(game.table.terrain).solids).lines
     ends = nine_points(eye, seen).tolist()

@@ -25,9 +25,9 @@ NO_COMPANIES: Final[Mapping[PlayerId, CompanyFigures]] = MappingProxyType({})
 NO_KINDS: Final[Mapping[str, DieKind]] = MappingProxyType({})
 
 MOOK, DUELLIST, MARKSMAN, BRUISER, WRESTLER = "sneak.glb", "ruffian.glb", "marksman.glb", "bruiser.glb", "wildcard.glb"
-"""Mesh files of miniatures. `MOOK` is for mooks. For other characters it is their first weapon that counts: a light one
-(`DUELLIST`), one that shoots (`MARKSMAN`), a heavy one (`BRUISER`) or none (`WRESTLER`). A miniature is only drawn: it
-changes neither lines of sight nor physics.
+"""Mesh files of miniatures. `MOOK` is for mooks. For other characters the first weapon decides: a light weapon
+(`DUELLIST`), a weapon that shoots (`MARKSMAN`), a heavy weapon (`BRUISER`) or no weapon (`WRESTLER`). A miniature is
+only drawn: it changes neither lines of sight nor physics.
 """
 
 MINIATURES: Final = (DUELLIST, MARKSMAN, BRUISER, WRESTLER, "unit_close.glb", "unit_ranged.glb", MOOK)
@@ -122,7 +122,8 @@ def _miniatures(company: CompanyFigures, weapons: Mapping[str, WeaponFigures]) -
     """Return the mesh file of the miniature of each character of a side, by the character's name in the company.
 
     A character gets the miniature that fits. If an earlier character of the side has this miniature, the character gets
-    the first free one of `MINIATURES`; if none is free, the two share the fitting one.
+    the first free one of `MINIATURES`; if none is free, both
+    characters have the fitting one.
 
     Args:
         company: The company.

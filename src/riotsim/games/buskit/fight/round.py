@@ -34,7 +34,8 @@ async def begin_round(game: Skirmish) -> None:
     """Begin a round (BK-41).
 
     If the rules have initiative rolled in each round, or no fighter has initiative yet, ask who is faster, and roll
-    initiative (BK-44, BK-54). Otherwise keep the order, and add conscious fighters who aren't in it at its end.
+    initiative (BK-44, BK-54). Otherwise keep the order, and add at the end the conscious fighters who aren't in
+    the order.
     """
     state = game.state
     state.round += 1
@@ -76,7 +77,7 @@ def end_if_decided(game: Skirmish) -> None:
 
 
 async def _ask_who_is_faster(game: Skirmish) -> None:
-    """Ask each player which fighters trade their attack, or their damage, for initiative (BK-54)."""
+    """Ask each player which fighters take a penalty on attacks, or on damage, for a bonus on initiative (BK-54)."""
     for player in game.state.players:
         up = [fighter for fighter in game.state.side(player) if fighter.is_up]
         able = tuple(fighter.id for fighter in up)

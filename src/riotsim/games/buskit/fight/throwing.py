@@ -23,7 +23,7 @@ FOLLOWING: Final = ("subtract", "damage", "armour die")
 """Purposes of throws that continue an earlier throw. Both throws are then shown."""
 
 ROUND_THROWS: Final = ("initiative", "tie")
-"""Purposes of throws that are made by all, for a round."""
+"""Purposes of the throws for the order of a round, in which the dice of several fighters are thrown together."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,10 +90,11 @@ async def throw_pools(
         pools: The pools.
         thrower: The player who throws.
         purpose: Word for the throw. The names of its dice begin with it.
-        beside: True if the dice in the tray belong to the same check and are kept; False to take them up first (BK-06).
+        beside: Whether the dice that lie in the tray are kept, because they belong to the same check. If False, they
+            are taken up first (BK-06).
         number: Number of the throw among throws that follow one another because of ties.
         tied: The ties that this throw has to decide; empty if it decides none. For each pool, there is a pair: the
-            number of the tie in which the pool's fighter is, from 0, and the fighter's result in this tie. If two
+            index of the tie in which the pool's fighter is, and the result at which these fighters have tied. If two
             fighters have tied at 6, and two others at 4, the pairs are (0, 6), (0, 6), (1, 4) and (1, 4).
     """
     checks = _checks(game)

@@ -34,7 +34,7 @@ IMPLIED: Final[Mapping[str, object]] = {
 
 class BuskitEntry(Entry):
     """An answer in a scenario file of Buskit, such as `stance: reckless`. Its only key tells which request it answers:
-    the key is the purpose of the request, unless `PURPOSES` gives another purpose for it.
+    the key is the purpose of the request, unless `PURPOSES` gives another purpose for the key.
     """
 
     PURPOSES: ClassVar[dict[str, str]] = {
@@ -83,7 +83,7 @@ class BuskitEntry(Entry):
     under_fire: Name | None = None
     """The answer to fire: `stay`, `drop prone` or `dodge`."""
     take_cover: At | None = None
-    """The place to which a dodging fighter moves (inches). It is moved to the nearest open place."""
+    """The place to which a dodging fighter moves (inches). The open place nearest to it is taken."""
     armour: Name | None = None
     """The choice about a die of armour: `stop` or `spend a die`. If the dice are declared beforehand, it is a number
     such as `2 dice`.

@@ -27,7 +27,9 @@ WORDS: Final[Mapping[str, tuple[str, str, str]]] = {
     "attack": ("miss", "tie", "hit"),
     "damage": ("only Shock", "only Shock", "Wounds"),
 }
-"""Words for a check that is lost, tied and won, by the purpose of its throw. Results with the same word are one."""
+"""Words for a check that is lost, tied and won, by the purpose of its throw. Results with the same word are shown as
+one result.
+"""
 
 PLAIN_WORDS: Final = ("fail", "tie", "success")
 """Words for a check that is lost, tied and won, for throws that `WORDS` doesn't list."""
@@ -176,7 +178,7 @@ def _dice(
         bonuses: The bonuses and penalties that change the number of these dice.
         result: The result of the pool; None before the dice lie.
         first: Index in the pool of the first of these dice.
-        kept: Index of the die that counts, relative to `first`; None if there is none.
+        kept: Index of the die that counts, relative to `first`; None if no die counts. It may be a die of another part.
         piece: Name of the die that counts.
     """
     inside = kept is not None and 0 <= kept < part.count
@@ -262,7 +264,7 @@ def _bonuses(
 
 
 def _skill(character: Character, specializations: Sequence[str]) -> Iterator[Bonus]:
-    """Yield the Specialization that adds a die (BK-13)."""
+    """Yield the first Specialization of a character that adds a die (BK-13); nothing if none does."""
     for one in character.specializations:
         if one in specializations:
             yield in_words(one), 1
@@ -278,9 +280,10 @@ def initiative_bonuses(rules: Rulebook, state: State, fighter: Fighter) -> Itera
 
 
 def attack_bonuses(rules: Rulebook, attack: Attack) -> Iterator[Bonus]:
-    """Yield each reason for bonuses or penalties of an attack, with their number, which may be 0.
+    """Yield each possible reason for bonuses or penalties of an attack, with a number: positive for bonuses, negative
+    for penalties, and 0 if the reason doesn't apply.
 
-    The sum equals `attack_bonus` (BK-53 to BK-58, BK-60, BK-61, BK-64, BK-96, BK-D6).
+    The sum of the numbers equals `attack_bonus` (BK-53 to BK-58, BK-60, BK-61, BK-64, BK-96, BK-D6).
     """
     spared = attack.two_weapons and attack.number == 0
     yield f"{attack.attacks} attacks", -max(0, attack.attacks - 1 - spared)
@@ -298,9 +301,10 @@ def attack_bonuses(rules: Rulebook, attack: Attack) -> Iterator[Bonus]:
 
 
 def defence_bonuses(rules: Rulebook, attack: Attack) -> Iterator[Bonus]:
-    """Yield each reason for bonuses or penalties of a defence, with their number, which may be 0.
+    """Yield each possible reason for bonuses or penalties of a defence, with a number: positive for bonuses, negative
+    for penalties, and 0 if the reason doesn't apply.
 
-    The sum equals `defence_bonus` (BK-55, BK-58, BK-64).
+    The sum of the numbers equals `defence_bonus` (BK-55, BK-58, BK-64).
     """
     prone = attack.prone and rules.optional.prone and not attack.is_melee(rules)
     yield "wary", int(attack.guard == "wary")

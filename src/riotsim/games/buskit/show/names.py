@@ -31,7 +31,7 @@ USES: Final[Mapping[str, str]] = {
     "two_handed_weapons": "fighting with two-handed weapons",
     "support_weapons": "firing support weapons",
 }
-"""Specializations that can't be followed by the word `rolls`, with what players read of Aspects that apply to them."""
+"""Specializations whose names the word `rolls` can't follow, with the words for them in texts about Aspects."""
 
 
 def title_of(name: FighterId) -> str:

@@ -47,7 +47,7 @@ INTERRUPT_NOTES: Final[Mapping[tuple[bool, str], str]] = {
     (False, "wait"): "keep the held action",
     (False, "interrupt"): "act now, which spends the held action",
 }
-"""The effects of both answers to the question of an interrupt, for a fighter who aims (True) or holds an action."""
+"""The effects of both answers of a fighter who may interrupt. A key has True for a fighter who aims, and the answer."""
 
 UNDER_FIRE_NOTES: Final[Mapping[str, str]] = {
     "stay": "costs nothing",
@@ -57,7 +57,7 @@ UNDER_FIRE_NOTES: Final[Mapping[str, str]] = {
 """The costs of the answers of a fighter under fire."""
 
 SHOTS: Final[Mapping[str, str]] = {"plain blow": "Plain shot", "telling blow": "Telling shot"}
-"""The kinds of attacks by their options, as they are called for weapons that shoot."""
+"""Names of the kinds of attacks with weapons that shoot, by the option for each kind."""
 
 Made: TypeAlias = tuple[tuple[FighterId, FighterId], Attack]
 """An attack with its attacker and its target."""
@@ -65,7 +65,7 @@ Made: TypeAlias = tuple[tuple[FighterId, FighterId], Attack]
 
 def offers(rules: Rulebook, session: Session[State], request: Request[object]) -> tuple[Offer, ...]:
     """Return an offer for each option or fighter that a player may choose. Other requests, such as those
-    for places, have none.
+    for places, have no offers.
     """
     game = Skirmish(session.play, rules, dice_of(rules))
     if isinstance(request, PickPiece):

@@ -91,7 +91,7 @@ def _stands(game: Skirmish, name: FighterId) -> bool:
 def _move_left(session: Session[State], name: FighterId) -> str:
     """Return which kind of move a fighter can make next: `move`, or `run` if the move is used; empty for none.
 
-    The fighter whose turn it is may have used both. All others can move in their next turn.
+    The fighter whose turn it is may have used both kinds. All other fighters can move in their next turn.
     """
     state = session.state
     if not state.acting or state.acting[-1] != name:
@@ -140,7 +140,7 @@ def _sights(game: Skirmish, watcher: Fighter) -> dict[PieceId, ShownSight]:
 
 
 def rosters(state: State, table: Table) -> dict[PlayerId, Roster]:
-    """Return the fighters of each player. Each fighter has its state, and the Wounds and Shock that it still has."""
+    """Return the roster of each player: the fighters, each with its state and the Wounds and Shock that are left."""
     return {
         player: Roster(state.side_names[player], tuple(_unit(state, one, table) for one in state.side(player)))
         for player in state.players

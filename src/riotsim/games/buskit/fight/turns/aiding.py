@@ -17,8 +17,8 @@ DICE = tuple(f"d{sides}" for sides in LADDER)
 
 
 def patients(game: Skirmish, fighter: Fighter) -> tuple[FighterId, ...]:
-    """Return the fighters whom a fighter may treat: of the same side, near enough, hurt, and not treated yet
-    (BK-90).
+    """Return the fighters whom a fighter may treat: alive, of the same side, near enough, short of Shock, and not
+    treated yet (BK-90).
     """
     return tuple(
         other.id

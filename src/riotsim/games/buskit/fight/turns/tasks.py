@@ -90,7 +90,7 @@ def _end_if_won(game: Skirmish, task: str, player: PlayerId, won_by: Contestant 
     """Report that a player has completed or failed a task. If completing the task wins the fight, end the fight.
 
     Do nothing while the task goes on. A failure isn't reported if an opponent rolls against the task. In that case this
-    function is called for the opponent too, and that call reports it if the opponent has completed the task.
+    function is called for the opponent too. If the opponent has completed the task, that call reports the completion.
 
     Args:
         game: The fight.

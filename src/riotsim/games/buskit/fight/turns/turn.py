@@ -26,7 +26,7 @@ async def play_turn(game: Skirmish, name: FighterId, *, interrupted: FighterId |
     Args:
         game: The game.
         name: The fighter.
-        interrupted: The fighter who is interrupted by a held action; None for a turn in order.
+        interrupted: The fighter whom `name` interrupts with a held action; None for a turn in order.
     """
     fighter = game.fighter(name)
     aimed = fighter.aiming == "aiming" and interrupted is None  # BK-56: the bonus is lost if one acts earlier
@@ -61,7 +61,7 @@ def open_actions(game: Skirmish, fighter: Fighter, *, acted: bool, holds: bool =
         game: The game.
         fighter: The fighter.
         acted: True if the action of the turn is used.
-        holds: True if `aim` and `hold` are allowed; False if the turn interrupts another one.
+        holds: True if `aim` and `hold` are allowed; False if the turn interrupts another turn.
     """
     found = []
     can_move = not fighter.prone and move_region(game, fighter) is not None
