@@ -22,8 +22,8 @@ printers can print.
 """
 
 MIN_THICKNESS: Final = 2.0
-"""Minimum thickness of a box that replaces an open surface (mm). A die of 16 mm at 8 m/s can't pass through it in one
-step of the engine.
+"""Minimum thickness of a box that replaces an open surface (mm). A die of 16 mm at 8 m/s can't pass through such a
+box in one step of the engine.
 """
 
 MIN_OPEN_PART: Final = 1.0
@@ -96,7 +96,7 @@ def labelled(triangles: Triangles, corners: int) -> tuple[npt.NDArray[np.int32],
     """Return the index of the connected part to which each corner belongs, shape (corners,), and the number of parts.
 
     Args:
-        triangles: The triangles. They must use all corners.
+        triangles: The triangles. Each corner must belong to at least one of them.
         corners: The number of corners.
     """
     starts, ends = triangles[:, [0, 1]].ravel(), triangles[:, [1, 2]].ravel()
@@ -130,7 +130,7 @@ def area(part: Raw) -> float:
 
 
 def joined(parts: Sequence[Raw]) -> Raw:
-    """Return several parts as one mesh. Its corners and triangles are in the order of the parts."""
+    """Return several parts as one mesh. The mesh has its corners and triangles in the order of the parts."""
     if len(parts) == 1:
         return parts[0]
     starts = np.cumsum([0, *(len(part.corners) for part in parts)])

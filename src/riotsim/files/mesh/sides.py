@@ -1,4 +1,4 @@
-"""The sides of a convex solid, for dice: the direction of each side, and its distance from the middle."""
+"""The sides of a convex solid, for dice: the direction of each side, and the distance of each side from the middle."""
 
 from typing import Final
 
@@ -13,7 +13,7 @@ with deferred_interrupts():
     import trimesh
 
 MAX_MISSING_SHARE: Final = 0.02
-"""Maximum share of the convex hull's volume that may be missing from a die, because of engraved numbers."""
+"""Maximum share of its convex hull's volume that a die may lack. A die with engraved numbers lacks a little of it."""
 
 SAME_SIDE_COSINE: Final = np.cos(np.radians(1.0))
 """Cosine of one degree: the largest angle between the largest triangle of a die's side and the other triangles of this

@@ -84,10 +84,10 @@ def same_outline(before: Raw, after: Raw) -> bool:
 
 
 def extents(part: Raw) -> npt.NDArray[np.float64]:
-    """Return how far a part extends in `DIRECTION_COUNT` directions seen from above, then the heights of its foot and
-    top (mm).
+    """Return how far a part extends from the origin in `DIRECTION_COUNT` horizontal directions, then the heights of its
+    foot and top (mm).
 
-    All of these are in one array, shape (DIRECTION_COUNT + 2,).
+    All these values are in one array, shape (DIRECTION_COUNT + 2,).
     """
     from scipy.spatial import ConvexHull, QhullError  # only what is simplified needs it
 

@@ -53,7 +53,7 @@ class TurnBegins:
 
 @dataclass(frozen=True, slots=True)
 class Interrupts:
-    """A held action interrupts a slower one (BK-47)."""
+    """A fighter who holds an action interrupts a slower fighter (BK-47)."""
 
     fighter: str
     """Name of the fighter who held."""
@@ -194,7 +194,7 @@ class Recovers:
     fighter: str
     """Name of the patient."""
     named: int
-    """Number of Wounds that the patient named before the roll, to recover as many."""
+    """Number of Wounds to recover, named by the patient before the roll."""
     degree: int
     """The degree of the check."""
     wounds: int

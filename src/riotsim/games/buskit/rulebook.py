@@ -44,7 +44,7 @@ class DrawRules(Section):
     """Draws (BK-05)."""
 
     quiet_rounds: Annotated[Count, Field(ge=1, le=100)] = 6
-    """Number of rounds in a row without an attack or a try at a task after which the game is a draw."""
+    """Number of rounds in a row, without an attack or a try at a task, after which the game is a draw."""
 
 
 class Rounds(Section):
@@ -194,7 +194,7 @@ class ArmourRules(Section):
     """Armour (BK-81)."""
 
     ablative: Literal["one_by_one", "declared"] = "one_by_one"
-    """Time when ablative dice are chosen: one after another once Might is rolled, or all at once before."""
+    """Time when ablative dice are chosen: one after another after the Might roll, or all at once before that roll."""
 
 
 class Concession(Section):
@@ -251,7 +251,7 @@ class Ladder(Section):
     rungs: Rungs
     """The sizes, the smallest first."""
     finer: dict[str, Rungs] = Field(default_factory=dict)
-    """Finer sizes within a rung, by the rung. They matter only if both sizes compared are finer sizes of one rung."""
+    """Finer sizes, by their rung. They matter only if both sizes compared are finer sizes of the same rung."""
 
     @property
     def sizes(self) -> tuple[str, ...]:

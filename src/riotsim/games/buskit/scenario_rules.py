@@ -40,8 +40,8 @@ class Task(Section):
     against_specialization: str | None = None
     """The Specialization that helps the opponent who rolls `against`; by default none."""
     mark: Annotated[Count, Field(ge=1, le=100)] = 1
-    """The score that completes the task. `extended.by` of the rules says whether it counts successes, a lead, or
-    Advantage Points.
+    """The score that completes the task. `extended.by` of the rules says whether the score counts successes, a
+    lead, or Advantage Points.
     """
     tries: Annotated[Count, Field(ge=1, le=100)] | None = None
     """Number of checks after which a side has failed; by default no limit."""

@@ -1,6 +1,6 @@
 """The state of a fight: the fighters, whose turn it is, and the attack that is being made.
 
-Its dictionaries can change, but the values in them are immutable.
+The dictionaries of the state can change, but the values in them are immutable.
 """
 
 import copy
@@ -87,10 +87,12 @@ class Fighter:
     flinched: bool = False
     """True if the fighter has dropped prone under fire: the next action has a penalty (BK-64)."""
     help: tuple[tuple[str, int], ...] = ()
-    """Dice of helpers for the next attack or try at a task, each with the Trait that it is for (BK-36)."""
+    """Dice of helpers for the next attack or try at a task (BK-36). Each is a pair: the Trait that the die is for, and
+    the number of sides.
+    """
     hindrance: tuple[tuple[str, int], ...] = ()
-    """Dice that helpers who failed add to the pool against the fighter's next attack or try at a task. Each has the
-    Trait that it is for.
+    """Dice that helpers who failed add to the pool against the fighter's next attack or try at a task. Each is a
+    pair as in `help`.
     """
     reached: bool = False
     """True once the bonus of a longer weapon was used in this round (BK-58)."""
@@ -135,14 +137,12 @@ class Fighter:
         return sum(one.name in names and one.counts_in(round_) for one in self.burdens)
 
     def help_with(self, *traits: str) -> tuple[int, ...]:
-        """Return the dice that helpers add when the fighter makes a check with one of `traits`: the number of sides of
-        each die.
-        """
+        """Return the number of sides of each die that helpers add to the fighter's checks with one of `traits`."""
         return tuple(die for trait, die in self.help if trait in traits)
 
     def hindrance_with(self, *traits: str) -> tuple[int, ...]:
-        """Return the dice that helpers who failed add to the pool against the fighter, when the fighter makes a check
-        with one of `traits`: the number of sides of each die.
+        """Return the number of sides of each die that helpers who failed add to the opposing pool, in the fighter's
+        checks with one of `traits`.
         """
         return tuple(die for trait, die in self.hindrance if trait in traits)
 
@@ -233,7 +233,7 @@ class State:
     acting: tuple[FighterId, ...] = ()
     """The fighter whose turn it is, then the fighters who interrupt. Each of these interrupts the fighter before."""
     may_interrupt: FighterId | None = None
-    """The fighter who may interrupt now, while the player is asked; None at all other times (BK-47)."""
+    """The fighter whose player is asked now whether to interrupt; None at all other times (BK-47)."""
     quiet: int = 0
     """Number of rounds in a row without an attack or a try at a task (BK-05)."""
     attacked: bool = False

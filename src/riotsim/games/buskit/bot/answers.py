@@ -186,7 +186,7 @@ class BuskitAnswerEvaluator:
 
         At set-up, and for fighters who want melee, the best places are near an opponent. For other fighters, the best
         distance from the nearest opponent is nine tenths of `ranges.d6`. If there are no opponents, the middle of the
-        table takes the place of an opponent.
+        table counts as an opponent.
         """
         for name, region in request.regions:
             me = game.fighter(name)
@@ -228,7 +228,8 @@ def _some_places(region: Region, goals: Iterable[Point], chance: np.random.Gener
 
 def _action(game: Skirmish, outlook: Outlook, option: str) -> float:
     """Return the rating of an action. An attack gets 4 plus the worth of the best attack. A move gets 10 if the fighter
-    wants melee and isn't engaged. Any other move gets -0.5 if the fighter can attack, else 1.
+    wants melee and isn't engaged. Any other move gets -0.5 if the fighter can attack, else 1. All other actions have
+    the ratings in `ACTIONS`.
     """
     if option == "attack":
         return 4.0 + (0.0 if outlook.best is None else outlook.worth(outlook.best))
@@ -314,8 +315,8 @@ def _whom(game: Skirmish, outlook: Outlook | None, purpose: str, name: FighterId
 def _wants_melee(game: Skirmish, me: Fighter) -> bool:
     """Return whether melee suits a fighter better than shooting.
 
-    Melee suits a fighter better who has no weapon that shoots. For a fighter with weapons of both kinds, the Fight and
-    Shoot dice decide: melee suits better if the Fight die is larger.
+    Without a weapon that shoots, melee suits better. With weapons of both kinds, the dice decide: melee suits better if
+    the Fight die is larger than the Shoot die.
     """
     skills = {game.rules.weapons[name].skill for name in me.weapons}
     if skills == {"fight", "shoot"}:

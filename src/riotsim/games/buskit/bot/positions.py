@@ -17,8 +17,8 @@ alone.
 """
 
 SHARPNESS: Final = 4.0
-"""Steepness of the chance to win as a function of a side's share of all strength: the factor in the softmax. Our
-choice.
+"""Factor in the softmax by which the sides' shares of all strength become chances to win. A larger factor makes a lead
+count more. Our choice.
 """
 
 
@@ -31,7 +31,7 @@ class BuskitPositionEvaluator:
     """
 
     turns = 1
-    """Number of rounds to look ahead: the present one, to its end."""
+    """Number of rounds to look ahead: only the present round, to its end."""
 
     def __init__(self, rules: Rulebook) -> None:
         self._rules = rules

@@ -36,7 +36,7 @@ class ExtendedAction:
     """An action of several checks, and the progress of both sides so far (BK-33, BK-34)."""
 
     mark: int
-    """The score with which a side wins: a number of successes or Advantage Points, or the lead in them over the other
+    """The score with which a side wins: a number of successes or Advantage Points, or a lead of so many over the other
     side.
     """
     tries: int | None = None
@@ -87,7 +87,7 @@ class ExtendedAction:
 
 
 def points_short(rules: Rulebook, degree: int) -> int:
-    """Return how many points a failed action missed success by, at least 1; 0 for a successful action (BK-35)."""
+    """Return by how many points a failed action missed success, at least 1; 0 for a successful action (BK-35)."""
     return 0 if succeeds(rules, degree) else max(1, -degree)
 
 

@@ -46,7 +46,7 @@ class Declaration:
     """Number of attacks in the action. The targets of some attacks may still have to be declared."""
 
     def weapon_of(self, number: int) -> str:
-        """Return the weapon of an attack by its index."""
+        """Return the weapon of the attack with the index `number`."""
         return self.weapon if self.second is None or number % 2 == 0 else self.second
 
 

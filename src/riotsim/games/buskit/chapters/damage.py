@@ -123,6 +123,6 @@ def after_concessions(found: Harm, taken: Mapping[str, int]) -> Harm:
 def is_lethal(rules: Rulebook, might: int, least: int) -> bool:
     """Return whether a hit puts the victim out at once under `optional.lethal` (BK-76).
 
-    The victim rolls Might without armour dice, and is out unless the result exceeds the minimum damage.
+    The victim rolls Might without armour dice, and is out if the result is not above the minimum damage.
     """
     return rules.optional.lethal and might <= least

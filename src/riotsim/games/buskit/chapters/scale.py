@@ -13,8 +13,8 @@ TRAITS_FIRST: Final = ("might", "fight", "shoot")
 
 
 def outclassed_by(rules: Rulebook, weapon: WeaponFigures, size: str) -> int:
-    """Return the number of rungs by which a weapon's size is above a target's on the ladder of sizes. The number is
-    negative if the weapon's size is below (BK-95, BK-97).
+    """Return the number of rungs by which a weapon's size is above a target's size on the ladder of sizes. The
+    number is negative if the weapon's size is below the target's (BK-95, BK-97).
 
     The weapon's size is the size of the targets that it is made for, by default the lowest rung. If the weapon
     is made for several sizes, the size nearest to the target's counts.

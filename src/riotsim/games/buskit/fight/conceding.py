@@ -54,8 +54,8 @@ async def concede(game: Skirmish, target: FighterId, wounds: int, named: Mapping
 async def complicate(game: Skirmish, name: FighterId, target: FighterId, wounds: int) -> dict[str, int]:
     """Ask an attacker to choose complications for the victim of an attack (BK-57).
 
-    The attacker chooses until the complications are worth 1 for each Wound. The attacker has to stop earlier if every
-    complication that is still possible is worth more than what is left.
+    The attacker chooses until the complications are worth as much as the Wounds, 1 for each Wound. The attacker has to
+    stop earlier if every complication that is still possible is worth more than the Wounds that are left.
 
     Returns:
         The chosen complications, each with its number of units, such as rounds.

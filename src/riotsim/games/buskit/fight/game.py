@@ -122,8 +122,7 @@ def _miniatures(company: CompanyFigures, weapons: Mapping[str, WeaponFigures]) -
     """Return the mesh file of the miniature of each character of a side, by the character's name in the company.
 
     A character gets the miniature that fits. If an earlier character of the side has this miniature, the character gets
-    the first free one of `MINIATURES`; if none is free, both
-    characters have the fitting one.
+    the first free one of `MINIATURES`. If none is free, several characters have the same miniature.
 
     Args:
         company: The company.

@@ -171,7 +171,7 @@ def _dice(
     kept: int | None,
     piece: str,
 ) -> ShownDice:
-    """Return the data to show one part of a pool: the dice that are in the pool for the same reason.
+    """Return the data to show one part of a pool. A part has all dice with the same reason, such as the wild dice.
 
     Args:
         part: The dice.

@@ -47,7 +47,7 @@ INTERRUPT_NOTES: Final[Mapping[tuple[bool, str], str]] = {
     (False, "wait"): "keep the held action",
     (False, "interrupt"): "act now, which spends the held action",
 }
-"""The effects of both answers of a fighter who may interrupt. A key has True for a fighter who aims, and the answer."""
+"""The effects of both answers of a fighter who may interrupt. A key tells whether the fighter aims, and the answer."""
 
 UNDER_FIRE_NOTES: Final[Mapping[str, str]] = {
     "stay": "costs nothing",

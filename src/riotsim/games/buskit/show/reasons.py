@@ -156,8 +156,8 @@ def _under_fire_reason(state: State, request: Choose[str]) -> Reason:
 
 
 def _throw_reason(state: State, happened: Sequence[object], request: AimThrow) -> Reason:
-    """Return the text above the request for a throw. If dice are thrown again, it says why. Otherwise it gives both
-    pools of the check, or says who is tied in initiative.
+    """Return the text above the request for a throw. If dice are thrown again, the text says why. Otherwise the
+    text gives both pools of the check, or says who is tied in initiative.
 
     Args:
         state: The state of the game.

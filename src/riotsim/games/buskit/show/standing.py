@@ -1,6 +1,4 @@
-"""The standings of a fight. They show which fighters are up, and the Shock and Wounds of each fighter. They also have
-the marks and the data sheets of fighters.
-"""
+"""The standings of a fight, with the Shock and Wounds of each fighter, and the marks and data sheets of fighters."""
 
 from riotsim.games.buskit.chapters.armour import unspent
 from riotsim.games.buskit.chapters.cover import cover_die, range_die

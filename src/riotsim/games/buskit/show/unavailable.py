@@ -13,7 +13,7 @@ from riotsim.play.requests import Choose, Request, Unavailable
 from riotsim.play.session.session import Session
 
 NO_ACTIONS: Final = frozenset({"move", "drop prone", "done"})
-"""The options of a turn that don't use its action (BK-41, BK-42)."""
+"""The options in a turn that don't use up the turn's action (BK-41, BK-42)."""
 
 
 def has_action(request: Choose[str]) -> bool:

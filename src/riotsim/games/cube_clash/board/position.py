@@ -72,7 +72,7 @@ class Standing(NamedTuple):
     lies: Orientation
     """Orientation of the die."""
     wounds: int = 0
-    """Lasting damage of the die; always 0 unless the rules have `damage.lasts` (CC-21)."""
+    """Lasting damage of the die (CC-21). Without the rule `damage.lasts` it is always 0."""
 
     def moved(self, at: Square) -> "Standing":
         """Return the die on another square, in the same orientation."""
@@ -91,8 +91,8 @@ class Standing(NamedTuple):
 class Position:
     """The dice on the board, the dead, and the player on turn.
 
-    It is immutable and hashable. A die that is neither on the board nor among the dead has left the game (CC-65), or
-    isn't set up yet.
+    A position is immutable and hashable. A die that is neither on the board nor among the dead has left the game
+    (CC-65), or isn't set up yet.
     """
 
     standing: tuple[Standing, ...]
@@ -139,14 +139,14 @@ class Position:
         return self._by_square.get(where)
 
     def find(self, die: DieId) -> Standing | None:
-        """Return a die on the board, or None if it isn't there."""
+        """Return a die on the board, or None if the die isn't on the board."""
         return self._by_die.get(die)
 
     def __getitem__(self, die: DieId) -> Standing:
         """Return a die on the board.
 
         Raises:
-            KeyError: The die isn't there.
+            KeyError: The die isn't on the board.
         """
         return self._by_die[die]
 
@@ -194,7 +194,7 @@ class Position:
 
         Args:
             dice: Names of the dice.
-            beyond_recall: Names of those dice that no black spell can bring back.
+            beyond_recall: Names of the given dice that no black spell can bring back.
         """
         names = set(dice)
         return replace(

@@ -1,6 +1,6 @@
 """The set-up of a game: who goes first, who chooses terrain, and in which order players set up (CC-05 to CC-07).
 
-The next die of a player is set up on one of `nearest_home_squares`, with its ID on top.
+A player sets up the next die on one of the `nearest_home_squares`, with the die's ID on top.
 """
 
 from collections.abc import Sequence
@@ -18,8 +18,8 @@ from riotsim.games.cube_clash.units.unit import Side, Unit, build_points, oppone
 
 
 def first_player(rules: Rulebook, south: Sequence[Unit], north: Sequence[Unit], drawn: Side) -> Side:
-    """Return the side that goes first: the one with fewer build points. On a tie it is `drawn` under `first: random`,
-    otherwise South (CC-06).
+    """Return the side that goes first: the side with fewer build points. If both sides have equally many points, return
+    `drawn` under `first: random`, otherwise South (CC-06).
 
     Args:
         rules: The rules.

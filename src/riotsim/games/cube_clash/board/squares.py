@@ -159,7 +159,7 @@ def within(start: Square, steps: int) -> SquareSet:
 def path_length(start: Square, end: Square, blocked: SquareSet, most: int = SIZE * SIZE) -> int | None:
     """Return the length of the shortest path in steps, or None if no path has at most `most` steps (CC-60).
 
-    All squares between the start and the end must be free.
+    All squares that the path passes between its start and its end must be free.
 
     Args:
         start: First square of the path; it may be blocked.
@@ -183,7 +183,7 @@ def path_length(start: Square, end: Square, blocked: SquareSet, most: int = SIZE
 
 
 def path(start: Square, end: Square, blocked: SquareSet) -> tuple[Square, ...] | None:
-    """Return a shortest path over free squares, or None if there is none.
+    """Return a shortest path over free squares, or None if there is no such path.
 
     Of several shortest paths, always the same one is returned.
 

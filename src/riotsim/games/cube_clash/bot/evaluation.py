@@ -33,7 +33,8 @@ PATIENCE: Final = 40
 """Number of turns in which the weight of being near the opponent's home row doubles. Our choice."""
 
 MAX_DOUBLINGS: Final = 5
-"""Number of times that this weight doubles at most. With more, dice on the home row would be worth more than a win."""
+"""Greatest number of times that this weight doubles. Beyond that, dice on the home row would be worth more than a win.
+"""
 
 LEVEL: Final = 0.0
 """Worth of a draw."""
@@ -177,7 +178,7 @@ class Evaluator:
         return (weights.due_kill if first else weights.threat) * best + weights.further_threat * (total - best)
 
     def _threatened(self, here: Position, one: Standing, known: Features, attackers: Army) -> bool:
-        """Return whether an opposing die could kill a die with its next move."""
+        """Return whether the next move of an opposing die could kill a die."""
         left, square, occupied = known.health - one.wounds, 1 << one.at, here.occupied
         team: int | None = None
         for other, attacker in attackers:

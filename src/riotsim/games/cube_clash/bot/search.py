@@ -21,7 +21,7 @@ REPEATED: Final = 0.3
 """Deduction from a position's worth for each time that the position has occurred before. Our choice."""
 
 SOONER: Final = 1.0
-"""Amount by which a win or defeat loses worth for each turn that it is away."""
+"""Amount by which a win or a defeat counts less for each turn until the end of the game."""
 
 WINNING: Final = WON / 2
 """Smallest worth that means a win was found."""
@@ -72,7 +72,7 @@ class Root:
     result: Result | None
     """The result if the turn ends the game, draws included; None if the game goes on."""
     bias: float
-    """Deduction because the position has occurred before, as a number of at most 0."""
+    """Number of at most 0, added to the worth because the position after the turn has occurred before."""
     worth: float
     """Worth of the turn to the player on turn, as far as the search knows it."""
 
@@ -81,7 +81,7 @@ class Search:
     """A search from one situation. It remembers the turns and the worth of the positions that it meets.
 
     A turn of either player that repeats a position once too often is a draw (CC-82). Only positions of the game so far
-    are counted, not those of the search. The limit of quiet turns is checked for the present turn only.
+    are counted, not positions of the search. The limit of quiet turns is checked for the present turn only.
 
     Args:
         evaluator: The evaluator of the match.
@@ -149,7 +149,7 @@ class Search:
         whether all turns were searched before the limit of situations was reached.
 
         Args:
-            roots: The turns. The one that has been the best so far comes first.
+            roots: The turns. The turn that has been the best so far comes first.
             depth: Number of turns to look ahead.
         """
         found: list[Root] = []

@@ -23,7 +23,7 @@ TRIED: Final = 12
 """Usual number of spells of one kind that are tried. The spells of greatest gain are taken. Our choice."""
 
 TRIED_ORIENTATIONS: Final = 2
-"""Number of orientations of a die that a yellow spell tries. Our choice."""
+"""Number of orientations to which the tried yellow spells turn a die. Our choice."""
 
 AIMED: Final = 0.3
 """Worth of each point of damage that a turned die could do with its next move. Our choice."""
@@ -32,8 +32,8 @@ GUARDED: Final = 0.2
 """Worth of each save that a turned die has against melee, if an opposing die can attack it. Our choice."""
 
 TRIED_DICE: Final = 4
-"""Greatest number of dice that one yellow spell turns. The dice whose turn gains most for its points are taken. Our
-choice.
+"""Greatest number of dice that one yellow spell turns. The dice whose new orientation gains most for each point are
+chosen. Our choice.
 """
 
 T = TypeVar("T", bound=Spell)
@@ -48,8 +48,8 @@ def promising_spells(
         evaluator: The evaluator of the match.
         here: The position.
         stage: The caster and its points.
-        cast: The spells that have been cast in this turn. A second yellow spell isn't tried, because one can turn
-            several dice.
+        cast: The spells that have been cast in this turn. A second yellow spell isn't tried, because a
+            single yellow spell can turn several dice.
     """
     match, points = evaluator.match, stage.points
     side = match.owner(stage.die)
@@ -81,9 +81,11 @@ def _gain(evaluator: Evaluator, side: Side, before: Standing, then: Standing) ->
 
 
 def _damage_spells(evaluator: Evaluator, here: Position, stage: Casting) -> Iterator[DamageUnit]:
-    """Yield a red spell against each opposing die that it can kill (CC-63). It spends as few points as possible.
+    """Yield a red spell against each opposing die that such a spell can kill (CC-63). The spell spends as few points as
+    possible.
 
-    With `damage.lasts`, also yield a spell against each opposing die that it can only wound. It spends all points.
+    With `damage.lasts`, also yield a red spell against each opposing die that can only be wounded. This spell spends
+    all points.
     """
     match = evaluator.match
     side = match.owner(stage.die)
@@ -132,7 +134,9 @@ def _unit_moves(evaluator: Evaluator, here: Position, points: int, side: Side) -
 
 
 def _reorientations(evaluator: Evaluator, here: Position, points: int, side: Side) -> Iterator[Reorient]:
-    """Yield yellow spells that turn dice to the orientations that look best. Some turn one die, others several dice."""
+    """Yield yellow spells that turn dice to the orientations that look best: spells that turn one die, then spells
+    that turn several dice.
+    """
     match = evaluator.match
     places, reached = {True: 0, False: 0}, {True: 0, False: 0}
     for one in here.standing:

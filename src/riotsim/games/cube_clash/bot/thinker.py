@@ -42,7 +42,7 @@ class ClashThinker:
     def think(
         self, request: Request[object], session: Session[State], chance: ChanceSource, effort: float
     ) -> object | None:
-        """Return the answer that leads to the best turn, or None if the thinker has none.
+        """Return the answer that leads to the best turn, or None if the thinker has no answer.
 
         The thinker has no answer outside turns, for a player who isn't on turn, and while an attack is being settled.
 

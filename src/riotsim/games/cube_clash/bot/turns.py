@@ -58,7 +58,9 @@ class TurnGenerator:
         """Number of situations that have been looked at."""
 
     def rated(self, now: Situation) -> list[WholeTurn]:
-        """Return whole turns that continue a situation, the highest-rated first. No two end in the same position."""
+        """Return whole turns that continue a situation, the highest-rated first. No two of them end in the same
+        position.
+        """
         found: dict[Position, WholeTurn] = {}
         for one in self.turns(now):
             found.setdefault(one.end.position, one)
@@ -139,7 +141,7 @@ class TurnGenerator:
         - Each of the other two is yielded together with `DECLINE`, which gives up the action.
 
         If the die shows Rend, each of the three is yielded alone instead. After the action the die may take another
-        turn, for which its sides matter.
+        turn, in which the rotation matters.
 
         Args:
             now: The situation.
@@ -153,8 +155,8 @@ class TurnGenerator:
         def rank(option: Option) -> int:
             """Return the place of an option in the order of trial, the lowest first.
 
-            It is 0 for the option that was passed to `_moves` as `first`. Of the other options, it is 1 for a step or a
-            rotation of a die that can attack now, and 2 for all else.
+            The place is 0 for the option that was passed to `_moves` as `first`. Of the other options, a step or a
+            rotation of a die that can attack now has the place 1, and all else has the place 2.
             """
             if option == first or not isinstance(option, Step | Rotate):
                 return 2 * (option != first)

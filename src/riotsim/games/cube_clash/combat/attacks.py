@@ -52,7 +52,7 @@ def is_target(match: Match, attacker: DieId, other: DieId) -> bool:
 
 
 def melee_targets(match: Match, here: Position, attacker: Standing) -> Iterator[Standing]:
-    """Yield the dice that a die can attack by melee or convert: those next to it (CC-30, CC-43)."""
+    """Yield the targets on the squares next to a die, which this die can attack by melee or convert (CC-30, CC-43)."""
     return (one for one in here.neighbours(attacker.at) if is_target(match, attacker.die, one.die))
 
 
@@ -78,7 +78,7 @@ def melee_attack(match: Match, here: Position, attacker: Standing, defender: Sta
         match: The match.
         here: The position.
         attacker: A die whose face counts as melee.
-        defender: One of its `melee_targets`.
+        defender: One of the attacker's `melee_targets`.
     """
     face = match.face(attacker)
     joined: dict[DieId, int] = {}

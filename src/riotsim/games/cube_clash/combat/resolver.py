@@ -41,7 +41,7 @@ class Result:
 
 @dataclass(frozen=True, slots=True)
 class Striking:
-    """An attack that is to be applied. Its defender may have to choose whom its Counter hits (CC-42)."""
+    """An attack that is to be applied. The defender's player may have to choose whom the Counter hits (CC-42)."""
 
     attack: Attack
     """The attack."""
@@ -57,7 +57,7 @@ class Vanishing:
 
 @dataclass(frozen=True, slots=True)
 class Replacing:
-    """A killed undead die. A smaller dead die comes in its place, if there is one (CC-74)."""
+    """A killed undead die. A smaller dead die comes in its place, if there is such a die (CC-74)."""
 
     side: Side
     """Side of the owner."""
@@ -71,12 +71,12 @@ class Replacing:
 
 @dataclass(frozen=True, slots=True)
 class Judging:
-    """A consequence of an attack: it must be found out whether both sides still have dice on the board (CC-81)."""
+    """The check, after an attack, whether both sides still have dice on the board (CC-81)."""
 
 
 @dataclass(frozen=True, slots=True)
 class Returning:
-    """A kill by a snakefolk die. A dead die of the killer's side may return for it (CC-76)."""
+    """A kill by a snakefolk die, after which a dead die of the killer's side may return (CC-76)."""
 
     side: Side
     """Side of the killer."""
@@ -208,7 +208,7 @@ def endings(match: Match, resolution: Resolution) -> Iterator[Resolution]:
 
 
 def judge(match: Match, here: Position) -> Result | None:
-    """Return the result if at most one side has dice on the board, or None if both have (CC-81)."""
+    """Return the result if at most one side has dice on the board, or None if both sides have some (CC-81)."""
     left = {match.owner(one.die) for one in here.standing}
     if len(left) == len(SIDES):
         return None
