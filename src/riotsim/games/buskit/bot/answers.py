@@ -159,7 +159,7 @@ class BuskitAnswerEvaluator:
         return float(odds(task_check(game.rules, me.character, task, foe)).win)
 
     def _with_wild_dice(self, game: Skirmish, count: int) -> float:
-        """Return the rating of adding `count` wild dice to the open check, for which a player is asked for such dice.
+        """Return the rating of adding `count` wild dice to the check of an action (see `State.open_check`).
 
         The rating is the chance to win the check with these dice, minus the worth that the dice would have later.
         """

@@ -85,7 +85,7 @@ def _fire(game: Skirmish, name: FighterId, declared: Declaration, number: int, b
         name: The fighter who attacks.
         declared: The declaration of the attacks.
         number: The index of the attack in the declaration.
-        bursts: The targets at which a burst has been fired already. If this attack fires a burst, its target is added.
+        bursts: The targets at which a burst has been fired already. The target of a new burst is added.
     """
     weapon, fighter, target = declared.weapon_of(number), game.fighter(name), declared.targets[number]
     if game.rules.weapons[weapon].magazine is None:

@@ -116,7 +116,7 @@ async def declare(game: Skirmish, fighter: Fighter) -> Declaration:
 
 
 def _declared(game: Skirmish, declared: Declaration) -> Declaration:
-    """Keep in the state the declaration that a player has made so far, and return this declaration."""
+    """Put the declaration that a player has made so far into the state, and return this declaration."""
     game.state.declared, game.state.throws = declared, ()
     return declared
 
