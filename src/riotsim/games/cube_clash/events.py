@@ -21,7 +21,7 @@ class GoesFirst:
 
 @dataclass(frozen=True, slots=True)
 class SharedRace:
-    """Both armies have dice of the same races (CC-04)."""
+    """One or more races are in both armies (CC-04)."""
 
     races: tuple[str, ...]
     """Names of the races."""
@@ -97,7 +97,7 @@ class Steps:
 
 @dataclass(frozen=True, slots=True)
 class TippedAgain:
-    """A die came to rest on the wrong face and is tipped again (CC-15)."""
+    """A die came to rest with a wrong face on top, and is tipped again (CC-15)."""
 
     die: str
     """Name of the die."""
@@ -147,7 +147,7 @@ class Attacks:
 
 @dataclass(frozen=True, slots=True)
 class Counters:
-    """The Counter of a die that is attacked deals damage (CC-42)."""
+    """A die that is attacked deals damage with its face Counter (CC-42)."""
 
     die: str
     """Name of the die."""
@@ -278,6 +278,6 @@ class GameOver:
     """The game is over (CC-80 to CC-82)."""
 
     winners: tuple[PlayerId, ...]
-    """Names of the winners: both players after a draw, nobody if the game was stopped."""
+    """Names of the winners: both players after a draw, none if the game was stopped as unfinished."""
     ending: str
     """The reason why the game is over."""

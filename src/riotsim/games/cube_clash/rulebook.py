@@ -1,7 +1,7 @@
 """Cube Clash as data: every option and figure of rules/cube_clash.yaml, checked.
 
-Field names are the file's dotted keys. Lengths are in mm, and angles in rad. The defaults here are those of the clauses
-(CC-nn). What is listed by name, such as surfaces and armies, has its values in the file only.
+Field names are the file's dotted keys. Lengths are in mm, and angles in rad. The defaults here are the values in the
+clauses (CC-nn). Things that are listed by name, such as surfaces and armies, have their values in the file only.
 """
 
 from collections.abc import Iterator
@@ -27,7 +27,7 @@ the dice fit their squares.
 """
 
 MAX_BUILD_POINTS: Final = 24
-"""Greatest number of build points. Dice of health 1 then fill three rows of the board on either side."""
+"""Greatest number of build points. An army of that many dice of health 1 fills three rows of the board."""
 
 EXACT: Final = "exact"
 """The value of `hand.name` for tips that never fail."""
@@ -48,10 +48,12 @@ class Board(Section):
 
 
 class Build(Section):
-    """The limits of the armies: the most build points for each, and whether they may share a race (CC-02, CC-04)."""
+    """The limits of the armies: the most build points for each army, and whether both armies may have the same race
+    (CC-02, CC-04).
+    """
 
     points: Annotated[Count, Field(ge=1, le=MAX_BUILD_POINTS)] = 16
-    """Number of build points that each player may spend on dice. The points of a die are its health."""
+    """Number of build points that each player may spend on dice. A die costs as many points as its health."""
     shared_race: Literal["warn", "allow", "refuse"] = "warn"
     """Rule for a race that is in both armies: warn the players, allow it, or refuse the game."""
 
@@ -69,7 +71,7 @@ class HandRules(Section):
     name: TippingHand = EXACT
     """Hand of a player who chooses none: a name from `hands`, or `exact` for tips that never fail."""
     wrong_face: Literal["again", "as_it_lies"] = "again"
-    """Rule for a die that a step brings to rest on the wrong face: tip it again, or count it as it lies."""
+    """Rule for a die that shows a wrong face after a step: tip the die again, or count it as it lies."""
 
 
 class Terrain(Section):
@@ -80,11 +82,11 @@ class Terrain(Section):
 
 
 class Race(Section):
-    """A race of units. The name of a race decides which of the bonuses of CC-70 to CC-76 it has."""
+    """A race of units. The race's name decides which bonuses the race has (CC-70 to CC-76)."""
 
     colours: tuple[Colour, ...]
-    """Colours of the magic of the race's units. Units of a race without colours have the colours of the terrain on
-    which they stand.
+    """Colours of the magic of the race's units. These colours don't count for amazons, who have the colours of the
+    terrain on which they stand (CC-72).
     """
 
 
@@ -110,8 +112,8 @@ class Damage(Section):
     """Damage that leaves a die on the board (CC-21)."""
 
     lasts: YesNo = False
-    """Choice whether a die that survives an attack keeps the damage beyond its saves: its health stays lower until it
-    leaves the board.
+    """Choice whether damage beyond the saves of a surviving die lasts. If so, the die's health stays lower until the
+    die leaves the board.
     """
 
 
@@ -130,7 +132,7 @@ class Missile(Section):
     reach: tuple[Annotated[int, Field(ge=1, le=14)], Annotated[int, Field(ge=1, le=14)]] = (2, 3)
     """Least and greatest distance of a target in squares, such as [2, 3]."""
     path: Literal["bent", "straight"] = "bent"
-    """Paths of a missile: any shortest orthogonal path, or straight ones only."""
+    """Paths of a missile: any shortest orthogonal path, or straight paths only."""
 
 
 class Magic(Section):
@@ -144,8 +146,8 @@ class Counter(Section):
     """The Counter face (CC-42)."""
 
     hits: Literal["each", "one", "split", "attackers"] = "each"
-    """Dice that a Counter hits: each adjacent opposing die, one of them, several that share the damage, or the
-    attackers.
+    """Dice that a Counter hits: each adjacent opposing die, one such die, several such dice that share the damage, or
+    the attacker and the adjacent dice of its team.
     """
 
 
@@ -162,21 +164,21 @@ class DoubleStrike(Section):
     team: YesNo = False
     """Choice whether other dice add to the two attacks."""
     free_turn: YesNo = False
-    """Choice whether a die without any target may take another turn too."""
+    """Choice whether a die that has no target even for its first attack may take another turn."""
 
 
 class Yellow(Section):
     """The yellow spell (CC-62)."""
 
     top: YesNo = True
-    """Choice whether units may be turned so that another face is on top. If not, they are only rotated."""
+    """Choice whether units may be turned so that another face is on top. If not, units are only rotated."""
 
 
 class Black(Section):
     """The black spell (CC-64)."""
 
     any_dead: YesNo = True
-    """Choice whether all dead may return. If not, only those that an opponent killed may return."""
+    """Choice whether any dead die may return. If not, only dice that an opponent killed may return."""
 
 
 class Bonus(Section):
@@ -190,7 +192,7 @@ class RaceRules(Section):
     """The bonuses of races that don't depend on terrain (CC-75, CC-76)."""
 
     returns: Literal["same_race", "any"] = "same_race"
-    """Dead that feral and snakefolk dice bring back: those of their own race, or any."""
+    """Dead dice that return by the bonuses of feral and snakefolk: dice of the same race, or of any race."""
 
 
 class Draw(Section):
@@ -208,7 +210,7 @@ class Turns(Section):
     """The length of a game (CC-82)."""
 
     max: Annotated[Count, Field(ge=2, le=10_000)] = 400
-    """Number of turns of both players after which a game is stopped as unfinished."""
+    """Number of turns, both players together, after which a game is stopped as unfinished."""
 
 
 class Rulebook(Book):
@@ -218,7 +220,7 @@ class Rulebook(Book):
     build: Build = Build()
     dice: DiceFigures = DiceFigures()
     first: Literal["random", "south"] = "random"
-    """Player who goes first if both spent the same number of build points: drawn at random, or South."""
+    """Player who goes first if both players spent the same number of build points: drawn at random, or South."""
     terrain: Literal["on", "off"] = "on"
     """Choice whether the quarters of the board have terrain."""
     turn: Turn = Turn()
@@ -250,7 +252,7 @@ class Rulebook(Book):
     surfaces: dict[str, SurfaceFigures]
     """The surfaces that may cover the board."""
     hands: dict[str, HandFigures]
-    """The hands that tip and slide."""
+    """The hands that tip and slide dice, by name."""
 
     @property
     def usual_armies(self) -> tuple[str, str]:

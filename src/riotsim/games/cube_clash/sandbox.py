@@ -52,8 +52,8 @@ class ClashSandbox(GameSandbox[Given]):
     def hand(self) -> Hand:
         """The hand for trial throws: the hand in the rules' `hands` whose name is the rules' `hand.name`.
 
-        If `hand.name` is `exact`, tips never fail, and no hand has been named. Trial throws need one, so they use the
-        first of `hands`.
+        If `hand.name` is `exact`, the rules name no hand, because tips never fail. Trial throws then use the first hand
+        in `hands`.
         """
         name = self.book.hand.name
         return self.book.hands[next(iter(self.book.hands)) if name == EXACT else name].hand
@@ -107,7 +107,7 @@ class ClashSandbox(GameSandbox[Given]):
         return Position(given.lay(self.book), mover, game_data=given)
 
     def given_of(self, position: Position) -> Given:
-        """Return the section `given` of a scenario that describes a position. Dice beside the board are dead in it."""
+        """Return the section `given` of a scenario that describes a position. Dice beside the board count as dead."""
         rest = self._given(position)
         state = self._state(rest.armies)
         places, dice, dead = layout_of(self.book, state), dict[str, GivenDie](), list[str]()
@@ -122,7 +122,7 @@ class ClashSandbox(GameSandbox[Given]):
         return rest.model_copy(update={"dice": dice, "dead": tuple(dead), "mover": mover})
 
     def _given(self, position: Position) -> Given:
-        """Return the section `given` that a position came from; a new section if it came from none."""
+        """Return the section `given` from which a position was made. If there is none, return a new section."""
         if isinstance(position.game_data, Given):
             return position.game_data
         return Given(players=self._names()).with_companies(self.brought)

@@ -1,6 +1,6 @@
-"""The state of a game of Cube Clash: armies, terrain, the position as the rules record it, and the open question.
+"""The state of a game of Cube Clash: armies, terrain, the recorded position, and the question that a player is asked.
 
-All values in it are immutable, and its dictionaries never change, so a copy shares them.
+All values in a state are immutable, and its dictionaries never change, so a copy of the state shares them.
 """
 
 import copy
@@ -53,12 +53,12 @@ class Word(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """The choice of an option, which a player makes question by question."""
+    """How far a player has come in choosing an option, question by question."""
 
     open: tuple[Option, ...] = ()
-    """The options that are open when the question begins, without yellow spells and the spells of CC-65."""
+    """The options that are open before the first question, without yellow spells and the spells of CC-65."""
     spells: tuple[str, ...] = ()
-    """The open kinds of spell out of `turn` and `banish`. One request asks for all dice of such a spell."""
+    """The kinds of spell among `turn` and `banish` that are open. One request asks for all dice of such a spell."""
     path: tuple[Word, ...] = ()
     """The answers so far."""
     to_turn: tuple[DieId, ...] = ()
@@ -66,7 +66,7 @@ class Asked:
     turned: tuple[tuple[DieId, Orientation], ...] = ()
     """The dice of a yellow spell with their chosen orientations."""
     top: int = 0
-    """Number of the face that was chosen as the top of the first of `to_turn`; 0 if none was chosen yet."""
+    """Number of the face that was chosen as the top of the first die in `to_turn`; 0 if no face was chosen yet."""
 
     @property
     def in_words(self) -> bool:
@@ -85,7 +85,7 @@ class State:
     """The state that a game keeps, without the table."""
 
     players: dict[Side, PlayerId]
-    """The player of each side. The first player of the game is South."""
+    """The player of each side. The player in the first seat is South."""
     armies: dict[Side, Army]
     """The army of each side."""
     hands: dict[Side, str]
@@ -109,9 +109,9 @@ class State:
     asked: Asked = NOTHING_ASKED
     """The question that is being put to a player within the turn."""
     to_place: DieId | None = None
-    """The die that is being set up; None if none is."""
+    """The die that is being set up; None if no die is."""
     place: int | None = None
-    """The square on which `to_place` is set up; None if it isn't chosen yet."""
+    """The square on which `to_place` is set up; None if no square is chosen yet."""
     gone: frozenset[DieId] = frozenset()
     """The dice that have left the game for good (CC-65)."""
     result: Result | None = None
@@ -122,7 +122,7 @@ class State:
 
     @property
     def turn(self) -> int:
-        """Number of the present turn, from 1; 0 before the first. After the end, the number of the last turn."""
+        """Number of the present turn, from 1; 0 before the first turn. After the end, the number of the last turn."""
         return self.history.turns + (self.phase == "turns")
 
     def side_of(self, player: PlayerId) -> Side:

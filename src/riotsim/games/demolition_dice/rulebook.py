@@ -1,7 +1,7 @@
 """Demolition Dice as data: every option and value of rules/demolition_dice.yaml, checked.
 
-Field names are the file's dotted keys. Lengths are in mm, and angles in rad. The defaults here are those of the clauses
-(DD-nn). Surfaces and hands, which are listed by name, have their values in the file only.
+Field names are the file's dotted keys. Lengths are in mm, and angles in rad. The defaults here are the values in the
+clauses (DD-nn). Surfaces and hands, which are listed by name, have their values in the file only.
 """
 
 import itertools
@@ -92,8 +92,8 @@ class Rulebook(Book):
     """All rules of Demolition Dice."""
 
     edition: Literal[1, 2] = 2
-    """Edition of these rules. In edition 1, all other players must roll the rest of their dice once a tower is done
-    (DD-50).
+    """Edition of these rules. In edition 1, once a tower is done, the other players must roll all dice that they still
+    hold (DD-50).
     """
     dice: Annotated[Count, Field(ge=1, le=8)] = 5
     """The number of dice of each player (DD-01)."""
@@ -110,7 +110,7 @@ class Rulebook(Book):
     surfaces: dict[str, SurfaceFigures]
     """The surfaces that may cover the table."""
     hands: dict[str, HandFigures]
-    """The hands that throw and stack."""
+    """The hands that throw and stack dice, by name."""
 
     @property
     def bare_table(self) -> Table:
@@ -161,7 +161,7 @@ def _no_throw(
     table: TableFigures, its: Areas, knock: Knock, die: Die, hands: dict[str, HandFigures]
 ) -> Iterator[Fault]:
     """Yield an error if the table has no place from which a die may be thrown at the tower of some area. Otherwise
-    yield one for each hand that can't throw far enough (DD-02, DD-30).
+    yield an error for each hand that can't throw far enough (DD-02, DD-30).
     """
     for seat in range(PLAYER_COUNT):
         middle = areas.area_centre(table, its, seat)

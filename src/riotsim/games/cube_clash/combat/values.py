@@ -1,4 +1,4 @@
-"""The values of the face on top of a die, with the bonuses of its race (CC-30 to CC-50, CC-70 to CC-72)."""
+"""The values of a die's top face, with the bonuses of the die's race (CC-30 to CC-50, CC-70 to CC-72)."""
 
 from collections.abc import Mapping
 from typing import Final, Literal, TypeAlias
@@ -11,7 +11,7 @@ AttackKind: TypeAlias = Literal["melee", "missile", "red"]
 """The kind of an attack: hand to hand, by a missile, or by the red spell."""
 
 ID_VALUE: Final = 1
-"""The value of the ID as melee, saves or maneuver. No bonus changes it (CC-37)."""
+"""The value of the face ID as melee, saves or maneuver. No bonus changes this value (CC-37)."""
 
 DOUBLE_STRIKE_DAMAGE: Final = 3
 """Damage of each of the two attacks of a Double Strike (CC-44)."""
@@ -72,7 +72,7 @@ def melee_points(face: Face) -> int:
 
 
 def team_points(match: Match, stands: Standing) -> int:
-    """Return the points that a die adds to the melee of another die of its side (CC-31, CC-34, CC-44)."""
+    """Return the points that a die adds to the melee attack of another die of the same side (CC-31, CC-34, CC-44)."""
     face = match.face(stands)
     if face.icon is Icon.ID:
         return ID_VALUE
@@ -108,10 +108,10 @@ def plain_saves(face: Face, kind: AttackKind) -> int:
 
 
 def saves(match: Match, stands: Standing, kind: AttackKind) -> int:
-    """Return the saves of a die against a kind of attack, including saves that the attack may ignore.
+    """Return the saves of a die against a kind of attack, before any of them are ignored.
 
-    The bonuses of races are included (CC-70, CC-71). If the die shows its face ID, which each die has once, it has one
-    save, whatever its race (CC-37).
+    The bonuses of races are included (CC-70, CC-71). A die that shows its face ID has one save, whatever its race
+    (CC-37).
     """
     face = match.face(stands)
     found, terrain = plain_saves(face, kind), match.terrain(stands.at)
@@ -126,7 +126,9 @@ def saves(match: Match, stands: Standing, kind: AttackKind) -> int:
 
 
 def colours(match: Match, stands: Standing) -> tuple[Colour, ...]:
-    """Return the colours of a die's magic: those of its race, or for amazons those of the terrain (CC-36, CC-72)."""
+    """Return the colours of a die's magic: the colours of its race, or for amazons the colours of the terrain (CC-36,
+    CC-72).
+    """
     race = match.race(stands.die)
     if race != AMAZONS:
         return match.rules.races[race].colours

@@ -15,7 +15,7 @@ from riotsim.play.requests import Choose, PlayerId
 
 
 async def choose_option(game: Clash, now: Situation) -> Option:
-    """Ask a player step by step which option they take, and return it. Nothing is asked if only one option is open."""
+    """Ask a player step by step which option they take, and return the option. Don't ask if only one option is open."""
     match, who = game.match, game.player(player(game.match, now))
     game.state.situation = now
     game.state.asked = Asked(*candidates(match, now))
@@ -32,14 +32,14 @@ async def choose_option(game: Clash, now: Situation) -> Option:
 
 
 async def _banish(game: Clash, now: Situation, who: PlayerId) -> Option:
-    """Ask which opposing dead leave the game for good (CC-65)."""
+    """Ask which opposing dead leave the game for good, and return this spell (CC-65)."""
     dead = tuple(now.position.dead_of(game.match, opponent(now.position.mover)))
     dice = await _some(game, now, who, BANISH, dead)
     return Banish(sum(map(game.match.health, dice)), dice)
 
 
 async def _reorient(game: Clash, now: Situation, who: PlayerId) -> Option:
-    """Ask which units are turned. Then ask for each unit how it lies afterwards (CC-62)."""
+    """Ask which units are turned, and then for each unit how it lies afterwards. Return this spell (CC-62)."""
     here = now.position
     dice = await _some(game, now, who, "units", tuple(one.die for one in here.standing))
     turned: list[tuple[DieId, Orientation]] = []

@@ -48,7 +48,7 @@ def board_patches(places: Layout, quarters: Quarters) -> tuple[Patch, ...]:
 
     Args:
         places: The places on the table.
-        quarters: The terrain of each quarter; None for a quarter without.
+        quarters: The terrain of each quarter; None for a quarter without terrain.
     """
     dark, light = (Patch(disc((0.0, 0.0), 1.0), fill=fill, is_outlined=False) for fill in (DARK, LIGHT))
     strips = (Patch(places.strip(side), fill=STRIP_FILL, opacity=STRIP_OPACITY, is_outlined=False) for side in SIDES)

@@ -1,4 +1,4 @@
-"""The acts that bring the dice on the table to a position: they are tipped, slid or lifted (CC-11 to CC-15, CC-22,
+"""The acts that tip, slide or lift the dice on the table until they lie as a position says (CC-11 to CC-15, CC-22,
 CC-32).
 
 After each move, the poses of all dice are read from the table, and must agree with the position in the state.
@@ -28,7 +28,7 @@ HEADINGS: Final[Mapping[Direction, float]] = {
 """The heading of each direction (rad from +x)."""
 
 TURNS: Final[Mapping[int, float]] = {1: -QUARTER, 2: 2 * QUARTER, 3: QUARTER}
-"""The angle of each rotation (rad counterclockwise), by quarter turns clockwise."""
+"""The angle of each rotation (rad counterclockwise). The keys are numbers of quarter turns clockwise."""
 
 MAX_TIPS: Final = 10
 """Greatest number of tips for one step. If all fail, the die is set down where a good tip would leave it. Our
@@ -88,7 +88,7 @@ async def slide(game: Clash, die: DieId, to: Position) -> None:
 
 
 async def carry(game: Clash, to: Position) -> None:
-    """Bring the dice to a position: lift those whose square or orientation changes, all at once, and set them down.
+    """Bring the dice to a position: lift all dice whose square or orientation changes, and set them down, in one act.
     Dice that leave the board go to their places beside it (CC-22).
     """
     here, moves = game.state.position, list[Displacement]()

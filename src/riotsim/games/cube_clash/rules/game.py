@@ -33,7 +33,7 @@ def rules_of(rules: Rulebook) -> Rules[State]:
 
 
 async def play_on(game: Clash) -> None:
-    """Play the phases of a game one after the other: draw, terrain, set-up, and turns."""
+    """Play the phases of a game one after the other: draw of the first player, terrain, set-up, and turns."""
     state = game.state
     if state.phase == "draw":
         draw_first(game)
@@ -61,7 +61,8 @@ def initial_state(
         players: The players: South, then North.
         armies: Name of each player's army in the rules. South has the first by default, North the second.
         hands: Name of each player's hand in the rules. The default is the hand that the rules name.
-        brought: The armies that players bring in their own files, in place of one in the rules.
+        brought: The armies that players bring in their own files, by player. They replace the players' armies in the
+            rules.
 
     Raises:
         ValueError: There are not two players with different names, an army costs too much, or the armies share a race

@@ -51,7 +51,7 @@ NOTHING: Final = "nothing"
 """The option of doing nothing more."""
 
 TURNS: Final[Mapping[int, str]] = {1: "turn right", 2: "turn about", 3: "turn left"}
-"""The options for rotations, by quarter turns clockwise."""
+"""The option for each rotation. The keys are numbers of quarter turns clockwise."""
 
 MOVE, PASS, TURN, BANISH = "move", "pass", "turn", "banish"
 
@@ -76,8 +76,8 @@ def candidates(match: Match, now: Situation) -> tuple[tuple[Option, ...], tuple[
 
 
 def wordings(match: Match, now: Situation, option: Option) -> Iterator[Words]:
-    """Yield the sequences of words that describe an open option. A blue spell has two, one for each order of its
-    units.
+    """Yield the sequences of words that describe an open option. A blue spell has two sequences, one for each order of
+    its two units.
     """
     yield _words(match, now, option)
     if isinstance(option, Swap):
@@ -165,7 +165,7 @@ class Question:
     request: Request[object]
     """The request."""
     path: Words
-    """The words so far."""
+    """The words that are known before this question."""
     answers: Mapping[object, Word]
     """The word that each answer stands for."""
     leaves: Mapping[Word, tuple[Option, ...]]

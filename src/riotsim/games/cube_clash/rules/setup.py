@@ -22,7 +22,7 @@ from riotsim.play.requests import Choose
 from riotsim.play.session.chance import Stream
 
 QUARTER_NAMES: Final = ("south-west", "south-east", "north-west", "north-east")
-"""The names of the quarters of the board, in their order."""
+"""The name of each quarter of the board, in the order of the quarters' numbers."""
 
 
 def draw_first(game: Clash) -> None:

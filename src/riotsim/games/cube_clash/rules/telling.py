@@ -98,8 +98,8 @@ def tell(match: Match, who: PlayerId, now: Situation, option: Option, then: Situ
 
 
 def tell_another_turn(then: Situation) -> Iterator[object]:
-    """Yield an event if the die that took an option takes another turn (CC-45, CC-47). `then` is the situation after
-    the option.
+    """Yield an event if the die that acted may take another turn (CC-45, CC-47). `then` is the situation after the
+    die's action.
     """
     follows = then.stage
     if isinstance(follows, Moving) and follows.die is not None and not then.over and not then.pending:
@@ -107,7 +107,7 @@ def tell_another_turn(then: Situation) -> Iterator[object]:
 
 
 def _placed(match: Match, now: Situation, die: DieId, at: str, lies: Orientation) -> object:
-    """Return the event for the log when a player has put a die on a square."""
+    """Return the event that reports a die that was put on a square."""
     if now.pending:
         match now.pending[0]:
             case Vanishing():
@@ -121,8 +121,8 @@ def _placed(match: Match, now: Situation, die: DieId, at: str, lies: Orientation
 
 
 def _struck(match: Match, now: Situation, attack: Attack, counter: Allot, then: Situation) -> Iterator[object]:
-    """Yield the events that follow an attack: the Counter if it hits any die, then the dice that are killed, then the
-    defender's survival if it isn't killed.
+    """Yield the events that follow an attack: first the Counter, if it hits any die, then the killed dice. If the
+    defender isn't killed, its survival comes last.
     """
     if counter.hits:
         yield events.Counters(attack.defender, tuple(die for die, _ in counter.hits))

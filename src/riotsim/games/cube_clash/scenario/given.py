@@ -26,8 +26,8 @@ from riotsim.table.state import Table
 class GivenDie(Section):
     """A die on the board: its square, the face on top, and the face on the north side.
 
-    A face is called by its key in the unit's file, and keeps this name however the die lies. For example, the file has
-    the face ID under `top`. So `top: north` means that the face which the file has under `north` is now on top.
+    A face is called by its key in the unit's file, and keeps this name however the die lies. For example, `top: north`
+    means that the face which the file has under `north` is now on top.
     """
 
     at: Name
@@ -77,7 +77,7 @@ class Given(scenario_file.Given):
     dice: dict[Name, GivenDie] = Field(default_factory=dict)
     """The dice on the board, such as `south.reedling: e4`."""
     dead: tuple[Name, ...] = ()
-    """The dead."""
+    """Names of the dead dice."""
     terrain: Name | tuple[Name, Name, Name, Name] | None = None
     """The terrain of the whole board, or of its quarters: south-west, south-east, north-west and north-east."""
     mover: Side = "south"

@@ -28,8 +28,8 @@ EVENTS = event_vocabulary(events)
 
 
 class ClashEntry(Entry):
-    """An answer in a scenario file of Cube Clash, such as `square: e4`. Its only key tells which request it answers:
-    the key is the purpose of the request.
+    """An answer in a scenario file of Cube Clash, such as `square: e4`. Its only key is the purpose of the request that
+    is answered.
     """
 
     turn: Name | None = None
@@ -41,9 +41,9 @@ class ClashEntry(Entry):
     action: Name | None = None
     """The action: `melee`, `missile`, `maneuver`, `convert` or `nothing`."""
     target: Name | None = None
-    """The die that is attacked, converted or moved."""
+    """The die that is attacked, converted or moved, or the first die of a blue spell."""
     second: Name | None = None
-    """The other die of a blue spell."""
+    """The second die of a blue spell."""
     dead: Name | None = None
     """The dead die that comes to the board."""
     square: Name | None = None
@@ -74,7 +74,7 @@ class Then(scenario_file.Then):
     """The expected state after the last answer of a scenario."""
 
     dice: dict[Name, Name] = Field(default_factory=dict)
-    """The expected place of dice by name: a square such as `e4`, or `dead`, or `gone`. A square may be followed by the
+    """The expected place of each named die: `dead`, `gone`, or a square such as `e4`. A square may be followed by the
     top face, such as `e4 north`.
     """
     over: Over | None = None
@@ -148,7 +148,7 @@ class _Script(Script[State]):
         """Return the reply that an entry stands for.
 
         Raises:
-            ScenarioFailed: The request asks for a square, and the entry names none.
+            ScenarioFailed: The request asks for a square, but the entry names no square.
         """
         assert isinstance(entry, ClashEntry), "these are this game's entries"
         request, answer = session.pending[0], entry.answer

@@ -7,7 +7,7 @@
 - `offers.py`: the effects of answers.
 - `effects.py`: the words for the effects of spells, maneuvers and orientations.
 - `previews.py`: the effects of attacks.
-- `unavailable.py`: the reasons why other answers can't be chosen.
+- `unavailable.py`: the steps of a die that are blocked, with the reasons.
 - `standing.py`: scores, marks and data sheets.
 - `presentation.py`: all of it together, for the description.
 """

@@ -52,8 +52,8 @@ def maneuver_text(face: Face) -> str:
 
 
 def lying(top: FaceNumber, place: str) -> Orientation | None:
-    """Return the orientation with a face on top and another face at the north. Return None if there is none, for
-    example because the two faces are opposite.
+    """Return the orientation with a face on top and another face at the north. Return None if no orientation has both,
+    for example because the two faces are opposite.
 
     Args:
         top: Number of the face on top, as in `NUMBER_OF`.

@@ -88,8 +88,8 @@ def what_it_does(rules: Rulebook, face: Face) -> str:
 
 
 def what_it_does_there(match: Match, stands: Standing) -> str:
-    """Return what the face on top of a die does on the square of the die, in a few words. Bonuses of races that change
-    its saves are included, each with its reason (CC-70, CC-71).
+    """Return what a die's top face does on the die's square, in a few words. If a bonus of the die's race adds saves
+    there, the text also has these saves and the terrain (CC-70, CC-71).
     """
     face = match.face(stands)
     plain, found = plain_saves(face, "melee"), saves(match, stands, "melee")
@@ -100,8 +100,8 @@ def what_it_does_there(match: Match, stands: Standing) -> str:
 
 
 def bonus_saves(match: Match, stands: Standing) -> str:
-    """Return the number of saves of a die if a bonus of its race changes them on its square (CC-70, CC-71), such as
-    `saves 6 on mountain`. Return an empty text if there is no such bonus.
+    """Return how many saves a die has if a bonus of its race adds saves on its square (CC-70, CC-71), such as `saves 6
+    on mountain`. Return an empty text if there is no such bonus.
     """
     face = match.face(stands)
     kinds: tuple[AttackKind, ...] = ("melee", "missile")
@@ -116,8 +116,8 @@ def bonus_saves(match: Match, stands: Standing) -> str:
 
 
 def face_there(match: Match, stands: Standing) -> str:
-    """Return the face on top of a die as people read it, with its saves if a bonus of its race changes them, such as
-    `Saves 3 (saves 6 on mountain)`.
+    """Return a die's top face as people read it. If a bonus of the die's race adds saves on its square, the text has
+    the saves too, such as `Saves 3 (saves 6 on mountain)`.
     """
     title, note = face_title(match.face(stands)), bonus_saves(match, stands)
     return f"{title} ({note})" if note else title
@@ -129,7 +129,7 @@ def _terrain_name(match: Match, stands: Standing) -> str:
 
 
 def _told(rules: Rulebook, face: Face, saved: int) -> str:
-    """Return what a face does, in a few words. `saved` is the number of its saves."""
+    """Return what a face does, in a few words. `saved` is the number of the face's saves."""
     told = ACTIONS[face.icon].replace("{}", str(face.count)).replace("{saves}", str(saved))
     told = told.replace("save{s}", "save" if saved == 1 else "saves").replace("{s}", "" if face.count == 1 else "s")
     return told.replace("{reach}", _reach(*rules.missile.reach)).replace("{hits}", HITS[rules.counter.hits])

@@ -34,7 +34,7 @@ from riotsim.play.session.session import Session
 from riotsim.table.geometry.plan import Footprint
 
 MANEUVER: Final = Word("action", "maneuver")
-"""The answer to move the die that acts."""
+"""The word for the answer that moves the acting die."""
 
 REST: Final = "Set up the rest for me"
 """The text of the offer to set up the rest of an army."""

@@ -46,7 +46,7 @@ class AttackPreview:
 
     @property
     def text_of_most(self) -> str:
-        """A text like `text`, but for an attack whose player may also choose less damage.
+        """A text like `text`, for an attack with which the player may also choose to deal less damage.
 
         The text begins with `damage up to`, and has the result of the greatest damage.
         """
@@ -100,8 +100,8 @@ def preview_attack(match: Match, now: Situation, option: Option) -> AttackPrevie
 
 
 def preview_red(match: Match, now: Situation, options: Sequence[Option]) -> AttackPreview | None:
-    """Return what the strongest of several red spells on one die would do. Return None if the options aren't such
-    spells (CC-63).
+    """Return what the strongest of several red spells on one die would do. Return None unless all options are red
+    spells on the same die (CC-63).
     """
     spells = [option for option in options if isinstance(option, DamageUnit)]
     if len(spells) < len(options) or len({spell.target for spell in spells}) != 1:

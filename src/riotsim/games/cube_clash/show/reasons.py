@@ -53,8 +53,8 @@ For example, a request that follows the answer `missile` to an `action` request 
 
 
 def reason(rules: Rulebook, session: Session[State], request: Request[object]) -> Reason:
-    """Return the reason of a request in words. It begins with a warning if the request is to the player on turn, and
-    this player would lose if the turn ended now (CC-80).
+    """Return the reason of a request in words. If the player on turn is asked, and would lose if the turn ended now,
+    the reason begins with a warning (CC-80).
 
     Raises:
         KeyError: Cube Clash never makes such a request.
@@ -121,7 +121,7 @@ def _in_turn(rules: Rulebook, state: State, now: Situation, request: Request[obj
 
 
 def _by_options(rules: Rulebook) -> dict[str, str]:
-    """Return the texts about requests that depend on options of the rules. The keys are purposes of requests."""
+    """Return the texts that depend on options of the rules, by the purpose of the request."""
     changed = {}
     if not rules.turn.rotate_acts:
         changed["die"] = "A die steps, and then its top face acts; or it rotates."

@@ -115,8 +115,8 @@ def rows(rules: Rulebook, state: State, _table: Table) -> tuple[Row, ...]:
 
 
 def marks(rules: Rulebook, state: State, _table: Table) -> dict[PieceId, tuple[PieceMark, ...]]:
-    """Return the marks of dice. During the set-up, dice that aren't set up yet are marked. After it, dead dice are
-    marked, and dice that stand on the opponent's home row (CC-05, CC-22, CC-80).
+    """Return the marks of dice. During the set-up, dice that aren't set up yet are marked. Afterwards, dead dice are
+    marked, and so are dice on the opponent's home row (CC-05, CC-22, CC-80).
     """
     if state.phase not in ("turns", "over"):
         waiting = (die for die in match_of(rules, state).dice if state.position.find(die) is None)
@@ -169,7 +169,7 @@ def _about_squares(
     Args:
         match: The match.
         players: The player of each side.
-        home: The side whose home row has the squares; None if they are in no home row.
+        home: The side whose home row has the squares; None if the squares are in no home row.
         terrain: Name of the terrain; None if the squares have no terrain.
     """
     titles, lines = [], []
@@ -185,7 +185,7 @@ def _about_squares(
 
 
 def rosters(rules: Rulebook, state: State, _table: Table) -> dict[PlayerId, Roster]:
-    """Return the army of each player, each die with the face on top and the place where it is."""
+    """Return the army of each player. Each die is listed with its top face and its place."""
     match = match_of(rules, state)
     dice = {side: [die for die in match.dice.values() if die.owner == side] for side in SIDES}
     return {

@@ -27,8 +27,8 @@ def position_now(state: State) -> Position:
 
 
 def threat_to(match: Match, state: State) -> Threat | None:
-    """Return a warning if the opponent has more dice in the player's home row than the player has in the opponent's.
-    Return None if not. The player on turn loses if this is still so when the turn ends.
+    """Return a warning if the player on turn would lose if the turn ended now; None otherwise. The player would lose if
+    the opponent has more dice in the player's home row than the player has in the opponent's home row.
     """
     here = position_now(state)
     if state.phase != "turns" or home_row_result(match, here) is None:

@@ -29,7 +29,7 @@ def moved(here: Position, move: Step | Rotate) -> Position:
 
     Args:
         here: The position.
-        move: One of the `moves` of its die.
+        move: One of the `moves` of a die.
     """
     stands = here[move.die]
     if isinstance(move, Rotate):
@@ -68,7 +68,7 @@ def acted(match: Match, here: Position, die: DieId, action: Strike | Shoot | Mov
         match: The match.
         here: The position.
         die: The die that acts.
-        action: One of its `actions`.
+        action: One of the die's `actions`.
     """
     stands = here[die]
     match action:

@@ -15,9 +15,9 @@ class History:
     """The record of earlier turns, for draws and the limit of turns (CC-82)."""
 
     turns: int = 0
-    """Number of turns of both players that are over."""
+    """Number of turns that are over, both players together."""
     quiet: int = 0
-    """Number of quiet turns in a row so far: no die was killed, and none entered or left a home row."""
+    """Number of quiet turns in a row so far. In a quiet turn no die is killed, and none enters or leaves a home row."""
     seen: Mapping[Position, int] = field(default_factory=dict)
     """Number of times that each position has occurred at the start of a turn."""
 
@@ -27,7 +27,7 @@ def opening(here: Position, quiet: int = 0) -> History:
 
     Args:
         here: The position.
-        quiet: Number of quiet turns before it.
+        quiet: Number of quiet turns before this position.
     """
     return History(quiet=quiet, seen={here: 1})
 
@@ -41,7 +41,7 @@ def raiders(match: Match, here: Position, side: Side) -> int:
 
 
 def home_row_result(match: Match, here: Position) -> Result | None:
-    """Return the result if the player on turn loses at the end of the turn, and None otherwise (CC-80).
+    """Return the result if the player on turn loses when the turn ends in this position; None otherwise (CC-80).
 
     The player loses if the opponent has more `raiders` than the player.
     """
@@ -67,7 +67,7 @@ def passed(match: Match, history: History, now: Situation) -> tuple[Position, Hi
 
 
 def draw(match: Match, history: History, now: Situation, then: Position) -> Result | None:
-    """Return the result if the game is drawn or stopped at the end of a turn; None if it goes on (CC-82).
+    """Return the result if the game is drawn or stopped at the end of a turn; None if the game goes on (CC-82).
 
     Args:
         match: The match.

@@ -21,8 +21,8 @@ from riotsim.games.cube_clash.units.unit import DieId, opponent
 def spells(match: Match, here: Position, caster: DieId, points: int) -> Iterator[Spell]:
     """Yield the spells that a die can cast, yellow ones last.
 
-    There may be a million yellow spells. A search should stop at the first of them, and make some of its own from the
-    `open_orientations` of units.
+    There may be a million yellow spells. A search should stop before the first yellow spell, and build the yellow
+    spells that it needs from the `open_orientations` of units.
 
     Args:
         match: The match.
@@ -142,7 +142,7 @@ def cast(match: Match, here: Position, caster: DieId, spell: Spell) -> Resolutio
         match: The match.
         here: The position.
         caster: The die that casts.
-        spell: One of its `spells`.
+        spell: One of the die's `spells`.
     """
     match spell:
         case Swap(_, one, other):

@@ -70,7 +70,7 @@ class Acting:
 
 @dataclass(frozen=True, slots=True)
 class StrikingAgain:
-    """The second attack of a Double Strike is due (CC-44)."""
+    """The stage of a turn in which a die may make the second attack of a Double Strike (CC-44)."""
 
     die: DieId
     """The die."""
@@ -80,7 +80,7 @@ class StrikingAgain:
 
 @dataclass(frozen=True, slots=True)
 class Casting:
-    """Spells may be cast (CC-36)."""
+    """The stage of a turn in which a die may cast spells (CC-36)."""
 
     die: DieId
     """The caster."""
@@ -99,18 +99,20 @@ OVER: Final = Over()
 
 
 class Situation(NamedTuple):
-    """A position within a turn."""
+    """A moment within a turn: the position, and what a player has to decide next."""
 
     position: Position
     """The position."""
     stage: Stage
     """The stage of the turn that is due once nothing is pending."""
     pending: tuple[Consequence, ...] = ()
-    """The consequences that must be settled first. If there are any, a player has to choose."""
+    """The consequences of the last option that must be settled before `stage` begins. If there are any, a player has to
+    choose.
+    """
     eventful: bool = False
     """True if this turn has had a kill, or a die that entered or left a home row (CC-82)."""
     result: Result | None = None
-    """The end of the game; None while it goes on."""
+    """The result of the game; None while the game goes on."""
 
     @property
     def over(self) -> bool:
@@ -121,7 +123,7 @@ class Situation(NamedTuple):
 def begin(match: Match, here: Position) -> Situation:
     """Begin a turn, and return the situation at its first choice (CC-73, CC-75, CC-77).
 
-    If only one player has dice on the board, as a position of a scenario may have it, the game is over (CC-81).
+    If at most one player has dice on the board, the game is over (CC-81). A scenario may begin with such a position.
     """
     if (result := resolver.judge(match, here)) is not None:
         return Situation(here, OVER, result=result)
@@ -194,7 +196,7 @@ def after(match: Match, now: Situation, option: Option) -> Situation:
     Args:
         match: The match.
         now: A situation in which the turn isn't over.
-        option: One of its `options`. It isn't checked.
+        option: One of the situation's `options`. This isn't checked.
 
     Raises:
         ValueError: The option deals a Counter's damage (`Allot`) although no attack is being resolved.
@@ -231,7 +233,7 @@ def after(match: Match, now: Situation, option: Option) -> Situation:
 
 
 def landed(match: Match, now: Situation, step: Step, lies: Orientation) -> Situation:
-    """Return the situation after a step, given how the die came to rest. The die may lie on the wrong face (CC-15,
+    """Return the situation after a step, given how the die came to rest. The die may show a wrong face (CC-15,
     `hand.wrong_face`).
 
     Args:
@@ -251,8 +253,8 @@ Options: TypeAlias = Callable[[Match, Situation], Iterable[Option]]
 
 
 def lines(match: Match, now: Situation, among: Options = options) -> Iterator[tuple[tuple[Option, ...], Situation]]:
-    """Yield the ways to play a turn to its end with the options of `among`: the options that are taken, and the last
-    situation.
+    """Yield each way to play a turn to its end with options that `among` yields: the sequence of these options, and the
+    last situation.
 
     Args:
         match: The match.
@@ -290,7 +292,7 @@ def _settled(match: Match, now: Situation, stage: Stage, found: Resolution) -> S
     Args:
         match: The match.
         now: The situation before.
-        stage: What is due next, if the die that acts isn't killed.
+        stage: The stage that comes next if the acting die isn't killed.
         found: The resolution.
     """
     acting = None if isinstance(stage, Walking | FeralReturn | Over) else stage.die
@@ -302,7 +304,9 @@ def _settled(match: Match, now: Situation, stage: Stage, found: Resolution) -> S
 
 
 def _enter(match: Match, now: Situation) -> Situation:
-    """Skip the stages at which the player has no choice, and return the situation at the first other stage."""
+    """Skip the stages at which the player has no choice, and return the situation at the next choice or at the turn's
+    end.
+    """
     here = now.position
     while True:
         match now.stage:
@@ -394,8 +398,8 @@ def _walks(here: Position, walkers: tuple[DieId, ...]) -> Iterator[Place]:
 def _feral_returns(match: Match, here: Position) -> Iterator[Place]:
     """Yield the places to which a dead die of health 1 may return at the start of a turn (CC-75).
 
-    The die returns to a free square of the home row, with its ID on top. The rule `race.returns` says of which race it
-    must be. Yield nothing if the side to move has no feral die, alive or dead.
+    The die returns to a free square of the home row, with its ID on top. The rule `race.returns` says of which race the
+    die must be. Yield nothing if the side to move has no feral die, alive or dead.
     """
     side = here.mover
     in_game = (*(one.die for one in here.standing), *here.dead)

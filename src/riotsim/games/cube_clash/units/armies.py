@@ -31,7 +31,8 @@ def shared_races(south: Sequence[Unit], north: Sequence[Unit]) -> tuple[str, ...
 
 
 def shared_race_message(rules: Rulebook, south: Sequence[Unit], north: Sequence[Unit]) -> str | None:
-    """Return a message about races that are in both armies, or None if there are none or the rules allow them (CC-04).
+    """Return a message about races that are in both armies (CC-04). Return None if there are no such races, or if the
+    rules allow them.
 
     Under `build.shared_race: refuse` the game can't begin with these armies. Under `warn` the message is for the
     players.

@@ -83,7 +83,7 @@ def parse_face(text: object) -> Face:
     """Parse a face, such as `melee 3` or `double_strike`. Spaces and hyphens in a name count as underscores.
 
     Raises:
-        ValueError: The text names no icon, or its count is wrong. The message is for the file's author.
+        ValueError: The value is not a text, names no icon, or has a wrong count. The message is for the file's author.
     """
     if not isinstance(text, str) or not text.strip():
         raise ValueError(f"a face is written like melee 3 or vanish, not {text!r}")

@@ -49,7 +49,7 @@ class UnitFigures(Section):
 
 
 class ArmyFigures(Section):
-    """An army: the available units, and the names of those that are in the army."""
+    """An army: the available units, and the names of the units that are in the army."""
 
     name: Annotated[str, Field(min_length=1, max_length=40)]
     """Name of the army, such as Lantern Guild."""

@@ -18,7 +18,9 @@ FaceNumber: TypeAlias = int
 """The number of a face of a unit, 1 to 6: the number that a d6 has on that side."""
 
 Direction: TypeAlias = Literal["north", "east", "south", "west"]
-"""A direction on the board. South's home row is at the south; north is the y axis of the table, east its x axis."""
+"""A direction on the board. South's home row is at the south. North is along the table's y axis, and east along its x
+axis.
+"""
 
 DIRECTIONS: Final[tuple[Direction, ...]] = get_args(Direction)
 """The directions, clockwise from the north."""
@@ -74,8 +76,8 @@ def _rotate(of: Orientation, quarters: int) -> Orientation:
 
 
 def _reachable() -> tuple[Orientation, ...]:
-    """Return all orientations that a die can reach from `STANDING`, sorted. To reach them, it rolls over its bottom
-    edges and rotates about the upright axis by quarter turns.
+    """Return all orientations that a die can reach from `STANDING`, sorted. The die rolls over its bottom edges, and
+    rotates about the upright axis by quarter turns.
     """
     found = [STANDING]
     for one in found:

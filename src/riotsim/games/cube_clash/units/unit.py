@@ -25,14 +25,16 @@ def opponent(side: Side) -> Side:
 
 @dataclass(frozen=True, slots=True)
 class Unit:
-    """A unit of a company."""
+    """A unit of an army."""
 
     name: str
     """Name of the unit in its rules file or company file, such as `bellfounder`."""
     race: str
     """Name of the unit's race."""
     health: int
-    """Health, 1 to 3: the size of the die and its build points (CC-02, CC-03)."""
+    """Health, 1 to 3. It decides the size of the die, and is the number of build points that the unit costs (CC-02,
+    CC-03).
+    """
     faces: tuple[Face, Face, Face, Face, Face, Face]
     """The faces by number: face 1, the ID, comes first."""
 

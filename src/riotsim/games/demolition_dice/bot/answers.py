@@ -21,8 +21,8 @@ HEADING_COUNT: Final = 24
 """Number of directions from which the bot considers a throw at a tower, at equal angles all around it. Our choice."""
 
 KNOCK_CHANCES: Final = (0.31, 0.70, 0.72, 0.74, 0.75, 0.75, 0.75, 0.74)
-"""Chances that an average hand knocks down a tower of 1 to 8 dice with its fastest throw from 6 in. They were measured
-by `tools/tables/throws.py`; docs/reference/demolition_towers.md has most of them.
+"""Chances that an average hand knocks down a tower of 1 to 8 dice with its fastest throw from 6 in.
+`tools/tables/throws.py` measured these chances; docs/reference/demolition_towers.md has most of them.
 """
 
 MIN_CLEARANCE: Final = 60.0

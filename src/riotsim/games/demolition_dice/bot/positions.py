@@ -80,7 +80,7 @@ def _chance_below(other: Prospect, score: float) -> float:
 
 
 MAX_KNOCK_ANSWERS: Final = 4
-"""Number of answers that a planner tries when choosing a tower to throw at: all three towers, and none."""
+"""Number of answers that a planner tries when choosing a tower to throw at: the three towers, and no tower."""
 
 MAX_AIM_ANSWERS: Final = 6
 """Number of throws at a tower that a planner tries. Our choice: more would take longer."""
@@ -95,8 +95,8 @@ class DemolitionPositionEvaluator:
     """
 
     turns = 1
-    """Number of turns to look ahead. A turn is a round here, so planners look ahead to the end of the present round.
-    All fallen towers have been rebuilt then.
+    """Number of turns to look ahead. A turn is a round here, so planners look ahead to the end of the present round. By
+    then all fallen towers have been rebuilt.
     """
 
     def __init__(self, rules: Rulebook) -> None:

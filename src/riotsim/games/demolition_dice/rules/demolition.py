@@ -39,7 +39,7 @@ class Demolition(RunningGame[State, Rulebook]):
 
     ruins: dict[PlayerId, dict[PieceId, int | None]] = field(default_factory=dict)
     """The fallen towers that wait for a rebuild, by owner: the face of each die, in order from the bottom up. The face
-    is None for a die that must be rolled. These dice are not on the table. `ruins` is empty between rounds.
+    is None for a die that must be rolled. Dice of fallen towers are not on the table. `ruins` is empty between rounds.
     """
 
     @property

@@ -19,8 +19,8 @@ STREAMS: Final = {acts.Roll: Stream.ROLL, acts.Stack: Stream.STACK}
 
 
 async def perform(game: Demolition, act: acts.Roll | acts.Stack, by: PlayerId) -> acts.Settled:
-    """Perform a physical act of the player `by`, and return its outcome. Record the towers that it has knocked down,
-    and put back those that it has pushed out of their areas.
+    """Perform a physical act of the player `by`, and return its outcome. Record the towers that the act has knocked
+    down, and put back the towers that it has pushed out of their areas.
     """
     before = game.table
     settled = await game.play.perform(act, STREAMS[type(act)])
@@ -36,7 +36,7 @@ async def perform(game: Demolition, act: acts.Roll | acts.Stack, by: PlayerId) -
 
 
 def _resolve_fall(game: Demolition, owner: PlayerId, by: PlayerId, before: Table, act: acts.Roll | acts.Stack) -> None:
-    """Record that an act of the player `by` has knocked down a tower, and take its dice off the table (DD-31).
+    """Record that an act of the player `by` has knocked down a tower, and take the tower's dice off the table (DD-31).
 
     Args:
         game: The game, with the table after the act.

@@ -47,8 +47,8 @@ class Given(scenario_file.Given):
     """Number of rounds that were played before this position."""
 
     def faults(self, rules: Rulebook) -> Iterator[Fault]:
-        """Check the position against the rules, and yield the errors, such as impossible faces. If there are none, also
-        check that each tower stands, and stands in its area.
+        """Check the position against the rules, and yield the errors, such as impossible faces. If there are no such
+        errors, also check that each tower stands, and stands in its area.
         """
         wrong = [*self._number_faults(rules)]
         yield from wrong or self._tower_faults(rules)

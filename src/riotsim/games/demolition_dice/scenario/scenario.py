@@ -31,7 +31,9 @@ EVENTS = event_vocabulary(events) | event_vocabulary(rolling)
 
 
 class RolledShort(RolledDie):
-    """The result of one rolled die: a number, `cocked` or `off`. Its place may be left out, as this game ignores it."""
+    """The result of one rolled die: a number, `cocked` or `off`. The die's place may be left out, because this game
+    ignores it.
+    """
 
     @model_validator(mode="before")
     @classmethod

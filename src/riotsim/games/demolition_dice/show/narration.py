@@ -78,7 +78,7 @@ class DemolitionFormatter(EventFormatter[State]):
         return plain_sentence(event) if told is None else told[0]
 
     def format(self, event: object) -> Iterator[str]:
-        """Add an event's line to the text, and yield the previous line if the event begins a new one.
+        """Add an event's line to the text. If the event begins a new line, yield the previous line.
 
         An event without a line yields nothing. The new line is kept back, because the line of a roll grows with the
         next roll. Only the line about a fallen tower is yielded at once.
@@ -101,7 +101,7 @@ class DemolitionFormatter(EventFormatter[State]):
 
     @property
     def pending_line(self) -> str:
-        """The line that is kept back because a later event may extend it; empty if there is none."""
+        """The line that is kept back because a later event may extend it; empty if no line is kept back."""
         return self._line
 
     def flush(self) -> Iterator[str]:
