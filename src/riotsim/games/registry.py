@@ -63,7 +63,7 @@ def seat_options() -> dict[str, SeatOption]:
 
 
 def rules_flags() -> dict[str, RulesFlag]:
-    """Return the flags of all games by name. If several games have a flag of the same name, that of the first game
+    """Return the flags of all games by name. If several games have a flag of the same name, the flag of the first game
     counts.
     """
     found: dict[str, RulesFlag] = {}

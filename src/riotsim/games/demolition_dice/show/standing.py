@@ -55,7 +55,7 @@ def marks(rules: Rulebook, _state: State, table: Table) -> dict[PieceId, tuple[P
 
 
 def sheets(_rules: Rulebook, _state: State, table: Table) -> dict[PieceId, DataSheet]:
-    """Return the data sheets of dice in towers, with the points of their tower (DD-51)."""
+    """Return a data sheet for each die in a tower, with the points of this tower (DD-51)."""
     return {
         die: DataSheet(f"{player}'s tower", (f"{points_of(table, player)} points",))
         for player, tower in table.towers.items()

@@ -51,7 +51,7 @@ class UnitFigures(Section):
 
 
 class ArmyFigures(Section):
-    """An army: its types of units, each with its number."""
+    """An army: its types of units, each with its number of units."""
 
     name: Annotated[str, Field(min_length=1, max_length=40)]
     """Name of the army, such as Cold War."""

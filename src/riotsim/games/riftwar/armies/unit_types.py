@@ -19,7 +19,7 @@ CLASSES: Final[tuple[UnitClass, ...]] = ("light", "medium", "heavy")
 
 
 class TraitFigures(Section):
-    """The effects of a trait. A trait that a user adds to the rules may have any of them (RW-98)."""
+    """The effects of a trait. A trait that a user adds to the rules may have any of these effects (RW-98)."""
 
     leader: YesNo = False
     """True if a unit with the trait leads coordinated and indirect fire, and helps to rally (RW-53, RW-55, RW-80)."""
@@ -32,7 +32,7 @@ class TraitFigures(Section):
     ap: YesNo = False
     """True if attacks of a unit with the trait ignore that the target is `armored` (RW-94)."""
     armored: YesNo = False
-    """True if a unit with the trait has cover against fire, or in close combat if it is a Close unit (RW-95)."""
+    """True if a unit with the trait has cover: a Close unit in close combat, any other unit against fire (RW-95)."""
     relentless: YesNo = False
     """True if a unit with the trait can move although it is pinned (RW-96)."""
     flying: YesNo = False
@@ -90,8 +90,8 @@ def effects_of(trait: TraitFigures) -> str:
 
 
 def meaning_of_type(name: str) -> str:
-    """Return what the abbreviations in the name of a type stand for, such as `infantry fighting vehicle`; empty if
-    there are none.
+    """Return what the abbreviations in the name of a type stand for, such as `infantry fighting vehicle`. The text is
+    empty if the name has no abbreviations.
     """
     return ", ".join(ABBREVIATIONS[word] for word in name.split("_") if word in ABBREVIATIONS)
 
@@ -133,7 +133,7 @@ class UnitType:
 
     @property
     def fights_at_range(self) -> bool:
-        """True if armour of this type would count against fire; False if it would count in close combat (RW-95). It is
-        True for Ranged and Unarmed units, and False for Close units.
+        """True if armour of such a unit would count against fire; False if the armour would count in close combat
+        (RW-95). The value is True for Ranged and Unarmed units, and False for Close units.
         """
         return self.kind != "close"

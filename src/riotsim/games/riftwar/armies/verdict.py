@@ -26,7 +26,7 @@ class ArmyLimits:
     points: int = 8
     """Points for Light units."""
     bonus: int = 3
-    """Points that an army gets for each Medium or Heavy unit that it may have (`heavies`) but does without."""
+    """Further points for each Medium or Heavy unit by which an army stays below `heavies`."""
     traits: int = 4
     """Number of traits without cost."""
     trait_cost: int = 2
@@ -56,9 +56,11 @@ class Bill:
     leaders: int
     """Number of Leaders."""
     traits: int
-    """Number of traits of all types. A trait counts once for a type, however many models have it (RW-92)."""
+    """Number of traits of all types. A trait counts once for a type, however many units of the type there are
+    (RW-92).
+    """
     points: int
-    """Points that the army costs, including traits beyond those without cost. Fractions are rounded up."""
+    """Points that the army costs: its Light units, rounded up, and its traits beyond `ArmyLimits.traits`."""
     allowed: int
     """Points that the army may cost."""
 

@@ -174,8 +174,8 @@ async def _apply(game: Battle, attack: Attack, rolled: Sequence[int], *, same_th
     Args:
         game: The game.
         attack: The attack.
-        rolled: The numbers of its dice.
-        same_throw: Whether the dice were thrown together with those of an earlier attack.
+        rolled: The numbers on the attack's dice.
+        same_throw: Whether the dice were thrown together with the dice of an earlier attack.
     """
     on = circumstances(game, attack)
     hits = hits_of(game.rules, rolled, cover=on.cover)
@@ -238,14 +238,14 @@ def settle_frays(game: Battle) -> None:
 
 
 def note_aim(game: Battle, attacker: UnitId, target: UnitId) -> None:
-    """Record that the turret of a unit stays turned to the target at which it fired in its own phase (RW-52)."""
+    """Record that a unit's turret stays turned to the target at which the unit fired in its own phase (RW-52)."""
     here, there = game.table.models[attacker].at, game.table.models[target].at
     if has_turret(game.unit(attacker).type) and here != there:
         game.change(attacker, aim=heading(here, there))
 
 
 def note_corner(game: Battle, attacker: UnitId, target: UnitId) -> None:
-    """Record that a unit fires round a corner, if it does. Others can then fire at it along the same lines (RW-18)."""
+    """If a unit fires round a corner, record this. Enemies can then fire at the unit along the same lines (RW-18)."""
     found = sight(game, attacker, target)
     if found.corner is not None and not found.returned:
         game.change(attacker, round_corner=True)

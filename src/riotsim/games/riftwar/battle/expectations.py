@@ -30,8 +30,8 @@ Chances: TypeAlias = tuple[Fraction, Fraction, Fraction, Fraction]
 
 
 _CHANCES: Recent[tuple[int, int, Circumstances], tuple[Rulebook, Chances]] = Recent(kept=1024)
-"""Cache of the chances of attacks by rules, dice and circumstances. Each entry keeps its rules, so that their id stays
-unique.
+"""Cache of the chances of attacks by rules, dice and circumstances. Each entry keeps its rules, so that no other rules
+get the same id.
 """
 
 
@@ -72,7 +72,9 @@ class Shot:
     cover: bool
     """True if the target is in cover from any source (RW-65)."""
     at_best: bool
-    """True if the place of the shot is asked later. The chances are then those at the best place."""
+    """True if the firing player chooses the place of the shot later. `chances` are then the chances at the best
+    place.
+    """
 
 
 def reaction_shot(game: Battle, shooter: UnitId, mover: UnitId) -> Shot:
@@ -173,7 +175,7 @@ def joint_attack(game: Battle, target: UnitId, request: PickSome, at: Range) -> 
 def joint_attacks(game: Battle) -> dict[UnitId, JointAttack]:
     """Return the best joint attack of the active player on each target.
 
-    It is an attack in a fray if close combat is declared, and coordinated fire otherwise.
+    If close combat is declared, these are attacks in a fray. Otherwise they are coordinated fire.
     """
     player, declared = game.state.active, game.state.declared
     if declared is not None and declared.how == "close":
@@ -196,8 +198,8 @@ def success(found: Chances) -> Fraction:
 
 
 def may_fire(game: Battle, unit: Unit, target: Unit) -> bool:
-    """Return whether a unit of the active player can fire at a target: it has dice for fire, sees the target, and has
-    it in its arc.
+    """Return whether a unit of the active player can fire at a target: the unit has dice for fire, and sees the target
+    in its arc.
     """
     return (
         attack_dice(game.rules, unit.type, "fire") > 0

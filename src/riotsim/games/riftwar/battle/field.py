@@ -25,7 +25,7 @@ from riotsim.table.sight.lines import nine_points
 from riotsim.table.state import Table
 
 KEPT: Final = 32
-"""Greatest number of entries of a `Recent` cache by default, such as the caches of maps, of positions and of sights."""
+"""Default of the greatest number of entries in a `Recent` cache."""
 
 K = TypeVar("K")
 V = TypeVar("V")
@@ -90,7 +90,7 @@ class Recent(OrderedDict[K, V]):
         self._kept = kept
 
     def of(self, key: K, make: Callable[[], V]) -> V:
-        """Return the value of a key. If the cache doesn't have it, make it."""
+        """Return the value of a key. If the cache has no such value, make the value and keep it."""
         found = self.get(key)
         if found is None:
             found = self[key] = make()
@@ -112,7 +112,7 @@ def map_of(game: Battle) -> GameMap:
 
 
 def map_on(rules: Rulebook, table: Table) -> GameMap:
-    """Return the map that lies on a table. Its meshes are those of the scenery on the table."""
+    """Return the map that lies on a table. The map's meshes are the meshes of the scenery on the table."""
     terrain = table.terrain
 
     def make() -> tuple[Rulebook, dict[PieceId, Terrain], GameMap]:
@@ -340,7 +340,7 @@ def straight_ways(
         game: The game.
         unit: The unit.
         movers: The units that move together, including this one.
-        targets: Enemies. The unit is to come into contact with one of them. Empty for moves without contact.
+        targets: Enemies, one of which the unit is to touch. Empty for a move without contact.
     """
     if unit.aboard is not None:
         return None

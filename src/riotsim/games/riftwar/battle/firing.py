@@ -25,7 +25,7 @@ CLOSE_GROUP: Final = "close group"
 
 def may_be_fired_at(game: Battle, target: Unit) -> bool:
     """Return whether a unit stands and the rules allow direct fire at it. If the option `close_combat.fired_into` is
-    `no`, they forbid direct fire at units in a fray (RW-77).
+    `no`, the rules forbid direct fire at units in a fray (RW-77).
     """
     return target.stands and (target.fray is None or game.rules.close_combat.fired_into != "no")
 
@@ -45,7 +45,7 @@ class _KnownAims:
 
 
 _AIMS: Recent[tuple[object, ...], _KnownAims] = Recent()
-"""Cache of the units that may fire, because each position is asked about several times."""
+"""Cache of the units that may fire. It saves time, because each position is asked about several times."""
 
 
 def _known_aims(game: Battle, player: PlayerId) -> _KnownAims:
@@ -158,8 +158,8 @@ def _attackers(
         game: The game.
         player: The player who chooses.
         able: The units to choose from.
-        linked: Pairs of linked units. The chosen units must be one group that is connected by links. None if they need
-            no links.
+        linked: Pairs of linked units. The chosen units must be one group that is connected by links. None if the units
+            need no links.
     """
     labels = tuple(class_label(game.rules, game.unit(unit).type) for unit in able)
     request = PickSome(player, "attackers", able, least=2, links=linked, labels=labels)
@@ -201,8 +201,8 @@ async def fire_together(
 
 
 async def in_order(game: Battle, player: PlayerId, attacks: Mapping[UnitId, Attack]) -> tuple[UnitId, ...]:
-    """Ask in which order attacks are applied, unless all attacks are alike, and return the attackers in this order
-    (RW-54).
+    """Return attackers in the order in which their attacks are applied (RW-54). Ask a player for the next attacker
+    until all attacks that are left are alike.
     """
     left, found = list(attacks), list[UnitId]()
     while left:

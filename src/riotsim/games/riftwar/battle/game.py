@@ -26,7 +26,7 @@ def rules_of(rules: Rulebook, kinds: Mapping[str, DieKind] = NO_KINDS) -> Rules[
 
     Args:
         rules: The rulebook.
-        kinds: The loaded kinds of dice that are meshes, by name.
+        kinds: The loaded kinds of dice whose shapes are meshes, by name.
     """
 
     def run(play: Play[State]) -> Coroutine[Waiting, object, None]:
@@ -69,7 +69,8 @@ def initial_state(
         players: The players in the order of their seats.
         armies: Name of each player's army in the rules. By default the first player has the first army, and so on.
         hands: Name of each player's hand in the rules. The default is the hand that the rules name.
-        brought: The armies that players bring in their own files, in place of one in the rules.
+        brought: The armies that players bring in their own files, by player. They replace the players' armies in the
+            rules.
         first: Index of the first active player (RW-24).
 
     Raises:
@@ -128,7 +129,7 @@ def new_game(
         armies: Name of each player's army in the rules, by player.
         hands: Name of each player's hand in the rules, by player.
         brought: The armies that players bring in their own files, by player.
-        kinds: The loaded kinds of dice that are meshes, by name.
+        kinds: The loaded kinds of dice whose shapes are meshes, by name.
         meshes: The loaded meshes of the map, by kind of piece.
 
     Raises:

@@ -1,4 +1,4 @@
-"""Close Combat Moves, attacks in a fray, and escapes from one (RW-70, RW-74, RW-75)."""
+"""Close Combat Moves, attacks in a fray, and escapes from a fray (RW-70, RW-74, RW-75)."""
 
 import math
 from collections.abc import Mapping
@@ -29,12 +29,12 @@ from riotsim.table.poses import Point, heading, point_ahead
 from riotsim.table.units import inches
 
 BESIDE: Final = inches(1)
-"""Gap between a fray and a unit that is set beside it after leaving it (mm, RW-75)."""
+"""Gap between a fray and a unit that is set beside the fray after leaving it (mm, RW-75)."""
 
 
 def chargers(game: Battle, player: PlayerId) -> tuple[UnitId, ...]:
-    """Return a player's units that may make a Close Combat Move (RW-70). They stand on the table and are in no fray. A
-    pinned unit may make the move only if it is Relentless (RW-96).
+    """Return a player's units that may make a Close Combat Move (RW-70). Such units stand on the table and are in no
+    fray. A pinned unit may make the move only if it is Relentless (RW-96).
     """
     return tuple(unit.id for unit in game.state.standing(player) if unit.can_move and unit.fray is None)
 
@@ -45,7 +45,8 @@ def charge_targets(game: Battle, name: UnitId, group: tuple[UnitId, ...] = ()) -
     Args:
         game: The game.
         name: The unit.
-        group: The units that move together with this one. The base may overlap theirs, because they move too.
+        group: The units that move together with this one. The unit's base may overlap theirs, because these units move
+            too.
     """
     unit, here = game.unit(name), game.table.models[name].at
     return tuple(
@@ -72,7 +73,7 @@ def _nearest_enemies(game: Battle, unit: Unit) -> tuple[UnitId, ...]:
 @dataclass(frozen=True, slots=True)
 class ChargeWay:
     """The straight way of a unit to the best place in contact with an enemy: the nearest place that the unit reaches,
-    or the nearest of all places if it reaches none.
+    or the nearest of all places if the unit reaches none of them.
     """
 
     length: float
@@ -215,7 +216,7 @@ async def attack(game: Battle, player: PlayerId, aims: Aims) -> Failure | None:
 def attackers_together(game: Battle, player: PlayerId, aims: Aims) -> dict[UnitId, PickSome]:
     """Return the targets in a fray that several units of `player` may attack together.
 
-    With each target, return the request to choose the units that attack it.
+    Each target comes with the request to choose the units that attack this target.
     """
     found = {}
     for target in sorted({target for targets in aims.values() for target in targets}):

@@ -1,4 +1,4 @@
-"""Frays: who enters one, who stays out of it, and places in contact (RW-70 to RW-73, RW-76)."""
+"""Frays: who enters a fray, who stays out, and the places in contact with an enemy (RW-70 to RW-73, RW-76)."""
 
 import math
 from collections.abc import Iterable, Iterator
@@ -96,7 +96,9 @@ def _mates(game: Battle, target: Unit) -> list[Unit]:
 
 
 async def _who_else(game: Battle, player: PlayerId, units: list[Unit], number: int) -> tuple[UnitId, ...]:
-    """Ask which other units enter a fray, and set them at the nearest free places in contact (RW-71)."""
+    """Ask which of `units` enter a fray, and return their names. Set each at the nearest free place in contact with an
+    enemy (RW-71).
+    """
     able = tuple(unit.id for unit in units if unit.can_move and nearest_contact(game, unit, number) is not None)
     entered = []
     for name in await game.ask(PickSome(player, "enter the fray", able)) if able else ():
@@ -157,7 +159,7 @@ async def react_at_close_range(game: Battle, unit: Unit, foes: list[Unit]) -> Ou
 
 async def _fall_back(game: Battle, unit: Unit, number: int) -> float:
     """Move a unit straight away from a fray, by `close_combat.fall_back` or until something is in the way. Return the
-    distance that it moved (mm).
+    distance that the unit moved (mm).
     """
     here, inside = game.table.models[unit.id].at, game.state.in_fray(number)
     if not inside:
@@ -181,7 +183,7 @@ def _enter(game: Battle, name: UnitId, number: int) -> None:
 
 
 def leave(game: Battle, name: UnitId) -> None:
-    """Take a unit out of its fray, which ends if no opposing units are left in it (RW-73)."""
+    """Take a unit out of its fray. The fray ends if no opposing units are left in it (RW-73)."""
     number = game.unit(name).fray
     if number is not None:
         game.change(name, fray=None)

@@ -33,15 +33,15 @@ from riotsim.table.poses import Point, heading
 from riotsim.table.units import in_inches
 
 ENEMY_GAP: Final = 1.0
-"""Gap that a move leaves before an enemy whom it doesn't attack (mm): a little more than contact."""
+"""Gap between the end of a move and an enemy that is not the move's target (mm): a little more than contact."""
 
 LEAST_TURN: Final = 1e-6
 """Angle below which a model isn't turned (rad)."""
 
 
 def single_movers(game: Battle, player: PlayerId) -> tuple[UnitId, ...]:
-    """Return the units that may move alone: those that are in no fray, and that no pin keeps from moving. A unit aboard
-    a Transport must also be able to get off: the Transport is in no fray, and there is room at its hull (RW-81).
+    """Return the units that may move alone: they are in no fray, and no pin keeps them from moving. A unit aboard a
+    Transport must also be able to get off: the Transport is in no fray, and there is room at its hull (RW-81).
     """
     return tuple(
         unit.id
@@ -188,7 +188,7 @@ async def cross(game: Battle, name: UnitId) -> Failure | None:
 
 
 async def announce(game: Battle, plan: Plan) -> "Failure | str | None":
-    """Show the active player the dangers of a move, and carry it out if the player goes on (RW-32, RW-34, RW-40).
+    """Show the active player the dangers of a move, and carry the move out if the player goes on (RW-32, RW-34, RW-40).
 
     Returns:
         The failure of the action; "change" if the player wants to choose another place for the end; otherwise None.
@@ -301,7 +301,7 @@ async def _turn_after(game: Battle, names: tuple[UnitId, ...]) -> None:
 
 async def ask_facing(game: Battle, player: PlayerId, name: UnitId) -> float:
     """Ask at which point a unit looks, and return the direction (rad). If the player points at the unit's own place,
-    its facing stays.
+    the unit's facing stays.
     """
     model, at = game.table.models[name], await _ask_look(game, player, name)
     return model.heading if math.dist(at, model.at) == 0.0 else heading(model.at, at)
@@ -324,7 +324,7 @@ def _region(game: Battle, unit: Unit, movers: tuple[UnitId, ...], *, flying: boo
         game: The game.
         unit: The unit.
         movers: The units that move together, including this one.
-        flying: True if they fly.
+        flying: True if the units fly.
     """
     base = disc((0.0, 0.0), game.rules.base(unit.type.size) / 2)
     around = clearances(game, *movers) if flying else ()

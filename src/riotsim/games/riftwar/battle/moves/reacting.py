@@ -1,4 +1,4 @@
-"""Reaction fire: dangers along a move, and shots that interrupt it (RW-40 to RW-48)."""
+"""Reaction fire: dangers along a move, and shots that interrupt the move (RW-40 to RW-48)."""
 
 import math
 from collections.abc import Iterable
@@ -40,9 +40,9 @@ class ReactionResult:
     share: float
     """Fraction of the path that the movers have covered."""
     stopped: bool
-    """True if fire has stopped the movers at this point of their path."""
+    """True if fire has stopped the movers at the point `share` of their path."""
     failure: Failure | None
-    """The failure of the action if a mover was wounded or killed (RW-22, RW-45)."""
+    """The failure of the action if a mover was wounded or killed; None otherwise (RW-22, RW-45)."""
 
 
 def reactors(game: Battle, player: PlayerId) -> tuple[Unit, ...]:
@@ -77,7 +77,9 @@ async def find_dangers(game: Battle, plan: Plan) -> Dangers:
 
 
 def without_start(plan: Plan, dangers: Dangers) -> Dangers:
-    """Return the dangers of a move without those at the start of its path, unless the move is a turn (RW-41)."""
+    """Return the dangers of a move without dangers at the start of its path. If the move is a turn, return all dangers
+    (RW-41).
+    """
     if plan.starts == plan.ends:
         return dangers
     longest = max(math.dist(start, end) for start, end in zip(plan.starts, plan.ends, strict=True))
