@@ -187,7 +187,7 @@ class Vanishes:
 
 @dataclass(frozen=True, slots=True)
 class Replaces:
-    """A dead die of the undead comes in the place of a killed die (CC-74)."""
+    """A dead undead die replaces a killed die (CC-74)."""
 
     die: str
     """Name of the die."""

@@ -69,7 +69,7 @@ class HandRules(Section):
     """The hand that tips and slides dice (CC-15)."""
 
     name: TippingHand = EXACT
-    """Hand of a player who chooses none: a name from `hands`, or `exact` for tips that never fail."""
+    """Hand of a player who chooses no hand: a name from `hands`, or `exact` for tips that never fail."""
     wrong_face: Literal["again", "as_it_lies"] = "again"
     """Rule for a die that shows a wrong face after a step: tip the die again, or count it as it lies."""
 

@@ -35,13 +35,13 @@ FIREWALKERS: Final = "firewalkers"
 """The race that may move at the start of a turn (CC-73)."""
 
 UNDEAD: Final = "undead"
-"""The race whose killed dice are replaced (CC-74)."""
+"""The race whose killed dice are replaced by dead dice of the race (CC-74)."""
 
 FERAL: Final = "feral"
 """The race that brings back a dead die of health 1 at the start of a turn (CC-75)."""
 
 SNAKEFOLK: Final = "snakefolk"
-"""The race that brings back a die for a kill (CC-76)."""
+"""The race whose kills may bring back a dead die (CC-76)."""
 
 _MANEUVERS: Final = frozenset({Icon.MANEUVER, Icon.FLY, Icon.REND, Icon.TRAMPLE})
 _MELEES: Final = frozenset({Icon.MELEE, Icon.SMITE, Icon.REND, Icon.TRAMPLE})
@@ -91,7 +91,7 @@ def missile_points(match: Match, stands: Standing) -> int:
 
 
 def ignored_saves(face: Face) -> int:
-    """Return the greatest number of saves that an attack with a face ignores (CC-40, CC-48, CC-49)."""
+    """Return the number of saves that an attack with a face can ignore (CC-40, CC-48, CC-49)."""
     if face.icon in (Icon.BULLS_EYE, Icon.SMITE):
         return face.count
     return TRAMPLE_IGNORES if face.icon is Icon.TRAMPLE else 0

@@ -32,14 +32,16 @@ async def choose_option(game: Clash, now: Situation) -> Option:
 
 
 async def _banish(game: Clash, now: Situation, who: PlayerId) -> Option:
-    """Ask which opposing dead leave the game for good, and return this spell (CC-65)."""
+    """Ask which opposing dead leave the game for good, and return the spell that does this (CC-65)."""
     dead = tuple(now.position.dead_of(game.match, opponent(now.position.mover)))
     dice = await _some(game, now, who, BANISH, dead)
     return Banish(sum(map(game.match.health, dice)), dice)
 
 
 async def _reorient(game: Clash, now: Situation, who: PlayerId) -> Option:
-    """Ask which units are turned, and then for each unit how it lies afterwards. Return this spell (CC-62)."""
+    """Ask which units are turned, and then for each unit how it lies afterwards. Return the spell that does this
+    (CC-62).
+    """
     here = now.position
     dice = await _some(game, now, who, "units", tuple(one.die for one in here.standing))
     turned: list[tuple[DieId, Orientation]] = []

@@ -29,7 +29,7 @@ def draw_first(game: Clash) -> None:
     """Set who goes first (CC-06), and begin the choice of terrain, or the set-up if the game has no terrain.
 
     The player with fewer build points goes first. If both spent the same number, the rule `first` decides: with
-    `random` a player is drawn, with `south` it is South.
+    `random` a player is drawn, with `south` South goes first.
     """
     state = game.state
     south, north = state.armies["south"], state.armies["north"]

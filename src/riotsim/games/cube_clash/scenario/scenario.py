@@ -37,7 +37,7 @@ class ClashEntry(Entry):
     die: Name | None = None
     """The die that moves."""
     move: Name | None = None
-    """The direction of a step; `turn right`, `turn about` or `turn left`; or `nothing`."""
+    """The direction of a step, the rotation (`turn right`, `turn about` or `turn left`), or `nothing`."""
     action: Name | None = None
     """The action: `melee`, `missile`, `maneuver`, `convert` or `nothing`."""
     target: Name | None = None

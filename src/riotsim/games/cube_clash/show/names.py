@@ -100,8 +100,8 @@ def what_it_does_there(match: Match, stands: Standing) -> str:
 
 
 def bonus_saves(match: Match, stands: Standing) -> str:
-    """Return how many saves a die has if a bonus of its race adds saves on its square (CC-70, CC-71), such as `saves 6
-    on mountain`. Return an empty text if there is no such bonus.
+    """Return a text with the number of a die's saves, such as `saves 6 on mountain`, if a bonus of the die's race adds
+    saves on its square (CC-70, CC-71). Return an empty text if there is no such bonus.
     """
     face = match.face(stands)
     kinds: tuple[AttackKind, ...] = ("melee", "missile")

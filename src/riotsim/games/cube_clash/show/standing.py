@@ -163,7 +163,7 @@ def _areas(match: Match, rows: int, south: PlayerId, north: PlayerId) -> tuple[S
 def _about_squares(
     match: Match, players: Mapping[Side, PlayerId], home: Side | None, terrain: str | None
 ) -> tuple[str, tuple[str, ...]]:
-    """Return a title and lines for the squares of one terrain in a home row. The lines say what the home row and the
+    """Return a title and lines about squares of the same terrain and home row. The lines say what the home row and the
     terrain do.
 
     Args:

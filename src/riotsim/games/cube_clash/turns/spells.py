@@ -45,7 +45,9 @@ def spells(match: Match, here: Position, caster: DieId, points: int) -> Iterator
 
 
 def swaps(here: Position, points: int) -> Iterator[Swap]:
-    """Yield the blue spells. Each swaps two units that are joined by a short enough path of empty squares (CC-60)."""
+    """Yield the blue spells. Each swaps two units that a path of empty squares joins. The path has at most `points`
+    steps (CC-60).
+    """
     for one, other in itertools.combinations(here.standing, 2):
         if distance(one.at, other.at) <= points:
             length = path_length(one.at, other.at, here.occupied, points)
@@ -54,7 +56,7 @@ def swaps(here: Position, points: int) -> Iterator[Swap]:
 
 
 def unit_moves(here: Position, points: int) -> Iterator[MoveUnit]:
-    """Yield the green spells. Each moves a unit to an empty square that is near enough (CC-61)."""
+    """Yield the green spells. Each moves a unit to an empty square at most `points` squares away (CC-61)."""
     for one in here.standing:
         for to in squares_in(within(one.at, points) & ~here.occupied):
             yield MoveUnit(distance(one.at, to), one.die, to)
@@ -68,7 +70,7 @@ def reorientations(match: Match, here: Position, points: int) -> Iterator[Reorie
 
 
 def open_orientations(match: Match, stands: Standing) -> tuple[Orientation, ...]:
-    """Return the other orientations to which a yellow spell can turn a unit (CC-62)."""
+    """Return the orientations to which a yellow spell can turn a unit, without its present orientation (CC-62)."""
     chosen = ORIENTATIONS if match.rules.yellow.top else same_top(stands.lies)
     return tuple(lies for lies in chosen if lies != stands.lies)
 

@@ -1,7 +1,8 @@
 """Orientations of dice on the board, without rounding: how steps and rotations change them (CC-11 to CC-14), and their
 poses.
 
-The faces of a unit are numbered as on a western d6, so the number that a die shows on the table is its top face.
+The faces of a unit are numbered as on a western d6, so the number that a die shows on the table is the number of its
+top face.
 """
 
 import math

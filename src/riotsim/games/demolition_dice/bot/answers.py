@@ -29,7 +29,7 @@ MIN_CLEARANCE: Final = 60.0
 """Distance from the line of a throw within which the thrower's own tower is at risk (mm). Our estimate."""
 
 MAX_OFFSET_RATIO: Final = 0.25
-"""Maximum offset of a die from the middle of the die below, as a fraction of its size. Larger offsets are less
+"""Maximum offset of a die from the middle of the die below, as a fraction of a die's size. Larger offsets are less
 stable.
 """
 
@@ -91,7 +91,8 @@ def rate_aims(game: Demolition, player: PlayerId, request: AimThrow, target: Tar
     """Rate throws at a tower from all sides, at the default distance and the greatest strength. A rating is between -1
     and 0; it is lower if the throw passes nearer to the player's own tower.
 
-    If the request refuses all of these throws, a throw from the nearest legal place is added, if there is one.
+    If the request refuses all of these throws, also rate a throw from the nearest legal place, as long as such a place
+    exists.
     """
     _, hardest = request.strengths  # the faster the die, the less an error in its speed matters
     drop = max(100.0, request.least_drop)

@@ -67,7 +67,7 @@ class DemolitionFormatter(EventFormatter[State]):
                     return
 
     def strike(self, event: object) -> ShownStrike | None:
-        """Return what windows show where a tower has fallen; None for other events."""
+        """Return what windows show at a tower if the event is the tower's fall; None for any other event."""
         if not isinstance(event, events.TowerFalls):
             return None
         return ShownStrike((event.tower,), self.sentence(event).replace(": ", ":\n", 1))

@@ -121,7 +121,7 @@ async def throw(
         game: The game.
         player: The player who throws.
         counts: Number of dice for each purpose.
-        attacks: The attacks for which the dice are thrown; empty if they are thrown for no attack.
+        attacks: The attacks for which the dice are thrown; empty if the dice are thrown for something else.
     """
     game.state.thrown_attacks = tuple(attacks)
     shown: list[int]

@@ -57,7 +57,7 @@ def charge_targets(game: Battle, name: UnitId, group: tuple[UnitId, ...] = ()) -
 
 
 def can_charge(game: Battle, name: UnitId) -> bool:
-    """Return whether any enemy has room for a unit beside it. The way to the enemy isn't checked."""
+    """Return whether there is room for a unit beside any enemy. The way to the enemy isn't checked."""
     unit, here = game.unit(name), game.table.models[name].at
     return any(next(contact_places(game, unit, foe, here), None) is not None for foe in _nearest_enemies(game, unit))
 
