@@ -66,7 +66,7 @@ class Attacks:
     """The dice of one attack, and their effect on the target (RW-60 to RW-65)."""
 
     unit: str
-    """Name of the attacker; of the Transport in a crash."""
+    """Name of the attacker. In a crash, the name of the Transport."""
     target: str
     """Name of the target."""
     how: str

@@ -53,8 +53,8 @@ class PhaseRules(Section):
     """Phases (RW-08, RW-22)."""
 
     max_per_unit: Annotated[Count, Field(ge=1, le=1000)] = 40
-    """Phases for each unit of the largest army. A game is stopped as unfinished after that many: with 40 here and an
-    army of 10 units, after 400 phases.
+    """Number of phases for each unit of the largest army after which a game is stopped as unfinished. With 40 here and
+    an army of 10 units, the game is stopped after 400 phases.
     """
     max_actions: Annotated[Count, Field(ge=1, le=1000)] = 60
     """Number of actions in one phase after which a player can only pass until the phase ends."""
@@ -75,7 +75,7 @@ class CoverRules(Section):
     """Cover (RW-14, RW-65)."""
 
     lines: Annotated[Count, Field(ge=1, le=9)] = 1
-    """Number of blocked lines that puts a target in cover."""
+    """Number of lines that must be blocked for a target to be in cover."""
     near: Distance = inches(2)
     """Greatest distance, such as 2in, from the target to a structure that gives cover but can't block lines, such as a
     low wall. Farther structures of this kind give the target no cover.
@@ -217,7 +217,7 @@ class RallyRules(Section):
     """Rally (RW-80)."""
 
     on: Annotated[Count, Field(ge=1, le=7)] = 4
-    """Lowest number that rallies."""
+    """Lowest number, the die and its bonus together, with which a unit rallies."""
     heals: YesNo = True
     """True if a rally also clears a wound."""
     leader_self: YesNo = False

@@ -102,7 +102,8 @@ class RiftWarSandbox(GameSandbox[Given]):
     def given_of(self, position: Position) -> Given:
         """Return a position in the form of the section `given` of a scenario. Models keep their state and order.
 
-        Units without a model stay aboard a Transport that is on the table. A unit that has a model is not aboard.
+        A unit without a model stays aboard its Transport if the Transport is on the table. A unit with a model is not
+        aboard.
         """
         rest = self._given(position)
         models = position.table.models

@@ -98,7 +98,7 @@ class Moved:
     inches: float
     """Length of the move (in)."""
     stopped_by: str | None
-    """Id of the piece that ended the move early; `edge` for the table's edge; None if neither did."""
+    """Id of the piece that ended the move early; `edge` for the table's edge; None if nothing did."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -41,7 +41,7 @@ FILE_HEAD: Final = (
 """The comment at the top of a saved scenario file."""
 
 EDGE_DISTANCE, MODEL_SPACING = inches(2.5), inches(2.0)
-"""Distance from the table's edge to a gang's first row, and between neighbouring places (mm). Our choice."""
+"""Distance from the table's edge to a gang's first row, and distance between neighbouring places (mm). Our choice."""
 
 DIE_DESCRIPTION = "Over a tower it goes on top, at a model it begins one, else it lies there"
 """Description of a die in the list of pieces: where a placed die goes."""
@@ -96,8 +96,8 @@ class RiotSandbox(GameSandbox[Given]):
         return Position(_place_models(self.book, self.assets, state), self.bosses[0], dict.fromkeys(self.bosses, 0))
 
     def name(self, piece_type: PieceType, owner: PlayerId, position: Position) -> PieceId:
-        """Return a free name for a new model. For any other piece, return a placeholder. `normalize` replaces it by a
-        name.
+        """Return a free name for a new model. For any other piece, return a placeholder, which `normalize` replaces by
+        a name.
         """
         if not isinstance(piece_type.piece, Model):
             return "new"

@@ -62,7 +62,9 @@ def begin_phase(game: Battle) -> None:
 
 
 async def play_action(game: Battle) -> None:
-    """Play one action of the active player, and end the phase if it fails (RW-20 to RW-23)."""
+    """Play one action of the active player (RW-20 to RW-23). If the action fails or the player is out after it, end the
+    phase. If at most one player is left, end the game.
+    """
     state, player = game.state, game.state.active
     choice = await game.choose(player, "action", open_actions(game, player))
     state.actions += 1
@@ -105,8 +107,8 @@ def open_actions(game: Battle, player: PlayerId) -> tuple[str, ...]:
 
 
 async def _act(game: Battle, player: PlayerId, choice: str) -> Failure | None:
-    """Carry out an action of a player. Return its failure, or None if it hasn't failed. A pass counts as a failure: it
-    ends the phase, too.
+    """Carry out an action of a player. Return the failure of the action, or None if it hasn't failed. A pass counts as
+    a failure, because a pass ends the phase too.
     """
     match choice:
         case "direct fire":
@@ -162,8 +164,8 @@ def _remove_those_out(game: Battle) -> None:
 
 
 def _end_phase(game: Battle, player: PlayerId, failure: Failure) -> None:
-    """End a phase. Then end the game as a draw or because it takes too long, or else make another player active (RW-07,
-    RW-08, RW-23).
+    """End a phase of a player. Then the game ends, as a draw or after too many phases, or another player becomes active
+    (RW-07, RW-08, RW-23).
     """
     state = game.state
     game.emit(events.PhaseEnds(player, failure.why))

@@ -11,7 +11,7 @@ from riotsim.games.riftwar.state import RallyAttempt, Unit, UnitId
 
 
 def attempt_of(game: Battle, unit: Unit) -> RallyAttempt:
-    """Return a unit's attempt to rally: whether a Leader helps the unit, and whether no enemy sees it at present."""
+    """Return what counts for a unit's rally now: whether a Leader helps the unit, and whether no enemy sees it."""
     unseen = not any(seen(game, [(enemy.id, unit.id) for enemy in game.state.enemies(unit.player)]))
     return RallyAttempt(unit.id, _is_led(game, unit), unseen)
 

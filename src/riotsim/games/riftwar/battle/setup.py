@@ -24,10 +24,12 @@ from riotsim.table.state import Table
 NO_MESHES: Final[Mapping[str, Mesh]] = MappingProxyType({})
 
 OUTSIDE: Final = "the whole base must stand in the area of its side"
-"""The message for a unit that is set up elsewhere."""
+"""The message for a unit that is set up outside the area of its side."""
 
 CORNERS: Final = ((0, 0), (1, 1), (1, 0), (0, 1))
-"""The corner of each side in a battle of three or four sides, as x (0 left, 1 right) and y (0 front, 1 back)."""
+"""The corner of the table where each side is set up if there are three or four sides. Each corner is given as x (0
+left, 1 right) and y (0 front, 1 back).
+"""
 
 
 def empty_table(rules: Rulebook, meshes: Mapping[str, Mesh] = NO_MESHES) -> Table:
@@ -51,8 +53,8 @@ def model_of(rules: Rulebook, unit: Unit, at: Point, facing: float = 0.0) -> Mod
 
 
 def figure_of(rules: Rulebook, unit_type: UnitType) -> Figure:
-    """Return the figure of a type of units. There is one shape for transports, one for flyers, and one for each kind of
-    other units.
+    """Return the figure of a type of units. All transports have one shape, and all flyers another. Any other unit has
+    the shape of its kind, such as Ranged.
 
     The figure is only drawn. Lines of sight use the height of the unit's class (RW-02). The figure and its base
     together have this height.
@@ -122,7 +124,7 @@ def _around(table: Table, area: tuple[float, float, float, float]) -> Iterator[F
 
 
 async def set_up_units(game: Battle) -> None:
-    """Ask the next player for one unit or one close group, and its place (RW-06)."""
+    """Ask the next player which unit or close group to set up, and where to put it (RW-06)."""
     state = game.state
     player = next_to_set_up(state)
     waiting = tuple(unit for unit in state.side(player) if not unit.placed)
@@ -152,7 +154,7 @@ def next_to_set_up(state: State) -> PlayerId:
 
 
 def incoming_models(rules: Rulebook, state: State, request: Request[object]) -> dict[PieceId, Model]:
-    """Return the models that a request is about and that are not on the table."""
+    """Return the models that a request asks a player to place and that are not on the table yet."""
     if not isinstance(request, PickPoint | PlaceSome) or request.purpose not in ("set up", "survivors"):
         return {}
     return {name: model_of(rules, state.units[name], (0.0, 0.0)) for name, _ in request.regions}

@@ -34,7 +34,7 @@ PLACES: Final = 3
 """Greatest number of places to move to that the finder takes for each unit. Our choice."""
 
 COMPARED: Final = 5
-"""Greatest number of moves whose gain is worked out, with the reaction fire on their way. Our choice."""
+"""Greatest number of moves whose gain is worked out. The gain takes reaction fire into account. Our choice."""
 
 LEAST_GAIN: Final = 0.1
 """Smallest gain for which a move is made (logit of the chance to win). Our choice."""
@@ -149,8 +149,8 @@ class AdvanceFinder:
         """Return what reaction fire may do to a unit on its move.
 
         Returns:
-            The first place where the fire can hit the unit, or None if nobody can fire at the unit. Then the chance
-            that the fire doesn't hurt the unit, and the chance that it neither hurts nor pins the unit.
+            Three values: the first place where the fire can hit the unit, or None if nobody can fire at the unit; the
+            chance that the fire doesn't hurt the unit; the chance that the fire neither hurts nor pins the unit.
         """
         watchers = [one for player in game.state.opponents(unit.player) for one in reactors(game, player)]
         dangers = without_start(plan, dangers_of(game, plan, watchers))

@@ -58,7 +58,7 @@ stopped on its way. Our choice.
 """
 
 PHASES_BEFORE_DRAW: Final = 2
-"""If only this number of quiet phases is left before a draw, a mover goes on at any danger. Our choice."""
+"""If at most this number of quiet phases is left before a draw, a mover goes on at any danger. Our choice."""
 
 INTO_SIGHT: Final = 20.0
 """Rating of a move into sight of an enemy, if no unit of the player can fire. It is higher than all other ratings of
@@ -136,8 +136,8 @@ class RiftWarAnswerEvaluator:
         raise TypeError(f"RiftWar asks no such thing as {request!r}")
 
     def _places_in_sight(self, game: Battle) -> Mapping[UnitId, Point]:
-        """Return places from which Ranged units that may move would see an enemy, by unit. Each unit can walk to its
-        place. Units without such a place are left out.
+        """Return, for each Ranged unit that may move, a place from which it would see an enemy and to which it can
+        walk. Units without such a place are left out.
 
         The result is empty if a unit of the active player can fire already. It is also empty for large armies, because
         the search would take too long.
@@ -251,7 +251,7 @@ def _targets(game: Battle, targets: Sequence[UnitId]) -> Iterable[RatedAnswer]:
     """Yield each target with the rating of an attack on the target.
 
     If the declared attack has an attacker, the rating is for the attack by this attacker. If an attack without an
-    attacker is declared, the rating is for the best joint attack on the target. It is 0 if there is no such attack.
+    attacker is declared, the rating is for the best joint attack on the target. Without such an attack, it is 0.
     """
     declared = game.state.declared
     joint = joint_attacks(game) if declared is not None and declared.attacker is None else {}
@@ -283,7 +283,7 @@ def _spotter_rating(game: Battle, spotter: UnitId) -> float:
 def danger_of(game: Battle, plan: Plan | None) -> float:
     """Return the chance that reaction fire stops at least one mover of a planned move; 0 if `plan` is None.
 
-    It is the chance for the case that every unit that can react to a mover fires at it, and no mover is in cover.
+    The chance assumes that every unit that can react to a mover fires at that mover, and that no mover is in cover.
     """
     missed, known = 1.0, dict[tuple[UnitType, UnitType, bool, bool, bool], float]()
     for watcher, mover in game.state.dangers if plan is not None else ():

@@ -31,7 +31,9 @@ def nearest_enemy(game: Battle, unit: Unit, at: Point) -> Point | None:
 
 
 def towards(start: Point, goal: Point, far: float) -> Point:
-    """Return the point at the distance `far` from the start on the line to the goal, but not beyond the goal."""
+    """Return the point that is reached after the distance `far` on the line from the start to the goal. If the goal is
+    nearer than this, return the goal.
+    """
     whole = math.dist(start, goal)
     share = 1.0 if whole <= far else far / whole
     return (start[0] + (goal[0] - start[0]) * share, start[1] + (goal[1] - start[1]) * share)

@@ -14,12 +14,12 @@ from riotsim.play.session.session import Session
 
 TRIED: Final[Mapping[str, int]] = {"action": 3, "dangers": 2}
 """Number of answers that a planner tries, by the purpose of the request. All other requests are answered by ratings
-alone. In 24 choices of a target, 16 rollouts each found no target that was better than the best-rated target.
+alone. In a test of 24 choices of a target, with 16 rollouts each, no target was better than the best-rated one.
 """
 
 MOST_PAIRS: Final = 400
-"""Greatest number of pairs of enemies for which bots look ahead: they compare set-ups, and planners try answers. With
-more pairs, an answer would take too long.
+"""Greatest number of pairs of enemies for which bots look ahead. If there are more pairs, bots compare no set-ups and
+planners try no answers, because this would take too long.
 """
 
 LIVES_WEIGHT: Final = 1.4
@@ -47,7 +47,8 @@ class RiftWarPositionEvaluator:
 
     rating_scale = 0.3
     """Difference in the chance to win per unit of an answer's rating. Our choice: with this value, planners compare
-    only answers with nearly equal ratings (`PRUNING_MARGIN`). For others, ratings say more than a few rollouts.
+    only answers with nearly equal ratings (`PRUNING_MARGIN`). If ratings differ more, they say more than a few
+    rollouts.
     """
 
     turns = 2
@@ -58,8 +59,8 @@ class RiftWarPositionEvaluator:
         self._threats = ThreatTable(rules)
 
     def answers_to_try(self, request: Request[object], session: Session[State]) -> int:
-        """Return the greatest number of answers to try. It is 0 if the armies are too large, and for requests that are
-        about neither an action nor the dangers of a move.
+        """Return the greatest number of answers to try. Only requests for an action and requests about the dangers of a
+        move get more than 0, and only if the armies are small enough.
         """
         return TRIED.get(request.purpose, 0) if looks_ahead(session.state) else 0
 
@@ -86,9 +87,8 @@ class RiftWarPositionEvaluator:
         return self._threats.threat(game, player)
 
     def _lives(self, game: Battle, player: PlayerId) -> tuple[int, int]:
-        """Return the number of units that a player must lose to be out, as two values (RW-07).
-
-        The first value is counted from now on, the second from the start of the game.
+        """Return how many units a player must lose to be out: first counted from now on, then counted from the start of
+        the game (RW-07).
         """
         size, left = game.state.army_size(player), len(game.state.side(player))
         at_first = size if self._rules.victory == "last_standing" else (size + 1) // 2

@@ -31,8 +31,8 @@ MOVES: Final = ("move", "group move")
 """The actions that bring units nearer to the enemy without an attack."""
 
 ENOUGH_THREAT: Final = 0.6
-"""Number of enemies. If a side expects to destroy more than this in a phase, it attacks: no advance is proposed. Our
-choice.
+"""Greatest number of enemies that a side expects to destroy in a phase and still advances. A side that expects more
+attacks instead: no advance is proposed to it. Our choice.
 """
 
 

@@ -70,8 +70,7 @@ class SetUps:
           after this set-up, divided by `rating_scale`.
         - The best answer of `rate` is rated by the chance to win if the group is set up like the other units: by the
           highest-rated legal answers. This chance is divided by `rating_scale` too.
-        - Any other answer of `rate` gets less than the best one, by the same difference as between their ratings by
-          `rate`.
+        - Any other answer of `rate` is rated lower than the best one, by as much as `rate` rates it lower.
         """
         rated = self._rate(cast(Request[object], request), session, chance)
         blocks = [block for columns in self._columns for block in _blocks(game, request, columns)]

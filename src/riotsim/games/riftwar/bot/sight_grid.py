@@ -43,7 +43,7 @@ class SightGrid:
         self._seen: OrderedDict[GridKey, list[bool]] = OrderedDict()
 
     def enemies_seen(self, game: Battle, unit: Unit) -> dict[Point, int]:
-        """Return, by point of the grid, the number of enemies that a unit sees from this point. Points are in mm."""
+        """Return, for each point of the grid (mm), the number of enemies that a unit would see from this point."""
         width, depth = game.table.width, game.table.depth
         shares = [(k + 0.5) / GRID for k in range(GRID)]
         grid = [(x * width, y * depth) for x in shares for y in shares]
@@ -64,9 +64,9 @@ class SightGrid:
     def firing_places(self, game: Battle, unit: Unit) -> Iterator[tuple[int, float, Point]]:
         """Yield points of the grid from which a unit sees at least one enemy, and to which it can walk in one move.
 
-        Before each point, yield the number of enemies that the unit sees from there, and the point's distance from the
-        unit (mm). Points with fewer enemies in sight come first: those with one enemy, then those with two. Of points
-        with equal numbers of enemies, the nearest comes first.
+        Each result has three values: the number of enemies that the unit sees from the point, the point's distance from
+        the unit (mm), and the point. Points with fewer enemies in sight come first: those with one enemy, then those
+        with two. Of points with equal numbers of enemies, the nearest comes first.
 
         Paths are checked only to the first `PATHS_TRIED` of the points within the length of a move, in this order. No
         further points are yielded, even if some of these paths are blocked.

@@ -21,7 +21,7 @@ from riotsim.play.group_requests import PickSome
 from riotsim.play.requests import PlayerId
 
 Effects: TypeAlias = tuple[float, ...]
-"""The chances of the effects of one attack, from none to a kill."""
+"""The chance of each effect of one attack, in the order no effect, pin, wound, kill."""
 
 TargetState: TypeAlias = tuple[bool, bool]
 """The state of a target that stands: whether it is pinned, and whether it is wounded."""
@@ -30,8 +30,8 @@ HURT: Final = True, True
 """The state of a target that an attack has wounded. The wound pins it too."""
 
 EffectsByState: TypeAlias = tuple[tuple[Effects, Effects], tuple[Effects, Effects]]
-"""The chances of the effects of one attack. The first index is whether the target is pinned, the second whether it is
-wounded.
+"""The chances of the effects of one attack, for each state of the target. The first index is whether the target is
+pinned, the second whether the target is wounded.
 """
 
 OutcomeChances: TypeAlias = Mapping[tuple[TargetState | None, bool], float]
@@ -60,8 +60,8 @@ class ThreatTable:
     def _kill_chances(self, game: Battle, player: PlayerId) -> dict[UnitId, float]:
         """Return, for each target, the chance that the player destroys it before an attack on it fails.
 
-        A target may be attacked by different units or groups of units. Each of these has a chance of its own (see
-        `_kill_chance`). The highest of them is returned.
+        A target may be attacked by different units or groups of units. Each unit or group has its own chance (see
+        `_kill_chance`), and the highest chance is returned.
         """
         found: dict[UnitId, float] = {}
         known: dict[tuple[UnitId, UnitType, Range], EffectsByState] = {}
@@ -131,7 +131,7 @@ def _kill_chance(attackers: tuple[EffectsByState, ...], state: TargetState) -> f
 
 
 def _joint(attackers: Sequence[EffectsByState], state: TargetState) -> OutcomeChances:
-    """Return the chance of each outcome of a joint attack on a target that is in a state before the attack."""
+    """Return the chance of each outcome of a joint attack. `state` is the state of the target before the attack."""
     found: dict[tuple[TargetState | None, bool], float] = {(state, False): 1.0}
     for effects_by_state in attackers:
         after: dict[tuple[TargetState | None, bool], float] = {}
@@ -145,7 +145,7 @@ def _joint(attackers: Sequence[EffectsByState], state: TargetState) -> OutcomeCh
 
 
 def _state_after(state: TargetState | None, effect: int) -> TargetState | None:
-    """Return the state of a target after an effect of an attack; None for a destroyed one."""
+    """Return the state of a target after an effect of an attack; None if the target is destroyed."""
     if state is None or effect == Effect.KILL:
         return None
     pinned, wounded = state

@@ -8,7 +8,7 @@ from riotsim.games.riftwar.battle.expectations import Chances, success
 from riotsim.games.riftwar.state import Unit
 
 CLASS_WORTH: Final[Mapping[UnitClass, float]] = {"light": 1.0, "medium": 2.5, "heavy": 3.5}
-"""Worth of a unit of each class, in Light Close units."""
+"""Worth of a unit of each class. A Light Close unit without traits has the worth 1."""
 
 RANGED_WORTH: Final = 1.5
 """Factor of the worth of Ranged units: they attack without coming near."""

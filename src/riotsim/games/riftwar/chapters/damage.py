@@ -60,12 +60,12 @@ def attack_dice(rules: Rulebook, attacker: UnitType, at: Range) -> int:
 def is_armored(rules: Rulebook, attacker: UnitType | None, target: UnitType, at: Range) -> bool:
     """Return whether a target's armour gives it cover (RW-94, RW-95).
 
-    The armour of a Close unit counts in close combat, and that of any other unit against fire. It never counts against
-    AP, against dice of no attacker, or with `armored.mode: as_heavy`.
+    A Close unit's armour counts in close combat. Any other unit's armour counts against fire. No armour gives cover
+    against an attacker with AP, against dice without an attacker, or with `armored.mode: as_heavy`.
 
     Args:
         rules: The rulebook.
-        attacker: The attacker's type; None for dice of no attacker, such as those of a crash (RW-83).
+        attacker: The attacker's type; None for dice without an attacker, such as those of a crash (RW-83).
         target: The target's type.
         at: The kind of attack: at range, or in close combat.
     """
@@ -87,8 +87,8 @@ def takes_hits_as_heavy(rules: Rulebook, attacker: UnitType | None, target: Unit
 
 
 def dice_rolled(rules: Rulebook, dice: int, *, cover: bool) -> int:
-    """Return the number of dice that are rolled. With `cover.mode: one_die_less`, a target in cover takes away one
-    (RW-65).
+    """Return the number of dice that are rolled. With `cover.mode: one_die_less`, this is one die less if the target is
+    in cover (RW-65).
     """
     return max(0, dice - 1) if cover and rules.cover.mode == "one_die_less" else dice
 

@@ -30,7 +30,7 @@ def spotters(shooter: Unit, allies: Sequence[Unit], target: UnitId, sees: Sees) 
 
     Args:
         shooter: The unit with indirect fire.
-        allies: The units of its side that stand on the table.
+        allies: The units of the shooter's side that stand on the table.
         target: The target.
         sees: Function that returns whether a unit sees another.
     """

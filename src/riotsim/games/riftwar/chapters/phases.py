@@ -36,7 +36,8 @@ def fire_failure(effects: Sequence[Effect], target_owner: PlayerId) -> Failure |
 
 
 def next_player(failure: Failure, others: Sequence[PlayerId], last_active: Mapping[PlayerId, int]) -> PlayerId:
-    """Return who is active after a failed action (RW-23).
+    """Return who is active after a failed action: the player whom the failure names, if this player is not out,
+    otherwise the player whose last phase was longest ago (RW-23).
 
     Args:
         failure: The failed action.

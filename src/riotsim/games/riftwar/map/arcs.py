@@ -13,7 +13,7 @@ from riotsim.table.sight.polyhedra import Array
 
 
 def in_arc(at: Point, facing: float, arc: float, target_at: Point, target_radius: float) -> bool:
-    """Return whether any part of a target's base is within an arc. The edge of the arc belongs to it.
+    """Return whether any part of a target's base is within an arc. The arc includes its edge.
 
     Args:
         at: Centre of the attacker's base (mm).
@@ -26,7 +26,7 @@ def in_arc(at: Point, facing: float, arc: float, target_at: Point, target_radius
 
 
 def off_arc(at: Point, facing: float, arc: float, target_at: Point) -> float:
-    """Return the distance of a point from an arc (mm); 0 within it. The arguments are those of `in_arc`."""
+    """Return the distance of a point from an arc (mm); 0 within the arc. The arguments are those of `in_arc`."""
     far = math.dist(at, target_at)
     if far == 0.0 or arc >= math.tau:
         return 0.0
@@ -38,7 +38,7 @@ def off_arc(at: Point, facing: float, arc: float, target_at: Point) -> float:
 
 
 def arc_stretches(arcs: Array, ways: Array) -> list[list[Stretches]]:
-    """Return the stretches of straight paths on which part of a base is in an arc, for each arc and each path.
+    """Return, for each arc and each straight path, the stretches of the path on which part of a base is in the arc.
 
     Args:
         arcs: For each arc the centre of the attacker's base (x and y, in mm), the direction of the arc's middle and the

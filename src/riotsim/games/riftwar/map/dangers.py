@@ -63,7 +63,7 @@ def dangers(
 
 
 def _in_arcs(watchers: Sequence[Watcher], movers: Sequence[Mover]) -> Iterator[Stretches]:
-    """For each watcher, yield the stretches of each mover's path on which its base is partly in the arc."""
+    """Yield, for each pair of a watcher and a mover, where on its path the mover's base is partly in the arc."""
     arcs = np.array([(*one.stand.at, one.facing, one.arc) for one in watchers]).reshape(-1, 4)
     ways = np.array([(*one.stand.at, *one.to, one.stand.radius) for one in movers]).reshape(-1, 5)
     for row in arc_stretches(arcs, ways):
@@ -93,7 +93,7 @@ def joined(stretches: Iterable[tuple[float, float]]) -> Stretches:
 
 
 def _where(changes: Iterable[float], holds: Callable[[float], bool]) -> Stretches:
-    """Return the stretches of a path on which `holds` is True. Its value changes only at the fractions in `changes`."""
+    """Return the stretches of a path on which `holds` is True. It may change only at the fractions in `changes`."""
     places = sorted({0.0, 1.0, *(share for share in changes if 0.0 < share < 1.0)})
     return joined((one, two) for one, two in pairwise(places) if holds((one + two) / 2))
 
@@ -141,7 +141,7 @@ def _parts(field: Field, mover: Mover) -> list[_Part]:
 def _seen(
     field: Field, movers: Sequence[Mover], asked: Sequence[tuple[Stand, _Part]], fired: Sequence[PieceId]
 ) -> list[Stretches]:
-    """Return where the watcher of each pair in `asked` sees the moving unit, as stretches of the whole path."""
+    """Return, for each pair in `asked`, the stretches of the whole path on which the watcher sees the moving unit."""
     watchers = {watcher.name: watcher for watcher, _ in asked}
     corners = {name: field.corners_of(one) for name, one in watchers.items()}
     eyes = {name: [one.body, *(one.eye_at(at.eye) for at in corners[name])] for name, one in watchers.items()}
@@ -231,7 +231,7 @@ def _seen_at_corners(
     """Yield the stretches on which a watcher sees a moving unit round a corner (RW-18): the unit's base is near the
     corner, and at least one line from the point `Corner.eye` to the watcher is open.
 
-    Stretches come with their index in `asked`. Those on which the watcher sees the unit anyway may be left out.
+    Each stretch comes with its pair's index in `asked`. It may be left out if the watcher sees the unit there anyway.
 
     Args:
         field: The map with all units.
@@ -293,8 +293,8 @@ def _from_edges(
     here: Mapping[PieceId, frozenset[PieceId]],
     seen: Sequence[Stretches],
 ) -> list[Stretches]:
-    """Return the stretches without those that are hidden by an area. An area hides two units from each other if one is
-    deep inside the area and the other is outside (RW-16, RW-17).
+    """Return the stretches of `seen` that are not hidden by an area. An area hides two units from each other if one of
+    them is deep inside the area and the other is outside (RW-16, RW-17).
 
     Args:
         field: The map with all units.
@@ -384,8 +384,8 @@ def _is_near_boundary(area: Area, start: Point, end: Point, reach: float) -> boo
 
 def _edge_places(one: _AtEdge) -> list[float]:
     """Return the fractions of the path at which the line through both units' centres goes through a corner of the area.
-    If the watcher is in the area, further points count like corners: those on the straight lines through the area's
-    edges that are exactly `reach` away from the watcher's centre.
+    If the watcher is in the area, further points count like corners: on the straight line through each edge, the points
+    exactly `reach` away from the watcher's centre.
     """
     x, y = one.watcher.at
     corners = one.area.outline.corners

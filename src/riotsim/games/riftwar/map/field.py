@@ -78,10 +78,10 @@ class Field:
         their places on the map.
 
         The lines of sight start from the attacker's eye, or from a corner at which the attacker stands (RW-18). If the
-        target can be seen from several of these, a sight without cover is used rather than one with cover.
+        target can be seen from several of these points, a sight without cover is preferred.
 
-        If the target can be seen from none of these, the target may still be exposed at a corner, where the attacker
-        may fire back at it. The lines then run from this corner to the attacker, and the target has cover.
+        If the target can be seen from none of these points, it may still be exposed at a corner near it, where the
+        attacker may fire back at it. The lines then run from this corner to the attacker, and the target has cover.
 
         Args:
             watcher: The attacker, where it stands.
@@ -139,8 +139,8 @@ class Field:
         return self._known_corners[unit]
 
     def _exposed(self, unit: Stand, fired: Collection[PieceId]) -> tuple[Corner, ...]:
-        """Return the corners round which others can fire back at a unit (RW-18). They are the corners round which the
-        unit can fire. With the option `after_firing`, there are none unless the unit is one of `fired`.
+        """Return the corners round which others can fire back at a unit (RW-18): the corners round which the unit can
+        fire. With the option `after_firing`, only a unit in `fired` has any.
         """
         return self.corners_of(unit) if self.options.exposed == "always" or unit.name in fired else ()
 

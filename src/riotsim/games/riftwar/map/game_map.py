@@ -74,11 +74,11 @@ class Corner:
     at: Point
     """The corner (mm)."""
     eye: Point
-    """The point near the corner at which its lines of sight begin (mm)."""
+    """The point near the corner from which lines of sight round this corner start (mm)."""
 
 
 CORNER_OFF = 0.05 * 25.4
-"""Distance between a corner and the point at which its lines of sight begin (mm, RW-18)."""
+"""Distance between a corner and the point from which lines of sight round this corner start (mm, RW-18)."""
 
 
 @dataclass(frozen=True, eq=False)

@@ -28,7 +28,7 @@ MAX_LENGTH: Final = inches(60)
 """Greatest length of a piece (mm): our limit."""
 
 SignedLength: TypeAlias = Annotated[float, LENGTH.between(-MAX_LENGTH, MAX_LENGTH)]
-"""A length, or a negative one for the other direction (mm)."""
+"""A length that is negative if it leads in the opposite direction (mm)."""
 
 PieceLength: TypeAlias = Annotated[float, LENGTH.between(1.0, MAX_LENGTH)]
 Place: TypeAlias = tuple[SignedLength, SignedLength]
@@ -53,7 +53,7 @@ class MapPiece(Section):
     up: Literal["y", "z"] | None = None
     """The axis of the file that points up; by default y in a .glb, and z in an .obj or .stl."""
     height: PieceLength | None = None
-    """Height of a structure without a mesh, which is then a box."""
+    """Height of a structure that has no mesh and is therefore a box."""
     sight: YesNo = True
     """Choice whether the structure blocks lines of sight (RW-11)."""
     cover: YesNo = True

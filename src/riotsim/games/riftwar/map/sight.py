@@ -26,7 +26,7 @@ class SightOptions:
     (RW-13).
     """
     lines: int = 1
-    """Number of blocked lines that puts a target in cover (RW-14)."""
+    """Number of lines that must be blocked for a target to be in cover (RW-14)."""
     near: float = 2 * INCH
     """Greatest distance from the target to a structure that gives it cover without blocking lines (mm, RW-14)."""
     edge: float = 0.5 * INCH
@@ -36,8 +36,8 @@ class SightOptions:
     reach: float = INCH
     """Greatest distance between a unit's base and a corner round which the unit can fire (mm, RW-18)."""
     exposed: Literal["always", "after_firing"] = "always"
-    """When a unit at a corner can be fired at along the lines round it: always, or only after the unit has fired round
-    it (RW-18).
+    """When a unit at a corner can be fired at along the lines round the corner: always, or only after the unit has
+    fired round a corner (RW-18).
     """
 
     @property

@@ -242,7 +242,7 @@ def crossing_place(game_map: GameMap, unit: Stand, structure: PieceId, others: I
         others: The other units on the table.
 
     Returns:
-        Centre of the base (mm); None if the structure can't be crossed, or the base has no room there.
+        Centre of the base (mm); None if the structure can't be crossed, or the base has no room on the far side.
     """
     piece = game_map.structure[structure]
     area = piece.outline.footprint

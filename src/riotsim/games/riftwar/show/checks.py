@@ -11,13 +11,13 @@ from riotsim.games.riftwar.state import State, ThrownAttack
 from riotsim.play.displays import ShownCheck, ShownDice, ShownPool
 
 VERBS: Final = {**ATTACKS, "coordinated": ATTACKS["direct"], "crash": "crashes with"}
-"""The words for kinds of attacks of one unit."""
+"""The words for the kinds of attacks, if one unit attacks."""
 
 DESTROYED: Final = "already destroyed"
 """The result of an attack on a unit that was destroyed before."""
 
 JOINT_VERBS: Final = {"direct": "fire at", "coordinated": "fire at", "reaction": "react at", "close": "strike at"}
-"""The words for kinds of attacks of several units."""
+"""The words for the kinds of attacks, if several units attack together."""
 
 
 def checks(state: State) -> tuple[ShownCheck, ...]:

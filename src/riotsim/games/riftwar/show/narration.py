@@ -162,8 +162,8 @@ def _dice_in_volley(attack: events.Attacks, *, only_some_in_cover: bool) -> str:
 
     Args:
         attack: The attack.
-        only_some_in_cover: False if the target is in cover from all attacks of the volley. If True, the text contains
-            `(cover)` if the target is in cover from this attack.
+        only_some_in_cover: Whether the text tells if the target is in cover from this attack, as `(cover)`. False if
+            the target is in cover from all attacks of the volley.
     """
     cover = "(cover)" if attack.cover and only_some_in_cover else ""
     effect = EFFECTS[attack.effect] if attack.effect != "none" else ""
@@ -252,7 +252,7 @@ WHY_AGAIN: Final = {
     "off the table": "it left the tray",
     "hardly turned": "it hardly turned",
 }
-"""The reasons why a die is thrown again, by `RolledAgain.why`. Each is the last part of the text of this event."""
+"""The reasons why a die is thrown again, by `RolledAgain.why`. The text of this event ends with the reason."""
 
 
 def _dice_text(event: object, player: Style) -> str | None:

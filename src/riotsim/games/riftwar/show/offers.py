@@ -41,12 +41,12 @@ NOBODY: Final = "reaches no enemy in a straight line"
 def offers(game: Battle, request: Request[object]) -> tuple[Offer, ...]:
     """Return an offer for each option or unit that the request lets a player choose.
 
-    Of the requests to choose several units, only two have offers. If the units are to be set up, each offer names a
-    unit's kind and dice. If they may react, each offer describes a unit's shot. A player who may react also gets the
-    offer to hold fire until the phase ends.
+    Of the requests to choose several units, only two have offers. If the request is to set units up, each offer names a
+    unit's kind and dice. If the request is to react, each offer describes a unit's shot. A player who may react also
+    gets the offer to hold fire until the phase ends.
 
-    A request for places has no offers, with one exception: if a group may stay where it stands, it gets the offer to
-    turn there.
+    A request for places has no offers, with one exception: if a group may stay where it stands, there is an offer to
+    turn the group in place.
     """
     match request:
         case PickPiece(pieces=pieces):
@@ -80,8 +80,8 @@ def offers(game: Battle, request: Request[object]) -> tuple[Offer, ...]:
 def _titles(game: Battle, request: PickPiece) -> dict[UnitId, str]:
     """Return the displayed names of the units that may be picked.
 
-    If all of them belong to one player, each has only its own name. If they belong to several players, this is so for
-    the units of the player who picks. The other units have their player's name too, such as `Bea's Rifleman 1`.
+    If all of them belong to one player, each has only its own name. If they belong to several players, only the units
+    of other players than the one who picks have the player's name too, such as `Bea's Rifleman 1`.
     """
     players, units = game.state.players, request.pieces
     if len({player_of(players, name) for name in units}) == 1:
@@ -104,8 +104,8 @@ def _kind_text(game: Battle, name: UnitId) -> str:
 
 
 def _coordination(game: Battle, by: str) -> Offer:
-    """Return the offer of a Leader or a close group to coordinate fire at the declared target. The text names the
-    largest group that may then fire, and the chance that it wounds or kills.
+    """Return the offer to let a Leader or a close group coordinate fire at the declared target. The text names the
+    largest group of units that may then fire, and the chance that this group wounds or kills.
     """
     declared = game.state.declared
     assert declared is not None, "coordinated fire is declared before this is chosen"
@@ -118,8 +118,8 @@ def _coordination(game: Battle, by: str) -> Offer:
 
 
 def _shots_text(game: Battle, attacker: UnitId, target: UnitId) -> str:
-    """Return a text that distinguishes the attackers of a target: the number of the attacker's dice, whether the target
-    has cover from it, and `AP` if the attacker has this ability.
+    """Return a text that helps a player to choose between attackers of a target. It has the number of the attacker's
+    dice, whether the target has cover from this attacker, and `AP` if the attacker has this ability.
     """
     unit = game.unit(attacker)
     cover = "the target has cover" if has_cover(game, attacker, target) else "no cover"

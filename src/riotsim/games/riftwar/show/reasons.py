@@ -83,18 +83,18 @@ CHARGES: Final[Mapping[str, str]] = {
     "close combat target": "Whom does {} charge?",
     "contact": "Where does {} make contact?",
 }
-"""Titles of requests about a charge, with the unit that comes into contact in place of the braces."""
+"""Titles of requests about a charge. The name of the unit that comes into contact replaces the braces."""
 
 DURING_REACTION: Final = frozenset(("react", "fire at", "order of targets", "next target"))
 AFTER_REACTION: Final = frozenset(("board", "look at", "turn the group", "action"))
 """The purposes of requests that may follow a shot in reaction. The first set is for requests before the move has ended,
-the second for those afterwards. After a shot, their texts tell what the shot did.
+the second for requests after it. If there was a shot, the text of such a request tells what the shot did.
 """
 
 SHOT: Final[Mapping[str, str]] = {
     "none": "hit {} without effect", "pin": "pinned {}", "wound": "wounded {}", "kill": "killed {}",
 }  # fmt: skip
-"""What a shot with hits did, by its effect. The target is in place of the braces."""
+"""The words for what a shot with hits did, by the shot's effect. The name of the target replaces the braces."""
 
 
 def reason(rules: Rulebook, state: State, request: Request[object], events: Sequence[object] = ()) -> Reason:

@@ -66,7 +66,9 @@ def status(rules: Rulebook, session: Session[State], _now: float) -> GameStatus:
 
 
 def _acting(state: State) -> PieceId | None:
-    """Return the unit that moves or attacks, or None."""
+    """Return the unit that moves, the first unit of a group that moves, or the unit that attacks alone; None if there
+    is no such unit.
+    """
     if state.plan is not None:
         return state.plan.movers[0]
     return None if state.declared is None else state.declared.attacker

@@ -31,7 +31,9 @@ from riotsim.play.requests import (
 from riotsim.play.session.session import Session
 
 MAX_ORDERED_DICE = 4
-"""Greatest number of move dice for which the bot compares all orders. With more dice it compares only the first die."""
+"""Greatest number of move dice for which the bot compares all orders. With more dice, the bot compares only which die
+is used first.
+"""
 
 PARTIAL_DISTANCE_SHARES = (0.75, 0.5, 0.25)
 """Fractions of a die's distance that the bot considers if the rules allow a shorter move (RD-42). Our choice."""
@@ -137,8 +139,8 @@ def rate_ways(game: BotView, request: PickWay) -> list[tuple[object, float]]:
 def _distance_options(request: PickWay) -> tuple[float, ...]:
     """Return the fractions of a path's distance that the bot considers for a step, the largest first.
 
-    The fraction 1 is the full distance. Smaller ones are included if the request allows a shorter move. If the request
-    allows the die to be discarded, the last fraction is 0, which stands for that.
+    The fraction 1 is the full distance. Smaller fractions are included if the request allows a shorter move. The last
+    fraction is 0 if the request allows the player to discard the die: 0 stands for discarding.
     """
     less = () if request.full_distance_only else PARTIAL_DISTANCE_SHARES
     return (1.0, *less, 0.0) if request.may_discard else (1.0, *less)

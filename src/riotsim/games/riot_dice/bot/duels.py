@@ -20,16 +20,16 @@ ROUNDS: Final = 6
 """Number of rounds to look ahead. With ten rounds instead, no value changes by as much as 0.05 tokens."""
 
 STEPS: Final = 40
-"""Number of steps in which the mixed throws of a round are improved. With 80 steps instead, no value changes by as much
-as 0.05 tokens.
+"""Number of steps in which the probabilities of the throws in a round are improved. With 80 steps instead, no value
+changes by as much as 0.05 tokens.
 """
 
 WEAR: Final = 0.5
 """Cost of a tower of `WORN_HEIGHT` dice after a fight, as a share of the cost of a fall. Our estimate."""
 
 WORN_HEIGHT: Final = 16.0
-"""Height from which the full cost `WEAR` applies (dice). Up to it, the cost of a tower grows with the square of the
-tower's height. Our choice.
+"""Height from which the full cost `WEAR` applies (dice). Up to this height, the cost of a tower grows with the square
+of the tower's height. Our choice.
 """
 
 
@@ -38,15 +38,15 @@ class Fighter:
     """A model in a fight. `fall_chances` and `shove_risks` have a value for each height that its tower may have."""
 
     damage: tuple[float, ...]
-    """Chances that its thump puts 0, 1, 2 and more dice on the opponent's tower."""
+    """Chances that the model's thump puts 0, 1, 2 and more dice on the opponent's tower."""
     fall_chances: tuple[float, ...]
-    """Chance that its tower falls when a die is put on it, by the number of dice that are already in the tower."""
+    """Chance that the model's tower falls when a die is put on it, by the number of dice already in the tower."""
     shove_risks: tuple[float, ...]
-    """Chance that its tower falls when the model is shoved, by the number of dice in the tower."""
+    """Chance that the model's tower falls when the model is shoved, by the number of dice in the tower."""
     fall_cost: float
-    """Cost of its fall for its boss (tokens)."""
+    """What the model's boss loses if the model falls (tokens)."""
     pinch_cost: float
-    """Cost of a token that its boss loses by a pinch (tokens)."""
+    """What the model's boss loses if the opponent pinches a token (tokens)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,7 +113,8 @@ def _growth(thumper: Fighter, other: Fighter) -> Array:
 
 
 def solve_games(payoffs: Array) -> tuple[Array, Array, Array]:
-    """Return the values of zero-sum games, the mixed choices of the row players, and those of the column players.
+    """Return the values of zero-sum games, and the probabilities with which the row players and the column players
+    choose.
 
     The method is regret matching (Hart and Mas-Colell 2000, with the averages of CFR+). The regret of a choice is how
     much more the player would have gained by this choice in the steps so far. A regret never falls below 0. In each

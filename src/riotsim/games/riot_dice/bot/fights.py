@@ -63,8 +63,8 @@ def rate_throws(game: BotView, request: Choose[object], chance: np.random.Genera
     """Return the three throws with random ratings. A bot that takes the highest-rated throw thereby draws a throw at
     random.
 
-    The chance of each throw is about its probability in the fight's equilibrium, in which each player's mix of throws
-    is the best reply to the other's.
+    The chance of each throw is about its probability in the fight's equilibrium. There, each player's probabilities are
+    the best reply to the other player's.
     """
     active, passive = _fighters(game)
     fight, heights = _duel(game, active, passive), _heights(game, active, passive)

@@ -60,7 +60,9 @@ LEAVING_WINNER_CHANCE: Final = 0.99
 """Chance to win for a boss who would win by leaving now. Our estimate."""
 
 MAX_ACTIVATION_ANSWERS: Final = 4
-"""Greatest number of answers that a planner tries when a boss may activate a model or leg it. Our choice."""
+"""Greatest number of answers that a planner tries when a boss chooses between activating a model and leaving the game
+(legging it). Our choice.
+"""
 
 TOKEN_WIN_CHANCE: Final = 0.04
 """How much one more token adds to the chance to win in the middle of a game. Our estimate."""
@@ -166,10 +168,10 @@ def can_leave_as_winner(game: BotView, boss: PlayerId, other: PlayerId, sides: M
 
 
 def _margin(game: BotView, boss: PlayerId, other: PlayerId, sides: Mapping[PlayerId, BossFeatures]) -> int:
-    """Return how many tokens more than another a boss would have after legging it now, if the other then took all
+    """Return a boss's lead over another boss (tokens) if the boss legged it now, and the other boss then took all
     tokens on the table.
 
-    A boss who legs it leaves some tokens there (`BossFeatures.near`).
+    A boss who legs it leaves some of the stash on the table (`BossFeatures.near`).
     """
     mine, theirs = sides[boss], sides[other]
     return mine.stash - theirs.stash - len(game.table.tokens) - 2 * mine.near
@@ -188,8 +190,8 @@ def lead_factors(
     - `at most one standing`: 1 if the boss has one standing model or none, otherwise 0.
     - `none standing`: 1 if the boss has no standing model, otherwise 0. Such a boss must leg it (RD-24).
     - `towers`: sum of the heights of the standing models' towers, in units of `MAX_WORTHWHILE_HEIGHT` dice.
-    - `late loot`, `late standing`, `late towers`: the same values once nobody may boot, because the time has run out
-      (RD-82). Before that they are 0.
+    - `late loot`, `late standing`, `late towers`: equal to `loot`, `standing` and `towers` once nobody may boot,
+      because the time has run out (RD-82). Before that, these factors are 0.
     - `exposed`: exposure of the fallen models to boots.
     - `reach`: number of tokens in reach.
     - `race`: how nearly the boss would win by leaving now (0 to 1).

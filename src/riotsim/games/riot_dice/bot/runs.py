@@ -335,7 +335,7 @@ def run_values(plans: Sequence[RunPlan], size: float, in_order: bool = False) ->
     Args:
         plans: The plans.
         size: Size of the move dice (mm).
-        in_order: True to use the dice in their order; otherwise each step uses the die that looks best.
+        in_order: Whether each run uses the dice in their order. If not, each step uses the die that looks best.
     """
     found: dict[int, tuple[Array, float]] = {}
     alike: dict[tuple[int, ...], list[int]] = {}

@@ -27,9 +27,9 @@ would land on the target's tower. Our choice.
 """
 
 PREY_WEIGHT, PREY_DISTANCE = 0.6, 120.0
-"""Additional weight of damage to an enemy whose boss has loot that could be booted. The first number is this weight if
-the enemy is in contact with a model of one's own. The second is the gap between the two at which the weight falls to
-1/e (mm). Our estimate.
+"""Additional weight of damage to an enemy whose boss has loot, which a boot could take. The first number is this weight
+if the enemy is in contact with a model of one's own. The second is the gap between these two models at which the weight
+falls to 1/e (mm). Our estimate.
 """
 
 FRIENDLY_FIRE_WEIGHT = 1.3
@@ -84,10 +84,11 @@ def _in_sight(table: Table, boss: PlayerId) -> dict[ModelId, list[ModelId]]:
 
 
 def aims(game: BotView, model: ModelId, dice: int) -> list[tuple[Point, float]]:
-    """Return aims for bullet dice (mm) with their values (tokens), for each weapon of a model and each enemy that it
-    can shoot.
+    """Return points (mm) at which a model may aim its bullet dice, each with its value (tokens). They are for each of
+    the model's shooting weapons and each enemy that this weapon reaches.
 
-    If no such aim is on the table, return eight aims of value 0 around the model. `dice` is the number of bullet dice.
+    If no such point is on the table, return eight points around the model with the value 0. `dice` is the number of
+    bullet dice.
     """
     here, table = game.model(model).at, game.table
     found: list[tuple[Point, float]] = []
@@ -116,7 +117,7 @@ def chance_to_hit(shooter: float, target: float, far: float, share: float) -> fl
         shooter: Radius of the shooter's base (mm).
         target: Radius of the target's base (mm).
         far: Distance between their centres (mm).
-        share: Distance at which the die is aimed, as a fraction of `far`.
+        share: Distance at which the die is aimed, as a multiple of `far`.
     """
     width = shooter + 8.0 + target * share  # roughly half the width of the lines at the die
     return math.erf(width / CROSSWISE_SCATTER / math.sqrt(2))
@@ -149,8 +150,9 @@ def rate_weapons(game: BotView, model: ModelId, names: tuple[object, ...]) -> li
 
 
 def rate_bullets(game: BotView, request: Choose[object]) -> list[tuple[object, float]]:
-    """Rate each bullet by the weighted cost of its damage to the model that it hits (tokens); damage to a friend is
-    negative. If the shooter has several weapons, the one that does the most damage counts.
+    """Rate each bullet by its damage to the model that the bullet hits, as a weighted cost (tokens). The rating is
+    negative if this model is a friend, and 0 if no model is hit. If the shooter has several weapons, the weapon that
+    does the most damage counts.
     """
     out: list[tuple[object, float]] = []
     for option in request.options:

@@ -12,9 +12,9 @@ IndexArray: TypeAlias = npt.NDArray[np.intp]
 BoolArray: TypeAlias = npt.NDArray[np.bool_]
 
 OWN_MARGIN_VALUE, OWN_MARGIN_SPREAD = 5.0, 1.5
-"""Greatest rating of a margin of one's own (tokens), and the spread of the logistic curve from margins to ratings. With
-a margin above 0, legging it wins. The rating is less than a game is worth, because the rival has a turn before the boss
-can leg it. Our choice.
+"""Greatest rating of a margin of one's own (tokens), and the spread of the logistic curve from margins to ratings. A
+boss with a margin above 0 wins by legging it (see `Margins`). The rating is less than a game is worth, because the
+rival has a turn before the boss can leg it. Our choice.
 """
 
 RIVAL_MARGIN_VALUE, RIVAL_MARGIN_SPREAD = 12.0, 0.8
@@ -42,12 +42,12 @@ class Margins:
     """
 
     own: float
-    """Margin of the boss. If one of the boss's models is left out, it counts as near no enemy."""
+    """Margin of the boss. A model of the boss that is left out counts as near no enemy."""
     rival: float
     """Margin of the rival if none of the rival's models were near an enemy."""
     near: BoolArray
-    """True for each of the rival's models that is near a model of the boss, shape (s,). If one of the boss's models
-    is left out of the margins, it doesn't count here either.
+    """True for each of the rival's models that is near a model of the boss, shape (s,). A model of the boss that is
+    left out of the margins doesn't count here either.
     """
 
 

@@ -56,8 +56,8 @@ TOKEN_DISTANCE_RATIOS = (1.0, 1.35)
 """Distances at which move dice are aimed towards a token, as multiples of the token's distance. Our choice."""
 
 KNOCK_DISTANCE = 45.0
-"""Standard deviation of a bell curve (mm). The curve has the chance to knock down a tower for each distance of the
-tower from the aim. Our estimate.
+"""Standard deviation (mm) of the bell curve for the chance that a throw knocks down a tower. The curve depends on the
+distance of the tower from the aim. Our estimate.
 """
 
 KNOCK_PROBABILITY = 0.25
@@ -67,12 +67,13 @@ BOOT_VALUE = 2.0
 
 HUNT_VALUE, RESCUE_VALUE, THREAT_VALUE = 1.5, 0.5, 1.5
 """Ratings of a model's place in contact with a fallen model (tokens). The first is for a fallen enemy whose boss has
-loot, the second for a fallen friend. The third is added for a friend that an enemy in contact may boot. Our estimates.
+loot, the second for a fallen friend. The third is added if an enemy in contact with this friend may boot it. Our
+estimates.
 """
 
 FIGHT_AIMS, FIGHT_DISTANCE, MIN_FIGHT_VALUE = 2, 330.0, 0.3
-"""Limits of aims at other models: the greatest number of such aims, the distance below which a model must be (mm), and
-the value of contact with the model that must be exceeded (tokens). Our choice.
+"""Limits for aiming at other models: the greatest number of such aims, the distance within which a model must be (mm),
+and the value that contact with the model must exceed (tokens). Our choice.
 """
 
 LEADER_CLEARANCE_VALUE, CLEARANCE_VALUE = 1.8, 0.1

@@ -21,11 +21,11 @@ tense.
 """
 
 TIPPING_THRESHOLD, TIPPING_SPREAD = 0.97, 0.05
-"""Midpoint and width of the logistic curve for the chance that a carried straight tower falls. The variable is (dice −
-1) × acceleration / g.
+"""Midpoint and width of the logistic curve for the chance that a carried straight tower falls. The variable of the
+curve is (dice − 1) × acceleration / g.
 
-The values come from 10 or 12 carries at each height. At 0.86 a tower of 8 dice fell in 1 of 12 carries, at 1.14 in 9 of
-10.
+The values come from 10 or 12 carries at each height. With the variable at 0.86, a tower of 8 dice fell in 1 of 12
+carries. With 1.14, it fell in 9 of 10.
 """
 
 STRAIGHT_HEIGHT, CROOKED_HEIGHT_RANGE = 8, 7.0
@@ -36,8 +36,8 @@ fell 3 times; the number of its carries was not noted.
 """
 
 FALL_CHANCES = (*7 * (0.002,), *7 * (0.045,), *2 * (0.13,), *3 * (0.18,), 0.3, 0.5)
-"""Chance that a tower falls when an average hand puts a die on it, by the number of dice before; the last value is that
-of all taller towers. The values are rounded from 670 stacked dice in 7 games.
+"""Chance that a tower falls when an average hand puts a die on it, by the number of dice already in the tower. The last
+value is for all taller towers too. The values are rounded from 670 stacked dice in 7 games.
 """
 
 ACCEPTABLE_RISK = 0.03

@@ -33,8 +33,8 @@ IMPATIENCE = 0.1 / 60
 """Increase of the rating of leaving for each second after the time is up (tokens), so that games end. Our choice."""
 
 MAX_RIVAL_LOOT_SHARE = 0.7
-"""Fraction of the remaining loot. If there are several opponents, the bot assumes that none of them gets more. It
-assumes that a single opponent gets all of the loot. Our estimate.
+"""Greatest fraction of the remaining loot that one of several opponents is expected to get. A single opponent is
+expected to get all of this loot. Our estimate.
 """
 
 THREATENED_FRIEND_VALUE = 1.5

@@ -23,7 +23,7 @@ HullSide: TypeAlias = Annotated[float, LENGTH.between(*HULL_SIDES)]
 """Length or width of a vehicle's hull (mm)."""
 
 SceneryLength: TypeAlias = Annotated[float, LENGTH.between(1.0, MAX_TABLE_SIDE)]
-"""Length or width of a box of scenery (mm). `space_check.off_table_faults` checks that it lies on the table."""
+"""Length or width of a box of scenery (mm). `space_check.off_table_faults` checks that the box lies on the table."""
 
 SceneryHeight: TypeAlias = Annotated[float, LENGTH.between(1.0, inches(24))]
 """Height of a box of scenery (mm)."""
@@ -38,8 +38,8 @@ DropHeight: TypeAlias = Annotated[float, LENGTH.between(10.0, inches(48))]
 """Height from which tokens are dropped (mm)."""
 
 Tokens: TypeAlias = Annotated[Count, Field(le=20)]
-"""Number of loot tokens of each boss, or in the middle of the table. `space_check.space_fault` checks that they have
-room.
+"""Number of loot tokens that each boss drops, or that lie in the middle of the table. `space_check.space_fault` checks
+that all tokens have room.
 """
 
 TowerDice: TypeAlias = Annotated[Count, Field(le=60)]

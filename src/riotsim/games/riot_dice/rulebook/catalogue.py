@@ -218,6 +218,6 @@ class Muster(Section):
     models: KindNames
     """Kind of each model in the gang, from the section `models` of the rules."""
     names: ModelNames = ()
-    """Names of the models, in order. If several players have this gang, each takes the next names. Models without a
-    name are called by their ids.
+    """Names of the models, in order. If several players have this gang, each takes the next free names. Models that get
+    no name are called by their ids.
     """

@@ -66,8 +66,8 @@ class Gang(Section):
     models: KindNames = ("git",) * 5
     """Kind of each model in the default gang, from the section `models` of the rules."""
     names: ModelNames = ()
-    """Names of the models, in order. If several players have this gang, each takes the next names. Models without a
-    name are called by their ids.
+    """Names of the models, in order. If several players have this gang, each takes the next free names. Models that get
+    no name are called by their ids.
     """
 
 
@@ -92,8 +92,8 @@ class Clock(Section):
     slow_carry_seconds: bounds.Seconds = 10.0
     """Additional time that a slow carry costs (s, RD-49)."""
     max_activations: bounds.Limit = 400
-    """Number of activations after which a game ends as unfinished; it doesn't apply if the clock runs in real time
-    (RD-86).
+    """Number of activations after which a game ends as unfinished. There is no such limit if the clock runs in real
+    time (RD-86).
     """
 
 
@@ -145,7 +145,7 @@ class Fight(Section):
     """The rules for fights of models (RD-63 to RD-68)."""
 
     fallen_still_acts: YesNo = False
-    """True if the passive model's throw counts even if the active model's throw has just made it fall (RD-63)."""
+    """True if the passive model's throw counts even after the active model's throw has made that model fall (RD-63)."""
     shove: common.Distance = inches(3)
     """The length of a shove, such as 3in (RD-65)."""
     terrain_damage: bounds.TowerDice = 1

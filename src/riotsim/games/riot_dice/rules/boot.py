@@ -20,8 +20,8 @@ def bootable(game: Riot, model: ModelId) -> tuple[ModelId, ...]:
 
 
 async def boot(game: Riot, model: ModelId) -> None:
-    """Ask a model's boss which fallen model it boots. Pinch loot from the boss of a booted enemy, and stand a booted
-    friend up (RD-70).
+    """Ask a model's boss which fallen model in contact to boot (RD-70). Pinch loot from the boss of a booted enemy, or
+    stand a booted friend up.
     """
     boss = game.boss_of(model)
     other = await game.ask(PickPiece(boss, "boot", bootable(game, model)))
@@ -33,8 +33,8 @@ async def boot(game: Riot, model: ModelId) -> None:
 
 
 async def stand_up(game: Riot, model: ModelId) -> None:
-    """Ask the boss of a fallen model for a place, and stand the model up there. Then play its fights with standing
-    enemies in contact (RD-72).
+    """Ask the boss of a fallen model for a place, and stand the model up there. Then play the model's fights with
+    standing enemies in contact (RD-72).
     """
     spot = await game.ask(PickPoint(game.boss_of(model), "stand", ((model, room_to_stand(game, model)),)))
     stand_model(game, model, spot)

@@ -61,7 +61,7 @@ async def _fight(
         game: The game.
         active: The model that caused the contact.
         passive: Its opponent.
-        rounds: The number of rounds that each pair has fought so far, which is updated.
+        rounds: The number of rounds that each pair has fought so far. The new rounds are added to it.
 
     Returns:
         The models that were shoved and still stand.
@@ -163,8 +163,8 @@ async def _shove(game: Riot, model: ModelId, other: ModelId) -> None:
 
 
 def pinch(game: Riot, model: ModelId, other: ModelId) -> None:
-    """Let the boss of `model` take a loot token from the stash of the boss of `other`, if there is one (RD-67,
-    RD-71).
+    """Let the boss of `model` take a loot token from the stash of the boss of `other`, if that stash has a token
+    (RD-67, RD-71).
     """
     boss, victim = game.boss_of(model), game.boss_of(other)
     if game.state.bosses[victim].stash:

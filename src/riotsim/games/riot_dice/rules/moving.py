@@ -28,7 +28,7 @@ class Course:
     distance: float
     """The length of the move (mm)."""
     stopped_by: PieceId | None = None
-    """The piece that ends the move early; `edge` for the table's edge; None if neither does."""
+    """The piece that ends the move early; `edge` for the table's edge; None if nothing does."""
     terrain: bool = False
     """True if the move ends in contact with terrain that stops it, perhaps together with another piece."""
 
@@ -110,8 +110,8 @@ def _swept_region(mover: plan.Footprint, direction: Point, far: float) -> plan.F
 
 
 async def move(game: Riot, model: ModelId, heading: float, wanted: float, towards: Die | None = None) -> Course | None:
-    """Move a model in a straight line. Its boss's hand carries the tower along. Then collect the loot that the model
-    touches.
+    """Move a model in a straight line. The hand of the model's boss carries the tower along. Then collect the loot that
+    the model touches.
 
     Args:
         game: The game.
@@ -121,7 +121,7 @@ async def move(game: Riot, model: ModelId, heading: float, wanted: float, toward
         towards: A die that ends the move on contact (RD-43); None if no die does.
 
     Returns:
-        The course that the model has gone, or None if it has fallen over and is not the activating model.
+        The course that the model has gone; None if the model has fallen over and is not the activating model.
 
     Raises:
         ActivationOver: The activating model has fallen over.

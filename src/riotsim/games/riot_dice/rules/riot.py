@@ -64,8 +64,8 @@ class Riot(RunningGame[State, Rulebook]):
         state.turn_stamp = self.play.now
 
     def charge(self, seconds: float) -> None:
-        """Subtract `seconds` and the time for slow carries from the clock. When it runs out, emit `TimeIsUp`. Do
-        nothing without a clock.
+        """Subtract `seconds` and the time for slow carries from the clock. When the clock runs out, emit `TimeIsUp`. Do
+        nothing if the game has no clock.
         """
         state = self.state
         if state.clock is None:
@@ -93,7 +93,7 @@ class Riot(RunningGame[State, Rulebook]):
         return self.rules.hands[self.state.bosses[boss].hand or self.rules.hand].hand
 
     def model(self, model: ModelId) -> Model:
-        """Return the model with an id, as it is on the table."""
+        """Return the model on the table that has a given id."""
         return self.table.models[model]
 
     def standing(self, boss: PlayerId | None = None) -> list[ModelId]:

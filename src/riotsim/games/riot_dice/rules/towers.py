@@ -20,8 +20,8 @@ STREAMS = {acts.Roll: Stream.ROLL, acts.Stack: Stream.STACK, acts.Carry: Stream.
 
 
 async def damage(game: Riot, model: ModelId, points: int, by: PlayerId) -> None:
-    """Damage a model, if it stands. Depending on `tower.mode`, its boss stacks a die on its tower for each point, or
-    the model loses hit points, or nothing happens (RD-31, RD-39).
+    """Damage a model, if it stands. Depending on `tower.mode`, the model's boss stacks a die on its tower for each
+    point, or the model loses hit points, or nothing happens (RD-31, RD-39).
     """
     if not game.is_standing(model):
         return  # RD-37

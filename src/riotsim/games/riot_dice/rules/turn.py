@@ -63,7 +63,7 @@ async def activate(game: Riot, model: ModelId) -> None:
 
 
 async def _actions(game: Riot, model: ModelId) -> None:
-    """Play the actions of a model. Its boss chooses them from scoot, shoot and boot, each at most once (RD-22)."""
+    """Play the actions of a model. The model's boss chooses among scoot, shoot and boot, each at most once (RD-22)."""
     actions_taken: list[str] = []
     while len(actions_taken) < game.rules.activation.actions:
         options = open_actions(game, model, actions_taken)

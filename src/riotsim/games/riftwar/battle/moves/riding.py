@@ -17,11 +17,13 @@ from riotsim.table.poses import Point
 from riotsim.table.units import inches
 
 CRASH_REACH = inches(1)
-"""Greatest gap between the place of a destroyed Transport and a survivor (mm, RW-83)."""
+"""Greatest gap between a survivor's base and the place where the base of the destroyed Transport was (mm, RW-83)."""
 
 
 def transports_at(game: Battle, unit: Unit) -> tuple[UnitId, ...]:
-    """Return the Transports of a unit's side that the unit touches, with room for it and in no fray (RW-81)."""
+    """Return the Transports that a unit may board (RW-81). Each is on the unit's side, touches the unit, has room for
+    it, and is in no fray.
+    """
     here = _base(game, unit)
     return tuple(
         other.id
@@ -35,7 +37,9 @@ def transports_at(game: Battle, unit: Unit) -> tuple[UnitId, ...]:
 
 
 async def offer_boarding(game: Battle, movers: tuple[UnitId, ...]) -> None:
-    """Ask which movers board a Transport that they touch at the end of their move (RW-81)."""
+    """Ask which of the units that have moved board a Transport, and put these units aboard (RW-81). A unit must touch
+    the Transport at the end of its move.
+    """
     able = [game.unit(name) for name in movers if game.unit(name).stands and game.unit(name).fray is None]
     able = [unit for unit in able if not game.state.aboard(unit.id)]
     for transport in sorted({one for unit in able for one in transports_at(game, unit)}):
@@ -54,8 +58,8 @@ async def offer_boarding(game: Battle, movers: tuple[UnitId, ...]) -> None:
 
 
 def start_at_hull(game: Battle, unit: Unit, to: Point) -> Point | None:
-    """Return the place where a unit aboard begins a move, or None if there is no room. There the unit touches its
-    Transport, as near as possible to the end of the move (RW-81).
+    """Return the place where a unit aboard a Transport begins a move that ends at `to` (RW-81). The unit touches the
+    Transport there, as near to `to` as possible. Return None if there is no room.
     """
     assert unit.aboard is not None, "only a unit aboard begins at a hull"
     hull = game.table.models[unit.aboard]
@@ -80,7 +84,7 @@ def lift_off(game: Battle, unit: Unit, at: Point) -> None:
 
 async def set_survivors(game: Battle, transport: Unit, at: Point) -> None:
     """Ask the owner of a crashed Transport to put each surviving rider on the table near `at`. If there is no room for
-    a rider near `at`, the owner may put it elsewhere (RW-83).
+    a rider near `at`, the owner may put this rider elsewhere (RW-83).
     """
     radius = game.rules.base(transport.type.size) / 2
     near = disc(at, radius + CRASH_REACH - CONTACT_GAP)
