@@ -106,7 +106,7 @@ class CornerRules(Section):
     """Firing around the corners of structures (RW-18)."""
 
     reach: Distance = inches(1)
-    """Greatest distance to a corner at which a Ranged unit can fire round it, such as 1in."""
+    """Greatest distance, such as 1in, from a Ranged unit to a corner round which the unit can fire."""
     exposed: Literal["always", "after_firing"] = "always"
     """When enemies can fire round a corner at a unit that stands there: always, or only after the unit has fired round
     a corner in the same phase.
@@ -141,7 +141,7 @@ class ReactionRules(Section):
     points: Literal["each", "one"] = "each"
     """Where a single mover is fired at: each shot at its own point of the path, or all shots at one point."""
     group: Literal["every_unit", "once"] = "every_unit"
-    """Shots of a unit at a group: one at each target for as long as the unit hits, or only one."""
+    """Shots of a unit at a group: one shot at each target for as long as the unit hits, or only one shot."""
     after_wound: Literal["finish", "stop"] = "finish"
     """Remaining shots at one point of the path after a mover is wounded or killed there: still fired, or lost."""
     once_a_move: YesNo = True
@@ -223,7 +223,7 @@ class RallyRules(Section):
     leader_self: YesNo = False
     """True if a Leader's help counts for its own rally."""
     leader_by: Literal["group", "los"] = "group"
-    """Which Leader helps a unit to rally: one in its close group, or one that sees it."""
+    """Which Leader helps a unit to rally: a Leader in the unit's close group, or a Leader that sees the unit."""
 
 
 class TransportRules(Section):
@@ -247,7 +247,7 @@ class ArmyRules(Section):
     points: Annotated[Count, Field(le=1000)] = 8
     """Points that an army has for Light units."""
     bonus: Annotated[Count, Field(le=1000)] = 3
-    """Extra points for each Medium or Heavy unit fewer than `army.heavies`."""
+    """Extra points for each Medium or Heavy unit that an army has less than `army.heavies` allows."""
     traits: Annotated[Count, Field(le=100)] = 4
     """Number of traits without cost."""
     trait_cost: Annotated[Count, Field(le=100)] = 2
@@ -255,7 +255,7 @@ class ArmyRules(Section):
     units_per_leader: Annotated[Count, Field(ge=1, le=100)] = 10
     """Number of units for which an army may have one Leader: with 10, an army of 25 units may have 2."""
     check: YesNo = True
-    """True if armies must keep these limits."""
+    """True if armies must keep the limits of this section."""
 
     @property
     def limits(self) -> ArmyLimits | None:

@@ -78,8 +78,8 @@ class RiftWarSandbox(GameSandbox[Given]):
         return self.position_of(self._new(armies=armies, units=units))
 
     def name(self, piece_type: PieceType, owner: PlayerId, position: Position) -> PieceId:
-        """Return the name for a new model. It gets the name of the owner's first unit of this type that has no model on
-        the table yet. Units aboard a Transport come last.
+        """Return the name for a new model: the name of the owner's first unit of this type that has no model on the
+        table yet. Units aboard a Transport come last.
 
         Raises:
             NoPieceLeft: There is no such unit.
@@ -112,7 +112,7 @@ class RiftWarSandbox(GameSandbox[Given]):
         return rest.model_copy(update={"units": {**write_models(GivenUnit, known, models), **aboard}})
 
     def _given(self, position: Position) -> Given:
-        """Return the section `given` that a position came from; a new section if it came from none."""
+        """Return the section `given` that a position came from; a new section if the position came from none."""
         return position.game_data if isinstance(position.game_data, Given) else self._new()
 
     def _new(self, **keys: Any) -> Given:  # keys of the section `given`
@@ -125,8 +125,8 @@ class RiftWarSandbox(GameSandbox[Given]):
 def _in_rows(
     book: Rulebook, units: Sequence[Unit], area: tuple[float, float, float, float]
 ) -> Iterator[tuple[Unit, Point]]:
-    """Yield each unit with its place when the units stand in rows in an area, the largest first. The area is given as
-    left, front, right and back (mm).
+    """Yield units with places in rows in an area, the largest units first. The area is given as left, front, right and
+    back (mm).
     """
     left, front, right, back = area
     ordered = sorted(units, key=lambda unit: -book.base(unit.type.size))

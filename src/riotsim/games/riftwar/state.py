@@ -1,6 +1,6 @@
 """The state of a battle: the units, the active player, and the move or attack that is being made.
 
-Its dictionaries can change, but the values in them are immutable.
+The dictionaries of the state can change, but the values in them are immutable.
 """
 
 import copy

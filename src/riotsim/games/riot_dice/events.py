@@ -113,7 +113,7 @@ class Discarded:
 
 @dataclass(frozen=True, slots=True)
 class Loot:
-    """A model picks up a token, which goes to its boss's stash (RD-47)."""
+    """A model picks up a token, which goes to the stash of the model's boss (RD-47)."""
 
     boss: PlayerId
     """Name of the boss who gets the token."""
@@ -245,7 +245,7 @@ class Pinched:
 
 @dataclass(frozen=True, slots=True)
 class LegsIt:
-    """A boss leaves the game. Each of their models near an enemy is replaced by a loot token from the stash (RD-81)."""
+    """A boss leaves the game. Loot tokens from the stash replace the boss's models that are near an enemy (RD-81)."""
 
     boss: PlayerId
     """Name of the boss who leaves."""

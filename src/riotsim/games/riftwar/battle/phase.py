@@ -62,8 +62,8 @@ def begin_phase(game: Battle) -> None:
 
 
 async def play_action(game: Battle) -> None:
-    """Play one action of the active player (RW-20 to RW-23). If the action fails or the player is out after it, end the
-    phase. If at most one player is left, end the game.
+    """Play one action of the active player (RW-20 to RW-23). End the game if at most one player is left after the
+    action. Otherwise, end the phase if the action fails or the active player is out.
     """
     state, player = game.state, game.state.active
     choice = await game.choose(player, "action", open_actions(game, player))
@@ -147,7 +147,7 @@ async def _act(game: Battle, player: PlayerId, choice: str) -> Failure | None:
 
 
 def _remove_those_out(game: Battle) -> None:
-    """Record which players are out, and remove their units unless the battle is won (RW-07)."""
+    """Record which players are out (RW-07). Remove the units of these players, unless at most one player is left."""
     state = game.state
     for player in state.left():
         if is_out(game.rules, state.army_size(player), len(state.side(player))):

@@ -74,8 +74,8 @@ def clearances(game: Battle, *without: UnitId) -> tuple[Clearance, ...]:
 
 
 def deployment_area(rules: Rulebook, side: int, players: int) -> Footprint:
-    """Return the area in which a side is set up (RW-06). With two players it lies along the side's edge of the table,
-    otherwise in the side's corner.
+    """Return the area in which a side is set up (RW-06). With two players, the area lies along the side's edge of the
+    table. With more players, the area lies in the side's corner.
 
     Args:
         rules: The rulebook.
@@ -161,8 +161,8 @@ def incoming_models(rules: Rulebook, state: State, request: Request[object]) -> 
 
 
 def _facing(game: Battle, player: PlayerId, at: Point) -> float:
-    """Return the direction in which a unit faces when it is set up (rad). With two players it faces across the table,
-    otherwise towards the middle of the table.
+    """Return the direction in which a unit faces when it is set up (rad). With two players, the unit faces across the
+    table. With more players, the unit faces the middle of the table.
     """
     if len(game.state.players) == 2:
         return math.pi / 2 if player == game.state.players[0] else -math.pi / 2

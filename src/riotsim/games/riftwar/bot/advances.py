@@ -73,7 +73,9 @@ class AdvanceFinder:
         self._grid = SightGrid(rules)
 
     def best(self, game: Battle, player: PlayerId) -> Advance | None:
-        """Return the best of a few moves of a player's units, or None if none of them gains enough."""
+        """Return the advance of a player's unit that gains most. A few advances are compared. Return None if none of
+        them gains at least `LEAST_GAIN`.
+        """
         kept = (game.table.models, game.table.terrain, *game.state.units.values())
         key = (player, game.state.quiet, *map(id, kept))
         return self._known.of(key, lambda: (kept, self._best(game, player)))[1]

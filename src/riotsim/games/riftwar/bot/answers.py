@@ -53,8 +53,8 @@ SET_UP_TOGETHER: Final = 12
 """Greatest number of units that are set up together. Our choice."""
 
 MOST_DANGER: Final = 0.6
-"""Greatest danger that a mover accepts if the phase before was not quiet. The danger is the chance that the mover is
-stopped on its way. Our choice.
+"""Greatest danger that a mover accepts at first, and right after a phase with an attack. The danger is the chance that
+the mover is stopped on its way. Our choice.
 """
 
 PHASES_BEFORE_DRAW: Final = 2
@@ -202,7 +202,7 @@ def _action(game: Battle, option: str, *, early: bool) -> float:
 
 def _accepted_danger(game: Battle) -> float:
     """Return the greatest danger that a mover accepts, as the chance that the mover is stopped on its way. The accepted
-    danger rises with each quiet phase, because the battle is drawn after a number of quiet phases (RW-07).
+    danger rises with each phase without an attack, because a number of such phases in a row makes a draw (RW-07).
     """
     share = game.state.quiet / max(1, game.rules.draw.quiet_phases - PHASES_BEFORE_DRAW)
     return MOST_DANGER + (1.0 - MOST_DANGER) * min(1.0, share)

@@ -25,7 +25,7 @@ BLOCKS_AT: Final = (5 / 36, 9 / 36, 12 / 36, 15 / 36, 18 / 36, 21 / 36, 24 / 36,
 
 FEW_PAIRS: Final = 150
 """Greatest number of pairs of enemies (a unit of one player and a unit of another) at which a block is tried at every
-position in `BLOCKS_AT`. If there are more pairs, it is tried only at every second position.
+position in `BLOCKS_AT`. If there are more pairs, the block is tried only at every second position.
 """
 
 COLUMNS: Final = (6,)

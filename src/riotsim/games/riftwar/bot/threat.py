@@ -98,7 +98,7 @@ class ThreatTable:
 
 def _attacks(game: Battle, player: PlayerId) -> Iterator[tuple[UnitId, Sequence[UnitId], Range]]:
     """Yield the attacks that a player can make: the target, the attackers (one or several), and the kind of attack.
-    Single attackers of one type count as equal, so only the first is yielded.
+    Single attackers of one type count as equal, so only the first of them is yielded for each target.
     """
     fire, close = direct_aims(game, player), fray_aims(game, player)
     alone: dict[tuple[UnitId, UnitType, Range], UnitId] = {}
@@ -124,7 +124,7 @@ def _largest(request: PickSome) -> tuple[UnitId, ...]:
 def _kill_chance(attackers: tuple[EffectsByState, ...], state: TargetState) -> float:
     """Return the chance that a target is destroyed by joint attacks before one of them fails.
 
-    If the first attack wounds the target, it is attacked a second time. The second attack must kill it.
+    If the first attack wounds the target, a second attack follows. This attack must kill the target.
     """
     first, again = (_joint(attackers, before) for before in (state, HURT))
     return first.get((None, True), 0.0) + first.get((HURT, True), 0.0) * again.get((None, True), 0.0)

@@ -11,7 +11,7 @@ CLASS_WORTH: Final[Mapping[UnitClass, float]] = {"light": 1.0, "medium": 2.5, "h
 """Worth of a unit of each class. A Light Close unit without traits has the worth 1."""
 
 RANGED_WORTH: Final = 1.5
-"""Factor of the worth of Ranged units: they attack without coming near."""
+"""Factor by which the worth of Ranged units is higher, because they attack without coming near."""
 
 TRAIT_WORTH: Final = 0.3
 """Worth of each trait."""

@@ -93,7 +93,7 @@ def joined(stretches: Iterable[tuple[float, float]]) -> Stretches:
 
 
 def _where(changes: Iterable[float], holds: Callable[[float], bool]) -> Stretches:
-    """Return the stretches of a path on which `holds` is True. It may change only at the fractions in `changes`."""
+    """Return the stretches of a path on which `holds` is True. `holds` changes only at fractions in `changes`."""
     places = sorted({0.0, 1.0, *(share for share in changes if 0.0 < share < 1.0)})
     return joined((one, two) for one, two in pairwise(places) if holds((one + two) / 2))
 
@@ -168,7 +168,7 @@ def _seen(
 
 def _moving(movers: Sequence[Mover], parts: Sequence[_Part]) -> MovingCylinders | None:
     """Return the moving Heavy units as cylinders, with their places at both ends of each of `parts` (RW-15).
-    Return None if no Heavy unit moves, or if a Heavy unit moves alone.
+    Return None if no Heavy unit moves, or if the only unit that moves is Heavy.
     """
     heavies = _moving_heavies(movers)
     if not heavies or (len(heavies) == len(movers) == 1):
@@ -347,7 +347,7 @@ class _AtEdge:
 
     @property
     def reach(self) -> float:
-        """Greatest distance (mm) from the centre of the unit in the area to the edge, at which it still sees out."""
+        """Greatest distance (mm) from the centre of the unit in the area to the edge, at which the unit sees out."""
         return (self.watcher if self.is_watcher else self.unit).radius + self.edge
 
     @property

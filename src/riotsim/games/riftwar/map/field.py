@@ -214,7 +214,7 @@ class Field:
         return structure is None or structure.cover
 
     def _is_before(self, watcher: Stand, target: Stand, name: PieceId) -> bool:
-        """Return whether a structure is near a target, and nearer to it than to the attacker (RW-14)."""
+        """Return whether a structure is near a target, and nearer to the target than to the attacker (RW-14)."""
         area = self.game_map.structure[name].outline.footprint
         far = gap(area, target.footprint)
         return far <= self.options.near and far < gap(area, watcher.footprint)

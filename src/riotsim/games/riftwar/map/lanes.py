@@ -13,7 +13,7 @@ EDGES = ("left", "front", "right", "back")
 """Names of the edges of a table."""
 
 FIT = 1e-6
-"""Tolerance for rounding errors: a base passes a lane that is narrower by this length (mm)."""
+"""Tolerance for rounding errors (mm). A base passes a lane that is narrower than the base by no more than this."""
 
 
 @dataclass(frozen=True, slots=True)

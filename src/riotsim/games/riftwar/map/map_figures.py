@@ -173,7 +173,7 @@ def _area(name: PieceId, placed: PlacedPiece, kind: MapPiece, outline: Outline, 
 
 
 def _scenery(name: PieceId, placed: PlacedPiece, kind: MapPiece, mesh: Mesh | None) -> Terrain:
-    """Return a structure as a piece of scenery that covers its outline, seen from above."""
+    """Return the piece of scenery for a structure. Seen from above, it covers the structure's outline."""
     if mesh is None:
         left, front, right, back = kind.shape.footprint.bounds()
         box = Box(right - left, back - front, kind.height or inches(2))

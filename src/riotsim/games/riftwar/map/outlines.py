@@ -124,7 +124,7 @@ def between(start: Point, end: Point, share: float) -> Point:
 
 
 def circle(radius: float, corners: int = 0) -> Outline:
-    """Return a circle about the origin, or a regular polygon in it.
+    """Return a circle about the origin, or a regular polygon with its corners on this circle.
 
     Args:
         radius: Radius (mm).

@@ -28,7 +28,7 @@ class SightOptions:
     lines: int = 1
     """Number of lines that must be blocked for a target to be in cover (RW-14)."""
     near: float = 2 * INCH
-    """Greatest distance from the target to a structure that gives it cover without blocking lines (mm, RW-14)."""
+    """Greatest distance from a target to a structure that gives the target cover without blocking lines (mm, RW-14)."""
     edge: float = 0.5 * INCH
     """Greatest distance from the edge of an area at which a unit in the area sees out (mm, RW-17). It is measured from
     the unit's base, along the line to the other unit's centre.
@@ -57,7 +57,7 @@ class Sight:
     cover: bool
     """True if the target is in cover from the attacker."""
     lines: tuple[LineOfSight, ...]
-    """The lines and the pieces that block each, row by row from the foot up, each row from left to right."""
+    """The lines, each with the pieces that block it. They are in rows from the foot up, each row from left to right."""
     cover_by: tuple[PieceId, ...] = ()
     """The pieces that give the cover, in alphabetical order."""
     corner: Corner | None = None
@@ -84,7 +84,7 @@ def at_edge(area: Area, unit: Stand, other: Point, edge: float) -> bool:
 
 
 def corners_near(game_map: GameMap, unit: Stand, reach: float) -> tuple[Corner, ...]:
-    """Return the corners round which a unit can fire (RW-18): those at most `reach` (mm) from its base.
+    """Return the corners round which a unit can fire (RW-18): the corners at most `reach` (mm) from the unit's base.
 
     A unit that is flying or not `ranged` has none.
     """
@@ -95,8 +95,8 @@ def corners_near(game_map: GameMap, unit: Stand, reach: float) -> tuple[Corner, 
 
 
 def corner_share(corner: Corner, unit: Stand, to: Point, reach: float) -> tuple[float, float] | None:
-    """Return the part of a unit's straight path on which its base is at most `reach` (mm) from a corner: where the part
-    begins and ends, as fractions of the path from 0 to 1. Return None if there is no such part.
+    """Return the part of a unit's straight path on which the unit's base is at most `reach` (mm) from a corner. The
+    result is the start and the end of this part, as fractions of the path from 0 to 1; None if there is no such part.
     """
     x, y = unit.at[0] - corner.at[0], unit.at[1] - corner.at[1]
     dx, dy = to[0] - unit.at[0], to[1] - unit.at[1]

@@ -18,7 +18,7 @@ from riotsim.table.pieces import PieceId
 from riotsim.table.poses import Point
 
 INSIDE = 0.01
-"""How far beyond a boundary a unit ends if it moves just across it (mm)."""
+"""How far inside an area the centre of a unit is if the unit ends its move in the area, at the boundary (mm)."""
 
 OVERLAP = 1e-6
 """Depth of overlap that still counts as contact, to allow for rounding errors (mm)."""
@@ -32,7 +32,7 @@ class Stop:
     """The point of a path where something stops a unit."""
 
     share: float
-    """Fraction of the path that is free, from 0 to 1. At its end, the base touches what stops the unit."""
+    """Fraction of the path that is free, from 0 to 1. At the end of the free part, the base touches what stops it."""
     kind: Literal["structure", "unit", "edge"]
     """What stops the unit; `edge` is the edge of the table."""
     piece: PieceId = ""

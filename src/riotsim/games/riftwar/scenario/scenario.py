@@ -274,7 +274,7 @@ class _Script(Script[State]):
 
 def _nearest(path: str, region: Region | None, at: At | None) -> Point:
     """Convert the place of a unit in a scenario file to mm. If `region` lists the only places to choose from
-    (`Region.places`), return the allowed one that is nearest to the unit's place.
+    (`Region.places`), return the allowed place that is nearest to the unit's place.
 
     Args:
         path: Where the place stands in the scenario file, for error messages.

@@ -68,7 +68,7 @@ def _pool(state: State, attack: ThrownAttack, result: str) -> ShownPool:
 
 
 def _outcome(attacks: Sequence[ThrownAttack], results: Sequence[str]) -> str:
-    """Return the result of all attacks in words; empty before all are carried out.
+    """Return the result of all attacks in words; empty until all attacks have been carried out.
 
     The hits of several attacks are not added up, because each attack counts alone (RW-54).
     """

@@ -26,7 +26,7 @@ def player_of(players: tuple[PlayerId, ...], name: UnitId) -> PlayerId:
 
 
 def owned_title(players: tuple[PlayerId, ...], name: UnitId) -> str:
-    """Return the name of a unit with that of its player, such as `Bea's Rifleman 1`, because several armies may have a
+    """Return the name of a unit with the name of its player, such as `Bea's Rifleman 1`. Several armies may have a
     Rifleman 1.
     """
     return f"{player_of(players, name)}'s {title_of(name)}"

@@ -18,7 +18,7 @@ from riotsim.table.pieces import PieceId
 from riotsim.table.state import Table
 
 DETAILS: Final = (events.LeavesFray, events.StaysOut, events.GetsOff, Knocked, RolledAgain, Lost)
-"""Events that are consequences of the event before them."""
+"""Kinds of events that happen because of the event before them."""
 
 MOVES: Final = {
     "move": "moves", "turn": "turns", "aim": "turns the turret", "cross": "crosses", "close combat": "charges",
@@ -71,7 +71,7 @@ class RiftWarFormatter(EventFormatter[State]):
         self._colours = dict(zip(players, COLOURS, strict=False))
 
     def opening_line(self, state: State) -> str:
-        """Return a line with the players, their armies, and the number of units of each."""
+        """Return a line with the players, their armies, and the number of units in each army."""
         return " · ".join(
             f"{self._player(player)}: {escape_markup(state.army_names[player])}, {state.army_size(player)} units"
             for player in state.players
@@ -162,7 +162,7 @@ def _dice_in_volley(attack: events.Attacks, *, only_some_in_cover: bool) -> str:
 
     Args:
         attack: The attack.
-        only_some_in_cover: Whether the text tells if the target is in cover from this attack, as `(cover)`. False if
+        only_some_in_cover: Whether the text marks an attack from which the target is in cover, by `(cover)`. False if
             the target is in cover from all attacks of the volley.
     """
     cover = "(cover)" if attack.cover and only_some_in_cover else ""

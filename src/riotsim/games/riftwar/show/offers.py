@@ -80,8 +80,8 @@ def offers(game: Battle, request: Request[object]) -> tuple[Offer, ...]:
 def _titles(game: Battle, request: PickPiece) -> dict[UnitId, str]:
     """Return the displayed names of the units that may be picked.
 
-    If all of them belong to one player, each has only its own name. If they belong to several players, only the units
-    of other players than the one who picks have the player's name too, such as `Bea's Rifleman 1`.
+    If all of them belong to one player, each has only its own name. If they belong to several players, the player's
+    name is added to each unit that isn't the picking player's own, such as `Bea's Rifleman 1`.
     """
     players, units = game.state.players, request.pieces
     if len({player_of(players, name) for name in units}) == 1:

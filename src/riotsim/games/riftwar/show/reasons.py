@@ -271,7 +271,7 @@ def _throw_text(rules: Rulebook, state: State, player: PlayerId, dice: int) -> s
 
 
 def _rally_text(rules: Rulebook, rally: RallyAttempt) -> str:
-    """Return what a unit needs to rally, and what is added to its die."""
+    """Return a sentence about a rally: the lowest number with which the unit rallies, and what lowers this number."""
     least = max(1, rules.rally.on - rally_bonus(led=rally.led, unseen=rally.unseen))
     helps = [f"{who} adds 1" for who, does in (("a Leader", rally.led), ("being out of sight", rally.unseen)) if does]
     why = f", as {' and '.join(helps)}" if helps else ""

@@ -150,8 +150,8 @@ def _area_sheet(rules: Rulebook, area: Area) -> DataSheet:
 def sheet_of(rules: Rulebook, state: State, unit: Unit) -> DataSheet:
     """Return the sheet of a unit.
 
-    If the name of the unit's type has an abbreviation, such as IFV, the sheet explains it. It has the unit's class and
-    kind, its traits with their effects, its dice, and its state.
+    The sheet has the unit's class and kind, its traits with their effects, its dice, and its state. If the name of the
+    unit's type has an abbreviation, such as IFV, the sheet also explains this abbreviation.
     """
     fire, close = attack_dice(rules, unit.type, "fire"), attack_dice(rules, unit.type, "close")
     meaning = meaning_of_type(unit.type.name).capitalize()
@@ -172,6 +172,8 @@ def _trait_line(rules: Rulebook, trait: str) -> str:
 
 
 def _state_of(unit: Unit) -> str:
-    """Return the condition of a unit. If a pin keeps it in place, add that it can't move until it rallies (RW-62)."""
+    """Return the condition of a unit in words. If a pin keeps the unit in place, the words also say that it can't move
+    until it rallies (RW-62).
+    """
     told = condition_of(unit).capitalize()
     return f"{told}: it can't move until it rallies" if unit.stands and not unit.can_move else told

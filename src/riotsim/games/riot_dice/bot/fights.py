@@ -21,9 +21,9 @@ token.
 """
 
 FALL_VALUE, FALLEN_PREY_VALUE = 2.5, 2.0
-"""Cost of a fallen model in a fight (tokens), and the additional cost if its boss has loot, because the winner may boot
-the fallen model turn after turn (RD-71). Our estimates: in games of greedy bosses, a model that fell near an enemy
-lowered the chance to win as much as the loss of four tokens.
+"""Cost of a model that falls in a fight (tokens), and additional cost if the model's boss has loot. The second cost is
+there because the winner may boot the fallen model turn after turn (RD-71). Our estimates: in games of greedy bosses, a
+model that fell near an enemy lowered the chance to win as much as the loss of four tokens.
 """
 
 AVOIDED_FIGHT_VALUE = -20.0
@@ -108,10 +108,10 @@ def _model_in_fight(
     Args:
         rules: The rulebook.
         weapons: Names of the model's weapons.
-        opponent: Kind of its opponent.
-        hand: Name of its boss's entry in the `hands` of the rules (how steadily a boss throws and stacks); empty for
-            the default entry.
-        has_loot: True if its boss has loot, which can be stolen.
+        opponent: Kind of the model's opponent.
+        hand: Name of the hand of the model's boss in the rules (how steadily the boss throws and stacks); empty for the
+            default hand.
+        has_loot: True if the model's boss has loot, which can be stolen.
     """
     heights, mode = range(duels.HEIGHTS), rules.tower.mode
     carrier = rules.hands[hand or rules.hand].hand

@@ -51,10 +51,10 @@ BOOT_DISTANCE_SCALE: Final = 100.0
 """
 
 RACE_MIDDLE: Final = 0.5
-"""Lead of a boss over another after leaving (tokens), for which the factor `race` is one half. Our choice."""
+"""Value of `margin` (tokens) at which the result of `_race` is one half. Our choice."""
 
 RACE_SPREAD: Final = 1.5
-"""Scale of the logistic curve of the factor `race` (tokens). Our choice."""
+"""Scale of the logistic curve of `_race` (tokens). Our choice."""
 
 LEAVING_WINNER_CHANCE: Final = 0.99
 """Chance to win for a boss who would win by leaving now. Our estimate."""
@@ -168,8 +168,8 @@ def can_leave_as_winner(game: BotView, boss: PlayerId, other: PlayerId, sides: M
 
 
 def _margin(game: BotView, boss: PlayerId, other: PlayerId, sides: Mapping[PlayerId, BossFeatures]) -> int:
-    """Return a boss's lead over another boss (tokens) if the boss legged it now, and the other boss then took all
-    tokens on the table.
+    """Return the lead (tokens) that a boss would have over another after legging it now, if the other boss then took
+    all tokens on the table.
 
     A boss who legs it leaves some of the stash on the table (`BossFeatures.near`).
     """

@@ -70,8 +70,8 @@ class Stakes:
     margins: Margins | None = None
     """The margins of the two bosses, computed without the model that runs; None if there are more than two bosses."""
     fallen: Array = field(default_factory=lambda: np.zeros((0, 4)))
-    """Fallen models, shape (f, 4): x and y (mm), the worth of standing in contact with the fallen model (tokens), and
-    how close the boss's nearest other standing model is to it, as `closeness` returns it.
+    """Fallen models, shape (f, 4). Each has x and y (mm), the worth of standing in contact with the fallen model
+    (tokens), and the closeness of the boss's nearest standing model, other than the running one (see `closeness`).
     """
 
 
@@ -100,7 +100,7 @@ def place_values(at: Array, stakes: Sequence[Stakes], plan_of_run: IndexArray, t
 
 
 def closeness(distance: Array) -> Array:
-    """Return how close models are at distances of their centres (mm): 1 in contact, and 1/e at a gap of
+    """Return how close two models are, from the distance between their centres (mm): 1 in contact, and 1/e at a gap of
     `FALLEN_DISTANCE`.
     """
     close: Array = np.exp(-np.maximum(distance - BASES, 0.0) / FALLEN_DISTANCE)

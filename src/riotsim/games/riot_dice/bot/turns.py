@@ -43,7 +43,7 @@ friend. Our estimate.
 """
 
 BOOT_DISTANCE, BOOT_CHANCE = 140.0, 0.5
-"""Distance within which a scoot may reach a fallen model (mm), and the chance that it does. Our estimate."""
+"""Distance within which a scoot may reach a fallen model (mm), and the chance that the scoot does. Our estimate."""
 
 COMPARISON_SAMPLES = 3
 """Number of sampled throws for each aim when models are compared. Our choice: more would take longer."""

@@ -61,7 +61,7 @@ async def _fight(
         game: The game.
         active: The model that caused the contact.
         passive: Its opponent.
-        rounds: The number of rounds that each pair has fought so far. The new rounds are added to it.
+        rounds: The number of rounds that each pair has fought so far. The rounds of this fight are added here.
 
     Returns:
         The models that were shoved and still stand.

@@ -117,7 +117,7 @@ class Riot(RunningGame[State, Rulebook]):
         return [m for m in self.in_contact(model) if self.is_standing(m) and self.boss_of(m) != mine]
 
     def unfought_foes(self, model: ModelId) -> list[ModelId]:
-        """Return the standing enemies that touch a model and have not fought the model since they met it (RD-60)."""
+        """Return the standing enemies that touch a model and have not fought it since the two met (RD-60)."""
         return [foe for foe in self.standing_foes_at(model) if pair(model, foe) not in self.state.fought]
 
     def forget_fights_apart(self) -> None:

@@ -158,7 +158,7 @@ def _undeployed(game: Riot) -> dict[PlayerId, list[str]]:
 
 
 async def _place(game: Riot, boss: PlayerId, models: list[str]) -> None:
-    """Ask a boss to place one of `models`, and begin its tower if the rules say so (RD-13, RD-38)."""
+    """Ask a boss to place one of `models`. If the rules say so, begin the tower of this model (RD-13, RD-38)."""
     fresh = {model: unplaced_model(game, model) for model in models}
     # Models with the same base share a region, because it takes a while to compute.
     room: dict[Round | Hull, Region] = {}

@@ -38,8 +38,8 @@ def shooting_weapons(game: Riot, model: ModelId) -> list[str]:
 
 
 async def shoot(game: Riot, model: ModelId) -> None:
-    """Ask for a weapon if there is a choice, roll its bullet dice, and resolve one bullet for each
-    die (RD-50, RD-51).
+    """Ask with which weapon a model shoots, if there is a choice. Roll the bullet dice of this weapon, and resolve one
+    bullet for each die (RD-50, RD-51).
     """
     boss = game.boss_of(model)
     names = shooting_weapons(game, model)
