@@ -18,7 +18,7 @@ def table(plan: Plan, played: Mapping[Trial, Played]) -> "pl.DataFrame":
 
     The first columns identify the game and say whether it counts. Then come the players by seat, the winners and the
     processor time (s). Each measure has a column of floats, which is null where a game lacks the measure. A tally
-    counts several things. Each of them has a column of whole numbers, named `TALLY: THING`, which is null for a failed
+    counts several things. Each thing has a column of whole numbers, named `TALLY: THING`, which is null for a failed
     game.
     """
     import polars as pl

@@ -29,7 +29,7 @@ def check_distance(distance: object) -> None:
     """Check that the distance of a carry (inches) is a finite number above 0.
 
     Raises:
-        InvalidValue: The distance is something else.
+        InvalidValue: The distance isn't a number, isn't finite, or isn't above 0.
     """
     try:
         inches = float(distance) if isinstance(distance, SupportsFloat) else nan
@@ -53,7 +53,7 @@ def check_hand(hand: object) -> None:
     """Check that a hand is given as a name, as a `Hand` or as None. The name itself is not checked.
 
     Raises:
-        InvalidValue: The hand is something else.
+        InvalidValue: The hand is given in another form.
     """
     if not (hand is None or isinstance(hand, str | Hand)):
         raise InvalidValue(f"a hand is the name of one of the rules, such as 'average', or a Hand, not {hand!r:.80}")
@@ -67,7 +67,7 @@ def check_file(what: str, file: object) -> None:
         file: The file.
 
     Raises:
-        InvalidValue: The file is something else.
+        InvalidValue: The file is neither text nor a path.
     """
     if not isinstance(file, str | Path):
         raise InvalidValue(f"{what} is the path of a file, not {file!r:.80}")
@@ -77,17 +77,19 @@ def check_game_id(game: object) -> None:
     """Check that the id of a stored game is text.
 
     Raises:
-        InvalidValue: The id is something else.
+        InvalidValue: The id isn't text.
     """
     if not isinstance(game, str):
         raise InvalidValue(f"a stored game is named by its id, such as 'k7m2qa', not {game!r:.80}")
 
 
 def check_players(players: object) -> None:
-    """Check that players are a mapping from at least one name to bots or None. Text is taken for a bot's name.
+    """Check that players are a mapping from at least one name to bots or None. A bot may be given as text, its name.
+    Whether such a bot exists is not checked.
 
     Raises:
-        InvalidValue: There are no players, a name is empty, too long or not printable, or a value has another form.
+        InvalidValue: The players are not a mapping, there are none, a name is empty, too long or not printable, or a
+            value is neither a bot nor None.
     """
     if not isinstance(players, Mapping) or not players:
         raise InvalidValue(f"players are bots by name, such as {{'Ada': 'greedy'}}, not {players!r:.80}")
@@ -105,7 +107,7 @@ def check_seats(seats: object, players: Mapping[str, object]) -> None:
     """Check that seat options are given as text, by player and by name of the option.
 
     Args:
-        seats: The chosen entry of each option, by player.
+        seats: For each player, the chosen entry of each seat option.
         players: The players of the game, by name.
 
     Raises:

@@ -34,7 +34,7 @@ class Fighter:
     hit_points: int | None = None
     """Remaining hit points, if the game uses them; None for an undamaged model (RD-39)."""
     name: str = field(default="", compare=False)
-    """Displayed name of the model, from its gang; empty if it has none. It has no effect on the game."""
+    """Displayed name of the model, from its gang; empty if the model has none. The name has no effect on the game."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,7 +80,7 @@ class State:
     last_activations: list[PlayerId] | None = None
     """Bosses who still have a last activation after time is up; None before last activations begin (RD-82)."""
     made: int = 0
-    """Number of tokens and dice made so far. The next one gets the next number in its name."""
+    """Number of tokens and dice made so far. The next token or die gets the next number in its name."""
     result: Result | None = None
 
     def __deepcopy__(self, memo: dict[int, object]) -> "State":

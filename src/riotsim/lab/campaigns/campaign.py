@@ -80,14 +80,16 @@ class Stop(Section):
     """A sequential test, which ends the campaign as soon as its result is clear."""
 
     measure: str
-    """The measure to test, such as `wins Ada`. With several arms, the second is compared with the first, and the others
-    are not tested. A single arm is compared with the value `even`.
+    """The measure to test, such as `wins Ada`. With several arms, the second arm is compared with the first, and the
+    other arms are not tested. A single arm is compared with the value `even`.
     """
     difference: Annotated[float, Field(gt=0, allow_inf_nan=False)]
     """The smallest difference that matters, in the measure's own unit."""
     even: Annotated[float, Field(allow_inf_nan=False)] | None = None
-    """The value that a single arm is compared with; None with several arms. With one arm, None means an equal share for
-    each player, such as 0.5 for two. If the measure is not a share of games, a value is required.
+    """The value that a single arm is compared with; None with several arms.
+
+    With a single arm, None means an equal share for each player, such as 0.5 for two players. None is not allowed then
+    if the measure is not a share of games.
     """
     alpha: Annotated[float, Field(gt=0, lt=0.5)] = 0.05
     """Error rate of the first kind: how often the test reports a difference when there is none."""

@@ -211,7 +211,7 @@ class Ledger:
         return text, its_sum
 
     def _put(self, plan: Plan) -> None:
-        """Store the plan of a campaign. It may replace an older plan if both have the same games.
+        """Store the plan of a campaign. An older plan of this name with the same games is replaced.
 
         Raises:
             BadFile: The ledger has a campaign of this name with other games or with a plan that can't be read.
@@ -232,7 +232,7 @@ class Ledger:
 
         Args:
             name: The campaign.
-            but_by: Host, number and identity of a process that may play it.
+            but_by: Host, number and identity of a process that may play the campaign.
 
         Raises:
             Busy: Another process is playing the campaign.
@@ -277,7 +277,7 @@ def plan_to_text(plan: Plan) -> str:
 
 
 MAX_NAMED_KEYS: Final = 3
-"""Maximum number of keys of the rules that `describe_differences` names. It counts the rest."""
+"""Maximum number of keys of the rules that `describe_differences` names. The other keys are only counted."""
 
 MAX_VALUE_LENGTH: Final = 30
 """Maximum length of a value that `describe_differences` shows (characters)."""

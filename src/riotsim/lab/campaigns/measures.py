@@ -14,8 +14,8 @@ from riotsim.play.session.recorder import Decision, GameRecord, GameRecorder, Me
 from riotsim.play.session.session import Session
 
 WIN_PREFIX: Final = "wins "
-"""Prefix of the measures of wins, such as `wins Ada` and `wins seat 1`. They are 1 for a win and 0 for a loss. In a
-draw, the winners share a win.
+"""Prefix of the measures of wins, such as `wins Ada` and `wins seat 1`. Such a measure is 1 for a win and 0 for a loss.
+In a draw between several winners, each of them gets an equal fraction of 1.
 """
 
 INDICATOR_MEASURES: Final = ("draws", "decided early", "unfinished")
@@ -43,8 +43,8 @@ def at_most_one(measure: str) -> bool:
 def _kind(measure: str) -> FigureKind | None:
     """Return the kind of a measure: number, share or win.
 
-    The kind is taken from the first game that lists the measure. Return None if no game lists it. Games don't list the
-    measures that they all have.
+    The kind is taken from the first game that lists the measure. Return None if no game lists the measure. This is so
+    for the measures that any game may have.
     """
     return next((game.figures[measure] for game in GAMES.values() if measure in game.figures), None)
 
@@ -97,7 +97,7 @@ def measure_game(course: GameRecord, game: Game, book: Any) -> Measures:
         book: The game's rulebook.
 
     Returns:
-        The game's measures: those common to all games, as far as they apply, and those of its kind.
+        The game's measures: those common to all games, as far as they apply, and those of its kind of game.
     """
     own = game.measure(book, course)
     found = Measures(_common_figures(course) | own.figures, own.tallies)

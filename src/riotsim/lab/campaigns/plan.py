@@ -164,7 +164,7 @@ def make_plan(campaign: Campaign, file: str, beside: Path | None = None) -> Plan
 
     Args:
         campaign: The campaign.
-        file: Name of its file, for messages.
+        file: Name of the campaign's file, for messages.
         beside: Folder to which the paths of rules files and company files are relative; None for the current folder.
 
     Raises:
@@ -224,7 +224,7 @@ def _arm(campaign: Campaign, name: str, arm: Arm, file: str, beside: Path | None
 
 
 def _option_problem(problem: Problem, file: str, arm: str) -> Problem:
-    """Return a problem with the rules of an arm in the form in which it is reported.
+    """Return a problem with the rules of an arm as it is reported to the user.
 
     If an option of the arm causes the problem, the result names the campaign file, and the option as a key of this
     file, such as `arms.hard.set.tower.swig`. Any other problem is returned unchanged.
@@ -237,7 +237,7 @@ def _option_problem(problem: Problem, file: str, arm: str) -> Problem:
 
 
 def _source(named: str, beside: Path | None) -> str:
-    """Return the source of rules or of a company: the name of what comes with the program, or the path of a file.
+    """Return the source of rules or of a company: a name that the program knows, or the path of a file.
 
     Args:
         named: The name or path in the campaign.
@@ -252,8 +252,8 @@ def _require_able_players(players: Sequence[Player], game: Game, book: object, f
     """Check that the players of an arm can play the game.
 
     Raises:
-        BadFile: Their number is wrong, two have the same name, or a bot, an option or an entry of `never` is not
-            usable.
+        BadFile: The number of players is wrong, two players have the same name, or a bot, an option or an entry of
+            `never` is not usable.
     """
     seats = game.seats(book)
     if not seats.least <= len(players) <= seats.most:

@@ -15,7 +15,7 @@ from riotsim.lab.campaigns.trial import Job, OwnBot, Played, play
 from riotsim.lab.campaigns.workers import WORKER_DIED, WorkerPool
 
 QUEUED_GAMES_PER_WORKER: Final = 2
-"""Number of games given to a worker at a time: the one that it plays, and another so that it is never idle."""
+"""Number of games given to a worker at a time: the game that it plays, and the next one, so that no worker is idle."""
 
 INTERRUPT_CHECK_SECONDS: Final = 0.2
 """Interval at which `run` calls its `check` while it waits for games (s)."""
@@ -69,9 +69,8 @@ def run(plan: Plan, ledger: Ledger, pool: WorkerPool, check: Callable[[], None] 
 
     Raises:
         Busy: Another process is playing the campaign.
-        BadFile: A game can't be started, or the ledger can't be used. It is also raised if the campaign has a
-            sequential test, and none of the first `sequential.MIN_PAIRS` pairs of games that count has a value of the
-            measure that the test compares.
+        BadFile: A game can't be started, or the ledger can't be used. Or the campaign has a sequential test, but its
+            measure has no value in any of the first `sequential.MIN_PAIRS` pairs of games that count.
         WorkersKeepDying: Workers die even when they play no game, or the cluster no longer answers.
         UnusableBot: A worker can't import one of the user's own bots, or has another version of it.
     """

@@ -31,14 +31,14 @@ class Status(NamedTuple):
 
 
 def status(plan: Plan, played: Mapping[Trial, Played]) -> Status:
-    """Return the progress of a campaign. Pairs after the one that decided the sequential test don't count."""
+    """Return the progress of a campaign. Pairs after the pair that decided the sequential test don't count."""
     return Monitor(plan, played).status
 
 
 class Monitor:
     """The progress of a campaign, game by game.
 
-    Pairs are added in order and without gaps, until the test is decided. Pairs with a failed game don't count.
+    Pairs are added in order and without gaps, until the campaign is over. Pairs with a failed game don't count.
     """
 
     def __init__(self, plan: Plan, played: Mapping[Trial, Played]) -> None:
@@ -81,7 +81,8 @@ class Monitor:
             one: Its result.
 
         Raises:
-            BadFile: None of the first `sequential.MIN_PAIRS` pairs of games has the measure that the test compares.
+            BadFile: The measure of the sequential test has no value in any of the first `sequential.MIN_PAIRS` pairs of
+                games that count.
         """
         self._played[trial] = one
         before, stop = len(self._whole), self._plan.definition.stop
@@ -116,8 +117,8 @@ class Monitor:
 
 
 def _value(pair: Samples) -> float:
-    """Return the value of the tested measure in one pair. With one arm, it is the arm's value. With two arms, it is the
-    value in the second arm minus the value in the first.
+    """Return the value of the tested measure in one pair. With one arm, this is the arm's value. With several arms, it
+    is the value in the second arm minus the value in the first.
     """
     stop = pair.plan.definition.stop
     assert stop is not None, "there is a test"
@@ -146,12 +147,13 @@ def _even(plan: Plan, stop: Stop) -> float:
 
 
 def possible_values(plan: Plan) -> list[float] | None:
-    """Return evenly spaced values in ascending order. Each value that a pair of games can have in the sequential test
-    is one of them. The list may also have values that no pair can have.
+    """Return the values that a pair of games can have in the sequential test, in ascending order.
 
-    With one arm, the values lie between 0 and 1. For example, they are 0, 0.25, 0.5, 0.75 and 1 for the wins of one of
-    two players if a pair has two games, because a draw counts half. With several arms, the value of a pair is a
-    difference between two arms, so the values lie between -1 and 1.
+    The list is evenly spaced, so it may also have values that no pair can have.
+
+    With one arm, the values lie between 0 and 1. For example, the measure is the wins of one of two players, and a pair
+    has two games. Then the values are 0, 0.25, 0.5, 0.75 and 1, because a draw counts half. With several arms, the
+    value of a pair is a difference between two arms, so the values lie between -1 and 1.
 
     Return None if there is no test, or if its measure is not a share of the games.
     """
@@ -176,11 +178,11 @@ def check_stop(plan: Plan, file: str) -> None:
     Raises:
         BadFile: The test can't be decided, for one of these reasons:
 
-            - No game has the measure.
+            - No game of this kind can have the measure.
             - `even`, the mean without a difference, is given, but the campaign has several arms.
             - `even` is missing, but there is one arm only, and the measure is not a share of the games.
-            - The measure is a share, and `even` plus or minus the difference isn't strictly between the least and the
-              greatest of `possible_values`.
+            - The measure is a share of the games, and the mean without a difference, plus or minus `difference`, isn't
+              strictly between the least and the greatest of `possible_values`.
     """
     stop, test, ladder = plan.definition.stop, sprt_of(plan), possible_values(plan)
     if stop is None or test is None:

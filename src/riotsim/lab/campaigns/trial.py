@@ -34,14 +34,14 @@ A worker of a cluster may have several threads.
 
 
 class OwnBot(NamedTuple):
-    """A bot of the user's own, which a worker must import before it can play."""
+    """A bot of the user's own. A worker must import the bot before it plays a game with it."""
 
     name: str
     """Name of the bot, as `module:Class`."""
     folder: str
     """Folder in which the worker looks for the module, in addition to Python's search path."""
     digest: str
-    """Digest of the module's file on the machine that runs the campaign. It must match the worker's file."""
+    """Digest of the module's file on the machine that runs the campaign. The worker's file must have the same."""
 
 
 class Job(NamedTuple):
@@ -65,7 +65,7 @@ class Played(NamedTuple):
     seconds: float
     """Processor time that the game took (s)."""
     failure: str = ""
-    """Why the game could not be finished; empty if it was. A pair with a failed game doesn't count."""
+    """Why the game could not be finished; empty for a finished game. A pair with a failed game doesn't count."""
 
 
 def play(job: Job) -> Played:

@@ -56,7 +56,7 @@ class WorkerPool:
 
     @property
     def executor(self) -> Executor:
-        """The executor of the current workers. It starts them when it is first needed."""
+        """The executor of the current workers. If there are none, reading this property starts them."""
         if self._executor is None:
             self._executor = self._spawn()
         return self._executor

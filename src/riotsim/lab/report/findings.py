@@ -157,8 +157,8 @@ _TOLERANCE: Final = 1e-9
 def choose_examples(found: Samples, told: Sequence[Finding]) -> dict[Example, Trial]:
     """Choose an example game for each finding, by the description in `Finding.example`.
 
-    If several games fit a description, a game that was already chosen for another one is preferred. If there is none,
-    the game with the fewest acts is chosen.
+    If several games fit a description, a game that was already chosen for another description is preferred. If there is
+    no such game, the game with the fewest acts is chosen.
 
     Returns:
         The game chosen for each description. A description that no game fits is left out.
@@ -177,8 +177,8 @@ def choose_examples(found: Samples, told: Sequence[Finding]) -> dict[Example, Tr
 def _candidates(found: Samples, games: Sequence[Trial], shows: Example) -> list[Trial]:
     """Return the games that fit a description best.
 
-    Only games of the described arm count. The description asks for the largest measure, the smallest measure, or the
-    measure nearest to the median.
+    Only games of the described arm count. The description asks for the largest value of its measure, the smallest
+    value, or the value nearest to the median.
     """
     values = {
         trial: found.games[trial].figures[shows.measure]

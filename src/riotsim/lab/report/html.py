@@ -138,7 +138,7 @@ def _as_script(content: object) -> Markup:
 
 
 def _same_games(one: ArmPlan, other: ArmPlan) -> bool:
-    """Return whether two arms play the same games. Setting an option to its default makes no difference."""
+    """Return whether two arms play the same games. Setting an option of the rules to its default changes nothing."""
     here, there = one.header, other.header
     same = (here.rules.sha256, here.rules.files, here.seats) == (there.rules.sha256, there.rules.files, there.seats)
     return same and one.never == other.never

@@ -68,8 +68,8 @@ def own_files(plan: Plan) -> dict[str, str]:
 
 
 def _players(plan: Plan, arm: str) -> tuple[Player, ...]:
-    """Return the players of an arm as the campaign defines them. If it defines none, return players who have only the
-    names of the seats.
+    """Return the players of an arm as the campaign defines them. If the campaign defines none, return default players
+    with the names of the arm's seats.
     """
     asked = plan.definition
     named = asked.arms[arm].players or asked.players
@@ -113,8 +113,8 @@ def _own(plan: Plan) -> dict[str, _Own]:
     of the arms. An arm may change options of its rules file (`Arm.set`). Among the arms that use the same file of the
     user, there are two cases:
 
-    - At least one arm changes no options. All these arms then share one new file. It has the rules of the first arm
-      that changes no options. For the arms that do, the campaign file still sets their options.
+    - At least one arm changes no options. All these arms then share one new file. This file has the rules of the first
+      arm that changes no options. For the arms that change options, the campaign file still sets these.
     - All arms change options. Each arm then gets its own new file, which includes the arm's changed options.
     """
     arms: dict[str, list[str]] = {}

@@ -28,10 +28,10 @@ BIN_COUNT: Final = 20
 
 
 def spreads(found: Samples) -> list[Panel]:
-    """Return histograms over the games of each arm.
+    """Return panels with histograms over the games of each arm.
 
-    There is one for each main measure, and one more for a measure that the reader chooses. Measures with the same value
-    in all games are left out.
+    There is one panel for each main measure, and one more in which the reader chooses a measure. Measures with the same
+    value in all games are left out.
     """
     charts = {measure: chart for measure in found.measures if (chart := _histogram(found, measure)) is not None}
     chief = [

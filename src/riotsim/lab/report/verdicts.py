@@ -110,8 +110,9 @@ def tested_values(found: Samples, measure: str) -> Values:
 def chief_measures(found: Samples) -> list[str]:
     """Return the measures for which the report says how small a difference can be seen.
 
-    With a sequential test, this is the measure of the test. Otherwise it is the wins of the first player, or of the
-    first seat if all players are equal. When arms are compared, the game's length is put first.
+    With a sequential test, this is the measure of the test. Otherwise, it is the wins of the first player. If in each
+    arm the players differ only in their names, the wins of the first seat take their place. With several arms, the
+    game's length comes first. A measure that no game has is left out.
     """
     plan = found.plan
     if plan.definition.stop is not None:
@@ -172,8 +173,8 @@ def hindsight(status: Status) -> str:
 
 
 def _seen(found: Samples, measures: list[str], pairs: int) -> str:
-    """Return, in words, the smallest difference of each measure that the campaign can detect with the probability
-    `precision.POWER`.
+    """Return, in words, the smallest difference of each measure that `pairs` pairs of games can detect with the
+    probability `precision.POWER`. Return an empty string if no such difference is known.
     """
     told = []
     for measure, deviation in zip(measures, _deviations(found, measures), strict=True):

@@ -43,9 +43,9 @@ class Tried(NamedTuple):
 
     setting: Setting
     found: Mapping[str, float]
-    """Measured value by target; a target that no game measures is left out."""
+    """Measured value by the target's measure; a target whose measure no game has is left out."""
     variances: Mapping[str, float]
-    """Variance over pairs by target; NaN if it can't be estimated."""
+    """Variance over pairs by the target's measure; NaN if it can't be estimated."""
     pairs: int
 
 
@@ -121,8 +121,9 @@ def chosen(
     First come `CANDIDATES` settings, or fewer if too few have been tried. The first of them is the best one by the
     models' estimate, and may be a setting that has not been tried yet. The others are the best of the tried settings.
 
-    One more setting, the contrast, comes last, in the arm `CONTRAST`. Of all tried and drawn settings that are left, it
-    is the one whose estimated measures differ most from those of the first. There is no contrast if none is left.
+    One more setting, the contrast, comes last, in the arm `CONTRAST`. It is taken from all other settings, tried or
+    drawn: its estimated measures differ most from those of the first setting. If there are no other settings, there is
+    no contrast.
 
     Args:
         knobs: The options.

@@ -21,7 +21,7 @@ LEVEL_COUNT: Final = 4
 """Number of evenly spaced positions that each parameter takes within its range, as in Morris (1991)."""
 
 POWER: Final = 0.9
-"""Chance that the test should have to find an effect. The effect has the smallest size that matters."""
+"""Probability with which the test should find an effect of the smallest size that matters."""
 
 PILOT_PAIRS: Final = 2
 """Number of pairs of games that are played first at each setting. Their results decide how many pairs are proposed."""
@@ -67,7 +67,8 @@ def design(knobs: Sequence[Parameter], trajectories: int, seed: int) -> Design:
 
     Args:
         knobs: The parameters.
-        trajectories: Number of starting points. After each of them, the parameters are changed one by one, each once.
+        trajectories: Number of starting points. From each starting point, the parameters are changed one by one, each
+            once.
         seed: Seed of the starting points.
 
     Returns:

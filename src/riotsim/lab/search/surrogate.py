@@ -37,7 +37,7 @@ class Importance(NamedTuple):
 
 
 class Surrogate:
-    """A model of a measure: a constant, and a Gaussian process over the options with a length scale for each.
+    """A model of a measure: a constant, and a Gaussian process over the options. Each option has its own length scale.
 
     See Rasmussen and Williams, "Gaussian Processes for Machine Learning", 2006, chapters 2 and 5.
     """

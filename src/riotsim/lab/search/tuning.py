@@ -31,7 +31,7 @@ It has the columns of the table `holder` in a store of games. Here `game` contai
 """
 
 UNMEASURED_DISTANCE: Final = math.inf
-"""Distance from the targets for a setting whose games lack a measure: greater than any other."""
+"""Distance from the targets for a setting whose games lack a measure: greater than any other distance."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,18 +76,19 @@ MEDIAN_PREFIX: Final = "median "
 """Prefix that selects the median over games instead of the mean over pairs, as in `median turns`."""
 
 TrialResult: TypeAlias = Mapping[str, float]
-"""The measured values of a setting by the names of the targets. Targets that no game measures are left out."""
+"""The measured values of a setting, by the measures of the targets. A measure that no game has is left out."""
 
 TrialRunner: TypeAlias = Callable[[int, Mapping[str, str]], TrialResult]
-"""A function that plays the games of one setting, given its number from 0 and its options, and returns its result.
+"""A function that plays the games of one setting and returns the setting's result.
 
-After an interruption, a second call plays only the games that are missing.
+Its arguments are the number of the setting, from 0, and the setting's options. After an interruption, a second call
+plays only the games that are missing.
 """
 
 
 MAX_REPEATED_PROPOSALS: Final = 10
-"""Number of times in a row that Optuna may propose a setting that was tried before. Then a new one is drawn at
-random.
+"""Number of times in a row that Optuna may propose a setting that was tried before. After that, a new setting is drawn
+at random.
 """
 
 _Key: TypeAlias = frozenset[tuple[str, str]]
@@ -148,7 +149,7 @@ class Study:
         return math.prod(knob.value_count for knob in self._knobs)
 
     def run(self, trials: int, play: TrialRunner) -> None:
-        """Try settings until `trials` different settings are complete, or all possible ones.
+        """Try settings until `trials` different settings are complete, or all possible settings.
 
         A setting that was interrupted is tried again first. No completed setting is played again.
 
@@ -225,7 +226,7 @@ class Study:
 
         Returns:
             The setting's options, its measured values by target, and the sum of its squared distances from the
-            targets. The sum is `UNMEASURED_DISTANCE` if its games lack one of the measures.
+            targets. The sum is `UNMEASURED_DISTANCE` if the setting's games lack one of the measures.
 
         Raises:
             ValueError: No setting is complete yet.

@@ -24,8 +24,8 @@ from scipy.special import betaln
 EFFECT_VARIANCE: Final = 0.4
 """Variance of the effects over which evidence is averaged, in units of the variance of a single value.
 
-Any number is valid. This one is about the smallest with which six values can reach a p-value of 0.05. Intervals of 10
-to 400 values are within 10 % of the narrowest that any number gives.
+With any positive number, the results are valid. 0.4 is about the smallest number with which six values can reach a
+p-value of 0.05. For 10 to 400 values, it gives intervals within 10 % of the narrowest that any number gives.
 """
 
 _EDGE: Final = 1e-12

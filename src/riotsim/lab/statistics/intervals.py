@@ -28,7 +28,7 @@ for five pairs, which is more than 5 %. These chances are not corrected for mult
 
 class Estimate(NamedTuple):
     """An estimate with the ends of its confidence interval, `low` and `high`. The interval is valid however often it is
-    computed again after more games, and whenever one stops (see `anytime`).
+    computed again after more games, and whenever the campaign stops (see `anytime`).
     """
 
     mean: float

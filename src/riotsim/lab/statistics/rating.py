@@ -46,7 +46,7 @@ def ratings(results: Mapping[tuple[str, str], Values], seed: int) -> dict[str, E
     prior.
 
     Args:
-        results: For each two players, the share of the points (0 to 1) that the first one got in each pair of games.
+        results: For each two players, the share of the points (0 to 1) that the first player got in each pair of games.
             NaN stands for a pair without a result.
         seed: Seed of the resampling.
     """
@@ -72,10 +72,10 @@ def ratings(results: Mapping[tuple[str, str], Values], seed: int) -> dict[str, E
 
 
 def _out_of_reach(names: Sequence[str], results: Mapping[tuple[str, str], Values]) -> NDArray[np.bool_]:
-    """Return for each two players whether the first one's lead over the second has no upper limit.
+    """Return for each two players whether the first player's lead over the second has no upper limit.
 
-    A player can reach another one through a chain of players of whom each has scored against the next. The lead has no
-    limit if the first player can reach the second, and the second can't reach the first.
+    A player can reach another player through a chain of players, each of whom has scored against the next. The lead has
+    no limit if the first player can reach the second, and the second can't reach the first.
 
     Args:
         names: The players.
@@ -105,11 +105,11 @@ def _resampled(scores: Values, rng: np.random.Generator) -> float:
 
 
 def _fitted(names: Sequence[str], results: Mapping[tuple[str, str], tuple[float, int]]) -> Values:
-    """Return the Elo ratings that fit the results best, in the order of `names`; their mean is 0.
+    """Return the Elo ratings that fit the results best, in the order of `names`. The mean of the ratings is 0.
 
     Args:
         names: The players.
-        results: For each two players, the first one's mean score and the number of pairs.
+        results: For each two players, the first player's mean score, and the number of pairs of games.
     """
     first = np.array([names.index(one) for one, _ in results])
     second = np.array([names.index(other) for _, other in results])

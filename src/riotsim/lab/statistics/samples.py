@@ -85,12 +85,12 @@ class Samples:
         )
 
     def _in_game(self, arm: str, measure: str, order: int) -> str:
-        """Return the name of a measure in the game whose values count for a rotation of the seats.
+        """Return the name that a measure has in the game that is played for a rotation of the seats.
 
-        If the game of this rotation is played, the name is `measure`. Otherwise another rotation is played instead, in
-        which each seat has an equal player. Say Bea has the seat there that Ada has in the given rotation: the name
-        `wins Ada` then becomes `wins Bea`, and `score Ada` becomes `score Bea`. The names of all other measures stay
-        the same.
+        If the given rotation is played itself, this is `measure`. Otherwise another rotation is played instead, in
+        which each seat has an equal player. For example, Bea has the seat in the played rotation that Ada has in the
+        given rotation. Then `wins Ada` becomes `wins Bea`, and `score Ada` becomes `score Bea`. The names of all other
+        measures stay the same.
 
         Args:
             arm: The arm.
@@ -165,7 +165,7 @@ def summary(found: Samples, asked: Sequence[str] = ()) -> list[Line]:
 def _told_once(found: Samples) -> list[str]:
     """Return the names of all measures, but leave out the wins of a seat if they equal the wins of a player.
 
-    They are equal if players don't change seats and the seat's player has the same name in all arms.
+    These wins are equal if players don't change seats and the seat's player has the same name in all arms.
     """
     plan = found.plan
     if plan.orders > 1:

@@ -53,10 +53,10 @@ class Sprt:
 
     @property
     def bounds(self) -> tuple[float, float]:
-        """Lower and upper bound of the log-likelihood ratios. If both ratios reach the lower bound, the test decides
-        that there is no difference. If one reaches the upper bound, it decides that there is one.
+        """Lower and upper bound of the two log-likelihood ratios: one for a greater mean, and one for a smaller mean.
 
-        There is one ratio for a greater mean and one for a smaller mean, so each uses half of `alpha`.
+        If both ratios reach the lower bound, the test decides that there is no difference. If one ratio reaches the
+        upper bound, the test decides that there is a difference. As there are two ratios, each uses half of `alpha`.
         """
         alpha = self.alpha / 2
         return math.log(self.beta / (1 - alpha)), math.log((1 - self.beta) / alpha)
@@ -69,7 +69,7 @@ class SprtResult:
     verdict: Verdict | None
     """The decision; None if the test is still undecided."""
     pairs: int
-    """Number of pairs up to the decision; all pairs if there is none yet."""
+    """Number of pairs up to the decision. If there is no decision yet, the number of all pairs."""
     ratios: tuple[float, float]
     """Latest log-likelihood ratios: of a greater mean against no difference, and of a smaller mean against no
     difference.
@@ -118,8 +118,8 @@ def _ratios(
     """Return two log-likelihood ratios for each n in `numbers`, computed from the first n values. For example, the
     numbers 20 and 21 give ratios for the first 20 values, and ratios for the first 21.
 
-    One ratio compares the mean `test.even` + `test.difference` with the mean `test.even`. The other compares the mean
-    `test.even` − `test.difference` with it.
+    One ratio compares the mean `test.even` + `test.difference` with the mean `test.even`. The other ratio compares the
+    mean `test.even` − `test.difference` with the mean `test.even`.
 
     Args:
         test: The hypotheses.
@@ -129,7 +129,8 @@ def _ratios(
 
     Returns:
         The ratios of the greater mean, and those of the smaller mean, one for each n. A ratio is NaN if fewer than
-        `min_pairs(cells)` of the first n values are known. If `cells` is None, it is also NaN if these are all equal.
+        `min_pairs(cells)` of the first n values are known. If `cells` is None, a ratio is also NaN if all known values
+        among the first n are equal.
     """
     known = ~np.isnan(values)
     came = known.cumsum()[numbers - 1]
@@ -184,9 +185,9 @@ def normal_ratio(counts: NDArray[np.int64], means: Values, variances: Values, me
     Each hypothesis uses the variance that fits it best, as in Student's test. So the ratio is n / 2 · log(s₀ / s₁),
     where s₀ and s₁ are the mean squared deviations from `mean0` and `mean1`.
 
-    For a given variance, the formula gives the largest ratio at one mean of the sample, and the smallest at another.
-    Farther out, it would give ratios nearer to 0 again. So a mean beyond the one with the largest ratio gets the
-    largest ratio. A mean beyond the one with the smallest ratio gets the smallest ratio.
+    For a given variance, this formula has its largest value at one mean of the sample, and its smallest value at
+    another. For means farther out, it would give ratios nearer to 0 again. Such a mean gets the largest or the smallest
+    ratio instead, whichever is on its side.
 
     Args:
         counts: Number n of values in each sample.

@@ -69,8 +69,10 @@ class Given(scenario_file.Given):
     phase: Literal["drop", "deploy", "play"] = "play"
     """The phase in which the scenario begins."""
     turn: Name | None = None
-    """The boss whose turn it is, or who goes first. The key is required in the phase `play`. Without it, the boss is
-    drawn by lot in the phase `drop`, and is the first boss in the game in the phase `deploy`.
+    """The boss whose turn it is in the phase `play`, or who goes first in the phases `drop` and `deploy`.
+
+    In the phase `play`, the key is required. If it is left out in the phase `drop`, the boss is drawn by lot. If it is
+    left out in the phase `deploy`, the boss is the first of `bosses` who is still in the game.
     """
 
     def faults(self, rules: Rulebook, stock: Shapes = EMPTY_STOCK) -> Iterator[Fault]:
@@ -128,12 +130,12 @@ class Given(scenario_file.Given):
             yield from faults_below(("terrain", k), piece.faults(rules))
 
     def meshes(self, rules: Rulebook) -> tuple[str, ...]:
-        """Return the names of the position's kinds of terrain, but only of kinds that have a mesh."""
+        """Return the names of those kinds of terrain in the position that have a mesh."""
         kinds = {piece.piece for piece in self.terrain if piece.piece in rules.terrain}
         return tuple(name for name in rules.terrain if name in kinds and rules.terrain[name].mesh is not None)
 
     def boss(self, name: PlayerId) -> GivenBoss:
-        """Return the state of a boss, or the default state if the file gives none."""
+        """Return the state of a boss. If the file gives no state for this boss, return the default state."""
         return self.bosses[name] or GivenBoss()
 
     def kind(self, model: PieceId, rules: Rulebook) -> str:

@@ -72,15 +72,21 @@ class GivenModel(Section):
     tower: Count = 0
     """Number of dice in the model's tower, stacked straight."""
     tower_dice: tuple[TowerDie, ...] = ()
-    """The dice of the model's tower from the bottom up, each with its place. They replace `tower`."""
+    """The dice of the model's tower from the bottom up, each with its place. If they are given, `tower` must be left
+    out.
+    """
     tower_side: Degrees | None = None
-    """Side of the model where its tower stands, in degrees counterclockwise from the right. By default, the side of the
-    first of `tower_dice` if it has a place, otherwise free ground, if possible behind the model.
+    """Side of the model where its tower stands, in degrees counterclockwise from the right.
+
+    By default, it is the side where the first of `tower_dice` has its place. If there is no such place, the tower
+    stands on free ground, if possible behind the model.
     """
     fallen: bool = Field(default=False, strict=True)
     """True if the model has fallen over."""
     hit_points: Annotated[Count, Field(ge=1)] | None = None
-    """Remaining hit points of the model, if the rules use hit points instead of towers; by default all."""
+    """Remaining hit points of the model; by default all. The key is only allowed if the rules use hit points instead of
+    towers.
+    """
 
     @property
     def height(self) -> int:
@@ -88,8 +94,9 @@ class GivenModel(Section):
         return len(self.tower_dice) or self.tower
 
     def tower_faults(self, rules: Rulebook) -> Iterator[Fault]:
-        """Yield the errors in the keys `tower` and `tower_dice`. `tower_fault` checks whether the dice stand on each
-        other.
+        """Yield the errors in the keys `tower` and `tower_dice`.
+
+        This doesn't check whether the dice stand on each other: `tower_fault` does.
         """
         key = "tower_dice" if self.tower_dice else "tower"
         if self.tower and self.tower_dice:
@@ -108,7 +115,7 @@ class GivenTerrain(Section):
     box: tuple[Measure, Measure, Measure] | None = None
     """Length, width and height of the box (inches)."""
     piece: Name | None = None
-    """Kind of terrain in the rules; it replaces `box`."""
+    """Kind of terrain in the rules. Either `piece` or `box` must be given, but not both."""
     at: At
     """Centre of the piece (inches from the table's front left corner)."""
     turn: Degrees = 0.0
@@ -176,7 +183,7 @@ class GivenDie(PlacedPiece):
     kind: Name = D6.name
     """Kind of the die, such as d6."""
     shows: Annotated[Count, Field(ge=1)] | None = None
-    """The number that the die shows. It must be left out if `turned` is given."""
+    """The number that the die shows. Either `shows` or `turned` must be given, but not both."""
 
     def kind_faults(self, rules: Rulebook) -> Iterator[Fault]:
         """Yield the errors in the kind, place and number of the die."""
@@ -192,8 +199,8 @@ class GivenDie(PlacedPiece):
             yield ("shows",), f"a {kind.name} has no face {self.shows}"
 
     def build(self, number: int, table: Table, bag: DiceSet) -> Die:
-        """Return the die as it lies on the table. `number` is part of its id, and `bag` is the set of dice to take it
-        from.
+        """Return the die as it lies on the table. `number` is part of its id, and `bag` is the set of dice from which
+        the die is taken.
         """
         die = bag.die(f"die-{number}", self.kind, self.boss or "")
         flat = IDENTITY if self.shows is None else die.kind.orientation_showing(self.shows)

@@ -26,7 +26,7 @@ from riotsim.table.poses import IDENTITY
 from riotsim.table.state import Table
 
 MODEL_LETTERS: Final = "abcd"
-"""First letter of the names of each boss's models, in turn order, such as `a` in `a1`."""
+"""The letters with which the names of models begin, such as `a` in `a1`: one letter for each boss, in turn order."""
 
 
 def given_from_position(position: Position, rules: Rulebook, bosses: Iterable[PlayerId]) -> Given:
@@ -70,8 +70,8 @@ def free_model_name(
     Args:
         boss: The boss.
         bosses: All bosses in turn order.
-        table: The table. Names on it are taken.
-        waiting: Names of models that are not deployed yet. They are taken too.
+        table: The table. The ids of its pieces are taken.
+        waiting: Names of models that are not deployed yet. These names are taken too.
     """
     names = list(bosses)
     taken = {*table.ids(), *waiting, *RESERVED_NAMES, *names}
@@ -128,7 +128,7 @@ def _model(model: Model, position: Position, rules: Rulebook, ground: Given, res
 def _level(ground: Given, rules: Rulebook, table: Table, at: tuple[float, float]) -> float:
     """Return the height of the ground (mm) at a place (inches).
 
-    The computation uses the places of terrain that are written to the scenario file, which are rounded.
+    Terrain counts at the rounded places that are written to the scenario file.
     """
     spots = zip(sorted(table.terrain.values(), key=_listing_order), ground.terrain, strict=True)
     flat = {

@@ -41,7 +41,7 @@ class MoveDie(Section):
     die: Count
     """The number of the die, from 0, in the order of the roll."""
     inches: Annotated[Inches, Field(ge=0)] | None = None
-    """Distance of the move (inches), if the rules allow less than the full distance; by default the full distance."""
+    """Distance of the move (inches); by default the full distance. The rules may not allow a shorter one."""
     discard: bool = Field(default=False, strict=True)
     """True to discard the die unused, if the rules allow it."""
 
@@ -140,7 +140,7 @@ class Scenario(ScenarioFile):
         return tuple(self.given.bosses)
 
     def needs(self, rules: Rulebook) -> tuple[str, ...]:
-        """Return the names of the scenario's kinds of terrain, but only of kinds that have a mesh."""
+        """Return the names of those kinds of terrain in the scenario that have a mesh."""
         return self.given.meshes(rules)
 
     def faults(self, rules: Rulebook, meshes: Mapping[str, Mesh]) -> Iterator[Fault]:
@@ -153,13 +153,13 @@ class Scenario(ScenarioFile):
         yield from faults_below(("then",), self.then.faults(self.given, EVENTS))
 
     def run(self, rules: Rulebook, meshes: Mapping[str, Mesh]) -> tuple[Failure, ...]:
-        """Play the scenario, and return the expectations that failed."""
+        """Play the scenario, and return its failures; empty if all expectations hold."""
         return run(_Script(self, rules, _stand_in_shapes(rules, meshes)))
 
 
 def _stand_in_shapes(rules: Rulebook, meshes: Mapping[str, Mesh]) -> ShapeSet:
-    """Return the shapes for a scenario: the meshes of terrain, and no figures. Dice with meshes get simple shapes
-    instead, because no dice are thrown.
+    """Return the shapes for a scenario: the meshes of terrain, and no figures. Dice with meshes get simple shapes,
+    because a scenario throws no dice.
     """
     return ShapeSet(meshes, {}, rules.dice.stand_ins())
 
@@ -200,7 +200,7 @@ class _Script(Script[State]):
         return event.model if isinstance(event, events.Damage) else None
 
     def check(self, session: Session[State]) -> Iterator[Failure]:
-        """Yield a failure for each expectation of `then` that isn't met."""
+        """Yield a failure for each unmet expectation about models, bosses, loot, or the end of the game."""
         return unmet_conditions(self.scenario.then, session, self.rules)
 
 

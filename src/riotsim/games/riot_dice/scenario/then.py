@@ -90,7 +90,8 @@ class Then(scenario_file.Then):
     """The expected end of the game."""
 
     def faults(self, given: Given, known: Mapping[str, tuple[str, ...]]) -> Iterator[Fault]:
-        """Yield an error for each unknown name in the expectations, and for each event without exactly one key.
+        """Yield an error for each unknown name in the expectations, and for each expected event that doesn't have
+        exactly one name.
 
         Args:
             given: The position that the scenario begins with.

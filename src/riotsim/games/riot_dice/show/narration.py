@@ -19,7 +19,7 @@ TOKEN_WORD = "loot"
 """The word for a loot token in the narration."""
 
 MIN_MOVE_INCHES = 0.05
-"""Length of a move below which the narration leaves the length out (in)."""
+"""Minimum length of a move (inches) for the narration to tell the length."""
 
 PIECE_FIELDS = ("model", "other", "token", "active", "passive", "hits", "die", "stopped_by")
 """Fields of events that hold the name of a piece."""
@@ -69,7 +69,7 @@ class RiotFormatter(EventFormatter[State]):
         return standing.turn_header_text(state, table)
 
     def reorder(self, happened: Iterable[object]) -> Iterator[object]:
-        """Return the events in the order of narration: falls during a carry come after the move and its loot."""
+        """Return the events in the order of narration (see `reorder_carry_events`)."""
         return reorder_carry_events(happened)
 
     def turn_start(self, event: object) -> TurnStart | None:
@@ -125,12 +125,11 @@ class RiotFormatter(EventFormatter[State]):
     def pending_line(self) -> str:
         """The line that is held back; empty if there is none.
 
-        In a thump, a model throws dice at another in a fight, and the dice do their damage one after the other. If the
-        line tells of the damaged model, it ends with the numbers on the dice that have not done their damage yet. An
-        example of such an end is `; the 6 is still to come`.
+        The dice of a thump do their damage one after the other. Until all have done so, a line about the damaged model
+        ends with the numbers on the remaining dice, such as `; the 6 is still to come`.
 
-        For each point of damage, a die is stacked on the tower of the damaged model. A line about damage leaves out the
-        height of this tower until all these dice are stacked.
+        For each point of damage, a die is stacked on the tower of the damaged model. Until all these dice are stacked,
+        a line about the damage leaves out the height of the tower.
         """
         held = copy(self)
         if self._hurt is not None and self._damage and self._damage_dice.get(self._hurt):
@@ -362,8 +361,11 @@ CARRY_EVENTS = (events.TowerFalls, events.FallsOver, events.TowerPushed, events.
 
 
 def reorder_carry_events(happened: Iterable[object]) -> Iterator[object]:
-    """Yield events in the order of narration: falls during a carry come after the move and its loot. Other events keep
-    their order. `happened` must contain all events of each act.
+    """Yield events in the order of narration. The events that a carry causes, such as falls, come after the carry's
+    `Moved` event and the loot that is picked up. Other events keep their order.
+
+    Args:
+        happened: The events. They must include all events of each act.
     """
     held: list[object] = []
     moved = False

@@ -83,7 +83,7 @@ def _choice(game: Riot, option: object) -> Offer:
 
 
 def _legging_it(game: Riot, option: LegIt) -> Offer:
-    """Return the offer to leave the game. It says how much loot the boss whose turn it is would keep (RD-81)."""
+    """Return the offer to leave the game. The offer says how much loot the boss whose turn it is would keep (RD-81)."""
     boss = game.state.turn
     assert boss is not None, "it is somebody's turn"
     stash = game.state.bosses[boss].stash
@@ -163,7 +163,8 @@ def _ways(game: Riot, model: ModelId, ways: Iterable[tuple[Way, Die]], *, may_di
 def _meeting(game: Riot, model: ModelId, die: Die, piece: PieceId) -> str:
     """Return a text that says where a model's move ends: at a piece, or at the edge of the table.
 
-    For a standing enemy it says that the two fight (RD-60), even if they have fought and still touch.
+    If the piece is a standing enemy, the text says that the two models fight (RD-60). It says so even if they have
+    fought already and still touch.
     """
     fights = piece in game.table.models and game.is_standing(piece) and game.boss_of(piece) != game.boss_of(model)
     return f"and fight {game.name_of(piece)}" if fights else f"up to {_piece_name(game, die, piece)}"
@@ -182,7 +183,7 @@ def _piece_name(game: Riot, die: Die, piece: PieceId) -> str:
 
 
 def in_fire(game: Riot, session: Session[State]) -> tuple[ModelId, ...]:
-    """Return the enemies that a model may hit with the bullet dice that its boss has to throw now (RD-50 to RD-53).
+    """Return the enemies that the active model may hit with the bullet dice to be thrown now (RD-50 to RD-53).
 
     Each of these enemies stands, is in range, and can be reached by at least one line with nothing in the way. The
     result is empty if no bullet dice have to be thrown.
@@ -201,7 +202,7 @@ def in_fire(game: Riot, session: Session[State]) -> tuple[ModelId, ...]:
 
 
 def _chosen_weapon(game: Riot, session: Session[State]) -> Weapon:
-    """Return the weapon that the active model shoots with: its only one, or the one that its boss has chosen."""
+    """Return the weapon that the active model shoots with. If it has several, its boss has chosen one of them."""
     names = shooting_weapons(game, _shooter(game))
     if len(names) > 1:
         answered = (entry for entry in reversed(session.journal) if isinstance(entry, Answered))
@@ -218,8 +219,8 @@ def _shooter(game: Riot) -> ModelId:
 
 def _bullets(game: Riot, weapon: Weapon, boss: PlayerId, shots: Iterable[tuple[BulletChoice, Die]]) -> Iterator[Offer]:
     """Yield the offers of bullets, die by die. For each die, the bullets that hit enemies come first, from most to
-    least damage. Then comes the bullet that hits nothing, or else the one that hits terrain. The bullets that hit
-    friends come last (RD-53).
+    least damage. Then comes the bullet that hits nothing. If there is none, the bullet that hits terrain comes here
+    instead. The bullets that hit friends come last (RD-53).
     """
     by_die: dict[PieceId, list[tuple[BulletChoice, Die]]] = {}
     for shot, die in shots:
@@ -243,7 +244,7 @@ def _bullet(game: Riot, weapon: Weapon, shot: BulletChoice, die: Die, *, has_var
     Args:
         game: The game.
         weapon: The weapon that shoots.
-        shot: The die of the bullet, and what it hits.
+        shot: The die of the bullet, and what the bullet hits.
         die: The die as it was rolled.
         has_variants: True if the die has several offers, which are then listed under the number of the die.
     """

@@ -25,7 +25,7 @@ from riotsim.play.session.session import Session
 from riotsim.table.units import in_inches
 
 REROLL_CLAUSES: Mapping[str, str] = {"cocked": "RD-90", "off the table": "RD-91", "hardly turned": "RD-92"}
-"""The clauses by which a die is thrown again, by `RolledAgain.why`."""
+"""For each value of `RolledAgain.why`, the clause of the rules that has a die thrown again."""
 
 
 def reason(rules: Rulebook, session: Session[State], request: Request[object]) -> Reason:
@@ -150,8 +150,8 @@ def _stack(game: Riot, request: PlaceDie) -> Reason:
 
 
 def _is_hurt(game: Riot, model: ModelId, more: int) -> bool:
-    """Return whether the next die on a model's tower stands for a point of damage. `more` is the number of dice that
-    are still to be stacked after it.
+    """Return whether the next die on a model's tower stands for a point of damage. `more` is the number of dice to
+    stack after that die.
     """
     grown = 0
     for event in reversed(game.play.events):
@@ -190,7 +190,7 @@ def _rethrow(game: Riot, again: RolledAgain, dice: str) -> Reason:
 
     Args:
         game: The game.
-        again: The latest event about one of the dice.
+        again: The latest `RolledAgain` event.
         dice: The dice in words.
     """
     told = takewhile(lambda event: not isinstance(event, events.Acts | events.Rolled), reversed(game.play.events))

@@ -86,7 +86,7 @@ def turn_header_text(state: State, table: Table) -> TurnHeader:
 
 def status(rules: Rulebook, session: Session[State], now: float) -> GameStatus:
     """Return the state of the game for display: each player's stash, each model's tower or hit points, and the clock.
-    Add the distances that each model can reach, and the enemies that the bullets of the next throw may hit.
+    It also has the distances that each model can reach, and the enemies that the bullets of the next throw may hit.
     """
     state, table = session.state, session.table
     return GameStatus(
@@ -134,8 +134,8 @@ def _tower(table: Table, model: ModelId, name: str, boss: PlayerId) -> Row:
 
 
 def _models_of(state: State, boss: PlayerId) -> str:
-    """Return the names of a boss's models. If some have no name, return the first and the last id, such as `a1-a5`. If
-    there are no models, return `legged it`.
+    """Return the names of a boss's models. If some models have no name, return the first and the last id instead, such
+    as `a1-a5`. If there are no models, return `legged it`.
     """
     models = [model for model, fighter in state.fighters.items() if fighter.boss == boss]
     if not models:
@@ -234,8 +234,8 @@ def reaches(
 ) -> dict[ModelId, tuple[Reach, ...]]:
     """Return the distances that each standing model can reach, in ascending order, by the model's name.
 
-    They are the distances of contact, of moves with its move dice, and of its weapons. `taken` has the actions that the
-    active model has begun and so can't begin again: their distances are left out.
+    A model's distances are those of contact, of moves with its move dice, and of its weapons. `taken` has the actions
+    that the active model has begun. It can't begin these actions again, so their distances are left out.
     """
     return {
         name: tuple(

@@ -61,9 +61,10 @@ def _why_not(game: Riot, model: ModelId, action: str) -> str:
 
 
 def out_of_range(game: Riot, model: ModelId) -> str:
-    """Return a text with the distance of the nearest standing enemy and the range of a model's weapon (RD-50, RD-52).
+    """Return a text with the distance of the nearest standing enemy and the longest range of a model's weapons (RD-50,
+    RD-52).
 
-    The text is empty if the enemy is in range, if there is no enemy, or if the model can't shoot.
+    The text is empty if that enemy is in range, if no enemy stands, or if the model can't shoot.
     """
     names = shooting_weapons(game, model)
     reach, name = max(((game.rules.weapons[name].range or 0.0, name) for name in names), default=(0.0, ""))
