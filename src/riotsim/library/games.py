@@ -91,7 +91,7 @@ class Match:
     @property
     def players(self) -> dict[str, str]:
         """The name of each player's bot at the start of the game, by player in turn order; `person` for a player
-        without one.
+        without a bot.
         """
         return {seat.name: seat.player for seat in self.header.seats}
 
@@ -146,7 +146,7 @@ class Match:
         return () if self.result is None else self.result.winners
 
     def step(self) -> Request[object]:
-        """Let a bot answer the first pending request, play on to the next one, and return the answered request.
+        """Let a bot answer the first pending request, play on to the next request, and return the answered request.
 
         Raises:
             NoBot: The player who is asked has no bot.
@@ -186,7 +186,7 @@ class Match:
         return result
 
     def answer(self, answer: object, player: PlayerId | None = None) -> None:
-        """Answer a request, and play on to the next one.
+        """Answer a request, and play on to the next request.
 
         Args:
             answer: The answer.
@@ -267,7 +267,7 @@ def new_game(
         seed: The same seed, rules and bots give exactly the same game. By default a seed is drawn.
         options: Options of the rules by dotted keys, such as `{"tower.swig": 2}`.
         seats: The entries that players choose for the game's seat options, by player and by name of the option.
-        companies: The companies, such as armies, that players bring, by player: files, or names of built-in ones.
+        companies: For each player who brings a company, such as an army, its file or the name of a built-in company.
         store: The file of a store that records the game as it is played; by default the game isn't stored.
 
     Raises:
@@ -321,9 +321,9 @@ def resume_game(
 
     Args:
         game: The game's id in the store.
-        store: The file of the store; by default the one that the environment variable `RIOTSIM_DB` names, or else the
-            user's own.
-        players: New bots for some players, in place of the stored ones; None for a player whom you answer for. A bot
+        store: The file of the store. By default, the environment variable `RIOTSIM_DB` names it. If the variable isn't
+            set, the user's own store is used.
+        players: New bots for some players, in place of the stored bots; None for a player whom you answer for. A bot
             stored as `module:Class` is imported only if you name it here, because a stored game may come from a
             stranger.
 
@@ -360,8 +360,8 @@ def stored_games(store: str | Path | None = None) -> list[Summary]:
     """Return summaries of the readable games of a store, the most recently changed first.
 
     Args:
-        store: The file of the store; by default the one that the environment variable `RIOTSIM_DB` names, or else the
-            user's own.
+        store: The file of the store. By default, the environment variable `RIOTSIM_DB` names it. If the variable isn't
+            set, the user's own store is used.
 
     Raises:
         BadFile: There is no store, or the file can't be used as one.
@@ -384,9 +384,9 @@ def _is_object(player: Player) -> bool:
 
 def _names(players: Mapping[str, Player]) -> dict[str, str]:
     """Return the names under which the players' bots are stored, by player, and register the user's own bots under
-    them.
+    these names.
 
-    Classes and factories that have the same name get a number added.
+    If different classes or factories have the same name, a number is added.
 
     Raises:
         UnusableBot: A bot of the user's own can't be imported, or a class isn't a bot.

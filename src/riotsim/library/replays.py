@@ -84,8 +84,8 @@ def load_replay(game: str | Path, store: str | Path | None = None) -> Replay:
 
     Args:
         game: The id of a stored game, or the path of an exported file.
-        store: The file of the store; by default the one that the environment variable `RIOTSIM_DB` names, or else the
-            user's own.
+        store: The file of the store. By default, the environment variable `RIOTSIM_DB` names it. If the variable isn't
+            set, the user's own store is used.
 
     Raises:
         BadFile: There is no such game or store, the file can't be read, or the game doesn't fit its rules.

@@ -19,8 +19,8 @@ class Throw:
     """The result of one throw."""
 
     faces: tuple[int | None, ...]
-    """The number that each die shows, in the order of the notation; None for a cocked die, or for one that has left the
-    table or its tray.
+    """The number that each die shows, in the order of the notation; None for a cocked die, or for a die that has left
+    the table or its tray.
     """
     seed: int
     """The seed of the call of `throw` or `throws`. The same call with this seed gives the same result again."""

@@ -143,7 +143,7 @@ def try_tower(trial: TowerTrial, number: int) -> TowerResult:
 
     Args:
         trial: The trial.
-        number: Number of the tower. The seeds of all its acts depend on it.
+        number: Number of the tower. The seeds of all the tower's acts depend on this number.
 
     Raises:
         ValueError: An act cannot be performed.
@@ -201,7 +201,7 @@ def _survives_carry(table: Table, trial: TowerTrial, pace: str, number: int) -> 
 
 
 def _table_after(table: Table, act: Act, seed: int) -> Table | None:
-    """Return the table after an act; None as soon as the tower has fallen."""
+    """Return the table after an act. If the tower falls, stop the simulation and return None."""
     dice = table.tower_dice(MODEL_ID)
     if isinstance(act, Stack):
         dice = (*dice, act.die)

@@ -21,15 +21,15 @@ from riotsim.table.state import Table
 from riotsim.table.statics import CubeStack
 
 SAMPLE_COUNT = 20_000
-"""Number of random towers that `standing_chances` checks. A chance that it returns is then accurate to 0.7 percentage
-points, with a confidence of 95 %.
+"""Number of random towers that `standing_chances` checks. A returned chance is then accurate to 0.7 percentage points,
+with a confidence of 95 %.
 """
 
 
 def standing_chances(
     hand: Hand, heights: Sequence[int], *, size: float = 16.0, samples: int = SAMPLE_COUNT, seed: int = 0
 ) -> list[float]:
-    """Return the chance (0 to 1) that a hand builds a tower to each of the given heights.
+    """Return, for each of the given heights, the chance (0 to 1) that a hand builds a tower to this height.
 
     Each die misses the middle of the die below it by the hand's random error. The tower stands as long as the centre of
     mass of the dice above each joint lies over both dice of that joint. The hand's `yaw_sigma`, which would make the

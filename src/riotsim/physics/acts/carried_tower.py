@@ -224,7 +224,7 @@ class CarriedTower:
                 yield from self._move_analytically(every)
 
     def follow(self, foot: Vector) -> None:
-        """In kinematic mode, move the attached dice along with the lowest die. Its centre is now at `foot` (mm)."""
+        """In kinematic mode, move the attached dice along with the lowest die, whose centre is now at `foot` (mm)."""
         if self.mode is not Mode.KINEMATIC:
             return
         (x, y, z), speed = foot, self._tower.dice[0].speed
@@ -256,8 +256,8 @@ class CarriedTower:
         return Mode.SIMULATED
 
     def _lasts(self, mode: Mode, residual: float) -> bool:
-        """Return whether a rigid mode may begin now and would last long enough. If so, store the tick until which it is
-        valid.
+        """Return whether a rigid mode may begin now and would last long enough. If so, store the tick until which the
+        mode is valid.
 
         Args:
             mode: The rigid mode.

@@ -107,9 +107,9 @@ class _CarryingHand:
         Args:
             scene: The scene of the carry.
             model: The model before the act.
-            dice: The dice of its tower before the act, from the bottom up.
+            dice: The dice of the model's tower before the act, from the bottom up.
             path: The path of the hand.
-            motion: The rigid motion of the tower; None if it is always simulated.
+            motion: The rigid motion of the tower; None if the tower is always simulated.
             begin: The tick at which the simulation takes over.
         """
         self.scene = scene

@@ -40,7 +40,7 @@ def random_orientation(chance: np.random.Generator) -> Quaternion:
 def orientation_from_normals(four: Sequence[float]) -> Quaternion:
     """Return the orientation whose quaternion (x, y, z, w) is parallel to four numbers.
 
-    If these are standard normal deviates, the orientation is uniformly distributed.
+    If the four numbers are standard normal deviates, the orientation is uniformly distributed.
     """
     x, y, z, w = four
     norm = math.sqrt(x * x + y * y + z * z + w * w)

@@ -39,14 +39,14 @@ class ClearWay:
         """Return the last tick up to which the way of the carried tower and its model is clear, from `tick` on.
 
         Terrain, other models, tokens and dice of other towers must not be near the tower. Tokens and dice of other
-        towers must not be near the model. Dice that are in no tower don't count. The result is the first of these that
-        applies:
+        towers must not be near the model. Dice that are in no tower don't count. The first case in this list that
+        applies gives the result:
 
         - -1 if the tower has dice and its path leads over uneven ground.
-        - -1 if a die of the tower is too near the table's edge at `tick`. If one gets too near later, the result is
-          `tick`. In both cases, pieces in the way don't matter.
+        - -1 if a die of the tower is too near the table's edge at `tick`. If a die gets too near the edge later, the
+          result is `tick`. In both cases, pieces in the way don't matter.
         - -1 if a piece is in the way at `tick`.
-        - The last tick before a piece gets in the way; the last tick of the hand's path if none does.
+        - The last tick before a piece gets in the way. If no piece does, the last tick of the hand's path.
 
         Args:
             dice: Dice of the tower at `tick`: sharp cubes that lie flat and don't move relative to the hand. May be

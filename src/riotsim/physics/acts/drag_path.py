@@ -33,7 +33,7 @@ class DragSettings:
     a lasting acceleration of 820 mm/s² or more.
     """
     top_speed: float = 1500.0
-    """Maximum speed of a dragging hand on level ground (mm/s). Pieces that it pushes may become faster."""
+    """Maximum speed of a dragging hand on level ground (mm/s). Pieces that the hand pushes may become faster."""
     step_smoothing: float = 60.0
     """Horizontal distance over which a dragging hand spreads a step of the ground (mm). It is long because a person who
     drags the mouse doesn't slow down at steps.
@@ -45,7 +45,7 @@ class DragSettings:
     slope_distance: float = 0.5
     """Distance to each side of a point over which the slope of the ground is measured (mm)."""
     end_distance: float = 0.5
-    """Distance from the end of the line (mm). If the person lets go within it, the drag ends exactly at the end."""
+    """Distance from the end of the line within which the mouse counts as at the end when the person lets go (mm)."""
     rest_limits: tuple[float, float] = (1e-4, 1e-2)
     """Distance from the goal (mm) and speed (mm/s) below which the hand is at rest."""
     rounding: float = 1e-6
@@ -57,7 +57,7 @@ DRAG: Final = DragSettings()
 
 
 UNKNOWN_DURATION: Final = sys.maxsize
-"""Duration of a drag that has not ended (ticks): more than any real one."""
+"""Duration of a drag that has not ended (ticks): more than any real duration."""
 
 
 class DragPath:
@@ -75,8 +75,8 @@ class DragPath:
             hand: The hand that continues to carry the piece to the end of the line after the person lets go.
             pace: The pace of `hand`.
             chance: Random generator for the phases of the tremor of `hand`.
-            also: Place of a second piece that moves along with the first, when the drag begins (mm). An example is the
-                lowest die of a tower.
+            also: Place at the beginning of the drag (mm) of a second piece, which moves along with the first. An
+                example is the lowest die of a tower.
         """
         self.start, self.end = start, end
         self.length = math.dist(start, end)
@@ -97,8 +97,8 @@ class DragPath:
         self._goal = 0.0
         """Distance of the mouse along the line at the last tick (mm)."""
         self._rest: HandPath | None = None
-        """The hand's path from where the person let go to the end of the line; None until then, or if that path isn't
-        needed.
+        """The hand's path after the person has let go, from the last place of the mouse to the end of the line. None
+        before that, or if the mouse was at the end.
         """
         self._rest_from = UNKNOWN_DURATION
         """The tick at which the hand has come to rest after the person let go. The path `_rest` begins at this tick."""

@@ -23,15 +23,15 @@ class HandPathSettings:
     step_smoothing: float = 20.0
     """Horizontal distance over which a hand spreads a step of the ground (mm)."""
     tremor_fade: float = 0.15
-    """Time in which the tremor grows from nothing at the start of a carry, and fades to nothing at its end (s). Each of
-    them takes at most a quarter of the carry. So tremor doesn't move the start or the end.
+    """Time in which the tremor grows from nothing at the start of a carry (s). In the same time, it fades to nothing at
+    the end. In a short carry, each takes a quarter of the carry. So tremor doesn't move the start or the end.
     """
     slope_samples: int = 64
     """Minimum number of points along a path at which the height of the ground is sampled to find the duration of the
     carry.
     """
     clearance: float = 0.5
-    """Distance within which another piece counts as near a carried one (mm). The reach of the tremor is added to it."""
+    """Distance within which another piece counts as near a carried piece (mm). The reach of the tremor is added."""
     tremor_reach: float = 2.0
     """Largest distance of a trembling hand from its path, as a multiple of the tremor's root mean square on one axis.
     The tremor is a sine on each axis, so its peak is √2 along x and √2 along y, and 2 in all.
@@ -184,7 +184,8 @@ def hand_path(
         hand: The hand, for its tremor.
         pace: Peak speed and acceleration of the hand.
         chance: Random generator for the phases of the tremor.
-        also: Start of a second piece that moves along with the first (mm), such as the lowest die of a tower.
+        also: Start of the path of a second piece that moves along with the first (mm). An example is the lowest die of
+            a tower.
     """
     length = math.dist(start, end)
     under = ground_profile(table, start, end)

@@ -44,8 +44,8 @@ class ReleaseSettings:
     safe_gap: float = 3.0
     """Gap between an obstacle and the lowest die that is released above it (mm)."""
     scatter: float = 0.3
-    """Standard deviation of a die's spin in throws whose mean spin a person's flick sets, as a fraction of the usual
-    deviation, `hand.spin`. It is not 0, because dice that leave a hand together don't spin alike.
+    """Standard deviation of a die's spin if a person's flick sets the mean spin of the throw, as a fraction of the
+    usual deviation `hand.spin`. It is not 0, because dice that leave a hand together don't spin alike.
     """
 
 
@@ -111,7 +111,7 @@ def _horizontal_direction(heading: float) -> Vector:
 def _velocity_at_mark(act: Roll, mark: Mark, speed: float, start: float, error: Point) -> Vector:
     """Return the velocity of a die that is thrown at a mark, divided by its horizontal speed.
 
-    The die's centre flies in an arc through the point at which the hand aims, with its error.
+    The die's centre flies in an arc through the point at which the hand aims: the mark, moved by the hand's error.
 
     Args:
         act: The roll.

@@ -31,9 +31,9 @@ class StackSettings:
     landing_substeps: int = 2
     """Steps of the engine in a tick while the die lands.
 
-    With one step, the die sinks half a millimetre into the die below before the engine detects the contact. Then it is
-    pushed aside. For 189 dice, the resting place was compared with the one that statics predicts. The greatest
-    difference was 0.33 mm with one step, and 0.09 mm with two steps or four.
+    With one step, the die sinks half a millimetre into the die below before the engine detects the contact. The engine
+    then pushes the die aside. For 189 dice, the resting place was compared with the place that statics predicts. The
+    greatest difference was 0.33 mm with one step, and 0.09 mm with two steps or four.
     """
     landed_tick: int = 6
     """Tick by which the die has landed, as its fall takes three ticks. After this tick, the engine makes its usual
@@ -57,7 +57,7 @@ STACK: Final = StackSettings()
 def stack(
     table: Table, act: Stack, seed: int, every: int, exact: bool = True, listen: bool = False
 ) -> Generator[Frame, None, Settled]:
-    """Put a die on a tower, or begin a tower with it. Yield frames, and return the settled table.
+    """Put a die on a tower, or begin a tower with the die. Yield frames, and return the settled table.
 
     The engine is not needed if the die begins a tower, or if the hand is nearly still and statics can predict where the
     die comes to rest.
@@ -130,7 +130,7 @@ def _simulate_fall(die: Die, lies: Die, every: int, onto: Die | None) -> Generat
         die: The die at its release.
         lies: The die at rest.
         every: Ticks between two frames; 0 for none.
-        onto: The die that it lands on; None to report no impact.
+        onto: The die on which the falling die lands; None to report no impact.
     """
     x, y, z = die.pose.at
     for tick in range(every, STACK.rest_ticks + 1, every) if every else ():
@@ -145,8 +145,8 @@ def _simulate_fall(die: Die, lies: Die, every: int, onto: Die | None) -> Generat
 
 
 def _start_tower(table: Table, act: Stack) -> Settled:
-    """Return the result of setting down the first die of a tower flat: at `act.ground`, or beside the tower's model if
-    that is None.
+    """Return the result of setting down the first die of a tower flat at `act.ground`. If `act.ground` is None, the die
+    is set down beside the tower's model.
     """
     seat = first_die_pose(table, act.tower, act.bearing, act.die.size, act.ground)
     level = table.level_at(seat.xy)
