@@ -34,7 +34,7 @@ class DegradedSettings:
     """
     hull_substeps: int = 2
     """Minimum number of steps in a tick while contacts are few, and a token or a die that isn't a sharp box may move.
-    With one step they sink in: a token that rocked on its rim was 0.63 mm deep in the table.
+    With one step, such a piece sinks in: a token that rocked on its rim was 0.63 mm deep in the table.
     """
     max_contacts_for_substeps: int = 800
     """Greatest number of contacts with which a tick still has `hull_substeps` steps."""
@@ -242,8 +242,8 @@ class BudgetSettings:
     """Costs of the engine's work, measured with this program, and limits of the cost of an act."""
 
     exact_cube_cost: float = 4.6e-6
-    """Cost of a step with the exact solver for an island of touching bodies, divided by the cube of its number of
-    contacts (ms).
+    """Cost of a step with the exact solver for an island of touching bodies, divided by the cube of the island's number
+    of contacts (ms).
 
     It was measured with 20 to 120 contacts, in towers of 5 to 30 dice, as 4.2e-6 to 5.5e-6.
     """
@@ -256,7 +256,7 @@ class BudgetSettings:
     """
     body_pair_cost: float = 7.4e-6
     """Cost of a step, divided by the square of the number of bodies, awake or asleep (ms). The engine compares each
-    body with each.
+    body with each other body.
 
     It was fitted to 1300 steps of crowded acts with 20 to 370 bodies. 370 immovable bodies took 0.7 to 1 ms a step.
     """
@@ -289,7 +289,7 @@ class BudgetSettings:
     """Cost of a tick (ms) up to which an act that has cost more than `late_act_cost` is not degraded. At this cost, it
     takes 0.6 s to compute the eight simulated seconds after which most acts are cut short.
 
-    It applies only if bodies may sleep and no hand holds pieces: a carried tower would fall in degraded mode.
+    The limit applies only if bodies may sleep and no hand holds pieces: a carried tower would fall in degraded mode.
     """
 
 

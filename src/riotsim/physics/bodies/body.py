@@ -60,7 +60,9 @@ class Body:
     previous_at: Vector = field(init=False)
     """Value of `at` (mm) at the regular check before the last (`LOOK_INTERVAL`)."""
     half_thickness: float = field(init=False)
-    """Distance from a die's centre to its nearest numbered face, or from a token's to its faces (mm); else infinity."""
+    """Distance from a die's centre to its nearest numbered face, or from a token's centre to its faces (mm); infinity
+    for other pieces.
+    """
     start: Pose = field(init=False)
     """Pose of the body before the act."""
     speed: float = 0.0

@@ -173,9 +173,9 @@ class Motion:
         return math.dist(at, span.at) > policy.drift or angle_between(turn, span.turn) > policy.drift_angle
 
     def in_place_for(self, tick: int, at: Vector, turn: Quaternion) -> int:
-        """Return the number of ticks since the body was first observed in its present place.
+        """Return the number of ticks for which the body has stayed at one place, where it may rock.
 
-        The body may rock there. If it has left the place, a new count starts at 0.
+        If the body has left this place, a new count starts at 0.
 
         Args:
             tick: The tick of the observation.

@@ -18,8 +18,8 @@ class BodySettings:
     """Settings of the engine's rigid bodies. They aren't stored with the table's pieces, and no rulebook gives them."""
 
     figure_width_share: float = 0.55
-    """Width of the column that stands for a figure, as a fraction of the width of its base. A wider column would
-    overlap the dice of its tower when they are turned.
+    """Width of the column that stands for a figure, as a fraction of the width of the figure's base. A wider column
+    would overlap turned dice of the model's tower.
     """
     model_mass: float = MODEL_MASS
     """Mass of a 28 mm plastic figure with its base (g)."""
@@ -29,7 +29,7 @@ class BodySettings:
     """
     token_rolling_lever: float = 0.05
     """Lever of a token's rolling friction (mm). With any shorter lever, some of 240 tokens still rolled on their rims
-    after 8 seconds. With this one, one token came to rest on its rim; with a lever four times as long, 8 did.
+    after 8 seconds. With this lever, one token came to rest on its rim; with a lever four times as long, 8 tokens did.
     """
     activation_distance: float = 2.0
     """Least distance of a moving body from a dormant piece (mm). Before the body comes nearer, the piece is put into
@@ -46,7 +46,7 @@ BODY: Final = BodySettings()
 
 
 def bounding_radius(piece: Die | Token) -> float:
-    """Return the radius of the smallest sphere around the centre of a die or token that contains it (mm)."""
+    """Return the radius of the smallest sphere around the centre of a die or token that contains the piece (mm)."""
     if isinstance(piece, Die):
         return piece.kind.circumradius * piece.size
     return math.hypot(piece.diameter, piece.thickness) / 2
@@ -85,8 +85,8 @@ def model_radius(model: Model) -> float:
 def model_height(model: Model) -> float:
     """Return the height of a model in the engine, base included (mm).
 
-    It is the height of the base for a fallen model, and the height of base and figure for a model whose figure has
-    `pieces`. Other models have `MODEL_HEIGHT`.
+    A fallen model has the height of its base. A standing model whose figure has `pieces` has the height of base and
+    figure. Any other model has `MODEL_HEIGHT`.
     """
     if model.fallen:
         return BASE_THICKNESS

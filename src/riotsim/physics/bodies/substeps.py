@@ -25,8 +25,8 @@ class SubstepSettings:
     and 0.39 mm with 4.
     """
     calm_speed: float = 250.0
-    """Speed of the fastest body above which the number of substeps is chosen again after `interval` ticks, before the
-    next regular check (`LOOK_INTERVAL`) (mm/s).
+    """Speed of the fastest body (mm/s) above which the number of substeps is chosen again after `interval` ticks
+    already. At lower speeds, it is chosen again at the next regular check (`LOOK_INTERVAL`).
 
     A falling body gains 160 mm/s in four ticks. A die of 16 mm that lands on a corner may convert 6 rad/s into 80 mm/s.
     """
@@ -37,8 +37,8 @@ class SubstepSettings:
     hurled_speed: float = 3000.0
     """Top speed of a body above which `hurled_share` limits its motion in one step (mm/s)."""
     hurled_share: float = 0.75
-    """Fraction of its half thickness that a body above `hurled_speed` may move in one step. With a fraction of 1, one
-    of 1000 cubes above that speed had its centre inside scenery for one tick.
+    """Distance that a body above `hurled_speed` may move in one step, as a fraction of half the body's thickness. With
+    a fraction of 1, one of 1000 cubes above that speed had its centre inside scenery for one tick.
     """
     least_speed: float = 10.0
     """Lowest speed that degraded mode assumes for a body (mm/s). Slower bodies count as this fast."""

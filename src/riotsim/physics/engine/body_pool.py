@@ -35,15 +35,15 @@ class BodyPool:
         """
         self._client = client
         self.used = 0
-        """Number of the client's bodies that this world uses. They are the first ones that were made."""
+        """Number of the client's bodies that this world uses. These are the bodies that were made first."""
         self.worth_keeping = worth_keeping
         """Upper bound of the number of bodies that the next act may reuse: those made before the first step and not
         changed since.
         """
 
     def take(self, recipe: BodyRecipe) -> int:
-        """Take the next unused body if it has this recipe, or else make one. Return its number in the engine. The
-        caller has to move the body to its place.
+        """Take the next unused body if it has this recipe, or else make a body. Return the body's number in the engine.
+        The caller has to move the body to its place.
         """
         body = self._reused(recipe)
         if body is None:
@@ -60,7 +60,7 @@ class BodyPool:
         made.
 
         Equal bodies in succession are made in one batch, to save time. Making a single body takes 0.15 ms, and the
-        engine spends four fifths of this on a description of the body. In a batch, it describes only the last body.
+        engine spends four fifths of this on a description of the body. In a batch, only the last body is described.
         """
         there = self._client.bodies
         kept = 0
