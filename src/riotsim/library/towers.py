@@ -61,7 +61,7 @@ class BuiltTower:
     stands: bool
     """True if the tower stands; False if it has fallen."""
     height: int
-    """Number of dice in the tower. If the tower fell, the number that stood before the last act."""
+    """Number of dice in the tower. If the tower fell, the number of dice that stood before the last act."""
     steps: tuple[Settled, ...] = field(repr=False)
     """The outcomes of all acts of building and carrying, in order."""
 

@@ -275,8 +275,8 @@ class BudgetSettings:
     `exact_budget`, because bodies soon come to rest with the impulse solver.
     """
     forecast_ticks: int = 50
-    """Number of ticks for which the current cost is expected to continue. When a die is put on a tower of 28, the tower
-    is at rest after 48 ticks.
+    """Number of ticks for which the current cost is expected to continue. When a die is put on a tower of 28 dice, the
+    tower is at rest after 48 ticks.
     """
     tolerable_tick_cost: float = 1.0
     """Cost of a tick up to which an act is not degraded (ms). For long acts, the lower `tolerable_late_tick_cost` may
@@ -325,7 +325,7 @@ class CostBudget:
         """Cost of the act so far (ms)."""
 
     def foresee(self, free: Sequence[Body], towers: Sequence[LiveTower]) -> None:
-        """Begin degraded mode if bodies that have just entered would cost too much with the exact solver.
+        """Begin degraded mode if bodies that have just entered the engine would cost too much with the exact solver.
 
         The next regular check (`LOOK_INTERVAL`) would be too late: the simulation may take seconds to get there.
 

@@ -17,7 +17,7 @@ class Boss:
     stash: int = 0
     """Number of loot tokens in the stash (RD-15)."""
     out: bool = False
-    """True if the boss has legged it."""
+    """True if the boss has legged it, that is, has left the game."""
     hand: str = ""
     """Name of the boss's hand in the rules; empty for the default hand."""
     dropped: int = 0
@@ -42,7 +42,7 @@ class Result:
     """The result of a game."""
 
     winners: tuple[PlayerId, ...]
-    """The winners; several if the game is a draw, none if it is unfinished."""
+    """The winners: several after a draw, and none if the game is unfinished."""
     loot: tuple[tuple[PlayerId, int], ...]
     """The bosses in turn order, each with the final loot."""
     unfinished: bool = False

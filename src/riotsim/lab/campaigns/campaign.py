@@ -88,8 +88,8 @@ class Stop(Section):
     even: Annotated[float, Field(allow_inf_nan=False)] | None = None
     """The value that a single arm is compared with; None with several arms.
 
-    With a single arm, None means an equal share for each player, such as 0.5 for two players. None is not allowed then
-    if the measure is not a share of games.
+    With a single arm, None means an equal share for each player, such as 0.5 for two players. If the measure is not a
+    share of games, a single arm needs a value.
     """
     alpha: Annotated[float, Field(gt=0, lt=0.5)] = 0.05
     """Error rate of the first kind: how often the test reports a difference when there is none."""
@@ -111,9 +111,11 @@ class Campaign(Section):
     seed: Seed = 1
     """Seed of the campaign, from which the seeds of its games are derived. All arms use the same seeds."""
     pairs: Annotated[int, Field(gt=0, le=MAX_PAIRS)] = 100
-    """Number of seeds; with `stop`, the maximum number. An arm plays each seed once for every rotation of the seats
-    that makes a difference: for example, twice with two different bots. If the players differ only in their names, an
-    arm plays each seed once.
+    """Number of pairs of games; with `stop`, the maximum number. A pair is all games with the same seed, even if there
+    are more than two.
+
+    In a pair, an arm plays one game for every rotation of the seats that makes a difference: for example, two games
+    with two different bots. If the players differ only in their names, an arm plays one game.
     """
     stop: Stop | None = None
     """The sequential test; None to play all pairs."""

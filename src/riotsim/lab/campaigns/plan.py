@@ -36,7 +36,9 @@ class Trial(NamedTuple):
     arm: str
     """Name of the arm, one of the variants that the campaign compares."""
     pair: int
-    """Number of the game's seed, from 0. The games of all arms and rotations with the same seed are compared."""
+    """Number of the game's pair, from 0. A pair is all games with the same seed, in all arms and rotations. The games
+    of a pair are compared.
+    """
     order: int
     """Number of seats by which the players are rotated, from 0."""
 
@@ -92,7 +94,7 @@ class Plan(Stored):
 
     @property
     def games_per_pair(self) -> int:
-        """Number of games played for each seed, in all arms together."""
+        """Number of games in a pair, that is, of games with the same seed, in all arms together."""
         return sum(self.played_orders.values())
 
     def trials(self) -> Iterator[Trial]:

@@ -1,4 +1,4 @@
-"""A pool of workers that plays the missing games of a campaign and stores each result in the ledger."""
+"""The running of a campaign: a pool of workers plays the missing games, and each result is stored in the ledger."""
 
 import os
 from collections import Counter, deque
@@ -37,7 +37,7 @@ class WorkersKeepDying(RiotsimError):
 
 
 class Step(NamedTuple):
-    """A step of a campaign: one of its games has been played and stored."""
+    """A game of a campaign that has just been played and stored, with the progress of the campaign."""
 
     trial: Trial
     played: Played
@@ -141,8 +141,8 @@ def _played(
 def _may_start(trial: Trial, out: Collection[Trial], deaths: Mapping[Trial, int]) -> bool:
     """Return whether a game may start now.
 
-    A game may start if no other game is in progress. It may also start if fewer than `MAX_SHARED_DEATHS` workers have
-    died during this game, and fewer than that during each game in progress.
+    A game may start if no other game is in progress. Otherwise, it may start only if fewer than `MAX_SHARED_DEATHS`
+    workers have died during this game, and the same holds for each game in progress.
 
     Args:
         trial: The game.

@@ -40,7 +40,7 @@ def file_name(plan: Plan, ending: str) -> str:
 
 
 def commands(plan: Plan) -> list[str]:
-    """Return the shell commands that play the campaign's file again and write this report."""
+    """Return the shell commands that run the campaign file again and write this report."""
     name = plan.definition.name
     page = file_name(plan, ".html")
     report = ["riotsim", "lab", "report", *(["--"] if name.startswith("-") else []), name]

@@ -162,8 +162,8 @@ def chosen(
 
 
 def level(targets: Sequence[Target]) -> float:
-    """Return the confidence level of each single interval of a confirmation. It is so high that all intervals together
-    have a level of at least 95 %.
+    """Return the confidence level of each single interval of a confirmation. With this level, the chance is at least
+    95 % that all intervals contain the true values.
     """
     return 1.0 - (1.0 - CONFIDENCE_LEVEL) / (CANDIDATES * len(targets))
 

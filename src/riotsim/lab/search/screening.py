@@ -183,7 +183,9 @@ def _fitted(knobs: Sequence[Parameter], made: Design, values: Design) -> _Fit:
 
 
 class _Steps(NamedTuple):
-    """The change of a measure at each step of each trajectory. A step changes one parameter."""
+    """The change of a measure at each step of each trajectory. A trajectory leads from a starting point through one
+    step for each parameter. A step changes one parameter.
+    """
 
     lengths: Design
     """Signed length of each step as a fraction of the parameter's range; of shape (trajectories, parameters)."""

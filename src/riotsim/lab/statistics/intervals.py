@@ -35,7 +35,7 @@ class Estimate(NamedTuple):
     low: float
     high: float
     sample_size: int
-    """Number of independent values that the mean was taken over."""
+    """Number of independent values from which the estimate was made."""
 
     @property
     def is_unbounded(self) -> bool:
@@ -44,7 +44,7 @@ class Estimate(NamedTuple):
 
 
 class Difference(NamedTuple):
-    """The difference between two arms, pair by pair: the second minus the first."""
+    """The difference between two arms, pair by pair: the second arm minus the first."""
 
     estimate: Estimate
     p: float
@@ -64,7 +64,7 @@ def estimate(
         values: The values; NaN is left out.
         share: Whether the values are shares from 0 to 1. The interval then stays within 0 and 1. If all shares are
             equal, or if each is 0 or 1, `anytime.share_interval` computes the interval.
-        least: Least possible value of the measure. A bounded interval is cut there. It has no effect on shares.
+        least: Least possible value of the measure. A bounded interval is cut there. For shares, `least` has no effect.
         level: The confidence level.
 
     Returns:

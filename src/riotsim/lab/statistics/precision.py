@@ -63,7 +63,7 @@ def pairs_to_show(difference: float, deviation: float, level: float = CONFIDENCE
 
 
 def decided_share(test: Sprt, deviation: float, pairs: int) -> float:
-    """Return the fraction of campaigns whose sequential test is decided within a number of pairs (0 to 1).
+    """Return the fraction (0 to 1) of campaigns whose sequential test is decided within a number of pairs.
 
     The fraction is computed twice: for a true difference of 0, and for the difference that the test looks for. The
     smaller fraction is returned. If the true difference lies between these two, tests take longer. If it is greater

@@ -2,9 +2,9 @@
 
 It is Wald's sequential probability ratio test in its generalised form, as Stockfish's fishtest uses it on pairs of
 games with swapped seats. It compares how likely the results are under two means: the mean without a difference, and the
-mean with the smallest difference that matters. For each of these means, the likelihood is that of the best-fitting
-distribution. See Van den Bergh, "A practical introduction to the GSPRT", 2017. `UNSEEN_VALUE_COUNT` is taken from
-fishtest.
+mean with the smallest difference that matters. The likelihood under a mean is that of the distribution which has this
+mean and fits the results best. See Van den Bergh, "A practical introduction to the GSPRT", 2017. `UNSEEN_VALUE_COUNT`
+is taken from fishtest.
 """
 
 import math

@@ -97,8 +97,8 @@ class DragPath:
         self._goal = 0.0
         """Distance of the mouse along the line at the last tick (mm)."""
         self._rest: HandPath | None = None
-        """The hand's path after the person has let go, from the last place of the mouse to the end of the line. None
-        before that, or if the mouse was at the end.
+        """The hand's path from the last place of the mouse to the end of the line. None until the person lets go, or if
+        the mouse was at the end then.
         """
         self._rest_from = UNKNOWN_DURATION
         """The tick at which the hand has come to rest after the person let go. The path `_rest` begins at this tick."""

@@ -23,8 +23,8 @@ class HandPathSettings:
     step_smoothing: float = 20.0
     """Horizontal distance over which a hand spreads a step of the ground (mm)."""
     tremor_fade: float = 0.15
-    """Time in which the tremor grows from nothing at the start of a carry (s). In the same time, it fades to nothing at
-    the end. In a short carry, each takes a quarter of the carry. So tremor doesn't move the start or the end.
+    """Time that the tremor takes to grow from nothing at the start of a carry, and to fade to nothing at the end (s).
+    In a short carry, each takes a quarter of the carry. So tremor doesn't move the start or the end.
     """
     slope_samples: int = 64
     """Minimum number of points along a path at which the height of the ground is sampled to find the duration of the

@@ -195,8 +195,8 @@ def _reachable_speed(table: Table, act: Roll, half: float) -> float:
     """Return the intended horizontal speed of a throw (mm/s).
 
     A throw with a `mark` always has the usual speed, because the mark says where the hand is. For a throw without a
-    mark, the hand needs room on the table behind the target. If there is too little for the usual speed, the throw is
-    slower.
+    mark, the hand needs room on the table behind the target. If there is too little room for the usual speed, the throw
+    is slower.
 
     Args:
         table: The table.

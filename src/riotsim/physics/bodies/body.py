@@ -237,8 +237,8 @@ def _piece_extent(piece: Model | Terrain, motion_type: MotionType) -> tuple[Vect
 
 
 def _needs_tower_shape(die: Die, thrown: bool) -> bool:
-    """Return whether a die gets the shape for towers (`Shapes.rounded_cube`): only rounded cubes that aren't `thrown`
-    do.
+    """Return whether a die gets the shape for towers (`Shapes.rounded_cube`). Rounded cubes get this shape, unless
+    `thrown` is True.
     """
     return die.kind.is_cube and die.kind.rounding != 0.0 and not thrown
 

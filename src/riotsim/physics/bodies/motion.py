@@ -25,8 +25,8 @@ class RestThresholds:
     than `speed` within this time.
     """
     leaning_ticks: int = 60
-    """Ticks for which all bodies must be at rest before an act ends, if a rolled die or a dropped token lies on no
-    face. Such a piece may be balancing, so this is more than `rest_ticks`.
+    """If a rolled die or a dropped token lies on no face: ticks for which all bodies must be at rest before the act
+    ends. Such a piece may be balancing, so this is more than `rest_ticks`.
     """
     max_flat_tilt: float = math.radians(1.5)
     """Maximum tilt of a die that counts as lying flat on a face (rad)."""
@@ -128,7 +128,7 @@ class Motion:
             tick: The tick of the observation.
             state: Place (mm), orientation, speed (mm/s) and rate of spin (rad/s) of the body.
             tolerance: Factor on the highest speed and spin of a body at rest.
-            elapsed: If the body comes to rest at `tick`, its rest counts from this number of ticks before `tick`.
+            elapsed: If the body comes to rest at `tick`, its rest is counted from the tick `tick` − `elapsed`.
 
         Returns:
             Ticks for which the body has been at rest, or None if it isn't at rest.

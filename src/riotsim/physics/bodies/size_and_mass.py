@@ -32,8 +32,8 @@ class BodySettings:
     after 8 seconds. With this lever, one token came to rest on its rim; with a lever four times as long, 8 tokens did.
     """
     activation_distance: float = 2.0
-    """Least distance of a moving body from a dormant piece (mm). Before the body comes nearer, the piece is put into
-    the engine.
+    """Least distance of a moving body from a piece that is not in the engine yet (mm). Before the body comes nearer,
+    the piece is put into the engine.
     """
     tower_overlap: float = 0.001
     """Overlap of neighbouring dice of a tower when they enter the engine (mm). It is about the overlap of dice

@@ -25,8 +25,8 @@ class SubstepSettings:
     and 0.39 mm with 4.
     """
     calm_speed: float = 250.0
-    """Speed of the fastest body (mm/s) above which the number of substeps is chosen again after `interval` ticks
-    already. At lower speeds, it is chosen again at the next regular check (`LOOK_INTERVAL`).
+    """Speed of the fastest body (mm/s) above which the number of substeps is chosen again after `interval` ticks. This
+    is before the next regular check (`LOOK_INTERVAL`).
 
     A falling body gains 160 mm/s in four ticks. A die of 16 mm that lands on a corner may convert 6 rad/s into 80 mm/s.
     """

@@ -46,7 +46,7 @@ class GivenBoss(Section):
     stash: Count = 0
     """Number of loot tokens in the stash."""
     out: bool = Field(default=False, strict=True)
-    """True if the boss has legged it."""
+    """True if the boss has legged it, that is, has left the game."""
 
 
 class Given(scenario_file.Given):
@@ -216,7 +216,9 @@ class Given(scenario_file.Given):
 
 
 def _overlaps(table: Table, given: Given) -> Iterator[Fault]:
-    """Yield an error for each piece that reaches over the edge or overlaps another piece."""
+    """Yield an error for each piece that reaches over the edge of the table or overlaps another piece. Towers whose
+    side isn't given are not checked.
+    """
     # A tower without a given side stands where there is room, so only the others are checked.
     where: dict[str, FieldPath] = {name: ("models", name, "at") for name in table.models}
     where |= {token: ("loot", number) for number, token in enumerate(table.tokens)}

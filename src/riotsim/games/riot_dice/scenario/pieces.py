@@ -28,7 +28,7 @@ Measure: TypeAlias = Annotated[Inches, Field(gt=0, le=MAX_INCHES)]
 """A side of a table or of a box (inches)."""
 
 Degrees: TypeAlias = Inches
-"""An angle in degrees, as a bare number."""
+"""An angle in degrees, written without a unit."""
 
 
 class Shapes(Protocol):

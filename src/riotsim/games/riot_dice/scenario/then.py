@@ -47,7 +47,7 @@ class ThenBoss(Section):
 
 
 class Over(Section):
-    """The expected end of the game."""
+    """The expected end of the game. Exactly one of the keys must be given."""
 
     winner: Name | None = None
     """Name of the only winner."""

@@ -1,4 +1,4 @@
-"""The choices of a boss in words and on the table: moves, bullets and options."""
+"""The offers of a boss: each possible answer in words, with its effect on the table, such as a move or a bullet."""
 
 from collections.abc import Collection, Iterable, Iterator
 

@@ -1,4 +1,4 @@
-"""Reasons of requests. Each request of Riot Dice has a title, a short text, and a clause of the rules."""
+"""The reasons why bosses are asked something. Each reason has a title, a short text, and a clause of the rules."""
 
 from collections.abc import Mapping
 from itertools import takewhile
