@@ -139,7 +139,7 @@ def try_tower(trial: TowerTrial, number: int) -> TowerResult:
     each of the trial's paces.
 
     The result depends only on the trial and on the tower's number. If heights or paces are added to the trial, the
-    results at the heights and paces that it had before stay the same.
+    results at the trial's old heights and paces stay the same.
 
     Args:
         trial: The trial.

@@ -3,8 +3,8 @@
 In degraded mode the engine makes few solver iterations and few steps a tick, and bodies at rest become immovable. An
 act may enter degraded mode at a regular check (`LOOK_INTERVAL`) or when pieces enter the engine, and never leaves it.
 
-The cost is computed from the numbers of contacts and bodies, not measured with a clock, so that the speed of the
-machine doesn't affect the result. All costs are times on one idle machine.
+The cost is computed from the numbers of contacts and bodies, not measured with a clock. So the speed of the machine
+doesn't affect the result. All costs are times on one idle machine.
 """
 
 from collections.abc import Collection, Iterable, Sequence
@@ -416,8 +416,8 @@ class CostBudget:
         return rate > BUDGET.tolerable_tick_cost and self._spent + ahead * rate > BUDGETS[self._world.solver]
 
     def _degrade(self, free: Sequence[Body], towers: Iterable[LiveTower]) -> None:
-        """Begin degraded mode. If bodies may sleep, put resting models and towers to sleep, except towers that have
-        fallen, or that a hand carries or may reach.
+        """Begin degraded mode. If bodies may sleep, put resting models and towers to sleep. A tower stays awake if it
+        has fallen, or if a hand carries or may reach the tower.
 
         Args:
             free: Bodies that move by themselves.

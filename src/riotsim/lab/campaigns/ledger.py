@@ -284,7 +284,7 @@ MAX_VALUE_LENGTH: Final = 30
 
 
 def describe_differences(before: Plan, asked: Plan) -> str:
-    """Describe the differences between two plans; return an empty string if their games are the same.
+    """Describe the differences between two plans; return an empty string if both plans have the same games.
 
     An example is `rules (tower.swig: 1 there, 2 here) and other seed`.
 

@@ -228,8 +228,8 @@ def _arm(campaign: Campaign, name: str, arm: Arm, file: str, beside: Path | None
 def _option_problem(problem: Problem, file: str, arm: str) -> Problem:
     """Return a problem with the rules of an arm as it is reported to the user.
 
-    If an option of the arm causes the problem, the result names the campaign file, and the option as a key of this
-    file, such as `arms.hard.set.tower.swig`. Any other problem is returned unchanged.
+    If an option of the arm causes the problem, the result names the campaign file. It also names the option as a key of
+    this file, such as `arms.hard.set.tower.swig`. Any other problem is returned unchanged.
     """
     return (
         replace(problem, file=file, field=f"arms.{arm}.set.{problem.field}")

@@ -41,7 +41,7 @@ class OwnBot(NamedTuple):
     folder: str
     """Folder in which the worker looks for the module, in addition to Python's search path."""
     digest: str
-    """Digest of the module's file on the machine that runs the campaign. The worker's file must have the same."""
+    """Digest of the module's file on the machine that runs the campaign. The worker's file must have this digest."""
 
 
 class Job(NamedTuple):

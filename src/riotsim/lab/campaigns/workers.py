@@ -32,7 +32,9 @@ WORKER_DIED: Final = BrokenProcessPool
 
 
 class WorkerPool:
-    """A pool of workers that play games. The caller must replace them when one has died or the pool has expired."""
+    """A pool of workers that play games. When a worker has died or the pool has expired, the caller must replace the
+    workers.
+    """
 
     def __init__(
         self, spawn: ExecutorFactory, workers: int, stop: Callable[[Executor], None], max_tasks: float = math.inf

@@ -95,8 +95,8 @@ def scale(scale: float, one: Estimate) -> Estimate:
 def forest(found: Samples, lines: Sequence[Line]) -> Panel | None:
     """Return a plot of how much each arm differs from the first, for each measure that varies and can be compared.
 
-    Each difference is divided by the standard deviation of its measure among the pairs of games (see `_spread`), so
-    that all measures fit on one axis. At most `MAX_ARMS` arms are compared with the first.
+    Each difference is divided by the standard deviation of its measure among the pairs of games (see `_spread`). So all
+    measures fit on one axis. At most `MAX_ARMS` arms are compared with the first.
 
     Returns:
         The plot; None if there is nothing to compare, for example for a single arm.

@@ -87,8 +87,8 @@ def _bins(known: Values) -> tuple[Values, list[str]]:
 
 
 def tallies(found: Samples) -> Panel | None:
-    """Return a plot for each tally of the campaign; None if there are no tallies. A plot shows how often the most
-    frequent things in the tally happen in a game, on average over the games of each arm.
+    """Return a plot for each tally of the campaign; None if there are no tallies. A plot shows the most frequent things
+    in the tally. For each arm, it shows how often a thing happens in a game on average.
     """
     charts = {name: _tally(found, name) for name in found.tallies}
     if not charts:

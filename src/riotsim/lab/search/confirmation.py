@@ -4,8 +4,7 @@ The best setting was chosen by the games of the trials, so these games make it l
 seeds don't.
 
 Another setting, the contrast, is played too. Its measures should differ most from the measures of the best setting. If
-even these two settings show no difference, this number of games is too small to show an effect of the options, or there
-is no effect.
+even these two settings show no difference, the options have no effect, or the games are too few to show an effect.
 """
 
 from collections.abc import Mapping, Sequence
@@ -97,8 +96,8 @@ def models(knobs: Sequence[Parameter], targets: Sequence[Target], tried: Sequenc
 def deviation(target: Target, tried: Sequence[Tried], values: Values | None = None) -> float:
     """Return the standard deviation of a target's measure from one pair of games to the next, within one setting.
 
-    If no setting has two pairs with the measure, return the standard deviation of the settings' values instead, as if
-    the settings differed only by chance.
+    If no setting has two pairs with the measure, return the standard deviation of the settings' values instead. This
+    treats the settings as if they differed only by chance.
 
     Args:
         target: The target.
@@ -118,8 +117,8 @@ def chosen(
 ) -> dict[str, Setting]:
     """Return the settings for the confirmation, by the names of their arms.
 
-    First come `CANDIDATES` settings, or fewer if too few have been tried. The first of them is the best one by the
-    models' estimate, and may be a setting that has not been tried yet. The others are the best of the tried settings.
+    First come `CANDIDATES` settings, or fewer if too few have been tried. The first of these is the best setting by the
+    models' estimate, and may not have been tried yet. After it come the best of the tried settings.
 
     One more setting, the contrast, comes last, in the arm `CONTRAST`. It is taken from all other settings, tried or
     drawn: its estimated measures differ most from those of the first setting. If there are no other settings, there is
@@ -169,7 +168,7 @@ def level(targets: Sequence[Target]) -> float:
 
 
 def pairs_needed(targets: Sequence[Target], tried: Sequence[Tried]) -> int:
-    """Return how many pairs of games each setting must play, so that they usually show whether all targets are met."""
+    """Return how many pairs of games each setting must play, so that these usually show whether all targets are met."""
     sizes = [pairs_to_show(one.within, max(deviation(one, tried), 1e-9), level(targets)) for one in targets]
     return max(sizes, default=MIN_PAIRS)
 

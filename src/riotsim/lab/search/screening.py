@@ -1,4 +1,4 @@
-"""Morris' method: change parameters one at a time from many starting points, to find which of them matter.
+"""Morris' method: change parameters one at a time from many starting points, to find which parameters matter.
 
 Games vary by chance, and chance alone makes the mean absolute effect (µ*) greater than 0. So the variance between pairs
 of games at equal settings is subtracted. Each parameter is also tested for any effect at all.
@@ -117,8 +117,8 @@ def effects(knobs: Sequence[Parameter], made: Design, values: Design, difference
 
 
 def pairs_needed(knobs: Sequence[Parameter], made: Design, values: Design, difference: float) -> int:
-    """Return the number of pairs that have to be played at each setting, so that a mean effect of a given size is found
-    with a chance of `POWER`.
+    """Return how many pairs must be played at each setting to find a mean effect of a given size with the chance
+    `POWER`.
 
     The number is estimated from the pairs that were played. It is at least `PILOT_PAIRS`, and may be greater than
     `MAX_PAIRS`. The search ends at about 100 · `MAX_PAIRS`, even if so many pairs are still too few.

@@ -21,8 +21,8 @@ MIN_PAIRS: Final = 6
 """Minimum number of pairs that can show a difference at the 5 % level. With fewer, not even a huge difference can be
 shown.
 
-If there is no true difference, the chance that all pairs differ in the same direction is 1/32 for six pairs, and 1/16
-for five pairs, which is more than 5 %. These chances are not corrected for multiple testing.
+If there is no true difference, six pairs all differ in the same direction with a chance of 1/32. For five pairs, the
+chance is 1/16, which is more than 5 %. These chances are not corrected for multiple testing.
 """
 
 

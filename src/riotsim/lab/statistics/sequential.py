@@ -43,7 +43,8 @@ MAX_BISECTIONS: Final = 50
 class Sprt:
     """The two hypotheses of the test and its error rates.
 
-    One hypothesis is that a mean is `even`, the other that it differs from `even` by `difference`.
+    The first hypothesis is that the mean of the tested values is `even`. The second hypothesis is that this mean
+    differs from `even` by `difference`.
     """
 
     even: float

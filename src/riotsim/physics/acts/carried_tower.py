@@ -37,8 +37,8 @@ class CarrySettings:
     """Settings that decide when a carried tower moves as one rigid body. The values are this program's own."""
 
     lead_in_ticks: int = 12
-    """Least time from the beginning of the simulation to the tick at which the tower may become unstable, or another
-    piece is near (ticks). During this time the contact forces between the dice build up.
+    """Minimum time for which a tower is simulated before it may become unstable or another piece is near (ticks).
+    During this time the contact forces between the dice build up.
     """
     safety: float = 4.0
     """Safety factor for making a simulated tower rigid again. The tower's margin of stability must be at least this
@@ -322,8 +322,8 @@ class CarriedTower:
         (`LOOK_INTERVAL`), judged by bounding boxes.
 
         Bodies that still sleep where they began are ignored, because the path is known to be clear of them. Tokens that
-        are too low to reach the dice are ignored too. A token whose centre is below the table top is not ignored,
-        because the engine pushes it out of the table, upwards at up to 5.5 m/s.
+        are too low to reach the dice are ignored too. A token whose centre is below the table top is not ignored. The
+        engine pushes such a token up out of the table, at up to 5.5 m/s.
         """
         foot, *above = self._tower.dice
         own = {body.number for body in self._tower.dice}

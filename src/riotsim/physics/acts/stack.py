@@ -59,8 +59,8 @@ def stack(
 ) -> Generator[Frame, None, Settled]:
     """Put a die on a tower, or begin a tower with the die. Yield frames, and return the settled table.
 
-    The engine is not needed if the die begins a tower, or if the hand is nearly still and statics can predict where the
-    die comes to rest.
+    The engine is not needed in two cases: the die begins a tower, or the hand is nearly still and statics can predict
+    where the die comes to rest.
 
     Args:
         table: The table before the act.

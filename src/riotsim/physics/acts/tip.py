@@ -119,7 +119,7 @@ def _square_up(
     settled: Settled, die: Die, tip: TippedCube, every: int, listen: bool
 ) -> Generator[Frame, None, Settled]:
     """Slide a tipped cube from the place where it has come to rest to the place where the tip should end (`tip.end`).
-    Turn it on the way until its sides are parallel to those before the tip.
+    On the way, turn it until its sides are parallel to their directions before the tip.
 
     Args:
         settled: The outcome of the tip before the slide.

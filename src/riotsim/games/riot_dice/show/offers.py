@@ -40,8 +40,8 @@ OPTION_LABELS = {
 
 
 def offers(rules: Rulebook, session: Session[State], request: Request[object]) -> tuple[Offer, ...]:
-    """Return an offer for each option, piece or move die that a boss may choose. Requests for a point, for a throw, for
-    the pace at which a model is carried, or for the place of a die on a tower have no offers.
+    """Return an offer for each option, piece or move die that a boss may choose. There are no offers for four kinds of
+    requests: for a point, a throw, the pace at which a model is carried, and the place of a die on a tower.
     """
     game = Riot(session.play, rules)
     match request:
@@ -163,8 +163,8 @@ def _ways(game: Riot, model: ModelId, ways: Iterable[tuple[Way, Die]], *, may_di
 def _meeting(game: Riot, model: ModelId, die: Die, piece: PieceId) -> str:
     """Return a text that says where a model's move ends: at a piece, or at the edge of the table.
 
-    If the piece is a standing enemy, the text says that the two models fight (RD-60). It says so even if they have
-    fought already and still touch.
+    If the piece is a standing enemy, the text says that the two models fight (RD-60). It says so even if the models
+    have fought already and still touch, so that they don't fight again.
     """
     fights = piece in game.table.models and game.is_standing(piece) and game.boss_of(piece) != game.boss_of(model)
     return f"and fight {game.name_of(piece)}" if fights else f"up to {_piece_name(game, die, piece)}"
