@@ -107,7 +107,7 @@ def check_seats(seats: object, players: Mapping[str, object]) -> None:
     """Check that seat options are given as text, by player and by name of the option.
 
     Args:
-        seats: For each player, the chosen entry of each seat option.
+        seats: For each player, the chosen entries of seat options, by the name of the option.
         players: The players of the game, by name.
 
     Raises:

@@ -266,7 +266,7 @@ def new_game(
             None if you give the player's answers yourself. By default the usual number of greedy bots plays.
         seed: The same seed, rules and bots give exactly the same game. By default a seed is drawn.
         options: Options of the rules by dotted keys, such as `{"tower.swig": 2}`.
-        seats: For each player, the chosen entry of each of the game's seat options.
+        seats: For each player, the chosen entries of seat options, by the name of the option.
         companies: For each player who brings a company, such as an army, its file or the name of a built-in company.
         store: The file of a store that records the game as it is played; by default the game isn't stored.
 

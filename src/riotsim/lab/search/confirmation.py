@@ -168,7 +168,7 @@ def level(targets: Sequence[Target]) -> float:
 
 
 def pairs_needed(targets: Sequence[Target], tried: Sequence[Tried]) -> int:
-    """Return how many pairs of games each setting must play, so that these usually show whether all targets are met."""
+    """Return how many pairs of games each setting must play to show, in most cases, whether all targets are met."""
     sizes = [pairs_to_show(one.within, max(deviation(one, tried), 1e-9), level(targets)) for one in targets]
     return max(sizes, default=MIN_PAIRS)
 

@@ -39,7 +39,7 @@ class RestThresholds:
     corner: in 1 of 50 rolls among models and scenery, a die rocked by 0.1 mm until the time limit.
 
     A toppling body leaves its place much sooner. The lean of a tower of ten dice with the height h grows by the factor
-    e in √(2h/3g) = 0.1 s. So it grows a thousandfold within a second.
+    e in √(2h/3g) = 0.1 s. So the lean grows a thousandfold within a second.
     """
     creep_drift: float = 0.1
     """Largest distance that a slow body may drift while at rest (mm). Beyond it the body creeps, and isn't at rest."""

@@ -41,7 +41,7 @@ class MoveDie(Section):
     die: Count
     """The number of the die, from 0, in the order of the roll."""
     inches: Annotated[Inches, Field(ge=0)] | None = None
-    """Distance of the move (inches); by default the full distance. The rules may not allow a shorter one."""
+    """Distance of the move (inches); by default the full distance. Some rules allow no shorter distance."""
     discard: bool = Field(default=False, strict=True)
     """True to discard the die unused, if the rules allow it."""
 
