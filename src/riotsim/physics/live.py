@@ -99,8 +99,8 @@ class LiveCarry:
             sample: Ticks since the start of the drag, and distance along the line (mm).
 
         Raises:
-            ValueError: The sample's tick is not a whole number above the previous one, or its distance is not on the
-                line.
+            ValueError: The sample's tick is not a whole number above the previous sample's tick, or its distance is not
+                on the line.
             Diverged: The simulation fails.
         """
         tick, way = sample
@@ -135,7 +135,7 @@ class LiveCarry:
 
     @property
     def settled(self) -> Settled:
-        """The settled table and its facts. The first access ends the drag and simulates it to its end.
+        """The settled table and its facts. The first access ends the drag, and simulates until all bodies have settled.
 
         Raises:
             Diverged: The simulation fails.

@@ -21,8 +21,8 @@ def frames(
 ) -> Generator[Frame, None, Settled]:
     """Simulate an act, and yield frames of the moving pieces. `riotsim.simulation.frames` explains the arguments.
 
-    If the simulation fails with the exact solver, the act and its frames begin again with the impulse solver. That was
-    seen once, for a disc that rolled on its rim.
+    If the simulation fails with the exact solver, the act and its frames begin again with the impulse solver. Such a
+    failure was seen once, for a disc that rolled on its rim.
 
     Raises:
         InvalidValue: The act cannot be performed on this table, or it draws random numbers and the seed is not a whole
@@ -48,7 +48,7 @@ def _simulate_with_fallback(
 def _simulate(
     table: Table, act: Act, seed: int, every: int, *, exact: bool, listen: bool
 ) -> Generator[Frame, None, Settled]:
-    """Simulate an act. Begin with the exact solver if `exact` is True and the solver suits the act."""
+    """Simulate an act. If `exact` is True and the exact solver suits the act, begin with that solver."""
     match act:
         case Roll():
             return roll(table, act, seed, every, exact, listen)
@@ -73,8 +73,8 @@ def perform(table: Table, act: Act, seed: int, *, trace_hz: int = 0) -> Settled:
         table: The table before the act.
         act: The act.
         seed: Seed of the act's random numbers.
-        trace_hz: Number of frames to keep in `Settled.trace` for each second of simulated time; 0 for none. Between two
-            frames lies a whole number of ticks (steps of the simulation), so the actual number may differ.
+        trace_hz: Number of frames to keep in `Settled.trace` for each second of simulated time; 0 for none. The actual
+            number may differ, because a whole number of ticks (steps of the simulation) lies between two frames.
 
     Raises:
         InvalidValue: The act cannot be performed on this table, or it draws random numbers and the seed is not a whole

@@ -1,8 +1,8 @@
 """The conditions under which bodies are at rest, and under which they may sleep.
 
-The engine doesn't move a sleeping body until a moving body touches it; a hand's touch alone doesn't wake it. An act
-ends when all bodies have been at rest for long enough (`RestDetector`). Single pieces and towers sleep as soon as they
-may.
+The engine doesn't move a sleeping body until a moving body touches it; a hand's touch alone doesn't wake a sleeping
+body. An act ends when all bodies have been at rest for long enough (`RestDetector`). Single pieces and towers sleep as
+soon as they may.
 
 After a tower's fall, whole islands of bodies may sleep (`IslandSleeping`). An island is a group of bodies whose
 contacts the engine solves together. The exact solver's cost for an island grows with the cube of the number of contacts
@@ -42,8 +42,8 @@ class RestDetector:
         Args:
             tick: The tick of the check.
             free: All bodies that move by themselves.
-            rolled: Dice and tokens that the act threw or dropped. If one of them lies on no face, all bodies have to be
-                at rest for longer.
+            rolled: Dice and tokens that the act threw or dropped. If any of these pieces lies on no face, all bodies
+                have to be at rest for longer.
         """
         restless = False
         for body in free:  # no early exit: each body has to be recorded
@@ -61,14 +61,14 @@ class SleepSettings:
 
     clearance: float = 1.0
     """Minimum distance to other movable bodies at which a die or token may sleep singly (mm). A nearer
-    body might push the sleeping one.
+    body might push the sleeping die or token.
     """
     max_tilt_at_once: float = math.radians(0.1)
     """Maximum tilt of a die or token that may sleep as soon as it is at rest (rad). At this tilt, one edge of
     a die is raised by 0.03 mm.
 
-    A rocking die is tilted by more than this when it reverses. Of 900 dice, 59 % were within this tilt when first seen
-    at rest.
+    At the turning points of its motion, a rocking die is tilted by more than this. Of 900 dice, 59 % were within this
+    tilt when first seen at rest.
     """
     max_speed_at_once: float = 0.25
     """Maximum speed of a die or token that may sleep as soon as it is at rest (mm/s).
@@ -96,7 +96,7 @@ def put_to_sleep(world: World, body: Body) -> None:
 
 
 def sleep_single_pieces(world: World, tick: int, free: Sequence[Body], others: Iterable[Body]) -> None:
-    """Put each die or token to sleep that is at rest and lies flat, with no other movable body near.
+    """Put to sleep each die or token that is at rest and lies flat, with no other movable body near.
 
     Args:
         world: The world of the bodies.
@@ -170,7 +170,7 @@ def hand_may_reach(hands: Sequence[Body], tower: LiveTower) -> bool:
 
 
 def sleep_towers(world: World, tick: int, towers: Iterable[LiveTower], hands: Sequence[Body]) -> None:
-    """Put towers to sleep that have been at rest for long enough, and wake sleeping towers that a hand comes near.
+    """Put to sleep the towers that have been at rest for long enough. Wake sleeping towers that a hand comes near.
 
     Args:
         world: The world of the bodies.
@@ -204,8 +204,8 @@ def sleep_towers(world: World, tick: int, towers: Iterable[LiveTower], hands: Se
 
 
 def overlapping_boxes(bodies: Sequence[Body]) -> list[tuple[int, int]]:
-    """Return the pairs of body numbers whose axis-aligned boxes, widened by `SLEEP.box_margin`, overlap or touch. The
-    engine puts such bodies into one island.
+    """Return the number of each body in the pairs of bodies whose boxes overlap or touch. The engine puts the bodies
+    of such a pair into one island. The boxes are axis-aligned, and widened by `SLEEP.box_margin`.
     """
     if not bodies:
         return []
@@ -219,8 +219,8 @@ def overlapping_boxes(bodies: Sequence[Body]) -> list[tuple[int, int]]:
 
 
 def _half_extents(bodies: Sequence[Body]) -> npt.NDArray[np.float64]:
-    """Return half the sides of an axis-aligned box around each free body (bodies × 3, mm). For sharp cubes it is the
-    smallest such box.
+    """Return half the sides of an axis-aligned box around each free body (bodies × 3, mm). For a sharp cube, the box is
+    the smallest possible.
     """
     halves = np.array([body.high for body in bodies])
     cubes = [

@@ -2,8 +2,9 @@
 
 With 1,000 random towers and hands, no die fell or moved in the engine if `resting_pose` had predicted its rest
 (`tests/physics/towers/test_static_stacking.py`). In 990 random carries of 2 to 13 dice in the engine, no tower with a
-margin above -1 mm fell, at any pace of any hand. If the required friction was less than that between two dice, each
-die ended within 0.03 mm of the place to which it was carried (`tests/physics/carries/test_rigid_carries.py`).
+margin of stability above -1 mm fell, at any pace of any hand. If the required friction was less than the friction
+between two dice, each die ended within 0.03 mm of the place to which it was carried
+(`tests/physics/carries/test_rigid_carries.py`).
 """
 
 import itertools
@@ -121,8 +122,8 @@ STATICS: Final = StaticsSettings()
 
 
 def resting_pose(tower: Sequence[Die], die: Die, others: Iterable[Obstacle]) -> Die | None:
-    """Return a die in the pose in which it comes to rest on a tower whose dice don't move; None if statics can't
-    predict that.
+    """Return a die in the pose in which it comes to rest on a tower whose dice don't move. Return None if statics can't
+    predict such a rest.
 
     Args:
         tower: The dice of the tower from the bottom up.
@@ -147,7 +148,7 @@ def resting_pose(tower: Sequence[Die], die: Die, others: Iterable[Obstacle]) -> 
 
 
 def is_regular(dice: Sequence[Die]) -> bool:
-    """Return whether statics can judge a tower: its dice are sharp cubes of one size that lie flat and without gaps."""
+    """Return whether statics can judge a tower: whether its dice are sharp cubes of one size, flat and without gaps."""
     if any((die.kind, die.size) != (dice[0].kind, dice[0].size) for die in dice):
         return False
     if not dice[0].kind.is_cube or dice[0].kind.rounding > 0.0:
@@ -224,7 +225,7 @@ def stability_margins(dice: Sequence[Die], acceleration: npt.NDArray[np.float64]
 
 
 def required_friction(acceleration: npt.NDArray[np.float64]) -> npt.NDArray[np.float64]:
-    """Return the coefficient of friction that keeps the dice of a carried tower from sliding, at each tick.
+    """Return the least coefficient of friction at which the dice of a carried tower don't slide, for each tick.
 
     Args:
         acceleration: The hand's acceleration at each tick (ticks × 3, mm/s²).

@@ -1,6 +1,6 @@
 """The parts that all games share: requests, sessions, scenarios, rulebooks and the description of a game.
 
-None of them uses the physics engine.
+None of these parts uses the physics engine.
 
 - `game`: the description of a game. `context`: the context in which rules run.
 - `requests`, `group_requests`: decisions that players are asked for. `formations`: places for a group of pieces.

@@ -12,7 +12,7 @@ from riotsim.table.state import Table
 class AgentSizes:
     """The largest numbers of options, paths and pieces for which agents' actions and observations have room.
 
-    If a game has more of them, the others are left out.
+    If a game has more of a kind than there is room for, the rest is left out.
     """
 
     options: int = 32
@@ -39,12 +39,12 @@ from -1 to 1, in the order of the trait names.
 
 
 def no_trait_names(_rules: Any) -> tuple[str, ...]:
-    """Return no names: pieces of the game have no traits."""
+    """Return no names, for a game whose pieces have no traits."""
     return ()
 
 
 def no_traits(_rules: Any, _state: Any, _table: Table) -> Mapping[PieceId, Sequence[float]]:
-    """Return no traits: pieces of the game have none."""
+    """Return no traits, for a game whose pieces have none."""
     return {}
 
 
@@ -68,9 +68,9 @@ class AgentView:
     """Agents' view of a game."""
 
     purposes: tuple[str, ...] = ()
-    """Purposes of requests, such as `move`. Other purposes have no number in an observation."""
+    """Purposes of requests, such as `move`, that have numbers in observations. Other purposes have none."""
     words: tuple[str, ...] = ()
-    """Words in options, such as `shoot`. Other words have no number in an observation."""
+    """Words in options, such as `shoot`, that have numbers in observations. Other words have none."""
     sizes: AgentSizes = AgentSizes()
     trait_names: TraitNames = no_trait_names
     traits: Traits = no_traits
@@ -82,8 +82,8 @@ class AgentView:
     """
     compass: tuple[str, str, str, str] | None = None
     """The game's words for four directions as the first seat sees them: away, left, towards the seat, and right. An
-    example is `north`, `west`, `south` and `east`. Observations use them relative to the observer, so that `north`
-    always means away from the observer. None if the game has no such words.
+    example is `north`, `west`, `south` and `east`. In observations the words are relative to the observer, so that
+    `north` always means away from the observer. None if the game has no such words.
     """
     acting: Callable[[Any], PieceId | None] = lambda _state: None
     """Function that takes a state and returns the piece that is acting, or None."""

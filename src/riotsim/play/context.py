@@ -1,6 +1,7 @@
 """The context in which a game's rules run, and the values that the rules yield to the session.
 
-The rules are a coroutine. It yields requests to players, and physical acts, and receives the answers and the outcomes.
+The rules are a coroutine that yields requests to players, and physical acts. The session sends back the players'
+answers and the acts' outcomes.
 """
 
 from collections.abc import Callable, Coroutine, Generator, Sequence
@@ -34,14 +35,14 @@ class Perform(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Asking:
-    """A value that the rules yield while they wait for the answers to `requests`."""
+    """A value that the rules yield to get the answers to `requests`."""
 
     requests: tuple[Request[object], ...]
 
 
 @dataclass(frozen=True, slots=True)
 class Acting:
-    """A value that the rules yield while they wait for the outcome of `act`, which is performed with `seed`."""
+    """A value that the rules yield to get the outcome of `act`, which is performed with `seed`."""
 
     act: Act
     seed: int
@@ -77,8 +78,8 @@ class Play(Generic[S]):
         self.events: list[object] = []
         """The events since the game began, or since the checkpoint from which the session was resumed."""
         self.draws_checks = False
-        """True in a fork in which a bot looks ahead. The dice of checks are then drawn at random, which is faster than
-        a simulated throw.
+        """True in a fork: a copy of the game in which a bot looks ahead. The dice of checks are then drawn at random,
+        which is faster than a simulated throw.
         """
         self.on_turn_begins: Callable[[], None] | None = None
         """A function that `begin_turn` calls. `ReplayableRun` sets it while the rules run; otherwise it is None."""
@@ -115,8 +116,8 @@ class Play(Generic[S]):
 
 @dataclass(slots=True)
 class RunningGame(Generic[S, B]):
-    """A game as its rules see it: the rulebook, the state and the table. Each game adds what the chapters of its rules
-    need.
+    """A game as its rules see it: the rulebook, the state and the table. In a subclass, each game adds what the
+    chapters of its rules need.
     """
 
     play: Play[S]
@@ -141,11 +142,11 @@ class RunningGame(Generic[S, B]):
         return await self.play.ask(request)
 
     async def choose(self, player: PlayerId, purpose: str, options: tuple[str, ...]) -> str:
-        """Ask a player for one of several options, and return it. If there is only one, return it without asking."""
+        """Return the option that a player chooses. If there is only one option, return it without asking."""
         return options[0] if len(options) == 1 else await self.ask(Choose(player, purpose, options))
 
     async def pick(self, player: PlayerId, purpose: str, pieces: tuple[PieceId, ...]) -> PieceId:
-        """Ask a player for one of several pieces, and return it. If there is only one, return it without asking."""
+        """Return the piece that a player chooses. If there is only one piece, return it without asking."""
         return pieces[0] if len(pieces) == 1 else await self.ask(PickPiece(player, purpose, pieces))
 
     def emit(self, event: object) -> None:

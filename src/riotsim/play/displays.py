@@ -4,7 +4,8 @@
 - On the table: areas, reaches, lines of sight, arcs and dangers.
 - Attacks, and the falls of towers.
 - Checks of dice pools.
-- Standings with the clock, marks and data sheets of pieces.
+- Standings with the clock.
+- Marks and data sheets of pieces.
 """
 
 from collections.abc import Mapping, Sequence
@@ -39,13 +40,13 @@ class Initiative:
     """The place of a unit in the order in which units act."""
 
     place: int
-    """Its place, from 1."""
+    """The unit's place, from 1."""
     value: int
     """The number that the unit has rolled."""
     sides: int
     """Number of sides of the die that shows `value`."""
     state: TurnState
-    """The state of its turn."""
+    """The state of the unit's turn."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,7 +68,7 @@ class RosterUnit:
     name is written instead.
     """
     is_out: bool = False
-    """True if it is out of play, such as a dead unit."""
+    """True if the unit is out of play, for example because it is dead."""
     gauges: tuple[Gauge, ...] = ()
     """The unit's numbers that fall in the course of a game. They are also drawn beside its model."""
     initiative: Initiative | None = None
@@ -100,7 +101,7 @@ class ShownArea:
     footprint: Footprint
     """The area (mm)."""
     title: str
-    """What it is."""
+    """What the area is."""
     lines: tuple[str, ...]
     """What it does, in sentences with their clauses."""
 
@@ -166,7 +167,7 @@ class ShownDangers:
     by: Mapping[PieceId, tuple[Way, ...]]
     """The pieces that may interrupt the move, each with the parts of the paths on which it may interrupt."""
     target: PieceId | None = None
-    """The piece that the present question is about, such as the one to be fired at; None for none."""
+    """The piece that the present question is about, such as a piece to be fired at; None if there is none."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -178,7 +179,7 @@ class ShownDice:
     count: int
     """Number of dice."""
     why: str
-    """The reason why they are in the pool, such as `Fight` or the name of an Aspect."""
+    """The reason why the dice are in the pool, such as `Fight` or the name of an Aspect."""
     about: str = ""
     """The reasons for more or fewer dice, such as `Single Weapon +1, reckless +1`; empty for none."""
     is_lowest: bool = False
@@ -186,7 +187,7 @@ class ShownDice:
     values: tuple[int, ...] = ()
     """The number of each die; empty before they are rolled."""
     kept: int | None = None
-    """Index in `values` of the number that counts as the pool's result; None if none of them does."""
+    """Index in `values` of the number that counts as the pool's result; None if no number in `values` counts."""
     piece: PieceId = ""
     """Name of the die on the table whose number is the pool's result; empty if there is none."""
 
@@ -198,7 +199,7 @@ class ShownPool:
     title: str
     """Name of the roller, or a word for a pool without a roller, such as `Difficulty`."""
     player: PlayerId | None
-    """The owner of its dice; None if nobody owns them."""
+    """The owner of the pool's dice; None if nobody owns them."""
     dice: tuple[ShownDice, ...]
     """Its dice, in groups that share a reason."""
     value: int | None = None
@@ -213,10 +214,10 @@ class ShownPool:
 
 @dataclass(frozen=True, slots=True)
 class SeenOutcome:
-    """The outcome of a check between two models. It is seen on the table once the dice have been read."""
+    """The outcome of a check between two models, which windows show on the table once the dice have been read."""
 
     number: int
-    """Number of the outcome in the game, from 1. Outcomes may be alike otherwise."""
+    """Number of the outcome in the game, from 1. It tells apart outcomes that are otherwise alike."""
     actor: PieceId
     """The model that acted, such as the attacker."""
     target: PieceId
@@ -227,8 +228,8 @@ class SeenOutcome:
 
 @dataclass(frozen=True, slots=True)
 class ShownCheck:
-    """A check: dice pools that are rolled together. If one pool is rolled against another, the first belongs to the
-    player who attempts something.
+    """A check: dice pools that are rolled together. If one pool is rolled against another, the first pool belongs to
+    the player who attempts something.
     """
 
     title: str
@@ -246,8 +247,8 @@ class ShownCheck:
 
     @property
     def kept(self) -> Mapping[PieceId, str]:
-        """The dice on the table whose numbers count as results of pools. Each die has a text: the result of its pool,
-        and the reason why the die is in the pool, such as `9 Fight`.
+        """The dice on the table whose numbers count as results of pools, each with a text: the result of the pool, and
+        the reason why the die is in the pool, such as `9 Fight`.
         """
         return {
             dice.piece: f"{pool.value} {dice.why}"
@@ -258,8 +259,8 @@ class ShownCheck:
 
 
 def kept_dice(checks: Sequence[ShownCheck]) -> dict[PieceId, str]:
-    """Return the dice on the table whose numbers count as results in some checks. Each die has a text: the result of
-    its pool and the reason why the die is in the pool, such as `9 Fight`.
+    """Return the dice on the table whose numbers count as results in some checks, each with a text: the result of the
+    pool, and the reason why the die is in the pool, such as `9 Fight`.
     """
     return {die: text for check in checks for die, text in check.kept.items()}
 
@@ -368,12 +369,12 @@ class GameStatus:
     acting: PieceId | None = None
     """The model that is acting; None if no model is acting."""
     sights: Mapping[PieceId, ShownSight] = field(default_factory=dict)
-    """The sight that the window shows when a model is of interest, by model. An example is the sight from the acting
-    model to an enemy. Models without a sight are left out.
+    """The sight that the window shows when a model is of interest, by that model. For an enemy, for example, it is the
+    sight from the acting model to the enemy. Models without a sight are left out.
     """
     arcs: Mapping[PieceId, ShownArc] = field(default_factory=dict)
     """The arc of each model that attacks in some directions only."""
     dangers: ShownDangers | None = None
-    """The paths of a move that others may interrupt; None if there is no such move."""
+    """The paths of a move that other pieces may interrupt; None if there is no such move."""
     targets: tuple[PieceId, ...] = ()
     """The enemies that the present attack or throw may hit; empty if there is no such attack or throw."""

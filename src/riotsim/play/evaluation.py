@@ -26,7 +26,7 @@ class AnswerEvaluator(Protocol[S]):
         """Return the answers that are worth considering, each with its rating, in any order. The request allows at
         least one of them.
 
-        If a player should not be predictable, as in a secret choice, the ratings are drawn from `chance()`.
+        If a player should not be predictable, as in a secret choice, the ratings are drawn with `chance()`.
         """
 
 
@@ -42,7 +42,7 @@ class PositionEvaluator(Protocol[S]):
         """Number of turns to look ahead, including the current one; at least 1."""
 
     def answers_to_try(self, request: Request[object], session: Session[S]) -> int:
-        """Return how many of the highest-rated answers to try at most; 0 if the ratings alone are good enough."""
+        """Return the maximum number of answers to try, best ratings first; 0 if the ratings alone are good enough."""
 
     def evaluate(self, player: PlayerId, session: Session[S]) -> float:
         """Return an estimate of the chance that a player wins (0 to 1).
@@ -63,7 +63,7 @@ class Thinker(Protocol[S]):
         be cached.
 
         Args:
-            request: The request. The answer must be one that it allows.
+            request: The request, which must allow the answer.
             session: The game, which must not be changed.
             chance: The source of random numbers for this decision.
             effort: Share of the usual amount of thinking, above 0.

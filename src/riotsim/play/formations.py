@@ -15,10 +15,12 @@ Points = npt.NDArray[np.float64]
 """Points on the table, shape (n, 2), in mm."""
 
 SPACES = (0.8, 0.5, 0.2, 0.0)
-"""Spaces between pieces that are spread, as shares of the greatest gap. The first that works is used. Our choice."""
+"""Spaces between pieces that `spread` tries one after another until one works, as shares of the greatest gap that the
+request allows. Our choice.
+"""
 
 DEFAULT_SPACE = 25.0
-"""Greatest gap between pieces that are spread (mm), if the rules give no greatest gap. Our choice."""
+"""Greatest gap between pieces for `spread` (mm), if the rules give no greatest gap. Our choice."""
 
 REACHES = (30.0, 90.0)
 """Distances around a wanted place within which points are tried first (mm), because fewer points are faster to try."""
@@ -27,8 +29,9 @@ REACHES = (30.0, 90.0)
 def arrange(request: PlaceSome, wanted: Mapping[PieceId, Point], first: PieceId) -> tuple[Spot, ...] | None:
     """Return places for all pieces of a request, each near its wanted place.
 
-    `first` is placed first, then the leader, then the others in the order of the distances between their wanted places
-    and that of `first`. A piece that is placed is not moved again, so None may be returned although an answer exists.
+    `first` is placed first, then the leader, then the other pieces, in the order of the distance from their wanted
+    places to the wanted place of `first`. A piece that is placed is not moved again, so None may be returned although
+    an answer exists.
 
     Args:
         request: The request.
@@ -155,8 +158,9 @@ def place_in_turn(
     Args:
         request: The request.
         order: All pieces, in the order in which they are placed.
-        choose: Function that chooses one of the points where a piece may be. It gets at least one point. For a piece
-            with a wanted place, it gets points around that place, including the nearest allowed one.
+        choose: Function that takes a piece and at least one point where the piece may be, and returns one of these
+            points. For a piece with a wanted place, the points lie around that place, and include the nearest allowed
+            point.
         wanted: Wanted places of some of the pieces (mm). A piece gets its wanted place if it may be there.
 
     Returns:

@@ -92,7 +92,7 @@ class Seats:
     usual: int
     """The default number of players."""
     option: str = ""
-    """The option of the rules that only sets `usual`; empty if there is none."""
+    """The option of the rules whose only effect is to set `usual`; empty if there is none."""
 
     def option_fault(self, options: Container[str], count: int) -> str | None:
         """Return why a number of players contradicts the options that were set for a game, or None if it doesn't.
@@ -108,18 +108,18 @@ class Seats:
 
 @dataclass(frozen=True, slots=True)
 class SeatOptionChoices:
-    """The choices of a seat option that a rulebook offers."""
+    """The choices that a rulebook offers for a seat option."""
 
     options: Mapping[str, str]
     """Entries of the rules that may be chosen, each with its title; empty if there is no choice."""
     usual: str | None = None
-    """The entry that counts for players who don't choose; None if there is none, or if it depends on the seat."""
+    """The entry that counts for players who don't choose; None if there is no such entry, or if the seat decides it."""
     usual_by_seat: tuple[str, ...] = ()
-    """The entry that counts for a player who doesn't choose, seat by seat; empty if that doesn't depend on the seat."""
+    """The entry that counts for a player who doesn't choose, seat by seat; empty if the seat makes no difference."""
     suggested_by_seat: tuple[str, ...] = ()
-    """The entry that the start screen suggests, seat by seat. If empty, it suggests the usual entry."""
+    """The entry that the start screen suggests, seat by seat; empty if the start screen suggests the usual entry."""
     about: Mapping[str, str] = field(default_factory=dict)
-    """A line about an entry, for the start screen; entries without one are left out."""
+    """A line about each entry, for the start screen. Entries without a line are left out."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -217,8 +217,8 @@ def hand_option(choices: Callable[[Any], SeatOptionChoices] = _hands) -> SeatOpt
     """Return the seat option for the hand with which a bot throws.
 
     Args:
-        choices: Function that takes a rulebook and returns the hands that it offers. By default, these are all of
-            `rulebook.hands`, and the usual one is `rulebook.hand`.
+        choices: Function that takes a rulebook and returns the hands that the rulebook offers. By default, these are
+            all of `rulebook.hands`, and the usual hand is `rulebook.hand`.
     """
     return SeatOption(
         "hand",
@@ -258,7 +258,7 @@ def _plain_agent_view() -> AgentView:
 class Game:
     """The description of a game. Fields with a default describe features that a game need not have.
 
-    Its functions should import modules when called, so that a command waits only for the parts that it uses.
+    The functions should import modules only when called, so that a command waits only for the parts that it uses.
     """
 
     name: str
@@ -307,9 +307,9 @@ class Game:
     there is none.
     """
     proposals: Callable[[Any], AnswerEvaluator[Any]] | None = None
-    """Function that takes a rulebook and returns the evaluator by which planners rate their own answers. It looks
-    farther ahead than `answer_evaluator`, which chooses the answers in rollouts. None if planners use
-    `answer_evaluator` for both.
+    """Function that takes a rulebook and returns the evaluator by which planners rate their own answers. This evaluator
+    looks farther ahead than `answer_evaluator`, which chooses the answers in rollouts. None if planners use
+    `answer_evaluator` for both purposes.
     """
 
     thinker: Callable[[Any], Thinker[Any]] | None = None
@@ -399,7 +399,7 @@ class Game:
             options: The player's chosen entries, by the names of the options.
 
         Raises:
-            KeyError: The rulebook has no such entry.
+            KeyError: The rulebook doesn't offer a chosen entry.
         """
         asked = (one for one in self.seat_options if one.for_persons and one.name in options)
         return ", ".join(one.choices(book).options[options[one.name]] for one in asked)

@@ -1,7 +1,7 @@
 """Clients of pybullet: one for each open world, and idle clients that are reused.
 
 An idle client keeps its shapes, and the bodies with which its last act began. If the next world needs the same bodies
-in the same order, it only moves them into place. That is twenty times as fast as making them.
+in the same order, that world only moves the kept bodies into place. This is twenty times as fast as making new ones.
 """
 
 import ctypes
@@ -16,8 +16,8 @@ from riotsim.physics.engine.materials import Material
 from riotsim.table.poses import Vector
 
 MAX_IDLE_CLIENTS: Final = 2
-"""Maximum number of idle clients, of 36 MB each. They are kept because connecting a client takes longer than a
-throw.
+"""Maximum number of idle clients, of 36 MB each. Idle clients are kept because connecting a new one takes longer than
+a throw.
 """
 
 MAX_SHAPES: Final = 200
@@ -26,8 +26,8 @@ MAX_SHAPES: Final = 200
 MAX_BODIES_CREATED: Final = 20_000
 """Number of bodies, removed ones included, at which a client is closed after its act. A game makes about 700.
 
-The engine keeps 1 KB for each body, even for a removed one, until the client is closed. The exact solver's workspace
-stays even after that: a few KB after throws, 1 MB after a tower of 20 dice.
+Until the client is closed, the engine keeps 1 KB for each body, even for a removed one. The exact solver's workspace
+is never freed: a few KB after throws, 1 MB after a tower of 20 dice.
 """
 
 _MAX_CLIENTS: Final = 1024
@@ -45,7 +45,7 @@ _MALLOC_TRIM: Final = getattr(_LIBC, "malloc_trim", None)
 def suppress_output(*streams: int) -> Iterator[None]:
     """Suppress the engine's output during the block.
 
-    The engine prints through the C library's buffer, which is flushed before and after.
+    The engine prints through the C library's buffer. This buffer is flushed before and after the block.
 
     Args:
         *streams: File descriptors to suppress: 1 for standard output, 2 for standard error.
@@ -90,23 +90,23 @@ class BodyRecipe(NamedTuple):
 
 @dataclass(slots=True, eq=False)
 class Client:
-    """A client of the engine, with its shapes and bodies. Shapes and bodies are given by the engine's numbers."""
+    """A client of the engine, with its shapes and bodies. Shapes and bodies are identified by the engine's numbers."""
 
     number: int
     kind: Hashable
     """The kind of client: the solver for which it was set up."""
     lasting: bool
-    """True if closing this client frees only part of its memory. If `connect` has to close an idle client, it closes
-    one whose `lasting` is False, if there is one.
+    """True if closing this client frees only part of its memory. When `connect` has to close an idle client, it prefers
+    a client whose `lasting` is False.
     """
     shapes: dict[ShapeKey, int] = field(default_factory=dict)
     """Number of each shape, by its key."""
     visuals: dict[int, int] = field(default_factory=dict)
-    """Number of the visual shape for a collision shape, by the collision shape's number. Without an entry, the engine
-    derives one from the collision shape.
+    """Number of the visual shape for a collision shape, by the collision shape's number. For a collision shape without
+    an entry, the engine derives a visual shape.
     """
     margins: dict[int, float] = field(default_factory=dict)
-    """Collision margin of each shape with a margin other than the default (cm), by the shape's number."""
+    """Collision margin (cm) of each shape whose margin is not the default one, by the shape's number."""
     bodies: list[tuple[BodyRecipe, int]] = field(default_factory=list)
     """Recipe and number of each body, in the order in which the bodies were made."""
     made: int = 0
@@ -127,13 +127,13 @@ def take_idle(kind: Hashable) -> Client | None:
 
 
 def connect(kind: Hashable, *, lasting: bool) -> Client:
-    """Connect a new client of the engine; the caller must set it up. If `MAX_IDLE_CLIENTS` are idle, close one of them
-    first. Of the idle clients, one whose `lasting` is False is closed, if there is one.
+    """Connect a new client of the engine; the caller must set it up. If `MAX_IDLE_CLIENTS` clients are idle, close one
+    of these first, preferably one whose `lasting` is False.
 
     Args:
         kind: The solver for which the client will be set up.
-        lasting: Whether the new client should rather stay open when a later call has to close an idle client. Pass True
-            if closing it would free only part of its memory.
+        lasting: Whether closing the new client would free only part of its memory. When a later call has to close an
+            idle client, it prefers a client for which this is False.
 
     Raises:
         RuntimeError: The engine's limit of open clients is reached.
@@ -149,11 +149,11 @@ def connect(kind: Hashable, *, lasting: bool) -> Client:
 
 
 def release(client: Client) -> None:
-    """Make a client idle, or close it if it has made too many shapes or bodies. If more than `MAX_IDLE_CLIENTS` are
-    then idle, close one of them.
+    """Make a client idle, or close it if it has made too many shapes or bodies. If more than `MAX_IDLE_CLIENTS` clients
+    are idle after that, close one of these.
 
     Args:
-        client: The client. Its bodies must be as they were made, except for their places.
+        client: The client. Apart from their places, its bodies must be as they were made.
     """
     if len(client.shapes) >= MAX_SHAPES or client.made >= MAX_BODIES_CREATED:
         disconnect(client)
@@ -168,10 +168,10 @@ def release(client: Client) -> None:
 
 
 def disconnect(client: Client) -> None:
-    """Close a client, and with glibc return its free memory to the system.
+    """Close a client. With glibc, also return free memory to the system.
 
-    The memory is fragmented, so the C library would keep it: the process would grow by 0.1 MB with each game. Returning
-    it takes 3 ms.
+    Because the memory is fragmented, the C library would otherwise keep it, and the process would grow by 0.1 MB with
+    each game. Returning the memory takes 3 ms.
     """
     pybullet.disconnect(client.number)
     if _MALLOC_TRIM is not None:

@@ -1,8 +1,8 @@
 """Materials of dice, tokens, miniatures, scenery and walls.
 
-The engine multiplies the friction of two touching bodies, and their restitution. So the values here are factors: only
-the product of two of them can be measured. Published friction of acrylic ranges from 0.1 to 0.8. Hard plastic has a
-restitution of 0.6 to 0.7 on hard floors, and less on felt.
+The friction between two touching bodies is the product of the bodies' values, and so is the restitution. The values
+here are therefore factors: only the product of two of them can be measured. Published friction of acrylic ranges from
+0.1 to 0.8. Hard plastic has a restitution of 0.6 to 0.7 on hard floors, and less on felt.
 """
 
 import math
@@ -16,7 +16,7 @@ from riotsim.table.units import ACRYLIC_DENSITY
 
 @dataclass(frozen=True, slots=True)
 class Material:
-    """The factors of friction and restitution of a body's surface, and its density."""
+    """The factors of friction and restitution of a body's surface, and the body's density."""
 
     friction: float
     restitution: float
@@ -28,8 +28,8 @@ DICE = Material(friction=0.5, restitution=0.67, density=ACRYLIC_DENSITY)
 """Acrylic dice.
 
 On felt (`table.state.FELT`, with factors 0.9 and 0.72) their friction is 0.45 and their restitution 0.48. Between dice
-the friction is 0.25, in the lower half of published values for acrylic on acrylic, because the faces are polished. Dice
-bounce as with a restitution of 0.50 on felt, because the engine's removal of overlaps
+the friction is 0.25, in the lower half of published values for acrylic on acrylic, because the faces are polished. On
+felt, dice bounce as if their restitution were 0.50, because the engine's removal of overlaps
 (`SolverSettings.overlap_share_fast`) adds 0.02.
 """
 
@@ -39,8 +39,8 @@ because a disc that lands on its rim and chatters loses more speed.
 """
 
 MINIATURE = Material(friction=0.6, restitution=0.7, density=1.5e-3)
-"""Painted figures of resin or PVC on plastic bases (1.2 to 1.6 g/cm³). With dice their friction is 0.30 and their
-restitution 0.47.
+"""Painted figures of resin or PVC on plastic bases. Such plastics have a density of 1.2 to 1.6 g/cm³. With dice the
+friction of the figures is 0.30 and their restitution 0.47.
 """
 
 SCENERY = Material(friction=0.8, restitution=0.7)
@@ -59,14 +59,14 @@ def table_top(surface: Surface) -> Material:
 
 
 BOUNCE_THRESHOLDS: Final = ((0.6, 100.0), (math.inf, 300.0))
-"""Speeds below which impacts don't bounce, by the restitution between a die and the table. Each entry is the greatest
-restitution to which it applies, and the speed (mm/s).
+"""Speeds below which impacts don't bounce, by the restitution between a die and the table. Each entry is a pair: the
+greatest restitution to which the entry applies, and the speed (mm/s).
 
 A rocking die meets the table with two corners in one step. If only one of them is fast enough to bounce, the contact
-impulses may add energy, and the die vibrates for ever. A die of 16 mm was thrown 60 times at each restitution with a
-threshold of 100 mm/s. It never vibrated at 0.60, 25 times at 0.64, and 13 times at 0.67. With 300 mm/s, the speed after
-a fall of 4.6 mm, none of 40 dice vibrated up to a restitution of 0.90. With 200 mm/s a few dice in crowds still
-vibrated.
+impulses may add energy, and the die vibrates for ever. With a threshold of 100 mm/s, a die of 16 mm was thrown 60 times
+at each of three restitutions. The die vibrated in no throw at 0.60, in 25 throws at 0.64, and in 13 throws at 0.67.
+With a threshold of 300 mm/s, which is the speed after a fall of 4.6 mm, none of 40 dice vibrated up to a restitution of
+0.90. With 200 mm/s a few dice in crowds still vibrated.
 """
 
 

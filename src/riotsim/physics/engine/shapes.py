@@ -18,14 +18,14 @@ from riotsim.physics.engine.solver import UNITS_PER_MM
 from riotsim.table.poses import IDENTITY, Vector
 
 CORNER_CACHE_SIZE: Final = 256
-"""Maximum number of cached lists of corners, for solids and for surfaces each. They are shared by all clients, because
-pybullet never frees a list that it was given.
+"""Maximum number of cached lists of corners. It applies to solids and to surfaces separately. All clients share the
+cached lists, because pybullet never frees a list that it was given.
 """
 
 
 class Shapes:
-    """The collision shapes of a client. A method such as `box` makes a shape on first use, and returns the number that
-    the engine has given to the shape.
+    """The collision shapes of a client. A method such as `box` makes a shape on first use, and returns the shape's
+    index: the number that the engine has given to the shape.
     """
 
     def __init__(self, client: Client) -> None:
@@ -155,7 +155,7 @@ class Shapes:
         return self._shape(("surface", points, faces), create)
 
     def keys(self) -> dict[int, ShapeKey]:
-        """Return the key of each shape, by the shape's number.
+        """Return the key of each shape, by the shape's index.
 
         With a key, `from_key` can make the same shape in another client.
         """
@@ -247,10 +247,10 @@ def create_pieces(client: int, base: float, thickness: float, pieces: Sequence[S
 
 @contextmanager
 def _obj_file(solids: Sequence[Sequence[Vector]], unit: float) -> Iterator[str]:
-    """Write an OBJ file with these solids, and yield its path. The file exists until the `with` block ends.
+    """Write an OBJ file with these solids, and yield the file's path. The file exists until the `with` block ends.
 
-    The engine makes the convex hull of each part's corners, but ignores corners without a triangle. So each corner is
-    given a triangle; the triangles are not the faces of the solid.
+    The engine makes the convex hull of each solid's corners, but ignores corners that belong to no triangle. So the
+    file has triangles that contain every corner; these triangles are not the faces of the solid.
 
     Args:
         solids: Corners of each solid, in a unit of the caller.
@@ -283,8 +283,8 @@ mm stood. A tower of 13 sinks by 0.007 mm in 10 s, as with sharp cubes.
 
 Without the recess the exact solver is a hundred times slower. Other shapes were tried. With a hull of 80 corners, 4 of
 20 stable stacks fell, and a tower of 13 fell at once. With a cube enlarged by a collision margin, 1 of 20 stable stacks
-fell, and a tower of 13 crept by 0.4 mm in 10 s. For both of these shapes, the impulse solver at 960 steps a second
-gives the same result.
+fell, and a tower of 13 crept by 0.4 mm in 10 s. For these two shapes, the impulse solver at 960 steps a second gives
+the same results as the exact solver.
 """
 
 _AXIS_ROTATIONS: Final = (

@@ -37,14 +37,14 @@ class SolverSettings:
     statics predicts.
     """
     overlap_share_slow: float = 0.08
-    """Fraction of an overlap that is removed in a step while all bodies are slow; in degraded mode, while a body is
-    fast. A tower recovers from its sag in 0.1 s.
+    """Fraction of an overlap that is removed in a step. It applies while all bodies are slow; in degraded mode, it
+    applies instead while any body is fast. With this fraction, a tower recovers from its sag in 0.1 s.
     """
     overlap_share_fast: float = 0.02
-    """Fraction of an overlap that is removed in a step while a body is fast, outside degraded mode. It is small,
-    because removing overlaps makes bounces higher. With a restitution of 0.5, dice should rise to 0.25 of the height of
-    their fall. If this fraction is 0.02, they rise to between 0.25 and 0.28 of that height; if it is 0.08, to between
-    0.27 and 0.33.
+    """Fraction of an overlap that is removed in a step while any body is fast, outside degraded mode. This fraction is
+    small, because removing overlaps makes bounces higher. With a restitution of 0.5, dice should rise to 0.25 of the
+    height of their fall. With a fraction of 0.02, dice rise to between 0.25 and 0.28 of that height; with 0.08, to
+    between 0.27 and 0.33.
     """
     overlap_share_degraded: float = 0.2
     """Fraction of an overlap that is removed in a step of degraded mode while all bodies are slow: the engine's
@@ -55,8 +55,8 @@ class SolverSettings:
     pile was at rest with 0.08, 66 pairs of its dice still overlapped by more than 0.5 mm.
     """
     fast_speed: float = 500.0
-    """Speed above which a body counts as fast (mm/s). It is the speed after a fall of 13 mm, and above a hand's usual
-    pace.
+    """Speed above which a body counts as fast (mm/s). A body reaches it in a fall of 13 mm. A hand's usual pace is
+    slower.
     """
     bounce_threshold: float = 100.0
     """Speed below which impacts don't bounce (mm/s). If every impact bounced, a tower at rest would vibrate. Tables
@@ -106,8 +106,8 @@ def configure(client: int, solver: Solver) -> None:
 def reset_idle(client: int, *, waking: bool) -> None:
     """Remove the traces of an act, such as contacts, from a client. The client's bodies must be parked already.
 
-    A last step, without gravity, makes the engine forget into how many steps it divided the ticks of the act. This step
-    lasts `SOLVER.sleep_step` if bodies must wake; otherwise its duration is 0.
+    A last step, without gravity, makes the engine forget the number of steps in each tick of the act. This step lasts
+    `SOLVER.sleep_step` if bodies must wake; otherwise its duration is 0.
 
     Args:
         client: The engine's number of the client.

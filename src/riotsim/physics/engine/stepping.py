@@ -28,7 +28,7 @@ class Stepper:
         self._share = SOLVER.overlap_share_slow
         """Fraction of an overlap that is removed in a step."""
         self._told = False
-        """True if the engine has the current settings. If not, they are passed to it before the next step."""
+        """True if the engine has the current settings. If False, they are passed to the engine before the next step."""
 
     def use(self, client: int, solver: Solver) -> None:
         """Simulate in this client from now on.
@@ -69,7 +69,7 @@ class Stepper:
         step_without_gravity(self._client)
 
     def choose_substeps(self, fastest: float, ticks: int, longest: float) -> None:
-        """Choose the number of steps in a tick. It depends on the speed of the fastest body.
+        """Choose the number of steps in a tick by the speed of the fastest body.
 
         Args:
             fastest: Speed of the fastest body (mm/s).

@@ -55,7 +55,8 @@ class ContactPoint(NamedTuple):
 
 
 class World:
-    """A world of the engine. Close it, or use it in a `with` statement. Bodies are given by the engine's numbers."""
+    """A world of the engine. Close it, or use it in a `with` statement. Bodies are identified by the engine's numbers.
+    """
 
     def __init__(self, solver: Solver = Solver.DANTZIG) -> None:
         self.iterations = SOLVER.iterations
@@ -73,9 +74,9 @@ class World:
 
         Args:
             solver: The solver.
-            worth_keeping: Greatest number of bodies that may be kept in the client for the next act, which is a
-                simulated action such as a throw. By default there is no bound. If the world leaves another client for
-                this one, pass the bound of the other client.
+            worth_keeping: Greatest number of bodies that may be kept in the client for the next act (a simulated action
+                such as a throw). By default the number is unlimited. If the world moves here from another client, pass
+                the limit of that client.
         """
         self.solver = solver
         self._unusable = solver is Solver.DEGRADED
@@ -154,8 +155,8 @@ class World:
         return body
 
     def prepare(self, recipes: Sequence[BodyRecipe]) -> None:
-        """Make bodies that will be added next, in this order. That is faster than making each when it is added. In
-        degraded mode, do nothing.
+        """Make bodies that will be added next, in this order. This is faster than making each body only when it is
+        added. In degraded mode, do nothing.
         """
         if self.solver is not Solver.DEGRADED:  # its tree of boxes depends on the order in which bodies were moved
             self._bodies.prepare(recipes)
@@ -170,7 +171,7 @@ class World:
         pybullet.changeDynamics(body, -1, activationState=_AWAKE, physicsClientId=self._number)
 
     def fall_asleep(self) -> None:
-        """Run a very short step of the engine without gravity. The bodies that were given to `sleep` fall asleep in it.
+        """Let the bodies that were given to `sleep` fall asleep, in a very short step of the engine without gravity.
 
         At the end of each step, the engine lets these bodies fall asleep, but wakes bodies that are faster than
         2.2 mm/s. In a usual step with the impulse solver, gravity makes the dice of a tower of nine or more dice faster
@@ -189,7 +190,8 @@ class World:
     def retire(self, body: int) -> None:
         """Move a body out of reach for the rest of the act.
 
-        It isn't removed, because the engine would give its number to the next body, and the client couldn't be reused.
+        The body isn't removed. Otherwise the engine would give the body's number to the next body, and the client
+        couldn't be reused.
         """
         self._retired.add(body)
         self.park(body)
@@ -334,7 +336,7 @@ class World:
         self._begun = True
 
     def choose_substeps(self, fastest: float, ticks: int, longest: float) -> None:
-        """Choose the number of steps in a tick. It depends on the speed of the fastest body.
+        """Choose the number of steps in a tick by the speed of the fastest body.
 
         Args:
             fastest: Speed of the fastest body (mm/s).
@@ -351,7 +353,7 @@ class World:
         """Continue in another client of the engine, which uses `solver`. All bodies are made again there, with the same
         numbers and awake.
 
-        If the same client changed its solver, it would leak the memory of the exact solver: megabytes each time.
+        A change of solver within one client would leak the exact solver's memory: megabytes each time.
 
         Raises:
             RuntimeError: The other client gives a body another number.
@@ -384,7 +386,7 @@ class World:
         """Continue with few solver iterations and few steps in a tick, for the degraded mode.
 
         The first call moves all bodies into another client, where they are awake. That client finds overlapping bodies
-        with the engine's usual tree of boxes. For hundreds of bodies, this is cheaper than comparing each with each.
+        with the engine's usual tree of boxes. For hundreds of bodies, this is cheaper than comparing every pair.
 
         Args:
             iterations: Iterations of the impulse solver in a step.

@@ -13,7 +13,7 @@ TABLE_THICKNESS: Final = 200.0
 """Thickness of the slab that is the table in the engine (mm). No piece falls through it."""
 
 WALL_THICKNESS: Final = 10.0
-"""Thickness of a rim or a tray's wall (mm). It is so thin that dice hardly ever come to rest on top."""
+"""Thickness of a table's rim or a tray's wall (mm). The wall is so thin that dice hardly ever come to rest on top."""
 
 WALL_DEPTH: Final = 5.0
 """Depth to which walls reach below the table's top (mm), so that there is no gap for a die's edge."""

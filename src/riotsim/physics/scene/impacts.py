@@ -1,7 +1,8 @@
 """Detection of impacts, without any effect on the world.
 
-A body counts as hit if its velocity jumps in one tick. The impact is attributed to a contact at the end of the tick
-that explains the jump. If there is none, the impact is attributed to a nearby body whose direction explains the jump.
+A body counts as hit if its velocity jumps in one tick. The impact is attributed to a contact that explains the jump at
+the end of the tick. Without such a contact, the impact is attributed to a nearby body whose direction explains the
+jump.
 """
 
 import math
@@ -21,7 +22,7 @@ class ImpactSettings:
 
     velocity_jump: float = 1.5 * GRAVITY * TICK
     """Change of velocity in a tick, without gravity's part, above which a body counts as hit (mm/s). A body at rest on
-    the table does not: its change is 41 mm/s, because the table balances gravity.
+    the table does not count as hit: its change is 41 mm/s, because the table balances gravity.
     """
     closing_speed: float = 50.0
     """Closing speed below which an impact is not reported (mm/s): a body reaches it in a fall of 0.13 mm.
@@ -32,12 +33,12 @@ class ImpactSettings:
     repeat_ticks: int = 4
     """Ticks until another impact of the same two bodies is reported, unless the impact is harder."""
     normal_share: float = 0.4
-    """Minimum share of a body's change of velocity that is along a contact's normal, for the contact to explain the
-    change. The rest is due to friction.
+    """Minimum share of a body's change of velocity along a contact's normal. A contact explains the change only if the
+    share is at least this. The rest of the change is due to friction.
     """
     reach: float = 1.0
     """Distance within which the other body is sought if the two bodies no longer touch at the end of the tick (mm). The
-    distance that the change of velocity makes in one tick is added to it.
+    change of velocity times the length of a tick is added to this distance.
     """
 
 
@@ -150,7 +151,7 @@ class ImpactDetector:
 
     def _difference(self, touch: ContactPoint) -> Vector:
         """Return the relative velocity of a contact's bodies: the first body's minus the second body's, at the contact
-        (mm/s). It is their velocity before the step, with half of what gravity adds in the tick.
+        (mm/s). Both are the velocities before the step, plus half of what gravity adds in the tick.
         """
         a, b = (self._at(number, touch.at) for number in (touch.one, touch.other))
         return (a[0] - b[0], a[1] - b[1], a[2] - b[2])
@@ -177,7 +178,7 @@ class ImpactDetector:
 
     def _report(self, tick: int, one: int, other: int, meeting: "_Collision", names: Mapping[int, Collider]) -> None:
         """Report an impact, with the faster body first. If an impact of the same two bodies was reported less than
-        `repeat_ticks` ago, report the new one only if its closing speed is higher.
+        `repeat_ticks` ago, report the new impact only if its closing speed is higher than that of the reported impact.
 
         Args:
             tick: The tick.

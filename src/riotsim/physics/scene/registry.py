@@ -24,7 +24,7 @@ from riotsim.table.state import Table
 
 
 class Activation(NamedTuple):
-    """The result of a search for dormant pieces that may be reached soon."""
+    """The result of a search for dormant pieces that a moving body may reach soon."""
 
     next_check: int | None
     """Number of ticks until the next search; None if the next regular check (`LOOK_INTERVAL`) is early enough."""
@@ -92,8 +92,9 @@ class BodyRegistry:
 
         Args:
             piece: The piece.
-            motion_type: The cause of its motion.
-            thrown: Whether a rounded cube gets the simpler shape for thrown dice, not the shape for towers.
+            motion_type: What moves the piece: nothing, a hand, or gravity and knocks.
+            thrown: Whether a rounded cube gets the simpler shape for thrown dice; if False, it gets the shape for
+                towers.
         """
         return self.enter_all([(piece, motion_type)], thrown=thrown)[0]
 
@@ -102,7 +103,8 @@ class BodyRegistry:
 
         Args:
             pieces: Each piece, and what moves it: nothing, a hand, or gravity and knocks.
-            thrown: Whether rounded cubes get the simpler shape for thrown dice, not the shape for towers.
+            thrown: Whether rounded cubes get the simpler shape for thrown dice; if False, they get the shape for
+                towers.
         """
         entered = make.add_all(self._world, pieces, thrown=thrown)
         for body in entered:
@@ -266,8 +268,8 @@ class BodyRegistry:
         return pressed_together(self._table, tuple(piece for piece in dormant.pieces if isinstance(piece, Die)))
 
     def activate_near(self) -> Activation:
-        """Put into the engine the dormant pieces that a moving body may reach before the next call of this method.
-        Return also when that call is due.
+        """Put into the engine the dormant pieces that a moving body may reach before the next call of this method. The
+        result also says when that call is due.
         """
         if self.dormant_distance == math.inf:  # nothing is dormant
             return _NOTHING_REACHED
@@ -291,7 +293,6 @@ class BodyRegistry:
 def distance_in(speed: float, ticks: int) -> float:
     """Return an upper limit of the distance that a body covers in `ticks` ticks if only gravity speeds it up, plus
     `BODY.activation_distance` (mm).
-
 
     Args:
         speed: Speed of the body at the beginning (mm/s).

@@ -50,7 +50,7 @@ LIMITS: Final = ActLimits()
 
 
 NO_TICK: Final = -1
-"""A tick that the clock never shows."""
+"""A tick that the clock never shows. It stands for no tick at all."""
 
 HALF_LOOK_INTERVAL: Final = LOOK_INTERVAL * TICK / 2
 """Half the time (s) between two regular checks (`LOOK_INTERVAL`)."""
@@ -87,7 +87,7 @@ class Scene:
             loose: The role of loose dice.
             free_models: Whether models may be pushed.
             sleeping: Whether bodies at rest sleep until a body touches them or a hand comes near.
-            spare_carried_towers: Whether degraded mode waits while only standing carried towers are awake.
+            spare_carried_towers: Whether degraded mode is put off while nothing but standing carried towers is awake.
             listen: Whether frames report impacts.
         """
         self.table = table
@@ -117,7 +117,7 @@ class Scene:
         self.registry = BodyRegistry(
             table, self.world, self._budget, dormant, sleeping=sleeping, changed=self._note_change
         )
-        """The pieces that are in the engine, and those that are put into it when a body comes near."""
+        """The pieces that are in the engine, and the pieces that enter the engine when a body comes near."""
         self.strays: list[Body] = []
         """Models that were pushed off the table."""
         self.facts: list[Fact] = []
@@ -159,8 +159,8 @@ class Scene:
         Args:
             limit: Tick at which the act is cut short.
             every: Ticks between two frames; 0 for none.
-            drive: Function that moves the hand before a tick, and returns whether the hand is still moving. None
-                without a hand.
+            drive: Function that moves the hand before a tick, and returns whether the hand is still moving. None if
+                there is no hand.
             until: Function that is called after each regular check (`LOOK_INTERVAL`). The simulation ends if it returns
                 True.
 
@@ -242,7 +242,7 @@ class Scene:
     def _check_sleepers(self) -> None:
         """Choose whether the engine is called for one tick at a time until the next regular check (`LOOK_INTERVAL`).
 
-        One tick at a time is necessary if a sleeping body may be woken by then. The engine applies gravity at the start
+        This is necessary if a sleeping body may be woken before that check. The engine applies gravity at the start
         of a call, and only to bodies that are awake. A body that is woken during a call of several ticks would float
         until the end of the call. So the result would depend on the number of ticks in the call.
         """
@@ -312,7 +312,7 @@ class Scene:
             self._tick_by_tick = True  # until the next regular check finds what may wake it
 
     def _choose_substeps(self) -> None:
-        """Choose the number of steps in a tick, and set the tick of the next choice. Both depend on the speed of the
+        """Choose the number of steps in a tick, and the tick of the next choice. Both depend on the speed of the
         fastest body.
         """
         if self._longest_step is None:
@@ -354,8 +354,8 @@ class Scene:
             looks: Whether this is a regular check.
 
         Returns:
-            At a regular check, the bodies that are beyond the table's edge or were there at the last check; otherwise
-            an empty list.
+            At a regular check, the bodies that are beyond the table's edge or were beyond it at the last check. Between
+            regular checks, an empty list.
 
         Raises:
             Diverged: The simulation has failed.

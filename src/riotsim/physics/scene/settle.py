@@ -29,8 +29,8 @@ def outcome(scene: Scene, extra: tuple[PieceId, ...] = (), *, knocked: bool = Fa
 
     Args:
         scene: The scene of the act.
-        extra: Names of the dice and tokens that the act put into play. They are on the table afterwards, unless they
-            left it.
+        extra: Names of the dice and tokens that the act put into play. After the act they are on the table, unless they
+            have left it.
         knocked: Whether to report the positions of knocked dice too, not only those of rolled dice.
     """
     facts: list[Fact] = list(scene.facts)
@@ -125,8 +125,8 @@ def has_moved(body: Body) -> bool:
 def _with_relocated_towers(scene: Scene, table: Table) -> tuple[Table, list[Fact]]:
     """Return the table with new bearings for the towers that were pushed, and facts about some of these towers.
 
-    A pushed tower that has a model gets a new bearing. There is a fact if it no longer stands beside the model, and
-    also if a pushed tower has no model.
+    A pushed tower that has a model gets a new bearing. A pushed tower that has no model, or no longer stands beside its
+    model, gets a fact.
 
     Args:
         scene: The scene of the act.
