@@ -204,8 +204,8 @@ def sleep_towers(world: World, tick: int, towers: Iterable[LiveTower], hands: Se
 
 
 def overlapping_boxes(bodies: Sequence[Body]) -> list[tuple[int, int]]:
-    """Return the number of each body in the pairs of bodies whose boxes overlap or touch. The engine puts the bodies
-    of such a pair into one island. The boxes are axis-aligned, and widened by `SLEEP.box_margin`.
+    """Return the pairs of bodies whose boxes overlap or touch, as pairs of body numbers. The engine puts the bodies of
+    such a pair into one island. The boxes are axis-aligned, and widened by `SLEEP.box_margin`.
     """
     if not bodies:
         return []

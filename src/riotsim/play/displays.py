@@ -103,7 +103,7 @@ class ShownArea:
     title: str
     """What the area is."""
     lines: tuple[str, ...]
-    """What it does, in sentences with their clauses."""
+    """What the area does, in sentences with the ids of clauses of the rules."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,7 +12,7 @@ from riotsim.table.pieces import PieceId
 
 @dataclass(frozen=True, slots=True)
 class PickSome(Request[tuple[str, ...]]):
-    """A choice of a subset of pieces or values. The answer is a tuple of names in the order of `items`, each once."""
+    """A choice of a subset of pieces or values. The answer is a tuple of different names, in the order of `items`."""
 
     items: tuple[str, ...]
     """The names of the pieces or values that may be picked."""
@@ -51,7 +51,7 @@ class PickSome(Request[tuple[str, ...]]):
             raise ValueError(f"a link names {unknown[0]}, which is not among the items")
 
     def refusal(self, answer: tuple[str, ...]) -> str | None:
-        """Return a message about a condition that a subset breaks, or None if it may be picked."""
+        """Return a message about a condition that a subset breaks, or None if the subset may be picked."""
         if not _are_names(answer):
             return "the answer is a list of names"
         for item in answer:
@@ -79,10 +79,10 @@ class PickSome(Request[tuple[str, ...]]):
         return sum(weight for item, weight in zip(self.items, self.weights, strict=False) if item in items)
 
     def additions(self, picked: Collection[str]) -> tuple[str, ...]:
-        """Return each item that can be picked next. After that pick, some allowed answer can still be reached.
+        """Return the items that can be picked next. After the pick of any of these, an allowed answer can be reached.
 
         Every allowed answer can be reached by such picks, one at a time. If the request has both a `budget` and
-        `links`, the time can grow exponentially with `least`, the number of items that must be picked.
+        `links`, this method's time can grow exponentially with `least`, the number of items that must be picked.
 
         Args:
             picked: The items picked so far, each of them returned by an earlier call.
@@ -108,7 +108,7 @@ class PickSome(Request[tuple[str, ...]]):
         return self.in_order(largest)
 
     def _mixed(self, answer: Sequence[str]) -> str | None:
-        """Return a message about two items with different labels, or None if all have the same label."""
+        """Return a message about two items with different labels, or None if all items have the same label."""
         labels = dict(zip(self.items, self.labels, strict=False))
         for item in answer if labels else ():
             if labels[item] != labels[answer[0]]:
@@ -160,8 +160,8 @@ class PickSome(Request[tuple[str, ...]]):
     def _can_be_completed(
         self, chosen: frozenset[str], neighbours: Mapping[str, Set[str]], failed: set[frozenset[str]]
     ) -> bool:
-        """Return whether a group can become an allowed answer if items are added. The group meets all conditions except
-        perhaps `least`.
+        """Return whether a group can become an allowed answer if items are added. The group must meet all conditions
+        except `least`, which it may miss.
 
         Args:
             chosen: The group, with at least one item.
@@ -200,7 +200,7 @@ class PlaceSome(Request[tuple[Spot, ...]]):
     gaps don't matter.
     """
     leader: PieceId | None = None
-    """The piece near which the others must be; None if there is none."""
+    """The piece near which all other pieces must be; None if there is no such piece."""
     max_leader_gap: float = 0.0
     """Greatest gap between the leader and each other piece (mm). It counts only if there is a leader."""
 
@@ -237,14 +237,14 @@ class PlaceSome(Request[tuple[Spot, ...]]):
         return gap(regions[one.piece].piece.translated(*one.at), regions[other.piece].piece.translated(*other.at))
 
     def _crowded(self, answer: Sequence[Spot]) -> str | None:
-        """Return a message about two pieces that would overlap, or None if no two do."""
+        """Return a message about two pieces that would overlap, or None if no pieces would overlap."""
         for one, other in combinations(answer, 2):
             if self.gap(one, other) < -ROUNDING_TOLERANCE:
                 return f"{other.piece} would stand where {one.piece} does"
         return None
 
     def _far_from_leader(self, answer: Sequence[Spot]) -> str | None:
-        """Return a message about a piece that is too far from the leader, or None if none is."""
+        """Return a message about a piece that is too far from the leader, or None if no piece is too far."""
         leader = next((spot for spot in answer if spot.piece == self.leader), None)
         for spot in answer if leader is not None else ():
             assert leader is not None, "there is a leader"
@@ -267,7 +267,9 @@ class PlaceSome(Request[tuple[Spot, ...]]):
 
 
 def _connected(start: Collection[str], among: Collection[str], neighbours: Mapping[str, Set[str]]) -> set[str]:
-    """Return `start` and the items of `among` that are linked to it, directly or through other items of `among`."""
+    """Return the items of `start`, and the items of `among` that are linked to these, directly or through other items
+    of `among`.
+    """
     found, waiting, inside = {*start}, [*start], {*among}
     while waiting:
         new = (neighbours[waiting.pop()] & inside) - found

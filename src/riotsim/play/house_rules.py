@@ -63,16 +63,16 @@ def apply_house_rules(settled: Settled) -> Settled:
     """Return the outcome of an act as the house rules judge it.
 
     - A die or token that rests beyond the table's edge has left the table (RD-91).
-    - A die that lies cocked has a `Cocked` fact (RD-90). It comes before the `Turned` fact of a rolled die, and before
-      the `Reading` fact of a knocked die.
+    - A die that lies cocked has a `Cocked` fact (RD-90). This fact comes before the `Turned` fact of a rolled die, and
+      before the `Reading` fact of a knocked die.
     - A model that was knocked over, or pushed by more than `MODEL_MOVE_TOLERANCE`, stands upright at its new place, or
-      at the nearest place with room (RD-93, RD-45). If there is no room, it stays at its old place.
+      at the nearest place with room (RD-93, RD-45). If there is no room, the model stays at its old place.
     """
     return _settle_pushed_models(_add_cocked_facts(_remove_overhanging(settled)))
 
 
 def _remove_overhanging(settled: Settled) -> Settled:
-    """Remove the dice and tokens that rest beyond the table's edge from the outcome of an act. Return the new outcome.
+    """Return the outcome of an act without the dice and tokens that rest beyond the table's edge.
 
     Each removed piece gets a `LeftTable` fact, and loses its `Turned` fact. If it has a `Reading` fact, that fact now
     says that the piece has left the tray.
@@ -92,8 +92,8 @@ def _remove_overhanging(settled: Settled) -> Settled:
 
 
 def _add_cocked_facts(settled: Settled) -> Settled:
-    """Return the outcome of an act with a `Cocked` fact for each cocked die. It comes before the `Turned` fact of a
-    rolled die, and before the `Reading` fact of a knocked die.
+    """Return the outcome of an act with a `Cocked` fact for each cocked die. The fact comes before the `Turned` fact of
+    a rolled die, and before the `Reading` fact of a knocked die.
     """
     cocked = {rolled.die for rolled in settled.rolled if is_cocked(rolled)}
     if not cocked:
@@ -147,7 +147,7 @@ def _nearest_place_on_table(table: Table, model: Model, at: Point) -> Point:
 def _free_spot(table: Table, model: Model) -> Point | None:
     """Return the place (mm) nearest to a model where it overlaps no terrain, no other model, and no tower but its own.
 
-    If the model overlaps them now by `CONTACT_GAP` or less, return its present place.
+    If the model now overlaps any of these by no more than `CONTACT_GAP`, return its present place.
 
     Returns:
         The place, or None if the table has no such place.
@@ -248,7 +248,7 @@ async def roll(
     throw: Callable[[Roll], Awaitable[Settled]],
     in_tray: bool = False,
 ) -> tuple[Die, ...]:
-    """Ask a player to throw dice, and to throw some again if the house rules require it.
+    """Ask a player to throw dice, and to throw some of these dice again if the house rules require it.
 
     Args:
         play: The context of the rules.

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable
 from typing import Final, NamedTuple, TypeAlias
 
 COLOURS: Final = ("cyan", "magenta", "yellow", "green")
-"""Colours of the players in turn order, by rich's names."""
+"""Colours of the players in turn order. The names are those that rich uses."""
 
 _TAG: Final = re.compile(r"(\\*)(\[[a-z#/@][^[]*?])")
 
@@ -33,7 +33,7 @@ def join_names(names: Iterable[str], style: Style = str) -> str:
 
     Args:
         names: At least one name.
-        style: Function that adds markup to each.
+        style: Function that adds markup to each name.
     """
     *first, last = map(style, names)
     return f"{', '.join(first)} and {last}" if first else last
@@ -64,7 +64,7 @@ def strip_markup(markup: str) -> str:
 
 
 def name_spans(markup: str) -> tuple[NameSpan, ...]:
-    """Return those parts of a line that have a player's colour. Their indices refer to the plain text (`strip_markup`).
+    """Return the parts of a line that have a player's colour, by their indices in the plain text (`strip_markup`).
 
     The colour says which player is meant, because names alone may be ambiguous.
     """

@@ -46,7 +46,7 @@ class Offer:
     piece: PieceId | None = None
     """The piece that the player clicks to give this answer; None if no piece stands for it."""
     path: tuple[Point, ...] = ()
-    """Points of the path of the moving model's centre or of a shot (mm); empty if nothing moves."""
+    """Points of a path (mm): that of the moving model's centre, or that of a shot. Empty if nothing moves."""
     width: float = 0.0
     """Width of the moving piece across the path (mm); 0 if the path is a line."""
     touches: tuple[PieceId, ...] = ()
@@ -55,7 +55,7 @@ class Offer:
     """The area of the table that the player clicks to give this answer, such as a square; None for no such area."""
     signs: tuple[PlacedSign, ...] = ()
     """The signs that top faces of dice would show after the answer, or could show after further answers. If the offer
-    has an area, its signs are always drawn. Otherwise the signs are drawn while the offer is highlighted.
+    has an area, these signs are always drawn. Otherwise they are drawn only while the offer is highlighted.
     """
     check: ShownCheck | None = None
     """The check to which the answer would lead; None if it would lead to none."""
@@ -66,8 +66,8 @@ class Offer:
     confirm: str = ""
     """A warning that the player confirms before an answer that ends their game; empty for any other answer."""
     lasts: Lasting = ""
-    """How long the answer holds. While it holds, the window answers later requests with the same purpose that have an
-    offer with `lasts`. It gives the answer of that offer, and doesn't ask the player.
+    """How long the answer holds. While it holds, a later request with the same purpose may have an offer with `lasts`.
+    The window then gives the answer of that offer without asking the player.
     """
     parts: tuple[PieceId, ...] = ()
     """Other pieces that the player may click instead, such as the lower dice of a tower."""
@@ -126,8 +126,8 @@ class Reason(NamedTuple):
     other requests, even joint ones.
     """
     tells_check: bool = False
-    """True if `text` says nothing but for which check dice are thrown. A window that shows this check in full
-    (`ShownCheck`) then leaves out `text`.
+    """True if `text` only says for which check dice are thrown. A window that shows this check in full (`ShownCheck`)
+    then leaves out `text`.
     """
 
 
@@ -156,7 +156,7 @@ class FinalScore:
     other_figures: tuple[tuple[str, int], ...] = ()
     """Other numbers about the game as a whole, each with its name."""
     reason: str = ""
-    """A sentence that says why the game is over, with the clause; empty if the scores show why."""
+    """A sentence that says why the game is over, with the id of the clause; empty if the scores show why."""
     turns: int = field(kw_only=True)
     """Number of turns, or of rounds, that were played; the set-up does not count."""
 
@@ -186,7 +186,7 @@ class EventFormatter(Protocol[S_contra]):
         """Return a line for the beginning of the game, such as the pieces of each player; empty for no line."""
 
     def turn_header(self, state: S_contra, table: Table) -> TurnHeader:
-        """Return the texts above a turn. `state` and `table` are those at the start of the turn."""
+        """Return the texts above a turn. `state` and `table` must be from the start of the turn."""
 
     def reorder(self, events: Iterable[object]) -> Iterable[object]:
         """Return events in the best order for narration.
@@ -209,8 +209,8 @@ class EventFormatter(Protocol[S_contra]):
         return None
 
     def format(self, event: object) -> Iterable[str]:
-        """Return the lines that are complete after an event. A line that a later event may extend is kept back, and is
-        the first one that a later call returns.
+        """Return the lines that are complete after an event. A line that a later event may extend is kept back. It is
+        then the first line that a later call returns.
         """
 
     @property
@@ -264,7 +264,7 @@ class NarratedLine:
     pieces: tuple[PieceId, ...] = ()
     """The pieces that the line is about; some may have left the table since."""
     strike: ShownStrike | None = None
-    """The attack, its outcome or the fall of a tower that the line tells; None if it tells none of them."""
+    """The attack, outcome of an attack, or fall of a tower that the line tells; None if it tells something else."""
 
     @property
     def is_detail(self) -> bool:
@@ -294,8 +294,8 @@ def _no_scores(_state: Any, _table: Table) -> Mapping[PlayerId, int]:
 class Narration:
     """The narration of one game, which turns events into lines.
 
-    Terminal, window and replays take their text from a narration. Its formatter depends on earlier events, so a game
-    that begins again needs a new narration.
+    Terminal, window and replays take their text from a narration. A narration's formatter depends on earlier events, so
+    a game that begins again needs a new narration.
     """
 
     def __init__(
@@ -341,7 +341,7 @@ class Narration:
         return NarratedLine(markup, tuple(self._about)) if markup else None
 
     def flush(self) -> list[NarratedLine]:
-        """Return the incomplete line as it is, if there is one. Later events no longer extend it."""
+        """Return the incomplete line as it is, or an empty list if there is none. No later event extends the line."""
         about, self._about = tuple(self._about), {}
         return [NarratedLine(line, about) for line in self.formatter.flush()]
 

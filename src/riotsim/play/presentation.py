@@ -61,18 +61,18 @@ class Presentation(Generic[R, S]):
     """
 
     turn: Callable[[S], Turn]
-    """Function that returns the current turn from a state. After the end of the game, this may be a turn that is not
-    played.
+    """Function that takes a state and returns the current turn. After the end of the game, this may be a turn that is
+    not played.
     """
     final_score: Callable[[S], FinalScore | None]
-    """Function that returns the final score from a state, or None before the end of the game."""
+    """Function that takes a state and returns the final score, or None before the end of the game."""
     formatter: Callable[[R, Checkpoint[S]], EventFormatter[S]]
     """Function that makes the formatter of events from a rulebook and the checkpoint at which the events begin."""
     reason: Callable[[R, Session[S], Request[object]], Reason]
     """Function that explains in words why a request is made."""
     offers: Callable[[R, Session[S], Request[object]], tuple[Offer, ...]] = _no_offers
-    """Function that returns answers to a request, each with its effect. It returns none if the player answers by a
-    gesture, such as a throw.
+    """Function that returns answers to a request, each with its effect. It returns no answers if the player answers by
+    a gesture, such as a throw.
     """
     unavailable: Callable[[R, Session[S], Request[object]], tuple[Unavailable, ...]] = _none_unavailable
     """Function that returns the answers that a player can't give to a request now, each with the reason. Windows show
@@ -83,7 +83,7 @@ class Presentation(Generic[R, S]):
     )
     """Function that returns the pieces that a request is about and that are not on the table yet."""
     scores: Callable[[S, Table], Mapping[PlayerId, int]]
-    """Function that returns the current score of each player, from state and table."""
+    """Function that takes a state and a table, and returns the current score of each player."""
     rows: Callable[[R, S, Table], Iterable[Row]] | None = None
     """Function that takes a rulebook, a state and a table, and returns the rows of the standings in replays. None if
     the standings have only the scores and the heights of towers.
@@ -97,16 +97,16 @@ class Presentation(Generic[R, S]):
     areas: Callable[[R, S, Table], tuple[ShownArea, ...]] = _no_areas
     """Function that returns the areas of the table that mean something, from a rulebook, a state and a table."""
     rosters: Callable[[R, S, Table], Mapping[PlayerId, Roster]] = _no_rosters
-    """Function that returns the company of each player, with the state of its units, from a rulebook, a state and a
-    table. It returns none if players have no companies.
+    """Function that takes a rulebook, a state and a table, and returns the company of each player with the state of the
+    company's units. The result is empty if players have no companies.
     """
     checks: Callable[[R, S, Table], tuple[ShownCheck, ...]] = _no_checks
-    """Function that returns the checks to show, in order of time, from a rulebook, a state and a table. They are the
-    checks whose dice are thrown next or lie on the table, and the earlier checks that led to them.
+    """Function that takes a rulebook, a state and a table, and returns the checks to show, in order of time. These are
+    the checks whose dice are thrown next or lie on the table, and the earlier checks that led to those.
     """
     model_owners: Callable[[S], Mapping[PieceId, PlayerId]] = _no_model_owners
-    """Function that returns the owner of each model from the state at the beginning."""
+    """Function that takes the state at the beginning of the game and returns the owner of each model."""
     at_back: Callable[[S], frozenset[PlayerId]] = _nobody
-    """Function that returns, from the state at the beginning, the players who sit at the back edge of the table. All
-    others sit at the front edge.
+    """Function that takes the state at the beginning of the game and returns the players who sit at the back edge of
+    the table. All other players sit at the front edge.
     """

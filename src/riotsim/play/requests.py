@@ -1,6 +1,6 @@
 """The requests that rules can make to players. Each request checks the answers to it.
 
-A request has the legal answers as data, so that windows, bots, scenario files and stored games can read them.
+A request describes the legal answers as data, which windows, bots, scenario files and stored games can read.
 """
 
 import math
@@ -99,8 +99,8 @@ class PickPoint(Request[Spot]):
     regions: tuple[tuple[PieceId, Region], ...]
     """The pieces that may be placed, each with the region where its centre may be."""
     moves: bool = True
-    """True if the piece is placed at the point. If False, the piece stays where it is. The point is then where the
-    piece looks, or where on its path others fire at it.
+    """True if the piece is placed at the point. If False, the piece stays where it is, and the point is a place to look
+    at, or the place on the piece's path where other pieces fire at it.
     """
 
     def refusal(self, answer: Spot) -> str | None:
@@ -131,7 +131,7 @@ class Way:
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """An answer to `PickWay`: a die, and the distance that the piece moves towards it."""
+    """An answer to `PickWay`: a die, and the distance that the piece moves towards that die."""
 
     die: PieceId
     """The name of the die."""
@@ -193,11 +193,11 @@ class Aim:
     drop: float = 100.0
     """Height of the release above the table (mm)."""
     spin: Vector | None = field(default=None, metadata=OMIT_DEFAULT)
-    """Spin of a person's flick, as shares of the hand's usual spin about three axes: along the throw, to its left, and
-    up. None if the spin is drawn from the seed of the act.
+    """Spin of a person's flick about three axes: along the throw, to the left of the throw, and up. Each number is a
+    share of the hand's usual spin. None if the spin is drawn from the seed of the act.
     """
     by_hand: bool = field(default=False, metadata=OMIT_DEFAULT)
-    """True if a person throws with the mouse. The act then has no errors of the hand's aim and speed."""
+    """True if a person throws with the mouse. The act then adds no random errors to the aim and the speed."""
     mark: Mark | None = field(default=None, metadata=OMIT_DEFAULT)
     """Distance and height of a throw at a target; None for the target's default."""
 
@@ -231,15 +231,15 @@ class AimThrow(Request[Aim]):
     thrower: PieceId | None = None
     """The model for which the dice are rolled; None if they are for no model."""
     in_tray: bool = False
-    """True if the area is the tray. Points are then measured from its front left corner."""
+    """True if the area is the tray. Points are then measured from the tray's front left corner."""
     speed: float = 700.0
     """Usual speed of the hand that throws (mm/s)."""
     target: Target | None = None
     """The target; None for a roll."""
     owners: tuple[PlayerId, ...] = ()
-    """The players whose dice are thrown, one for each die; empty if all are the dice of `player`."""
+    """The players whose dice are thrown, one for each die; empty if all dice belong to `player`."""
     why_again: tuple[WhyAgain, ...] = ()
-    """Why the last throw of the dice doesn't count, one reason for each die; empty if they are not thrown again."""
+    """Why the last throw of the dice doesn't count, one reason for each die; empty if this is their first throw."""
 
     STRENGTHS = (0.3, 2.0)
     """Least and greatest strength of a roll, as shares of the hand's usual speed. Our choice."""
@@ -320,8 +320,7 @@ class PlaceDie(Request[Point | Put]):
     (mm, along x and y).
 
     If the tower has no dice yet, the die is put flat on the ground, and the point or `offset` doesn't matter. The place
-    of the die is `new_tower_at` if this is given. If it is None, the die is put beside the model to which the tower
-    belongs.
+    of the die is `new_tower_at` or, if `new_tower_at` is None, beside the model to which the tower belongs.
     """
 
     tower: str
@@ -357,7 +356,7 @@ class PlaceDie(Request[Point | Put]):
 
 @dataclass(frozen=True, slots=True)
 class SetPace(Request[str | Drag]):
-    """A request to carry a model and its tower: the answer is a pace, or a drag along the path by a person's hand."""
+    """A request to carry a model and its tower. The answer is the name of a pace, or a person's drag along the path."""
 
     model: PieceId
     """The name of the model."""

@@ -55,7 +55,9 @@ class ContactPoint(NamedTuple):
 
 
 class World:
-    """A world of the engine. Close it, or use it in a `with` statement. Bodies are identified by the engine's numbers.
+    """A world of the engine, in which the engine's numbers identify the bodies.
+
+    Close the world, or use it in a `with` statement.
     """
 
     def __init__(self, solver: Solver = Solver.DANTZIG) -> None:

@@ -36,13 +36,13 @@ MAX_LEAST_TURNS: Final = 5.0
 """Greatest value of `LeastTurns`."""
 
 LeastTurns: TypeAlias = Annotated[Number, Field(le=MAX_LEAST_TURNS)]
-"""Number of times that a die must turn over to count as rolled. Dice seldom turn over more than 5 times, so with a
-greater number most dice would be thrown again.
+"""Number of times that a die must turn over to count as rolled. Dice seldom turn over more than 5 times. With a number
+above 5, most dice would have to be thrown again.
 """
 
 Friction: TypeAlias = Annotated[Number, Field(ge=0.05, le=3)]
-"""Friction factor of a surface. The engine multiplies it by the factor of the piece on it, 0.5 for dice and tokens.
-With a factor below 0.05, they would slide off the table.
+"""Friction factor of a surface. The engine multiplies this factor by that of the piece on the surface, which is 0.5 for
+dice and tokens. On a surface with a factor below 0.05, dice and tokens would slide off the table.
 """
 
 PlacementError: TypeAlias = Annotated[float, LENGTH.between(0.0, 50.0)]

@@ -23,7 +23,7 @@ class CompanySchema(Generic[C]):
     game: str
     """Name of the game, which must stand under the key `game` of company files."""
     model: type[C]
-    """The content of a file."""
+    """The pydantic model of a company file's content."""
     faults: Callable[[Mapping[str, object]], Iterator[Fault]] = _no_faults
     """Function that yields the errors that `model` can't find, such as breaches of the game's rules. It gets the file's
     plain data, which may be invalid. It leaves errors of single fields to `model`.

@@ -26,8 +26,8 @@ class DieFace(Section):
     """A side of a die that has a number."""
 
     looks: tuple[float, float, float]
-    """Outward direction of the side in the mesh file: its parts to the right, back and up, such as [0, 0, 1] for up. It
-    may be off by 15 degrees.
+    """Outward direction of the side in the mesh file, as three numbers: right, back and up. For example, [0, 0, 1] is
+    up. The direction may be off by 15 degrees.
     """
     shows: Count
     """The number on the side."""
@@ -37,7 +37,7 @@ class OwnDie(Section):
     """A kind of die that is a convex mesh."""
 
     mesh: Annotated[str, Field(min_length=1)]
-    """A mesh file beside the rules file, or the name of a mesh that comes with the program."""
+    """Path of a mesh file beside the rules file, or name of a mesh that comes with the program."""
     read: Literal["up", "down"] = "up"
     """The side whose number counts: `up` for the side on top, `down` for the side on which the die lies."""
     size: OwnDieSize | None = None

@@ -124,13 +124,13 @@ def _require_entries(entries: C) -> C:
 
 NOT_EMPTY = AfterValidator(_require_entries)
 """An annotation of a list or mapping that must have an entry. Pydantic's `min_length` doesn't count entries with
-errors, so it would report a second error for them.
+errors. If all entries had errors, it would report a further error: that there are too few entries.
 """
 
 
 class ValidSections:
-    """The sections of a rulebook that have no errors. With them, checks across sections can run even if other sections
-    have errors.
+    """The sections of a rulebook that have no errors. Checks across these sections can run even if other sections have
+    errors.
     """
 
     def __init__(self, data: Mapping[str, object]) -> None:
@@ -140,7 +140,7 @@ class ValidSections:
         """Return a section, or None if it has an error.
 
         Args:
-            name: The key of the section in the rules file. A section that the file lacks has its defaults.
+            name: The key of the section in the rules file. A section that the file lacks is read as an empty section.
             kind: The class of the section.
         """
         return self._sound(self._data.get(name, {}), kind)

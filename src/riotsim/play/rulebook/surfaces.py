@@ -18,7 +18,7 @@ TRAY_GAP = 50.0
 
 
 class SurfaceFigures(Section):
-    """A covering of a table. The engine multiplies its factors by those of a piece that touches it."""
+    """A covering of a table. The engine multiplies the covering's factors by those of a piece that touches it."""
 
     friction: bounds.Friction
     """Factor of friction, without a unit."""

@@ -87,7 +87,7 @@ class GameSandbox(ABC, Generic[G]):
         return False
 
     def areas(self, position: Position) -> tuple[ShownArea, ...]:
-        """Return the areas of a position's table that mean something; by default none. They don't depend on where
+        """Return the areas of a position's table that mean something; by default none. The areas don't depend on where
         pieces stand.
         """
         del position
@@ -123,7 +123,7 @@ class GameSandbox(ABC, Generic[G]):
         """Return the section `given` of a scenario that describes a position.
 
         Raises:
-            ValueError: No section can describe the position. The message is for the person who sets it up.
+            ValueError: No section can describe the position. The message is for the person who sets up the position.
         """
 
     def normalize(self, position: Position) -> Position:
@@ -131,8 +131,8 @@ class GameSandbox(ABC, Generic[G]):
         and pieces may be renamed.
 
         Raises:
-            ValueError: The rules forbid the position, or no scenario can describe it. The message is for the person who
-                sets it up.
+            ValueError: The rules forbid the position, or no scenario can describe the position. The message is for the
+                person who sets up the position.
         """
         given = self.given_of(position)
         for _, sentence in given.faults(self.book):
@@ -163,7 +163,7 @@ class GameSandbox(ABC, Generic[G]):
 
 
 def unused_name(piece_type: PieceType, owner: PlayerId, names: Iterable[PieceId], table: Table) -> PieceId:
-    """Return the first name of a piece in its owner's company that is not on the table yet.
+    """Return the name of the owner's first piece of a type that is not on the table yet.
 
     Args:
         piece_type: The type of the piece.

@@ -60,7 +60,7 @@ class RolledDie(Section):
 
 
 class TrayDie(RolledDie):
-    """A die in the tray: the number that it shows, or a mapping for one that is cocked or off the tray."""
+    """A die in the tray. In a file it is the number that the die shows, or a mapping if the die is cocked or off."""
 
     @model_validator(mode="before")
     @classmethod
@@ -75,7 +75,7 @@ class TrayDie(RolledDie):
 
 
 class Given(Section):
-    """The position that a scenario begins with. Each game has its own keys for it."""
+    """The position that a scenario begins with. Each game has its own keys for the position."""
 
     _brought: Mapping[PlayerId, Any] = PrivateAttr(default_factory=dict)
 
@@ -103,7 +103,7 @@ class Ended(Protocol):
 
     @property
     def ending(self) -> str:
-        """The game's word for why it is over."""
+        """The game's word for why the game is over."""
 
 
 class Over(Section):
@@ -243,8 +243,8 @@ class ScenarioFile(Section):
     options: dict[str, object] = Field(default_factory=dict)
     """Options of the rules, by dotted keys."""
     companies: dict[Name, Name] = Field(default_factory=dict)
-    """The companies that players bring, by player: names of those that come with the game, or files beside this
-    scenario.
+    """The companies that players bring, by player. Each is the name of a company that comes with the game, or a file
+    beside this scenario.
     """
     lesson: tuple[LessonStep, ...] = ()
     """The steps that the window teaches from this position; empty if the scenario is not a lesson."""
@@ -275,7 +275,7 @@ class ScenarioFile(Section):
 
     @property
     def players(self) -> tuple[str, ...]:
-        """The players of the position in turn order. They are needed for the sandbox; a game without a sandbox may name
+        """The players of the position in turn order. The sandbox needs the players; a game without a sandbox may name
         none.
         """
         return ()

@@ -86,7 +86,8 @@ def event_vocabulary(module: ModuleType) -> dict[str, tuple[str, ...]]:
 def find_missing_event(
     expected: Sequence[Mapping[str, Mapping[str, object] | None]], events: Sequence[object]
 ) -> Iterator[Failure]:
-    """Yield a failure for the first expected event that is missing. Expected events must occur in order.
+    """Yield a failure for the first expected event that is missing; nothing if none is missing. The expected events
+    must occur in order.
 
     Args:
         expected: Mappings with one key each: an event's name, with the expected values of some of its fields.
@@ -124,7 +125,7 @@ def matches_value(expected: object, found: object) -> bool:
 
 
 def is_event(name: str, fields: Mapping[str, object], event: object) -> bool:
-    """Return whether an event has a name and the given values of some of its fields."""
+    """Return whether an event has the given name, and the given value in each of the given fields."""
     if event_name(type(event)) != name:
         return False
     keys = field_keys(type(event))

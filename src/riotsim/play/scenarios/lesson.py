@@ -25,8 +25,8 @@ class Instruction(Section):
 
 
 class AskedInstruction(Instruction):
-    """The instruction for one question of a step. It may say which answers can end the step. If the question offers
-    none of them, the step has failed.
+    """The instruction for one question of a step. It may say which answers can end the step. If the question offers no
+    such answer, the step has failed.
     """
 
     needs: str = ""
@@ -45,8 +45,8 @@ class MissedStep(Section):
     """One way in which a step fails and has to be undone, and what the player is told then."""
 
     when: Annotated[EventMatch, Field(min_length=1)]
-    """The events that make the step fail. Any one of them is enough. If the step is done later, the failure no longer
-    counts.
+    """The events that make the step fail. Any one of these events is enough. If the player does the step later, the
+    failure no longer counts.
     """
     say: Annotated[str, Field(min_length=1)]
     """One sentence that tells the player what happened, and to press Undo."""
@@ -62,7 +62,7 @@ class LessonStep(Instruction):
     asks: dict[str, AskedInstruction] = Field(default_factory=dict)
     """Instructions for certain questions, by the purpose of the request. They replace the step's own instruction."""
     missed: tuple[MissedStep, ...] = ()
-    """The ways in which the step can fail. The first event that matches one of them decides."""
+    """The ways in which the step can fail. The first event that matches one of these ways decides how it fails."""
     done: str = ""
     """One sentence about what has happened, which is shown at the end of the last step; empty for none."""
 
@@ -84,8 +84,8 @@ class LessonStep(Instruction):
 
     @property
     def events(self) -> Iterator[tuple[tuple[str | int, ...], str, dict[str, object]]]:
-        """The events that the step names. Each is given by three values: where the step names it, such as
-        `("until",)`, its name, and the values of its fields.
+        """The events that the step names. Each event has three values: where the step names the event, such as
+        `("until",)`, the event's name, and the values of its fields.
         """
         for name, fields in self.until.items():
             yield ("until",), name, fields or {}
@@ -106,9 +106,9 @@ class Progress(NamedTuple):
 def lesson_progress(steps: Sequence[LessonStep], events: Sequence[object]) -> Progress:
     """Return the number of steps that a player has done, and how the current step has failed, if it has.
 
-    Each step begins when the previous step ends. A step ends with the first event that matches its `until`. The step
-    counts as failed if an event before that matches one of the step's `missed`. If several events match, the first of
-    them determines how the step has failed. When the step ends, the failure no longer counts.
+    Each step begins when the previous step ends. A step ends with the first event that matches its `until`. If an
+    earlier event of the step matches one of the step's `missed`, the step counts as failed. The first such event
+    determines how the step has failed. When the step ends, the failure no longer counts.
 
     Args:
         steps: The steps.

@@ -160,7 +160,7 @@ def write_models(kind: type[T], known: Mapping[PieceId, T], models: Mapping[Piec
 
     Args:
         kind: The class of a description. It has the keys `at` and `facing`.
-        known: The descriptions so far, by name. Their other keys are kept.
+        known: The descriptions so far, by name. Keys other than `at` and `facing` are kept.
         models: The models on the table.
     """
     found = {}

@@ -1,7 +1,7 @@
 """The runner of scenarios: it plays a position with its decisions, and compares the result with the expectations.
 
-It depends on no game and no engine. A game gives its entries a meaning (`Script`). The runner does the rest: the order
-of answers, automatic answers, falling towers, and refused answers.
+The runner depends on no game and no engine. A game gives a meaning to its scenarios' entries (`Script`). The runner
+does the rest: the order of answers, automatic answers, falling towers, and refused answers.
 """
 
 import copy
@@ -22,10 +22,10 @@ from riotsim.table.poses import Point, distance, heading
 S = TypeVar("S")
 
 SCENARIO_SEED: Final = 0
-"""Seed of a scenario's game. It decides what a file leaves open, such as who is first, or numbers that are drawn."""
+"""Seed of a scenario's game. The seed decides what a file leaves open, such as who is first, and random numbers."""
 
 DEFAULT_RELEASE_HEIGHT = 100.0
-"""Height of release of a scripted throw (mm), unless the rules require more. It affects nothing on a scripted table."""
+"""Height of release of a scripted throw (mm), unless the rules require more. The height doesn't affect the outcome."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,8 +65,8 @@ class Script(ABC, Generic[S]):
         """
 
     def implied_answer(self, request: Request[object], session: Session[S]) -> object:
-        """Return the answer to a request that needs no entry in the scenario, or None if an entry must answer it. By
-        default every request needs an entry.
+        """Return the answer to a request that needs no entry in the scenario. Return None if the request needs an
+        entry. By default every request needs one.
         """
         return None
 
@@ -129,7 +129,7 @@ def _play(script: Script[S], session: Session[S], table: ScriptedTable) -> bool:
 
 def _next_purpose(script: Script[S], entry: int) -> str | None:
     """Return the purpose of the next request that an entry answers. After the last entry, return the purpose of the
-    request that is expected at the end, or None if none is expected.
+    request that is expected at the end. Return None if no request or no purpose is expected.
 
     Args:
         script: The scenario.
@@ -151,8 +151,8 @@ def _give_implied_answers(session: Session[S], script: Script[S], upcoming: str 
 
 
 def _fall_entries(entries: Sequence[Entry], answer: int) -> Iterator[tuple[int, Entry]]:
-    """Yield the entries about falling towers that directly follow an answer, each with its index. The first says which
-    towers the answer brings down. Further entries are about towers that are rebuilt and fall again.
+    """Yield the entries about falling towers that directly follow an answer, each with its index. The first entry says
+    which towers the answer brings down. Further entries are about towers that are rebuilt and fall again.
     """
     for number in range(answer + 1, len(entries)):
         if not entries[number].fallen:
@@ -226,7 +226,7 @@ def _find_falls(
     reply: Reply,
     falling: Entry,
 ) -> ScriptedOutcome:
-    """Return the outcome of an answer with the towers added that fall according to one more entry.
+    """Return the outcome of an answer, extended by the towers that fall according to one more entry.
 
     The entry `falling` names these towers, but not the acts in which they fall. To choose the acts, the answer is first
     played in a copy of the game in which these towers stay up. The acts are chosen among those of the copy.

@@ -58,12 +58,14 @@ class ScriptedOutcome:
     """The outcome that a scenario file gives for the acts between one of its answers and the next."""
 
     path: str = ""
-    """The path, in the scenario file, of the answer's entry, or of the last entry about falling towers after it."""
+    """The path of an entry in the scenario file: of the last entry about falling towers that belongs to the answer, or
+    of the answer's own entry if there is no such entry.
+    """
     dice: tuple[DieResult, ...] = ()
     """The results of the dice of the next roll, in order."""
     token_rest: Point | None = None
-    """The point where a dropped token comes to rest (mm); None for the point above which it is dropped. A token that
-    rests outside the table has left it.
+    """The point where a dropped token comes to rest (mm); None for the point above which the token is dropped. A token
+    whose point is outside the table has left the table.
     """
     falls: Mapping[int, tuple[PieceId, ...]] | None = None
     """The towers that fall, by the index of the act after which they fall; None if no tower falls. The first act after
@@ -85,7 +87,7 @@ class ScriptedOutcome:
 
 
 class ScriptedTable:
-    """A function for `Session` that performs acts as the script describes them."""
+    """A function that performs acts as the script describes them, for `Session`."""
 
     def __init__(self) -> None:
         self.acts: list[Act] = []
@@ -201,7 +203,7 @@ def _stack(table: Table, act: Stack) -> Table:
 
 
 def add_to_tower(table: Table, tower: str, dice: Sequence[PieceId], bearing: float) -> Table:
-    """Return the table with some dice added to a tower, above its present dice. If there is no such tower, begin it.
+    """Return the table with some dice added to a tower, above its present dice. If there is no such tower, make one.
 
     Args:
         table: The table with all of these dice.

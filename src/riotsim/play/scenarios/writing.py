@@ -31,8 +31,8 @@ def write_scenario(comments: Iterable[str], data: Mapping[str, object]) -> str:
 def _block(data: Mapping[str, object], indent: int) -> Iterator[str]:
     """Yield the lines of a mapping, with each key on a new line.
 
-    A value begins on the line of its key, except a mapping of mappings, a list of mappings and, at the root, any
-    non-empty mapping. These begin below the key and are indented.
+    Three kinds of values begin below their key and are indented: a mapping of mappings, a list that contains a mapping
+    and, at the root, any non-empty mapping. Other values begin on the line of their key.
 
     Args:
         data: The mapping.
@@ -54,8 +54,8 @@ def _block(data: Mapping[str, object], indent: int) -> Iterator[str]:
 
 
 def _is_mapping_of_mappings(value: object) -> bool:
-    """Return whether a value is a mapping whose values are all mappings, such as that of the key `models`. An empty
-    mapping doesn't count.
+    """Return whether a value is a mapping whose values are all mappings, such as the value of the key `models`. An
+    empty mapping doesn't count.
     """
     return isinstance(value, Mapping) and bool(value) and all(isinstance(one, Mapping) for one in value.values())
 

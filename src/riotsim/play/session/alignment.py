@@ -1,8 +1,8 @@
 """The alignment of a recorded journal with the rules.
 
-Undo, redo, branches, resumed games, recordings and verification all run the rules again over a journal. They share
+Undo, redo, branches, resumed games, recordings and verification all run the rules again over a journal. All of them use
 `JournalAligner`, which returns the recorded answers and outcomes in order. If the next entry is not what the rules
-need, it raises `ReplayDiverged` with a description of both.
+need, the aligner raises `ReplayDiverged`, which describes the entry and what the rules need.
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -46,8 +46,8 @@ class RecordedAct:
     kind: str
     """Kind of the act, such as `roll`."""
     differences: Callable[[Act, int], tuple[str, str] | None]
-    """Function that compares an act and its seed with the recorded act and seed. It returns None if they are equal, and
-    otherwise two descriptions: of the given act, and of the recorded act.
+    """Function that compares an act and its seed with the recorded act and seed. It returns None if both act and seed
+    are equal, and otherwise two descriptions: of the given act, and of the recorded act.
     """
     outcome: Callable[[Table, Act], Settled] | None
     """Function that returns the recorded outcome. Its arguments are the table before the act, and the act. It raises
@@ -175,8 +175,8 @@ def describe_act(act: Act) -> str:
 def describe_differences(act: Act, seed: int, noted: Acted) -> tuple[str, str]:
     """Return two descriptions: of the act that the rules perform, and of the act that was recorded instead.
 
-    Each description names the kind of its act. If the kinds are equal, it also lists the act's values of the fields
-    that differ. It lists at most `MAX_DIFFERENCES` fields, then the number of further fields.
+    Each description names the kind of its act. If the kinds are equal, each description also lists its act's values of
+    the fields that differ: at most `MAX_DIFFERENCES` fields, then the number of further fields.
 
     Args:
         act: The act that the rules perform.
@@ -202,7 +202,8 @@ def _describe(entry: Recorded) -> str:
 
 
 def _differing_fields(where: str, one: object, other: object) -> Iterator[tuple[str, object, object]]:
-    """Yield the innermost fields in which two values differ: the path of the field, and its value in each.
+    """Yield the innermost fields in which two values differ. For each field, yield its path, its content in the first
+    value, and its content in the second value.
 
     Args:
         where: The path of the values themselves; empty at the root.

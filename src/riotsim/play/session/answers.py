@@ -22,7 +22,7 @@ from riotsim.table.acts import Drag, Mark, Put
 _KINDS = {"spot": Spot, "step": Step, "aim": Aim, "put": Put, "drag": Drag}
 
 _POINTS = ("at", "offset", "velocity")
-"""The names of the fields of answers that are points."""
+"""The names of those fields of answers that hold points."""
 
 
 def parse_answer(request: Request[object], data: object) -> object:

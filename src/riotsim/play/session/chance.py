@@ -1,4 +1,4 @@
-"""The random seeds of a game. Each is derived from the game's seed, the stream for its purpose, and a counter."""
+"""The random seeds of a game. Each seed is derived from the game's seed, the stream for its purpose, and a counter."""
 
 from dataclasses import dataclass, field
 from enum import IntEnum
@@ -26,11 +26,12 @@ class Stream(IntEnum):
 class Chance:
     """The streams of seeds of one game.
 
-    Each purpose has a stream of its own, so more or fewer seeds for one purpose don't change the seeds for others.
+    Each purpose has a stream of its own. So the number of seeds drawn for one purpose doesn't change the seeds for
+    other purposes.
     """
 
     root: int
-    """The game's seed, from which all others derive."""
+    """The game's seed, from which all other seeds derive."""
     counts: dict[Stream, int] = field(default_factory=dict)
     """The number of seeds drawn from each stream. Streams that were never used are missing."""
 

@@ -15,8 +15,8 @@ class Answered:
     purpose: str
     answers: tuple[tuple[PlayerId, object], ...]
     stamp: float
-    """Time of the last answer (s): the `stamp` given to `Session.answer`, or the time of the preceding answer if that
-    is later. In the window, time passes only while people see an open question.
+    """Time of the last answer (s): the `stamp` given to `Session.answer` or, if it is later, the time of the preceding
+    answer. In the window, time passes only while people see a question that is not answered yet.
     """
 
 

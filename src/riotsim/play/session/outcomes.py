@@ -16,7 +16,7 @@ from riotsim.table.poses import Point, Pose
 from riotsim.table.state import Table
 
 ModelPlace: TypeAlias = tuple[Point, float, float, bool]
-"""The place of a model: its position (mm), heading (rad), level of the ground (mm), and True if it has fallen."""
+"""The place of a model: its position (mm), its heading (rad), the ground's level (mm), and whether it has fallen."""
 
 PIECE_SORTS = ("dice", "models", "tokens", "towers")
 
@@ -39,12 +39,12 @@ class TableDelta:
     models: dict[PieceId, ModelPlace] = field(default_factory=dict)
     """Places of the models whose place changed, by name."""
     gone: tuple[PieceId, ...] = ()
-    """The pieces of the table before the act that are no longer on the table."""
+    """The pieces that were on the table before the act, and are not on the table after it."""
     towers: dict[str, Tower | None] = field(default_factory=dict)
     """Towers that changed, by name; None for a tower that no longer exists."""
     order: dict[str, tuple[str, ...]] = field(default_factory=dict)
-    """Names of all pieces of a sort (`PIECE_SORTS`) in the order of the settled table. Sorts whose order follows from
-    the other fields are missing.
+    """Names of all pieces of a sort in the order of the settled table, by sort (`PIECE_SORTS`). Sorts whose order
+    follows from the other fields are missing.
     """
     facts: tuple[Fact, ...] = ()
     ticks: int = 0

@@ -28,7 +28,7 @@ class _ActReached(Exception):
 
 
 def preview_act(session: Session[Any], answer: object, player: PlayerId | None = None) -> PreviewedAct | None:
-    """Return the act that would directly follow an answer, or None if no act does. The game does not change.
+    """Return the act that would directly follow an answer, or None if no act would follow. The game does not change.
 
     Args:
         session: The game.

@@ -40,8 +40,8 @@ class GameRecord:
     """Answers (`Answered`), acts with their outcomes (`Acted`) and the game's events, in order."""
     decisions: tuple[Decision, ...]
     score_snapshots: tuple[ScoreSnapshot, ...]
-    """The scores after the first answer, and after each answer that changed them or the turn. The last snapshot has the
-    final scores.
+    """The scores after the first answer, and after each answer that changed the scores or the turn. The last snapshot
+    has the final scores.
     """
     winners: tuple[PlayerId, ...]
     """The winners; empty if nobody has won."""
@@ -63,7 +63,9 @@ class Measures:
     missing.
     """
     tallies: dict[str, Counter[str]] = field(default_factory=dict)
-    """Counts of events by tally and by what is counted, such as `{'fights': {'thump against pinch': 2}}`."""
+    """Counts of what happened, by name of the tally and by what is counted. An example is `{'fights': {'thump against
+    pinch': 2}}`.
+    """
 
     def count(self, tally: str, what: str, times: int = 1) -> None:
         """Add to a count of a tally.

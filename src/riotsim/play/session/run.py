@@ -27,11 +27,11 @@ of the rules, and the checkpoint of the current turn.
 class ReplayableRun(Generic[S]):
     """The rules of a game while they run, and the game's record since the checkpoint `floor`.
 
-    A checkpoint has all that the rules need to go on from it. The record consists of checkpoints (`turns`), journal
+    A checkpoint has all that the rules need to go on from there. The record consists of checkpoints (`turns`), journal
     entries (`journal`) and events (`play.events`).
 
-    If a new run gets checkpoints in the argument `turns`, its rules begin at the last of them. Otherwise they begin at
-    `floor`.
+    If a new run gets checkpoints in the argument `turns`, its rules begin at the last of these checkpoints. Otherwise
+    the rules begin at `floor`.
     """
 
     def __init__(
@@ -47,7 +47,7 @@ class ReplayableRun(Generic[S]):
         self.perform = perform
         self.floor = floor
         self.turns = list(turns) or [floor]
-        """The checkpoints of turns from `floor` on. If no entry lies between two of them, only the later is kept."""
+        """The checkpoints of turns from `floor` on. If no entry is between two checkpoints, only the later is kept."""
         self.journal = list(journal)
         self.requests: tuple[Request[object], ...] = ()
         self.is_over = False
@@ -175,7 +175,7 @@ class ReplayableRun(Generic[S]):
             self.requests = waiting.requests
 
     def _send(self, value: object) -> Waiting | None:
-        """Send a value to the rules. Return the request or act for which they wait next, or None when they have ended.
+        """Send a value to the rules. Return the requests or the act for which the rules wait next; None if they ended.
 
         The rules end only when their coroutine returns. A `StopIteration` that is raised while an act is performed
         counts as an error.

@@ -21,8 +21,8 @@ def to_plain(value: object) -> Any:
     """Return a value as plain data.
 
     A dataclass becomes a mapping of the fields that count in comparisons, so a kind of die has its name and digest but
-    not its corners. A field marked `OMIT_DEFAULT` is left out if it has its default, because older stored games don't
-    have it.
+    not its corners. A field marked `OMIT_DEFAULT` is left out if it has its default value, because older stored games
+    don't have the field.
 
     Raises:
         TypeError: The value has no form as plain data.

@@ -1,8 +1,8 @@
 """A game in progress: the session checks each answer before the rules receive it, keeps the journal, and undoes and
 redoes answers.
 
-`run.py` runs the rules. To undo, it runs them again from the start of a turn over a shorter journal. It takes the
-outcomes from the journal, so nothing is simulated.
+`run.py` runs the rules. To undo an answer, the rules run again from the start of a turn over a shorter journal. The
+outcomes of acts come from the journal, so nothing is simulated.
 """
 
 import copy
@@ -73,7 +73,7 @@ class SessionListener(Protocol):
 class Session(Generic[S]):
     """One game in progress.
 
-    `pending` has the requests, `answer` answers one, and `undo` takes the last answer back. Read the
+    `pending` has the requests, `answer` answers one of these, and `undo` takes the last answer back. Read the
     attributes again after each call: `answer` may change their values in place, `undo` and `redo` may replace them.
     """
 
@@ -181,7 +181,7 @@ class Session(Generic[S]):
         Args:
             answer: The answer.
             player: The player who answers; by default the first who is asked.
-            stamp: The time of the answer (s, see `Answered.stamp`); by default that of the preceding answer.
+            stamp: The time of the answer (s, see `Answered.stamp`); by default the time of the preceding answer.
 
         Raises:
             Refused: The answer is not allowed. The message has the reason, and nothing has changed.
@@ -213,8 +213,8 @@ class Session(Generic[S]):
     def undo(self) -> None:
         """Undo the last answer. Its request is made again, and `play.now` is set back.
 
-        The answers to joint requests are undone together. If only some of them are given, these are undone and can't be
-        redone.
+        The answers to joint requests are undone together. If only some of the requests are answered, these answers are
+        undone and can't be redone.
 
         Raises:
             NothingLeft: No answer since `first_checkpoint` is left to undo.
@@ -235,7 +235,7 @@ class Session(Generic[S]):
     def redo(self) -> None:
         """Redo the answer that was undone last, with the acts that followed it.
 
-        An act without an outcome, because it failed before, is performed again.
+        An act that failed before, and so has no outcome, is performed again.
 
         Raises:
             NothingLeft: No undone answer is left to redo.
@@ -263,9 +263,9 @@ class Session(Generic[S]):
     def branch_at(self, entry: int) -> "Session[S]":
         """Return an independent game at the point before a journal entry.
 
-        The new game has this game's past and can undo it, but it can't redo. A joint request that is partly answered is
-        made to all its players again. If this game has stopped because an act failed, a branch at the present
-        (`entry_count`) performs that act again.
+        The new game has this game's past and can undo the past answers, but it can redo none of this game's undone
+        answers. A joint request that is partly answered is made to all its players again. If this game has stopped
+        because an act failed, a branch at the present (`entry_count`) performs that act again.
 
         Args:
             entry: The number of the entry; `entry_count` stands for the present.
