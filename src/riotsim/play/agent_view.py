@@ -24,9 +24,9 @@ class AgentSizes:
     models: int = 8
     """Number of models of each player."""
     tokens: int = 0
-    """Number of tokens. If there are more, the ones whose names come first in the alphabet are seen."""
+    """Number of tokens. If there are more, agents see the tokens whose names come first in the alphabet."""
     dice: int = 16
-    """Number of loose dice. If there are more, the ones whose names come first in the alphabet are seen."""
+    """Number of loose dice. If there are more, agents see the dice whose names come first in the alphabet."""
 
 
 TraitNames: TypeAlias = Callable[[Any], tuple[str, ...]]
@@ -77,7 +77,7 @@ class AgentView:
     units_are_dice: bool = False
     """True if the pieces with traits are loose dice, False if they are models."""
     quarter_turns: Callable[[Any, int, int], int] = turns_around_table
-    """Function that returns by how many quarter turns, anticlockwise from above, a seat is turned from the first one.
+    """Function that returns by how many quarter turns, anticlockwise from above, a seat is turned from the first seat.
     Its arguments are the rulebook, the index of the seat, and the number of players.
     """
     compass: tuple[str, str, str, str] | None = None

@@ -155,7 +155,8 @@ class RunningGame(Generic[S, B]):
 
 
 Rules: TypeAlias = Callable[[Play[S]], Coroutine[Waiting, object, None]]
-"""A function that returns a game's rules as a coroutine, which plays from the start of any turn to the end of the game.
+"""A function that returns a game's rules as a coroutine. The coroutine plays from the start of any turn to the end of
+the game.
 """
 
 

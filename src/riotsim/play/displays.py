@@ -70,7 +70,7 @@ class RosterUnit:
     is_out: bool = False
     """True if the unit is out of play, for example because it is dead."""
     gauges: tuple[Gauge, ...] = ()
-    """The unit's numbers that fall in the course of a game. They are also drawn beside its model."""
+    """The unit's numbers that fall in the course of a game. These are also drawn beside the unit's model."""
     initiative: Initiative | None = None
     """The unit's place in the order of the round; None if it has none."""
     aboard: PieceId | None = None
@@ -121,7 +121,7 @@ class ShownSight:
     """The sight from one model to another."""
 
     lines: tuple[tuple[Vector, Vector, bool], ...]
-    """The lines of sight: both ends (mm), and whether the line is open."""
+    """The lines of sight. Each has its two ends (mm), and whether the line is open."""
     text: str
     """The sight in words, such as `7.5 in (38 ft): range d6, cover d8` or `in sight, no cover`."""
 
@@ -146,7 +146,7 @@ class ShownStrike:
     """What happens to the attacked pieces, in a few words, such as `2 damage against 3` or `withstood`."""
     by: PieceId | None = None
     """The piece that attacks; None if the strike is the outcome of an attack that was shown before, or has no attacker.
-    Windows show an attack until its outcome.
+    Windows show an attack until they show its outcome.
     """
 
 
@@ -156,14 +156,14 @@ Way: TypeAlias = tuple[Point, Point]
 
 @dataclass(frozen=True, slots=True)
 class ShownDangers:
-    """The paths of a move that is about to begin or has begun, and the parts of the paths on which other pieces may
-    interrupt the move.
+    """The paths of a move that is about to begin or has begun. On parts of the paths other pieces may interrupt the
+    move.
     """
 
     ways: Mapping[PieceId, Way]
     """The pieces that move, each with its path. The path stays whole while the piece moves along it."""
     stretches: tuple[Way, ...]
-    """The parts of these paths on which anybody may interrupt the move."""
+    """The parts of these paths on which at least one other piece may interrupt the move."""
     by: Mapping[PieceId, tuple[Way, ...]]
     """The pieces that may interrupt the move, each with the parts of the paths on which it may interrupt."""
     target: PieceId | None = None
@@ -334,11 +334,11 @@ class SheetCell:
     text: str = ""
     """An explanation of the content, such as what a face does; empty for none."""
     sign: Sign | None = None
-    """The sign that is drawn in the cell; None to write the title there."""
+    """The sign that is drawn in the cell. If None, the title is written there instead."""
     sides: int = 0
     """Number of sides of the die drawn above the title, such as the die of a Trait; 0 for none."""
     marked: bool = False
-    """True to highlight the cell, such as the face on top or a Trait with a specialization."""
+    """True if the cell is highlighted, as for the face on top or for a Trait with a specialization."""
 
 
 @dataclass(frozen=True, slots=True)

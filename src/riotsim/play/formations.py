@@ -29,9 +29,9 @@ REACHES = (30.0, 90.0)
 def arrange(request: PlaceSome, wanted: Mapping[PieceId, Point], first: PieceId) -> tuple[Spot, ...] | None:
     """Return places for all pieces of a request, each near its wanted place.
 
-    `first` is placed first, then the leader, then the other pieces, in the order of the distance from their wanted
-    places to the wanted place of `first`. A piece that is placed is not moved again, so None may be returned although
-    an answer exists.
+    `first` is placed first, then the leader, then the other pieces. Of these, a piece whose wanted place is nearer to
+    that of `first` comes earlier. A piece that is placed is not moved again, so None may be returned although an answer
+    exists.
 
     Args:
         request: The request.
@@ -49,8 +49,9 @@ def arrange(request: PlaceSome, wanted: Mapping[PieceId, Point], first: PieceId)
 
 
 def spread(request: PlaceSome) -> tuple[Spot, ...] | None:
-    """Return places for all pieces of a request, in rows along the longer side of their regions, with room between the
-    pieces. Rows of small pieces are nearer to the middle of the table. The same request gets the same places.
+    """Return places for all pieces of a request, in rows with room between the pieces. The rows run along the longer
+    side of the pieces' regions. Rows of small pieces are nearer to the middle of the table. The same request always
+    gets the same places.
 
     Returns:
         An answer that is allowed, or None if none is found.

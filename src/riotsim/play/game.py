@@ -95,7 +95,7 @@ class Seats:
     """The option of the rules whose only effect is to set `usual`; empty if there is none."""
 
     def option_fault(self, options: Container[str], count: int) -> str | None:
-        """Return why a number of players contradicts the options that were set for a game, or None if it doesn't.
+        """Return why a number of players contradicts the options that were set for a game, or None if the two agree.
 
         Args:
             options: The options that were set for a game, by dotted key.
@@ -268,7 +268,7 @@ class Game:
     motto: str
     """One or two lines about the game, for its start screen."""
     credit: str
-    """Paragraphs that name the author, the licence, and the changes to the published rules. Each is one line."""
+    """Paragraphs that name the author, the licence, and the changes to the published rules. A paragraph is one line."""
 
     rules: type[Book]
     """The pydantic model of the game's rules files."""

@@ -35,8 +35,8 @@ class PickSome(Request[tuple[str, ...]]):
         """Check that the data fit together.
 
         Raises:
-            ValueError: An item is listed twice, there isn't one weight or label for each item, a weight is negative,
-                items have a budget but no weights, or a link names an unknown item.
+            ValueError: An item is listed twice, the number of weights or labels differs from the number of items, a
+                weight is negative, items have a budget but no weights, or a link names an unknown item.
         """
         if len({*self.items}) < len(self.items):
             raise ValueError(f"an item is listed twice among {', '.join(self.items)}")

@@ -46,8 +46,8 @@ FLAT_TILT: Final = math.radians(1.5)
 def is_cocked(rolled: RolledDie) -> bool:
     """Return whether a rolled die lies cocked (RD-90).
 
-    A die is cocked if it is tilted by more than `COCKED_TILT`. If it touches several bodies, counting the table, a tilt
-    above `FLAT_TILT` is enough.
+    A die is cocked if it is tilted by more than `COCKED_TILT`. If the die touches several bodies, counting the table, a
+    tilt above `FLAT_TILT` is enough.
     """
     return rolled.tilt > COCKED_TILT or (rolled.tilt > FLAT_TILT and rolled.contact_count > 1)
 
@@ -65,8 +65,8 @@ def apply_house_rules(settled: Settled) -> Settled:
     - A die or token that rests beyond the table's edge has left the table (RD-91).
     - A die that lies cocked has a `Cocked` fact (RD-90). This fact comes before the `Turned` fact of a rolled die, and
       before the `Reading` fact of a knocked die.
-    - A model that was knocked over, or pushed by more than `MODEL_MOVE_TOLERANCE`, stands upright at its new place, or
-      at the nearest place with room (RD-93, RD-45). If there is no room, the model stays at its old place.
+    - A model that was knocked over, or pushed by more than `MODEL_MOVE_TOLERANCE`, stands upright at the place with
+      room that is nearest to its new place (RD-93, RD-45). If there is no room, the model stays at its old place.
     """
     return _settle_pushed_models(_add_cocked_facts(_remove_overhanging(settled)))
 
@@ -166,7 +166,7 @@ def _model_region(table: Table, model: Model, overlap: float) -> Region:
 
 
 class RollRules(Protocol):
-    """The house rules about rolled dice, as a rules file has them."""
+    """The house rules about rolled dice, as they are in a rules file."""
 
     @property
     def cocked(self) -> Literal["reroll", "nearest_face"]:

@@ -58,7 +58,7 @@ class Offer:
     has an area, these signs are always drawn. Otherwise they are drawn only while the offer is highlighted.
     """
     check: ShownCheck | None = None
-    """The check to which the answer would lead; None if it would lead to none."""
+    """The check to which the answer would lead; None if there is no such check."""
     group: str = ""
     """A heading shared by offers of one piece that are variants of one choice, such as the lines that a bullet may
     take. These offers follow one another, the most usual first. Empty for an offer without variants.
@@ -74,8 +74,8 @@ class Offer:
     turns: tuple[PieceId, ...] = ()
     """The pieces that the answer would turn where they stand. A click on such a piece gives no answer."""
     moves: PieceId | None = None
-    """The piece that the answer would move to `area`; None if it moves none. A drag of the piece onto the area gives
-    the answer too.
+    """The piece that the answer would move to `area`; None if there is no such piece. A drag of the piece onto the area
+    gives the answer too.
     """
     picks_place: bool = False
     """True if a click on `area` also answers the next request, which asks for a place there."""
@@ -177,8 +177,8 @@ class TurnStart(NamedTuple):
 class EventFormatter(Protocol[S_contra]):
     """A game's wording of its events, as lines in markup (`play/markup.py`).
 
-    A formatter may depend on earlier events: `Narration` passes it every event once. It may keep a line back while
-    later events can still extend the line. Each line is indented by `ACTION_INDENT`, by `DETAIL_INDENT`, or not at all.
+    A formatter may depend on earlier events: `Narration` passes it every event once. A formatter may keep a line back
+    while later events can still extend the line. Each line is indented by `ACTION_INDENT`, by `DETAIL_INDENT`, or not.
     By default, events keep their order, and no line is kept back.
     """
 
@@ -191,8 +191,8 @@ class EventFormatter(Protocol[S_contra]):
     def reorder(self, events: Iterable[object]) -> Iterable[object]:
         """Return events in the best order for narration.
 
-        The events of one act come in the same call, perhaps together with those of other acts, as when a game is
-        resumed. The order must be the same as if each act had a call of its own.
+        The events of one act come in the same call. Events of other acts may be in that call too, for example when a
+        game is resumed. The order must be the same as if each act had a call of its own.
         """
         return events
 
@@ -225,7 +225,7 @@ class EventFormatter(Protocol[S_contra]):
         return ()
 
     def sentence(self, event: object) -> str:
-        """Return a sentence about an event without regard to other events, as plain text on one line."""
+        """Return a sentence about one event, as plain text on one line. Other events don't affect the sentence."""
 
 
 class PlainFormatter(EventFormatter[object]):
@@ -346,7 +346,7 @@ class Narration:
         return [NarratedLine(line, about) for line in self.formatter.flush()]
 
     def sentence(self, event: object) -> str:
-        """Return a sentence about an event without regard to other events, as plain text on one line."""
+        """Return a sentence about one event, as plain text on one line. Other events don't affect the sentence."""
         return self.formatter.sentence(event)
 
     def _format_lines(self, event: object) -> list[NarratedLine]:

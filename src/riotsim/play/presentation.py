@@ -67,7 +67,7 @@ class Presentation(Generic[R, S]):
     final_score: Callable[[S], FinalScore | None]
     """Function that takes a state and returns the final score, or None before the end of the game."""
     formatter: Callable[[R, Checkpoint[S]], EventFormatter[S]]
-    """Function that makes the formatter of events from a rulebook and the checkpoint at which the events begin."""
+    """Function that takes a rulebook and a checkpoint, and makes the formatter of the events from the checkpoint on."""
     reason: Callable[[R, Session[S], Request[object]], Reason]
     """Function that explains in words why a request is made."""
     offers: Callable[[R, Session[S], Request[object]], tuple[Offer, ...]] = _no_offers
@@ -91,11 +91,11 @@ class Presentation(Generic[R, S]):
     status: Callable[[R, Session[S], float], GameStatus]
     """Function that returns the standings at a time of play (s). The time is measured like `Answered.stamp`."""
     marks: Callable[[R, S, Table], Mapping[PieceId, tuple[PieceMark, ...]]] = _no_notes
-    """Function that returns the marks of pieces from a rulebook, a state and a table."""
+    """Function that takes a rulebook, a state and a table, and returns the marks of pieces."""
     sheets: Callable[[R, S, Table], Mapping[PieceId, DataSheet]] = _no_notes
-    """Function that returns the data sheets of pieces from a rulebook, a state and a table."""
+    """Function that takes a rulebook, a state and a table, and returns the data sheets of pieces."""
     areas: Callable[[R, S, Table], tuple[ShownArea, ...]] = _no_areas
-    """Function that returns the areas of the table that mean something, from a rulebook, a state and a table."""
+    """Function that takes a rulebook, a state and a table, and returns the areas of the table that mean something."""
     rosters: Callable[[R, S, Table], Mapping[PlayerId, Roster]] = _no_rosters
     """Function that takes a rulebook, a state and a table, and returns the company of each player with the state of the
     company's units. The result is empty if players have no companies.

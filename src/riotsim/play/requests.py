@@ -99,8 +99,8 @@ class PickPoint(Request[Spot]):
     regions: tuple[tuple[PieceId, Region], ...]
     """The pieces that may be placed, each with the region where its centre may be."""
     moves: bool = True
-    """True if the piece is placed at the point. If False, the piece stays where it is, and the point is a place to look
-    at, or the place on the piece's path where other pieces fire at it.
+    """True if the piece is placed at the point. If False, the piece stays where it is. The point is then a place to
+    look at, or the place on the piece's path where other pieces fire at the piece.
     """
 
     def refusal(self, answer: Spot) -> str | None:

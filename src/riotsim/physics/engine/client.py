@@ -78,7 +78,7 @@ ShapeKey: TypeAlias = tuple[Any, ...]
 
 
 class BodyRecipe(NamedTuple):
-    """The parameters with which a body is made. `World.add` explains them and their units."""
+    """The parameters with which a body is made. `World.add` explains the parameters and their units."""
 
     shape: int
     material: Material
@@ -118,7 +118,7 @@ _idle_clients: list[Client] = []
 
 
 def take_idle(kind: Hashable) -> Client | None:
-    """Take the latest idle client of a kind, so that it is no longer idle. Return None if there is none."""
+    """Take the idle client of a kind that was released last, so that it is no longer idle; None if there is none."""
     for client in reversed(_idle_clients):
         if client.kind == kind:
             _idle_clients.remove(client)

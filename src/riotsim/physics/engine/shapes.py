@@ -218,7 +218,7 @@ def _surface(vertices: bytes, triangles: bytes) -> tuple[list[list[float]], list
 def create_pieces(client: int, base: float, thickness: float, pieces: Sequence[Sequence[Vector]], unit: float) -> int:
     """Make a shape of a round base and convex solids, and return its number.
 
-    The engine can read a shape of several hulls only from a file, so the solids are written as the parts of an OBJ
+    The engine can read a shape of several hulls only from a file. So the solids are written as the parts of an OBJ
     file.
 
     Args:
@@ -277,9 +277,9 @@ EDGE_RECESS: Final = 0.03
 A cube in a tower consists of three boxes around its centre and a capsule for each edge. Each box has the cube's length
 in one direction, and the length of the flat part of a face in the other two.
 
-The shape was tested with 120 random stacks of 2 to 10 dice of 16 mm with edges of 1.5 mm, with the exact solver. None
-of the 49 stacks with a margin of stability of at least 1 mm fell. None of the 60 with a margin of stability below -0.3
-mm stood. A tower of 13 sinks by 0.007 mm in 10 s, as with sharp cubes.
+With the exact solver, the shape was tested in 120 random stacks of 2 to 10 dice of 16 mm with edges of 1.5 mm. None of
+the 49 stacks with a margin of stability of at least 1 mm fell. None of the 60 stacks with a margin below -0.3 mm stood.
+A tower of 13 sinks by 0.007 mm in 10 s, as with sharp cubes.
 
 Without the recess the exact solver is a hundred times slower. Other shapes were tried. With a hull of 80 corners, 4 of
 20 stable stacks fell, and a tower of 13 fell at once. With a cube enlarged by a collision margin, 1 of 20 stable stacks

@@ -1,7 +1,7 @@
 """Units and solver settings of the engine, and the set-up of its clients.
 
-The engine's units here are centimetres, grams and seconds. Its collision margin of about 0.001 units is then 0.01 mm;
-with metres it would be 1 mm. Callers of `world` and `shapes` use millimetres.
+The engine's units here are centimetres, grams and seconds. The engine's collision margin of about 0.001 units is then
+0.01 mm; with metres it would be 1 mm. Callers of `world` and `shapes` use millimetres.
 """
 
 from dataclasses import dataclass
@@ -50,7 +50,7 @@ class SolverSettings:
     """Fraction of an overlap that is removed in a step of degraded mode while all bodies are slow: the engine's
     default.
 
-    With few and long steps, the dice of a pile overlap by 2 to 3 mm, and this fraction limits how fast they come apart.
+    With few and long steps, the dice of a pile overlap by 2 to 3 mm. This fraction limits how fast the dice come apart.
     With 0.08, a pile of 340 dice came to rest half a second later than with 0.2; with 0.02, a second later. When the
     pile was at rest with 0.08, 66 pairs of its dice still overlapped by more than 0.5 mm.
     """
@@ -125,8 +125,8 @@ def reset_idle(client: int, *, waking: bool) -> None:
 
 
 def step_without_gravity(client: int) -> None:
-    """Make one step without gravity, then turn gravity on again. Such a step serves, for example, to let bodies wake or
-    fall asleep, which the engine does at the end of a step.
+    """Make one step without gravity, then turn gravity on again. At the end of a step the engine lets bodies wake or
+    fall asleep, for example.
     """
     pybullet.setGravity(0.0, 0.0, 0.0, client)
     pybullet.stepSimulation(client)

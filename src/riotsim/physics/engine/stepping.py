@@ -14,8 +14,8 @@ _SLEEP_STEP_DURATION: Final = TICK / 1000
 
 
 class Stepper:
-    """The object that advances a world. It chooses how many steps the engine makes in a tick, and passes the number
-    and length of the steps to the engine's client.
+    """The object that advances a world. It chooses how many steps the engine makes in a tick, and passes this number
+    and the length of the steps to the engine.
     """
 
     def __init__(self) -> None:
@@ -49,8 +49,8 @@ class Stepper:
         """Advance the world by a number of ticks. One call for several ticks is faster than one call for each tick. The
         results are the same to the bit, unless a sleeping body is woken.
 
-        The engine is called for 1, 2, 4, 8 or more ticks, always a power of two, because other durations would be
-        rounded.
+        Each call of the engine simulates 1, 2, 4, 8 or more ticks: always a power of two, because the duration of any
+        other number of ticks would be rounded.
         """
         while ticks:
             at_once = 1 << (ticks.bit_length() - 1)
@@ -97,8 +97,8 @@ class Stepper:
     def least_substeps(self, substeps: int) -> Iterator[None]:
         """Make at least `substeps` steps in each tick during a `with` block.
 
-        The block sets the minimum number of steps in a tick; a higher minimum is kept. If the block ends without an
-        error, the former minimum is restored, unless the solver was changed in the block.
+        The block sets the minimum number of steps in a tick; a higher minimum is kept. The end of the block restores
+        the former minimum, except after an error, or if the solver was changed in the block.
         """
         solver, least = self._solver, self._least
         self.set_least_substeps(max(least, substeps))

@@ -248,7 +248,8 @@ class World:
     ) -> None:
         """Set the place (mm), orientation, velocity (mm/s) and spin (rad/s) of a body.
 
-        A body with mass 0 stays where it is, whatever its velocity. But its velocity moves the bodies that rest on it.
+        A body with mass 0 stays where it is put, whatever its velocity. But its velocity moves the bodies that rest on
+        this body.
         """
         self._put(body, at, turn)
         self.set_velocity(body, velocity, spin)
@@ -420,7 +421,7 @@ class World:
 
     def least_substeps(self, substeps: int) -> AbstractContextManager[None]:
         """Raise the minimum number of steps in a tick to at least `substeps` in a `with` block. The end of the block
-        restores the former minimum, unless the solver was changed in the block.
+        restores the former minimum, as `Stepper.least_substeps` explains.
         """
         return self._stepper.least_substeps(substeps)
 

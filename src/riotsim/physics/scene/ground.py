@@ -30,7 +30,7 @@ def add_ground(world: World, table: Table) -> dict[int, Collider]:
     """Put a table and its walls into a world, and set the bounce threshold of the table's surface.
 
     Returns:
-        The collider of each new body, by the body's number. Reports of impacts use it to name the table or a wall.
+        The collider of each new body, by the body's number. With it, reports of impacts name the table or a wall.
     """
     ground = {add_table_top(world, table): TABLE}
     if (speed := bounce_threshold(table.surface)) != BOUNCE_THRESHOLDS[0][1]:

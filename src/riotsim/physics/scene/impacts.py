@@ -31,7 +31,7 @@ class ImpactSettings:
     threshold a rocking die would be reported for ever.
     """
     repeat_ticks: int = 4
-    """Ticks until another impact of the same two bodies is reported, unless the impact is harder."""
+    """Ticks until another impact of the same two bodies is reported. A harder impact is reported at once."""
     normal_share: float = 0.4
     """Minimum share of a body's change of velocity along a contact's normal. A contact explains the change only if the
     share is at least this. The rest of the change is due to friction.
@@ -157,8 +157,8 @@ class ImpactDetector:
         return (a[0] - b[0], a[1] - b[1], a[2] - b[2])
 
     def _at(self, number: int, place: Vector) -> Vector:
-        """Return the velocity of a body at one of its points before the step (mm/s). It includes half of what gravity
-        adds in the tick.
+        """Return the velocity of a body at one of its points before the step (mm/s). The velocity includes half of what
+        gravity adds in the tick.
 
         Args:
             number: Number of the body.
@@ -177,8 +177,8 @@ class ImpactDetector:
         return (u + a, v + b, w + c - falls)
 
     def _report(self, tick: int, one: int, other: int, meeting: "_Collision", names: Mapping[int, Collider]) -> None:
-        """Report an impact, with the faster body first. If an impact of the same two bodies was reported less than
-        `repeat_ticks` ago, report the new impact only if its closing speed is higher than that of the reported impact.
+        """Report an impact, with the faster body first. Less than `repeat_ticks` after a reported impact of the same
+        two bodies, report another impact only if its closing speed is higher.
 
         Args:
             tick: The tick.

@@ -1,5 +1,5 @@
-"""The pieces of one act: those in the engine, and dormant ones, which enter the engine before a moving body reaches
-them.
+"""The pieces of one act: the pieces in the engine, and the dormant pieces. A dormant piece enters the engine before a
+moving body reaches it.
 """
 
 import math
@@ -37,7 +37,7 @@ _NOTHING_REACHED: Final = Activation(None, asleep=False)
 
 
 class BodyRegistry:
-    """The pieces of an act: those in the engine, and the dormant pieces."""
+    """The pieces of an act: the pieces in the engine, and the dormant pieces."""
 
     def __init__(
         self,
@@ -143,7 +143,7 @@ class BodyRegistry:
     def drop_out(self, body: Body) -> None:
         """Retire a free body that has fallen beside the table.
 
-        Unlike other changes, this does not reset the time for which the other bodies have been at rest.
+        Unlike other changes of the set of bodies, this does not reset the time for which the rest have been at rest.
         """
         self._world.retire(body.number)
         self.free.remove(body)

@@ -105,7 +105,7 @@ def _with_moved_poses(scene: Scene, extra: frozenset[PieceId]) -> Table:
 
 
 def _overhanging(scene: Scene) -> tuple[OverhangingPiece, ...]:
-    """Return the dice and tokens whose centres are beyond the table's edge, except dice of towers that stand."""
+    """Return the dice and tokens whose centres are beyond the table's edge. Dice of standing towers are left out."""
     stacked = {body.piece.id for tower in scene.registry.towers.values() if not tower.fell for body in tower.dice}
     return tuple(
         OverhangingPiece(body.piece.id, body.edge_crossing)

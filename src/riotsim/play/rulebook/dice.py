@@ -54,7 +54,7 @@ class Dice(Section):
     edges: DieEdges = 0.0
     """Radius of edges and corners of ordinary dice; 0 means sharp."""
     kinds: dict[str, OwnDie] = Field(default_factory=dict)
-    """Kinds of dice that are meshes, by the names that dice notation uses for them, such as `lump` in 2d6+1lump."""
+    """Kinds of dice that are meshes, by their names in dice notation, such as `lump` in 2d6+1lump."""
 
     def dice_set(self, own: Mapping[str, DieKind] | None = None) -> DiceSet:
         """Return the set of dice to play with.

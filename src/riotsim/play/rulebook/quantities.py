@@ -1,8 +1,8 @@
 """Values in rules files: lengths, angles and speeds with their units, dice, and plain numbers.
 
-Each is a type for a pydantic field. A value with a unit is a text such as `24in` in a file, and a float in the table's
-units (mm, rad, s) in the program. Dice such as `2d6` become a tuple of kinds of dice. JSON uses the notation of rules
-files.
+Each of these is a type for a pydantic field. In a file, a value with a unit is a text such as `24in`. In the program it
+is a float in the table's units (mm, rad, s). Dice such as `2d6` become a tuple of kinds of dice. JSON uses the notation
+of rules files.
 """
 
 import math

@@ -53,7 +53,7 @@ def name_in(section: str, what: str, *besides: str) -> AfterValidator:
         besides: Other texts that are allowed.
 
     Raises:
-        ValueError: When a text is validated: the rulebook has the section, but no entry of that name.
+        ValueError: The rulebook has the section, but no entry of that name. This is raised when a text is validated.
     """
 
     def check(name: str) -> str:
@@ -79,7 +79,8 @@ def current_section(*way: str) -> Mapping[str, object]:
 
 
 def unknown_name(sentence: str, name: str, known: Iterable[str]) -> str:
-    """Return a message about an unknown name. It ends with the most similar known name, or with all known names.
+    """Return a message about an unknown name. The message ends with the most similar known name or, if no known name is
+    similar, with all known names.
 
     Args:
         sentence: The beginning of the message, without a full stop.

@@ -39,7 +39,7 @@ def millimetres(at: At) -> Point:
 
 
 class RolledDie(Section):
-    """The result of one rolled die, which lies with its edges along those of the table."""
+    """The result of one rolled die. The die lies with its edges parallel to the table's edges."""
 
     at: At | None = None
     """Centre of the die (inches); may be left out if the die is cocked or off the table."""
@@ -115,8 +115,8 @@ class Over(Section):
     """The game's word for why the game is over, such as `quiet`."""
 
     def failures(self, result: Ended | None) -> Iterator[Failure]:
-        """Yield a failure for each expectation that the end of the game doesn't meet; `result` is None if the game goes
-        on.
+        """Yield a failure for each expectation that the end of the game doesn't meet. If the game goes on, `result` is
+        None.
         """
         if result is None:
             yield Failure("then.over", "the end of the game", "that it goes on")
@@ -196,7 +196,7 @@ class Then(Section):
 
     events: tuple[dict[str, dict[str, object] | None], ...] = ()
     """Expected events in the order in which they must happen, each with the expected values of some fields. Other
-    events may happen between them.
+    events may happen between the expected events.
     """
     asks: Asks | None = None
     """The request that must be waiting at the end; left out if it doesn't matter."""
@@ -209,7 +209,7 @@ class Then(Section):
         return None if self.asks is None else self.asks.player
 
     def event_faults(self, known: Mapping[str, Sequence[str]]) -> Iterator[Fault]:
-        """Yield an error for each expected event that doesn't have exactly one name, or has an unknown name or field.
+        """Yield an error for each fault of an expected event: not exactly one name, an unknown name, an unknown field.
 
         Args:
             known: The names of the fields of each event of the game, by the event's name.

@@ -58,7 +58,7 @@ class LessonStep(Instruction):
     about: str = ""
     """One or two sentences about the game or the position, which stand in small type below `say`; empty for none."""
     until: Annotated[EventMatch, Field(min_length=1)]
-    """The events that end the step, each with the values of some of its fields. Any one of them is enough."""
+    """The events that end the step, each with the values of some of its fields. Any one of these events is enough."""
     asks: dict[str, AskedInstruction] = Field(default_factory=dict)
     """Instructions for certain questions, by the purpose of the request. They replace the step's own instruction."""
     missed: tuple[MissedStep, ...] = ()

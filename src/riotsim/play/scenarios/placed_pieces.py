@@ -25,8 +25,8 @@ TURN_DIGITS: Final = 9
 """Decimals of each number of an orientation quaternion in a file."""
 
 FLATNESS_TOLERANCE: Final = 1e-5
-"""Greatest tilt of a piece that a file describes as flat: about 0.001°. The number is the greatest absolute value of x
-and of y in the quaternion that turns a flat piece into the piece's orientation.
+"""Greatest tilt of a piece that a file describes as flat: about 0.001°. Consider the quaternion that turns a flat piece
+into the piece's orientation. The number is the greatest absolute value of its x and of its y.
 """
 
 NORM_TOLERANCE: Final = 1e-6

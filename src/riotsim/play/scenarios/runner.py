@@ -76,7 +76,7 @@ class Script(ABC, Generic[S]):
 
     @abstractmethod
     def check(self, session: Session[S]) -> Iterator[Failure]:
-        """Check the expectations in `then` that only this kind of game has, and yield those that don't hold."""
+        """Check the expectations in `then` that only this game has. Yield a failure for each that doesn't hold."""
 
 
 def run(script: Script[S]) -> tuple[Failure, ...]:
@@ -195,7 +195,7 @@ def _legal_aim(request: AimThrow) -> Aim:
 
 def _give_answers(session: Session[S], reply: Reply) -> None:
     """Submit the answers of all players who are asked. Then, as long as the next request is to place a die or to set a
-    pace, answer it too.
+    pace, answer this request too.
 
     The answer for a die is the middle of its tower. The answer for a pace is the first of the request's paces.
 

@@ -1,6 +1,6 @@
 """A game in progress.
 
-- `session`: the session, which checks answers, and undoes and redoes them. `run`: the running rules of a session.
+- `session`: the session, which checks, undoes and redoes answers. `run`: the running rules of a session.
 - `journal`: the answers and outcomes so far. `alignment`: a recorded journal, matched with the rules.
 - `chance`: the seeds of a game. `preview`: the act that would follow an answer.
 - `outcomes`, `serialization`, `answers`: outcomes and answers as plain data. `recorder`: a record for measurements.

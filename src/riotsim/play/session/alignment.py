@@ -129,8 +129,8 @@ class JournalAligner:
             without an outcome.
 
         Raises:
-            ReplayDiverged: The next entry is not this act with this seed, its outcome does not fit the table, or it has
-                no outcome and is not the last entry.
+            ReplayDiverged: The next entry is not this act with this seed, the entry's outcome does not fit the table,
+                or an entry without an outcome is not the last entry.
         """
         if not self.pending:
             return None

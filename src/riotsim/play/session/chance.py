@@ -15,7 +15,7 @@ class Stream(IntEnum):
     CARRY = 3
     DROP = 4
     BOT = 5
-    """Random numbers of bots, which `riotsim.bots.bot.Luck` addresses by seat and decision."""
+    """Random numbers of bots. `riotsim.bots.bot.Luck` derives them from the bot's seat and the decision's number."""
     TIP = 6
     SHIFT = 7
     CHECK = 8

@@ -1,7 +1,7 @@
 """The outcome of an act: the facts, and the difference between the tables before and after the act.
 
-From the table before the act, the act and the difference, `apply_delta` makes exactly the table after the act, with its
-pieces in the same order.
+`apply_delta` takes the table before the act, the act and the difference. From these it makes exactly the table after
+the act, with the pieces in the same order.
 """
 
 import math
@@ -30,8 +30,8 @@ class InvalidDelta(StorageError, ValueError):
 
 @dataclass(frozen=True, slots=True)
 class TableDelta:
-    """The outcome of an act: the difference between the settled table and the table before the act, the facts of the
-    act (such as that a tower fell), and its duration.
+    """The outcome of an act: the difference between the table before the act and the settled table, the act's facts
+    (such as that a tower fell), and the act's duration.
     """
 
     moved: dict[PieceId, Pose] = field(default_factory=dict)

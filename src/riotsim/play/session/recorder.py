@@ -102,7 +102,7 @@ class GameRecorder:
         raise RuntimeError("a game recorder records games in which nothing is undone")
 
     def redo_discarded(self) -> None:
-        """Do nothing, because no answer is ever undone."""
+        """Do nothing, because no answer of a recorded game is ever undone."""
 
     def game_ended(self) -> None:
         """Record the events that have happened since the last journal entry."""

@@ -115,8 +115,8 @@ class ReplayableRun(Generic[S]):
         return branch
 
     def last_answer(self) -> int | None:
-        """Return the number of the last entry that is an answer, or None if no answer was given since the run's first
-        checkpoint (`floor`).
+        """Return the number of the last entry that is an answer. Return None if no answer was given since the run's
+        first checkpoint (`floor`).
         """
         for number in range(len(self.journal) - 1, -1, -1):
             if isinstance(self.journal[number], Answered):
@@ -158,7 +158,7 @@ class ReplayableRun(Generic[S]):
         self._advance(dict(entry.answers))
 
     def _advance(self, value: object) -> None:
-        """Send `value` to the rules, and run them until they make a request or end."""
+        """Send `value` to the rules, and run the rules until they make a request or end."""
         self.given_answers = {}
         self.requests = ()
         try:

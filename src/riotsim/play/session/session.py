@@ -44,8 +44,8 @@ class SessionListener(Protocol):
         """Record a journal entry.
 
         An answer is announced before the rules receive it. An act is announced before it is performed, and again with
-        its outcome. Entries of a redo are announced too. The session's attributes may then still have their values from
-        before the redo.
+        its outcome. Entries of a redo are announced too. During a redo, the session's attributes may still have their
+        values from before the redo.
 
         Args:
             number: The number of the entry in the game's journal.
