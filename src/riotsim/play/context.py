@@ -78,8 +78,8 @@ class Play(Generic[S]):
         self.events: list[object] = []
         """The events since the game began, or since the checkpoint from which the session was resumed."""
         self.draws_checks = False
-        """True in a fork: a copy of the game in which a bot looks ahead. The dice of checks are then drawn at random,
-        which is faster than a simulated throw.
+        """True in a copy of the game in which a bot looks ahead (`Session.fork_with_seed`). The dice of checks are then
+        drawn at random, which is faster than a simulated throw.
         """
         self.on_turn_begins: Callable[[], None] | None = None
         """A function that `begin_turn` calls. `ReplayableRun` sets it while the rules run; otherwise it is None."""

@@ -79,7 +79,7 @@ class PickSome(Request[tuple[str, ...]]):
         return sum(weight for item, weight in zip(self.items, self.weights, strict=False) if item in items)
 
     def additions(self, picked: Collection[str]) -> tuple[str, ...]:
-        """Return the items that can be picked next. After the pick of any of these, an allowed answer can be reached.
+        """Return the items that can be picked next, with which an allowed answer can still be reached.
 
         Every allowed answer can be reached by such picks, one at a time. If the request has both a `budget` and
         `links`, this method's time can grow exponentially with `least`, the number of items that must be picked.

@@ -178,8 +178,8 @@ class EventFormatter(Protocol[S_contra]):
     """A game's wording of its events, as lines in markup (`play/markup.py`).
 
     A formatter may depend on earlier events: `Narration` passes it every event once. A formatter may keep a line back
-    while later events can still extend the line. Each line is indented by `ACTION_INDENT`, by `DETAIL_INDENT`, or not.
-    By default, events keep their order, and no line is kept back.
+    while later events can still extend the line. Each line is indented by `ACTION_INDENT`, by `DETAIL_INDENT`, or not
+    at all. By default, events keep their order, and no line is kept back.
     """
 
     def opening_line(self, state: S_contra) -> str:

@@ -65,8 +65,8 @@ greatest restitution to which the entry applies, and the speed (mm/s).
 A rocking die meets the table with two corners in one step. If only one of them is fast enough to bounce, the contact
 impulses may add energy, and the die vibrates for ever. With a threshold of 100 mm/s, a die of 16 mm was thrown 60 times
 at each of several restitutions. The die vibrated in no throw at 0.60, in 25 throws at 0.64, and in 13 throws at 0.67.
-With a threshold of 300 mm/s, none of 40 dice vibrated up to a restitution of 0.90. This is the speed after a fall of
-4.6 mm. With 200 mm/s a few dice in crowds still vibrated.
+With 300 mm/s (the speed after a fall of 4.6 mm), none of 40 dice vibrated up to a restitution of 0.90. With 200 mm/s a
+few dice in crowds still vibrated.
 """
 
 

@@ -125,8 +125,8 @@ def reset_idle(client: int, *, waking: bool) -> None:
 
 
 def step_without_gravity(client: int) -> None:
-    """Make one step without gravity, then turn gravity on again. At the end of a step the engine lets bodies wake or
-    fall asleep, for example.
+    """Make one step without gravity, then turn gravity on again. Callers need the step for what the engine does at its
+    end, such as to let bodies wake or fall asleep.
     """
     pybullet.setGravity(0.0, 0.0, 0.0, client)
     pybullet.stepSimulation(client)

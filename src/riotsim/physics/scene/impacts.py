@@ -1,8 +1,7 @@
 """Detection of impacts, without any effect on the world.
 
-A body counts as hit if its velocity jumps in one tick. The impact is attributed to a contact that explains the jump at
-the end of the tick. Without such a contact, the impact is attributed to a nearby body whose direction explains the
-jump.
+A body counts as hit if its velocity jumps in one tick. If a contact at the end of the tick explains the jump, the
+impact is attributed to this contact. Otherwise it is attributed to a nearby body whose direction explains the jump.
 """
 
 import math

@@ -143,7 +143,7 @@ class BodyRegistry:
     def drop_out(self, body: Body) -> None:
         """Retire a free body that has fallen beside the table.
 
-        Unlike other changes of the set of bodies, this does not reset the time for which the rest have been at rest.
+        Unlike other changes of the set of bodies, this does not restart the count of ticks at rest.
         """
         self._world.retire(body.number)
         self.free.remove(body)

@@ -242,9 +242,9 @@ class Scene:
     def _check_sleepers(self) -> None:
         """Choose whether the engine is called for one tick at a time until the next regular check (`LOOK_INTERVAL`).
 
-        This is necessary if a sleeping body may be woken before that check. The engine applies gravity at the start
-        of a call, and only to bodies that are awake. A body that is woken during a call of several ticks would float
-        until the end of the call. So the result would depend on the number of ticks in the call.
+        Calls of one tick are necessary if a sleeping body may be woken before that check. The engine applies gravity at
+        the start of a call, and only to bodies that are awake. A body that is woken during a call of several ticks
+        would float until the end of the call. So the result would depend on the number of ticks in the call.
         """
         if not self.world.ever_asleep:
             self._tick_by_tick = False

@@ -125,7 +125,7 @@ def _require_entries(entries: C) -> C:
 
 NOT_EMPTY = AfterValidator(_require_entries)
 """An annotation of a list or mapping that must have an entry. Pydantic's `min_length` doesn't count entries with
-errors. If all entries had errors, it would report a further error: that there are too few entries.
+errors. If all entries of a list had errors, it would report a further error: that there are too few entries.
 """
 
 

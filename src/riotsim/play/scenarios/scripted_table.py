@@ -58,8 +58,8 @@ class ScriptedOutcome:
     """The outcome that a scenario file gives for the acts between one of its answers and the next."""
 
     path: str = ""
-    """The path of an entry in the scenario file. It is the last entry about towers that fall after the answer or, if
-    there is no such entry, the answer's own entry.
+    """The path, in the scenario file, of the last entry about towers that fall after the answer. If there is no such
+    entry, the path of the answer's own entry.
     """
     dice: tuple[DieResult, ...] = ()
     """The results of the dice of the next roll, in order."""

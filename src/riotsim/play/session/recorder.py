@@ -63,8 +63,9 @@ class Measures:
     missing.
     """
     tallies: dict[str, Counter[str]] = field(default_factory=dict)
-    """Counts of what happened, by name of the tally and by what is counted. An example is `{'fights': {'thump against
-    pinch': 2}}`.
+    """Counts of what happened, by name of the tally and by what is counted.
+
+    An example is `{'fights': {'thump against pinch': 2}}`.
     """
 
     def count(self, tally: str, what: str, times: int = 1) -> None:
