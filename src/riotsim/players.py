@@ -39,8 +39,8 @@ WINDOW_COMMAND = "riotsim play"
 NO_RESTRICTIONS: Final[Mapping[PlayerId, Sequence[str]]] = MappingProxyType({})
 
 NEVER_WEIGHT: Final = 1e-9
-"""Weight that a random bot gives to an option that it should avoid. The option is almost never drawn while there are
-others.
+"""Weight that a random bot gives to an option that it should avoid. The bot almost never draws this option while there
+are other options.
 """
 
 
@@ -118,7 +118,8 @@ def make_bots(
         ValueError: A planner can't plan: its game has neither a `position_evaluator` nor a `thinker`, or `perform` is
             missing.
         UnusableBot: A user's own bot can't be built or imported.
-        UnusablePolicy: A policy can't be read, or is for another game or other sizes.
+        UnusablePolicy: A policy can't be read, or was trained for another game, other rules or another number of
+            players.
     """
     players = tuple(bots)
     return {

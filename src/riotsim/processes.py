@@ -54,7 +54,7 @@ def map_in_processes(work: Callable[[T], R], over: Iterable[T], processes: int, 
 
 
 def initialize_worker(driver: int) -> None:
-    """Prepare a process as a worker of `map_in_processes`. It is passed to loky as `initializer`.
+    """Prepare a process as a worker of `map_in_processes`. This function is passed to loky as `initializer`.
 
     A worker ignores Ctrl-C, because its driver ends it. If the driver no longer exists, the worker ends itself.
 
@@ -102,8 +102,8 @@ class BackgroundProcess(Generic[T]):
         """Return the value if it is available. Only one call returns it.
 
         Returns:
-            The value; None before it is available, in later calls, after `close`, and if the computation failed. After
-                a failure the process prints the error.
+            The value; None before it is available, after a call has returned it, after `close`, and if the computation
+                failed. The error of a failed computation is printed by the other process.
         """
         if self._pipe is None or not self._pipe.poll():
             return None

@@ -17,8 +17,8 @@ def frames(
 ) -> Generator[Frame, None, Settled]:
     """Simulate an act, and yield frames of the moving pieces.
 
-    Several acts may be in progress at once. Closing the generator before its end frees its world. If the simulation
-    fails with one solver, the frames begin again with another.
+    Several acts may be in progress at once. Closing the generator early frees the simulated world. If the simulation
+    fails with one solver, the frames begin again with another solver.
 
     Args:
         table: The table before the act.
@@ -31,7 +31,7 @@ def frames(
         The settled table with its facts, as the generator's return value.
 
     Raises:
-        InvalidValue: The act can't be performed on this table, or it needs a whole number from 0 up as its seed.
+        InvalidValue: The act can't be performed on this table, or the seed isn't a whole number from 0 up.
         Diverged: The simulation failed.
     """
     return _judged(physics.frames(table, act, seed, every=every, listen=listen))
@@ -55,7 +55,7 @@ def perform(table: Table, act: Act, seed: int, *, trace_hz: int = 0) -> Settled:
             exact.
 
     Raises:
-        InvalidValue: The act can't be performed on this table, or it needs a whole number from 0 up as its seed.
+        InvalidValue: The act can't be performed on this table, or the seed isn't a whole number from 0 up.
         Diverged: The simulation failed.
     """
     return apply_house_rules(physics.perform(table, act, seed, trace_hz=trace_hz))

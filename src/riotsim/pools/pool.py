@@ -116,7 +116,7 @@ class Pool:
     def without_reasons(self) -> "Pool":
         """Return the pool without the reasons for its parts, and with its parts in a fixed order.
 
-        The results are equal for pools that differ only in reasons and order.
+        For pools that differ only in reasons and in the order of their parts, the returned pools are equal.
         """
         bare = [
             Dice(one.sides, one.count, one.keep if one.count > 1 else "highest", one.again)
@@ -129,7 +129,7 @@ class Pool:
 
 @dataclass(frozen=True, slots=True)
 class Check:
-    """One pool against another. The degree of a check is the difference of their results."""
+    """One pool against another. The degree of a check is the actor's result minus the defender's."""
 
     actor: Pool
     """The pool of whoever tries something. This pool wins if its result is higher."""

@@ -14,13 +14,13 @@ class PoolDie:
     """A die that has to be thrown."""
 
     pool: int
-    """Index of its pool; in a check 0 for the actor's and 1 for the defender's."""
+    """Index of the die's pool; in a check 0 for the actor's pool and 1 for the defender's."""
     index: int
     """Index among the dice of its pool."""
     sides: int
     """Number of its sides."""
     why: str
-    """The reason why it is in the pool."""
+    """The reason why the die is in the pool."""
     throw: int = 0
     """Number of earlier throws of the die; above 0 if it is being rolled again."""
 
@@ -57,7 +57,7 @@ Throws: TypeAlias = Generator[tuple[PoolDie, ...], Sequence[int], R]
 def resolve(check: Check) -> Throws[CheckResult]:
     """Resolve a check: yield the dice to throw, receive their numbers, and return the result.
 
-    The dice of both pools come first, together. Dice that are to be rolled again follow one by one.
+    The dice of both pools are yielded first, together. Then each die that is to be rolled again is yielded alone.
     """
     actor, defender = yield from resolve_pools((check.actor, check.defender))
     return CheckResult(actor, defender)
@@ -104,7 +104,7 @@ def first_dice(pool: Pool, number: int = 0) -> tuple[PoolDie, ...]:
 
     Args:
         pool: The pool.
-        number: Index of the pool among those that are thrown together.
+        number: Index of the pool among the pools that are thrown together.
     """
     groups = [(part.sides, part.why) for part in pool.parts if isinstance(part, Dice) for _ in range(part.count)]
     return tuple(PoolDie(number, index, sides, why) for index, (sides, why) in enumerate(groups))

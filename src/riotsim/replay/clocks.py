@@ -48,7 +48,7 @@ def playback_rate(ms: float, close_ups: Iterable[CloseUp]) -> float:
 
     Args:
         ms: The time (ms of the timeline).
-        close_ups: The close-ups that are shown in slow motion. Those that are far from the time may be left out.
+        close_ups: The close-ups that are shown in slow motion. Close-ups that are far from this time may be left out.
     """
     rate = 1.0
     for one in close_ups:
@@ -72,7 +72,7 @@ class PlaybackClock:
     def game_seconds(self, seconds: float) -> float:
         """Return how far playback advances in one frame of the window, before slow motion is applied (s).
 
-        It is the real time times `speed`, and 0 while playback is paused.
+        The result is the real time times `speed`, or 0 while playback is paused.
 
         Args:
             seconds: Real time since the preceding frame (s). At most `MAX_FRAME_SECONDS` of it counts.
@@ -85,7 +85,7 @@ class PlaybackClock:
         Args:
             ms: The present time on the timeline (ms).
             seconds: The time that passes, as `game_seconds` returns it (s).
-            close_ups: The close-ups around that time.
+            close_ups: The close-ups around the present time.
         """
         near = close_ups if self.slow_motion else ()
         if not near:

@@ -15,10 +15,10 @@ Corners: TypeAlias = npt.NDArray[np.float64]
 Triangles: TypeAlias = npt.NDArray[np.int64]
 
 COMPONENT_DTYPES: Mapping[int, str] = {5121: "<u1", 5123: "<u2", 5125: "<u4", 5126: "<f4"}
-"""NumPy types of numbers in a GLB file, by the codes that glTF has for them."""
+"""NumPy types of the numbers in a GLB file, by glTF's code for each type."""
 
 COMPONENT_COUNTS: Mapping[str, int] = {"SCALAR": 1, "VEC2": 2, "VEC3": 3, "VEC4": 4}
-"""Numbers in one element of a GLB file's array, by the names that glTF has for its types."""
+"""How many numbers one element of an array in a GLB file has, by glTF's name for the type of the element."""
 
 DEFAULT_COLOUR = (0.62, 0.58, 0.52)
 """Colour of parts for which a file has no colour (sRGB, 0 to 1)."""
@@ -64,8 +64,8 @@ class FigureMesh:
 def read_glb(data: bytes) -> FigureMesh:
     """Return the mesh of a figure from the bytes of a GLB file that is one of this program's own assets.
 
-    Such a file is in metres with y up, looks along +z, and has a mesh for each part and no node transforms. The parts
-    in the colour that covers the largest area are marked as `livery`.
+    In such a file, lengths are in metres, y points up, and the figure looks along +z. There is a mesh for each part,
+    and nodes have no transforms. The parts in the colour that covers the largest area are marked as `livery`.
     """
     length = struct.unpack_from("<I", data, 12)[0]
     document: dict[str, Any] = json.loads(data[20 : 20 + length])
@@ -92,8 +92,9 @@ def read_glb(data: bytes) -> FigureMesh:
 def figure_mesh(figure: Figure | None, known: Mapping[str, FigureMesh]) -> FigureMesh:
     """Return a mesh for a figure, as tall as the figure.
 
-    The mesh is the known mesh with the figure's name. If there is none, a mesh is made of the figure's solids. If the
-    figure has no solids, the mesh is the known mesh whose name comes first in the alphabet, or else a plain pawn.
+    The mesh is the known mesh with the figure's name. If there is none, a mesh is made of the figure's solids. Without
+    a figure or solids, the mesh is the known mesh whose name comes first in the alphabet. If no mesh is known, it is a
+    plain pawn.
 
     Args:
         figure: The figure; None for a model without a figure.
@@ -195,8 +196,8 @@ def _subdivided(corners: Corners, triangles: Triangles) -> tuple[Corners, Triang
 
 
 def _outward(corners: Corners, triangles: Triangles) -> Triangles:
-    """Return the triangles of a convex solid, with their order of corners changed where needed so that all face
-    outwards.
+    """Return the triangles of a convex solid, turned where needed so that all face outwards. The corners of a turned
+    triangle are in reverse order.
     """
     a, b, c = (corners[triangles[:, k]] for k in range(3))
     inward = np.einsum("ij,ij->i", np.cross(b - a, c - a), a - corners.mean(axis=0)) < 0

@@ -4,8 +4,8 @@ The physics reports the impacts of most acts. The impacts of acts that are compu
 from `riotsim.table.kinematic`. For other acts, impacts are derived from the frames.
 
 Derived impacts are less exact than reported impacts. A bounce shorter than two frames (1/30 s) is missed. The body that
-a piece has hit is guessed among the bodies near the piece. All masses are those of acrylic balls. This is accurate
-enough only for sound.
+a piece has hit is guessed among the bodies near the piece. Each piece counts as an acrylic ball of its size. This is
+accurate enough only for sound.
 """
 
 import math
@@ -41,8 +41,8 @@ as vertical, and its sideways part as friction.
 """
 
 CONTACT_GAP: Final = 4.0
-"""Maximum gap between a piece and a body that it has hit (mm). The distance that the piece moves in one frame is added
-to it. Our choice.
+"""Maximum gap between a piece and a body that it has hit (mm). The distance that the piece moves from one frame to the
+next is added to this maximum. Our choice.
 """
 
 Floats: TypeAlias = npt.NDArray[np.float64]
@@ -73,7 +73,7 @@ def derive_impacts(table: Table, frames: Sequence[Frame]) -> tuple[Impact, ...]:
     """Return impacts derived from sudden changes of the pieces' velocities, in order of time.
 
     Args:
-        table: A table that has all moving pieces. Their places on it don't matter.
+        table: A table that has all moving pieces. It doesn't matter where on the table these pieces are.
         frames: Frames of an act.
     """
     tracks = [track for name in _names(frames) if (track := _track(table, frames, name)) is not None]
@@ -312,7 +312,7 @@ def _half_height(piece: Die | Token, pose: Pose) -> float:
 
 
 def _radius(piece: Piece) -> float:
-    """Return the radius of a ball about as large as a die or token, or the radius of a model's base (mm)."""
+    """Return the radius of a ball about as large as a die or token, or the mean radius of a model's base (mm)."""
     match piece:
         case Die(kind=kind, size=size):
             return size * (kind.circumradius + kind.flat_height()) / 2 if kind.box is None else size * 0.62

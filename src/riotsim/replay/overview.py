@@ -22,7 +22,7 @@ class Overview:
     foreshortened: float = 0.82
     """Height of the table as the camera sees it, foreshortened by the oblique view, as a share of the table's depth."""
     far_edge: float = 0.22
-    """Length that is added to the camera's distance if the height of the picture limits the view, and not its width. It
+    """Length that is added to the camera's distance if the picture's height limits the view, not its width. The length
     is a share of the table's depth.
     """
     damping: float = 3.2

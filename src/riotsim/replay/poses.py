@@ -15,12 +15,12 @@ from riotsim.table.state import Table
 Rows: TypeAlias = npt.NDArray[np.float64]
 
 MIN_MOVE, MIN_TURN = 0.02, 1e-3
-"""Bounds of the difference between two poses that count as the same: of their distance (mm), and of √(1 − |q₁·q₂|) for
-their unit quaternions.
+"""Two poses count as the same if their distance (mm) is less than `MIN_MOVE`, and √(1 − |q₁·q₂|) is less than
+`MIN_TURN` for their unit quaternions.
 """
 
 HEAD_RADIUS = 4.0
-"""Half the thickness of a figure's head (mm). A fallen figure lies on it."""
+"""Half the thickness of a figure's head (mm). The head of a fallen figure touches the ground."""
 
 POSE_COLUMNS = 7
 """Numbers in each row of a `PoseArray`: position (mm) and quaternion (x, y, z, w)."""
@@ -34,7 +34,7 @@ def movables(table: Table) -> dict[PieceId, Movable]:
 def pose_of(piece: Movable) -> Pose:
     """Return the pose in which a piece is drawn.
 
-    It is the pose of a die's or token's centre, or of a model's foot. A fallen model is laid down (`laid_down`).
+    The pose places the centre of a die or token, or the foot of a model. A fallen model is laid down (`laid_down`).
     """
     if not isinstance(piece, Model):
         return piece.pose
@@ -45,7 +45,7 @@ def laid_down(piece: Movable, pose: Pose) -> Pose:
     """Return the pose in which to draw a piece, given its pose in a frame of an act.
 
     In the physics a fallen model is only its base, which lies flat. A fallen figure is drawn on its back, lying on the
-    rim of its base and on its head. A fallen vehicle is drawn on its side. Other pieces are drawn in their poses.
+    rim of its base and on its head. A fallen vehicle is drawn on its side. Other pieces are drawn in the given pose.
     """
     if not isinstance(piece, Model) or not piece.fallen:
         return pose
@@ -64,16 +64,14 @@ def laid_down(piece: Movable, pose: Pose) -> Pose:
 
 
 def smoothstep(share: float) -> float:
-    """Ease a fraction of a motion, so that the motion starts and ends slowly. The fraction and the result go from 0 to
-    1.
-    """
+    """Return a fraction of a motion (0 to 1), eased so that the motion starts and ends slowly."""
     return share * share * (3.0 - 2.0 * share)
 
 
 def same_place(a: Pose, b: Pose) -> bool:
     """Return whether two poses look the same: they differ by less than `MIN_MOVE` and `MIN_TURN`.
 
-    The quaternions need not have length 1, since those of stored frames are rounded.
+    The quaternions need not have length 1, since stored frames have rounded quaternions.
     """
     close, norms = (
         _dot(a.orientation, b.orientation) ** 2,
@@ -105,7 +103,7 @@ def interpolate(start: Pose, end: Pose, share: float) -> Pose:
 class PoseArray(Mapping[PieceId, Pose]):
     """Poses of many pieces as rows of one array. It can be read like a mapping from names to poses.
 
-    A window draws all of them at once and rarely needs a single one. So a `Pose` object is made only on access.
+    A window draws all poses at once and rarely needs a single pose. So a `Pose` object is made only on access.
     """
 
     __slots__ = ("_places", "names", "rows")

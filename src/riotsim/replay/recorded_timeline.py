@@ -53,7 +53,7 @@ class MomentSpan:
     settled_ms: int
     """Time at which the pieces rest after the moment's act (ms). For a moment without an act it is `begin`."""
     outcome: SeenOutcome | None = None
-    """The outcome to which the camera turns before the end of the moment; None if there is none."""
+    """The outcome of a check to which the camera turns before the end of the moment; None if there is none."""
     outcome_ms: int = 0
     """Time at which the camera turns to `outcome` (ms)."""
 
@@ -77,8 +77,8 @@ class RecordedTimeline(Timeline):
         self.spans: list[MomentSpan] = []
         """Spans of the recording's moments, in the order of the moments."""
         self.focuses: list[tuple[int, int, int]] = []
-        """The points at which a camera looks: the time from which it looks there (ms), and the point as seen from above
-        (x and y in mm). They are in order of time.
+        """The points at which a camera looks, in order of time. Each has the time from which the camera looks there
+        (ms), and the point as seen from above (x and y in mm).
         """
         self._moments = recording.moments
         self._heard: dict[int, tuple[TimedImpact, ...]] = {}
@@ -145,7 +145,15 @@ def _add_moment(
     before: tuple[ShownCheck, ...],
     outcome: SeenOutcome | None,
 ) -> None:
-    """Add a moment. `before` has the checks that are shown when it begins, and `outcome` is seen before it ends."""
+    """Add a moment to the timeline.
+
+    Args:
+        timeline: The timeline.
+        builder: The builder of the timeline.
+        moment: The moment.
+        before: The checks that are shown when the moment begins.
+        outcome: The outcome to which the camera turns before the moment ends; None for none.
+    """
     begun = released = settled = timeline.end
     timeline.focuses.append((begun, *_focus(moment, timeline.focuses)))
     for table in moment.tables:
@@ -188,8 +196,8 @@ def _focus(moment: Moment, before: Sequence[tuple[int, int, int]]) -> tuple[int,
     """Return the point at which a camera looks during a moment: the middle of the moment's act or moves (x and y in
     mm).
 
-    If nothing moves, return the last point in `before`, the points at which the camera has looked. Without any, return
-    the middle of the table.
+    `before` has the points at which the camera has looked so far. If nothing moves, return the last of these points, or
+    the middle of the table if there is none.
     """
     spots = _acted_on(moment) or _moved(moment)
     if not spots and before:

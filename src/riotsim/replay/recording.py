@@ -58,15 +58,15 @@ class Line:
     last_moment: int
     """Index of the moment in which the text of the line last changed."""
     turn: Turn
-    """The turn at the last time before the line's events at which the rules waited for an answer or an act. The first
-    events of a turn come before its first wait, so their lines have the preceding turn.
+    """The turn in which the rules last waited for an answer or an act before the line's events. The first events of a
+    turn come before the rules wait in that turn, so the lines about these events have the preceding turn.
     """
     pieces: tuple[PieceId, ...] = ()
     """Names of the pieces that the line mentions."""
     names: tuple[NameSpan, ...] = ()
     """The parts of `text` that name a player or a player's piece. A player is given by the number of the seat."""
     strike: ShownStrike | None = None
-    """The attack, its outcome or the fall of a tower that the line tells; None if it tells none of them."""
+    """The attack, the outcome of an attack, or the fall of a tower that the line tells; None for other lines."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,11 +105,11 @@ class Moment:
     rosters: Mapping[PlayerId, Roster] = field(default_factory=dict)
     """Companies at the end of the moment, by player."""
     checks: tuple[ShownCheck, ...] = ()
-    """The checks to show at the end of the moment: those whose dice lie on the table or are thrown next, and the checks
-    from which they follow.
+    """The checks to show at the end of the moment: the checks whose dice lie on the table or are thrown next, and
+    earlier checks that led to these.
     """
     areas: tuple[ShownArea, ...] = ()
-    """The areas of the table that mean something, at the end of the moment."""
+    """The areas of the table that have a meaning in the game, at the end of the moment."""
 
     @property
     def facts(self) -> tuple[Fact, ...]:
@@ -196,8 +196,8 @@ def seats(players: Mapping[PlayerId, str], colours: Mapping[PlayerId, int] | Non
 
     Args:
         players: A short description of each player, by name and in seat order.
-        colours: Indices into `SEATS`, by player, for players who have chosen a colour. Others get the colour of their
-            seat.
+        colours: Indices into `SEATS`, by player, for players who have chosen a colour. The other players get the colour
+            of their seat.
     """
     chosen = colours or {}
     return tuple(
@@ -254,20 +254,20 @@ def record(
         game: Name of the game.
         title: Title of the recording.
         players: A short description of each player, by name and in seat order.
-        traces: Frames of acts, by the index of their entry in `entries`. For other acts the trace in their outcome is
-            used.
+        traces: Frames of acts, by the index of the act in `entries`. Acts that aren't in this mapping get the frames in
+            the trace of their outcome.
         notes: Lines under the title.
         colours: Indices into `SEATS`, by player, for players who have chosen a colour.
         score_name: The word that stands beside the scores.
         score_icon: Name of the icon that stands beside the scores in the window.
-        rows: Function that returns the rows of the standings from the game's state and the table; None for a row with
-            the score of each player.
+        rows: Function that returns the rows of the standings; None for a row per player, with the player's score. Like
+            the functions below, it takes the game's state and the table.
         result: Lines about the result, the first of which names the winner; empty if the game isn't over.
-        marks: Function that returns the marks of pieces from the game's state and the table.
-        sheets: Function that returns the data sheets of pieces from the game's state and the table.
-        rosters: Function that returns the players' companies from the game's state and the table.
-        checks: Function that returns the checks to show from the game's state and the table.
-        areas: Function that returns the areas of the table that mean something from the game's state and the table.
+        marks: Function that returns the marks of pieces.
+        sheets: Function that returns the data sheets of pieces.
+        rosters: Function that returns the players' companies.
+        checks: Function that returns the checks to show.
+        areas: Function that returns the areas of the table that have a meaning in the game.
 
     Raises:
         ReplayDiverged: The journal does not fit the rules.
@@ -360,7 +360,7 @@ class _Snapshot:
 
 
 class _SnapshotRecorder(Generic[S]):
-    """A recorder of snapshots. It takes one each time the rules wait for an answer or an act, and one when they end."""
+    """A recorder that takes a snapshot each time the rules wait for an answer or an act, and when the rules end."""
 
     def __init__(
         self,
@@ -421,7 +421,7 @@ class _SnapshotRecorder(Generic[S]):
         self._growing = growing
 
     def lines(self, moments: int) -> tuple[Line, ...]:
-        """Return all log lines of a recording, including an unfinished last one.
+        """Return all log lines of a recording, including an unfinished last line.
 
         Args:
             moments: Number of the recording's moments. All indices of moments in the lines are below this number.

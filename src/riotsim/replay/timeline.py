@@ -184,7 +184,7 @@ class Timeline:
 
     @property
     def table(self) -> Table:
-        """The table of the last segment. Pieces that moved since may be in other places."""
+        """The table of the last segment. Pieces that have moved since the segment began may be in other places."""
         return self._segments[-1].table
 
     def instant_at(self, ms: float) -> Instant:

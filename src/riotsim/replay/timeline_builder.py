@@ -1,7 +1,7 @@
 """The builder of a timeline. It makes keyframes from acts, and from moves by the rules.
 
-A move by the rules is a move without an act, such as placing a model or discarding dice. These moves are eased. Acts
-with frames take their simulated time. The game may be recorded or in progress.
+A move by the rules is a move without an act, such as placing a model or discarding dice. These moves are eased. An act
+with frames lasts as long as it does in the simulation. The game may be recorded or in progress.
 """
 
 import itertools
@@ -21,7 +21,7 @@ from riotsim.table.state import Table
 from riotsim.table.units import ticks_in_ms
 
 Moves: TypeAlias = list[tuple[PieceId, Pose]]
-"""Moves of pieces: the name of each, and the pose to which it moves."""
+"""Moves of pieces: for each move, the name of the piece and the pose to which the piece moves."""
 
 MOVE_SECONDS: Final = 0.45
 """Duration of a move by the rules over a distance of at most `SHORT_MOVE` (s). Chosen by eye."""
@@ -48,7 +48,7 @@ FADE_SECONDS: Final = 0.16
 
 IN_HAND_SECONDS: Final = FADE_SECONDS + 0.04
 """Time for which dice or a token are shown in the hand before the release (s). It is longer than `FADE_SECONDS`, so
-that they have fully appeared.
+that the pieces have fully appeared before the release.
 """
 
 LOWER_SECONDS: Final = 0.38
@@ -161,8 +161,8 @@ class TimelineBuilder:
         """Add frames to the current act.
 
         Args:
-            frames: Frames in order of their ticks. A tick that isn't after the preceding one means that the physics has
-                begun the act again. Earlier frames are then removed, except those that `fix_frames` keeps.
+            frames: Frames in order of their ticks. If the tick of a frame isn't after the preceding frame's, the physics
+                has begun the act again. Earlier frames are then removed, except those that `fix_frames` keeps.
             settled: Outcome of the act; None if it is not known yet.
 
         Returns:
@@ -241,8 +241,8 @@ class TimelineBuilder:
     # The parts of an act.
 
     def _take_up(self, act: Act, first: Mapping[PieceId, Pose], settled: Settled | None, *, by_hand: bool) -> None:
-        """Show the pieces in a hand at the beginning of an act: the dice or token that it will release, or the die that
-        it lowers onto a tower.
+        """Show the pieces in a hand at the beginning of an act: the dice or token that the hand will release, or the
+        die that the hand lowers onto a tower.
 
         Args:
             act: The act.

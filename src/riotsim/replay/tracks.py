@@ -30,7 +30,7 @@ class Keyframe:
 
 @dataclass(slots=True)
 class Track:
-    """The keyframes of one piece, in order of time. New ones are added at the end only."""
+    """The keyframes of one piece, in order of time. New keyframes are added only at the end."""
 
     piece: Movable
     """The piece as it first appeared."""

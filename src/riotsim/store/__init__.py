@@ -6,6 +6,6 @@
 - `recorder` plays a new or resumed game and stores it meanwhile.
 - `resume` runs the rules again over a stored journal, without physics.
 - `verify` simulates the acts of a stored game again, and compares the outcomes.
-- `exchange` exports a game as one JSON file, and imports it.
+- `exchange` exports a game as one JSON file, and imports such files.
 - `database` has the SQLite file.
 """

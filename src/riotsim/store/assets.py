@@ -194,7 +194,7 @@ def _mesh_names(text: dict[str, Any]) -> Iterator[tuple[str, dict[str, Any], str
     """Yield each place in rules where the mesh of a kind of terrain, die or model is named.
 
     Yields:
-        The path of the field for messages, the mapping that has the name, and the key of the name in it.
+        The path of the field for messages, the mapping that has the name, and the key of the name in that mapping.
     """
     terrain = text.get("terrain")
     for name, kind in terrain.items() if isinstance(terrain, Mapping) else ():  # a game may have options of this name
@@ -219,7 +219,8 @@ def unpack_files(files: Mapping[str, str]) -> Iterator[Path | None]:
         files: The contents in base64, by file name.
 
     Raises:
-        BadFile: A name is malformed, or the content is not base64 or doesn't match the checksum in its name.
+        BadFile: A name is malformed, a file's content is not base64, or a content doesn't match the checksum in the
+            file's name.
     """
     if not files:
         yield None

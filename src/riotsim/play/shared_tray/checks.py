@@ -1,4 +1,4 @@
-"""Checks of dice pools in a game: their dice are thrown into the shared tray, or their numbers drawn from a stream."""
+"""Checks of dice pools in a game: dice are thrown into the shared tray, or numbers are drawn from a random stream."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -39,26 +39,26 @@ class ThrownDice:
 class Checks:
     """The roller of a game's checks, with dice thrown on the table or with numbers from a random stream.
 
-    A fork in which a bot looks ahead draws numbers from the stream (`Play.draws_checks`). `riotsim.pools.exact.odds`
-    gives the exact chances of the same checks.
+    When a bot looks ahead in a copy of the game, numbers are always drawn from the stream (see `Play.draws_checks`).
+    `riotsim.pools.exact.odds` gives the exact chances of the same checks.
     """
 
     play: "Play[Any]"  # the state of any game
     """The context of the rules."""
     thrown: ThrownDice | None
-    """The dice that are thrown; None if numbers are drawn from `Stream.CHECK`, without any dice."""
+    """The dice, tray and hands for throws; None if numbers are drawn from `Stream.CHECK`, without any dice."""
 
     async def roll(
         self, check: Check, owners: Sequence[PlayerId], *, thrower: PlayerId | None = None, name: str = "check"
     ) -> CheckResult:
         """Take all dice out of the tray and off its rack, and roll a check. The new dice stay where they come to rest.
 
-        Both pools are thrown at once. More than `MAX_SHARED_DICE` dice are thrown in batches. A die that is to be
-        rolled again stays in the tray, and a new die is thrown for it.
+        The dice of both pools are thrown at once, or in batches if there are more than `MAX_SHARED_DICE`. A die that is
+        to be rolled again stays in the tray, and a new die is thrown for it.
 
         Args:
             check: The check.
-            owners: The players to whom the dice of the actor's pool and of the defender's pool belong.
+            owners: First the owner of the dice of the actor's pool, then the owner of the defender's dice.
             thrower: The player who aims each throw and whose hand throws; by default the first owner.
             name: Beginning of the names of the dice; see `die_name`.
 
@@ -74,7 +74,7 @@ class Checks:
     ) -> tuple[PoolResult, ...]:
         """Roll pools at once, beside the dice that lie in the tray, and return the result of each.
 
-        Results that were returned before stay as they are, even if their dice are knocked.
+        The results of earlier calls stay as they are, even if this throw knocks their dice.
 
         Args:
             pools: The pools.
@@ -122,8 +122,8 @@ def die_name(name: str, pool: int, index: int, throw: int = 0) -> PieceId:
         name: Beginning of the name, as passed to `Checks.roll`.
         pool: Index of the pool, from 0: in a check 0 for the actor's and 1 for the defender's.
         index: Index of the die in the pool, from 0, as in `PoolResult.kept`.
-        throw: Number of earlier rolls of the die. Each roll uses a separate die on the table. The die for the second
-            roll has the ending `-again1`.
+        throw: Number of earlier rolls of the die. Each roll uses a separate die on the table. The name of the die
+            for the second roll ends in `-again1`.
     """
     return f"{name}-{pool + 1}-{index + 1}" + (f"-again{throw}" if throw else "")
 
@@ -131,8 +131,8 @@ def die_name(name: str, pool: int, index: int, throw: int = 0) -> PieceId:
 async def _throw(
     thrown: ThrownDice, dice: Sequence[PoolDie], owners: Sequence[PlayerId], thrower: PlayerId, name: str
 ) -> list[int]:
-    """Throw dice together, and return their numbers in order. A lost die counts as `lost_value`; if that is None, it is
-    thrown again.
+    """Throw dice together, and return their numbers in order. A lost die counts as `lost_value`. If `lost_value` is
+    None, the die is thrown again.
 
     Raises:
         InvalidValue: There is no tray, the dice set can't make a die of a pool, the rack has no room, or a die is lost
@@ -152,7 +152,7 @@ async def _throw(
 
 
 def _piece(dice: DiceSet, die: PoolDie, owner: PlayerId, name: str) -> Die:
-    """Return the die on the table that stands for the die `die` of a pool.
+    """Return the die that is thrown on the table for the die `die` of a pool.
 
     Raises:
         InvalidValue: The dice set can't make this die.

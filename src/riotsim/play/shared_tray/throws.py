@@ -19,8 +19,8 @@ if TYPE_CHECKING:
     from riotsim.play.session.session import Play
 
 LyingDice: TypeAlias = Literal["stay", "set_aside"]
-"""Rule for the dice that lie in the tray at the next throw: they `stay` and may be knocked, or they are `set_aside` on
-the tray's rack first.
+"""Rule for dice that already lie in the tray before a throw: they `stay` and may be knocked, or they are first
+`set_aside` on the tray's rack.
 """
 
 
@@ -35,14 +35,14 @@ class SharedTray:
     throw: Callable[[Roll], Awaitable[Settled]]
     """Function that performs one throw and applies its consequences."""
     lying: LyingDice = "stay"
-    """The rule for dice that lie in the tray."""
+    """The rule for dice that already lie in the tray before a throw."""
 
     async def roll(self, player: PlayerId, dice: Sequence[Die], hand: Hand, purpose: str = "roll") -> tuple[Die, ...]:
         """Ask a player to throw dice of any owners together into the tray, beside the dice that lie there.
 
         Dice that end cocked or lost, whether thrown or knocked, are thrown again as the house rules require. A
         `Knocked` event reports a knocked die that shows another number. More than `MAX_SHARED_DICE` dice are thrown in
-        batches: the dice of a batch are read and taken up before the next is thrown.
+        batches: the dice of a batch are read and taken up before the next batch is thrown.
 
         Args:
             player: The player who aims each throw.
@@ -55,7 +55,7 @@ class SharedTray:
             still in the tray.
 
         Raises:
-            InvalidValue: The table has no tray, or its rack has no room.
+            InvalidValue: The table has no tray, or the tray's rack has no room.
         """
         play, landed = self.play, list[Die]()
         for first in range(0, len(dice), MAX_SHARED_DICE):

@@ -18,10 +18,10 @@ DIGIT_ADVANCE = 0.72
 """Distance from the middle of one digit to that of the next, as a share of a digit's height."""
 
 DIGIT_HEIGHTS: Mapping[int, float] = MappingProxyType({1: 0.92, 2: 0.68})
-"""Height of a number with one or two digits, as a share of the radius of the circle inside its face."""
+"""Height of a number by how many digits it has, as a share of the radius of the largest circle inside its face."""
 
 MIN_HEIGHT = 0.46
-"""Height of a number with three or more digits, as a share of the radius of the circle inside its face."""
+"""Height of a number with three or more digits, as a share of the radius of the largest circle inside its face."""
 
 EDGE_HEIGHT = 0.6
 """Height of a number along an edge of a face, as a share of the distance from that edge to the middle of the face."""
@@ -49,9 +49,9 @@ class Numeral:
 def numerals(kind: DieKind) -> list[Numeral]:
     """Return the numbers to draw on the faces of a die of size 1.
 
-    Faces without a number and faces with a sign are left out. On a die whose top face counts, each other face has its
-    number in the middle. On a die whose lowest face counts, such as a d4, only triangular faces have numbers: along
-    each edge, the number of the face on the other side of that edge. Beside a face without a number there is none.
+    Faces without a number and faces with a sign are left out. On a die whose top face counts, each remaining face has
+    its number in the middle. On a die whose lowest face counts, such as a d4, only triangular faces have numbers: along
+    each edge, the number of the face on the other side of that edge. If that face has no number, the edge has none.
     """
     corners, normals = np.array(kind.corners, dtype=np.float64), np.array(kind.normals, dtype=np.float64)
     sides = [_side(corners, n) for n in normals]
@@ -136,7 +136,7 @@ def numeral_mesh(value: int, width: float = STROKE_WIDTH, beyond: float = 0.0) -
 
 
 def _longer(line: Array, beyond: float) -> Array:
-    """Return a line that is longer by `beyond` at both ends, or the line itself if it is closed."""
+    """Return a line, made longer by `beyond` at each end. A closed line stays as it is."""
     if not beyond or np.allclose(line[0], line[-1]):
         return line
     first, last = line[0] - line[1], line[-1] - line[-2]
@@ -147,8 +147,8 @@ def _longer(line: Array, beyond: float) -> Array:
 
 
 def _ribbon(line: Array, width: float) -> Array:
-    """Return the vertices of a stroke along a line. Each point of the line gives two: first on its right, then on its
-    left.
+    """Return the vertices of a stroke along a line. Each point of the line gives two vertices: first the right one,
+    then the left one.
     """
     ways = np.diff(line, axis=0)
     ways /= np.linalg.norm(ways, axis=1)[:, None]
@@ -168,8 +168,8 @@ def _arc(x: float, y: float, wide: float, high: float, begin: float, end: float)
     Args:
         x: Centre of the ellipse, to the right.
         y: Centre of the ellipse, upwards.
-        wide: Half its width.
-        high: Half its height.
+        wide: Half the width of the ellipse.
+        high: Half the height of the ellipse.
         begin: Angle at which the arc begins (degrees, counterclockwise from the right).
         end: Angle at which the arc ends (degrees).
     """

@@ -32,7 +32,9 @@ PIP_RADIUS, ACE_RADIUS, PIP_OFFSET = 0.088, 0.125, 0.255
 """Radius of a pip, radius of the pip of a 1, and step between pips, as shares of a die's size."""
 
 INK_HEIGHT = 0.02
-"""Distance of pips and numbers from a face, and between the layers of a sign (mm). It prevents flicker."""
+"""Distance of pips and numbers from a face, and between the layers of a sign (mm). It keeps the surfaces from
+flickering.
+"""
 
 
 @dataclass(frozen=True, slots=True)

@@ -160,14 +160,14 @@ class _GlbBuilder:
         self._stand("edge", self._mesh("edge", [(merge_solids(beams), "wood")]), (wide / 2, deep / 2, 0.0))
 
     def _tray(self, name: str, at: Point, width: float, depth: float, walls: float) -> None:
-        """Add a tray, or the rack beside it.
+        """Add the tray, or the rack beside the tray.
 
         Args:
             name: Name of the node.
-            at: Its front left corner (mm).
-            width: Width of its bottom (mm).
-            depth: Depth of its bottom (mm).
-            walls: Height of its walls (mm).
+            at: Front left corner of the bottom (mm).
+            width: Width of the bottom (mm).
+            depth: Depth of the bottom (mm).
+            walls: Height of the walls (mm).
         """
         long, thick, low = width + 2 * TRAY_WALL, TRAY_WALL, TRAY_BOTTOM
         parts = [(box(width, depth, low), (0.0, 0.0, -low))]
@@ -178,7 +178,7 @@ class _GlbBuilder:
         self._stand(name, mesh, (at[0] + width / 2, at[1] + depth / 2, 0.0))
 
     def _patches(self, table: Table) -> None:
-        """Add the filled patches of a table, each a little above those before it."""
+        """Add the filled patches of a table, each a little above the preceding patch."""
         filled = [patch for patch in table.patches if patch.fill]
         for number, patch in enumerate(filled, 1):
             flat = merge_solids([(_sheet(polygon(part)), (0.0, 0.0, 0.0)) for part in patch.footprint.parts])
@@ -347,7 +347,7 @@ class _GlbBuilder:
 
 
 def _sheet(corners: Sequence[Point]) -> Solid:
-    """Return a convex polygon that faces up."""
+    """Return a mesh of a convex polygon that lies on z = 0 and faces up."""
     count = len(corners)
     at = np.column_stack([np.array(corners), np.zeros(count)])
     fan = np.array([(0, k, k + 1) for k in range(1, count - 1)])

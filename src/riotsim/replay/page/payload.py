@@ -1,10 +1,10 @@
 """A timeline as compressed data for the page.
 
 The data is the length of a JSON text (4 bytes, little-endian), the JSON text, then eight columns of numbers with a row
-for each keyframe. They are time (ms, uint32), x, y and z (1/100 mm, int32), and the four components of the quaternion
-(1/32767, int16). Each column has the keyframes of all tracks, one track after the other. The first number of a track is
-the value itself. Each further one is the difference from the preceding value. Most differences are small, so they
-compress well.
+for each keyframe. The columns are time (ms, uint32), x, y and z (1/100 mm, int32), and the four components of the
+quaternion (1/32767, int16). Each column has the keyframes of all tracks, one track after the other. The first number of
+a track is the value itself. Each further number is the difference from the preceding value. Most differences are small,
+so the data compresses well.
 """
 
 import base64
@@ -82,7 +82,7 @@ def key_columns(tracks: tuple[Track, ...]) -> bytes:
 
 
 def continuous_rotations(track: Track) -> npt.NDArray[np.float64]:
-    """Return the quaternions of a track's keyframes, each with the sign that makes it closer to the preceding one.
+    """Return the quaternions of a track's keyframes, each with the sign that makes it closer to the one before.
 
     Returns:
         Array of shape (keys, 4): x, y, z and w.
