@@ -161,8 +161,8 @@ class TimelineBuilder:
         """Add frames to the current act.
 
         Args:
-            frames: Frames in order of their ticks. If the tick of a frame isn't after the preceding frame's, the physics
-                has begun the act again. Earlier frames are then removed, except those that `fix_frames` keeps.
+            frames: Frames in order of their ticks. If a frame's tick isn't after the preceding frame's, the physics has
+                begun the act again. Earlier frames are then removed, except those that `fix_frames` keeps.
             settled: Outcome of the act; None if it is not known yet.
 
         Returns:

@@ -106,7 +106,7 @@ def start_game(
         perform: Function that performs the acts.
         progress: Callback that gets a line of text before each mesh file is read.
         stored: Whether the game comes from a store or an export. Its meshes are then untrusted and share a time limit.
-        lean: Whether another process reads the meshes, so that this one needs less memory. Ignored if `stored`.
+        lean: Whether another process reads the meshes, so that this process needs less memory. Ignored if `stored`.
 
     Raises:
         BadFile: The game is unknown, or its rules, its seats or a mesh are not usable.
@@ -138,7 +138,7 @@ def start_game(
 
 
 def rules_text(header: Header) -> dict[str, JsonValue]:
-    """Return the complete rules of a game, with the edition of its clauses if the game has editions.
+    """Return the complete rules of a game. If the game's rules have editions, the edition is included.
 
     Stored rules without an edition count as edition 1.
     """

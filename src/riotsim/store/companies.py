@@ -72,8 +72,8 @@ def seats_with_companies(game: Game, book: Book, seats: Iterable[Seat]) -> list[
     A seat without a company is returned unchanged.
 
     Raises:
-        BadFile: A seat of a game without companies has one, or a company is invalid. The error lists every problem of
-            every company.
+        BadFile: A seat has a company although the game has no companies, or a company is invalid. The error lists every
+            problem of every company.
     """
     found: list[Seat | SeatWithCompany] = []
     problems: list[Problem] = []
@@ -108,5 +108,5 @@ def _clash(game: Game, book: Book, player: str, source: str, chosen: Mapping[str
 
 
 def _no_companies(game: Game, file: str) -> Problem:
-    """Return the error for a company file that a player brings to a game without companies."""
+    """Return the problem to report if a player brings a company file to a game without companies."""
     return Problem(file, f"can't be used: players of {game.title} bring no files of their own")

@@ -55,7 +55,7 @@ class GameFile(Stored):
 
 
 def export_game(game: StoredGame) -> str:
-    """Return a game in the form of an exported file (JSON), with its traces if they were read.
+    """Return a game as the text of an exported file (JSON). If the game was read with its traces, they are included.
 
     Raises:
         BadFile: The game or its traces are too large for an export that can be read again.
@@ -175,7 +175,7 @@ def require_consistent(game: StoredGame, where: str) -> None:
 
     Args:
         game: The game.
-        where: Name of its file, for messages.
+        where: Name of the game's file, for messages.
 
     Raises:
         BadFile: An outcome has no act, a trace has no outcome, or the traces are damaged or too large.
@@ -193,7 +193,7 @@ def replay_import(game: StoredGame, where: str, *, progress: ProgressListener = 
 
     Args:
         game: The game.
-        where: Name of its file, for messages.
+        where: Name of the game's file, for messages.
         progress: Callback that gets a line of text before each mesh file is read.
 
     Raises:

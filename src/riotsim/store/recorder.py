@@ -59,7 +59,7 @@ class Recorder:
 
         Args:
             session: The session.
-            events: Number of its events that are stored already.
+            events: Number of the session's events that are stored already.
             turn: The start of the session's present turn, if it is stored already; otherwise None.
         """
         self._session, self._events, self._turn = session, events, turn
@@ -126,7 +126,7 @@ class Recorder:
                 self.writer.write_outcome(number, body, trace)
 
     def _told(self, play: Play[Any], turn: Checkpoint[Any]) -> EventBatch:
-        """Return the events and the start of the turn that are not stored yet. From now on they count as stored."""
+        """Return the events and the start of the turn that are not stored yet. What is returned counts as stored."""
         events = [
             (number, json.dumps(plain_event(event), ensure_ascii=False))
             for number, event in enumerate(play.events[self._events :], self._events)

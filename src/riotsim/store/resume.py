@@ -164,11 +164,11 @@ def resume_game(
 def require_fit(stored: StoredGame, where: str, *, progress: ProgressListener = ignore_progress) -> ResumedGame:
     """Replay a stored game from its journal, to check that the game fits its rules.
 
-    Acts are not simulated: each gets its stored outcome. The replay ends early at an act that has none.
+    Acts are not simulated: each act gets its stored outcome. The replay ends early at an act without a stored outcome.
 
     Args:
         stored: The game.
-        where: Name of its store or file, for messages.
+        where: Name of the game's store or file, for messages.
         progress: Callback that gets a line of text before each mesh file is read.
 
     Raises:
@@ -196,7 +196,7 @@ def _recorded(entry: AnsweredDoc | ActedDoc, outcome: OutcomeDoc | None) -> Reco
 
     Args:
         entry: The entry.
-        outcome: The outcome if the entry is an act that has one, else None.
+        outcome: The stored outcome if the entry is an act; None for answers, and for an act without a stored outcome.
     """
     if isinstance(entry, AnsweredDoc):
         answers = entry.answers

@@ -87,7 +87,7 @@ class VerificationReport:
         return not self.differences and all(act.same for act in self.acts)
 
     def environment_difference(self) -> str:
-        """Return the end of a sentence that tells how the versions and the platform differ from those of the game."""
+        """Return the end of a sentence: how versions and platform differ from those with which the game was begun."""
         other = {key: value for key, value in self.played_with.items() if self.begun_with.get(key) != value}
         if not other:
             return ", on a platform that should give the same bits."
@@ -143,10 +143,10 @@ def verify_game(
 
 
 def _differences(game: StoredGame, taken: ResumedGame) -> Iterator[RecordDifference]:
-    """Compare the stored events, turns and result of a game with those that the rules give. Yield each difference.
+    """Compare the stored events, turns and result of a game with what the rules give. Yield each difference.
 
-    In a game without a result the store may lack the last events and turns, because they are stored with the next
-    entry. This does not count as a difference.
+    If a game has no result yet, the store may lack the last events and turns, because these are stored with the next
+    journal entry. This does not count as a difference.
     """
     session, whole = taken.session, game.result is not None
     events: list[JsonValue] = [json.loads(json.dumps(plain_event(event))) for event in session.events]

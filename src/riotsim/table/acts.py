@@ -23,7 +23,7 @@ the first games had been stored.
 
 @dataclass(frozen=True, slots=True)
 class Pace:
-    """A pace at which a hand carries: the limits of its speed and acceleration."""
+    """A pace at which a hand carries: the limits of the hand's speed and acceleration."""
 
     speed: float
     """Peak speed (mm/s)."""
@@ -63,7 +63,7 @@ class Hand:
     """
 
     def place_sigma_at(self, height: float) -> float:
-        """Return the standard deviation, along x and y (mm), of a die's release `height` mm above the tower's foot."""
+        """Return the standard deviation, along x and y (mm), of the place of a release `height` mm above the foot."""
         return self.place_sigma * (1.0 + height / self.unbraced)
 
     def pace(self, name: str) -> Pace:
@@ -77,7 +77,7 @@ class Hand:
 
 @dataclass(frozen=True, slots=True)
 class Mark:
-    """The target of a throw that should hit something. `Roll.at` has its x and y."""
+    """The target of a throw that should hit something. `Roll.at` has the x and y of the target."""
 
     back: float
     """Distance of the release from the target, seen from above (mm)."""
@@ -87,7 +87,7 @@ class Mark:
 
 @dataclass(frozen=True, slots=True)
 class Roll:
-    """An act: throw dice together into the play area or a tray. They may come from anywhere, but not from a tower."""
+    """An act: throw dice together into the play area or a tray. Dice of a tower can't be thrown."""
 
     dice: tuple[Die, ...]
     """The dice that are thrown."""
@@ -380,8 +380,8 @@ class Frame:
 
 @dataclass(frozen=True, slots=True)
 class RolledDie:
-    """The simulated position at rest of a die that was rolled, or that other dice knocked in a shared tray. The house
-    rules decide from it whether the die is cocked.
+    """The simulated position at rest of a die that was rolled, or that other dice knocked in a shared tray. From this
+    position the house rules decide whether the die is cocked.
     """
 
     die: PieceId
@@ -433,8 +433,8 @@ class Settled:
     trace: tuple[Frame, ...] = field(default=(), compare=False)
     """Frames of the act, if `perform` was called with `trace_hz`; empty otherwise."""
     rolled: tuple[RolledDie, ...] = field(default=(), compare=False, repr=False)
-    """The simulated position of each rolled die at rest, and of each die that was knocked in a shared tray. Stored
-    games don't have it, so comparisons ignore it.
+    """The simulated position at rest of each rolled die, and of each die that was knocked in a shared tray. Stored
+    games don't have these positions, so comparisons of outcomes ignore them.
     """
     overhanging: tuple[OverhangingPiece, ...] = field(default=(), compare=False, repr=False)
     """The dice and tokens that rest beyond the table's edge, in order of name. Empty once the house rules have been

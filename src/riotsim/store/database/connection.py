@@ -21,7 +21,7 @@ BUSY_TIMEOUT_SECONDS: Final = 10.0
 """Longest time that a process waits while another process writes to the same file (s)."""
 
 MAX_VALUE_BYTES: Final = 64_000_000
-"""Maximum size of a value that SQLite reads from the file (bytes). It keeps a stranger's file from filling the
+"""Maximum size of a value that SQLite reads from the file (bytes). Without this limit, a stranger's file could fill the
 memory.
 """
 
@@ -75,7 +75,7 @@ def _is_writable(path: Path) -> bool:
 def _connect_read_only(path: Path) -> sqlite3.Connection:
     """Open a store for reading.
 
-    If SQLite can't create the files that it needs beside the store, it assumes that no process changes the store.
+    If SQLite can't create its own files beside the store, the store is read as if no process could change it.
 
     Raises:
         BadFile: The file is not a store, a newer riotsim wrote it, or its last changes are in a log that SQLite can't

@@ -123,7 +123,7 @@ class Rules(Stored):
     files: dict[Name, Annotated[str, Field(max_length=30_000_000)]] = Field(
         default={}, max_length=MAX_FILES, repr=False
     )
-    """The user's own meshes: their content in base64, by the names that `text` has for them. In a store this field is
+    """The content of each of the user's own meshes in base64, by the mesh's name in `text`. In a store this field is
     empty, because the table `file` has the meshes.
     """
 

@@ -49,7 +49,7 @@ class Busy(StorageError):
 def process_identity(process: int) -> str | None:
     """Return a text that identifies a process, or None if no process with this number runs.
 
-    A later process with the same number has another text. Under Linux the text doesn't depend on the clock.
+    If a later process gets the same number, its text is another. Under Linux the text doesn't depend on the clock.
     """
     with suppress(OSError, IndexError):
         boot = Path("/proc/sys/kernel/random/boot_id").read_text().strip()
@@ -116,7 +116,7 @@ def is_held_by(connection: sqlite3.Connection, game: str, token: str) -> bool:
 
 
 def release(connection: sqlite3.Connection, game: str, token: str) -> None:
-    """Release the lock on a game. If the lock has another token by now, leave it."""
+    """Release the lock on a game. If the lock has another token by now, do nothing."""
     connection.execute("DELETE FROM holder WHERE game = ? AND token = ?", (game, token))
 
 

@@ -84,6 +84,6 @@ MIGRATIONS: Final = (
     ) STRICT, WITHOUT ROWID;
     """,
 )
-"""SQL scripts: the first one makes version 1 in an empty file, and each further one turns a version into the next."""
+"""SQL scripts. The first makes version 1 in an empty file. Each further script turns one version into the next."""
 
 SCHEMA_VERSION: Final = len(MIGRATIONS)

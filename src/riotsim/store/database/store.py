@@ -59,7 +59,7 @@ class Summary:
     result: dict[str, JsonValue] | None
     """The result; None until the game ends."""
     holder: holding.LockHolder | None
-    """The process that is playing the game; None if no process is."""
+    """The process that is playing the game, or None."""
 
     def __repr__(self) -> str:
         names = ", ".join(seat.name for seat in self.header.seats)
@@ -283,7 +283,7 @@ class Store:
             events: The events as JSON, produced by a replay of the game.
 
         Returns:
-            The game's id in this store. It is a new id if a game here already has the game's own id.
+            The game's id in this store: its own id, or a new id if another game in this store already has that id.
 
         Raises:
             BadFile: The store can't be written, or an embedded file is damaged.

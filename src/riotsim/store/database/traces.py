@@ -27,7 +27,7 @@ The traces of an ordinary game have 1.3 million bytes.
 """
 
 MAX_POSITION_STEPS: Final = 1e9
-"""Maximum coordinate of a position (steps of `POSITION_STEP`): 10 km. Larger coordinates are cut to it."""
+"""Maximum coordinate of a position (steps of `POSITION_STEP`): 10 km. Larger coordinates are cut to this maximum."""
 
 _HEADER: Final = struct.Struct("<II")
 
@@ -69,7 +69,7 @@ def require_size(contents: Iterable[bytes]) -> None:
 
 
 def unpack_frames(content: bytes) -> tuple[Frame, ...]:
-    """Return the frames of a compressed trace. Positions and orientations keep the rounding of `pack_frames`.
+    """Return the frames of a compressed trace. Positions and orientations are as `pack_frames` rounded them.
 
     Raises:
         ValueError: The content is not a trace, or is too large.

@@ -54,7 +54,7 @@ def row_checksum(number: int, body: str) -> str:
 
 
 class GameWriter:
-    """A writer of one game. This process has locked the game.
+    """A writer of one game, for the process that has locked the game.
 
     SQL statements wait in a queue until they are committed. A statement may run twice without harm, so the whole queue
     runs again after an interrupted commit.
@@ -112,7 +112,7 @@ class GameWriter:
         self._save([("UPDATE game SET result = ? WHERE id = ?", (result, self.game))], lasting=True)
 
     def traces_from(self, entry: int) -> dict[int, bytes]:
-        """Return the compressed traces of acts, by the number of the act's journal entry, from the entry `entry` on.
+        """Return the compressed traces of the acts from the journal entry `entry` on, by the numbers of their entries.
 
         The statements that still wait in the queue count as committed.
         """
@@ -162,8 +162,8 @@ class GameWriter:
                 holding.release(self._connection, self.game, self._token)
 
     def _save(self, statements: list[Statement], *, lasting: bool = False) -> None:
-        """Commit the statements in the queue and then the given ones. After a temporary error, all of them wait in the
-        queue.
+        """Commit the statements in the queue and then the given statements. After a temporary error, all these
+        statements wait in the queue.
 
         Every commit survives the end of the process. A power cut may undo all commits since the last commit that was
         `lasting`. The callers of this method ask for a lasting commit when they store the start of a turn.

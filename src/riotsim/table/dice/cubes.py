@@ -53,7 +53,7 @@ class FlatCube:
     def tipped(self, side: int) -> "FlatCube":
         """Return the cube after it was rolled over the bottom edge of a side.
 
-        The face that was on top then faces in the direction in which the side faced before.
+        The face that was on top then faces in the direction in which that side faced before.
         """
         over = math.sqrt(0.5)
         axis = ((0.0, 1.0), (-1.0, 0.0), (0.0, -1.0), (1.0, 0.0))[side]

@@ -21,12 +21,12 @@ Our limit. Dice in shops have 0.1 to 0.35.
 
 
 def max_rounding(kind: DieKind) -> float:
-    """Return the largest radius that edges and corners of a kind may have, as a share of its size."""
+    """Return the largest radius that edges and corners of a kind of die may have, as a share of the die's size."""
     return MAX_ROUNDING * float(_heights(kind).min())
 
 
 def rounded(kind: DieKind, radius: float) -> DieKind:
-    """Return a kind with edges and corners of a given radius. Its size stays the same.
+    """Return a kind of die with edges and corners of a given radius. The size of the die stays the same.
 
     Args:
         kind: A sharp or rounded kind.
@@ -47,12 +47,12 @@ def rounded(kind: DieKind, radius: float) -> DieKind:
 
 
 def with_signs(kind: DieKind, name: str, signs: Mapping[int, Sign]) -> DieKind:
-    """Return a copy of a kind with pictures on its faces.
+    """Return a copy of a kind of die with pictures on its faces.
 
     Args:
-        kind: The kind without signs. The lowest face must not be the one that counts.
+        kind: The kind without signs. It must be a kind whose top face counts.
         name: Name of the new kind.
-        signs: Sign of each face by the face's number. Other faces show their numbers.
+        signs: The sign of each face, by the face's number. Faces without a sign show their numbers.
 
     Raises:
         ValueError: A number is not on the die, or the lowest face counts.
@@ -97,7 +97,7 @@ def cuboid(x: float, y: float, z: float) -> DieKind:
 def barrel(name: str, values: Sequence[int]) -> DieKind:
     """Return the kind of a barrel: a die with sides around a long axis, and pointed ends on which it can't rest.
 
-    Its size is its width, twice the distance from the axis to a side. The number on the lowest side counts.
+    The size of a barrel is its width: twice the distance from the axis to a side. The number on the lowest side counts.
 
     Args:
         name: Name of the kind.
@@ -121,8 +121,8 @@ def barrel(name: str, values: Sequence[int]) -> DieKind:
 
 
 AXES_TOLERANCE = 1e-6
-"""Largest off-diagonal second moment that counts as 0, as a share of the sum of the diagonal ones. If every
-off-diagonal moment counts as 0, the shape's own axes count as its principal axes.
+"""Largest off-diagonal second moment that counts as 0, as a share of the sum of the diagonal moments. If all
+off-diagonal moments count as 0, the shape's own axes count as its principal axes.
 """
 
 MIN_OPPOSITE_COSINE = 0.9998

@@ -93,7 +93,7 @@ class DiceSet:
 
         Args:
             piece: Name of the die.
-            name: Name of its kind.
+            name: Name of the die's kind.
             owner: The player whose colour the die has; empty for nobody.
 
         Raises:
