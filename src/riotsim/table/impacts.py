@@ -30,7 +30,7 @@ class Impact:
     tick: int
     """Tick at whose end the collision was detected, counted from the start of the act (240 ticks a second)."""
     one: Collider
-    """The thing that moved: a free body, or the piece that a prescribed motion moves. If both moved freely, it is the
+    """The thing that moved: a free body, or the piece that a prescribed motion moves. If both things moved freely, the
     faster one.
     """
     other: Collider

@@ -1,7 +1,7 @@
 """Icons for the faces of dice: bold silhouettes of our own drawing, as outlines.
 
 An icon is a set of closed outlines in a square from about -1 to 1, with x to the right and y up. A point belongs to the
-icon if its winding number is not zero: outlines of ink run counterclockwise, those of holes clockwise.
+icon if its winding number is not zero: outlines of ink run counterclockwise, outlines of holes clockwise.
 """
 
 import math
@@ -61,7 +61,7 @@ def _area(outline: Outline) -> float:
 
 
 def _arc(x: float, y: float, radius: float, begin: float = 0.0, end: float = 360.0, high: float = 0.0) -> list[Point]:
-    """Return points on an arc of a circle or an ellipse. The points of a whole turn don't repeat the first one.
+    """Return points on an arc of a circle or an ellipse. After a whole turn, the first point isn't repeated.
 
     Args:
         x: The centre, to the right.

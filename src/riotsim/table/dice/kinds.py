@@ -17,7 +17,7 @@ from riotsim.table.poses import (
 )
 
 COCKED_TILT = math.radians(10.0)
-"""Angle of a tilt (rad, RD-90). A die is always cocked if its lowest face is tilted from level by more than this."""
+"""Angle between a die's lowest face and level (rad) above which the die is always cocked (RD-90)."""
 
 DIE_SIZES = (8.0, 30.0)
 """Least and greatest size of ordinary dice (mm), about the range of dice in shops."""
@@ -79,7 +79,7 @@ class DieKind:
 
     @property
     def normals(self) -> tuple[Vector, ...]:
-        """Outward directions of all sides, as unit vectors: the numbered ones first, then those without a number."""
+        """Outward directions of all sides, as unit vectors: first the numbered faces, then sides without a number."""
         return (*(face.normal for face in self.faces), *self.blank_normals)
 
     @property
@@ -103,8 +103,8 @@ class DieKind:
         return _bounding_radius(self)
 
     def lowest_face(self, turn: Quaternion) -> tuple[Face, float]:
-        """Return the numbered face of a die that points down the most, and the angle by which it is tilted from level
-        (rad).
+        """Return the numbered face of a die that points down the most, and the angle by which this face is tilted from
+        level (rad).
 
         Args:
             turn: Orientation of the die.

@@ -64,7 +64,7 @@ def readings(before: Table, act: Roll, after: Table) -> tuple[Reading, ...]:
 
 
 def set_aside(table: Table, dice: Sequence[PieceId]) -> Shift:
-    """Return the act that lifts dice from the tray onto free places of its rack. They keep the faces that they show.
+    """Return the act that lifts dice from the tray onto free places of the tray's rack. The same faces stay on show.
 
     The places are in rows from left to right, the first row at the front.
 
@@ -91,7 +91,7 @@ def set_aside(table: Table, dice: Sequence[PieceId]) -> Shift:
 
 
 def _reach(die: Die) -> float:
-    """Return half the side of the smallest square around a die's centre that contains it, seen from above (mm)."""
+    """Return half the side of the smallest square around a die's centre that contains the die, seen from above (mm)."""
     (x, y), (left, front, right, back) = die.pose.xy, die.footprint.bounds()
     return max(x - left, y - front, right - x, back - y)
 
@@ -106,8 +106,8 @@ def _rack_places(tray: Tray, reach: float) -> Iterator[Point]:
 
 
 def _apart(one: Point, one_reach: float, other: Point, other_reach: float) -> bool:
-    """Return whether two squares have a gap of at least `RACK_GAP` between them. Each is given by its middle and half
-    its side (mm).
+    """Return whether two squares have a gap of at least `RACK_GAP` between them. Each square is given by its middle and
+    half its side (mm).
     """
     far = max(abs(one[0] - other[0]), abs(one[1] - other[1]))
     return far >= one_reach + other_reach + RACK_GAP

@@ -35,7 +35,7 @@ FAN_MIN_DISTANCE, FAN_WIDENING = 2.0, 1.3
 """Settings of the quick test `_in_the_fan`.
 
 - `FAN_MIN_DISTANCE`: minimum distance between the centres of two shapes, as a multiple of the sum of their radii. If
-  they are nearer, the test rules out only things beyond the reach of lines.
+  the centres are nearer, the test rules out only things beyond the reach of lines.
 - `FAN_WIDENING`: factor for the width of the fan of lines, for safety.
 """
 
@@ -55,11 +55,11 @@ def first_hits(
 ) -> tuple[str | None, ...]:
     """Return the names of the things that a line from a point of `base` through a point of `target` can meet first.
 
-    The lines that are tried run between points of both shapes, or close to tangents to the things.
+    Lines are tried between points of `base` and points of `target`, and close to tangents to the things.
 
     Args:
-        base: The shape from which lines start. They begin at its rim.
-        target: The shape through which lines pass. They continue behind it.
+        base: The shape from which lines start. Each line begins at the rim of this shape.
+        target: The shape through which lines pass. The lines continue behind this shape.
         things: The things that lines may meet, by name.
         reach: Length of a line from the rim of `base` (mm).
 
@@ -98,7 +98,8 @@ def line_meeting(
 ) -> tuple[Point, Point]:
     """Return a line from `base` through `target` that meets one of `hits` first.
 
-    Of all lines that are tried, it is the one that passes nearest to both centres.
+    If the line through the centres of both shapes meets one of `hits` first, return this line. Otherwise return the
+    line that passes nearest to the centres among the lines that are tried.
 
     Args:
         base: The shape from which lines start.
@@ -182,12 +183,12 @@ def _bounding_circle(shape: Footprint) -> tuple[float, float, float]:
 
 
 def _connecting_lines(here: Array, there: Array) -> Lines:
-    """Return the lines from each of n points to each of m others, at most n · m. Two points in the same place give no
-    line.
+    """Return the lines from each of n points to each of m other points, at most n · m lines. Two points in the same
+    place give no line.
 
     Args:
         here: The points from which lines start, shape (2, n), in mm.
-        there: The points to which they lead, shape (2, m), in mm.
+        there: The points to which lines lead, shape (2, m), in mm.
     """
     starts = here.repeat(there.shape[1], axis=1)
     off = np.tile(there, here.shape[1]) - starts
@@ -228,7 +229,7 @@ def _candidate_lines(
 ) -> Lines:
     """Return lines that start at points of the base and pass through the target.
 
-    They are lines between points of both shapes, and tangents to the things.
+    Some lines lead from points of the base to points of the target. Others lead along tangents to the things.
 
     Args:
         base: The shape from which lines start.
@@ -263,7 +264,7 @@ def _candidate_lines(
 
 def _first_things(base: Footprint, lines: Lines, things: Mapping[str, Footprint], reach: float) -> set[str | None]:
     """Return the names of the things that the lines meet first within `reach` mm. If a line meets nothing, None is
-    among them.
+    among the names.
     """
     names = [*things, None]
     who, _, _ = _first_meetings(base, lines, things, reach)
@@ -344,10 +345,10 @@ def _tangents(points: Array, parts: Sequence[Part]) -> Lines:
 
 
 def _line_interval(lines: Lines, shape: Footprint) -> tuple[Array, Array]:
-    """Return the distances from a line's start at which it enters and leaves a shape (mm), for each line.
+    """Return, for each line, the distances from the line's start at which the line enters and leaves a shape (mm).
 
-    Parts of the shape that the line leaves before its start are ignored. Of the other parts, the one that the line
-    enters first counts. If there are none, the two distances are inf and -inf.
+    Parts of the shape that the line misses, or leaves before its start, are ignored. Of the other parts, the part that
+    the line enters first counts. If all parts are ignored, the two distances are inf and -inf.
     """
     enter, leave = np.full(lines.shape[1], np.inf), np.full(lines.shape[1], -np.inf)
     for part in shape.parts:
@@ -359,10 +360,10 @@ def _line_interval(lines: Lines, shape: Footprint) -> tuple[Array, Array]:
 
 
 def _part_interval(lines: Lines, part: Part) -> tuple[Array, Array]:
-    """Return the distances from a line's start at which it enters and leaves a convex part (mm), for each line.
+    """Return, for each line, the distances from the line's start at which it enters and leaves a convex part (mm).
 
-    A line that misses the part has inf and -inf. The part's outline is that of its polygon, widened by its radius
-    on all sides: circles around the corners, and the edges moved outward.
+    If a line misses the part, its distances are inf and -inf. The outline of the part is the part's polygon, grown by
+    the part's radius: circles around the corners, and the edges moved outward.
     """
     x, y, dx, dy = lines
     enter, leave = np.full(len(x), np.inf), np.full(len(x), -np.inf)

@@ -31,8 +31,7 @@ class Patch:
     """
 
     footprint: Footprint
-    """The area of the patch (mm). Its parts may touch. If a translucent fill covers a place twice, it is denser there.
-    """
+    """The area of the patch (mm). Its parts may touch. Where they overlap, a translucent fill is denser."""
     owner: str = ""
     """The player to whom the patch belongs; empty if it belongs to nobody."""
     fill: str = ""

@@ -130,8 +130,8 @@ def covers(area: Footprint, at: Point) -> bool:
 def sweep(mover: Footprint, direction: Point, obstacle: Footprint) -> float | None:
     """Return how far a footprint can move before it meets an obstacle (mm), or None if it never does.
 
-    If the two overlap or touch at the start, the distance is 0, unless the motion leads away from the obstacle or along
-    its edge.
+    If the two overlap or touch at the start, the distance is 0. But if the motion then leads away from the obstacle or
+    along its edge, this contact doesn't stop the motion.
 
     Args:
         mover: The footprint that moves.
@@ -204,7 +204,8 @@ def room_inside(mover: Footprint, direction: Point, width: float, depth: float) 
 def _minkowski_difference(a: Part, b: Part) -> tuple[Point, ...]:
     """Return the Minkowski difference of the hulls of two parts: all vectors by which `a` can be shifted to meet `b`.
 
-    It is a convex polygon, returned as its corners in counterclockwise order. The radii of the parts are left out.
+    The difference is a convex polygon. Its corners are returned in counterclockwise order. The radii of the parts are
+    left out.
     """
     if len(a.points) == 1:
         (ax, ay) = a.points[0]

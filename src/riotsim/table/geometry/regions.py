@@ -22,8 +22,8 @@ SAMPLES = 12
 """Approximate number of columns and of rows of the coarse grid that `Region.has_room` tries first."""
 
 CACHE_SIZE = 256
-"""Number of results that the cache of `_clear_points` keeps. A region needs one for each of its clearances, and usually
-has fewer than this.
+"""Number of results that the cache of `_clear_points` keeps. A region needs one result for each of its clearances, and
+usually has fewer clearances than this.
 """
 
 OFF_TABLE = "the whole piece must stay on the table"
@@ -42,7 +42,7 @@ class Clearance:
     message: str = ""
     """The message to a person who puts the piece too close."""
     soft: bool = False
-    """True if the distance may be shortened when it leaves no allowed point."""
+    """True if the distance may be shortened when no point would be allowed otherwise."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,8 +98,8 @@ class Region:
         return None
 
     def allowed(self, points: Sequence[Point]) -> list[Point]:
-        """Return the points at which the piece may be put, in their order. This is faster than calling `refusal` for
-        each point.
+        """Return the points, in the given order, at which the piece may be put. This is faster than calling `refusal`
+        for each point.
         """
         good = self.are_allowed(np.array(points, dtype=np.float64).reshape(-1, 2))
         return [at for at, one in zip(points, good.tolist(), strict=True) if one]
@@ -195,9 +195,9 @@ class Region:
         return (float(best[0]), float(best[1]))
 
     def relaxed(self) -> "Region":
-        """Return this region with the distances of its soft clearances shortened just enough to allow a point.
+        """Return this region with the distances of its soft clearances shortened just enough that a point is allowed.
 
-        The point is one of the `places`. If the region has no `places`, it is a point of the grid that
+        The points that are tried are the `places`. If the region has no `places`, they are the points of the grid that
         `allowed_points` searches. If a point is allowed already, or shortening doesn't help, return this region.
         """
         if len(self.allowed_points()):
@@ -291,7 +291,7 @@ class Region:
         """Return the margins of the soft clearances: for each clearance an array with a value for each point (mm).
 
         The margin is the gap between the piece and the thing, minus the whole distance to keep, not shortened by
-        `shortfall`. A negative margin means that the piece is closer than that.
+        `shortfall`. A negative margin means that the piece is closer than this distance.
         """
         return [gaps(self.piece, points, c.footprint) - c.distance for c in self.clearances if c.soft]
 
@@ -330,12 +330,12 @@ def _between(values: npt.NDArray[np.float64], least: float, most: float) -> slic
 
 
 def gaps(piece: Footprint, points: npt.NDArray[np.float64], other: Footprint) -> npt.NDArray[np.float64]:
-    """Return the gaps between a piece and another one, with the piece put at each of several points (mm).
+    """Return the gaps between a piece and another footprint, with the piece put at each of several points (mm).
 
     Args:
-        piece: The piece, with its centre at the origin.
+        piece: The footprint of the piece, with its centre at the origin.
         points: The points for the piece's centre, shape (n, 2), in mm.
-        other: The other piece.
+        other: The other footprint.
 
     Returns:
         The gaps from edge to edge, shape (n,), in mm; negative where the two overlap.

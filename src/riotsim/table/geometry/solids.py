@@ -149,8 +149,8 @@ def rounded_moments(core: Sequence[Vector] | Array, normals: Sequence[Vector] | 
 
     Args:
         core: The corners of the sharp solid that is grown, shape (n, 3).
-        normals: The outward unit normals of its faces, shape (m, 3).
-        radius: Distance by which it is grown in all directions.
+        normals: The outward unit normals of the sharp solid's faces, shape (m, 3).
+        radius: Distance by which the sharp solid is grown in all directions.
     """
     points, found = np.array(core, dtype=np.float64), moments(core, normals)
     outward = [np.array(normal, dtype=np.float64) for normal in normals]

@@ -19,7 +19,7 @@ TOLERANCE = 1e-6
 """Depth to which a piece may overlap a thing and still count as beside it (mm). It allows for rounding errors."""
 
 LEAST_MOVE = inches(0.1)
-"""Length below which a move counts as none (mm). Our choice."""
+"""Length below which a move counts as no move (mm). Our choice."""
 
 DIRECTIONS = 72
 """Number of directions that are tried to find out whether a piece can move at all. Our choice."""
@@ -168,7 +168,7 @@ class StraightWays:
 
 
 def meeting(one: tuple[Point, Point], other: tuple[Point, Point], apart: float) -> float | None:
-    """Return the fraction of their paths after which two round pieces meet, or None if they don't meet.
+    """Return after which fraction of their paths two round pieces meet, or None if the pieces don't meet.
 
     Both pieces set out at the same time and arrive at the same time. Each moves at a constant speed.
 
@@ -196,7 +196,8 @@ def _lengths(start: Point, ends: Numbers) -> Numbers:
 def _may_meet(start: Point, turns: Numbers, far: Numbers, area: Footprint, radius: float) -> npt.NDArray[np.bool_]:
     """Return, for each path, whether a piece that moves along it may meet an area.
 
-    The area is replaced by a circle around it. A piece whose path gets False doesn't meet the area.
+    This is a quick test, with a circle around the area in place of the area. If the result for a path is False, the
+    piece doesn't meet the area.
 
     Args:
         start: The start of all paths (mm).

@@ -21,9 +21,9 @@ class View:
     Points are given in the view's frame. Its origin is the centre of the first shape, its first axis points to the
     centre of the second shape, and its second axis points to the left.
 
-    The first shape is replaced by a circle around it. Up to the second shape, lines stay in the convex hull of both.
-    Beyond, lines stay between two crossing tangents: each leads from one side of the first shape to the opposite side
-    of the second.
+    The first shape is replaced by a circle around it. Up to the second shape, lines stay in the convex hull of both
+    shapes. Beyond the second shape, lines stay between two crossing tangents: each leads from one side of the first
+    shape to the opposite side of the second shape.
     """
 
     start: Point
@@ -71,7 +71,8 @@ class View:
     def misses(self, part: Part) -> bool:
         """Return whether certainly no line meets a convex part of a shape. If False, a line may meet the part.
 
-        The test succeeds if the part is to the left of all lines, to the right of all lines, or behind their start.
+        The result is True if the part is to the left of all lines, to the right of all lines, or behind the first
+        shape.
         """
         places, grown = [self.local_coordinates(at) for at in part.points], part.radius + VIEW_MARGIN
         return (

@@ -1,6 +1,6 @@
 """Exact acts: their motion is prescribed, not simulated.
 
-A module imports only from those below it.
+Each module imports only from modules that are below it in this list.
 
 - `exact`: the motion of any exact act.
 - `shift`: pieces that move at the same time.

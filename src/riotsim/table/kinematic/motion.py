@@ -37,7 +37,7 @@ ear.
 """
 
 MIN_RUB: Final = 5.0
-"""Least speed of an impact that is part of the noise of sliding (mm/s). Slower ones are left out."""
+"""Least speed of an impact that is part of the noise of sliding (mm/s). Slower impacts are left out."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,8 +123,8 @@ def rubbing(
     Args:
         table: The table.
         piece: The piece.
-        start: The place of its foot at the beginning of the slide (mm).
-        end: The place of its foot at the end (mm).
+        start: The place of the piece's foot at the beginning of the slide (mm).
+        end: The place of the piece's foot at the end of the slide (mm).
         begin: Tick at which the slide begins.
         ticks: Duration of the slide.
         turn: Angle by which the piece is turned on its path (rad).

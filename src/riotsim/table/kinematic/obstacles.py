@@ -14,11 +14,11 @@ from riotsim.table.units import format_short
 
 
 def occupied_spaces(table: Table, without: Collection[PieceId]) -> Iterator[OccupiedSpace]:
-    """Yield the spaces of all pieces that can be in the way of others. Models, tokens and dice whose names are in
+    """Yield the spaces of all pieces that can be in the way of other pieces. Models, tokens and dice whose names are in
     `without` are left out.
 
-    The space of a piece of terrain reaches from the table to the height of the piece. Terrain made of a mesh on which
-    models can stand is in nobody's way, so it is left out too.
+    The space of a piece of terrain reaches from the table to the height of the piece. Terrain that models can stand on
+    is left out if its shape is a mesh, because such terrain is in nobody's way.
     """
     movables: tuple[Movable, ...] = (*table.models.values(), *table.tokens.values(), *table.dice.values())
     for movable in movables:

@@ -36,7 +36,7 @@ from riotsim.table.poses import Point, Pose, Vector, about_z, angle_between, mul
 from riotsim.table.state import Table
 
 LIFT_TICKS: Final = whole_frames(0.25)
-"""Time in which a hand lifts pieces, and in which it sets them down (ticks each). Chosen by eye."""
+"""Time that a hand takes to lift pieces, and as much again to set them down (ticks). Chosen by eye."""
 
 LIFT_HEIGHT: Final = 20.0
 """Height to which pieces are lifted over level ground (mm). Chosen by eye."""
@@ -84,8 +84,8 @@ class _Mover:
     def corner_depth(self) -> float:
         """The depth (mm) to which a corner of a lifted cube may sink below the level of the cube's bottom.
 
-        This happens while the cube is rotated to the orientation `move.lies`. The depth is 0 if `move.lies` is None,
-        and for other pieces.
+        This happens while the cube is rotated to the orientation `move.lies`. The depth is 0 if `move.lies` is None, or
+        if the piece isn't a die.
         """
         if self.move.lies is None or not isinstance(self.piece, Die):
             return 0.0
@@ -130,8 +130,8 @@ class _Mover:
         return self._rotated(Pose((x, y, z + height), _pose(self.piece).orientation), share)
 
     def _rotated(self, pose: Pose, share: float) -> Pose:
-        """Return a pose that has the orientation before the move, rotated by a fraction of the whole rotation (0 to
-        1).
+        """Return `pose`, which has the orientation before the move, rotated by a fraction (0 to 1) of the rotation of
+        the whole move.
         """
         if self.move.lies is None:
             return _turned(pose, self.move.turn * share)
@@ -240,10 +240,10 @@ def _walls(table: Table, mover: _Mover) -> float:
 
 
 def _check_names(act: Shift) -> None:
-    """Check that a shift has at least one piece, and none of them twice.
+    """Check that a shift has at least one piece, and no piece twice.
 
     Raises:
-        InvalidValue: The shift has no pieces, or has one of them twice.
+        InvalidValue: The shift has no pieces, or a piece twice.
     """
     names = [move.piece for move in act.moves]
     if not names:
@@ -309,7 +309,7 @@ def _check_ends(table: Table, movers: Sequence[_Mover], others: Sequence[Occupie
         in_tray: Whether dice may also end in the tray, or on its rack.
 
     Raises:
-        InvalidValue: A piece ends off the table, or overlaps another. The message names it.
+        InvalidValue: A piece ends off the table, or overlaps another piece at its end. The message names the pieces.
     """
     taken = list(others)
     for mover in movers:
@@ -370,7 +370,7 @@ def _areas(mover: _Mover) -> Iterator[Footprint]:
 
 
 def _relative_areas(mover: _Mover, other: _Mover) -> Iterator[tuple[Footprint, Footprint]]:
-    """Yield two areas for each step of `_steps`: those that `mover` and `other` cover during the step.
+    """Yield two areas for each step of `_steps`: the area that `mover` covers during the step, and that of `other`.
 
     The areas are in a frame that moves with `other`. If they don't overlap, the pieces don't meet during the step.
     """
@@ -384,7 +384,7 @@ def _relative_areas(mover: _Mover, other: _Mover) -> Iterator[tuple[Footprint, F
 
 
 def _duration(movers: Sequence[_Mover]) -> int:
-    """Return the duration of the move of all pieces (ticks): that of the slowest."""
+    """Return the duration of the move of all pieces (ticks): the duration of the slowest piece's move."""
     return max(slide_ticks(math.dist(mover.start_at[:2], mover.end_at[:2]), mover.angle) for mover in movers)
 
 
