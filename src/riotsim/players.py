@@ -83,8 +83,8 @@ def policy_fault(name: str, game: Game, interface: AgentInterface | None = None)
     Args:
         name: The bot's name, `policy:FILE`.
         game: The game.
-        interface: The observations and actions of the game's players. If None, because the rules and players aren't
-            known yet, only the policy's game is checked.
+        interface: The observations and actions of the game's players; None if the rules and players aren't known yet.
+            With None, only the policy's game is checked.
     """
     try:
         policy = load_policy(name)

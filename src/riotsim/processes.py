@@ -75,16 +75,16 @@ def _end_with(driver: int) -> None:
 class BackgroundProcess(Generic[T]):
     """A value that is computed in another process while this process goes on. Call `close` at the end.
 
-    It is for work of a second or more in the window. In a thread, that work would hold the interpreter lock and slow
-    down the drawing of frames.
+    The window uses this class for work of a second or more. In a thread, that work would hold the interpreter lock and
+    slow down the drawing of frames.
     """
 
     def __init__(self, make: Callable[[], T]) -> None:
         """Start the process.
 
         Args:
-            make: The function that computes and returns the value. It must be at the top level of a module, because the
-                process imports it by name.
+            make: The function that computes and returns the value. This function must be at the top level of a module,
+                because the process imports it by name.
         """
         spawn = multiprocessing.get_context("spawn")
         ours, theirs = spawn.Pipe(duplex=False)

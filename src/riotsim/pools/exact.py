@@ -98,7 +98,7 @@ def _degrees(actor: Pool, defender: Pool) -> Mapping[int, Fraction]:
 @lru_cache(CACHE_SIZE)
 def _weights(pool: Pool) -> tuple[tuple[int, ...], int]:
     """Return the weights of a pool's results, and the sum of the weights. The weights are whole numbers. The weight at
-    index k belongs to the result k. Divided by the sum, it is the chance of that result.
+    index k, divided by the sum, is the chance of the result k.
     """
     top = max(part.highest for part in pool.parts)
     at_most, total = [1] * (top + 1), 1

@@ -28,10 +28,10 @@ _KEEP_WORDS: Final = {
     **dict.fromkeys(("lo", "low", "lower", "lowest", "least", "worst", "min", "minimum"), "lo"),
     **dict.fromkeys(("hi", "high", "higher", "highest", "most", "best", "max", "maximum"), "hi"),
 }
-"""Words for the die that counts, each with its suffix in notation. They can't be reasons for dice."""
+"""Words for the die that counts, each with its suffix in notation. These words can't be reasons for dice."""
 
 _NUMBER_WORDS: Final = {"one": "1", "two": "2", "three": "3", "four": "4", "five": "5", "six": "6"}
-"""Words for numbers of dice. They can't be reasons for dice."""
+"""Words for numbers of dice. These words can't be reasons for dice."""
 
 _REPAIRS: Final = (
     (re.compile(r"[\"'“”()\[\]]|[.?!]+$"), " "),
@@ -60,8 +60,8 @@ _REPAIRS: Final = (
     (re.compile(r"(?<![\w+])(wild|open)(?!\s*\d*d\d)"), r"\1 d6"),
     (re.compile(r"(?<=\d)(lo|hi)?\s+(?=[a-z]*\s*\d*d\d)(?!vs)"), r"\1+"),
 )
-"""Corrections of common mistakes, in the order in which they are made. The error message suggests the corrected
-text.
+"""Corrections of common mistakes, in the order in which the corrections are applied. The error message suggests the
+corrected text.
 """
 
 
@@ -126,8 +126,8 @@ def _repair(text: str) -> str:
 
 
 def _nearly(word: str) -> str | None:
-    """Return the word `wild` or `open` if `word` is probably a misspelling of it, otherwise None. The name of the Trait
-    `Will` doesn't count as a misspelling.
+    """Return `wild` or `open` if `word` is probably a misspelling of one of these words, otherwise None. The name of
+    the Trait `Will` doesn't count as a misspelling.
     """
     twisted = (own for own in AGAIN if sorted(own) == sorted(word))
     close = difflib.get_close_matches(word, AGAIN, n=1, cutoff=0.85)

@@ -9,8 +9,8 @@ Keep: TypeAlias = Literal["highest", "lowest"]
 """The die that counts in a group of dice: the highest or the lowest."""
 
 Again: TypeAlias = Literal["never", "once", "open"]
-"""Rule for a die that shows its highest number: it is `never` rolled again, rolled again `once`, or rolled again for as
-long as it shows that number (`open`). All its rolls are added up.
+"""Rule for a die that shows its highest number: the die is `never` rolled again, rolled again `once`, or rolled again
+for as long as it shows that number (`open`). All rolls of the die are added up.
 """
 
 MAX_SIDES: Final = 100

@@ -51,7 +51,7 @@ class CheckResult:
 
 
 Throws: TypeAlias = Generator[tuple[PoolDie, ...], Sequence[int], R]
-"""A generator that yields dice to be thrown together, and is sent the numbers that they show. It returns a result."""
+"""A generator that yields dice to be thrown together, is sent the numbers that the dice show, and returns a result."""
 
 
 def resolve(check: Check) -> Throws[CheckResult]:

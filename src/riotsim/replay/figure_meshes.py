@@ -137,7 +137,10 @@ def pawn_mesh() -> FigureMesh:
 
 
 def smooth_part(part: MeshPart) -> MeshPart:
-    """Return a part, rounded by one step of Loop's subdivision (1987) if it is coarse. Its extents stay the same."""
+    """Return a part as it is, or rounded if the part is coarse (`COARSE_TRIANGLES`).
+
+    A part is rounded by one step of Loop's subdivision (1987), and then scaled so that its extents stay the same.
+    """
     if len(part.triangles) > COARSE_TRIANGLES:
         return part
     corners, triangles = _subdivided(part.corners, part.triangles)

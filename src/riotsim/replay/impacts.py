@@ -144,7 +144,7 @@ class _PieceTrack:
         return _ball(self.piece, self._pose_at(tick))
 
     def may_touch(self, ball: _Ball, jump: "_VelocityJump") -> bool:
-        """Return whether the piece may have collided with another one, judging by their distance seen from above.
+        """Return whether the piece may have collided with another piece, judging by the gap between them from above.
 
         Args:
             ball: The other piece as a ball.

@@ -26,7 +26,7 @@ class Overview:
     is a share of the table's depth.
     """
     damping: float = 3.2
-    """Rate at which the distance of the camera from its new pose decays exponentially (1/s)."""
+    """Rate at which the camera approaches a new pose (1/s): its distance from that pose decays exponentially."""
 
     def distance(self, table: Table, aspect: float) -> float:
         """Return the distance of the camera from the table's middle at which the table and the full width of its tray

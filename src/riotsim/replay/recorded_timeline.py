@@ -28,7 +28,7 @@ SEEN_PAUSE: Final = 1.4
 """Time in which the outcome is seen at the models, after the camera has turned to them (s). Chosen by eye."""
 
 OUTCOME_PAUSE: Final = TURN_PAUSE + SEEN_PAUSE
-"""Pause after the dice of a check have been read, if its outcome is seen on the table (s)."""
+"""Pause after the dice of a check have been read, if the check's outcome is seen on the table (s)."""
 
 END_PAUSE: Final = 1.0
 """Pause before the first moment and after the last (s). Chosen by eye."""
@@ -88,7 +88,7 @@ class RecordedTimeline(Timeline):
         return max(bisect_right(self.spans, ms, key=lambda span: span.begin) - 1, 0)
 
     def focus_at(self, ms: float) -> tuple[int, int]:
-        """Return the point at which a camera looks at a time (ms), seen from above (x and y in mm)."""
+        """Return where a camera looks at a time (ms): a point seen from above (x and y in mm)."""
         _, x, y = self.focuses[max(bisect_right(self.focuses, ms, key=lambda focus: focus[0]) - 1, 0)]
         return (x, y)
 

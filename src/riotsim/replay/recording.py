@@ -1,7 +1,7 @@
 """A recorded game: its journal replayed once, with the tables, acts, events and log lines of each entry.
 
 The rules run again over the journal, as when a game is resumed. The frames of acts come from stored traces, if there
-are any. `restore_frames` simulates an act again if it has no frames.
+are any. `restore_frames` simulates acts without frames again.
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence

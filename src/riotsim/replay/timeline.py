@@ -73,8 +73,8 @@ class Landing:
 
 @dataclass(frozen=True, slots=True)
 class TallestTower:
-    """The tallest tower of a game, at the end of the act in which it reached its greatest height. Cameras then show it
-    close up, in slow motion.
+    """The tallest tower of a game, at the end of the act in which the tower reached its greatest height. Cameras then
+    show the tower close up, in slow motion.
     """
 
     tower: PieceId
@@ -119,7 +119,7 @@ class _Segment:
     ms: int
     """Start of the span (ms of the timeline)."""
     table: Table
-    """The table. Places of moving pieces on it don't matter."""
+    """The table. It doesn't matter where on this table the moving pieces are."""
     ids: frozenset[PieceId]
     """Names of the models, tokens and dice on the table."""
     tracks: dict[PieceId, Track]
@@ -262,7 +262,7 @@ class Timeline:
         return [name for name, track in self._tracks.items() if track.is_present]
 
     def editable_track(self, name: PieceId) -> Track:
-        """Return the track of a piece, and record that it changes in the current segment."""
+        """Return the track of a piece, and record that the track changes in the current segment."""
         track = self._segments[-1].tracks[name] = self._tracks[name]
         return track
 

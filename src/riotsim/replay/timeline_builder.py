@@ -55,10 +55,10 @@ LOWER_SECONDS: Final = 0.38
 """Duration of lowering a die onto a tower (s). Chosen by eye."""
 
 LOWER_HEIGHT: Final = 46.0
-"""Height above its place from which a die is lowered onto a tower (mm). Chosen by eye."""
+"""Height from which a die is lowered onto a tower, above the die's place on the tower (mm). Chosen by eye."""
 
 SETTLE_MS: Final = 16
-"""Time in which pieces move from their last frame to their places on the settled table, if the two differ (ms)."""
+"""Time in which pieces move from their poses in the last frame to the settled table, if the poses differ (ms)."""
 
 
 class TimelineBuilder:
@@ -292,7 +292,7 @@ class TimelineBuilder:
             self._ease(moves, _ms(THROW_SECONDS))
 
     def _mark_falls(self, settled: Settled) -> None:
-        """Record each fall of a tower that an act causes, and mark it on the timeline.
+        """Record each fall of a tower that an act causes, and mark the fall on the timeline.
 
         The falls have the order of the facts in the act's outcome. In the mark's text, a die that the act puts on a
         tower counts as part of the tower.
@@ -336,7 +336,7 @@ class TimelineBuilder:
 
 
 def held_pieces(act: Act) -> tuple[Die | Token, ...]:
-    """Return the dice or the token that a hand releases in an act; empty if it releases none, as in a carry."""
+    """Return the dice or the token that a hand releases in an act; empty if the act has no release, as in a carry."""
     match act:
         case Roll(dice=dice):
             return dice

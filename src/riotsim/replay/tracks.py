@@ -62,7 +62,7 @@ class Track:
         return any(begin <= ms < end for begin, end in self.spans)
 
     def keys_around(self, ms: float) -> tuple[Keyframe, Keyframe]:
-        """Return the keyframes before and after a time (ms). Both are the same if the piece doesn't move then."""
+        """Return the keyframes before and after a time (ms). If the piece doesn't move then, both are the same."""
         keys, place = self.keys, self._place
         # Usually the time is between the same two keyframes as before, or has just passed the second.
         if place >= len(keys) or keys[place].ms > ms or (place + 2 < len(keys) and keys[place + 2].ms <= ms):
@@ -115,8 +115,8 @@ class Track:
             self.keys.append(Keyframe(at, self.pose))
 
     def add_key(self, at: int, pose: Pose) -> None:
-        """Add a keyframe at a time (ms). If the last keyframe is at that time or later, its pose is replaced
-        instead.
+        """Add a keyframe at a time (ms). If the last keyframe is at that time or later, replace the pose of that
+        keyframe instead.
         """
         keys = self.keys
         if keys and keys[-1].ms >= at:

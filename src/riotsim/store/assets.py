@@ -73,7 +73,7 @@ def load_assets(
 def load_foreign_assets(
     book: Book, beside: Path | None, document: Document, *, progress: ProgressListener = ignore_progress
 ) -> Assets:
-    """Load the meshes of a game from a store or an export, which may be untrusted.
+    """Load the meshes of a game that comes from a store or an export, and so may be untrusted.
 
     Another process reads the user's own meshes. That process and this thread each have a limit of processor time, which
     `_seconds` returns.
@@ -172,7 +172,7 @@ def embed_meshes(text: dict[str, Any], beside: Path | None) -> dict[str, str]:
     keep their names and are not returned.
 
     Args:
-        text: The rules as plain data. The names in it are changed in place.
+        text: The rules as plain data. The names of the meshes in this data are changed in place.
         beside: Folder of the rules file; None for rules that come with the program.
 
     Returns:

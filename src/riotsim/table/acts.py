@@ -199,8 +199,8 @@ class Carry:
     pace: str
     """Name of the pace of `hand` at which the hand carries."""
     drag: Drag | None = field(default=None, metadata=OMIT_DEFAULT)
-    """The movement of a person's own hand. After it, `hand` carries the model the rest of the way. None if `hand`
-    carries the model all the way.
+    """The movement of a person's own hand. After this movement, `hand` carries the model the rest of the way. None if
+    `hand` carries the model all the way.
     """
 
 
@@ -237,8 +237,8 @@ class Displacement:
     above).
     """
     lies: Quaternion | None = field(default=None, metadata=OMIT_DEFAULT)
-    """Target orientation of a lifted cube. The cube is set down in the flat orientation nearest to it, and its `turn`
-    must be 0. None for a piece that is only moved, and turned by `turn`.
+    """Target orientation of a lifted cube. The cube is set down in the flat orientation nearest to the target. `turn`
+    must then be 0. None for a piece that is only moved, and turned by `turn`.
     """
 
 

@@ -28,7 +28,7 @@ class ThrownDice:
     tray: SharedTray
     """The tray into which the dice are thrown."""
     dice: DiceSet
-    """The game's dice, with a `d4`, a `d6` and so on for the sizes in its pools."""
+    """The game's dice. They must include the kinds `d4`, `d6` and so on for the sizes of dice in the game's pools."""
     hand_of: Callable[[PlayerId], Hand]
     """Function that returns a player's hand."""
     lost_value: int | None = None
@@ -96,7 +96,7 @@ class Checks:
             self.play.table = table.without(*[die.id for die in dice])
 
     async def _run(self, throws: Throws[R], owners: Sequence[PlayerId], thrower: PlayerId | None, name: str) -> R:
-        """Roll the dice that `throws` asks for, until `throws` returns the result of a check or of pools. Return it.
+        """Roll the dice that `throws` asks for, until it has the result of a check or of pools. Return this result.
 
         The numbers come from thrown dice or from `Stream.CHECK`.
         """

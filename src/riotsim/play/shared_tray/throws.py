@@ -66,8 +66,8 @@ class SharedTray:
         return tuple(landed)
 
     async def _roll_batch(self, player: PlayerId, batch: Sequence[Die], hand: Hand, purpose: str) -> None:
-        """Throw dice, at most `MAX_SHARED_DICE` at once. Then throw dice again as the house rules require, such as
-        cocked ones. Stop after `MAX_ROLL_ATTEMPTS` throws.
+        """Throw dice, at most `MAX_SHARED_DICE` at once. Then throw again the dice for which the house rules require
+        it, such as cocked dice. Stop after `MAX_ROLL_ATTEMPTS` throws.
         """
         waiting: list[tuple[Die, WhyAgain | None]] = [(die, None) for die in batch]
         for attempt in range(1, MAX_ROLL_ATTEMPTS + 1):

@@ -107,7 +107,7 @@ def icon_mesh(name: str) -> tuple[Array, Triangles]:
 
 
 _Line = tuple[float, float, float, float, int]
-"""A side of an outline: its lower end, its upper end, and 1 if it leads up or -1 if it leads down."""
+"""A side of an outline: x and y of its lower end, x and y of its upper end, and 1 if it leads up or -1 if down."""
 
 
 def _at(line: _Line, y: float) -> float:

@@ -50,7 +50,7 @@ class Solid:
 
 
 def merge_solids(parts: Iterable[tuple[Solid, Sequence[float]]]) -> Solid:
-    """Return one mesh made of several.
+    """Return several meshes as one mesh.
 
     Args:
         parts: Each mesh, with the offset by which it is moved (mm).
@@ -133,7 +133,7 @@ def die_solids(kind: DieKind, size: float) -> tuple[Solid, Solid | None]:
     """Return the body of a die, centred on the origin, and the marks on its faces as another mesh.
 
     Cubes with numbers from 1 to 6 and no signs have pips, and other dice have numbers. A face with a sign has the sign
-    instead. If no face has a mark, the marks are None.
+    in place of a number. If no face has a mark, the marks are None.
 
     Args:
         kind: Kind of the die.

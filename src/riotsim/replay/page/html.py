@@ -17,7 +17,7 @@ from riotsim.replay.recording import Recording
 NO_FIGURES: Mapping[str, FigureMesh] = {}
 
 MODULES = ("textures", "dice", "figures", "patches", "scenery", "stage", "data", "controls", "log")
-"""Names of the page's scripts besides `main`. A script imports another one as `riotsim/NAME`."""
+"""Names of the page's scripts besides `main`. A script imports another script as `riotsim/NAME`."""
 
 
 def write_html(recording: Recording, path: Path, *, figure_meshes: Mapping[str, FigureMesh] = NO_FIGURES) -> None:

@@ -181,8 +181,8 @@ class Store:
 
         Args:
             game: Id of the game.
-            with_traces: Whether to read its traces too.
-            with_events: Whether to read its events too.
+            with_traces: Whether to read the game's traces too.
+            with_events: Whether to read the game's events too.
 
         Raises:
             BadFile: There is no such game, or it is damaged; the message names the first fault.

@@ -127,7 +127,7 @@ off-diagonal moments count as 0, the shape's own axes count as its principal axe
 
 MIN_OPPOSITE_COSINE = 0.9998
 """Minimum cosine of the angle between the top side's normal and upward, for a die that lies flat and whose top number
-counts. It allows 1.1 degrees.
+counts. So the angle may be up to 1.1 degrees.
 """
 
 MIN_REST_MARGIN = 1e-6

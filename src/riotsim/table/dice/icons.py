@@ -111,7 +111,7 @@ def _ring(x: float, y: float, outer: float, inner: float) -> list[Outline]:
 
 
 def _star(points: int, outer: float, inner: float) -> list[Point]:
-    """Return a star with its first point up, with sides that bend inwards towards the middle."""
+    """Return a star with one tip at the top. The sides between the tips bend inwards."""
     step = 360.0 / points
     tips = [_turned([(0.0, outer)], -step * k)[0] for k in range(points)]
     dips = [_turned([(0.0, inner)], -step * (k + 0.5))[0] for k in range(points)]

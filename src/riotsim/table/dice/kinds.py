@@ -123,7 +123,7 @@ class DieKind:
         return self.faces[looks_up.index(min(looks_up) if self.read_down else max(looks_up))]
 
     def _looks_up(self, turn: Quaternion) -> list[float]:
-        """Return, for each face of a die with orientation `turn`, the cosine of the angle between its normal and
+        """Return, for each face of a die with orientation `turn`, the cosine of the angle between the face's normal and
         upward.
         """
         x, y, z = local_up(turn)

@@ -17,7 +17,7 @@ from riotsim.table.poses import Point
 
 RIM_POINTS = 48
 """Approximate number of points on the rim of each rounded part of a shape. A part with sharp corners has about half as
-many. Lines are drawn to and from these points. On a base with a diameter of 25 mm they are 1.6 mm apart.
+many. Lines are drawn to and from these points. On a base with a diameter of 25 mm, the points are 1.6 mm apart.
 """
 
 TANGENT_OFFSET = 1e-6

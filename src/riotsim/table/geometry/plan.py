@@ -100,7 +100,7 @@ def hull(points: Iterable[Point]) -> tuple[Point, ...]:
 
 
 def gap(a: Footprint, b: Footprint) -> float:
-    """Return the gap between the edges of two footprints (mm). It is negative if they overlap."""
+    """Return the gap between the edges of two footprints (mm). The gap is negative if the footprints overlap."""
     if len(a.parts) == len(b.parts) == 1:
         return _part_gap(a.parts[0], b.parts[0])
     return min([_part_gap(p, q) for p in a.parts for q in b.parts])
@@ -165,7 +165,7 @@ def graze(mover: Footprint, direction: Point, reach: float, obstacle: Footprint)
 
 
 def crossing(start: Point, direction: Point, area: Footprint) -> tuple[float, float] | None:
-    """Return the distances from `start` at which a ray enters and leaves a footprint (mm), or None if it misses.
+    """Return the distances from `start` at which a ray enters and leaves a footprint (mm), or None if the ray misses.
 
     A ray that starts inside enters at 0. For a graze the two distances are equal. If the footprint has several parts,
     the distances are those of the part that the ray enters first.

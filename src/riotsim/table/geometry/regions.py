@@ -76,7 +76,8 @@ class Region:
         """Return the message that says why the piece may not be put at a point, or None if it may.
 
         If there are several reasons, the message gives the first in this order: the point is not one of the `places`,
-        the piece sticks out over the table's edge, it doesn't touch `must_touch`, it is too close to another thing.
+        the piece sticks out over the table's edge, the piece doesn't touch `must_touch`, the piece is too close to
+        another thing.
         """
         if self.places is not None and not any(math.dist(at, place) <= ROUNDING_TOLERANCE for place in self.places):
             return NOT_A_PLACE
@@ -162,9 +163,9 @@ class Region:
         return spots if self.ways is None or not len(spots) else spots[self.ways.are_free(spots)]
 
     def nearest_reached(self, to: Point) -> Point | None:
-        """Return the point of `reached_points` that is nearest to a given point, or None if there is none.
+        """Return the point of `reached_points` that is nearest to a given point, or None if no point can be reached.
 
-        If `ways` is None, the piece needs no free path. The result is then that of `nearest`.
+        If `ways` is None, the piece needs no free path. The result is then the same as that of `nearest`.
         """
         if self.ways is None:
             return self.nearest(to)

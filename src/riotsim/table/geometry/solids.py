@@ -1,8 +1,8 @@
 """Convex solids: the corners of their faces, and the volume and moments of sharp and rounded solids.
 
-A rounded solid is a smaller sharp solid, its core, grown by a radius in all directions. It consists of the core, a slab
-on each face, a wedge of a cylinder along each edge and a piece of a ball at each corner (Steiner's formula). So all its
-moments have closed forms. Lengths may have any unit.
+A rounded solid is a sharp solid (the core) that is grown by a radius in all directions. So a rounded solid consists of
+the core, a slab on each face, a wedge of a cylinder along each edge and a piece of a ball at each corner (Steiner's
+formula), and all its moments have closed forms. Lengths may have any unit.
 """
 
 import itertools

@@ -11,7 +11,7 @@ from riotsim.table.geometry.plan import Footprint, Part
 from riotsim.table.poses import Point
 
 VIEW_MARGIN = 0.01
-"""Margin by which a view is widened (mm). Thanks to it, rounding errors rule out nothing that a line may meet."""
+"""Margin by which a view is widened (mm), so that rounding errors rule out nothing that a line may meet."""
 
 
 @dataclass(frozen=True, slots=True)

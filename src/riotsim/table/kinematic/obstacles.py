@@ -68,7 +68,7 @@ def joined(one: Footprint, other: Footprint) -> Footprint:
 
 
 def require_on_table(what: str, plan: Footprint, table: Table, *, in_tray: bool = False) -> None:
-    """Check that an area lies on the table. It may stick out by `CONTACT_GAP`.
+    """Check that an area lies on the table. The area may stick out over the table's edge by up to `CONTACT_GAP`.
 
     Args:
         what: Beginning of the error message: the piece and its place or motion, such as `red-1 at (120, 80)`.

@@ -253,7 +253,7 @@ def _check_names(act: Shift) -> None:
 
 
 def _mover(table: Table, move: Displacement) -> _Mover:
-    """Return the piece that a displacement moves, with the piece as it will be after the move.
+    """Return the piece that a displacement moves, as it is before the move and as it will be after the move.
 
     Raises:
         InvalidValue: The piece isn't on the table, or can't be moved like this.
@@ -352,7 +352,7 @@ def _steps(*movers: _Mover) -> list[tuple[float, float]]:
 
 
 def _nearby(mover: _Mover, others: Sequence[OccupiedSpace]) -> list[OccupiedSpace]:
-    """Return the spaces near the path of a piece, in their order. The piece can't meet any other space."""
+    """Return those of `others` that are near the path of a piece, in the same order. The piece can't meet the rest."""
     surroundings = mover.surroundings
     return [other for other in others if touch(surroundings, other.plan)]
 
