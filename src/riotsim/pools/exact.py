@@ -82,7 +82,7 @@ def mean(distribution: Mapping[int, Fraction]) -> Fraction:
 def _degrees(actor: Pool, defender: Pool) -> Mapping[int, Fraction]:
     """Return the chance of each degree, in ascending order of degrees.
 
-    The pools are given without reasons (see `Pool.without_reasons`), so that pools that differ only in reasons share an
+    The pools are given without reasons (see `Pool.without_reasons`). So checks that differ only in reasons share an
     entry of the cache.
     """
     ours, our_total = _weights(actor)

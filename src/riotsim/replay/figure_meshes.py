@@ -93,8 +93,8 @@ def figure_mesh(figure: Figure | None, known: Mapping[str, FigureMesh]) -> Figur
     """Return a mesh for a figure, as tall as the figure.
 
     The mesh is the known mesh with the figure's name. If there is none, a mesh is made of the figure's solids. Without
-    a figure or solids, the mesh is the known mesh whose name comes first in the alphabet. If no mesh is known, it is a
-    plain pawn.
+    a figure or solids, the mesh is the known mesh whose name comes first in the alphabet. If no mesh is known, a plain
+    pawn is returned.
 
     Args:
         figure: The figure; None for a model without a figure.

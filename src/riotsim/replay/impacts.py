@@ -4,8 +4,8 @@ The physics reports the impacts of most acts. The impacts of acts that are compu
 from `riotsim.table.kinematic`. For other acts, impacts are derived from the frames.
 
 Derived impacts are less exact than reported impacts. A bounce shorter than two frames (1/30 s) is missed. The body that
-a piece has hit is guessed among the bodies near the piece. Each piece counts as an acrylic ball of its size. This is
-accurate enough only for sound.
+a piece has hit is guessed among the bodies near the piece. Each mass is that of an acrylic ball. This is accurate
+enough only for sound.
 """
 
 import math
@@ -144,7 +144,7 @@ class _PieceTrack:
         return _ball(self.piece, self._pose_at(tick))
 
     def may_touch(self, ball: _Ball, jump: "_VelocityJump") -> bool:
-        """Return whether the piece may have collided with another piece, judging by the gap between them from above.
+        """Return whether the piece may have collided with another piece, judging by their gap seen from above.
 
         Args:
             ball: The other piece as a ball.

@@ -63,7 +63,7 @@ class Hand:
     """
 
     def place_sigma_at(self, height: float) -> float:
-        """Return the standard deviation along x and y (mm) of a release that is `height` mm above a tower's foot."""
+        """Return `place_sigma` (mm, along x and along y) for a release at `height` mm above a tower's foot."""
         return self.place_sigma * (1.0 + height / self.unbraced)
 
     def pace(self, name: str) -> Pace:

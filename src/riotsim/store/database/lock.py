@@ -49,7 +49,7 @@ class Busy(StorageError):
 def process_identity(process: int) -> str | None:
     """Return a text that identifies a process, or None if no process with this number runs.
 
-    If a later process gets the same number, its text is another. Under Linux the text doesn't depend on the clock.
+    A later process that gets the same number has another text. Under Linux the text doesn't depend on the clock.
     """
     with suppress(OSError, IndexError):
         boot = Path("/proc/sys/kernel/random/boot_id").read_text().strip()

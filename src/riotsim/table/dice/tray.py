@@ -64,7 +64,7 @@ def readings(before: Table, act: Roll, after: Table) -> tuple[Reading, ...]:
 
 
 def set_aside(table: Table, dice: Sequence[PieceId]) -> Shift:
-    """Return the act that lifts dice from the tray onto free places of the tray's rack. The same faces stay on show.
+    """Return the act that lifts dice from the tray onto free places of its rack. The dice show the same faces as before.
 
     The places are in rows from left to right, the first row at the front.
 

@@ -98,8 +98,8 @@ def line_meeting(
 ) -> tuple[Point, Point]:
     """Return a line from `base` through `target` that meets one of `hits` first.
 
-    If the line through the centres of both shapes meets one of `hits` first, return this line. Otherwise return the
-    line that passes nearest to the centres among the lines that are tried.
+    Several lines are tried. Of the lines that meet one of `hits` first, return the line that passes nearest to the
+    centres of both shapes.
 
     Args:
         base: The shape from which lines start.

@@ -196,8 +196,8 @@ def _lengths(start: Point, ends: Numbers) -> Numbers:
 def _may_meet(start: Point, turns: Numbers, far: Numbers, area: Footprint, radius: float) -> npt.NDArray[np.bool_]:
     """Return, for each path, whether a piece that moves along it may meet an area.
 
-    This is a quick test, with a circle around the area in place of the area. If the result for a path is False, the
-    piece doesn't meet the area.
+    This is a quick test: the area is replaced by a circle around it. If the result for a path is False, the piece
+    doesn't meet the area.
 
     Args:
         start: The start of all paths (mm).
