@@ -64,9 +64,9 @@ def readings(before: Table, act: Roll, after: Table) -> tuple[Reading, ...]:
 
 
 def set_aside(table: Table, dice: Sequence[PieceId]) -> Shift:
-    """Return the act that lifts dice from the tray onto free places of its rack. The dice show the same faces as before.
+    """Return the act that lifts dice from the tray onto free places of its rack.
 
-    The places are in rows from left to right, the first row at the front.
+    The dice show the same faces as before. The places are in rows from left to right, the first row at the front.
 
     Args:
         table: The table.
