@@ -21,12 +21,13 @@ def memoize_last(function: Callable[Concatenate[V, P], R]) -> Callable[Concatena
 def memoize_while_equal(*parts: str) -> Callable[[Callable[Concatenate[V, P], R]], Callable[Concatenate[V, P], R]]:
     """Return a decorator that caches a function's results while certain attributes of its first argument stay equal.
 
-    Use it for functions that depend only on these attributes. For example, a table's models stay equal while only dice
-    move. When one of the attributes changes, the cache is emptied. The other arguments must be hashable.
+    Use it for functions that read only these attributes of their first argument. For example, a table's models stay
+    equal while only dice move. When one of the attributes changes, the cache is emptied. The other arguments must be
+    hashable.
 
     Args:
-        parts: The names of two or more attributes. An attribute that is still the same object counts as equal; only
-            other objects are compared by value.
+        parts: The names of two or more attributes. An attribute that is still the same object counts as equal.
+            Otherwise the old and the new object are compared by value.
     """
     return lambda function: _memoized(function, attrgetter(*parts), eq)
 

@@ -69,11 +69,11 @@ class OccupiedSpace:
 
 
 def clashes(table: Table, towers: Collection[str] | None = None) -> Iterator[Clash]:
-    """Yield the overlaps of more than `CONTACT_GAP` between two pieces, and the pieces that stick out over the table's
-    edge by more than that. A loose die may also lie in the tray.
+    """Yield the overlaps between two pieces, and the pieces that stick out over the edge of table or tray.
 
-    Of a tower, only the lowest die counts. A loose die counts only if it lies flat on the ground. Terrain counts only
-    if models can't stand on it, and tokens may overlap it.
+    A piece must overlap another or stick out by more than `CONTACT_GAP`. Of a tower, only the lowest die counts. A
+    loose die counts only if it lies flat on the ground; it may also lie in the tray. Terrain counts only if models
+    can't stand on it. Tokens may overlap any terrain.
 
     Args:
         table: The table.
@@ -100,8 +100,8 @@ def _overhang(one: OccupiedSpace, table: Table) -> tuple[float, bool]:
     """Return how far a piece sticks out over an edge (mm, negative if it doesn't), and whether this edge is the rim of
     the tray or its rack.
 
-    Usually the edge is the table's. A loose die may also be at least partly over the tray or its rack. Then the edge is
-    that of the area (table, tray or rack) out of which the die sticks least.
+    Usually the edge is the table's. But if a loose die is at least partly over the tray or its rack, the edge is that
+    of the area (table, tray or rack) out of which the die sticks least.
     """
     left, front, right, back = one.plan.bounds()
     over, is_rim = max(-left, -front, right - table.width, back - table.depth), False
@@ -116,7 +116,8 @@ def _overhang(one: OccupiedSpace, table: Table) -> tuple[float, bool]:
 def overlap_depth(one: OccupiedSpace, plan: Footprint, low: float, high: float) -> float:
     """Return the depth to which a piece and an area overlap, seen from above (mm).
 
-    It is 0 if one is above the other, and 0 or negative if there is a gap between them.
+    If the piece is wholly above or below the area, the depth is 0. If there is a gap between the two, seen from above,
+    the depth is 0 or negative.
 
     Args:
         one: The space of the piece.

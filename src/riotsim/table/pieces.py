@@ -195,8 +195,8 @@ class Figure:
     height: float
     """Height from the soles to the top (mm)."""
     pieces: tuple[tuple[Vector, ...], ...] = field(default=(), compare=False, repr=False)
-    """Convex solids that the physics uses, as the corners of each (mm). Without them the physics uses a simple shape,
-    and the figure is only drawn.
+    """Convex solids that the physics uses: the corners of each solid (mm). If there are none, the physics uses a simple
+    shape, and the figure is only drawn.
     """
 
 
@@ -315,7 +315,9 @@ class Terrain:
     blocks_bullets: bool = True
     """True if the piece stops bullets."""
     can_stand_on: bool = False
-    """True if models may end their move on the piece. If it is a box, they stand on its top; otherwise on the table."""
+    """True if models may end their move on the piece. On a box, they stand on its top. On a mesh, they stand at the
+    height of the table.
+    """
     _plan: Footprint | None = field(default=None, init=False, compare=False, repr=False)
 
     @property
@@ -341,7 +343,7 @@ class Terrain:
 
 
 Movable: TypeAlias = Die | Token | Model
-"""A piece that acts can move."""
+"""A piece that an act can move."""
 
 Piece: TypeAlias = Movable | Terrain
 

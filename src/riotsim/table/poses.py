@@ -27,7 +27,9 @@ LERP_DOT: Final = 0.9995
 """
 
 FILE_KEY: Final = "key"
-"""Metadata key of a dataclass field: its name in files and JSON, if that differs from the name in Python."""
+"""Key in a dataclass field's metadata. Its value is the field's name in files and JSON, if this differs from the name
+in Python.
+"""
 
 
 @dataclass(frozen=True, slots=True)

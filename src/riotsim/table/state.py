@@ -1,4 +1,4 @@
-"""The table as a value: pieces and their places, and new tables made from it."""
+"""The table as an immutable value, with the pieces on it. A change makes a new table."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
@@ -34,17 +34,18 @@ PICTURE_MARGIN = 12.0
 
 @dataclass(frozen=True, slots=True)
 class Surface:
-    """The surface of a table or tray. When a body touches the surface, the engine multiplies the frictions of both, and
-    the restitutions of both.
+    """The surface of a table or tray. When a body touches the surface, the engine multiplies the body's friction by the
+    surface's friction, and the body's restitution by the surface's restitution.
     """
 
     name: str
     """Name of the surface in the rules, such as `felt`."""
     friction: float
-    """Friction of the surface. Multiplied by that of a body, it gives the coefficient of friction between the two."""
+    """Friction of the surface. Multiplied by a body's friction, it gives the coefficient of friction between the two.
+    """
     restitution: float
-    """Restitution of the surface. Multiplied by that of a body, it gives the coefficient of restitution between the
-    two.
+    """Restitution of the surface. Multiplied by a body's restitution, it gives the coefficient of restitution between
+    the two.
     """
 
 
@@ -254,7 +255,7 @@ class Table:
     def level_at(self, at: Point) -> float:
         """Return the height of the ground on which models stand at a point (mm).
 
-        It is the top of the highest box there on which models may stand, or 0.
+        This is the height of the highest box there on which models may stand; 0 if there is no such box.
         """
         return max(
             (

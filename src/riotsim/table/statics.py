@@ -22,8 +22,8 @@ STANDARD_DIE_SIZE = Die("").size
 
 
 def loads(at: Sequence[Point]) -> Iterator[tuple[Point, int]]:
-    """Yield pairs of a point and the index of a die. The stack stands if each point lies over its die. The lowest die
-    has the index 0.
+    """Yield pairs of a point and the index of the die over which this point must lie for the stack to stand. The lowest
+    die has the index 0.
 
     The points are centres of mass: at each joint, the centre of mass of all higher dice must lie over both dice that
     meet there. The centre of mass of the whole stack then lies over the lowest die too.
@@ -97,8 +97,8 @@ GRID_REACH = 6.0
 """Largest distance from the middle of the top die at which `best_offsets` tries places (mm)."""
 
 MARGIN_PER_OFFSET = 0.05
-"""Margin that a place must gain over the middle of the top die, for each mm of its distance from there (mm). If no
-place gains enough, the next die is put straight on top.
+"""Margin that a place must gain over the middle of the top die, for each mm that the place lies away from this middle
+(mm). If no place gains enough, the next die is put straight on top.
 """
 
 

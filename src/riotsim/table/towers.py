@@ -22,8 +22,8 @@ from riotsim.table.poses import (
 from riotsim.table.state import Table
 
 LEVEL_TOLERANCE = 0.15
-"""Tolerance for the height of a die above the ground, as a fraction of its size. For its height above another die, the
-fraction is of the mean of both sizes.
+"""Tolerance for the height of a die above what it stands on, as a fraction of a size. For a die on the ground, this
+size is the die's own. For a die on another die, it is the mean of both sizes.
 """
 
 HAND_CLEARANCE = 6.0
@@ -114,8 +114,8 @@ def first_die_pose(table: Table, name: str, bearing: float, size: float, ground:
 
 
 def turn_tower(table: Table, name: PieceId, bearing: float) -> Table:
-    """Return a table on which a model's tower is moved to the side `bearing` of the model (rad from +x). All its dice
-    turn with it.
+    """Return a table on which a model's tower stands in the direction `bearing` from the model (rad from +x). All dice
+    of the tower move and turn together.
     """
     tower, dice = table.towers[name], table.tower_dice(name)
     seat = pose_beside(table.models[name], bearing, dice[0].size)
@@ -192,7 +192,8 @@ def _on_table(ground: Footprint, table: Table) -> bool:
 def move_tower(table: Table, name: str, seat: Pose) -> Table:
     """Return a table on which a tower is moved as one rigid body, with its lowest die at the place of `seat`.
 
-    The tower turns about the vertical axis by at most 45 degrees, because a cube looks alike after a quarter turn.
+    To have the sides of its lowest die parallel to those of `seat`, the tower turns by at most 45 degrees about the
+    vertical axis, because a cube looks alike after a quarter turn.
     """
     dice = table.tower_dice(name)
     first = dice[0].pose

@@ -128,7 +128,7 @@ def assert_game_ends(
         seed: The seed of the game.
         bot: Name of the bot that plays for each player.
         players: The number of players, up to 4.
-        options: Values for keys of the rules, which replace those of the rules file.
+        options: Values for keys of the rules. They replace the values in the rules file.
 
     Raises:
         AssertionError: The game fails, or is stopped by the limit on its length.
@@ -194,8 +194,8 @@ def assert_builds(rules: str | Path, dice: int, *, hand: str, at_least: float, t
 
 
 DETECTABLE_DEFICIT: Final = 0.25
-"""Deficit of a hand that `assert_builds` must be able to detect: the required minus the real chance to build a
-tower.
+"""Least deficit of a hand that `assert_builds` must be able to detect. The deficit is the required chance to build a
+tower minus the real one.
 """
 
 

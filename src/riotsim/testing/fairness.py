@@ -48,10 +48,10 @@ def fairness(rolls: Rolls) -> Verdict:
 def memory(rolls: Rolls) -> Verdict:
     """Test whether the side on which a die ends depends on the side on which it began.
 
-    This is the χ² test of independence. Its table counts the rolls by the side on which they began and the side on
-    which they ended. If there are too few rolls for so many cells, only the fraction of rolls that ended on the side on
-    which they began is tested. The expected fraction follows from how often rolls began and ended on each side. If only
-    one result was possible, for example because all rolls began and ended on one side, p is 1.
+    This is the χ² test of independence. Its table counts the rolls by their first and their last side. If there are too
+    few rolls for so many cells, only the fraction of rolls that ended on their first side is tested. The expected
+    fraction follows from how often each side was first and how often it was last. If only one result was possible, for
+    example because all rolls began and ended on one side, p is 1.
 
     Raises:
         ValueError: No roll could be read.
@@ -74,8 +74,8 @@ def memory(rolls: Rolls) -> Verdict:
 
 
 def repeats(rolls: Rolls) -> float:
-    """Return the fraction of rolls that end on the side on which they began. If a fair die's result doesn't depend on
-    its first side, this is about 1 divided by the number of sides.
+    """Return the fraction of rolls that end on the side on which they began. For a fair die whose result doesn't depend
+    on its first side, this is about 1 divided by the number of sides.
     """
     table = rolls.from_to
     return float(np.trace(table) / table.sum())

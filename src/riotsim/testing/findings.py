@@ -215,7 +215,7 @@ def finding(case: str, title: str, *, found: float, test: str = "", **held: Unpa
         case: Name of the report's section for the value.
         title: The measured quantity, in a few words.
         found: The measured value.
-        test: Id in pytest of the test that measured it.
+        test: Id in pytest of the test that measured the value.
         **held: Expected value, bounds, and additions for the report: see `ExpectedValues`.
 
     Raises:
@@ -284,7 +284,7 @@ def _bounds(
 
 
 def _range(low: float, high: float, unit: str) -> str:
-    """Return a range as text, which is empty if both ends are infinite."""
+    """Return a range as text; empty if both ends are infinite."""
     of = f" {unit}" if unit else ""
     match math.isfinite(low), math.isfinite(high):
         case True, True:

@@ -45,8 +45,8 @@ MAX_TILT: Final = math.radians(2.0)
 """Greatest tilt at which a cube still counts as flat (rad)."""
 
 EDGE_MASS: Final = 2 / 3
-"""Fraction of a cube's mass that the ground stops when the cube falls over an edge: its moment of inertia about the
-edge, divided by its mass and by the square of its size.
+"""Fraction of a cube's mass that the ground stops when the cube falls over an edge. The fraction is the cube's moment
+of inertia about the edge, divided by the cube's mass and by the square of the cube's size.
 """
 
 
@@ -83,7 +83,7 @@ class TippedCube:
         return Pose((edge[0] + dx, edge[1] + dy, edge[2] + dz), multiply(turn, self.cube.orientation))
 
     def standing(self, at: Point, cube: FlatCube) -> Die:
-        """Return the die in an orientation at a point, exactly on the ground."""
+        """Return the die as it stands at a point exactly on the ground, with the orientation of `cube`."""
         return replace(self.die, pose=Pose((*at, self.level + self.die.size / 2), cube.orientation))
 
 
@@ -158,12 +158,12 @@ def tip_motion(table: Table, act: Tip) -> Motion:
 
 
 def slide_of(table: Table, start: Die, end: Die, begin: int) -> Motion:
-    """Return the motion of a slide that begins at a later tick. Until then the die stands at its start.
+    """Return the motion of a die that stands still until the tick `begin` and then slides.
 
     Args:
         table: The table.
         start: The die at the start.
-        end: The die at the end. It may be turned about the vertical.
+        end: The die at the end. It may be turned about the vertical against `start`.
         begin: Tick at which the slide begins.
     """
     turn = heading_of(multiply(end.pose.orientation, conjugate(start.pose.orientation)))
@@ -190,8 +190,8 @@ def _landing(table: Table, tip: TippedCube) -> Impact:
 
 
 def roll_share(share: float) -> float:
-    """Return the fraction of the rotation that is done after the fraction `share` of its time. The rotation is slow at
-    first, and fast when the cube falls over.
+    """Return the fraction of a roll's rotation that is done after the fraction `share` of the roll's time. The rotation
+    is slow at first, and fast when the cube falls over.
     """
     return share * share * (3.0 - share) / 2.0
 

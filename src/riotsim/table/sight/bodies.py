@@ -42,8 +42,8 @@ def solids_of(pieces: Iterable[Piece], heights: Mapping[PieceId, float] | None =
     """Return the solids of pieces.
 
     A model is an upright cylinder over its round base, or a box over its hull. A fallen model counts as standing, so
-    leave it out or set its height. A rounded die counts as a sharp one. A mesh that fills the box around it is replaced
-    by the box.
+    leave it out or set its height. A rounded die counts as a sharp one. A mesh that fills its bounding box is replaced
+    by that box.
 
     Args:
         pieces: The pieces.
@@ -54,7 +54,7 @@ def solids_of(pieces: Iterable[Piece], heights: Mapping[PieceId, float] | None =
 
 
 def body_of(model: Model, height: float | None = None) -> Body:
-    """Return the cylinder of a model. For a hull, its diameter is the lesser of the hull's length and width.
+    """Return the cylinder of a model. For a hull, the cylinder's diameter is the lesser of the hull's length and width.
 
     Args:
         model: The model.

@@ -1,6 +1,6 @@
 """Simpler meshes for lines of sight, made from the meshes of scenery. All lengths are in mm.
 
-A mesh that fills the box around it is replaced by the box: a wall of stones with 880 triangles becomes a box with
+A mesh that fills its bounding box is replaced by that box: a wall of stones with 880 triangles becomes a box with
 twelve. The box blocks each line that the mesh blocks. A line that enters the box comes within `COARSE_ERROR` of the
 mesh. Details such as the door of a house are left out if they stand out by less than `COARSE_ERROR`.
 """
@@ -17,23 +17,25 @@ from riotsim.table.sight.segments import lines_inside
 from riotsim.table.sight.solids import Solids
 
 COARSE_ERROR = 3.0
-"""Greatest distance between a mesh and the box that replaces it (mm). It covers the 2 mm deep joints of `wall.glb`."""
+"""Greatest distance between a mesh and the box that replaces it (mm). More than the depth of the joints of `wall.glb`,
+2 mm.
+"""
 
 SPACING = 1.5
 """Greatest spacing of the points at which a box is compared with its mesh (mm)."""
 
 INSET = 0.25
-"""Depth below a box's surface of the points at which the box is compared with its mesh (mm). Lines from points on the
-surface itself could run along the mesh and only touch it.
+"""Depth at which the points lie below a box's surface when the box is compared with its mesh (mm). Lines from points on
+the surface itself could run along the mesh and only touch it.
 """
 
 MAX_PARTS = 60
-"""Greatest number of parts of a mesh whose details are removed. A mesh with more parts keeps its details, because it
-takes some ms for each part to find them.
+"""Greatest number of parts of a mesh whose details are removed. A mesh with more parts keeps its details, because
+finding them takes some ms for each part.
 """
 
 CACHE_SIZE = 64
-"""Number of meshes whose polyhedra are kept. A table usually has fewer."""
+"""Number of meshes whose polyhedra are kept. A table usually has fewer meshes."""
 
 
 class _SameMesh:
@@ -59,8 +61,8 @@ class _SameMesh:
 def sight_mesh(mesh: Mesh) -> tuple[Polyhedron, ...]:
     """Return the polyhedra that block lines of sight in place of a mesh, in the mesh's own frame.
 
-    If the mesh has more than twelve triangles and fills the box around it, return the box. Otherwise return the
-    connected parts of the mesh, usually without details (see `MAX_PARTS`).
+    If the mesh has more than twelve triangles and fills its bounding box, return that box. Otherwise return the
+    connected parts of the mesh, without details if there are at most `MAX_PARTS` parts.
     """
     return _sight_mesh(_SameMesh(mesh))
 

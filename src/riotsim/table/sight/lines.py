@@ -1,4 +1,4 @@
-"""The nine lines of sight from a watcher's eye to a body: to its left, middle and right at foot, middle and top.
+"""The nine lines of sight from a watcher's eye to a body: to left, middle and right of the body's foot, middle and top.
 
 A solid blocks a line if part of the line runs inside the solid. A line that only touches solids is open, even in the
 seam between two solids. All lengths are in mm.
@@ -97,7 +97,7 @@ def nine_points(watcher: Body, body: Body) -> Array:
     """Return the points of a body to which a watcher's lines lead, shape (9, 3), in mm: from foot to top, and from left
     to right in each row.
 
-    If both have the same centre, the watcher is taken to look along +x.
+    If watcher and body have the same centre, the watcher is taken to look along +x.
     """
     return _ends([(watcher, body)]).reshape(9, 3)
 

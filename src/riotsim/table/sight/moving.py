@@ -18,8 +18,8 @@ from riotsim.table.sight.shadows import Crossings, Ways
 
 @dataclass(frozen=True, eq=False)
 class MovingCylinders:
-    """Upright cylinders on the ground. While a body moves along its path, each cylinder moves along its own straight
-    path.
+    """Upright cylinders on the ground that move while a body moves. For each path of a body, each cylinder has a
+    straight path of its own.
     """
 
     begin: Array
@@ -35,23 +35,23 @@ class MovingCylinders:
 
     @staticmethod
     def none(ways: int) -> "MovingCylinders":
-        """Return no cylinders."""
+        """Return a value without cylinders, for `ways` paths of bodies."""
         empty = np.zeros((ways, 0, 2))
         return MovingCylinders(empty, empty, np.zeros(0), np.zeros(0), np.zeros((ways, 0), dtype=np.bool_))
 
     def only(self, which: Indices) -> "MovingCylinders":
-        """Return the same cylinders, with their motion for only some of the bodies' paths.
+        """Return the same cylinders, but keep only some of the bodies' paths.
 
         Args:
-            which: The indices of these paths.
+            which: The indices of the paths to keep.
         """
         return MovingCylinders(self.begin[which], self.end[which], self.radii, self.heights, self.ignored[which])
 
     def shut(self, way: Ways, watcher: Indices, at: Array, ends: Array) -> BoolArray:
         """Return for each line of sight whether at least one cylinder blocks it, shape (n,).
 
-        A line of sight leads from a watcher's eye to a point of a moving body. It is tested for one place of the body
-        on its path. Each cylinder is where it is when the body is at this place.
+        A line of sight leads from a watcher's eye to a point of a moving body. Each line is tested with the body at one
+        place on its path, and with each cylinder where it is at that moment.
 
         Args:
             way: The paths of bodies, each with its watcher.
@@ -78,7 +78,7 @@ class MovingCylinders:
 
         Args:
             way: The paths, each with its watcher.
-            rows: The rows of lines to consider: 0 to the body's foot, 1 to its middle, 2 to its top.
+            rows: The rows of lines to consider. Row 0 leads to the body's foot, row 1 to its middle, row 2 to its top.
         """
         watcher, which = (~self.ignored).nonzero()
         for row in rows:
@@ -132,14 +132,14 @@ class MovingCylinders:
 
 
 def open_shares(lines: Array, begin: Array, end: Array, radii: Array, heights: Array) -> list[tuple[float, float]]:
-    """Return the parts of a motion of cylinders during which at least one of some fixed lines is open.
+    """Return the parts of a motion during which moving cylinders leave at least one of several fixed lines open.
 
     Args:
         lines: Start and end of each line, shape (m, 2, 3), in mm.
         begin: Centres of upright cylinders at the beginning, shape (n, 2), in mm.
-        end: Their centres at the end, shape (n, 2), in mm.
-        radii: Their radii, shape (n,), in mm.
-        heights: Their heights, shape (n,), in mm.
+        end: Centres of the cylinders at the end, shape (n, 2), in mm.
+        radii: Radii of the cylinders, shape (n,), in mm.
+        heights: Heights of the cylinders, shape (n,), in mm.
 
     Returns:
         Begin and end of each part as fractions of the motion, in ascending order.

@@ -20,8 +20,8 @@ from riotsim.table.sight.shadows import Ways, crossings
 from riotsim.table.sight.solids import Solids
 
 END_TOLERANCE = 0.001
-"""Greatest error of the begin and end of a stretch (mm, see `Stretches`). Shorter stretches, and shorter gaps between
-stretches, may be left out.
+"""Greatest error of the begin and end of a stretch (mm, see `Stretches`). A stretch shorter than this may be left out.
+A gap shorter than this between two stretches may be closed.
 """
 
 SHORTEST = 2e-6
@@ -74,7 +74,8 @@ def stretches_watched(
         solids: The solids that block lines of sight.
         ignored: True where a solid is ignored for a path, shape (paths, solids). Solids with the name of the watcher or
             of the moving body are ignored anyway.
-        lines: The numbers of the lines that count, from 0 to 8. A body is seen where one of them is open.
+        lines: The numbers of the lines that count, from 0 to 8. A body is seen where at least one of these lines is
+            open.
         moving: Cylinders that move while the bodies move, or None. They are ignored for paths of length 0.
 
     Returns:
@@ -147,11 +148,11 @@ def _stretches(
 
 
 def _hidden(way: Ways, solids: Solids, free: BoolArray) -> BoolArray:
-    """Return for each path whether a single solid is found that hides the body on the whole path, shape (paths,).
+    """Return for each path whether a single solid was found to hide the body on the whole path, shape (paths,).
 
-    A rectangle at the height of the body's top surrounds all places of the body on its path. A solid is found if it
-    hides the four corners of this rectangle from the eye. As the solid is convex, it then hides the whole rectangle. As
-    it is upright, it also hides what is below.
+    A rectangle at the height of the body's top surrounds all places of the body on its path. The search looks for a
+    solid that hides the four corners of this rectangle from the eye. A convex solid then hides the whole rectangle, and
+    an upright solid also hides what is below the rectangle.
 
     Args:
         way: The paths.
@@ -201,7 +202,7 @@ def _changes(
         way: The paths, each with its watcher.
         solids: The solids that stand still.
         own: True where a solid is ignored for a path, shape (paths, solids).
-        rows: The rows of lines to consider: 0 to the body's foot, 1 to its middle, 2 to its top.
+        rows: The rows of lines to consider. Row 0 leads to the body's foot, row 1 to its middle, row 2 to its top.
         moving: The cylinders that move.
 
     Returns:

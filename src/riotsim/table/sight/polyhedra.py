@@ -20,15 +20,13 @@ depth on all sides, so that rounding errors don't decide whether a line along a 
 """
 
 MAX_SHIFT = 10.0
-"""Greatest shift of a corner of a solid that is made smaller, in multiples of `TOUCH`."""
+"""Greatest distance by which a corner moves when a solid is made smaller, in multiples of `TOUCH`."""
 
 PLANE_DECIMALS = 8
 """Number of decimals to which the coefficients of two planes must agree for the planes to count as one."""
 
 FLAT = 1e-9
-"""Limit for vertical triangles (mm²): if twice the area of a triangle, seen from above, is at most this, the triangle
-counts as vertical.
-"""
+"""Twice the greatest area, seen from above, that a triangle may have to count as vertical (mm²)."""
 
 CHUNK_SIZE = 1_000_000
 """Approximate maximum number of pairs of a line and an edge that are computed at once: some 50 MB of memory."""
@@ -47,9 +45,13 @@ class Polyhedron:
     sides: Indices
     """The three edges of each triangle: indices into `edges`, shape (t, 3)."""
     backward: BoolArray
-    """True where a triangle runs along its edge from the edge's second corner to its first, shape (t, 3)."""
+    """True where a triangle's corners, in their order, follow an edge from its second corner to its first, shape (t,
+    3).
+    """
     beside: Indices
-    """The two triangles beside each edge, shape (e, 2). Both are -1 if there aren't exactly two."""
+    """The indices of the two triangles beside each edge, shape (e, 2). Both indices are -1 if the edge doesn't belong
+    to exactly two triangles.
+    """
 
     @cached_property
     def outward(self) -> Array:
@@ -125,7 +127,7 @@ def polyhedron(corners: Array, triangles: npt.NDArray[np.integer]) -> Polyhedron
 
 
 def normals(corners: Array, triangles: Indices) -> Array:
-    """Return the outward normals of triangles, shape (t, 3). Their length is twice the triangle's area (mm²)."""
+    """Return the outward normals of triangles, shape (t, 3). A normal's length is twice its triangle's area (mm²)."""
     a, b, c = np.moveaxis(corners[triangles], 1, 0)
     return cross(b - a, c - a)
 
@@ -150,7 +152,7 @@ def _shrunk(corners: Array, triangles: Indices) -> Array:
 
 
 def lengths_inside(solid: Polyhedron, starts: Array, ends: Array) -> Array:
-    """Return the length of each of n lines inside a polyhedron, shape (n,), in mm.
+    """Return how much of the length of each of n lines is inside a polyhedron, shape (n,), in mm.
 
     Where parts of the polyhedron overlap, the length counts once for each of these parts.
 
@@ -175,11 +177,12 @@ def _frames(ways: Array) -> Array:
 
 
 def _chunk_lengths(solid: Polyhedron, starts: Array, ends: Array) -> Array:
-    """Return the length of each line inside a polyhedron, for one chunk of lines.
+    """Return what `lengths_inside` returns, for one chunk of lines.
 
-    To find all triangles through which a line passes, the line is extended in both directions. The length counts only
-    between its start and its end. At a triangle that faces its start, the line enters the solid; at other triangles it
-    leaves. A line through a corner or an edge is treated as if it were shifted a tiny bit, the same for all triangles.
+    To find all triangles through which a line passes, the line is extended in both directions. Only what lies between
+    the line's start and end counts. At a triangle that faces the line's start, the line enters the solid. At other
+    triangles it leaves the solid. A line through a corner or an edge is treated as if it were shifted a tiny bit, the
+    same for all triangles.
     """
     frames = _frames(ends - starts)
     x, y, z = (solid.corners[:, axis] - starts[:, axis, None] for axis in range(3))
@@ -215,8 +218,8 @@ BOX_TRIANGLES: Indices = np.array(
         *((2, 3, 7), (2, 7, 6), (0, 2, 6), (0, 6, 4), (1, 5, 7), (1, 7, 3)),
     ]
 )
-"""Triangles of a box. The corner with the index 4i + 2j + k has the i-th x, the j-th y and the k-th z, where 0 is the
-least and 1 the greatest.
+"""Triangles of a box, as indices of its corners. The corner with the index 4i + 2j + k has the least x if i is 0, and
+the greatest x if i is 1. In the same way, j stands for y and k for z.
 """
 
 

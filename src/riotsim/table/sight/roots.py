@@ -171,7 +171,7 @@ def _bounds(coefficients: Array, middle: Array, half: Array) -> tuple[Array, Arr
 
 
 def roots(curves: Curves, reach: Array) -> tuple[Indices, Array]:
-    """Return the places on each function's path, between -reach and reach, at which it is zero.
+    """Return the places on each function's path, between -reach and reach, at which the function is zero.
 
     The search leaves out parts of the path that have no root according to a bound for the second derivative, and parts
     where all values are as small as rounding errors. The results may include places at which a function nearly touches
@@ -182,7 +182,8 @@ def roots(curves: Curves, reach: Array) -> tuple[Indices, Array]:
         reach: Half the length of each function's path, shape (n,), in mm.
 
     Returns:
-        The index of a function for each place, and the places (mm). Their order depends only on the arguments.
+        Two arrays with an entry for each place: the index of its function, and the place (mm). The order of the places
+            depends only on the arguments.
     """
     count = len(curves.nearest)
     if count == 0:

@@ -105,9 +105,9 @@ def inside_tubes(middles: Array, axes: Array, halves: Array, radii: Array, start
 
     Args:
         middles: Centres of the cylinders, shape (n, 3), in mm.
-        axes: Unit vectors along their axes, shape (n, 3).
-        halves: Half their lengths, shape (n,), in mm.
-        radii: Their radii, shape (n,), in mm.
+        axes: Unit vectors along the cylinders' axes, shape (n, 3).
+        halves: Half the lengths of the cylinders, shape (n,), in mm.
+        radii: Radii of the cylinders, shape (n,), in mm.
         starts: Where the lines start, shape (n, 3), in mm.
         ends: Where they end, shape (n, 3), in mm.
     """

@@ -19,10 +19,14 @@ from riotsim.table.sight.roots import Curves
 from riotsim.table.sight.solids import Solids, cylinder_arrays
 
 IN_PLANE = 1e-4
-"""Greatest distance from a triangle's plane at which an eye counts as seeing the triangle from both sides (mm)."""
+"""Greatest distance of an eye from a triangle's plane at which the eye counts as seeing both sides of the triangle
+(mm).
+"""
 
 SLACK = 1e-3
-"""Tolerance in the tests of which solids and edges a line of sight may meet (mm). Misses within it count as hits."""
+"""Tolerance of the tests whether a line of sight may meet a solid or an edge (mm). A miss by no more than this counts
+as a hit.
+"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,7 +78,7 @@ class Ways:
         Args:
             watcher: The index of each line's path, shape (n,).
             line: The number of each line, from 0 to 8, shape (n,).
-            at: The places of the body on its path, shape (n,), in mm.
+            at: For each line, the place of the body on its path, shape (n,), in mm.
         """
         off = self.ways[watcher] + at[:, None] * self.direction[watcher]
         ends = self.eyes[watcher, :2] + off + (self.radius[watcher] * (1.0 - line % 3))[:, None] * _left(off)
@@ -114,10 +118,12 @@ class Ways:
         return found
 
     def hulls(self) -> Iterator[tuple[Array, Array, Array]]:
-        """Yield several horizontal axes, each with a least and a greatest coordinate along the axis.
+        """Yield four sets of horizontal directions and, for each direction, limits between which a path's lines of
+        sight lie.
 
-        All lines of sight to a body on its path lie between these two coordinates. An axis is an array of shape (w, 2)
-        with a unit vector for each path. The coordinates are arrays of shape (w,), in mm.
+        A set has one direction for each path: an array of unit vectors, shape (w, 2). The limits are two arrays of
+        shape (w,), in mm: the least and the greatest coordinate along the direction that a line of sight to the body on
+        the path can reach.
         """
         starts = self.ways - self.reach[:, None] * self.direction
         ends = self.ways + self.reach[:, None] * self.direction
@@ -179,7 +185,7 @@ def crossings(way: Ways, solids: Solids, own: BoolArray, rows: Sequence[int]) ->
         way: The paths, each with its watcher.
         solids: The solids.
         own: True where a solid is ignored for a path, shape (paths, solids).
-        rows: The rows of lines to consider: 0 to the body's foot, 1 to its middle, 2 to its top.
+        rows: The rows of lines to consider. Row 0 leads to the body's foot, row 1 to its middle, row 2 to its top.
     """
     asked = np.isin(np.arange(3), rows)
     yield from _edges(way, solids, own, asked)
@@ -273,8 +279,8 @@ def _distance(a: Array, b: Array) -> Array:
 
 
 def _plane(way: Ways, watcher: Indices, row: Indices, normal: Array, offset: Array) -> tuple[Curves, Indices]:
-    """Return functions of a body's place on its path, and the number of the line of sight that each belongs to (see
-    `Crossings.lines`). A function is zero where its line of sight ends on a plane.
+    """Return functions that are zero where a line of sight ends on a plane, and the number of each function's line (see
+    `Crossings.lines`). A function's argument is the place of a body on its path.
 
     There are n rows, and each row has its own plane. A row is three lines of sight: to the left edge, the middle and
     the right edge of the body, all at one height. Each line of a row has one function, so there are 3n functions.

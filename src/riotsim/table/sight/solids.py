@@ -130,7 +130,7 @@ def cylinder_arrays(cylinders: Sequence[Cylinder], which: Indices) -> tuple[Arra
 
     Args:
         cylinders: All cylinders.
-        which: Their indices, shape (n,). An index may be there several times.
+        which: The indices of the wanted cylinders, shape (n,). An index may occur several times.
     """
     middles = np.array([cylinder.middle for cylinder in cylinders])[which]
     axes = np.array([cylinder.axis for cylinder in cylinders])[which]
