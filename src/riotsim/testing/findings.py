@@ -304,7 +304,7 @@ def append(path: Path, record: Finding | Ran) -> None:
 
 
 def read(folder: Path) -> Iterator[Finding | Ran]:
-    """Yield all records in a folder, from its files in the order of their names.
+    """Yield all records in a folder. The files are read in the order of their names.
 
     Raises:
         ValueError: A line is not a record. The message has the file and the line.

@@ -123,7 +123,7 @@ class LongRun:
         return Running(chunk, process, log, time.monotonic())
 
     def _note_lost(self, one: Running) -> None:
-        """Record the failures of a failed chunk: one for each of its tests that the chunk's process didn't report."""
+        """Record a failure for each test of a failed chunk whose outcome the chunk's process didn't report."""
         told = {record.test for record in read(self.folder) if isinstance(record, Ran)}
         why = f"its process ended with {one.process.returncode}"
         if one.stopped:

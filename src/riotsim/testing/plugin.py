@@ -100,7 +100,7 @@ class _Listener:
         self.path = path
 
     def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
-        """Record the outcome of a test: of its run, or of a set-up or tear-down that did not pass."""
+        """Record the outcome of a test's own run. Record that of a set-up or tear-down only if it did not pass."""
         if report.when == "call" or report.outcome != "passed":
             append(self.path, Ran(report.nodeid, report.outcome, report.duration, _message(report)))
 

@@ -127,9 +127,9 @@ INTO_A_BOX: Final = Throw(
 )
 """A throw whose result is independent of the first orientation of the dice.
 
-A die hits a wall and turns back three times before it lands (the median of 60 d10s, thrown singly), and no die gets
-over the walls. Without walls, a die keeps its axis of spin until it lands: a d10 that spins about its points would roll
-like a wheel (docs/reference/dice.md).
+Before it lands, a die bounces back from the walls three times (the median of 60 d10s, thrown singly). No die gets over
+the walls. Without walls, a die keeps its axis of spin until it lands: a d10 that spins about its points would roll like
+a wheel (docs/reference/dice.md).
 """
 
 AS_IN_A_GAME: Final = Throw(LIVELY, Table(OPEN_TABLE_SIDE, OPEN_TABLE_SIDE, FELT), drop=100.0)

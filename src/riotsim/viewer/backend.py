@@ -41,7 +41,7 @@ class Backend(Protocol):
         """Return the completions of a typed path: YAML files first, and then folders."""
 
     def check_rules(self, path: Path) -> start_model.FileReport:
-        """Check a rules file. Return its faults or, if it has none, the choices for a new game by its rules."""
+        """Return the faults of a rules file or, if there are none, the choices for a new game by its rules."""
 
     def check_company(self, path: Path, draft: start_model.Draft) -> start_model.FileReport:
         """Check the company file of a player against the rules of a draft. Return its faults, if any."""
@@ -69,7 +69,7 @@ class Backend(Protocol):
         """
 
     def recording(self, game: str) -> Recording:
-        """Return the recording of a stored game, given its id.
+        """Return the recording of a stored game, given the game's id.
 
         Raises:
             Unplayable: The game can't be replayed. The error's text says why.

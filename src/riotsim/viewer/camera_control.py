@@ -40,8 +40,8 @@ class CameraControl:
             camera.glide(seconds)
 
     def do(self, action: Action) -> None:
-        """Carry out an action of the camera once: zoom or orbit by a step, look from above, focus, or follow again.
-        Ignore other actions.
+        """Carry out an action of the camera once: zoom or orbit by a step, look from above, focus, or follow the game
+        again. Ignore other actions.
         """
         camera = self._view.camera
         match action:

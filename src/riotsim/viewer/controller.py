@@ -57,8 +57,8 @@ class ScreenController:
 
     @property
     def rules_of(self) -> str:
-        """The game that is open or, on the start screen, chosen: its key, such as `riot_dice`, or in the sandbox its
-        title. Empty while a game is loading, and for a game whose rules the window can't show.
+        """The game that is open, or that is chosen on the start screen. It is given by its key, such as `riot_dice`, or
+        in the sandbox by its title. Empty while a game is loading, and for a game whose rules the window can't show.
         """
         if self.game is not None:
             return "" if self.game.playback.opened is None else self.game.playback.opened.rules_of
@@ -204,8 +204,8 @@ class ScreenController:
         """Return to the start screen, or to the sandbox if the game was started there.
 
         Args:
-            again: True to begin a new game after that. Its settings (seats, rules, table) are those of the last game
-                that was begun from a `Draft`, but its random numbers are others.
+            again: Whether to begin a new game after that. The new game has the seats, rules and table of the last game
+                that was begun from a `Draft`, but other random numbers.
         """
         page: Page = "replays" if self.replay is not None else "continue"
         if self.game is not None and self.game.lesson is not None:

@@ -10,8 +10,8 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 
 RESOLUTION: Final = 10_000
-"""Number of steps into which hypothesis divides the range of a number. Thanks to the steps, it quickly shrinks a number
-to a round one.
+"""Number of steps into which `HypothesisChooser` divides the range of a number. Thanks to the steps, hypothesis quickly
+shrinks a number to a round one.
 """
 
 
@@ -44,7 +44,7 @@ class SeededChooser:
 
 class HypothesisChooser:
     """A source of choices made by hypothesis. In failing cases, hypothesis shrinks a choice towards the lowest possible
-    value, or towards 0 if a whole number may be negative.
+    value. A whole number that may be negative is shrunk towards 0.
     """
 
     def __init__(self, draw: "DrawFn") -> None:

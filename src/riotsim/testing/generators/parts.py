@@ -29,7 +29,7 @@ MAX_BARREL_SIDES: Final = 10
 """Largest number of sides of a barrel-shaped die."""
 
 MAX_SIDE_LEAN: Final = 0.25
-"""Largest lean of a lopsided die's sides (rad). With it the die can still rest on each side."""
+"""Largest lean of a lopsided die's sides (rad). Up to this lean, the die can rest on each side."""
 
 
 def choose_kind(chooser: Chooser) -> DieKind:
@@ -54,7 +54,7 @@ def choose_size(chooser: Chooser, nasty: bool) -> float:
     """Choose a die's size (mm).
 
     If `nasty`, the size is a number within `DIE_SIZES`. Otherwise it is mostly 16 or 12, and sometimes a number within
-    `DIE_SIZES`. A `SeededChooser` takes the latter with a chance of 1 in 5.
+    `DIE_SIZES`. With a `SeededChooser`, "sometimes" is a chance of 1 in 5.
     """
     return chooser.number(*DIE_SIZES) if nasty or maybe(chooser, 5) else pick(chooser, (16.0, 12.0))
 
@@ -166,8 +166,8 @@ quarters of the height of their fall.
 
 
 def choose_surface(chooser: Chooser, nasty: bool) -> Surface:
-    """Choose a surface. If `nasty` is True, extreme surfaces are among the options. If it is False, they are among the
-    options only with a chance of 1 in 5.
+    """Choose a surface. If `nasty`, extreme surfaces are among the options. Otherwise a `SeededChooser` adds them to
+    the options with a chance of 1 in 5.
     """
     usual = rules_surfaces()
     return pick(chooser, usual + EXTREME_SURFACES if nasty or maybe(chooser, 5) else usual)

@@ -278,9 +278,9 @@ def _put_tower(chooser: Chooser, ground: _Ground, name: str, at: Point | None) -
 
 
 def _figure(model: Model) -> Footprint:
-    """Return the area of a model, seen from above, in which the dice of the model's tower must not be.
+    """Return the area of a model, seen from above, that most dice of the model's tower must not overlap.
 
-    The lowest die of the tower may be in the area. So may dice whose underside is not below the model's top.
+    Two sorts of dice may overlap the area: the lowest die, and dice whose underside is not below the model's top.
 
     - For a model on a round base, the area is a disc around the middle of the base. In the physics, a column stands for
       a figure without a mesh. The disc's radius is the radius of this column plus the gap `PIECE_GAP`.
@@ -292,7 +292,7 @@ def _figure(model: Model) -> Footprint:
 
 
 def _drift(chooser: Chooser, count: int, flat: float, nasty: bool) -> list[tuple[float, float, float]]:
-    """Return the pose of each die of a tower relative to the lowest: offsets along x and y (mm), and yaw (rad).
+    """Return the pose of each die of a tower relative to the lowest die: offsets along x and y (mm), and yaw (rad).
 
     The tower is straight, crooked or leaning. If it isn't nasty, upper dice are removed until it stands by statics.
 

@@ -17,8 +17,8 @@ COLOUR_COUNT: Final = 8
 """Number of colours for the series of a chart. Further series repeat the colours in the same order."""
 
 _INK: Final = "#0a0b0c"
-"""Placeholder for the page's text colour in matplotlib's drawings, which the page's CSS variable replaces afterwards.
-`_FAINT` and `_SERIES_COLOUR` are replaced likewise.
+"""Placeholder for the page's text colour in matplotlib's drawings. Like `_FAINT` and `_SERIES_COLOUR`, it is afterwards
+replaced by a CSS variable of the page.
 """
 
 _FAINT: Final = "#0a0b0d"
@@ -84,8 +84,8 @@ def merged(charts: Iterable[Chart]) -> tuple[Chart, ...]:
 
 
 def _joined(one: Series, other: Series) -> Series:
-    """Return a series with the points of both. If only one of them has error bars, both ends of the other's are at
-    its points: such bars aren't drawn.
+    """Return a series with the points of two series. If only one series has error bars, the points of the other series
+    get bars of length 0, which aren't drawn.
     """
     low, high = one.low, one.high
     other_low, other_high = other.low, other.high
@@ -97,8 +97,8 @@ def _joined(one: Series, other: Series) -> Series:
 
 
 def _tidy(series: Series) -> Series:
-    """Return a series with its points sorted by x and without duplicates. Equal points with different error bars get
-    one that covers all of these. A series of the kind `points` is returned as it is.
+    """Return a series with its points sorted by x and without duplicates. If equal points have different error bars,
+    the point that remains gets a bar that covers them all. A series of the kind `points` is returned as it is.
     """
     if series.kind == "points":
         return series

@@ -89,7 +89,7 @@ def cells(one: Finding, *, noted: bool = False) -> str:
 
     Args:
         one: The finding.
-        noted: Whether to add its note and the reason for its known deviation.
+        noted: Whether to add the finding's note and the reason for its known deviation.
     """
     told = [one.note, f"Known to be off: {one.known}." if one.state == "known" else ""]
     note = "".join(f"<small>{escape(text)}</small>" for text in told if noted and text)

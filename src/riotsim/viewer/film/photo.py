@@ -50,9 +50,9 @@ SHUTTER_TICKS: Final = 17
 def photo_camera(table: Table, poses: Mapping[PieceId, Pose], auto: AutoCamera) -> Camera:
     """Return the camera for a photo.
 
-    If the window shows a tower, a run or the tray from near, the photo shows the same. If the window's camera doesn't
-    follow the game, for example because the user has moved it, the photo has the window's view. Otherwise the photo
-    shows what matters most.
+    If the window shows a tower, the run of a model or the tray from near, the photo shows the same. If the window's
+    camera doesn't follow the game, for example because the user has moved it, the photo has the window's view.
+    Otherwise the photo shows what matters most.
 
     Args:
         table: The table.

@@ -37,10 +37,10 @@ BT709: Final = 1
 """Number of the BT.709 colour space in the standard H.273."""
 
 LIMITED_RANGE: Final = 1
-"""FFmpeg's number of the colour range from 16 to 235."""
+"""FFmpeg's number for the colour range from 16 to 235."""
 
 FULL_RANGE: Final = 2
-"""FFmpeg's number of the colour range from 0 to 255."""
+"""FFmpeg's number for the colour range from 0 to 255."""
 
 
 class FilmWriter:

@@ -1,4 +1,4 @@
-"""The part of a table to show: the play area, the places of the open questions, a tower, or the dice tray."""
+"""The part of a table to show: the play area, the places that open requests are about, a tower, or the dice tray."""
 
 import math
 from collections.abc import Iterable, Iterator, Sequence
@@ -23,8 +23,8 @@ above. `close`: from near.
 """
 
 LARGE_SIDE = 700.0
-"""Length of the longer side from which a table with a tray counts as large (mm). Models would look tiny if the camera
-showed all of such a table.
+"""Least length of the longer side at which a table with a tray counts as large (mm). Models would look tiny if the
+camera showed all of such a table.
 """
 
 MODEL_MARGIN = 45.0
@@ -39,18 +39,18 @@ fight.
 """
 
 EVERYWHERE = 0.9
-"""Places count as everywhere if they span this fraction of the table's width and of its depth."""
+"""Fraction of the table's width and of its depth that places must span to count as being everywhere."""
 
 TRAY_MARGIN = 6.0
 """Distance around the bottoms of the tray and of its rack that is in view (mm)."""
 
 TOWER_MARGIN = 12.0
-"""On a table without models: width of the strip in view around the towers and the places for towers (mm), measured from
-their middles.
+"""Distance by which the view of a table without models extends beyond the middles of the outermost towers and places
+for towers (mm).
 """
 
 TOWER_STEP = 48.0
-"""Step by which the height that is in view grows with the towers on a table without models (mm)."""
+"""Step in which the height of the view of a table without models grows with the highest tower (mm)."""
 
 CLOSE_MARGIN = 42.0
 """Distance around a tower that is in view while a die is put on the tower, or while the tower is carried (mm)."""
@@ -59,7 +59,7 @@ ABOVE_TOWER = 34.0
 """Height that is in view above the top of a tower (mm). A die in the hand and one more die fit in it."""
 
 SERIES_HEIGHT = 32.0
-"""Height that is added to a close-up when further dice on a tower don't fit in it (mm), to move the camera seldom."""
+"""Height added to a close-up when a tower's next die doesn't fit in (mm), so that the camera moves seldom."""
 
 TARGET_MARGIN = 22.0
 """Distance that is in view around the target of a throw, and around the place from which it is thrown (mm)."""
@@ -252,10 +252,10 @@ def _asks_about_tray(table: Table, request: Request[Any]) -> bool:
 
 
 def _places_to_stay_at(table: Table, act: Act | None, requests: Sequence[Request[Any]]) -> list[Point]:
-    """Return the places (mm) that a close-up must show so that the camera keeps it. If there are none, it isn't kept.
+    """Return the places (mm) that a close-up must show to be kept by the camera; empty if it isn't to be kept.
 
     If the act puts a die on a tower, carries a model or throws at a target, return the places of the act. Otherwise
-    return those of the runs that requests ask about (`_places_of_run`). In a run, a model moves with its tower.
+    return the places of the runs that requests ask about (`_places_of_run`). In a run, a model moves with its tower.
     """
     match act:
         case Stack():

@@ -13,8 +13,8 @@ from riotsim.viewer.input.framing import Surroundings, first_camera, first_pose,
 from riotsim.viewer.input.sides import turned_pose, turned_table, turned_view
 
 STAY_SHARE = 0.5
-"""Fraction of the camera's present distance. If the part of the table to show is in view already, the camera moves
-nearer only if its new distance is at most this fraction. So it mostly stays after a short move.
+"""Greatest fraction of its present distance to which the camera moves nearer, if the part of the table to show is in
+view already. The camera doesn't move for a smaller gain, so it mostly stays after a model's short move.
 """
 
 NEAR: Final[tuple[Kind, ...]] = ("close", "tray")
@@ -40,11 +40,12 @@ class AutoCamera:
         self.view: View | None = None
         """The part of the table that matters now; None before it is known."""
         self._framed: View | None = None
-        """The part to which the camera was turned last; None if it shows something else, or is to turn again."""
+        """The part to which the camera was turned last; None if the camera shows something else, or is to turn again.
+        """
         self._around: Surroundings | None = None
         """The window and the panels at the time of the last turn; None to turn again at once."""
         self._goal: CameraPose | None = None
-        """The goal of the camera as long as it follows the game; None before the first."""
+        """The goal that the camera has as long as it follows the game; None before the first goal."""
         self._is_new = True
         self._is_unchecked = False
         """True after a new question, until it is checked whether panels hide the places that the question is about."""
@@ -83,8 +84,8 @@ class AutoCamera:
 
     @property
     def follows(self) -> bool:
-        """Return whether the camera still follows the game. False after the user has moved the camera, except by a
-        zoom while the camera showed something from close by.
+        """Return whether the camera still follows the game. False after the user has moved the camera. A zoom doesn't
+        count if the camera showed something from close by.
         """
         if self._goal in (None, self.camera.goal):
             return True
@@ -164,7 +165,8 @@ class AutoCamera:
         If the view or the window is new (not `is_same`), the question's panels may not be known yet, so the places
         don't count:
 
-        - If the camera shows a view of the kind `first` already, the result is the pose that it has or is turning to.
+        - If the camera shows a view of the kind `first` already, the result is the pose that the camera has or is
+          turning to.
         - Otherwise the result is the pose in which the table is first seen.
 
         If view and window are the same as before, the result is a pose in which no panel hides the places.

@@ -66,7 +66,7 @@ class CameraPose:
 
 @dataclass(slots=True)
 class Camera:
-    """A camera that looks at a target. Its controls set a goal pose, and `glide` moves it towards this pose.
+    """A camera that looks at a target. Its controls set a goal pose, and `glide` moves the camera towards this pose.
 
     Lengths are in mm, angles in rad: `yaw` counterclockwise from +x, `pitch` below the horizontal.
     """
@@ -244,8 +244,8 @@ class Camera:
         return c * right - s * away, s * right + c * away
 
     def zoom(self, share: float) -> None:
-        """Multiply the goal's distance from its target by `share`, which is below 1 to zoom in. The distance stays
-        between `MIN_DISTANCE` and `MAX_DISTANCE`.
+        """Multiply the goal's distance from its target by `share`. A share below 1 zooms in. The distance stays between
+        `MIN_DISTANCE` and `MAX_DISTANCE`.
         """
         self.goal = replace(self.goal, distance=min(max(self.goal.distance * share, MIN_DISTANCE), MAX_DISTANCE))
 

@@ -70,8 +70,8 @@ first, then `FREE_MARGIN`.
 
 FARTHER, FARTHEST, WIDE_FARTHEST = 1.06, 3.5, 1.6
 """Factors for the camera distances to try in the search for a view without hidden places. `FARTHER` is the factor from
-one distance to the next. The largest distance is `FARTHEST` times the first for `FREE_MARGIN`, and `WIDE_FARTHEST`
-times the first for `WIDE_MARGINS`.
+one distance to the next. With `FREE_MARGIN`, the largest distance is `FARTHEST` times the first distance. With
+`WIDE_MARGINS`, it is `WIDE_FARTHEST` times the first distance.
 """
 
 LARGER = 1.5
@@ -86,8 +86,8 @@ GRID = 15
 """Number of targets to try along each axis in the search for a view without hidden places."""
 
 FEW = 90
-"""Approximate number of places to check in the search for a view without hidden places. Of many more places that have
-to be shown, only every n-th is checked.
+"""Approximate number of places to check in the search for a view without hidden places. If many more places have to be
+shown, only every n-th place is checked.
 """
 
 ONE_COLUMN_WIDTH, WHOLE_TABLE_WIDTH, LARGE_TABLE_WIDTH, BOARD_WIDTH = 1400.0, 1600.0, 1150.0, 1200.0
@@ -96,7 +96,7 @@ always in view as a whole, for a large table with a tray, and for a board.
 """
 
 STEADY_PITCHES = tuple(math.radians(pitch) for pitch in (46.0, 50.0, 54.0, 58.0))
-"""Angles to try for the steady view of a table (rad below the horizontal)."""
+"""Angles to try for the steady view of a table, see `steady_pose` (rad below the horizontal)."""
 
 FIGURES_WEIGHT = 0.5
 """Weight of the area of the models in the picture, when the angle of a steady view is chosen. The area of the table in
@@ -324,14 +324,14 @@ def _flying(act: Act | None) -> tuple[PieceId, ...]:
 
 
 def first_pose(table: Table, asked: Sequence[Vector], around: Surroundings, usual: Sequence[CameraPose]) -> CameraPose:
-    """Return a pose of the camera in which no panel hides the asked places.
+    """Return a pose of the camera in which no panel hides the places in `asked`.
 
     If a usual pose is of this kind, return the first such pose. Otherwise search for a pose that is not nearer than the
-    nearest usual pose. If the search finds none, return a pose that has all asked places between the panels.
+    nearest usual pose. If the search finds none, return a pose that has all these places between the panels.
 
     Args:
         table: The table.
-        asked: The places that open questions are about (mm).
+        asked: The places that the open requests are about (mm).
         around: The window and its panels.
         usual: The usual poses, the best first.
     """

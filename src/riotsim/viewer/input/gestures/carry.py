@@ -1,4 +1,6 @@
-"""Carrying by hand: the player drags a model along the straight line to its goal. The tower beside it comes along."""
+"""Carrying by hand: the player drags a model along the straight line to its goal. The tower beside the model comes
+along.
+"""
 
 import math
 from dataclasses import dataclass

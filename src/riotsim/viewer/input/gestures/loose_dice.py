@@ -69,7 +69,8 @@ class LooseDice:
         return tuple((die.x, die.y) for die in self._dice)
 
     def move(self, seconds: float, at: Point, height: float) -> list[Impact]:
-        """Move the hand, and return the hardest knock of each die, if it can be heard. A single die makes no knocks.
+        """Move the hand, and return the hardest knock of each die. A knock that can't be heard is left out. A single
+        die makes no knocks.
 
         Args:
             seconds: The present time (s).

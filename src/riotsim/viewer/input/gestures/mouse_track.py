@@ -50,7 +50,7 @@ class MouseTrack:
         """Record the time (s) at which the window begins to redraw itself.
 
         Mouse movements wait during a redrawing, and then arrive almost together. After a slow redrawing, `add` spreads
-        them evenly over the time that it took. Otherwise they would count as one fast movement.
+        the movements evenly over the time of the redrawing. Otherwise they would count as one fast movement.
         """
         self._drawn = t
 
@@ -108,8 +108,8 @@ class MouseTrack:
         return tuple(one for one in self._seen if one.t > t)
 
     def position_at(self, t: float) -> Point:
-        """Return the position at a time (mm), interpolated between the known positions. Outside their time span, return
-        the first or the last one. At least one position must be known.
+        """Return the position at a time (mm), interpolated between the known positions. For a time before or after all
+        of them, return the first or the last position. At least one position must be known.
         """
         before = self._seen[0]
         for now in self._seen:

@@ -12,7 +12,8 @@ from riotsim.viewer.input.gestures.mouse_track import REST_SPEED, MouseTrack
 from riotsim.viewer.input.gestures.throw import ThrowPreview, release_height, spin
 
 MAX_FLIGHT_TIME_SHARE: Final = 0.999
-"""Longest time of flight, as a fraction of the longest allowed; it leaves room for rounding. Slower throws are sped up.
+"""Longest time of flight, as a fraction of the longest time that is allowed. The rest is room for rounding. Slower
+throws are sped up.
 """
 
 MIN_FLIGHT_DISTANCE: Final = 60.0
@@ -130,8 +131,8 @@ def default_target_throw(request: AimThrow, near: Point | None = None) -> Aim:
 
     Args:
         request: The request to throw.
-        near: A point (mm); the die is thrown from the nearest allowed place. The default is the middle of the table's
-            front edge.
+        near: A point (mm). The die is thrown from the allowed place that is nearest to this point. The default is the
+            middle of the table's front edge.
 
     Raises:
         ValueError: There is no place to throw from.
@@ -162,8 +163,8 @@ def _allowed(target: Target, at: Point) -> Point:
 def _in_time(request: AimThrow, strength: float, back: float) -> float:
     """Return the strength of a throw over the distance `back` (mm).
 
-    It is `strength` if the flight then takes at most `MAX_FLIGHT_TIME_SHARE` of the longest time allowed. Otherwise it
-    is the least strength with which the flight takes no longer than that. If the strength is outside the limits of the
+    This is `strength` if the flight then takes at most `MAX_FLIGHT_TIME_SHARE` of the longest time allowed. Otherwise
+    it is the least strength with which the flight takes no longer than that. If the result is outside the limits of the
     request, return the nearer limit.
     """
     least, most = request.strengths

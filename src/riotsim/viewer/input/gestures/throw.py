@@ -46,13 +46,15 @@ over the opposite wall.
 """
 
 LEAST_SPREAD, SPREAD_SHARE = 65.0, 0.28
-"""Radius of the circle in which half the dice of a throw come to rest, for a throw without any flight (mm), and its
-growth with the length of the flight (mm per mm). Fitted to throws of 1, 3 and 8 d6 on felt with six strengths.
+"""Radius of the circle in which half the dice of a throw come to rest, for a throw without any flight (mm), and the
+growth of this radius with the length of the flight (mm per mm). Fitted to throws of 1, 3 and 8 d6 on felt with six
+strengths.
 """
 
 CORNER_SPREADS: Final = 2.0
-"""Distance from a corner below which dice may well leave the table, as a multiple of that radius. Of 180 dice that were
-thrown gently into a corner, at 1.8 times the radius from it, 45 left the table, and 21 at 1.2 times from an edge.
+"""Distance from a corner below which dice may well leave the table, as a multiple of the radius in which half the dice
+come to rest. Of 180 dice that were thrown gently to a place at 1.8 times this radius from a corner, 45 left the table.
+At 1.2 times the radius from an edge, 21 did.
 """
 
 CURVE_RATE: Final = 12.0
@@ -67,9 +69,11 @@ class ThrowPreview:
     """Place of the hand (mm on the table)."""
     aim: Aim
     start: Point
-    """Place where the dice are released (mm on the table): the hand, or farther back if they would fly off the area."""
+    """Place where the dice are released (mm on the table): the hand, or farther back if the dice would fly off the
+    area.
+    """
     at: Point
-    """Place (mm on the table): where the dice would come to rest, approximately, or where a die is aimed."""
+    """Place where the dice would come to rest, approximately, or at which a single die is aimed (mm on the table)."""
     force: float
     """Force of the throw: 0 for the weakest that is allowed, 1 for the hardest."""
     shaken: float
@@ -77,7 +81,9 @@ class ThrowPreview:
     spread: float = 0.0
     """Radius of the circle around `at` in which about half the dice come to rest (mm); 0 if it is not known."""
     may_leave: bool = False
-    """True if this circle reaches over an edge without a wall, or nearly to a corner: dice may well leave the table."""
+    """True if dice may well leave the table: the circle of `spread` reaches over an edge without a wall, or nearly to a
+    corner.
+    """
 
 
 class ThrowGesture:
@@ -179,8 +185,8 @@ class ThrowGesture:
         return (min(max(at[0], 0.0), self._request.width), min(max(at[1], 0.0), self._request.depth))
 
     def _is_risky(self, at: Point, spread: float) -> bool:
-        """Return whether dice may well leave the table if half of them come to rest within `spread` around `at` (mm).
-        Near a corner they may leave it on two sides.
+        """Return whether dice may well leave the table if half of the dice come to rest within `spread` around `at`
+        (mm). Near a corner, dice may leave the table on two sides.
         """
         to_side = min(at[0], self._request.width - at[0])
         to_end = min(at[1], self._request.depth - at[1])

@@ -54,7 +54,7 @@ class CarryInteraction:
             self._held.move(pointer.seconds, *pointer.at)
 
     def pressed(self, pointer: Pointer) -> object | None:
-        """Grab the model if gestures are on, the press is near it, and it is not at its goal yet.
+        """Grab the model if gestures are on, the press is near the model, and the model is not at its goal yet.
 
         Always return None, because `released` returns the answer.
         """
@@ -68,8 +68,8 @@ class CarryInteraction:
         return None
 
     def released(self, pointer: Pointer) -> object | None:
-        """Release the model and return the drag, or None if it wasn't held. If the model is not at its goal yet, the
-        player's standard hand carries it the rest of the way.
+        """Release the model and return the drag, or None if the model wasn't held. If the model is not at its goal yet,
+        the player's standard hand carries it the rest of the way.
         """
         if self._held is None:
             return None

@@ -79,7 +79,7 @@ class ChooseInteraction:
 
     def moved(self, pointer: Pointer) -> None:
         """End the preview, and highlight the first offer under the pointer, or no offer if there is none there. Keep
-        the highlighted offer if the pointer is still over the same piece or area, or still over neither.
+        the highlighted offer if the pointer is still over the same piece or area, or still over no piece and no area.
         """
         self.previewed = self.last_previewed = None
         there = self._offers_at(pointer)
@@ -92,7 +92,7 @@ class ChooseInteraction:
         """Return the answer of the offer under the pointer, or None if there is no offer.
 
         If several offers are there and they are variants of one choice, return the answer of the first, which is the
-        most usual. If several other offers are there, return None.
+        most usual. If several offers are there that are not variants of one choice, return None.
         """
         self.moved(pointer)
         there = self._offers_at(pointer)
@@ -101,7 +101,7 @@ class ChooseInteraction:
         return there[0].answer if len(there) == 1 or _are_variants(there) else None
 
     def dropped(self, pointer: Pointer) -> object | None:
-        """Handle the end of a drag whose press has answered the question before this one (see `AreaDrag`).
+        """Handle the end of a drag whose press has answered the request before this one (see `AreaDrag`).
 
         Return the answer of the first offer whose area is under the pointer. Return None if there is no such offer, or
         if a piece is under the pointer.
@@ -170,7 +170,7 @@ class ChooseInteraction:
 
 
 class AreaDrag:
-    """A drag that answers two questions: the press answers one, and the place at its end answers the next."""
+    """A drag that answers two questions: the press answers one, and the place where the drag ends answers the next."""
 
     def __init__(self) -> None:
         self._begun: Point | None = None
@@ -188,9 +188,9 @@ class AreaDrag:
 
         Args:
             pointer: The place of the press; None to begin no new drag.
-            picks_place: True if the press answers the next question too, which asks for a place: the answer is the
-                place of the press. This place is then stored as if the drag had ended there. A drag longer than
-                `LEAST_DRAG` replaces it (see `end`).
+            picks_place: Whether the place of the press also answers the next question, which asks for a place. This
+                place is then stored as if the drag had ended there. If the drag gets longer than `LEAST_DRAG`, its end
+                replaces the stored place (see `end`).
         """
         self._begun, self._piece = (None, None) if pointer is None else (pointer.at, pointer.piece)
         self._ended, self._is_long = pointer if picks_place else None, False

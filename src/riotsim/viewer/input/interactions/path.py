@@ -71,7 +71,7 @@ class PathInteraction:
 
     def answer(self) -> object | None:
         """Return the highlighted path as an answer, with the distance that the pointer has set. Return None if no path
-        is highlighted, or if the highlighted offer is not a path: its answer is not a `Step`.
+        is highlighted, or if the highlighted offer is not a path, that is, if its answer is not a `Step`.
         """
         looked = self.highlighted_offer
         if looked is None or not isinstance(looked.answer, Step):
