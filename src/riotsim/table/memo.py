@@ -10,7 +10,7 @@ R = TypeVar("R")
 
 
 def memoize_last(function: Callable[Concatenate[V, P], R]) -> Callable[Concatenate[V, P], R]:
-    """Return a function that caches the results of `function` for the latest first argument.
+    """Return a function that caches the results of `function` as long as the first argument is the same object.
 
     Use it for pure functions whose results nobody changes. A call with another object as first argument empties the
     cache. The other arguments must be hashable, and are compared by equality.

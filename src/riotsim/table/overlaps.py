@@ -11,7 +11,7 @@ from riotsim.table.state import Table
 from riotsim.table.units import in_inches
 
 HOVER_GAP = 0.5
-"""Greatest vertical overlap at which one piece still counts as above another, not inside it (mm)."""
+"""Greatest vertical overlap at which a piece still counts as above another piece, not inside the other piece (mm)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -156,7 +156,8 @@ def lies_flat(die: Die, level: float) -> bool:
 
 
 def terrain_clearances(table: Table, by: float = 0.0) -> tuple[Clearance, ...]:
-    """Return the clearances that keep a piece away from all terrain that blocks moves or on which models can't stand.
+    """Return the clearances that keep a piece away from terrain. They surround all terrain that blocks moves, and all
+    terrain on which models can't stand.
 
     Args:
         table: The table.

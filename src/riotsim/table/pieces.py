@@ -33,7 +33,7 @@ MIN_FIGURE_HEIGHT, MAX_FIGURE_HEIGHT = 10.0, 60.0
 """Least and greatest height of a figure (mm): our limits, from a gnome to a giant on the largest base."""
 
 MODEL_HEIGHT = 28.0
-"""Height of a miniature without a `Figure` (mm): that of the 28 mm scale (RD-01)."""
+"""Height of a miniature without a `Figure` (mm), as usual at the 28 mm scale (RD-01)."""
 
 
 DIE_PICTURE_WIDTH = 64
@@ -58,7 +58,7 @@ class Die:
     pose: Pose = ORIGIN
     """Place of the die's centre (mm), and its orientation."""
     owner: str = ""
-    """The player whose colour the die has; empty if it belongs to nobody."""
+    """The player whose colour the die has; empty if the die belongs to nobody."""
     _plan: Footprint | None = field(default=None, init=False, compare=False, repr=False)
     _box: Bounds | None = field(default=None, init=False, compare=False, repr=False)
 
@@ -189,8 +189,8 @@ class Figure:
     name: str
     """Name of the figure's file."""
     digest: str
-    """Digest of the file and of the options with which it was loaded. Two figures are equal if name, digest and height
-    are equal.
+    """Digest of the file and of the options with which the file was loaded. Two figures are equal if name, digest and
+    height are equal.
     """
     height: float
     """Height from the soles to the top (mm)."""
@@ -228,8 +228,8 @@ class Model:
 
     @property
     def height(self) -> float:
-        """Height of the standing model (mm): `BASE_THICKNESS` added to the height of its figure, or to `MODEL_HEIGHT`
-        without a figure.
+        """Height of the standing model (mm): `BASE_THICKNESS` plus the height of the figure. Without a figure, it is
+        `BASE_THICKNESS` plus `MODEL_HEIGHT`.
         """
         return BASE_THICKNESS + (MODEL_HEIGHT if self.figure is None else self.figure.height)
 
@@ -278,7 +278,7 @@ class Mesh:
     name: str
     """Name of the mesh's file."""
     digest: str
-    """Digest of the file and of the options with which it was loaded. Two meshes are equal if name and digest are
+    """Digest of the file and of the options with which the file was loaded. Two meshes are equal if name and digest are
     equal.
     """
     vertices: npt.NDArray[np.float64] = field(compare=False, repr=False)

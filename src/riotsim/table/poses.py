@@ -27,8 +27,7 @@ LERP_DOT: Final = 0.9995
 """
 
 FILE_KEY: Final = "key"
-"""Key in a dataclass field's metadata. Its value is the field's name in files and JSON, if this differs from the name
-in Python.
+"""Key in a dataclass field's metadata for the field's name in files and JSON, if this differs from the name in Python.
 """
 
 
@@ -37,7 +36,7 @@ class Pose:
     """The position and orientation of a rigid body."""
 
     at: Vector
-    """Position of the body's own origin (mm). Usually this is its centre."""
+    """Position of the body's own origin (mm). Usually the origin is the body's centre."""
     orientation: Quaternion = field(default=IDENTITY, metadata={FILE_KEY: "turn"})
     """Rotation of the body's own axes against the table's: a unit quaternion (x, y, z, w)."""
 

@@ -87,7 +87,7 @@ class Tray:
 
     @property
     def areas(self) -> tuple[Rectangle, ...]:
-        """The tray's bottom and, if it has one, its rack, in the table's coordinates (mm)."""
+        """The tray's bottom and, if there is a rack, the rack, in the table's coordinates (mm)."""
         bottom = (self.at, self.width, self.depth)
         return (bottom, (self.rack_at, self.width, self.rack)) if self.rack > 0.0 else (bottom,)
 
@@ -269,7 +269,8 @@ class Table:
     def level_under(self, die: Die) -> float:
         """Return the height of the ground below a die that stands flat (mm).
 
-        It is the height of the ground under the die's middle, or of a higher box under another part of the die.
+        This is the height of the ground under the die's middle. If a higher box is under another part of the die, it is
+        the height of this box.
         """
         # A pushed tower may still stand when the middle of its lowest die is beyond a platform's edge.
         foot, plan = die.pose.at[2] - die.size / 2, die.footprint

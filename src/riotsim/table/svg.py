@@ -113,7 +113,7 @@ def svg_picture(
 
     Args:
         title: The title of the picture.
-        corners: The table's coordinates of the picture's front left and back right corners (mm).
+        corners: The front left and the back right corner of the picture, in the table's coordinates (mm).
         size: Width and height of the picture (pixels).
         areas: The areas to draw, in the order of drawing.
         grounds: The surfaces under all areas.

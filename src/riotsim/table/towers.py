@@ -61,8 +61,8 @@ def is_stack(dice: Sequence[tuple[Vector, float]], level: float = 0.0) -> bool:
 def _rests_on(below: Vector, its_size: float, above: Vector, size: float) -> bool:
     """Return whether one die carries another (RD-32).
 
-    The upper one must be about one die's height above the lower one. Seen from above, their centres must be less than
-    one die's size apart.
+    The centre of the upper die must be about one die's size above the centre of the lower die. Seen from above, the
+    centres must be less than one die's size apart. One die's size is the mean of both sizes.
 
     Args:
         below: Centre of the lower die (mm).

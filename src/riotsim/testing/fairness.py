@@ -31,8 +31,8 @@ SIGNIFICANCE: Final = 0.001
 UNREADABLE: Final = "no roll could be read, so nothing can be said"
 
 MIN_EXPECTED: Final = 5.0
-"""Minimum expected number of rolls in a cell of a χ² test. With fewer, the statistic does not follow its distribution
-(Cochran 1954).
+"""Minimum expected number of rolls in a cell of a χ² test. With fewer rolls, the statistic does not follow its
+distribution (Cochran 1954).
 """
 
 

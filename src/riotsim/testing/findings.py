@@ -162,7 +162,7 @@ class Ran:
 class KnownDeviation:
     """A known deviation of a measured value: the reason, and the bounds that the deviation allows.
 
-    Where the deviation has no lower or no upper bound, the value's own bound applies.
+    If the deviation lacks a lower or an upper bound, the value's own lower or upper bound applies.
     """
 
     why: str
@@ -191,8 +191,9 @@ class ExpectedValues(TypedDict, total=False):
     at_most: float | None
     """Greatest allowed value."""
     known: KnownDeviation | None
-    """A known deviation. A value outside its own bounds, but within those of the deviation, is reported as a known
-    deviation, and its test passes. Where the deviation has no lower or no upper bound, the value's own bound applies.
+    """A known deviation. If a value is outside its own bounds, but within those of the deviation, the report shows it
+    as a known deviation, and its test passes. If the deviation lacks a lower or an upper bound, the value's own lower
+    or upper bound applies.
     """
     unit: str
     """The unit of the value."""

@@ -238,7 +238,7 @@ def _parse_arguments(arguments: Sequence[str] | None) -> argparse.Namespace:
 def _interrupted_by_termination() -> Iterator[None]:
     """Treat SIGTERM and SIGHUP like Ctrl-C inside the `with` block.
 
-    The processes of chunks don't get these signals, because they run in sessions of their own. This process must end
+    The processes of chunks don't get these signals, because they run in sessions of their own. So this process must end
     them. A signal that is ignored, as under nohup, stays ignored.
     """
     ends = [one for one in signal.Signals if one.name in ("SIGTERM", "SIGHUP")]  # Windows has no SIGHUP

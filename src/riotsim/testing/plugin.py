@@ -87,8 +87,8 @@ def pytest_collection_finish(session: pytest.Session) -> None:
 
 
 def _file(folder: Path) -> Path:
-    """Return the path of the file for this process's records. Each process has its own, so several can write at
-    once.
+    """Return the path of the file for this process's records. Each process has a file of its own, so several processes
+    can write at once.
     """
     return folder / f"{os.environ.get('PYTEST_XDIST_WORKER', 'main')}-{os.getpid()}{RECORD_SUFFIX}"
 

@@ -44,7 +44,7 @@ class Backend(Protocol):
         """Return the faults of a rules file or, if there are none, the choices for a new game by its rules."""
 
     def check_company(self, path: Path, draft: start_model.Draft) -> start_model.FileReport:
-        """Check the company file of a player against the rules of a draft. Return its faults, if any."""
+        """Check the company file of a player against the rules of a draft. Return the file's faults, if any."""
 
     def stored_games(self) -> tuple[start_model.StoredGame, ...]:
         """Return the stored games, last played first. The list is empty if the store is missing or can't be read."""

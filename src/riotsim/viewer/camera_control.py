@@ -26,7 +26,7 @@ class CameraControl:
         self._pointed = pointed
 
     def move(self, seconds: float, holds: Callable[[Action], bool], *, still: bool) -> None:
-        """Move the camera by the keys that are held, and let it glide.
+        """Move the camera's goal by the keys that are held, and let the camera glide towards the goal.
 
         Args:
             seconds: Time since the last call (s).

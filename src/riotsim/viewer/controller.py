@@ -237,8 +237,8 @@ class ScreenController:
         self._let_go_of_sandbox()
 
     def forget_ended_hosts(self) -> None:
-        """Forget each host of a closed game or sandbox if the host's process has ended. If there was one, reload the
-        start screen's list of stored games.
+        """Forget each host of a closed game or sandbox if the host's process has ended. If any host was forgotten,
+        reload the start screen's list of stored games.
         """
         gone = [host for host in self._left if host.ended]
         if gone:

@@ -88,7 +88,7 @@ class TippedCube:
 
 
 def tipped_cube(table: Table, act: Tip) -> TippedCube:
-    """Return the cube that a tip rolls over, with its path.
+    """Return the cube that an act tips, with the cube's path.
 
     Raises:
         InvalidValue: The tip can't be performed on this table. The message says why.

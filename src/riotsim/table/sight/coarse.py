@@ -17,9 +17,7 @@ from riotsim.table.sight.segments import lines_inside
 from riotsim.table.sight.solids import Solids
 
 COARSE_ERROR = 3.0
-"""Greatest distance between a mesh and the box that replaces it (mm). More than the depth of the joints of `wall.glb`,
-2 mm.
-"""
+"""Greatest distance between a mesh and the box that replaces it (mm). The joints of `wall.glb` are only 2 mm deep."""
 
 SPACING = 1.5
 """Greatest spacing of the points at which a box is compared with its mesh (mm)."""

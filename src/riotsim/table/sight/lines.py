@@ -69,7 +69,7 @@ def view(watcher: Body, body: Body, solids: Solids) -> View:
 def seen(pairs: Sequence[tuple[Body, Body]], solids: Solids) -> list[bool]:
     """Return whether the watcher of each pair sees the pair's body.
 
-    A pair's lines of sight aren't blocked by the solids that have the name of its watcher or of its body.
+    Solids with the name of a pair's watcher or of its body block none of the pair's lines of sight.
     """
     return [not inside.any(axis=1).all() for inside in lines_shut(pairs, solids)]
 
@@ -77,8 +77,8 @@ def seen(pairs: Sequence[tuple[Body, Body]], solids: Solids) -> list[bool]:
 def lines_shut(pairs: Sequence[tuple[Body, Body]], solids: Solids, among: BoolArray | None = None) -> BoolArray:
     """Return whether each solid blocks each of the nine lines of each pair, shape (pairs, 9, solids).
 
-    Lines are in the order of `View.lines`. A pair's lines aren't blocked by the solids that have the name of its
-    watcher or of its body.
+    Lines are in the order of `View.lines`. Solids with the name of a pair's watcher or of its body block none of the
+    pair's lines.
 
     Args:
         pairs: The pairs, each of a watcher and a body.

@@ -35,7 +35,7 @@ class MovingCylinders:
 
     @staticmethod
     def none(ways: int) -> "MovingCylinders":
-        """Return a value without cylinders, for `ways` paths of bodies."""
+        """Return an object without cylinders, for `ways` paths of bodies."""
         empty = np.zeros((ways, 0, 2))
         return MovingCylinders(empty, empty, np.zeros(0), np.zeros(0), np.zeros((ways, 0), dtype=np.bool_))
 

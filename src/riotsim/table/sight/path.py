@@ -53,8 +53,7 @@ def stretches_seen(watchers: Sequence[Body], mover: Body, end: Point, solids: So
 
     Returns:
         For each watcher, the stretches in ascending order: where each begins and ends (mm from the start of the path).
-        If the path has no length, the only stretch is (0, 0) for a watcher who sees the body, and there is none for any
-        other watcher.
+        If the path has no length, a watcher who sees the body has one stretch, (0, 0), and any other watcher has none.
     """
     return stretches_watched([(watcher, mover, end) for watcher in watchers], solids)
 
@@ -104,7 +103,8 @@ def stretches_watched(
 def _stretches(
     way: Ways, solids: Solids, own: BoolArray, lines: Sequence[int], moving: MovingCylinders
 ) -> list[Stretches]:
-    """Return for each path the stretches on which the watcher sees the body: at least one line of sight is open.
+    """Return for each path the stretches on which the watcher sees the body, that is, on which at least one line of
+    sight is open.
 
     Only lines with a number in `lines`, from 0 to 8, count. A solid is ignored for a path where `own` is True, shape
     (paths, solids).

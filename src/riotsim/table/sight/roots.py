@@ -1,9 +1,9 @@
 """The roots of many functions of one form, found together. Each function is defined on a straight path.
 
-Seen from an eye, a body has a leftmost and a rightmost point. As the body moves, these points turn about its axis. A
-line from the eye to such a point passes an edge on one side or the other. The side is given by the sign of a function
-A(s) + B(s) m(s). Here s is the body's place on its path, A and B are polynomials, and m(s) is the distance from the eye
-to the body's axis, seen from above.
+Seen from an eye, a body has a leftmost and a rightmost point. As the body moves, these points turn about the body's
+axis. A line from the eye to such a point passes an edge on one side or the other. The side is given by the sign of a
+function A(s) + B(s) m(s). Here s is the body's place on its path, A and B are polynomials, and m(s) is the distance
+from the eye to the body's axis, seen from above.
 """
 
 from dataclasses import dataclass
@@ -22,7 +22,9 @@ FIRST_CELLS = 2
 """Number of equal parts into which a path is divided at first."""
 
 NOISE = 1e-13
-"""Size of rounding errors in a function's value, as a fraction of the sum of its terms' sizes."""
+"""Size of rounding errors in a function's value, as a fraction of the sum of the absolute values of the function's
+terms.
+"""
 
 POLISHING_STEPS = 50
 """Greatest number of steps to find a root by Newton's method with bisection."""

@@ -19,14 +19,10 @@ from riotsim.table.sight.roots import Curves
 from riotsim.table.sight.solids import Solids, cylinder_arrays
 
 IN_PLANE = 1e-4
-"""Greatest distance of an eye from a triangle's plane at which the eye counts as seeing both sides of the triangle
-(mm).
-"""
+"""Greatest distance of an eye from a triangle's plane at which both sides of the triangle count as seen (mm)."""
 
 SLACK = 1e-3
-"""Tolerance of the tests whether a line of sight may meet a solid or an edge (mm). A miss by no more than this counts
-as a hit.
-"""
+"""Distance by which a line of sight may miss a solid or an edge and still count as a possible hit (mm)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,9 +117,8 @@ class Ways:
         """Yield four sets of horizontal directions and, for each direction, limits between which a path's lines of
         sight lie.
 
-        A set has one direction for each path: an array of unit vectors, shape (w, 2). The limits are two arrays of
-        shape (w,), in mm: the least and the greatest coordinate along the direction that a line of sight to the body on
-        the path can reach.
+        A set has a unit vector for each path, shape (w, 2). The limits are two arrays of shape (w,), in mm: the least
+        and the greatest coordinate along this vector that a line of sight to the body on the path can reach.
         """
         starts = self.ways - self.reach[:, None] * self.direction
         ends = self.ways + self.reach[:, None] * self.direction

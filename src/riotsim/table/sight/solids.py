@@ -46,7 +46,7 @@ class Solids:
 
     @staticmethod
     def of(solids: Iterable[tuple[PieceId, Solid]]) -> "Solids":
-        """Return named solids, in arrays."""
+        """Return solids in arrays. Each solid is given with the name of the piece that it belongs to."""
         each = list(solids)
         bodies = [(name, solid) for name, solid in each if isinstance(solid, Polyhedron)]
         tubes = [(name, _shrunk(solid)) for name, solid in each if isinstance(solid, Cylinder)]

@@ -62,7 +62,7 @@ class HypothesisChooser:
 
 
 def pick(chooser: Chooser, options: tuple[T, ...]) -> T:
-    """Choose one of several options. A `SeededChooser` chooses all with the same chance."""
+    """Choose one of several options. A `SeededChooser` chooses each option with the same chance."""
     return options[chooser.integer(0, len(options) - 1)]
 
 

@@ -21,8 +21,8 @@ from riotsim.table.state import Surface
 from riotsim.testing.generators.choices import Chooser, maybe, pick
 
 BOX_EDGES: Final = (0.5, 1.5)
-"""Shortest and longest edge of a cuboid die, in multiples of its size. Shorter edges would make coins, longer ones
-sticks.
+"""Shortest and longest edge of a cuboid die, in multiples of the die's size. Shorter edges would make coins, and longer
+edges sticks.
 """
 
 MAX_BARREL_SIDES: Final = 10
@@ -118,7 +118,7 @@ def choose_scenery(chooser: Chooser, name: str, nasty: bool, *, stage: bool) -> 
         chooser: The source of choices.
         name: Name of the piece. A new mesh gets this name too.
         nasty: Whether the shape may be tiny or huge.
-        stage: Whether models may stand on the piece. It is then low, unless it is a mesh from a file.
+        stage: Whether models may stand on the piece. The piece is then low, unless it is a mesh from a file.
     """
     least, most = (1.0, 600.0) if nasty else (20.0, 200.0)
     length, width = chooser.number(least, most), chooser.number(least, most)

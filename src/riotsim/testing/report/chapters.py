@@ -113,7 +113,9 @@ CHAPTERS: Final = (
     Chapter("engine memory", "What the engine keeps", "Memory that the engine does not give back after an act."),
     Chapter("determinism", "The same again", "The same table, act and seed give the same bits, in any process."),
 )
-"""The chapters in the order of the report. Any other case comes after them, in a chapter with the case's name."""
+"""The chapters in the order of the report. A case without a chapter here comes after these chapters, in a chapter with
+the case's name.
+"""
 
 
 def chapter(case: str) -> Chapter:

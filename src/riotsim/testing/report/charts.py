@@ -1,4 +1,4 @@
-"""Charts as SVG whose colours follow those of the page: light, dark or printed."""
+"""Charts as SVG. Their colours follow the colours of the page, which may be light, dark or printed."""
 
 import io
 import re

@@ -100,7 +100,7 @@ def _processor() -> str:
 def _commit() -> str:
     """Return the commit of the checkout that contains this code, followed by a + if tracked files have changed.
 
-    Outside a checkout it is "unknown".
+    Outside a checkout, return "unknown".
     """
     here = Path(__file__).parent
 

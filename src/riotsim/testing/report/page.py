@@ -81,8 +81,8 @@ def _head(results: Results) -> str:
 
 
 def _describe(findings: Sequence[Finding]) -> str:
-    """Return a line with the numbers of values that are within their bounds, that have a known deviation, that are out
-    of their bounds, and that have no bounds.
+    """Return a line with the number of values of each kind: within their bounds, off by a known deviation, outside
+    their bounds, and without bounds.
     """
     states = [one.state for one in findings]
     told = states.count("told")
@@ -113,7 +113,7 @@ def _summary(sections: Sequence[tuple[Chapter, Sequence[Finding]]]) -> str:
 
 
 def _known(sections: Sequence[tuple[Chapter, Sequence[Finding]]]) -> str:
-    """Return the section of known deviations (HTML). For each case and reason it shows the worst value."""
+    """Return the section of known deviations (HTML). For each case and reason, the section shows the worst value."""
     rows = []
     for chapter, findings in sections:
         reasons: dict[str, list[Finding]] = {}
@@ -246,7 +246,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def unwritable(page: Path) -> str:
-    """Return why a page can't be written to a path, with a remedy; an empty text if it can be written."""
+    """Return why a page can't be written to a path, with a remedy; an empty text if the page can be written."""
     if not page.parent.is_dir():
         return f"{page} cannot be written: there is no folder {page.parent}; make it, or name another page with -o"
     if page.is_dir():

@@ -36,8 +36,8 @@ LEAST_RADIUS: Final = 38.0
 """Least radius that a subject is taken to have (mm), so that the photo of a single die shows where the die lies."""
 
 LARGEST_RADIUS: Final = 190.0
-"""Greatest distance from the middle piece of a subject to its other pieces (mm), if the subject is not a tower. The
-middle piece is the one with the most pieces within this distance.
+"""Greatest distance from the middle piece of a subject to the subject's other pieces (mm), if the subject is not a
+tower. The middle piece is the one with the most pieces within this distance.
 """
 
 LEAST_TOWER: Final = 2

@@ -18,7 +18,7 @@ from riotsim.table.poses import Point, Vector, point_ahead
 from riotsim.table.state import Table, Tray
 
 Kind: TypeAlias = Literal["first", "part", "tray", "close"]
-"""A way to show a part of the table. `first`: as the table is first seen. `part`: as large as it fits. `tray`: from
+"""A way to show a part of the table. `first`: as the table is first seen. `part`: as large as possible. `tray`: from
 above. `close`: from near.
 """
 
@@ -34,8 +34,7 @@ MODEL_HEIGHT = 40.0
 """Height of a model for the camera (mm). Views of a part of the table show the space up to this height."""
 
 LEAST_SIDE = 220.0
-"""Least width and depth of the part that is in view (mm). The camera then stays at some distance from models that
-fight.
+"""Least width and depth of the part that is in view (mm). It keeps the camera at some distance from models that fight.
 """
 
 EVERYWHERE = 0.9

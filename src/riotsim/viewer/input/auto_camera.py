@@ -48,7 +48,7 @@ class AutoCamera:
         """The goal that the camera has as long as it follows the game; None before the first goal."""
         self._is_new = True
         self._is_unchecked = False
-        """True after a new question, until it is checked whether panels hide the places that the question is about."""
+        """True after a new request, until it is checked whether panels hide the places that the request is about."""
         self._close_up: CloseUp | None = None
         """What the camera shows in slow motion; None while it shows anything else."""
         self._at_back = False
@@ -147,11 +147,11 @@ class AutoCamera:
         self._turn(goal)
 
     def _may_be_hidden(self, around: Surroundings) -> bool:
-        """Return whether the camera shows a view of the kind `first` and panels may hide places that a question is
+        """Return whether the camera shows a view of the kind `first` and panels may hide places that a request is
         about.
 
-        Panels may hide such places if the window or its panels have changed, or if the panels of a new question have
-        not been checked yet.
+        Panels may hide such places if the window or its panels have changed, or if the panels of a new request have not
+        been checked yet.
         """
         shows_first = self._framed is not None and self._framed.kind == "first"
         return shows_first and (self._is_unchecked or around != self._around)
@@ -160,10 +160,10 @@ class AutoCamera:
         self, table: Table, view: View, around: Surroundings, *, is_same: bool, shows_first: bool
     ) -> CameraPose:
         """Return the camera's pose for a view of the kind `first`. Such a view shows the table as it is first seen, and
-        the places that a question is about.
+        the places that a request is about.
 
-        If the view or the window is new (not `is_same`), the question's panels may not be known yet, so the places
-        don't count:
+        If the view or the window is new (not `is_same`), the request's panels may not be known yet, so the places don't
+        count:
 
         - If the camera shows a view of the kind `first` already, the result is the pose that the camera has or is
           turning to.

@@ -147,7 +147,8 @@ def default_target_throw(request: AimThrow, near: Point | None = None) -> Aim:
 
 
 def _allowed(target: Target, at: Point) -> Point:
-    """Return the point `at` (mm) if the hand may release the die there, and otherwise the nearest point where it may.
+    """Return the point `at` (mm) if the hand may release the die there. Otherwise return the nearest point at which the
+    hand may release the die.
 
     Raises:
         ValueError: The hand may not release the die anywhere.

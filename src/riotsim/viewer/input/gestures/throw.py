@@ -195,7 +195,7 @@ class ThrowGesture:
     def _across_tray(self, hand: Point, heading: float, far: float) -> tuple[Point, Point]:
         """Return the start and the end of a flight in a tray, relative to the tray's front left corner (mm).
 
-        The flight starts as near to the hand as the walls allow. In a short tray it is shorter than `far`.
+        The flight starts as near to the hand as the walls allow. In a short tray, the flight is shorter than `far`.
 
         Args:
             hand: Place of the hand, relative to the same corner.

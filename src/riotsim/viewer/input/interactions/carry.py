@@ -47,8 +47,8 @@ class CarryInteraction:
             self._held.drawn(t)
 
     def moved(self, pointer: Pointer) -> None:
-        """Move the hand with the mouse while it holds the model. Call this in each frame of a drag, even if the mouse
-        rests, because time passes.
+        """Move the hand with the mouse while the hand holds the model. Call this in each frame of a drag, even if the
+        mouse rests, because time passes.
         """
         if self._held is not None:
             self._held.move(pointer.seconds, *pointer.at)

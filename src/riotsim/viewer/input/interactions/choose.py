@@ -170,25 +170,25 @@ class ChooseInteraction:
 
 
 class AreaDrag:
-    """A drag that answers two questions: the press answers one, and the place where the drag ends answers the next."""
+    """A drag that answers two requests: the press answers one, and the place where the drag ends answers the next."""
 
     def __init__(self) -> None:
         self._begun: Point | None = None
-        """Place of the press that answered a question and began the present drag (mm); None without such a drag."""
+        """Place of the press that answered a request and began the present drag (mm); None without such a drag."""
         self._piece: PieceId | None = None
         """The piece under the press; None if there was none."""
         self._ended: Pointer | None = None
-        """The end of a drag, kept for the next question; None if there is none."""
+        """The end of a drag, kept for the next request; None if there is none."""
         self._is_long = False
         """True if the drag is longer than `LEAST_FREE_DRAG`."""
 
     def begin(self, pointer: Pointer | None, *, picks_place: bool = False) -> None:
         """Discard the last drag. If `pointer` is given, begin a new drag with this press, which has just answered a
-        question.
+        request.
 
         Args:
             pointer: The place of the press; None to begin no new drag.
-            picks_place: Whether the place of the press also answers the next question, which asks for a place. This
+            picks_place: Whether the place of the press also answers the next request, which asks for a place. This
                 place is then stored as if the drag had ended there. If the drag gets longer than `LEAST_DRAG`, its end
                 replaces the stored place (see `end`).
         """
@@ -202,13 +202,13 @@ class AreaDrag:
             self._ended, self._is_long = pointer, distance(begun, pointer.at) > LEAST_FREE_DRAG
 
     def answer(self, interaction: Interaction | None) -> object | None:
-        """Return the answer that the end of the drag gives to the present question, and forget the drag. Return None if
-        the end gives no answer, or if no drag has ended. If `interaction` is None, keep the drag for the next question.
+        """Return the answer that the end of the drag gives to the present request, and forget the drag. Return None if
+        the end gives no answer, or if no drag has ended. If `interaction` is None, keep the drag for the next request.
 
         - In a choice between offers, the drag must end in the area of an offer.
         - If a piece on the table is to be placed, the drag must end where a click would place it. If the piece may be
           placed anywhere in an area, the drag must also have begun on this piece, it must be longer than
-          `LEAST_FREE_DRAG`, and the request must move the piece (`PickPoint.moves`).
+          `LEAST_FREE_DRAG`, and the present request must move the piece (`PickPoint.moves`).
         """
         if self._ended is None or interaction is None:
             return None
@@ -232,8 +232,8 @@ def picks_place(interaction: Interaction | None, answer: object) -> bool:
 
 
 def _are_variants(offers: Sequence[Offer]) -> bool:
-    """Return whether offers are variants of one choice: they have the same piece and the same `Offer.group`,
-    which is not empty.
+    """Return whether offers are variants of one choice: they have the same piece and the same `Offer.group`, and this
+    group is not empty.
     """
     return bool(offers) and bool(offers[0].group) and len({(offer.group, offer.piece) for offer in offers}) == 1
 

@@ -71,7 +71,7 @@ class Interaction(Protocol):
         """Handle a mouse release. Return the answer, or None if the release doesn't answer the request."""
 
     def cancel(self) -> bool:
-        """Cancel the current gesture if possible. Return whether one was cancelled."""
+        """Cancel the current gesture if possible. Return whether a gesture was cancelled."""
 
     def default_answer(self) -> object | None:
         """Return the answer of a player who makes no click and no gesture, or None if the player has to choose."""
