@@ -50,7 +50,7 @@ class AutoCamera:
         self._is_unchecked = False
         """True after a new request, until it is checked whether panels hide the places that the request is about."""
         self._close_up: CloseUp | None = None
-        """What the camera shows in slow motion; None while it shows anything else."""
+        """What the camera shows in slow motion; None while the camera shows anything else."""
         self._at_back = False
         """True if the camera looks from the back edge of the table, False if from the front edge."""
 
@@ -103,8 +103,8 @@ class AutoCamera:
 
     @property
     def looks_elsewhere(self) -> bool:
-        """Return whether the camera doesn't follow the game: the user has moved it, or it shows a piece that was named,
-        or a close-up.
+        """Return whether the camera doesn't follow the game: the user has moved the camera, or the camera shows a
+        close-up or a piece that was named.
         """
         return not self.follows or self._close_up is not None or (self._framed is None and self.view is not None)
 

@@ -52,7 +52,7 @@ class Ray:
 
 @dataclass(frozen=True, slots=True)
 class CameraPose:
-    """A pose of the camera, given by the point at which it looks, its distance from there, and two angles."""
+    """A pose of the camera, given by the point at which the camera looks, the distance from there, and two angles."""
 
     target: Vector
     """The point at which the camera looks (mm)."""

@@ -48,7 +48,7 @@ class _Loose:
 
 
 class LooseDice:
-    """Dice in a hand. Each die slides freely in a round hollow, and knocks against its wall."""
+    """Dice in a hand. Each die slides freely in a round hollow, and knocks against the wall of the hollow."""
 
     def __init__(self, count: int) -> None:
         """Take dice into the hand.

@@ -34,7 +34,8 @@ class TableOverlay:
     marks: tuple[Mark, ...] = ()
     """Paths, rings, areas, labels, and ghosts of pieces."""
     hint: str = ""
-    """A text for the player, such as what a click at the pointer would do, or why it would be refused; empty for none.
+    """A text for the player, such as what a click at the pointer would do, or why the click would be refused; empty for
+    none.
     """
     refused: bool = False
     """True if the hint is a refusal."""
