@@ -192,8 +192,8 @@ def _on_table(ground: Footprint, table: Table) -> bool:
 def move_tower(table: Table, name: str, seat: Pose) -> Table:
     """Return a table on which a tower is moved as one rigid body, with its lowest die at the place of `seat`.
 
-    To have the sides of its lowest die parallel to those of `seat`, the tower turns by at most 45 degrees about the
-    vertical axis, because a cube looks alike after a quarter turn.
+    The tower turns about the vertical axis until the sides of its lowest die are as in the pose `seat`. It turns by at
+    most 45 degrees, because a cube looks alike after a quarter turn.
     """
     dice = table.tower_dice(name)
     first = dice[0].pose

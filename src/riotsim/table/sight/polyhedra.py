@@ -45,8 +45,7 @@ class Polyhedron:
     sides: Indices
     """The three edges of each triangle: indices into `edges`, shape (t, 3)."""
     backward: BoolArray
-    """True where a triangle's corners, in their order, follow an edge from its second corner to its first, shape (t,
-    3).
+    """True where the order of a triangle's corners follows an edge from its second corner to its first, shape (t, 3).
     """
     beside: Indices
     """The indices of the two triangles beside each edge, shape (e, 2). Both indices are -1 if the edge doesn't belong

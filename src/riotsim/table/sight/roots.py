@@ -185,7 +185,7 @@ def roots(curves: Curves, reach: Array) -> tuple[Indices, Array]:
 
     Returns:
         Two arrays with an entry for each place: the index of its function, and the place (mm). The order of the places
-            depends only on the arguments.
+        depends only on the arguments.
     """
     count = len(curves.nearest)
     if count == 0:
