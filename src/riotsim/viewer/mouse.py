@@ -15,8 +15,9 @@ from riotsim.viewer.screens.replay import ReplayScreen
 from riotsim.viewer.screens.sandbox import SandboxScreen
 
 ORBIT, PAN, ZOOM = 0.006, 1.3, 0.9
-"""Movement of the camera by the mouse: angle of orbit for each pixel of a drag (rad), and pan for each pixel at 900 mm
-from the target (mm). The last is the factor of the distance for each notch of the wheel.
+"""Movement of the camera by the mouse. `ORBIT` is the angle for each pixel of a drag (rad). `PAN` is the distance for
+each pixel of a drag if the camera is 900 mm from its target (mm). `ZOOM` is the factor of the camera's distance for
+each notch of the wheel.
 """
 
 Screen: TypeAlias = GameScreen | ReplayScreen | SandboxScreen | None
@@ -113,9 +114,9 @@ class Mouse:
                 return
 
     def follow_camera(self, at: Point, *, over_panel: bool) -> None:
-        """Compute the pointer again if the mouse rests, but another point of the table may now be under it.
+        """Compute the pointer again if another point of the table may now be under the resting mouse.
 
-        This happens if the camera, the window's size or the pointer's plane has changed, or if a panel under the mouse
+        This is so if the camera, the window's size or the pointer's plane has changed, or if a panel under the mouse
         has disappeared. During a drag, or while keys move the aim, do nothing.
 
         Args:
@@ -185,8 +186,8 @@ class Mouse:
                 screen.released(pointer)
 
     def on_mouse_scroll(self, x: float, y: float, scroll_x: float, scroll_y: float) -> None:
-        """Turn the held or selected die or piece if Shift is held. If Shift isn't held, or nothing can be turned, zoom
-        the camera.
+        """If Shift is held, turn the die in the hand or the selected piece. If Shift isn't held, or if nothing can be
+        turned, zoom the camera.
         """
         screen = self._screen()
         if isinstance(screen, GameScreen) and isinstance(screen.interaction, StackInteraction) and self._shifted():

@@ -37,8 +37,8 @@ def labels_on_screen(game: GameScreen | ReplayScreen | SandboxScreen, view: Scen
     Leave out labels behind the camera.
 
     Some labels have several possible places, in order of preference. Such a label gets the first place that is far
-    enough from the window's edges, where panels may hide a label. If there is none, it gets the first place in front of
-    the camera.
+    enough from the window's edges, where panels may hide a label. If no place is far enough from them, the label gets
+    the first place in front of the camera.
     """
     width, height = view.size
     side = (COLUMN_MARGIN + LABEL_MARGIN) * fitting_scale(game.settings.ui_scale, width, height)
@@ -76,16 +76,16 @@ FIGURE_HEIGHT = 40.0
 """Height of a figure's head above its foot (mm)."""
 
 CROWD = 24
-"""Greatest number of models on a table for which all models get names. If there are more, only the models that matter
-get names (see `names_on_screen`).
+"""Greatest number of models on a table for which all models get names. On a table with more models, only the models
+that matter get names (see `names_on_screen`).
 """
 
 HEAD_SHARE = 0.6
 """Half the width of a figure at its head, as a share of its base's radius."""
 
 DIE_SHARE = 0.6
-"""Radius of an upright cylinder, as a share of a die's side. The cylinder stands for the die when the box around the
-die in the window is computed.
+"""Radius of the upright cylinder that stands for a die when the box around the die in the window is computed, as a
+share of the die's side.
 """
 
 LEANING = 2.0
@@ -106,7 +106,7 @@ def names_on_screen(
     """Return labels for the pieces on a table, with their places in the window (pixels).
 
     A label with a text names a model: it has the model's name and kind. If the model has a tower, the tower's height
-    follows. If not, states that players should notice follow, such as `pinned`.
+    follows. If the model has no tower, the label goes on with the states that players should notice, such as `pinned`.
 
     A label without a text only says where a piece is. Such labels are for loose dice in the play area, such as bullets,
     and for tokens in `asked`. On a table with more than `CROWD` models, most models have such a label too. The
@@ -212,7 +212,7 @@ def _outline(pose: Pose, rings: Iterable[tuple[float, float]]) -> list[Vector]:
 
 
 def _box_around(view: SceneView, points: Sequence[Vector]) -> Box | None:
-    """Return the box in the window (pixels) around points (mm), or None if one of them is behind the camera."""
+    """Return the box in the window (pixels) around points (mm), or None if one of the points is behind the camera."""
     if (seen := view.camera.project_all(points, *view.size)) is None:
         return None
     (left, top), (right, bottom) = seen.min(axis=0), seen.max(axis=0)

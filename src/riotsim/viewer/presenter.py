@@ -144,7 +144,7 @@ class ScreenPresenter:
 
         Args:
             showing: The displayed state.
-            shows_all: True to keep the panels from hiding pieces when the whole table is shown, as in a lesson.
+            shows_all: Whether the panels must leave all pieces in view when the whole table is shown, as in a lesson.
         """
         table, act, asked = showing.table, showing.act, showing.question
         if table is None:
@@ -205,8 +205,8 @@ class ScreenPresenter:
 
 
 MIDDLE_SHARE = 0.05
-"""Greatest distance from the middle of the area that the panels leave free, as a share of the area's width, at which a
-piece is neither at the left nor at the right.
+"""Half the width of the middle strip in which a piece counts as neither left nor right. It is a share of the width of
+the area that the panels leave free.
 """
 
 
@@ -317,8 +317,8 @@ class PanelModels:
         )
 
     def _tip(self, game: GameScreen, model: GameModel) -> Tip | None:
-        """Return the tooltip at the mouse, or None. It lies where it doesn't hide the line of the highlighted offer, or
-        the piece that the offer would move.
+        """Return the tooltip at the mouse, or None. The tooltip lies where it doesn't hide the line of the highlighted
+        offer, or the piece that the offer would move.
         """
         tip = model.tip if self.pointing else None
         offer = game.interaction.shown_offer if isinstance(game.interaction, CHOOSING) else None

@@ -17,7 +17,7 @@ class RulesReader:
         """Data of the page; None while it is closed."""
 
     def handle(self, command: UiCommand, current: str, *, chooses: bool) -> bool:
-        """Carry out a command if it concerns the page. Return whether it does.
+        """Carry out a command if it concerns the rules page. Return whether the command concerns this page.
 
         Args:
             command: The command.

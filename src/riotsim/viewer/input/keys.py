@@ -80,7 +80,7 @@ _OVERLAPPING_SCOPES = frozenset(
 
 
 class Action(StrEnum):
-    """An action that a key can trigger. Its value names it in the settings file."""
+    """An action that a key can trigger. The value is the action's name in the settings file."""
 
     MENU = "menu"
     FULL_SCREEN = "full_screen"
@@ -265,9 +265,7 @@ class KeyMap:
         return self.changed.get(action, BINDINGS[action].chord)
 
     def others(self, action: Action, chord: Chord) -> tuple[Action, ...]:
-        """Return the actions that prevent an action from having a key, because they use the key in an overlapping
-        scope.
-        """
+        """Return the other actions that already use a key in a scope that overlaps with the scope of `action`."""
         where = BINDINGS[action].scope
         return tuple(
             other
@@ -294,7 +292,7 @@ class KeyMap:
 
     def conflicts(self) -> dict[Action, tuple[Action, ...]]:
         """Return the actions whose key is also used in an overlapping scope, each with the other actions that use the
-        key. A settings file can cause this.
+        key. Such conflicts can come from a settings file.
         """
         found = {action: self.others(action, self.chord(action)) for action in Action}
         return {action: others for action, others in found.items() if others}

@@ -1,4 +1,4 @@
-"""The piece under the mouse, found with a ray against the table's geometry. It needs no graphics."""
+"""The piece under the mouse, found with a ray against the table's geometry. The search needs no graphics."""
 
 from collections.abc import Iterator, Mapping
 
@@ -81,7 +81,8 @@ def _reach(piece: Die | Token | Model) -> float:
 
 
 def _near(table: Table, poses: Mapping[PieceId, Pose], ray: Ray) -> list[tuple[PieceId, Movable]]:
-    """Return the movable pieces whose enclosing balls the ray passes through, and perhaps others near it.
+    """Return the movable pieces whose enclosing balls the ray passes through, and perhaps other pieces near the ray's
+    start.
 
     All pieces are tested at once, because this runs several times in a frame.
     """
@@ -125,8 +126,8 @@ def _local(pose: Pose, ray: Ray) -> tuple[Array, Array]:
 
 
 def _convex_entry(normals: Array, heights: Array, origin: Array, way: Array) -> float | None:
-    """Return the distance at which a ray enters a convex solid (mm), or None if it misses. It is 0 if the ray starts
-    inside. The method is that of Cyrus and Beck (1978).
+    """Return the distance at which a ray enters a convex solid (mm), or None if the ray misses the solid. The distance
+    is 0 if the ray starts inside. The method is that of Cyrus and Beck (1978).
 
     Args:
         normals: Outward unit normals of the faces, of shape (n, 3).

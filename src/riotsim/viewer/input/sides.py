@@ -39,7 +39,8 @@ def turned_pose(pose: CameraPose, table: Table, *, to_back: bool) -> CameraPose:
     Args:
         pose: The pose.
         table: The table.
-        to_back: Whether the camera turns from the front edge to the back edge; False for the way back.
+        to_back: Whether the camera goes from the front edge to the back edge. If False, it goes from the back edge to
+            the front edge.
     """
     x, y, z = pose.target
     target: Vector = (*_turned((x, y), table), z)

@@ -19,10 +19,12 @@ FALL_SECONDS = 2.5
 
 
 class Aftermath:
-    """The outcome of the last act. Messages that would turn the camera away from it, or take its dice away, wait.
+    """A delay that keeps the outcome of the last act in view. Messages that would turn the camera away from the
+    outcome, or remove the act's dice, have to wait.
 
-    This concerns acts that the camera shows from close by on a table for towers: throws at a target, and dice that are
-    put on a tower without a model. If such an act knocks towers down, their dice stay even longer.
+    The delay concerns acts that the camera shows from close by on a table for towers: throws at a target, and dice that
+    are put on a tower without a model. If such an act knocks down towers without a model, the dice of these towers stay
+    even longer.
     """
 
     def __init__(self) -> None:
@@ -60,7 +62,7 @@ class Aftermath:
         return False
 
     def _has_fallen(self, message: FromHost) -> bool:
-        """Return whether the act has knocked down a tower without a model, and a message takes its dice away."""
+        """Return whether a message takes away the dice of a tower without a model that the act has knocked down."""
         if self._began is None or not isinstance(message, TableChanged):
             return False
         before = self._began.before

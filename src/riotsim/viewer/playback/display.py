@@ -45,9 +45,10 @@ class DisplayState:
     """Log lines up to the displayed moment, in order. The sequence itself is never changed, only replaced."""
     status: GameStatus | None = None
     checks: tuple[ShownCheck, ...] = ()
-    """The dice checks that the window shows: the last one in full, and only the outcomes of those before it."""
+    """The dice checks that the window shows. Of all checks but the last, it shows only the outcomes."""
     outcome: SeenOutcome | None = None
-    """The outcome of a check, such as a miss, while the camera turns to its models; None at other times."""
+    """The outcome of a check, such as a miss, while the camera turns to the models of the check; None at other times.
+    """
     strikes: list["PlacedStrike"] = field(default_factory=list)
     """Attacks, and outcomes of attacks, that have not been shown yet. Whoever shows them empties the list."""
     is_at_rest: bool = True
@@ -89,7 +90,9 @@ def placed_strikes(lines: Iterable[Line], table: Table) -> list[PlacedStrike]:
 
 
 NOTICE_SECONDS = 9.0
-"""Longest time that a notice is shown (s). If another one waits, it takes over after a third of this time."""
+"""Longest time that a notice is shown (s). If another notice waits, it replaces the shown notice after a third of this
+time.
+"""
 
 
 class Notices:

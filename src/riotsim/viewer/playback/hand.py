@@ -42,13 +42,13 @@ CREAK_IMPULSES = (150.0, 900.0)
 """Impulse of the softest and of the loudest creak (g·mm/s). Chosen by ear."""
 
 RING_MARGIN: Final = 7.0
-"""Length that is added to the size of a leaning tower's lowest die for the radius of the ring around it (mm)."""
+"""Radius of the ring around a leaning tower, less the size of the tower's lowest die (mm)."""
 
 COINS: Final = 9
-"""Number of coins that ring at the end of a game."""
+"""Number of knocks between coins that sound at the end of a game."""
 
 COIN_TICKS: Final = 17
-"""Ticks between the sounds of the first two coins. Each further gap is shorter by 2 ticks, down to 5 ticks."""
+"""Ticks between the first two knocks of coins. Each further gap is shorter by 2 ticks, down to 5 ticks."""
 
 
 class HandSounds:
@@ -195,7 +195,7 @@ def coins(table: Table) -> list[Impact]:
 
 
 def lean(table: Table, poses: Mapping[PieceId, Pose], tower: PieceId) -> float:
-    """Return how far a tower leans, from 0 if it is straight to about 1 if dice are about to fall.
+    """Return how far a tower leans: 0 if it is straight, and about 1 if dice are about to fall.
 
     The lean at a die compares the centre of mass of all dice above with the edge of the die. The largest lean counts.
     The result is 0 for a fallen tower, and for fewer than two dice.

@@ -16,8 +16,8 @@ previous question.
 class HandOver:
     """The hand-over from one person at the window to the next.
 
-    When a person is asked a question, the window shows the person's name, unless the preceding question was to the same
-    person. Nobody has to press anything. The camera goes to that person's side of the table. But in the turn of another
+    If a question is for another person than the preceding question, the window shows the name of the person who is
+    asked. Nobody has to press anything. The camera goes to this person's side of the table. But in the turn of another
     player the camera stays where it is, because the question is only about a short reaction.
 
     For a moment, keys and clicks are not taken as answers, because they may be meant for the question to the previous

@@ -25,7 +25,7 @@ LABEL_COLOUR = "#ffe6a6"
 
 
 class KeptDice:
-    """The dice that rise above the table because a check uses their numbers. There are none while pieces move."""
+    """The dice that rise above the table because a check uses their numbers. While pieces move, no dice are raised."""
 
     def __init__(self) -> None:
         self._risen: dict[PieceId, float] = {}
@@ -49,7 +49,7 @@ class KeptDice:
         return tuple(self._risen)
 
     def checks(self, showing: DisplayState) -> tuple[ShownCheck, ...]:
-        """Return the checks to show. While dice of a check are raised, leave out the checks after it."""
+        """Return the checks to show. Leave out the checks that follow the last check with raised dice."""
         found = showing.checks
         last = max((n for n, check in enumerate(found) if not self._risen.keys().isdisjoint(check.kept)), default=-1)
         return found[: last + 1] if last >= 0 else found

@@ -54,7 +54,7 @@ class _ShownAct:
     began: ActStarted
     by_hand: bool
     """True if the act's player is a person at this window. Such an act begins at once, because the window has usually
-    shown the pieces in the hand already. Other acts begin with a pause that shows them there.
+    shown the pieces in the hand already. Other acts begin with a pause that shows the pieces in the hand.
     """
     started: bool = False
     """True if the act is on the timeline. Its first frame or its outcome puts it there."""
@@ -84,11 +84,12 @@ class LivePlayback:
         self._pause = 0.0
         self._aftermath = Aftermath()
         self._arranges = False
-        """True if the last change of the table by the rules moved pieces or made pieces appear. False if it only
-        removed pieces or changed nothing, and from the beginning of the next act.
+        """True if the rules' last change of the table moved pieces or made pieces appear, and no act has begun since.
         """
         self._shows_result = False
-        """True if the latest pause shows results of a throw or their outcome. The next question waits for its end."""
+        """True if the latest pause shows results of a throw or an outcome. The next question waits until the pause
+        ends.
+        """
         self._outcomes = NewOutcomes()
         self._hurries = False
         self._skips = False
@@ -119,8 +120,8 @@ class LivePlayback:
         return outgoing
 
     def note_sent(self, message: ToHost) -> None:
-        """Record that a message was sent to the host. If the message is an answer, a released drag, an undo or a redo,
-        or ends a lasting choice (`LiftChoice`), hide the question until the host replies.
+        """Record that a message was sent to the host. If the message is an answer, a released drag, an undo, a redo, or
+        the end of a lasting choice (`LiftChoice`), hide the question until the host replies.
         """
         if isinstance(message, Answer | DragReleased | LiftChoice | Undo | Redo):
             self.display.question = self.display.game_over = self.display.lesson_stopped = None
@@ -269,7 +270,7 @@ class LivePlayback:
                     self._end_act(self._acting)
 
     def _waits_for_result(self, message: FromHost) -> bool:
-        """Return whether a message must wait because of a pause, such as that for the dice or for their outcome."""
+        """Return whether a message must wait for the end of a pause, such as the pause for reading the dice."""
         if self._hurries or self._pause == 0.0:
             return False
         if isinstance(message, TableChanged) and self.display.outcome is not None:
@@ -293,8 +294,8 @@ class LivePlayback:
     def _goes_on(self, message: ActStarted | TableChanged) -> bool:
         """Return whether a message may be shown at once, even if pieces still fade from the table.
 
-        Only the start of an act by the hand of a person at this window may. Even this must wait if the last change of
-        the table by the rules moved pieces or made pieces appear.
+        Only the start of an act by the hand of a person at this window may. Even such a start must wait if the last
+        change of the table by the rules moved pieces or made pieces appear.
         """
         return isinstance(message, ActStarted) and not self._arranges and self._is_by_hand(message)
 

@@ -14,13 +14,15 @@ ACTOR_COLOUR, TARGET_COLOUR = "#ffe6a6", "#f0674a"
 """Colours of the marks at the model that acted, and at its target."""
 
 OUTCOME_SIDE: Final = 130.0
-"""Least width and depth of the part of the table that is in view around both models (mm)."""
+"""Least width and depth of the part of the table that is in view around the model that acted and its target (mm)."""
 
 RING_GAP: Final = 3.0
 """Distance of a ring from the edge of a base (mm)."""
 
 ARROW_WIDTH, ARROW_HEAD = 5.0, 13.0
-"""Width of the line from the model that acted to its target, and length of the sides of its head (mm)."""
+"""Width of the arrow's lines, and length of the two sides of the arrow's head (mm). The arrow goes from the model that
+acted to its target.
+"""
 
 HEAD_ANGLE: Final = 0.45
 """Angle between the line of the arrow and the sides of its head (rad)."""

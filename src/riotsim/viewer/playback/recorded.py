@@ -27,8 +27,8 @@ Slow motion takes 0.8 s, and a frame advances by 1 s at most, so no close-up is 
 
 
 REST_MS = 200.0
-"""Time for which the dice already rest at the end of the slow motion of a throw or a tall tower, so that people can
-read and count them (ms).
+"""Time from the moment when the dice rest to the end of the slow motion of a throw or a tall tower (ms). In this time,
+people can read and count the dice.
 """
 
 

@@ -1,5 +1,5 @@
-"""Attacks on the table. A line, a ring and a label show each attack for a moment, also one that moves no piece. A ring
-and a label show a tower that has fallen.
+"""Attacks on the table. A line, a ring and a label show each attack for a moment, even an attack that moves no piece. A
+ring and a label show a tower that has fallen.
 """
 
 import math
@@ -25,8 +25,8 @@ LUNGE, LUNGE_SECONDS = 9.0, 0.5
 """
 
 LEAST_MOVE: Final = 1.0
-"""Least distance from `_Target.rests_at` at which a target counts as moved on (mm). The distance is well above rounding
-errors, and well below a step.
+"""Least distance of a target from its place `_Target.rests_at` at which the target counts as moved away (mm). The
+distance is well above rounding errors, and well below a step.
 """
 
 LINE_WIDTH, RING_SHARE = 3.0, 0.85
@@ -65,9 +65,13 @@ class _Target:
     table then.
     """
     until: float = STRIKE_SECONDS
-    """The value of `seconds` at which it disappears (s). An attack stays longer while its outcome is awaited."""
+    """The value of `seconds` at which the marks of the target disappear (s). An attack stays longer while its outcome
+    is awaited.
+    """
     is_tower: bool = False
-    """True if it is the foot of a tower that has fallen. It is shown even if its dice are soon put up again."""
+    """True if the target is the foot of a fallen tower. Its marks stay even if the dice of the tower are soon put up
+    again.
+    """
 
 
 class Strikes:

@@ -93,7 +93,7 @@ def upload_mesh(shape: Shape) -> MeshBuffer:
 
 
 class FullscreenTriangle:
-    """A triangle that covers the whole picture. The shader computes its corners, so it has no vertex data."""
+    """A triangle that covers the whole picture. The shader computes the corners, so the triangle has no vertex data."""
 
     def __init__(self) -> None:
         self._array = _generate(gl.glGenVertexArrays)

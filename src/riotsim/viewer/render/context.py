@@ -19,8 +19,8 @@ the context ends when the window is deleted.
 
 
 def open_offscreen_context() -> None:
-    """Make sure that there is a current context. If there is none, use the one without a screen (EGL), which the first
-    call creates.
+    """Make sure that there is a current context. If there is none, make the context without a screen (EGL) the current
+    one. The first call creates this context.
 
     Raises:
         NoGraphics: This machine can't create such a context, or has no OpenGL 3.3.

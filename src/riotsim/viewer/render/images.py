@@ -18,7 +18,9 @@ if TYPE_CHECKING:
     from PIL import Image
 
 MAX_FOLDER_NAME = 34
-"""Length of a folder's name (characters) above which a notice shows only the last part of its path."""
+"""Greatest length of the name that `short_name` gives a folder (characters). Instead of a longer name, it gives only
+the last part of the folder's path.
+"""
 
 __all__ = ["NoGraphics", "OffscreenRenderer", "render_image"]
 
@@ -84,7 +86,7 @@ def render_image(
 
 
 def save_screenshot(folder: Path, width: int, height: int) -> str:
-    """Save the current picture of a window. It is written to a PNG file.
+    """Save the current picture of a window as a PNG file.
 
     Args:
         folder: Folder of the file. It is created if it doesn't exist.
@@ -111,7 +113,7 @@ def save_picture(pixels: npt.NDArray[np.uint8], folder: Path, name: str) -> str:
         name: Beginning of the file's name; the time is appended.
 
     Returns:
-        A line for the user: the names of the file and its folder, or the reason why it could not be saved.
+        A line for the user: the names of the file and its folder, or the reason why the picture could not be saved.
     """
     from PIL import Image
 

@@ -26,7 +26,7 @@ LEAST_LINE = 2.2
 """Least width of a line (pixels). Thinner lines look broken."""
 
 MIN_SINE = 1e-6
-"""Margin for the sign of a sine. If a sine is nearer to 0 than this, rounding may decide on its sign."""
+"""Least absolute value of a sine whose sign counts. Below this value, the sign may only come from rounding."""
 
 AREA_CACHE_SIZE = 8
 """Greatest number of areas that keep their textures on the graphics card."""

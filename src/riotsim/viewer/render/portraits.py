@@ -21,13 +21,15 @@ STAND: Final = 90.0
 """Side of the table on which a model stands for its portrait (mm)."""
 
 LOOK: Final = math.radians(-68.0)
-"""Direction in which a model looks, seen from above (rad): past the camera in front of it."""
+"""Direction in which a model looks, seen from above (rad). The model looks past the camera, which is in front of it."""
 
 PITCH: Final = math.radians(11.0)
 """Angle at which the camera looks down (rad)."""
 
 DISTANCE, HEIGHT = 1.85, 0.66
-"""Distance of the camera from the figure, and height above the table at which it looks, in diameters of the base."""
+"""Distance of the camera from the point at which it looks, and height of this point above the table. The unit is the
+diameter of the figure's base.
+"""
 
 
 class Portraits:
@@ -45,7 +47,7 @@ class Portraits:
         Args:
             models: The models. Vehicles have no portraits.
             scene: The scene of their game, with colours and meshes.
-            renderer: Returns the renderer that draws them.
+            renderer: Returns the renderer that draws the portraits.
         """
         found, drawn = {}, False
         for model in models:

@@ -38,8 +38,9 @@ TEXTURE_UNITS: Mapping[str, int] = {
 }  # fmt: skip
 
 COUNT_BOLDNESS = 0.03
-"""Width that is added on all sides of a count's digit to make it bolder, as a share of the radius of the circle in its
-face. The sum of this width and `COUNT_GAP` must not exceed the largest distance that the texture stores.
+"""Width that is added on all sides of the digit of a count, so that the digit is bolder. It is a share of the radius of
+the circle inside the face's flat part. The sum of this width and `COUNT_GAP` must not exceed the largest distance that
+the texture stores.
 """
 
 SIGN_LAYOUT: Mapping[str, object] = {
@@ -103,7 +104,7 @@ class Program:
         gl.glUniform1i(self._place(name), value)
 
     def set_float(self, name: str, *values: float) -> None:
-        """Set a uniform of one float, or of a vector of two to four. The program must be in use."""
+        """Set a uniform that is a float, or a vector of two to four floats. The program must be in use."""
         (gl.glUniform1f, gl.glUniform2f, gl.glUniform3f, gl.glUniform4f)[len(values) - 1](self._place(name), *values)
 
     def close(self) -> None:

@@ -29,13 +29,15 @@ FOCUS_DISTANCE = 480.0
 """Greatest distance from which the camera shows a focused piece (mm)."""
 
 SIGN_DISTANCE = 20.0
-"""Greatest distance of the camera from a focused die with signs, in sizes of the die. In a window 600 pixels high, its
-face is then at least 44 pixels wide.
+"""Greatest distance of the camera from a focused die with signs, in sizes of the die. In a window 600 pixels high, a
+face of the die is then at least 44 pixels wide.
 """
 
 
 class SceneView:
-    """The view of a table in a window. Points of the window are in its units, from the upper left corner."""
+    """The view of a table in a window. Points of the window are given in the window's units, from its upper left
+    corner.
+    """
 
     def __init__(
         self, window: BaseWindow, figures: Callable[[], dict[str, FigureMesh]], figure_builder: BackgroundBuilder
@@ -95,7 +97,8 @@ class SceneView:
             drawn: Highlights and marks.
             seats: Seats of the game. Only the first call after `clear` uses them.
             owners: Owner of each model. Only the first call after `clear` uses them.
-            around: The window and its panels. The first view of a table is one in which the panels don't hide it.
+            around: The window and its panels. The first view of a table is chosen so that the panels don't hide the
+                table.
         """
         if self.table is None or self.scene is None:
             self.scene = Scene(tuple(seats), owners, self._figures(), self._figure_builder)
@@ -157,7 +160,7 @@ class SceneView:
     # Conversions between window and table.
 
     def pixel(self, point: Vector) -> Point | None:
-        """Return where in the window a point of the table (mm) is seen, or None if it is behind the camera."""
+        """Return where in the window a point of the table (mm) is seen, or None if the point is behind the camera."""
         return self.camera.project(point, *self._window.get_size())
 
     def pointer(self, x: float, y: float, level: float = 0.0) -> Pointer | None:
@@ -186,7 +189,7 @@ class SceneView:
 
         Args:
             quality: Quality of the picture, if a renderer has to be created. An existing renderer keeps its quality.
-            auto: Whether the quality is chosen automatically, so that the time of this drawing is measured.
+            auto: Whether the quality is chosen automatically. If so, the time of this drawing is measured.
         """
         if self.scene is None or self.scene.table is None:
             return

@@ -40,7 +40,7 @@ class Files:
 
         Args:
             folder: The folder in which relative paths begin.
-            read: Opens a scenario file. Raises `Unplayable` for a faulty one.
+            read: Opens a scenario file. Raises `Unplayable` if the file is faulty.
             write: Writes a whole file, or raises `Unplayable` and writes nothing.
             opened: The file that is open, or None.
         """

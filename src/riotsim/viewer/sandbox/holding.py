@@ -83,8 +83,8 @@ class HeldPiece:
         return edits.put_down(self.table, self.held, (x + self.grabbed[0], y + self.grabbed[1]), self.tower)
 
     def overlay(self) -> TableOverlay:
-        """Return the ghost of the held piece or tower. It is green if `edits.refusal` allows the place, and red with
-        the reason otherwise. Without a pointer, the overlay is empty.
+        """Return the ghost of the held piece or tower. The ghost is green if `edits.refusal` allows the place.
+        Otherwise it is red, and a hint gives the reason. Without a pointer, the overlay is empty.
         """
         there = self.dropped()
         if there is None:

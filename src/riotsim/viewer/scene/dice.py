@@ -14,8 +14,8 @@ from riotsim.viewer.scene.shapes import Array, Shape, lathe, make_vertices, merg
 from riotsim.viewer.scene.textures import GLYPHS, ICONS
 
 MIN_ROUNDING = 0.045
-"""Edge radius of dice that have sharp edges, as a share of their size; it makes the edges reflect some light. If a
-die's shape allows less, the radius is smaller.
+"""Edge radius with which dice with sharp edges are drawn, as a share of their size. Rounded edges reflect some light.
+If a die's shape allows only a smaller radius, the radius is smaller.
 """
 
 EDGE_SEGMENTS = 3
@@ -90,9 +90,9 @@ def _face(
 ) -> list[tuple[Array, Array]]:
     """Return the face with index `s` as flat meshes, with its sign or number. The face has the corners `points`.
 
-    A face without a number is blank. On a die that is read from below, a triangular face has three numbers. The number
-    at each of its edges is that of the face on the other side of the edge; there is none beside a face without a
-    number. Other faces of such a die are blank.
+    A face without a number is blank. On a die that is read from below, a triangular face has a number at each of its
+    three edges: the number of the face on the other side of the edge. If that face has no number, the edge has none. On
+    such a die, faces that are not triangles are blank.
     """
     n = normals[s]
     middle = points.mean(axis=0)

@@ -161,8 +161,8 @@ class Mask:
     high: Point
     """Back right corner of the image on the table (mm)."""
     covered: npt.NDArray[np.uint8]
-    """Array of shape (rows, columns), from the front to the back: 255 inside the area, 0 outside, and between them near
-    the edge.
+    """Array of shape (rows, columns), from the front to the back: 255 inside the area, 0 outside, and values in between
+    near the edge.
     """
 
 

@@ -21,8 +21,8 @@ LETTER_HEIGHT = 0.52
 """Height of capital letters, as a share of the height of a name's picture."""
 
 GRAIN_OFFSET = 0.618
-"""Offset of the texture from one wooden patch to the next (repeats). It makes neighbouring squares look like different
-pieces of wood.
+"""Offset of the texture from one wooden patch to the next, in repeats of the texture. The offset makes neighbouring
+squares look like different pieces of wood.
 """
 
 
@@ -57,7 +57,7 @@ def patch_shape(table: Table) -> Shape | None:
 
 
 def patch_names(patches: Iterable[Patch]) -> list[Name]:
-    """Return the names of those patches that have one."""
+    """Return the names of the patches that have a name."""
     found = []
     for patch in patches:
         if patch.name:

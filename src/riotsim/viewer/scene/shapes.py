@@ -52,7 +52,7 @@ class Shape:
     casts_shadow: bool = True
     """True if the mesh casts shadows."""
     coarse: "Shape | None" = None
-    """A mesh with fewer triangles for shadows and low quality; None if this mesh serves there too."""
+    """A mesh with fewer triangles for shadows and low quality; None if this mesh is used for these too."""
 
 
 def make_vertices(

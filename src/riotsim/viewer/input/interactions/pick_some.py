@@ -26,8 +26,8 @@ FEW = 4
 
 class PickSomeInteraction:
     """A choice of several items. A click on a piece picks the piece, or unpicks it if it is picked already. A box drawn
-    with the mouse picks the pieces inside and unpicks all others. With Shift, clicks and boxes unpick nothing, unless
-    at most one item may be picked. Items that aren't pieces can't be picked on the table.
+    with the mouse picks the pieces inside and unpicks all others. With Shift, clicks and boxes unpick nothing. But if
+    at most one item may be picked, a click ignores Shift. Items that aren't pieces can't be picked on the table.
     """
 
     level = 0.0
@@ -50,7 +50,9 @@ class PickSomeInteraction:
         """The item under the pointer or highlighted by keys, or None."""
         pieces = request.items if request.are_pieces else ()
         self._last: str | None = None
-        """The item that was last picked or unpicked singly, not with a box; or None."""
+        """The item at which `pick_to` starts: the last item that was picked or unpicked, except by a box. None at
+        first, and after `pick_all` or `pick_none`.
+        """
         self._places = {item: at for item in pieces if (at := _place(table, item)) is not None}
         self._pressed: Point | None = None
         self._box: tuple[Point, Point] | None = None
@@ -62,8 +64,8 @@ class PickSomeInteraction:
 
     @property
     def has_many(self) -> bool:
-        """True if more than `FEW` items may be picked together. If there is a budget, the items with the smallest
-        weights are the ones that are counted, because the most of them fit into it.
+        """True if more than `FEW` items may be picked together. If there is a budget, this is decided for the items
+        with the smallest weights, because more of these than of any other items fit into the budget.
         """
         request = self.request
         most = len(request.items) if request.most is None else min(len(request.items), request.most)
@@ -83,8 +85,8 @@ class PickSomeInteraction:
             self._last = item
 
     def pick_to(self, item: str) -> None:
-        """Pick all items from the last toggled one to `item`, in the order of the request. Items that were picked
-        before stay picked. If at most one item may be picked, toggle only `item`.
+        """Pick `item`, the item that was picked or unpicked before it, and all items between these two in the order of
+        the request. Items that were picked before stay picked. If at most one item may be picked, toggle only `item`.
         """
         if self.request.most == 1:
             self.toggle(item)
@@ -94,8 +96,7 @@ class PickSomeInteraction:
         self._last = item
 
     def pick_all(self) -> None:
-        """Pick further items one by one, in the order of the request, until no other item is allowed together with
-        those picked.
+        """Pick further items one by one, in the order of the request, until no item can be added.
 
         - If some items are picked now, and are allowed together, they stay picked. All other items may be added.
         - If no item is picked now, or if the picked items aren't allowed together, begin without any item. Then add
@@ -182,8 +183,9 @@ class PickSomeInteraction:
 
     @property
     def summary(self) -> str:
-        """A text about the picked items: their number, their total and the budget if the items have weights, and the
-        reason if these items may not be picked. If nothing is picked, the text says how many items may be picked.
+        """A text about the picked items: their number and, if the items have weights, their total and the budget. If
+        these items may not be picked together, the text adds the reason. If nothing is picked, the text says how many
+        items may be picked.
         """
         if not self.picked:
             return f"{self._limits}{BY_BOX if self.has_many and self._places else ''}"

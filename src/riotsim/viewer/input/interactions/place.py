@@ -16,11 +16,11 @@ ALLOWED, REFUSED = "#7fd08a", "#ff6b57"
 """Colour of the ghost where the piece may be put, and where it may not."""
 
 PLACE_RING = 11.0
-"""Radius of the ring around each place, if a piece may be put only at certain places (mm)."""
+"""Radius (mm) of the ring around each place, for a piece that may be put only at certain places."""
 
 RING_EDGE, RING_EDGE_COLOUR = 0.9, "#17351d"
-"""Distance (mm) from the ring of a place to the two dark rings beside it, and their colour. The dark rings make the
-ring visible on light squares.
+"""Distance (mm) from a place's ring to each of the two dark rings beside it, and the colour of the dark rings. The dark
+rings make the place's ring visible on light squares.
 """
 
 SNAP_DISTANCE = 25.0
@@ -47,7 +47,7 @@ class PlaceInteraction:
     def __init__(self, request: PickPoint, pieces: Mapping[PieceId, Piece], *, is_new: bool = False) -> None:
         self.request = request
         self.is_new = is_new
-        """True if the piece comes into the game, and more new pieces may follow."""
+        """True if the piece is not on the table yet. Further new pieces may then follow."""
         self._pieces = pieces
         self._regions = dict(request.regions)
         self.open_pieces = tuple(piece for piece, region in request.regions if len(region.allowed_points()))
@@ -127,8 +127,8 @@ class PlaceInteraction:
         """Return the reason why the piece can't be put at a point; None if it can be put there.
 
         An obstacle may stop the piece before it can begin to move to the point. If the piece may be put anywhere in an
-        area, the point is refused for this. If the piece can only go to marked places, the point is not refused: the
-        player must choose one of these places, even if there are obstacles on the way to all of them.
+        area, this is a reason to refuse the point. If the piece can only go to marked places, this is no reason: the
+        player must choose one of these places, even if there are obstacles on the ways to all of them.
         """
         region, end = self._regions[self.piece], self._end(at)
         is_stuck = end is not None and end.is_stuck and region.places is None
@@ -183,7 +183,9 @@ class PlaceInteraction:
         return Spot(self.piece, (float(x), float(y)))
 
     def overlay(self) -> TableOverlay:
-        """Return the legal area or the marked places, the ghost, and the reason if the piece can't be put there."""
+        """Return the ghost, and the legal area or the marked places. A hint may say why the piece can't be put at the
+        pointer, or what stops the piece on its way there.
+        """
         region = self._regions[self.piece]
         marks: list[Mark] = [Area(region, ALLOWED)]
         if self.track:

@@ -28,7 +28,7 @@ START_SPACING = 60.0
 """Least distance between the points around which a group of new pieces may be arranged (mm)."""
 
 NOBODY_MOVED = "Nobody has moved yet"
-"""Why pieces that are on the table can't all stay in their places."""
+"""Reason for refusing an answer that leaves all pieces where they are."""
 
 ALL_TOGETHER = "Drag one, and the others follow; afterwards drag each, or all with Shift"
 """Hint before a piece is dragged."""
@@ -78,7 +78,7 @@ class PlaceSomeInteraction:
 
     @property
     def answer(self) -> tuple[Spot, ...]:
-        """The places as an answer, even if it is not allowed."""
+        """The answer with the present places, even if this answer is not allowed."""
         return tuple(Spot(piece, self.places[piece]) for piece in self.request.pieces)
 
     @property
@@ -94,8 +94,9 @@ class PlaceSomeInteraction:
 
         - All pieces were on the table already, and none has moved.
         - The request doesn't allow the places.
-        - An obstacle stops a piece at the very start of its way (`WayEnd.is_stuck`). This is no reason if the piece can
-          only go to marked places. The player has to choose one of them, even if there are obstacles on all these ways.
+        - An obstacle stops a piece at the very start of its way (`WayEnd.is_stuck`). Such an obstacle is no reason if
+          the piece can only go to marked places. The player has to choose one of these places, even if there are
+          obstacles on the ways to all of them.
         """
         if not self.are_new and not self._length():
             return NOBODY_MOVED
@@ -125,7 +126,9 @@ class PlaceSomeInteraction:
         return None if first is None else replace(first, length=first.share * self._length())
 
     def _length(self) -> float:
-        """Return the length of the longest path of any piece (mm). New pieces have no path; 0 if all pieces are new."""
+        """Return the length of the longest path of any piece (mm). New pieces have no path. If all pieces are new,
+        return 0.
+        """
         return max(self._lengths(), default=0.0)
 
     def _lengths(self) -> Iterator[float]:
@@ -142,9 +145,9 @@ class PlaceSomeInteraction:
     def any_answer(self) -> tuple[Spot, ...] | None:
         """Return allowed places of all pieces, or None if none are found.
 
-        If no piece is new, only the present places are tried. New pieces that the player hasn't moved are spread. If
-        the player has moved new pieces, the pieces at allowed places stay there, and the others go to the nearest
-        allowed places.
+        If no piece is new, only the present places are tried. New pieces that the player hasn't moved are arranged in
+        rows over their regions. If the player has moved new pieces, the pieces at allowed places stay there, and the
+        others go to the nearest allowed places.
         """
         if self.are_new and not (self._moved and self.is_ready):
             allowed = (name for name in self.request.pieces if self._regions[name].refusal(self.places[name]) is None)

@@ -33,7 +33,7 @@ WHEEL_TURN = 0.12
 
 
 class StackInteraction:
-    """A die that follows the mouse over a tower and is put on it at the release of the button."""
+    """A die that follows the mouse. When the player releases the button over the tower, the die is put on the tower."""
 
     def __init__(self, request: PlaceDie, table: Table, *, hands: bool) -> None:
         self.request = request
@@ -110,8 +110,8 @@ class StackInteraction:
         """Return a label with the number of the die, a ring around the tower's top, and the die in hand. The die's
         colour shows whether it may be released.
 
-        For the first die of a tower, a hint is shown instead of ring and die. A tower without a model then has a ring
-        around its place. If gestures are off, only the label is shown.
+        For the first die of a tower, a hint replaces the ring and the die in hand. If the new tower has no model,
+        another ring marks the tower's place. If gestures are off, only the label is shown.
         """
         label = self._label()
         if not self._hands:

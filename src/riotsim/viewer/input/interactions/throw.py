@@ -36,7 +36,7 @@ MAY_LEAVE = "Dice may leave the table: throw more gently, or away from its edge"
 """The hint while dice may well leave the table, if the player lets go now."""
 
 TRAY_RING = 40.0
-"""Radius of the ring around the place to which dice fly in a tray (mm)."""
+"""Radius of the ring around the end of the dice's flight, in a tray or on a table with walls (mm)."""
 
 
 class ThrowInteraction:
@@ -85,7 +85,7 @@ class ThrowInteraction:
 
         Call this once in each frame, after the last mouse movement of the frame. While a slow picture is drawn, mouse
         movements wait, and then they arrive almost together. `MouseTrack.add` spreads their times over the time of the
-        drawing. Each movement of the frame may change these times, so they are final only after the last one.
+        drawing. Each movement of the frame may change these times. They are final only after the frame's last movement.
         """
         knocks: list[Impact] = []
         begun = self._shaken_until
@@ -120,8 +120,8 @@ class ThrowInteraction:
         return held is not None
 
     def default_answer(self) -> object | None:
-        """Return a throw to the middle of the table or, if the request is for the tray, of the tray. The throw has
-        the errors of the player's standard hand.
+        """Return a throw to the middle of the table, or to the middle of the tray if the request is for the tray. The
+        throw has the errors of the player's standard hand.
         """
         return hand.default_throw(self.request)
 

@@ -23,8 +23,8 @@ from riotsim.viewer.scene.figures.implicit import FusedSurface, ImplicitSolid, b
 from riotsim.viewer.scene.shapes import RGB, Array, make_vertices
 
 FINE_CELL, COARSE_CELL = 0.36, 0.56
-"""Size of grid cells for the fine and the coarse surface of a figure (mm). For figures higher than `FIGURE_HEIGHT`, it
-grows in proportion.
+"""Size of grid cells for the fine and the coarse surface of a figure (mm). For figures higher than `FIGURE_HEIGHT`, the
+cells grow in proportion.
 """
 
 SOIL: RGB = (0.43, 0.385, 0.31)
@@ -101,8 +101,8 @@ def _unfused_part(part: MeshPart) -> tuple[Array, Array]:
 
 
 def _ground(radius: float) -> list[ImplicitSolid]:
-    """Return soil with a few pebbles on a base of this radius (mm). The figure is later fused with it, so that boots
-    stand in the soil.
+    """Return soil with a few pebbles on a base of this radius (mm). The figure is later fused with the soil, so that
+    boots stand in it.
     """
     r = radius - RIM_WIDTH + 0.25
 

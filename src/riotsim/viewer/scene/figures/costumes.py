@@ -1,4 +1,5 @@
-"""Details of the miniatures that come with the program. They are too small for the physics, so they are only drawn.
+"""Details of the miniatures that come with the program. These details are too small for the physics, so they are only
+drawn.
 
 Coordinates are in mm, with the soles at z = 0. The figures look along +x.
 """
@@ -35,7 +36,8 @@ FIGURE_HEIGHT = 32.0
 def costume(mesh: FigureMesh) -> list[ImplicitSolid]:
     """Return the details of a figure as solids, such as eyes and buttons.
 
-    Only the figures of Riot Dice that come with the program have such details. The names of their parts identify them.
+    Only the figures of Riot Dice that come with the program have such details. The names of a figure's parts tell which
+    figure it is.
     """
     names = {part.name for part in mesh.parts}
     if {"brim", "coat tails"} <= names:

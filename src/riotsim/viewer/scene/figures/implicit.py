@@ -125,7 +125,7 @@ def ball(
         radii: Radii along x, y and z (mm).
         colour: Colour.
         name: Name of the part, which determines its material.
-        melt: Width over which it blends with other parts (mm).
+        melt: Width over which the ellipsoid blends with other parts (mm).
         livery: Share of the owner's colour, from 0 to 1.
     """
     middle, r = np.asarray(at, dtype=np.float64), np.asarray(radii, dtype=np.float64)
@@ -156,7 +156,7 @@ def rod(
         radii: Radius at each end (mm).
         colour: Colour.
         name: Name of the part, which determines its material.
-        melt: Width over which it blends with other parts (mm).
+        melt: Width over which the rod blends with other parts (mm).
         livery: Share of the owner's colour, from 0 to 1.
     """
     p, q = np.asarray(a, dtype=np.float64), np.asarray(b, dtype=np.float64)
@@ -173,7 +173,9 @@ def rod(
 
 
 def fuse(lumps: Sequence[ImplicitSolid], cell: float) -> FusedSurface:
-    """Fuse solids into one surface, and compute its shading. Both use a grid with cells of the side `cell` (mm)."""
+    """Fuse solids into one surface, and compute the shading of the surface. The computation uses a grid with cells of
+    the side `cell` (mm).
+    """
     from scipy.ndimage import gaussian_filter, map_coordinates
 
     low = np.min([lump.low for lump in lumps], axis=0) - GRID_MARGIN

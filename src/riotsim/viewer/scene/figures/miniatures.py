@@ -68,7 +68,7 @@ def _radius(model: Model) -> float:
 
 
 def _on_base(built: BuiltFigure, model: Model, symbol: str, how: str = "") -> Shape:
-    """Return the mesh of a figure on its base, with its owner's symbol."""
+    """Return the mesh of a figure on its base, with the symbol of the model's owner."""
     figure, radius = model.figure, _radius(model)
     about = "none" if figure is None else f"{figure.name} {figure.digest} {figure.height}"
     base = [_rim(radius), *_tufts(radius), *_symbol_plates(radius, symbol)]
