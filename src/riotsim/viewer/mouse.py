@@ -186,8 +186,8 @@ class Mouse:
                 screen.released(pointer)
 
     def on_mouse_scroll(self, x: float, y: float, scroll_x: float, scroll_y: float) -> None:
-        """If Shift is held, turn the die in the hand or the selected piece. If Shift isn't held, or if nothing can be
-        turned, zoom the camera.
+        """If Shift is held, turn the die or piece in the hand, or else the selected piece. If Shift isn't held, or if
+        nothing can be turned, zoom the camera.
         """
         screen = self._screen()
         if isinstance(screen, GameScreen) and isinstance(screen.interaction, StackInteraction) and self._shifted():

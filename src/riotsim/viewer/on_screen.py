@@ -37,8 +37,8 @@ def labels_on_screen(game: GameScreen | ReplayScreen | SandboxScreen, view: Scen
     Leave out labels behind the camera.
 
     Some labels have several possible places, in order of preference. Such a label gets the first place that is far
-    enough from the window's edges, where panels may hide a label. If no place is far enough from them, the label gets
-    the first place in front of the camera.
+    enough from the window's edges, where panels may hide a label. If no place is far enough from the edges, the label
+    gets the first place in front of the camera.
     """
     width, height = view.size
     side = (COLUMN_MARGIN + LABEL_MARGIN) * fitting_scale(game.settings.ui_scale, width, height)
@@ -89,8 +89,8 @@ share of the die's side.
 """
 
 LEANING = 2.0
-"""Largest distance of a die of a tower from the tower's lowest die, as a multiple of the die's side. A die that is
-farther away has fallen off the tower.
+"""Largest horizontal distance of a die in a tower from the tower's lowest die, as a multiple of the die's side. A die
+that is farther away has fallen off the tower.
 """
 
 
@@ -157,7 +157,7 @@ def names_on_screen(
 
 
 def _without_text(box: Box) -> SceneLabel:
-    """Return a label without a text. Other labels keep off `box`, in which a piece is seen."""
+    """Return a label without a text. `box` is where a piece is seen in the window. Other labels keep off this box."""
     return SceneLabel(((box[0] + box[2]) / 2, box[1]), "", yields=True, around=box)
 
 
@@ -198,10 +198,10 @@ def _outline_of_figure(model: Model, pose: Pose) -> list[Vector]:
 
 
 def _outline(pose: Pose, rings: Iterable[tuple[float, float]]) -> list[Vector]:
-    """Return points on rings of a piece (mm).
+    """Return four points on each of some rings around a piece (mm).
 
     Args:
-        pose: The pose of the piece. In its own coordinates the rings are horizontal.
+        pose: The pose of the piece. The rings are horizontal in the piece's own coordinates.
         rings: Radius of each ring, and its height above the piece's origin (mm).
     """
     local = [(dx * r, dy * r, h) for r, h in rings for dx, dy in COMPASS]

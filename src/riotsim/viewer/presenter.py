@@ -77,7 +77,7 @@ class ScreenPresenter:
         Args:
             screen: The screen.
             panels: The places of the panels' items in the last frame.
-            still: Whether the camera must not turn now, as while the user holds something over the table.
+            still: Whether the camera has to stand still now, as while the user holds something over the table.
         """
         match screen:
             case GameScreen():

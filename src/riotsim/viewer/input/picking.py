@@ -37,7 +37,7 @@ def pick(table: Table, poses: Mapping[PieceId, Pose], ray: Ray) -> PieceId | Non
 
 
 def on_plane(ray: Ray, level: float) -> Point | None:
-    """Return the point (mm) at which a ray meets the horizontal plane at a height (mm), or None if it never does."""
+    """Return the point (mm) at which a ray meets the horizontal plane at a height (mm), or None if they never meet."""
     fall = ray.direction[2]
     if abs(fall) < 1e-9:
         return None

@@ -29,7 +29,7 @@ class Aftermath:
 
     def __init__(self) -> None:
         self._began: ActStarted | None = None
-        """The start of the act; None if nothing has to stay in view."""
+        """The message with which the act started; None if nothing has to stay in view."""
         self._seconds = 0.0
         """Time since the end of the act (s of game time)."""
 

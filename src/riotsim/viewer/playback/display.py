@@ -37,7 +37,7 @@ class DisplayState:
     seconds: float = 0.0
     """Time since tick 0 of the act (s of table time); 0 before tick 0."""
     close_up: CloseUp | None = None
-    """The event that is shown in slow motion now, and to which a camera moves close; None at other times."""
+    """The event that is now shown in slow motion and from close by; None at other times."""
     impacts: list[Impact] = field(default_factory=list)
     """Impacts whose sounds have not been played yet. Whoever plays them empties the list."""
     turn: Turn = SETUP

@@ -5,7 +5,7 @@ from riotsim.play.requests import PlayerId
 from riotsim.viewer.session.messages import GameOpened
 
 TURN_SECONDS, INTERRUPT_SECONDS = 2.4, 1.6
-"""Time for which the window names who is asked (s): in the player's own turn, and in that of another player."""
+"""Time for which the window names who is asked (s): in this player's own turn, and in another player's turn."""
 
 WAITING_SECONDS = 0.7
 """Time for which keys and clicks are not taken as answers after another person is asked (s). They may be meant for the
@@ -16,13 +16,13 @@ previous question.
 class HandOver:
     """The hand-over from one person at the window to the next.
 
-    If a question is for another person than the preceding question, the window shows the name of the person who is
-    asked. Nobody has to press anything. The camera goes to this person's side of the table. But in the turn of another
-    player the camera stays where it is, because the question is only about a short reaction.
+    When a person is asked a question, the window shows the person's name, except if the preceding question was to the
+    same person. Nobody has to press anything. The camera goes to this person's side of the table. But in the turn of
+    another player the camera stays where it is, because the question is only about a short reaction.
 
-    For a moment, keys and clicks are not taken as answers, because they may be meant for the question to the previous
-    person. If a person is asked in another player's turn, this question and all later questions of the turn begin with
-    the name of the player who is asked.
+    For a moment after the hand-over, keys and clicks are not taken as answers, because they may be meant for the
+    question to the previous person. If a person is asked in another player's turn, this question and all later
+    questions of the turn begin with the name of the player who is asked.
     """
 
     def __init__(self) -> None:

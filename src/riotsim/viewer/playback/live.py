@@ -87,8 +87,8 @@ class LivePlayback:
         """True if the rules' last change of the table moved pieces or made pieces appear, and no act has begun since.
         """
         self._shows_result = False
-        """True if the latest pause shows results of a throw or an outcome. The next question waits until the pause
-        ends.
+        """True if the latest pause shows results of a throw or an outcome. The next question waits until the pause has
+        ended.
         """
         self._outcomes = NewOutcomes()
         self._hurries = False
@@ -294,8 +294,8 @@ class LivePlayback:
     def _goes_on(self, message: ActStarted | TableChanged) -> bool:
         """Return whether a message may be shown at once, even if pieces still fade from the table.
 
-        Only the start of an act by the hand of a person at this window may. Even such a start must wait if the last
-        change of the table by the rules moved pieces or made pieces appear.
+        Only the start of an act by the hand of a person at this window may be shown so early. Even such a start has to
+        wait if the last change of the table by the rules moved pieces or made pieces appear.
         """
         return isinstance(message, ActStarted) and not self._arranges and self._is_by_hand(message)
 
@@ -360,10 +360,7 @@ class LivePlayback:
                 showing.failure, showing.question = message, None
 
     def _show_drag(self, message: DragFrame) -> None:
-        """Add a frame of a person's drag to the timeline, and show the frame at once.
-
-        In the timeline the drag is an act.
-        """
+        """Add a frame of a person's drag to the timeline, where the drag is an act, and show the frame at once."""
         builder = self._builder
         if builder is None or self._acting is not None:
             return  # a late frame of a drag that has become an act

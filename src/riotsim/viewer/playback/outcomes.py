@@ -28,7 +28,7 @@ HEAD_ANGLE: Final = 0.45
 """Angle between the line of the arrow and the sides of its head (rad)."""
 
 TEXT_HEIGHT: Final = 16.0
-"""Height of the point that the text of an outcome labels, above the foot of the target (mm)."""
+"""Height of the point beside which the text of an outcome stands, above the foot of the target (mm)."""
 
 
 class NewOutcomes:
@@ -63,8 +63,8 @@ def models_of(table: Table, seen: SeenOutcome) -> tuple[Model, Model] | None:
 
 
 def outcome_marks(table: Table | None, showing: DisplayState) -> Iterator[Mark]:
-    """Yield the marks of the outcome that is shown: a ring around both models, an arrow between them, and what was done
-    to the target.
+    """Yield the marks of the outcome that is shown: a ring around the model that acted, a ring around its target, an
+    arrow between the two, and a text about what was done to the target.
     """
     if table is None or showing.outcome is None or (found := models_of(table, showing.outcome)) is None:
         return

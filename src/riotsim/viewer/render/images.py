@@ -18,9 +18,7 @@ if TYPE_CHECKING:
     from PIL import Image
 
 MAX_FOLDER_NAME = 34
-"""Greatest length of the name that `short_name` gives a folder (characters). Instead of a longer name, it gives only
-the last part of the folder's path.
-"""
+"""Length of a folder's name (characters) above which `short_name` keeps only the last part of the folder's path."""
 
 __all__ = ["NoGraphics", "OffscreenRenderer", "render_image"]
 

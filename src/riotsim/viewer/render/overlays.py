@@ -52,10 +52,10 @@ class Overlays:
         self._names: TextureArray | None = None
 
     def draw(self, scene: Scene, mesh_of: MeshOf, pixel: float, yaw: float) -> None:
-        """Draw the patches and marks of a scene into the bound render target, but not its labels. Only ghosts write
-        depth.
+        """Draw the patches and marks of a scene, except labels and signs, into the bound render target. Only ghosts
+        write depth.
 
-        Pieces hide marks behind them. Only paths and rings shine through faintly.
+        Pieces hide the marks behind them, but paths and rings shine through faintly.
 
         Args:
             scene: The scene.

@@ -68,7 +68,7 @@ class Program:
     """A shader program, linked from a vertex and a fragment shader.
 
     Raises:
-        BadShader: The driver can't compile or link it.
+        BadShader: The driver can't compile or link the shaders.
     """
 
     def __init__(self, vertex: str, fragment: str, defines: Mapping[str, object] | None = None) -> None:

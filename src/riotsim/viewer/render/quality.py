@@ -69,8 +69,8 @@ SLOW_FRAME, FAST_FRAME = 1 / 24, 1 / 110
 """Median frame time above which the quality is lowered, and the one below which it is raised (s)."""
 
 STALLED_FRAME = 0.2
-"""Duration of a stalled frame (s). After a frame of this duration or more, the quality is checked at once. Otherwise it
-is checked after `MEASURED_FRAMES` frames.
+"""Duration of a stalled frame (s). After a frame of this duration or more, the quality is checked at once. Otherwise
+the quality is checked after `MEASURED_FRAMES` frames.
 """
 
 MEASURED_FRAMES = 12

@@ -1,4 +1,4 @@
-"""Changes to a table. They are made without a check; `refusal` checks the result."""
+"""Changes to a table. The functions make changes without a check; `refusal` checks the resulting table."""
 
 import math
 from dataclasses import replace

@@ -173,7 +173,7 @@ def _ghost(piece: Piece, colour: str) -> Ghost:
 
 
 TRIAL_DIE_NAME = "in-hand-{}"
-"""Name of a die in a trial throw, with the die's number from 1."""
+"""Name of a die in a trial throw. The braces stand for the die's number, from 1."""
 
 
 class Tray:

@@ -22,12 +22,12 @@ EDGE_SEGMENTS = 3
 """Number of segments of a rounded edge. A cube's edge has twice as many."""
 
 NUMERAL_SIZE = 1.5
-"""Side of a numeral's square cell, as a multiple of the distance from the middle of the face to its nearest edge. It
-doesn't apply to dice that are read from below.
+"""Side of a numeral's square cell, as a multiple of the distance from the middle of the face to the face's nearest
+edge. Dice that are read from below have numerals of another size.
 """
 
 NO_INK = 9.0
-"""Value of both coordinates in the `mark` of a blank face's vertices. It lies far outside a numeral's cell."""
+"""Each of the first two values in the `mark` of a blank face's vertices: a coordinate far outside a numeral's cell."""
 
 
 @lru_cache(maxsize=64)
@@ -231,8 +231,8 @@ def _corner(at: Array, ways: Array, radius: float) -> tuple[Array, Array]:
 
 
 def _turned(points: Array, normals: Array, triangles: Array) -> tuple[Array, Array]:
-    """Return the vertices and triangles of a part. Reverse each triangle that faces against the normal of its first
-    corner.
+    """Return a part of a die as vertices and triangles. Reverse each triangle that faces against the normal at the
+    triangle's first corner.
     """
     a, b, c = (points[triangles[:, k]] for k in range(3))
     wrong = np.einsum("ij,ij->i", np.cross(b - a, c - a), normals[triangles[:, 0]]) < 0

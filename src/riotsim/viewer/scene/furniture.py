@@ -154,12 +154,13 @@ def _rim(at: Sequence[float], width: float, depth: float, rise: float, broad: fl
 
 
 def _facing(vertices: Array, triangles: Array) -> tuple[Array, Array]:
-    """Return the vertices and triangles of a mesh with the corners of all triangles in the right order: seen from the
-    side to which the normals at a triangle's corners point, the corners are counterclockwise.
+    """Return the vertices and triangles of a mesh, with the corners of each triangle in the right order.
+
+    In this order, the corners are counterclockwise as seen from the side to which the normals at the corners point.
 
     Args:
         vertices: The vertices, with positions and normals (`VERTEX`).
-        triangles: The triangles as indices of vertices, shape (m, 3). The corners of each may be in either order.
+        triangles: The triangles as indices of vertices, shape (m, 3). The corners of a triangle may be in either order.
     """
     at = vertices["position"].astype(np.float64)
     a, b, c = (at[triangles[:, k]] for k in range(3))

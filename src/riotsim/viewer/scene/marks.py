@@ -57,7 +57,7 @@ class Ghost:
     """A translucent piece at a possible place."""
 
     piece: PieceId | Piece
-    """Name of a model, token or die that is on the table. Or a piece itself, which need not be on the table."""
+    """Name of a model, token or die on the table; or a piece, which need not be on the table."""
     pose: Pose
     """Pose of the centre of a die or token, or of the foot of a model or a piece of terrain."""
     colour: Colour
@@ -71,7 +71,7 @@ class Label:
     text: str
     colour: Colour
     elsewhere: tuple[Vector, ...] = ()
-    """Other points for the label, in order of preference, if a panel hides the first."""
+    """Other points for the label, in order of preference, in case a panel hides the point `at`."""
     radius: float = 0.0
     """Radius of the piece (mm), if the label stands beside a piece; `at` is then the piece's centre. 0 if the label
     stands at `at` itself.

@@ -116,7 +116,7 @@ def lathe(profile: Sequence[tuple[float, float]], around: int = 48, *, crease: f
     Args:
         profile: Points of the profile, beginning at the bottom: radius and height (mm).
         around: Number of segments around the axis.
-        crease: Angle from which a bend of the profile stays a sharp edge (degrees).
+        crease: Least angle at which a bend of the profile stays a sharp edge (degrees).
     """
     points = np.asarray(profile, dtype=np.float64)
     angles = np.arange(around + 1) * 2 * np.pi / around

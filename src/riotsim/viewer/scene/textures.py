@@ -17,13 +17,13 @@ TEXTURE_SIZE = 512
 """Side of a texture (pixels)."""
 
 FELT, WOOD, BOARDS, BRICKS, STONE, TURF, SOIL, IRON = range(8)
-"""Index of each layer."""
+"""Index of each material's layer in `texture_layers`."""
 
 GLYPH_SIZE = 64
 """Side of a numeral's cell (pixels)."""
 
 GLYPH_SUPERSAMPLING = 3
-"""A numeral is first drawn this many times as large as its cell, to measure the distances to its outline."""
+"""Factor by which a numeral or an icon is first drawn larger than its cell, to measure the distances to its outline."""
 
 GLYPH_SPREAD = 7.0
 """Greatest distance from a numeral's outline that is stored (pixels of the cell). Inside the outline, this distance is
@@ -248,7 +248,7 @@ def _distances(ink: npt.NDArray[np.bool_], size: int) -> npt.NDArray[np.uint8]:
 
 
 def _filled(outlines: tuple[Outline, ...], side: int) -> npt.NDArray[np.bool_]:
-    """Return an array that is True for each pixel of an icon's picture that is ink. The first row is the lowest.
+    """Return which pixels of an icon's picture are ink, as an array of truth values. The first row is the lowest.
 
     A pixel is ink if the outlines have a nonzero winding number about its middle.
 

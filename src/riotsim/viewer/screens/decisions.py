@@ -1,5 +1,5 @@
-"""Decisions on the table: the mouse interaction for each request, choices besides the game's offers, lasting choices,
-and the first frames of a question. The host keeps the lasting choices.
+"""Decisions on the table: the mouse interaction for each request, choices besides the game's offers, choices that also
+answer later requests (lasting choices), and the first frames of a question. The host keeps the lasting choices.
 """
 
 from collections.abc import Collection, Iterator, Sequence
@@ -123,10 +123,12 @@ REST = Choice(REST_KEY, "Put down all the rest for me", "anywhere that is allowe
 """The choice that lets the window put down all further pieces of a kind."""
 
 LASTING_KEY = "lasting"
-"""Key of the button for an offer that lasts (`Offer.lasts`)."""
+"""Key of the button for an offer whose answer also holds for later requests (`Offer.lasts`)."""
 
 LIFT_KEY = "lift."
-"""Beginning of the key of a button that ends a lasting choice. The choice's place in `Question.lasting` follows."""
+"""Beginning of the key of a button that ends a lasting choice. The rest of the key is the index of the choice in
+`Question.lasting`.
+"""
 
 ALL_KEY, NONE_KEY = "all", "none"
 """Keys of the choices that pick as many items as possible, and that drop all."""
@@ -150,10 +152,10 @@ def offers_for(asked: Question | None, request: Request[object]) -> tuple[Offer,
 
 
 def listed_offers(asked: Question | None, request: Request[object]) -> tuple[Offer, ...]:
-    """Return the game's offers for a request that the window lists as options.
+    """Return the game's offers that the window lists as options for a request.
 
-    An offer that lasts is left out, because it has its own button. The offers of a request to pick some items are left
-    out too, because they describe these items.
+    An offer whose answer also holds for later requests is left out, because it has its own button. The offers of a
+    request to pick some items are left out too, because they describe these items.
     """
     if isinstance(request, PickSome):
         return ()
@@ -293,7 +295,9 @@ def rows_above(interaction: Interaction) -> tuple[tuple[Choice, ...], ...]:
 
 
 def _default_place(interaction: PlaceInteraction) -> Choice:
-    """Return the button for the default place. It names a new piece if the player can choose between several."""
+    """Return the button for the default place. If the player can choose among several new pieces, the button names the
+    piece.
+    """
     if interaction.track:
         return Choice(PLAIN_KEY, TRACK_LABEL)
     if not interaction.request.moves:
@@ -348,7 +352,7 @@ def take_extra_choice(key: str, interaction: Interaction, *, up_to: bool = False
     Args:
         key: The key of the choice.
         interaction: The mouse interaction for the request.
-        up_to: Whether to pick all items from the last toggled one to the item of the choice.
+        up_to: Whether to pick all items from the one picked or unpicked last to the item of the choice.
 
     Returns:
         The answer, or None if the choice gives none, as when it picks an item or selects another piece.
@@ -374,7 +378,7 @@ def take_extra_choice(key: str, interaction: Interaction, *, up_to: bool = False
 
 
 def prepared_answer(interaction: Interaction | None, pointer: Pointer | None) -> object | None:
-    """Return the answer that the player gives by a confirmation now; None if there is none.
+    """Return the answer that the player gives by confirming now; None if there is none.
 
     In a choice, this is the answer of the highlighted offer or path. If the player places one piece or throws, it is
     the place or throw at the pointer. Without a highlight or a pointer, it is the default answer.
@@ -411,8 +415,8 @@ def to_next(interaction: Interaction | None, by: int) -> tuple[PieceId, ...]:
 
 
 UNSEEN_FRAMES = 2
-"""Number of frames with input from before the player could see the question. In the first frame, the question is drawn.
-The input of the second frame came during this drawing.
+"""Number of frames whose input comes from before the player could see the question. In the first frame, the question is
+drawn. The input of the second frame came during this drawing.
 """
 
 

@@ -184,7 +184,7 @@ class GameScreen:
             self.hand_over.ask(request.player, asked.turn, self.playback.opened)
 
     def _drag(self) -> None:
-        """Send new samples of a drag to the host, also while the mouse rests. End the drag if the person lets go, the
+        """Send new samples of a drag to the host, even while the mouse rests. End the drag if the person lets go, the
         tower falls, or no more samples are allowed.
         """
         dragging = self.interaction
@@ -212,7 +212,7 @@ class GameScreen:
     # The question.
 
     def offers(self, request: Request[object]) -> tuple[Offer, ...]:
-        """Return the game's offers for a request that the window lists as options (see `listed_offers`)."""
+        """Return the game's offers that the window lists as options for a request (see `listed_offers`)."""
         return listed_offers(self._asked, request)
 
     def _request(self) -> Request[object] | None:
@@ -302,7 +302,7 @@ class GameScreen:
 
     def confirm(self) -> None:
         """Submit the highlighted offer, or the place or throw at the pointer. If there is none of these, submit the
-        default answer. The places of a group of pieces may be refused; then show why.
+        default answer. If the places of a group of pieces are refused, show why.
         """
         if isinstance(self.interaction, PlaceSomeInteraction) and (why_not := self.interaction.refusal):
             self.refusal = why_not
@@ -414,7 +414,7 @@ class GameScreen:
                 self.kept_sheet = piece
 
     def choose_secretly(self, player: PlayerId, place: int) -> None:
-        """Record a player's secret choice, given the place of the option, from 0."""
+        """Record a player's secret choice, given the index of the option."""
         if self.secret_choice is not None:
             self.secret_choice.choose(player, place)
 
@@ -434,8 +434,8 @@ class GameScreen:
     def interaction_overlay(self) -> TableOverlay:
         """Return the overlay for the decision.
 
-        An interaction may have an instruction. Then the overlay is different while the mouse is away from the table and
-        the player doesn't aim with keys: it has no ghosts, and its hint is the instruction.
+        If the interaction has an instruction, the overlay has no ghosts while the mouse is away from the table and the
+        player doesn't aim with keys. The overlay's hint is then the instruction.
         """
         if self.interaction is None:
             return TableOverlay()

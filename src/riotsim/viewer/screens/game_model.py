@@ -222,7 +222,7 @@ def letters_on_dice(at: GameScreen) -> Iterator[Label]:
 def _pointed_at(choices: tuple[models.Choice, ...], at: GameScreen) -> tuple[models.Choice, ...]:
     """Return the choices, with a glow on those that a lesson points at.
 
-    These are the choices whose label begins with the text `button` of the lesson's present step. Without a lesson, or
+    A lesson points at the choices whose label begins with the text `button` of its present step. Without a lesson, or
     if the text is empty, return the choices unchanged.
     """
     button = _button_of_lesson(at)
@@ -274,8 +274,8 @@ def _fight(at: GameScreen) -> models.Fight | None:
 
 
 def _sheet(at: GameScreen) -> models.Sheet | None:
-    """Return the sheet of the piece under the mouse, of the piece whose sheet the user keeps open, or of the
-    highlighted offer's piece, in this order. Return None if there is none.
+    """Return the first sheet found for these pieces: the piece under the mouse, the piece whose sheet the user keeps
+    open, and the piece of the highlighted offer. Return None if none of them has a sheet.
     """
     if at.table is None:
         return None
@@ -294,7 +294,7 @@ def _tip(at: GameScreen) -> models.Tip | None:
     """Return the tooltip at the pointer: a hint about the place there, or the description of the piece or area there.
 
     Return None if the panel shows the hint or the piece's sheet is shown. Return None too while the pointer is off the
-    table, and about an area also until the pointer has rested there for a while.
+    table. An area is described only after the pointer has rested there for a while.
     """
     pointer, table = at.pointer, at.table
     if pointer is None or table is None or (at.mouse_away and not at.aims_by_keys):

@@ -1,5 +1,5 @@
 """The ruler, the pieces that glow, and marks on the table. The marks show distances that a model can reach, lines of
-sight, arcs, and the places where a move may be interrupted.
+sight, arcs (the directions in which a model may attack), and the places where a move may be interrupted.
 """
 
 import math
@@ -25,7 +25,7 @@ from riotsim.viewer.scene.scene import Glow
 
 
 class Ruler:
-    """A ruler between two places. If an end is on a piece, it measures to the piece's edge."""
+    """A ruler between two places. If an end of the ruler is on a piece, the ruler measures to the piece's edge."""
 
     def __init__(self) -> None:
         self._begin: tuple[Point, PieceId | None] | None = None
@@ -73,7 +73,7 @@ def _footprint(table: Table, piece: PieceId) -> Footprint | None:
 
 
 CIRCLE_CORNERS = 180
-"""Number of corners of a circle. With a radius of 24 in, its line is off by less than 0.1 mm."""
+"""Number of corners of a circle. At a radius of 24 in, the line differs from a true circle by less than 0.1 mm."""
 
 LINE_WIDTH = 5.2
 """Width of a circle's line (mm)."""
@@ -120,8 +120,8 @@ SIGHT_LABEL_HEIGHT = 62.0
 def sight_marks(table: Table | None, showing: DisplayState, candidates: Iterable[PieceId]) -> Iterator[Mark]:
     """Yield the acting model's lines of sight to one model, and a label above that model.
 
-    The model is the first to which lines of sight are known. The `candidates` come first, then the targets of the
-    attack that is being made. During an act, yield nothing.
+    Of the `candidates`, followed by the targets of the present attack, this is the first model to which lines of sight
+    are known. During an act, yield nothing.
     """
     if table is None or showing.status is None or showing.act is not None:
         return
@@ -135,7 +135,7 @@ def sight_marks(table: Table | None, showing: DisplayState, candidates: Iterable
 
 
 ARC_GAP, ARC_WIDTH = 2.0, 1.6
-"""Distance of an arc's line from the edge of the base, and its width (mm)."""
+"""Distance of an arc's line from the edge of the base, and width of the line (mm)."""
 
 SECTOR_REACH = 75.0
 """Distance from the edge of a model's base to the curve that joins the two sides of its arc (mm)."""

@@ -40,9 +40,7 @@ class ReplayScreen:
         self.highlighted: tuple[PieceId, ...] = ()
         """Pieces that a panel highlights. The window empties the tuple whenever it draws the panels anew."""
         self.focus: tuple[PieceId, ...] = ()
-        """Pieces to move the camera to: it goes to the first one that is on the table. The tuple is emptied when the
-        camera moves.
-        """
+        """Pieces to show: the camera moves to the first one on the table, and the tuple is then emptied."""
         self.pointer: Pointer | None = None
         self.effects = TableEffects()
         self.ruler = Ruler()
@@ -128,7 +126,7 @@ class ReplayScreen:
         """Return the panel data of the replay screen.
 
         Args:
-            pointing: Whether the mouse points at the table, so that texts about the piece there may be shown.
+            pointing: Whether the mouse points at the table. If so, texts about the piece or area there may be shown.
         """
         seats, showing = self.recording.seats, self.game.display
         self._record.follow(showing, seats)

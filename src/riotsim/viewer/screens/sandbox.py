@@ -186,7 +186,7 @@ class SandboxScreen:
             self.holding.pointer = pointer
 
     def pressed(self, pointer: Pointer) -> bool:
-        """Handle a mouse press on the table, and return whether the sandbox has used it."""
+        """Handle a mouse press on the table, and return whether the sandbox has used the press."""
         self.moved(pointer)
         if self.phase == "aims":
             return self.trials.pressed(pointer)
@@ -226,7 +226,9 @@ class SandboxScreen:
             self.document.turn(self.chosen, angle)
 
     def wheel(self, notches: float) -> bool:
-        """Turn the held or selected piece by the mouse wheel with Shift held, and return whether a piece was turned."""
+        """Handle a turn of the mouse wheel with Shift held: turn the held or selected piece. Return whether a piece was
+        turned.
+        """
         if self.phase != "set up" or (self.holding is None and self.chosen is None):
             return False
         self.turned(notches * WHEEL_TURN)
@@ -331,8 +333,8 @@ class SandboxScreen:
     def _refresh_hand(self) -> None:
         """Update what the player holds or is about to carry, after a change of the table.
 
-        A piece in hand that came from the tray is taken anew; any other is no longer held. If the model that the player
-        is about to carry has fallen or is gone, no model is to be carried.
+        A piece in hand that came from the tray is taken anew; any other piece is no longer held. If the model that the
+        player is about to carry has fallen or is gone, set `model_to_carry` to None.
         """
         self._pressed = None
         carried = None if self.model_to_carry is None else self.position.table.models.get(self.model_to_carry)

@@ -120,7 +120,7 @@ class Trials:
         self.screen.moved(pointer)
 
     def pressed(self, pointer: Pointer) -> bool:
-        """Handle a mouse press on the table, and return whether it was used."""
+        """Handle a mouse press on the table, and return whether the trial has used the press."""
         return self._asked and self.screen.pressed(pointer)
 
     def released(self, pointer: Pointer) -> None:

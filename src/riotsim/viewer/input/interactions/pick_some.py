@@ -21,7 +21,7 @@ BY_BOX = ". Drag a box on the table to pick all in it; with Shift it adds to tho
 """Hint for picking many pieces on the table."""
 
 FEW = 4
-"""If more items than this may be picked together, there are buttons to pick all and none."""
+"""If more than `FEW` items may be picked together, there are buttons to pick all and to pick none."""
 
 
 class PickSomeInteraction:

@@ -101,8 +101,8 @@ class PlaceInteraction:
             self.piece = self.open_pieces[(self.open_pieces.index(self.piece) + by) % len(self.open_pieces)]
 
     def moved(self, pointer: Pointer) -> None:
-        """Move the ghost to the pointer, or to the nearest legal spot if this is within `SNAP_DISTANCE`. On a track the
-        ghost slides to the nearest place, however far the pointer is.
+        """Move the ghost to the pointer, or to the nearest legal spot if that spot is within `SNAP_DISTANCE`. On a
+        track, the ghost slides to the nearest place, however far away the pointer is.
         """
         region = self._regions[self.piece]
         near = region.nearest(pointer.at)

@@ -1,5 +1,5 @@
-"""The interaction of placing a group: the player drags one piece, the others follow in formation, and then each can be
-adjusted.
+"""The interaction of placing a group: the player drags one piece, the others follow in formation, and then each piece
+can be adjusted.
 """
 
 from collections.abc import Collection, Iterator, Mapping
@@ -25,7 +25,7 @@ GRAB_DISTANCE = 25.0
 """Distance from the middle of a piece within which a press takes hold of it (mm)."""
 
 START_SPACING = 60.0
-"""Least distance between the points around which a group of new pieces may be arranged (mm)."""
+"""Least distance between the points around which the window tries to arrange a group of new pieces (mm)."""
 
 NOBODY_MOVED = "Nobody has moved yet"
 """Reason for refusing an answer that leaves all pieces where they are."""
@@ -146,7 +146,7 @@ class PlaceSomeInteraction:
         """Return allowed places of all pieces, or None if none are found.
 
         If no piece is new, only the present places are tried. New pieces that the player hasn't moved are arranged in
-        rows over their regions. If the player has moved new pieces, the pieces at allowed places stay there, and the
+        rows in their regions. If the player has moved new pieces, the pieces at allowed places stay there, and the
         others go to the nearest allowed places.
         """
         if self.are_new and not (self._moved and self.is_ready):

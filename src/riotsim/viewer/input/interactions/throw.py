@@ -33,7 +33,7 @@ HOLD, HOLD_IN_TRAY = (f"Hold the button over the {place}, and shake. {LET_GO}" f
 """The hints before the dice are taken in hand, for throws onto the table and into the tray."""
 
 MAY_LEAVE = "Dice may leave the table: throw more gently, or away from its edge"
-"""The hint while dice may well leave the table, if the player lets go now."""
+"""The hint while a throw at this moment may well send dice off the table."""
 
 TRAY_RING = 40.0
 """Radius of the ring around the end of the dice's flight, in a tray or on a table with walls (mm)."""
@@ -137,10 +137,10 @@ class ThrowInteraction:
         """Return an overlay with the dice in the hand and a hint. The overlay is empty if gestures are off, or if the
         mouse has not been over the table yet.
 
-        While the dice are held, the overlay also shows their expected flight, a circle around its end, and the force of
-        the throw. On a table without walls, about half of the dice come to rest in the circle. Elsewhere, the circle
-        only marks the end of the flight. If dice may well leave the table, flight and circle are red, and the hint says
-        so.
+        While the dice are held, the overlay also shows their expected flight, a circle around the end of the flight,
+        and the force of the throw. On a table without walls, about half of the dice come to rest in the circle.
+        Elsewhere, the circle only marks the end of the flight. If dice may well leave the table, flight and circle are
+        red, and the hint says so.
         """
         if not self._hands:
             return TableOverlay()
