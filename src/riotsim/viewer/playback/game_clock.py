@@ -22,8 +22,8 @@ class GameClock:
         self._question = 0
 
     def advance(self, showing: DisplayState, seconds: float, *, paused: bool) -> list[ClockPaused]:
-        """Set the displayed clock to the time that the host has sent since the last call. If the host has sent none,
-        advance the displayed clock while a question is open.
+        """Set the displayed clock to the time that the host has sent since the last call. If the host has sent no time,
+        let the displayed clock run down while a question is open.
 
         Args:
             showing: The displayed state.

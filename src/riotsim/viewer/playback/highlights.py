@@ -14,7 +14,7 @@ from riotsim.table.state import Table
 from riotsim.viewer.session.messages import ActSettled, ActStarted, FromHost, GameStatus, LogChanged
 
 LEAST_TOWER, LEAST_FALL, LEAST_THROW = 3, 3, 2
-"""Least number of dice of a tower, a fall and a throw that can be highlights."""
+"""Least number of dice with which a tower, a fall and a throw can be highlights."""
 
 GOOD_THROW: Final = 0.8
 """Least mean value of a throw that can be a highlight. Each die counts from 0 for its lowest number to 1 for its
@@ -152,7 +152,7 @@ class _ActOutcome:
         """Return the name that a highlight gives as the owner of a tower.
 
         If a model carries the tower, return the title of the model's data sheet, or the model's name if it has no
-        sheet. Otherwise return the player who owns all dice of the tower, or an empty text if there is none.
+        sheet. Otherwise return the player who owns all dice of the tower, or an empty text if no player owns them all.
         """
         if tower in table.models:
             return self.sheets[tower].title if tower in self.sheets else tower
@@ -192,7 +192,9 @@ def _highlights(outcome: _ActOutcome, place: int) -> Iterator[_Candidate]:
 
 
 def tallest_tower(table: Table) -> PieceId:
-    """Return the name of the tower with the most dice, the first of equal ones; empty if there are no towers."""
+    """Return the name of the tower with the most dice. Of equally high towers, return the first. Return an empty text
+    if there are no towers.
+    """
     return max(table.towers, key=table.tower_height, default="")
 
 

@@ -37,7 +37,7 @@ class LightView:
 
 
 class ShadowMap:
-    """A shadow map: the depth, for each of its pixels, at which the lamp sees the scene."""
+    """A shadow map. Each pixel has the depth at which the lamp sees the scene."""
 
     def __init__(self, size: int) -> None:
         """Allocate a map of `size` × `size` pixels."""

@@ -116,7 +116,7 @@ class SandboxDocument:
         return self.history.current[1]
 
     def open(self, game: SandboxGame) -> None:
-        """Change to another game at its initial position. This can be undone.
+        """Change to another game at its initial position. The change can be undone.
 
         Raises:
             Unplayable: The game forbids the position.

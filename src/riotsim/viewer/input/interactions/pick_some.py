@@ -64,8 +64,8 @@ class PickSomeInteraction:
 
     @property
     def has_many(self) -> bool:
-        """True if more than `FEW` items may be picked together. If there is a budget, this is decided for the items
-        with the smallest weights, because more of these than of any other items fit into the budget.
+        """True if more than `FEW` items may be picked together. If there is a budget, the items with the smallest
+        weights decide, because more of these than of any other items fit into the budget.
         """
         request = self.request
         most = len(request.items) if request.most is None else min(len(request.items), request.most)

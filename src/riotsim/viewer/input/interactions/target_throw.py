@@ -23,8 +23,8 @@ IMPACT_RADIUS = 16.0
 
 
 class TargetThrowInteraction:
-    """A die that follows the mouse while the button is pressed. At the release it flies in the direction of the last
-    movement, from the last allowed place.
+    """A die that follows the mouse while the button is pressed. When the button is released, the die flies in the
+    direction of the last movement. Its flight begins at the last allowed place of the hand.
     """
 
     def __init__(self, request: AimThrow, table: Table, *, hands: bool) -> None:
