@@ -41,8 +41,8 @@ class Settings(BaseModel):
     """True if circles show the reach of a model, such as the model under the mouse."""
     speed: Annotated[float, Field(ge=SPEEDS[0], le=SPEEDS[-1])] = 1.0
     lesson_speed: Annotated[float, Field(ge=SPEEDS[0], le=SPEEDS[-1])] = 1.0
-    """The playback speed in lessons. It doesn't depend on `speed`: who plays games fast can still see each step of a
-    lesson.
+    """The playback speed in lessons. It doesn't depend on `speed`, so that a player who plays games fast can still see
+    each step of a lesson.
     """
     slow_motion: bool = True
     """True if falling towers, and the other highlights of a replay, are shown in slow motion."""

@@ -33,11 +33,11 @@ class SecretChoice:
     question: Question
     chosen: dict[PlayerId, object] = field(default_factory=dict)
     seconds_since_choice: float | None = None
-    """Time since all players who are asked in this window have chosen (s); None before."""
+    """Time since the last of the players who are asked in this window has chosen (s); None until all have chosen."""
     sent: bool = False
     """True if `advance` has returned the answers."""
     _repeats_expected: int = 0
-    """Number of times that the host may still repeat the question, because it has not read all answers yet."""
+    """Number of times that the host may still repeat the question, because the host has not read all answers yet."""
 
     @property
     def count(self) -> int | None:
@@ -94,7 +94,7 @@ class SecretChoice:
                 self.seconds_since_choice = 0.0
 
     def advance(self, seconds: float) -> tuple[Answer, ...]:
-        """Advance the countdown by `seconds`. In the call in which the countdown ends, return the answers."""
+        """Advance the countdown by `seconds`. Return the answers if the countdown ends in this call, else nothing."""
         if self.seconds_since_choice is None:
             return ()
         self.seconds_since_choice += seconds
@@ -111,7 +111,8 @@ class SecretChoice:
         It then asks the second player again, because it has not read the second answer yet. The method returns True
         for this one new question, which has fewer requests than the present question.
 
-        For any other question it returns False. If only one player chooses in this window, it always returns False.
+        For any other question, the method returns False. If only one player chooses in this window, the method always
+        returns False.
 
         Args:
             asked: The new question.

@@ -27,7 +27,7 @@ class SettingsStore:
         """Return the data of the settings page.
 
         Args:
-            measured: The quality that `auto` has chosen, as text; empty if the quality is not `auto`.
+            measured: The picture quality that the setting `auto` has chosen, as text; empty for other settings.
         """
         return models.SettingsModel(self.current, self._capturing, self._clash, measured=measured, problem=self.problem)
 
@@ -40,7 +40,7 @@ class SettingsStore:
 
     @property
     def capturing(self) -> Action | None:
-        """The action that waits for a new key; None if none does."""
+        """The action for which the player is to press a new key; None if there is none."""
         return self._capturing
 
     def apply(self, command: commands.UiCommand) -> Settings:
@@ -50,7 +50,7 @@ class SettingsStore:
         return changed.settings
 
     def set(self, settings: Settings) -> None:
-        """Use these settings from now on, and write them to the file. If that fails, `problem` has the reason."""
+        """Use these settings from now on, and write them to the file. If writing fails, `problem` has the reason."""
         self.current = settings
         try:
             save(settings, self._file)
@@ -61,7 +61,7 @@ class SettingsStore:
 
 
 def settings_after(model: models.SettingsModel, command: commands.UiCommand) -> models.SettingsModel:
-    """Return the settings page after a command. Commands that are not about settings leave it unchanged."""
+    """Return the settings page after a command. Commands that are not about settings leave the page unchanged."""
     match command:
         case commands.ChangeSettings(settings):
             return replace(model, settings=settings)

@@ -77,9 +77,9 @@ def turn(showing: DisplayState, seats: Sequence[Seat]) -> models.Turn:
 
 
 def _interrupting_thrower(showing: DisplayState) -> PlayerId | None:
-    """Return the player whose dice roll in the turn of another player; None if there is none.
+    """Return the player whose dice are rolling in the turn of another player; None if there is none.
 
-    The result is also None if the dice have several owners: the player whose turn it is throws them.
+    The result is also None if the dice have several owners, because the player whose turn it is throws such dice.
     """
     owners = {die.owner for die in showing.act.dice} if isinstance(showing.act, Roll) else set()
     is_other = len(owners) == 1 and showing.turn.player is not None and showing.turn.player not in owners
@@ -152,7 +152,7 @@ def companies(standing: GameStatus | None, seats: Sequence[Seat]) -> tuple[model
 
 
 def letters_of_dice(offers: Sequence[Offer], table: Table | None) -> Mapping[PieceId, str]:
-    """Return letters for dice whose offers would look alike because they have the same heading, such as `The 6`.
+    """Return a letter for each die whose offer has the same heading as another die's offer, such as `The 6`.
 
     The letters follow the order of the offers. A die whose heading is unique gets no letter. If more dice need a letter
     than the alphabet has, no die gets one.
@@ -188,8 +188,8 @@ def choices(
         offers: The game's offers.
         more: Other choices.
         letters: The letters of dice whose offers would look alike. They are added to the labels or headings.
-        numbers: The number of each offer, from 0, which decides what number key chooses it. By default it is the
-            offer's place in the list.
+        numbers: The number of each offer, from 0. The number decides which number key chooses the offer. By default,
+            it is the offer's place in `offers`.
     """
     made = []
     for place, offer in enumerate(offers):
@@ -273,8 +273,8 @@ def titled(choices: Sequence[models.Choice], status: GameStatus | None) -> tuple
     piece that its key names after an optional `+`. This piece may not be on the table yet.
 
     A choice stays as it is if its label lacks the piece's name or the piece has no sheet. Any other choice gets the
-    title, and also a description and a tooltip from the sheet where it has none (see `_described`). A player needs
-    these texts for a piece that is not on the table yet, because nobody can point at it.
+    title. If the choice lacks a description or a tooltip, it also gets that from the sheet (see `_described`). A player
+    needs these texts for a piece that is not on the table yet, because nobody can point at such a piece.
     """
     sheets = {} if status is None else status.sheets
     names = [choice.pieces[0] if len(choice.pieces) == 1 else choice.key.removeprefix("+") for choice in choices]
@@ -287,7 +287,7 @@ def titled(choices: Sequence[models.Choice], status: GameStatus | None) -> tuple
 def _described(choice: models.Choice, name: PieceId, sheet: DataSheet) -> models.Choice:
     """Return a choice with the title of a sheet in place of the name of its piece.
 
-    A choice without a description gets one: the kind of the piece and its last characteristic. A choice without a
+    A choice without a description gets one: the kind of the piece and the last line of the sheet. A choice without a
     tooltip gets the lines of the sheet as its tooltip, except those that the description contains. If the sheet has
     cells, the tooltip gets no lines.
     """
@@ -305,7 +305,7 @@ def with_titles(text: str, status: GameStatus | None) -> str:
 
 
 def _kind_of(sheet: DataSheet) -> str:
-    """Return the kind of a piece and its last characteristic, such as its weapons; empty if it has no kind."""
+    """Return the kind of a piece and the last line of its sheet, such as its weapons; empty if it has no kind."""
     return " · ".join((sheet.kind, *sheet.lines[-1:])) if sheet.kind else ""
 
 
@@ -348,13 +348,12 @@ def piece_info(table: Table, piece: PieceId, status: GameStatus | None = None) -
 
 
 def area_tip(areas: Iterable[ShownArea], pointer: Pointer, now: float) -> models.Tip | None:
-    """Return the tooltip of the area at the pointer. Return None if there is no area, or until the pointer has rested
-    there for a while.
+    """Return the tooltip of the area at the pointer; None if there is none, or until the pointer rests long enough.
 
     Args:
-        areas: The areas of the table that mean something.
+        areas: The areas of the table that have a meaning, such as terrain.
         pointer: The pointer.
-        now: The time by the clock of `pointer.seconds` (s).
+        now: The present time, by the same clock as `pointer.seconds` (s).
     """
     if now < pointer.seconds + REST_SECONDS:
         return None
@@ -365,7 +364,8 @@ def area_tip(areas: Iterable[ShownArea], pointer: Pointer, now: float) -> models
 def _is_told(mark: str, lines: Sequence[str]) -> bool:
     """Return whether the lines of a sheet already explain a mark, as `Pinned: it can't move` explains `pinned`.
 
-    A line explains the mark if it has the words of the mark before its colon, or anywhere if it has no colon.
+    A line with a colon explains the mark if it has the mark's words before the colon. A line without a colon explains
+    the mark if it has the words anywhere.
     """
     return any(re.search(rf"\b{re.escape(mark)}\b", line.partition(":")[0], re.IGNORECASE) for line in lines)
 
@@ -397,7 +397,7 @@ def _seen(table: Table, piece: PieceId, sheets: Mapping[PieceId, DataSheet]) -> 
         piece: The piece.
         sheets: The data sheets of pieces. The description of a die in a model's tower names the model: by the title of
             the model's sheet, or by the model's name if it has no sheet. If a piece of scenery has a sheet, its
-            description leaves out what it blocks and whether models may stand on it. The sheet says such things.
+            description leaves out what it blocks and whether models may stand on it, because the sheet says so.
     """
     if (model := table.models.get(piece)) is not None:
         return _model(table, model)

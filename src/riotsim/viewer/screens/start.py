@@ -135,8 +135,9 @@ class StartScreen:
         return start_model.OwnFile(seen, is_checking=seen is None)
 
     def use_file(self, path: str) -> None:
-        """Use a dropped file as the company of the first player who still needs a file, or else as the rules of a new
-        game. The page of the sandbox stays open; any other gives way to that of a new game.
+        """Use a file that was dropped on the window as the company of the first player who still needs a company file.
+        If no player needs one, use the file as the rules of a new game. Then show the page of a new game; if the page
+        of the sandbox is open, it stays open.
         """
         draft = self._model.draft
         waiting = (
@@ -182,13 +183,13 @@ class StartScreen:
         self._model = replace(self._model, draft=draft)
 
     def _read_lessons(self) -> None:
-        """Read the lessons if their page is shown. They are not read earlier, because that takes a moment."""
+        """Read the lessons if their page is shown. They are not read earlier, because reading them takes a moment."""
         if self._model.page == "learn":
             self._model = replace(self._model, lessons=self._backend.lessons())
 
 
 def start_after(model: start_model.StartModel, command: commands.UiCommand) -> start_model.StartModel:
-    """Return the data of the start screen after a command. Commands that don't concern it change nothing."""
+    """Return the data of the start screen after a command. Commands that don't concern this screen change nothing."""
     match command:
         case commands.GoToPage(page):
             return replace(model, page=page, problem="", settings=replace(model.settings, capturing=None, clash=None))
@@ -207,8 +208,8 @@ Stamp: TypeAlias = tuple[Path, int, int]
 
 
 class WatchedFile(Generic[T]):
-    """A checker of a file, which works in a thread because a check takes long. After a change of the file, the
-    next call of `seen` starts another check.
+    """A checker of a file. It checks in a thread, because a check takes long. After a change of the file, the next call
+    of `seen` starts another check.
     """
 
     def __init__(self, check: Callable[[Path], T], on_error: Callable[[Exception], T]) -> None:

@@ -23,7 +23,7 @@ from riotsim.viewer.session.messages import (
 )
 
 MAX_UNSHOWN_ACTS = 3
-"""Number of acts by which the host may be ahead of the window."""
+"""Greatest number of acts that the host has begun but the window has not shown yet."""
 
 BATCH_FRAMES = 6
 """Greatest number of frames in one message: a tenth of a second of table time."""
@@ -78,7 +78,7 @@ class WindowConnection:
         self._shown = 0
         self._pending: _Pending | None = None
         self.table: Table | None = None
-        """The table that the window will have after it has shown everything sent so far. None before any table."""
+        """The table that the window will have after it has shown everything sent so far. None at first."""
         self.shown_at = 0.0
         """Time of the clock at which the window last reported an act as shown (s); 0 before the first report."""
         self.before_act: Callable[[], None] = lambda: None
@@ -86,12 +86,13 @@ class WindowConnection:
         self.turn_of: Callable[[], str | None] = lambda: None
         """Function that returns the player whose turn it is, or None if it is nobody's turn."""
         self.hidden = False
-        """True if acts are not shown because a bot is only trying them out."""
+        """Whether the window gets no frames of acts, because a bot is only trying the acts out."""
 
     def open(self, opened: GameOpened) -> None:
         """Send the message that the game is open, and then all messages that were kept until now.
 
-        Messages are kept if the game was stored in the middle of an act: the act is performed while the game opens.
+        There are kept messages if the game was stored in the middle of an act, because this act is performed while the
+        game opens.
 
         Raises:
             WindowGone: The window has closed.
@@ -125,10 +126,10 @@ class WindowConnection:
             self.send(Notice(text))
 
     def receive(self) -> object:
-        """Wait for the next message, except reports of shown acts, and return it.
+        """Wait for the next message and return it. Reports that an act was shown are not returned.
 
         Raises:
-            WindowGone: The window has left or closed.
+            WindowGone: The window has left the game or has closed.
         """
         while not self._inbox:
             self._read()
@@ -143,11 +144,11 @@ class WindowConnection:
             performing: Performs the act, and yields its frames.
 
         Returns:
-            The outcome of the act, with its frames as the trace. If the act started over, the trace has only the frames
-            since its last start.
+            The outcome of the act, with the frames as its trace. If the act started over, the trace has only the frames
+            since the last start.
 
         Raises:
-            WindowGone: The window has left or closed.
+            WindowGone: The window has left the game or has closed.
         """
         if self.hidden:
             return _drain(performing, lambda _frame: None)
@@ -194,7 +195,7 @@ class WindowConnection:
         """Read all messages that have arrived, without waiting.
 
         Raises:
-            WindowGone: The window has left or closed.
+            WindowGone: The window has left the game or has closed.
         """
         while self._poll():
             self._read()

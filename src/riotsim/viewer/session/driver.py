@@ -58,7 +58,10 @@ def drive(opening: Opening, pipe: Pipe, clock: Callable[[], float] = time.monoto
 
 
 class _Driver(Generic[S]):
-    """The loop that runs one game, with undo and redo."""
+    """The loop that runs one game, with undo and redo.
+
+    The open question is the question that the game asks now, until it is answered.
+    """
 
     def __init__(self, hosted: HostedGame[S], window: WindowConnection, clock: Callable[[], float]) -> None:
         self._hosted = hosted
@@ -177,8 +180,8 @@ class _Driver(Generic[S]):
     def _only_answer(self, request: Request[object]) -> object | None:
         """Return the only answer of a request that leaves a person nothing to decide; None for any other request.
 
-        Also return None if the person must confirm the answer. Also return None if the question shows other answers,
-        although they can't be given now. In a game with `asks_all`, always return None.
+        Also return None if the person must confirm the answer, or if the question shows other answers that can't be
+        given now. In a game with `asks_all`, always return None.
         """
         person = request.player not in self._hosted.bots and not self._hosted.asks_all
         session, narrator = self._session, self._log.narrator
@@ -189,8 +192,8 @@ class _Driver(Generic[S]):
         return None if confirms or narrator.unavailable(request, session) else only
 
     def _answer_by_itself(self) -> bool:
-        """If only one request is open, and `_only_answer` returns an answer to it, give this answer. Return whether it
-        was given.
+        """If only one request is open, and `_only_answer` returns an answer to it, give this answer. Return whether an
+        answer was given.
         """
         session = self._session
         if not self._has_only_answer:
@@ -278,8 +281,8 @@ class _Driver(Generic[S]):
         """Handle the next message from the window, and return whether it changed the game.
 
         Raises:
-            TypeError: The message is not one that a host can handle.
-            WindowGone: The window has left or closed.
+            TypeError: The host can't handle a message of this type.
+            WindowGone: The window has left the game or has closed.
         """
         match self._window.receive():
             case Answer(player, value, number, by_itself, lasting):
@@ -388,7 +391,7 @@ class _Driver(Generic[S]):
 
     @property
     def _steps_done(self) -> int:
-        """The number of the lesson's steps that are done now."""
+        """How many steps of the lesson are done now; 0 if the game is no lesson."""
         lesson = self._log.narrator.status(self._session, self._session.play.now).lesson
         return 0 if lesson is None else lesson.done
 

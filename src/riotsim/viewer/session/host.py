@@ -162,7 +162,7 @@ def _run(opening: Opening, pipe: Connection) -> None:
 
 
 def _in_one_line(text: str) -> str:
-    """Return the first line of a text, with the number of further lines. If there are any, print the text to stderr."""
+    """Return the first line of a text. If there are further lines, add their number, and print the text to stderr."""
     first, *others = text.splitlines() or [""]
     if not others:
         return first
@@ -177,8 +177,8 @@ def _report_failure(pipe: Any, broke: HostFailed) -> None:
 
 @contextmanager
 def _ignoring_interrupts() -> Iterator[None]:
-    """Ignore Ctrl-C in the block, so that a process that is started there ignores it too. Do nothing outside the main
-    thread.
+    """Ignore Ctrl-C in the block, so that a process that is started in the block ignores Ctrl-C too. Do nothing outside
+    the main thread.
     """
     if threading.current_thread() is not threading.main_thread():
         yield

@@ -25,8 +25,8 @@ session.
 
 
 class GameNarrator(Protocol[S]):
-    """The text of a game: the log, prompts, offers and status. A narrator may keep state; after an undo or redo, the
-    game gets a new one.
+    """The object that provides a game's log, prompts, offers and status. A narrator may keep state. After an undo or
+    redo, the game gets a new narrator.
     """
 
     def turn(self, state: S) -> Turn:
@@ -55,7 +55,7 @@ class GameNarrator(Protocol[S]):
         """Return the answers that a request doesn't allow now, each with the reason."""
 
     def incoming_pieces(self, request: Request[object], session: Session[S]) -> Mapping[PieceId, Piece]:
-        """Return the pieces named in a request that are not on the table yet, by name."""
+        """Return the pieces that a request names and that are not on the table yet, by name."""
 
     def status(self, session: Session[S], now: float) -> GameStatus:
         """Return the status of the game, without the dice counts.

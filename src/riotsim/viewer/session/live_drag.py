@@ -27,7 +27,7 @@ class LiveDrag:
         self._failed: DragRefused | None = None
 
     def drag(self, player: PlayerId, samples: tuple[tuple[int, float], ...]) -> DragFrame | None:
-        """Simulate new samples of the drag. The first samples start it. After a failure of the simulation, ignore
+        """Simulate new samples of the drag. The first samples start the drag. After a failure of the simulation, ignore
         further samples until the drag is finished or cancelled.
 
         Args:

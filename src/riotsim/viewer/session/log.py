@@ -37,7 +37,8 @@ class Log:
         """Rebuild the log after an undo or redo. A new narrator receives all events since the game began.
 
         The old narrator received the events in groups, one group in each `update` with new events. The new narrator
-        receives the same groups, as far as all events of a group are left. Any events after them form the last group.
+        receives the same groups, except that a group without some of its events ends the sequence. All events after the
+        last complete group form one more group.
 
         Args:
             events: All events since the game began, without undone ones.
@@ -68,7 +69,7 @@ class DiceCounter:
     die that leans or has left the table shows none. Throws that the rules ignore, because the die hardly turned, are
     counted too.
 
-    Dice of different throws and players may have the same name.
+    The counts don't depend on the names of dice, because dice of different throws and players may have the same name.
     """
 
     def __init__(self) -> None:
@@ -76,7 +77,7 @@ class DiceCounter:
         self._rolled: Counter[tuple[PlayerId, DieKind, int]] = Counter()
 
     def update(self, journal: Sequence[Entry]) -> None:
-        """Count the rolls in new journal entries. If the journal has become shorter, count all of them again."""
+        """Count the rolls in new journal entries. If the journal has become shorter, count all its entries again."""
         if len(journal) < self._entries:
             self._entries = 0
             self._rolled.clear()

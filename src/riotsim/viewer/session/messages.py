@@ -1,8 +1,8 @@
-"""The messages between the window and the host, the process that runs a game. All are frozen and picklable.
+"""The messages between the window and the host, the process that runs a game. All messages are frozen and picklable.
 
 Messages arrive in the order in which they are sent. For each act the host sends `ActStarted`, some `ActFrames` and
 `ActSettled`. Changes follow as `LogChanged`, `GameStatus` and `TableChanged`. Then comes the next act, or a `Question`
-if a person has to decide. The window shows an act to its end before it handles the messages after its `ActSettled`.
+if a person has to decide. The window shows an act to its end before it handles the messages after that `ActSettled`.
 
 Units are those of the table: mm, seconds, radians, z up, with the origin at the table's front left corner.
 """
@@ -54,7 +54,7 @@ class Prompt:
     is_fight: bool = False
     """True if two players choose secretly, and both choices are revealed at once (see `play.narration.Reason`)."""
     tells_check: bool = False
-    """True if `text` says only for which check dice are thrown. It is then left out if the window shows this check."""
+    """True if `text` only says for which check dice are thrown. If the window shows the check, `text` is left out."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,7 +70,7 @@ class Line:
     names: tuple[NameSpan, ...] = ()
     """The parts of `text` that name a player, or a piece of a player. Each has the number of the player's seat."""
     strike: ShownStrike | None = None
-    """The attack, its outcome or the fall of a tower that the line tells; None if it tells none of them."""
+    """The attack, the outcome of an attack, or the fall of a tower that the line tells; None for any other line."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,7 +93,7 @@ Extent: TypeAlias = Literal["turn", "rest"]
 
 @dataclass(frozen=True, slots=True)
 class LastingChoice:
-    """A person's choice with which the window can also answer later requests to this player, without asking. These are
+    """A person's choice with which the window can also answer later requests to this player, without asking. It answers
     requests with the purpose `purpose`, and requests that offer a lasting choice with the text `text`. In each
     `Question`, the field `lasting` has the choices that still hold.
     """
@@ -103,8 +103,8 @@ class LastingChoice:
     """The purpose of the requests."""
     extent: Extent
     """How long the choice lasts, and what the window answers. If a later request has an offer that lasts
-    (`Offer.lasts`), the window gives the answer of this offer. If it has none, the window puts down the pieces that the
-    request is about, but only with `rest`.
+    (`Offer.lasts`), the window gives the answer of this offer. If the request has no such offer, the window puts down
+    the request's pieces if the extent is `rest`, and asks the player if it is `turn`.
     """
     text: str = ""
     """The choice in the game's words, such as `Hold fire in this phase`; empty for a choice that isn't shown."""
@@ -160,11 +160,11 @@ class Question:
     the player answers by a gesture, such as a throw.
     """
     unavailable: tuple[tuple[Unavailable, ...], ...] = ()
-    """For each request, the answers that can't be given now, each with the reason. It may be empty if none has any."""
+    """For each request, the answers that can't be given now, each with the reason. Empty if no request has any."""
     lasting: tuple[LastingChoice, ...] = ()
-    """The lasting choices that hold now, of all people."""
+    """All people's lasting choices that hold now."""
     is_within_choice: bool = False
-    """True if an `Undo` returns to the player's last choice, of which this question usually asks for a detail."""
+    """True if an `Undo` returns to the player's last choice. The question then usually asks for a detail of it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -250,7 +250,7 @@ class LessonStatus:
     missed: bool = False
     """True if the step has failed, so that the player should undo it."""
     by_choice: bool = False
-    """True if an undo returns to the player's last choice, which was wrong; False if to the beginning of the step."""
+    """True if an undo returns to the player's last choice, which was wrong; False if it returns to the step's start."""
     about: str = ""
     """One or two sentences about the game or the position; empty for none."""
     is_shut: bool = False
@@ -279,7 +279,7 @@ class GameStatus:
     reaches: Mapping[PieceId, tuple[Reach, ...]] = field(default_factory=dict)
     """The reaches of each model, drawn as circles around it. Models without a reach are left out."""
     sights: Mapping[PieceId, ShownSight] = field(default_factory=dict)
-    """The sight shown for each model, such as the acting model's sight to it. Models without one are left out."""
+    """The sight shown for each model, such as the acting model's sight to it. Models without a sight are left out."""
     arcs: Mapping[PieceId, ShownArc] = field(default_factory=dict)
     """The arc of each model that attacks in some directions only."""
     dangers: ShownDangers | None = None
@@ -382,14 +382,14 @@ class Answer:
     number: int | None = None
     """The number of the question. The host ignores answers to older questions. None means the current question."""
     by_itself: bool = False
-    """True if the window gives the answer without asking, by a lasting choice. An `Undo` goes back past it."""
+    """True if the window gives the answer without asking, by a lasting choice. An `Undo` goes back past this answer."""
     lasting: LastingChoice | None = None
     """The lasting choice that the person makes with this answer; None for none."""
 
 
 @dataclass(frozen=True, slots=True)
 class LiftChoice:
-    """A message that a person ends a lasting choice. The host then asks the open question again."""
+    """A message that a person takes a lasting choice back. The host then asks the open question again."""
 
     choice: LastingChoice
 

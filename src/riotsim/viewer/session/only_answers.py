@@ -1,4 +1,4 @@
-"""The answers to requests at which a person has nothing to decide. The host gives these answers itself."""
+"""The answers to requests that leave a person nothing to decide. The host gives these answers itself."""
 
 from collections.abc import Callable, Sequence
 from itertools import pairwise
@@ -15,8 +15,9 @@ LEAST_LENGTH = 0.5
 def only_answer(request: Request[Any], offers: Callable[[], Sequence[Offer]] = tuple) -> object | None:
     """Return the only sensible answer to a request. Return None if a person has to decide or to act.
 
-    A person has nothing to decide if there is a single option. The same holds for the place of a tower's first die, the
-    pace of a model that has no tower or hardly moves, and the order of dice that don't move their model.
+    A person has nothing to decide if there is a single option. The same holds for the place of a tower's first die, for
+    the pace of a model that has no tower or hardly moves, and for the order of dice that don't move their model and
+    have the same effect.
 
     Args:
         request: The request.
@@ -41,7 +42,7 @@ def only_answer(request: Request[Any], offers: Callable[[], Sequence[Offer]] = t
 
 
 def _all_stay(offers: Sequence[Offer]) -> bool:
-    """Return whether no offer moves its model, and all have the same effect."""
+    """Return whether no offer moves its model, and all offers have the same effect."""
     effects = {(offer.text.partition(": ")[2], offer.touches) for offer in offers}
     return len(effects) == 1 and all(_length(offer.path) < LEAST_LENGTH for offer in offers)
 

@@ -23,9 +23,8 @@ def answers_to_undo(
     sandbox: bool = False,
     by_itself: Container[int] = frozenset(),
 ) -> int:
-    """Return the number of answers to undo to get back to a person's last decision. It includes later answers of bots,
-    and answers that were given without asking. The answers to a simultaneous choice count as one. Return 0 if undo is
-    not allowed, or if no person has answered yet.
+    """Return how many answers to undo to get back to a person's last decision. Later answers of bots, and later answers
+    that were given without asking, are counted too. The answers to a simultaneous choice count as one answer.
 
     Acts without physics (see `is_exact`) can be undone. Other acts and simultaneous choices can be undone only in a
     sandbox.
@@ -33,7 +32,7 @@ def answers_to_undo(
     Args:
         journal: The game's journal.
         persons: The players who are people.
-        sandbox: Whether all acts and simultaneous choices may be undone too.
+        sandbox: Whether all acts and all simultaneous choices may be undone.
         by_itself: Indices in the journal of the answers that were given without asking.
 
     Returns:
@@ -55,7 +54,7 @@ def answers_to_undo(
 
 @dataclass(frozen=True, slots=True)
 class _Chosen:
-    """A lasting choice: when in the game the player made it, and when the player took it back."""
+    """A lasting choice, and when in the game the player made it and took it back."""
 
     choice: LastingChoice
     place: int
@@ -88,11 +87,13 @@ class UndoHistory(Generic[S]):
         self._has_only_answer = has_only_answer
         self._current_turn = current_turn
         self._by_itself = set[int]()
-        """Indices in the journal of the answers that were given without asking, undone ones included."""
+        """Indices in the journal of the answers that were given without asking, including undone answers."""
         self._chosen: tuple[_Chosen, ...] = ()
-        """The lasting choices of this game, including choices that are undone or taken back, or have ended."""
+        """The lasting choices of this game, including those that were undone, were taken back or have ended."""
         self._events_at: dict[int, int] = {}
-        """Number of events so far when a person in this window was asked, by the number of journal entries then."""
+        """For each time that a person was asked a question: the number of events at that time, by the number of journal
+        entries at that time.
+        """
 
     def note_question(self) -> None:
         """Record that a person is asked a question now. `is_within_choice` uses this record."""
@@ -120,7 +121,7 @@ class UndoHistory(Generic[S]):
         )
 
     def note_choice(self, choice: LastingChoice, place: int, turn: Turn) -> None:
-        """Record a lasting choice. Call `note_answer` for its answer first.
+        """Record a lasting choice. Before this, call `note_answer` for the answer with which the choice is made.
 
         Args:
             choice: The choice.
@@ -191,8 +192,8 @@ class UndoHistory(Generic[S]):
         """True if an undo returns to the last choice of the player who is asked now, and the game has reported no event
         since that choice. False if several players are asked jointly.
 
-        If it is true, the open question usually asks for details of the choice, such as the place to which a chosen
-        unit moves. Bots may have answered in between.
+        The open question then usually asks for details of the choice, such as the place to which a chosen unit moves.
+        Bots may have answered since that choice.
         """
         steps, journal, pending = self.steps_back, self._session.journal, self._session.pending
         if not steps or len(self._session.requests) > 1:
@@ -211,8 +212,8 @@ class UndoHistory(Generic[S]):
             steps = self.steps_back if self._has_only_answer() else 0
 
     def go_forward(self) -> None:
-        """Redo an answer of a person. Also redo the answers after it that bots gave, or that were given without asking
-        the person.
+        """Redo an answer of a person. Also redo the answers directly after it that were given by bots, or without
+        asking the person.
         """
         session, bots = self._session, self._hosted.bots
         session.redo()

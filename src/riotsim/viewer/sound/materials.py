@@ -20,7 +20,7 @@ class Partial:
 
 @dataclass(frozen=True, slots=True)
 class SoundMaterial:
-    """The sound of a struck material. Its tones and times were chosen by ear and by their spectrum.
+    """The sound of a struck material. The tones and times of all materials were chosen by ear and by their spectrum.
 
     A board of a few decimetres rings from about 100 Hz on. A die of 16 mm rings above the audible range, so only its
     click is heard.
@@ -92,7 +92,7 @@ the second or below, like foam; in between, like felt.
 
 
 def material_of(hit: Collider, table: Table) -> SoundMaterial:
-    """Return the sound material of one of the two things in an impact. `table` is the table where the impact was."""
+    """Return the sound material of one of the two bodies in an impact. `table` is the table where the impact was."""
     match hit.kind:
         case "die":
             return DIE

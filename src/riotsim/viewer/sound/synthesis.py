@@ -23,8 +23,8 @@ SAMPLE_RATE: Final = 48000
 """Number of samples in a second of sound."""
 
 USUAL_IMPULSE: Final = 9000.0
-"""Impulse that has a loudness of 1: that of a 16 mm die that falls from a hand onto felt (g·mm/s). On wood, the peak of
-such a sound is half the full scale.
+"""Impulse with a loudness of 1 (g·mm/s): the impulse of a 16 mm die that falls from a hand onto felt. On wood, an
+impact with this impulse has a sound whose peak is half the full scale.
 """
 
 LOUDNESS_EXPONENT: Final = 0.7
@@ -39,8 +39,8 @@ STRIKER_SHARE: Final = 0.45
 """Factor on the strength of the moving body's sound. The factor for the struck body is 1."""
 
 PITCH_VARIATION, GAIN_VARIATION = 0.035, 0.25
-"""Random variation of a tone: standard deviation of the factor on its frequency, and of the logarithm of the factor on
-its strength. It stands for the different edges with which a die may hit.
+"""Random variation of each tone: the standard deviation of the factor on the tone's frequency, and that of the
+logarithm of the factor on the tone's strength. The variation stands for the different edges with which a die may hit.
 """
 
 VARIANTS: Final = 8

@@ -1,4 +1,4 @@
-"""The panels of the window: functions of plain data that draw with Dear ImGui and return the user's commands.
+"""The panels of the window: functions that take plain data, draw with Dear ImGui and return the user's commands.
 
 A window makes one `widgets.gui.Gui`. After it has drawn the scene, it opens a frame, calls the function of the current
 screen, and carries out the commands that the function returns:
@@ -16,5 +16,5 @@ screen, and carries out the commands that the function returns:
 - `widgets/`: controls, text, layout, fonts, colours, and the link to ImGui.
 
 Some keys belong to no panel, such as those of the camera. To ask whether such a key was pressed, use
-`ui.with_scopes(*open_scopes(model)).frame.action_pressed(action)`. To ask whether it is held down, use `Gui.holds`.
+`ui.with_scopes(*open_scopes(model)).frame.action_pressed(action)`. For a key that is held down, use `Gui.holds`.
 """

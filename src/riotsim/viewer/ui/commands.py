@@ -79,8 +79,8 @@ class CaptureKey:
 
 @dataclass(frozen=True, slots=True)
 class BindKey:
-    """Command to assign a key to an action; an empty chord stands for no key. With `take`, clashing actions lose the
-    key.
+    """Command to assign a key to an action; an empty chord stands for no key. With `take`, other actions that clash
+    lose the key.
     """
 
     action: Action
@@ -198,7 +198,7 @@ class OpenRules:
 
 @dataclass(frozen=True, slots=True)
 class SearchRules:
-    """Command to search the rules page for a text; an empty text shows all of it."""
+    """Command to search the rules page for a text; an empty text shows the whole page."""
 
     query: str
 

@@ -56,7 +56,7 @@ MIN_ORDER_HEIGHT = 100.0
 """Least height of the panel with the order of the round (panel units). If its list needs more, the list scrolls."""
 
 BELOW_ORDER = 222.0
-"""Height below the order of the round that is left for the log, and for the sheet of a piece (panel units). A sheet of
+"""Height that is left below the order of the round, for the log and for the sheet of a piece (panel units). A sheet of
 seven lines and two rows of dice fits.
 """
 
@@ -74,13 +74,13 @@ column of panels.
 """
 
 LAST_LINES, LAST_LINE = 48.0, 27.0
-"""Heights of the panel with the last two lines of the log, or with only one (panel units). It is used if a question or
-the sheet of a piece leaves little room for the log.
+"""Heights of the panel with the last two lines of the log, or with only one line (panel units). This panel is used if a
+question or the sheet of a piece leaves little room for the log.
 """
 
 HAND_OVER_SHARE, HAND_OVER_WIDTH, MIN_HAND_OVER_WIDTH = 0.16, 460.0, 280.0
 """Sizes of the panel that names who is asked now: its upper edge, as a share of the window's height, and its largest
-width (panel units). The last is the width that it may have even if the room between the columns is less.
+width (panel units). The third is the width that the panel may have even if there is less room between the columns.
 """
 
 ASKED_TINT = 0.22
@@ -278,8 +278,8 @@ def _tools(ui: Ui, model: GameModel | ReplayModel) -> list[UiCommand]:
 def _right(ui: Ui, model: GameModel | ReplayModel) -> list[UiCommand]:
     """Draw the standings, the order of the round, and a page: log, companies or dice. Return the user's commands.
 
-    The sheet of a piece, if shown, stands above the log, of which only the last lines are drawn. If there is too
-    little room for both, the log is left out.
+    If the sheet of a piece is shown, the sheet stands above the log, and only the last lines of the log are drawn. If
+    there is too little room for both, the log is left out.
     """
     left = ui.window_width - MARGIN - COLUMN
     top = RIGHT_TOP
@@ -403,8 +403,8 @@ def _sheet(ui: Ui, model: GameModel | ReplayModel, top: float, spare: float = 0.
 def _is_at_right(ui: Ui, sheet: Sheet) -> bool:
     """Return whether the piece of a sheet counts as being at the right.
 
-    If the piece is near the middle or can't be seen, the result is the same as for the last sheet, or False if that was
-    the sheet of another piece. Without this, the sheet would jump from side to side while the camera moves.
+    If the piece is near the middle or can't be seen, the result is the same as in the last call. If that call was for
+    another piece, the result is False. Otherwise the sheet would jump from side to side while the camera moves.
     """
     found = sheet.is_at_right
     if found is None:

@@ -9,7 +9,7 @@ from riotsim.viewer.playback.display import DisplayState
 from riotsim.viewer.session.messages import LessonStatus
 
 LESSON_PAUSE: Final = 3.0
-"""Shortest time after which the next scene begins, once the pieces of a scene have come to rest at its end (s)."""
+"""Shortest pause between two scenes (s). It begins when the pieces have come to rest at the end of the first scene."""
 
 READING_SECONDS: Final = 0.06
 """Extra pause for each character of the text at the end of a scene (s)."""
@@ -51,8 +51,8 @@ class LessonScene:
     seen_for: float = 0.0
     """Time for which the player has seen the end of the scene, with everything at rest (s)."""
     shown: LessonStatus | None = None
-    """The step that the panel shows; None before the first step. After a step, the panel keeps its instruction until
-    the next question, because pieces that the next instruction names may not be on the table yet.
+    """The step that the panel shows; None before the first step. After a step, the panel keeps the step's instruction
+    until the next question, because pieces that the next instruction names may not be on the table yet.
     """
     held: bool = False
     """True while the mouse rests on the panel of the lesson, or on the sheet of a piece. The next scene doesn't begin
@@ -78,7 +78,7 @@ class LessonScene:
     @property
     def continues_at(self) -> int:
         """Number of the scene, from 0, at which the lesson continues if the player leaves it now: this scene, or the
-        next one if this scene has ended. After the last scene it is the number of scenes.
+        next one if this scene has ended. If the last scene has ended, this is the number of scenes.
         """
         return self.scene + self.has_ended
 
@@ -115,7 +115,7 @@ class LessonScene:
             showing: The displayed state.
             seconds: Real time since the last call (s).
             busy: Whether something moves, or waits to be shown.
-            covered: Whether the menu, the settings or the rules cover the table. This time then doesn't count for the
+            covered: Whether the menu, the settings or the rules cover the table. If so, `seconds` doesn't count for the
                 pause, because the player can't see the end of the scene.
             piece: The piece under the mouse; None if there is none.
         """

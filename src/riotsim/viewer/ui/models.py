@@ -30,16 +30,18 @@ class SettingsModel:
 
     settings: Settings
     capturing: Action | None = None
-    """The action that waits for a new key; None if no action waits."""
+    """The action for which the player is to press a new key; None if there is none."""
     clash: KeyClash | None = None
     measured: str = ""
-    """The picture quality that `auto` has chosen, as text such as `now high`; empty if the quality is not `auto`."""
+    """The picture quality that the setting `auto` has chosen, as text such as `now high`; empty for other settings."""
     problem: str = ""
     """A message about a problem with the settings file or with sound; empty if there is no problem."""
 
 
 TowerRisk: TypeAlias = Literal["", "tall", "danger"]
-"""The risk that a tower falls; empty if the game reports no risk. It sets the colour of the tower's number of dice."""
+"""The risk that a tower falls; empty if the game reports none. The number that shows the tower's height is coloured by
+the risk.
+"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,11 +69,11 @@ class Turn:
     turn_word: str = "turn"
     """The game's word for a turn, such as `round` if all players act in it."""
     custom_title: str = ""
-    """A title in place of the word and the number; empty for these two."""
+    """A title in place of `turn_word` and `number`. If it is empty, these two are shown."""
     asked: Seat | None = None
     """The person who is asked in the turn of another player; None if there is none, or only one person plays."""
     thrower: Seat | None = None
-    """The player whose dice roll in the turn of another player; None if there is none."""
+    """The player whose dice are rolling in the turn of another player; None if there is none."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,14 +90,14 @@ class Choice:
     refused: str = ""
     """The reason why the option can't be chosen now; empty if it can be chosen."""
     previews: bool = False
-    """True if the check of the option, its area or its signs are shown while the mouse is over its button."""
+    """True if the option's check, area or signs are shown while the mouse is over the button."""
     glows: bool = False
     """True if a lesson points at the button."""
     action: Action | None = None
     """The action whose key chooses the option. None if the option has a number key."""
     number: int | None = None
-    """The option's number, from 0, which decides what number key chooses it. None to use the option's place in the
-    list.
+    """The option's number, from 0, which decides which number key chooses the option. None to use the option's place in
+    the list.
     """
     group: tuple[str, ...] = ()
     """For a variant of a choice: the heading above the variants, and the id of the piece that they concern. The id
@@ -133,8 +135,8 @@ class Prompt:
     number: int = 0
     """The number of the question in the game, from 1. The list of options is scrolled back when the number changes."""
     can_go_back: bool = False
-    """True if nothing has happened since the player's last choice. The question then usually asks for its details, such
-    as where the chosen unit moves, and a button leads back to the choice.
+    """True if nothing has happened since the player's last choice. The question then usually asks for details of this
+    choice, such as where the chosen unit moves, and a button leads back to the choice.
     """
 
 
@@ -239,7 +241,7 @@ class Fight:
     count: int | None = None
     """The countdown: 3, 2 or 1; None before and after it."""
     shown: tuple[str, str] | None = None
-    """The keys of the options of the left and the right player; None until the reveal, and against a bot."""
+    """The keys of the options that the left and the right player chose; None until the reveal, and against a bot."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -368,7 +370,7 @@ class GameModel:
     lesson: LessonModel | None = None
     """The panel of the lesson; None if no step of a lesson is shown."""
     hand_over: HandOverNotice | None = None
-    """The notice that names the person who is asked now, shown for a moment when this person changes; else None."""
+    """The notice that names the person who is asked now; None unless this person has changed a moment ago."""
     is_interrupted: bool = False
     """True if a person is asked, or was asked before, in the present turn of another player. The questions of the turn
     then name who is asked.
@@ -378,7 +380,7 @@ class GameModel:
 
     @property
     def deciding(self) -> Seat | None:
-        """The player who is asked, or else the one whose dice roll or whose turn it is; None for nobody."""
+        """The player who is asked, else the player whose dice are rolling, else the player whose turn it is, if any."""
         return self.prompt.seat if self.prompt is not None else self.turn.thrower or self.turn.seat
 
 

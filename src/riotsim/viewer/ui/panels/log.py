@@ -22,7 +22,7 @@ from riotsim.viewer.ui.widgets.theme import colour, light
 
 PADDING = 34.0
 """Width of padding and scroll bar (panel units). The space is kept free even without a scroll bar, so that lines don't
-rewrap when one appears.
+rewrap when a scroll bar appears.
 """
 
 LAST_PADDING = 4.0

@@ -67,7 +67,7 @@ def menu(ui: Ui, title: str, told: str, home: str = HOME_LABEL) -> list[UiComman
 
 
 def captures_key(options: SettingsModel | None) -> bool:
-    """Return whether the settings wait for a new key. Keys must then do nothing else."""
+    """Return whether the settings page waits until the user presses a new key. Keys must then do nothing else."""
     return options is not None and options.capturing is not None
 
 
@@ -109,7 +109,7 @@ def ending_overlay(
         home: The label of the button with which the player leaves.
         problem: The reason why the replay can't be shown; empty for none.
         highlights: The best moments of the game.
-        learnt: The lesson, if the game was a scene of one, for buttons that continue it; None after other games.
+        learnt: The lesson of which the game was a scene, for buttons that continue the lesson; None after other games.
     """
     commands: list[UiCommand] = []
     with ui.frame.overlay("over", 430, dim=0.45):
@@ -154,8 +154,8 @@ def ending_overlay(
 
 
 def _after_lesson(ui: Ui, learnt: LessonModel, *, can_undo: bool) -> list[UiCommand]:
-    """Draw the buttons below the result of a lesson's scene, and return the user's commands. After the last scene the
-    user can also leave. The lesson is then over.
+    """Draw the buttons below the result of a lesson's scene, and return the user's commands. After the last scene there
+    is also a button that ends the lesson and leads to the start screen.
 
     Args:
         ui: The controls of the frame that is being drawn.
