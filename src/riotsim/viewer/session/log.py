@@ -37,8 +37,8 @@ class Log:
         """Rebuild the log after an undo or redo. A new narrator receives all events since the game began.
 
         The old narrator received the events in groups, one group in each `update` with new events. The new narrator
-        receives the same groups, except that a group without some of its events ends the sequence. All events after the
-        last complete group form one more group.
+        receives the same groups, up to the first group of which an event is missing. The remaining events form one more
+        group.
 
         Args:
             events: All events since the game began, without undone ones.

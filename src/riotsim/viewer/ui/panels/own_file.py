@@ -21,8 +21,8 @@ MAX_PATH_LENGTH = 1000
 
 
 def own_file(ui: Ui, item: str, own: OwnFile, path: str, what: str) -> str:
-    """Draw the field for the path of a file, and the result of its check. Return the path, as typed or as completed by
-    a click.
+    """Draw the field for the path of a file, with completions of the path or the result of the file's check below the
+    field. Return the path, as typed or as completed by a click.
 
     Args:
         ui: The controls of the frame that is being drawn.

@@ -28,7 +28,7 @@ HIGHLIGHTS_HEIGHT = 38.0
 """Height of the row of highlights above the timeline of a replay (panel units)."""
 
 CURRENT_MARK_SECONDS = 0.25
-"""Duration before and after the current time (s). The step buttons skip the marks within it."""
+"""Greatest distance from the current time at which the step buttons skip a mark (s)."""
 
 
 def playback_bar(ui: Ui, state: PlaybackState, x: float, y: float, width: float) -> list[UiCommand]:
@@ -78,7 +78,7 @@ def timeline_bar(ui: Ui, model: ReplayModel, x: float, y: float, width: float) -
 
 
 def timeline_height(highlights: int) -> float:
-    """Return the height of the timeline bar of a replay with a number of highlights (panel units)."""
+    """Return the height of the timeline bar of a replay (panel units), given the number of highlights."""
     return TIMELINE_HEIGHT + (HIGHLIGHTS_HEIGHT if highlights else 0.0)
 
 

@@ -60,13 +60,14 @@ def ask_panel(
         width: Width (panel units).
         most: Largest height (panel units). The options scroll if they need more.
         named: Whether to name the player who is asked.
-        tint: The share of the player's colour in the back of the panel.
+        tint: The share of the player's colour in the background of the panel.
         spare: The part of `most` to keep free below the panel (panel units).
         least_spare: A smaller part of `most` (panel units). It is kept free instead of `spare` if all options then fit
             without scrolling. If they have to scroll anyway, or already fit with `spare`, then `spare` is kept free.
 
     Returns:
-        The commands of the buttons that were pressed, and those that highlight or preview an option under the mouse.
+        The commands of the buttons that were pressed, and the commands that highlight pieces or show a preview of the
+        option under the mouse.
     """
     commands: list[UiCommand] = []
     back = theme.mixed(theme.PANEL, ask.seat.colour, tint)
@@ -131,8 +132,8 @@ def _rows(ui: Ui, ask: Prompt) -> list[UiCommand]:
 def _choices(ui: Ui, ask: Prompt, most: float, spare: float, least_spare: float) -> list[UiCommand]:
     """Draw the list of options, and return the user's commands.
 
-    If the list is too high, the reasons of refused options move into tooltips. If it is still too high, the second
-    lines of all options do, unless the list has variants. If that isn't enough, the list scrolls.
+    If the list is too high, the reasons of refused options move into tooltips. If the list is still too high and has no
+    variants, the second lines of all options move into tooltips. If that isn't enough, the list scrolls.
 
     The arguments are those of `ask_panel`.
     """
@@ -186,7 +187,7 @@ def _question(ask: Prompt) -> tuple[int, str, str]:
 
 
 def _numbers(ask: Prompt) -> Mapping[int, int]:
-    """Return a number for each option that can be chosen. The keys are the places of the options in the list.
+    """Return a number for each option that can be chosen, by the option's place in the list.
 
     The numbers determine which number key chooses an option. Numbers and places count from 0.
     """
@@ -251,8 +252,8 @@ def _entry(
         ask: The question.
         entry: The choices of the entry, each with its place in the list.
         keys: The keyboard action of each choice that has one, by the choice's place in the list.
-        short_refusals: Whether a refused choice has its reason in a tooltip, and not on its button. It has no effect on
-            variants.
+        short_refusals: Whether a refused choice has its reason in a tooltip, and not on its button. Variants always
+            have their reasons on their buttons.
     """
     (place, first), *_ = entry
     if not first.group:
@@ -284,12 +285,12 @@ def _choice(
 ) -> list[UiCommand]:
     """Draw the button of a choice, and return the user's commands.
 
-    The button shows the label. A second text is the reason why the choice is refused, or else the description of the
-    choice. It stands on a second line of the button.
+    The button shows the label. Its second line has the reason why the choice is refused, or else the description of the
+    choice.
 
-    A short button has no second line, and its tooltip has the second text. If the choice isn't refused, a short button
-    also shows the description beside the label if there is room. If only the part of the description before a bracket
-    fits, it shows this part, such as `2 dice` of `2 dice (no cover)`.
+    A short button has no second line. The text of that line stands in the tooltip instead. If the choice isn't refused,
+    a short button also shows the description beside the label, or only the part of the description before a bracket,
+    such as `2 dice` of `2 dice (no cover)`. Without room for that part, it shows only the label.
 
     Args:
         ui: The controls of the frame that is being drawn.

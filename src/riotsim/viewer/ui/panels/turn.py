@@ -23,7 +23,7 @@ CLOCK_SIZE = 17.0
 """Text size of the time left (panel units)."""
 
 HAND_OVER_HEIGHT, HAND_OVER_TINT = 84.0, 0.3
-"""Height of the panel that names who is asked now (panel units), and the share of the player's colour in its back."""
+"""Height of the panel that names who is asked now (panel units). Share of the player's colour in its background."""
 
 CLOCK_TIP = "The clock runs while a person decides. It stands still in the menu, during throws and while bots play."
 
@@ -253,7 +253,7 @@ def stripe(ui: Ui, tone: str) -> None:
 
 
 def _inside(ui: Ui) -> tuple[float, float, float]:
-    """Return left, top and right of the area within the current panel's padding (pixels)."""
+    """Return the left, upper and right edge of the area within the current panel's padding (pixels)."""
     at = imgui.get_cursor_screen_pos()
     return at.x, at.y, at.x + imgui.get_content_region_avail().x
 

@@ -57,7 +57,7 @@ class BlockPainter:
         self._after_clause = False
 
     def draw(self, block: Block) -> str | None:
-        """Draw a block at the cursor. Return its id if it is a clause, or None."""
+        """Draw a block at the cursor. Return the id of the block if it is a clause, else None."""
         after_clause, self._after_clause = self._after_clause, isinstance(block, Clause)
         if after_clause and not self._after_clause:
             self._ui.frame.gap(6)
@@ -182,7 +182,7 @@ class BlockPainter:
 
 
 def _marked(text: str, tone: str, tokens: Sequence[str]) -> list[Span]:
-    """Return a text in one colour, with some words (given in lower case) in gold."""
+    """Return a text in the colour `tone`, with the words of `tokens` (given in lower case) in gold."""
     lowered = text.lower()
     hits = [False] * len(text)
     for token in tokens:

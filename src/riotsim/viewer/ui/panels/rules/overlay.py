@@ -19,7 +19,7 @@ MAX_WIDTH, MAX_HEIGHT = 1040.0, 860.0
 """Largest width and height of the page (panel units)."""
 
 SIDE_WIDTH, SIDE_GAP = 200.0, 18.0
-"""Width of the list of sections, and the gap between it and the text (panel units)."""
+"""Width of the list of sections, and the gap between the list and the text (panel units)."""
 
 LINE: Final = 44.0
 """Distance that an arrow key scrolls (panel units)."""
@@ -104,8 +104,8 @@ def _head(ui: Ui, model: RulesModel) -> list[UiCommand]:
 
 
 def _search(ui: Ui, model: RulesModel, found: Sequence[Section], *, begins: bool) -> list[UiCommand]:
-    """Draw the search field, and beside it the number of clauses or of places found. If the page opens in this frame
-    (`begins`), the field gets the keyboard.
+    """Draw the search field, and beside it the number of places that were found, or of all clauses without a search. If
+    the page opens in this frame (`begins`), the field gets the keyboard.
     """
     at = imgui.get_cursor_screen_pos()
     width = min(ui.width_left - 140, 420)
@@ -181,7 +181,7 @@ def _text(ui: Ui, model: RulesModel, found: Sequence[Section], shown: _Shown) ->
 
 
 def _scroll(ui: Ui, shown: _Shown) -> None:
-    """Scroll the text to `shown.goal` in the next `shown.settles` frames. After these frames, scroll by the keys."""
+    """Scroll the text to `shown.goal` in the next `shown.settles` frames. After that, scroll as keys are pressed."""
     s = ui.scale
     if shown.settles:
         shown.settles -= 1

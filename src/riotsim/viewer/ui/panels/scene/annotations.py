@@ -27,7 +27,7 @@ class MouseTip(NamedTuple):
     tip: Tip | None
     refusal: str = ""
     is_beside_sheet: bool = False
-    """True if the sheet of a piece stands in the column at the right: the tooltip doesn't hide it."""
+    """True if the sheet of a piece stands in the column at the right. The tooltip then doesn't hide the sheet."""
 
 
 def draw_mouse_tip(ui: Ui, told: MouseTip) -> None:

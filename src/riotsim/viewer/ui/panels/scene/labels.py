@@ -31,8 +31,8 @@ STOREYS = range(1, 5)
 """Numbers of text lines by which a name may be moved up, if the place directly above its figure is taken."""
 
 NEAR_LINES = (-1, 1, -2, 2)
-"""Offsets from `SceneLabel.at` at which the text of a circle is tried after all places along the circle, in heights of
-the label. An offset below 0 is upwards.
+"""Offsets from `SceneLabel.at`, in heights of the label. At these offsets, the text of a circle is tried after all
+places along the circle. An offset below 0 is upwards.
 """
 
 MOST_COVERING = 8
@@ -42,9 +42,9 @@ more, for example because a question is about a whole army, they may not.
 
 
 STEADY_MARGIN = 2.0
-"""Width of a margin that must be free around a better place, before a label leaves its place of the last frame for that
-place (pixels). The margin keeps the labels of moving figures from jumping to and fro. The width is less than
-`LABEL_GAP`, so that a figure's own gauges don't lie in the margin.
+"""Width of a margin around a place (pixels). A label leaves its place of the last frame for a better place only if the
+margin around the better place is free too. So the labels of moving figures don't jump to and fro. The width is less
+than `LABEL_GAP`, so that a figure's own gauges don't lie in the margin.
 """
 
 LabelKey: TypeAlias = tuple[PieceId, str, str, int]
@@ -64,8 +64,8 @@ class Spot(NamedTuple):
     """The place of the line between the label or the gauges and the figure; None for no line."""
     clear: Box | None = None
     """An area that must be free of other figures, so that the label isn't taken for the name of one of them. Below a
-    raised label, it has half the label's width, under its middle, and reaches from the label's lower edge to the
-    figure. None for no area.
+    raised label, this area lies under the middle of the label. It has half the label's width, and reaches from the
+    label's lower edge to the figure. None for no area.
     """
 
 
@@ -79,7 +79,7 @@ class Obstacles(NamedTuple):
     """The other figures, towers, loose dice and tokens. A label covers them only if there is no other place."""
     taken: Sequence[Box]
     """The labels that are placed already, the gauges of units, the lines from labels and gauges to figures, and the
-    panels. Only a label that is not a name may cover them, and only if each of its places overlaps one of them.
+    panels. A name never covers any of these. Another label covers them only if there is no other place.
     """
 
 
@@ -87,7 +87,7 @@ def draw_labels(ui: Ui, labels: Sequence[SceneLabel], gauges: Mapping[PieceId, S
     """Draw labels into the scene, behind all panels.
 
     Names (`SceneLabel.yields`) stand above or below their figures. If these places are taken, a name stands farther
-    away, with a line to its figure, or beside its figure. If there is no place, it is left out.
+    away, with a line to its figure, or beside its figure. If there is no place, the name is left out.
 
     Of the names, those of pointed figures (`SceneLabel.pointed`) are placed first. They may cover other figures.
     The names that matter (`SceneLabel.matters`) are placed next. If there are only a few of them, they may cover other
@@ -162,7 +162,7 @@ def _numbers_before(ui: Ui) -> Mapping[LabelKey, int | None]:
 
 
 def _keys(labels: Sequence[SceneLabel]) -> Iterator[LabelKey]:
-    """Yield the key of each label. A name has the same key in every frame, also if its text changes."""
+    """Yield the key of each label. A name has the same key in every frame, even if its text changes."""
     counts: Counter[tuple[PieceId, str, str]] = Counter()
     for label in labels:
         known = (label.piece, "" if label.piece and label.yields else label.text, label.colour)
@@ -192,7 +192,7 @@ def _name_spot(
     Args:
         ui: The controls of the frame that is being drawn.
         label: The name.
-        spots: The places where it may be, the best one first.
+        spots: The places where the name may be, the best one first.
         obstacles: What the name should not cover.
         before: The number of the place that the name had in the last frame; None for no such place.
         may_cover: Whether the name may cover other figures if there is no other place.
@@ -220,7 +220,7 @@ def _text_spot(
     Args:
         ui: The controls of the frame that is being drawn.
         label: The text.
-        spots: The places where it may be, the best one first.
+        spots: The places where the text may be, the best one first.
         obstacles: What the text should not cover.
         panels: The places of the panels.
         before: The number of the place that the text had in the last frame; None for no such place.
@@ -280,13 +280,13 @@ def _spots(label: SceneLabel, wide: float, high: float) -> list[Spot]:
     """Return the places where a label may be, the best one first.
 
     - A name: above the figure, below it, higher up, lower down, beside the figure.
-    - Another label of a figure: above the figure, below it, beside it.
-    - A text at a point: `at`, then `elsewhere`. If it has places `elsewhere`, also a little above and below `at`.
+    - Any other label of a figure: above the figure, below it, beside it.
+    - A text at a point: `at`, then `elsewhere`. If the text has places `elsewhere`, also a little above and below `at`.
 
     Args:
         label: The label.
         wide: Half the label's width (pixels).
-        high: Half its height (pixels).
+        high: Half the label's height (pixels).
     """
 
     def about(x: float, y: float) -> Box:
@@ -338,8 +338,8 @@ def _is_hidden(box: Box, window: Box, panels: Sequence[Box]) -> bool:
 
 
 def _beside_panels(box: Box, panels: Sequence[Box]) -> Box:
-    """Return the place of a label. If panels hide a part of it, move it past the edge of one of these panels, so that
-    no panel hides it. Of all such moves, use the shortest. If there is none, leave it in its place.
+    """Return the place of a label. If panels hide a part of the label, move it past the edge of one of these panels, so
+    that no panel hides it. Of all such moves, use the shortest. If there is no such move, return the place itself.
     """
     hiding = [panel for panel in panels if overlap(box, panel)]
     moves = [

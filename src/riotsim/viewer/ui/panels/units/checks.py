@@ -1,4 +1,4 @@
-"""The panel of a check: the pools with the reasons of their dice, the chances, and the outcome."""
+"""The panel of a check, a throw of pools of dice: the reason for the dice in each pool, the chances, and the outcome."""
 
 from collections.abc import Sequence
 
@@ -28,7 +28,7 @@ DIE, SMALL_DIE = 25.0, 21.0
 """Size of a die that has its reason beside it, and of a die in a pool that is drawn on one line (panel units)."""
 
 ABOUT_LINE = 13.0
-"""Height of each line after the first of the reasons for more or fewer dice, such as `reckless +1` (panel units)."""
+"""Height of each further line of the text below the reason of some dice, such as `reckless +1` (panel units)."""
 
 TITLE_LINE = 17.0
 """Height of a further line of the title (panel units)."""
@@ -40,15 +40,15 @@ ROW_DICE = 126.0
 """Distance of the dice from the left edge of a pool on one line (panel units)."""
 
 MANY_DICE = 6
-"""Minimum number of dice with the same reason that are drawn as one die, with their number beside it."""
+"""Least number of dice with the same reason for which only one die is drawn, with the number of dice beside it."""
 
 NEUTRAL = "#8a7a68"
 """Colour of dice that nobody owns."""
 
 
 def checks_height(ui: Ui, checks: Sequence[ShownCheck], width: float, *, compact: bool) -> float:
-    """Return the height of a panel of a certain width (panel units). A compact panel shows each pool on one line,
-    without reasons.
+    """Return the height of the panel with the given width (panel units). A compact panel shows each pool on one line,
+    without reasons. So does the panel of a check that has not exactly two pools.
     """
     if not checks:
         return 0.0
@@ -71,7 +71,7 @@ def checks_panel(
     *,
     compact: bool = False,
 ) -> list[UiCommand]:
-    """Draw the last check in full, and only the outcomes of the earlier ones. Return the user's commands.
+    """Draw the last check in full, and only the title and the outcome of earlier checks. Return the user's commands.
 
     Args:
         ui: The controls of the frame that is being drawn.
@@ -80,7 +80,8 @@ def checks_panel(
         x: Left edge (panel units).
         y: Upper edge (panel units).
         width: Width (panel units).
-        compact: Whether each pool has one line, without the reasons of its dice.
+        compact: Whether each pool has one line, without the reasons of its dice. In a check that has not exactly two
+            pools, each pool always has one line.
     """
     commands: list[UiCommand] = []
     check = checks[-1]
@@ -241,9 +242,10 @@ def _dice(
     *,
     is_rolled: bool,
 ) -> float:
-    """Draw the dice that are in a pool for one reason, and return their right edge (pixels).
+    """Draw some dice of a pool, which all have the same reason. Return their right edge (pixels).
 
-    The left edge of the dice is at `x` (pixels). If the dice are rolled, the die that counts is bright.
+    The left edge of the dice is at `x` (pixels). If the dice have been rolled, the die that counts is golden, and the
+    others are pale.
     """
     s, back = ui.scale, NEUTRAL if seat is None else seat.colour
     shown = dice.values or (0,) * dice.count

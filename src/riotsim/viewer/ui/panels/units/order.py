@@ -215,12 +215,12 @@ def draw_portrait(
 
 
 STEADY_HEIGHT = 8.0
-"""Distance for a change of order between two units (panel units). The unit that was farther in the last frame counts as
-nearer only if it is lower in the window by more than this.
+"""Difference in height at which two units change their order (panel units). The unit that was farther in the last frame
+counts as nearer only if it is lower in the window by more than this.
 """
 
 MEMORY_KEY = "gauges"
-"""Key of the ranks of the units in the last frame, from the nearest on, in `Frame.memory`."""
+"""Key in `Frame.memory`. The entry has the rank of each unit in the last frame: 0 for the nearest unit."""
 
 
 def draw_units(ui: Ui, units: Sequence[SceneUnit]) -> dict[PieceId, Spot]:
