@@ -64,7 +64,7 @@ SCREEN_MARGIN = 80
 
 
 def _at_x_event_of_destruction(handler: Handler) -> Handler:
-    """Let the X Window System call a method when its window is destroyed. On other systems, do nothing."""
+    """Let the X Window System call a window's method when the window is destroyed. On other systems, do nothing."""
     if PygletWindow.__module__ != "pyglet.window.xlib":
         return handler
     from pyglet.libs.x11 import xlib
@@ -432,7 +432,7 @@ def run(
         scenario: The scenario file from which the sandbox's position was read, or None.
 
     Raises:
-        Unplayable: The backend can't resume the game `resume`, or the game of `sandbox` forbids its position.
+        Unplayable: The backend can't resume the game `resume`, or the game of `sandbox` forbids the present position.
         NoGraphics: The display has no OpenGL 3.3.
     """
     opening = None if resume is None else backend.resume(resume)

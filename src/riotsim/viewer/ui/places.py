@@ -49,7 +49,7 @@ whose figure is just below the panel.
 """
 
 QUESTION_BOTTOM = 620.0
-"""Lower edge of the left column in a game with two columns, when its question has many answers (panel units)."""
+"""Lower edge of the left column in a game with two columns, while a question has many answers (panel units)."""
 
 TURN_BOTTOM = MARGIN + TURN_HEIGHT + CLOCK_LINE
 """Lower edge of the panel of the turn (panel units)."""
@@ -62,7 +62,7 @@ def record_height(width: float, height: float, top: float, *, over_table: bool) 
         width: Width of the window (panel units).
         height: Height of the window (panel units).
         top: Upper edge of the log (panel units).
-        over_table: Whether the table is as large as the window, so that a high log would hide much of it.
+        over_table: Whether the table is as large as the window, so that a high log would hide much of the table.
     """
     most = MAX_LOG_HEIGHT
     if over_table:
@@ -74,7 +74,7 @@ def steady_log_height(height: float) -> float:
     """Return the usual height of a log below the question (panel units). The log is there if the panels are in one
     column.
 
-    The height is the same for all questions. If a very long question leaves less room, the log is less high than this.
+    The height is the same for all questions. Only if a very long question leaves less room, the log is lower.
 
     Args:
         height: Height of the window (panel units).

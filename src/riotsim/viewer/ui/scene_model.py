@@ -43,7 +43,7 @@ class SceneLabel:
     """The text. If it is empty, nothing is drawn: the label only keeps other labels off the box `around` a piece."""
     colour: str = "#ffffff"
     yields: bool = False
-    """True for a name. It is left out if no place for it is free."""
+    """True for a name. A name is left out if no place for it is free."""
     around: tuple[float, float, float, float] | None = None
     """The box of the figure that the text names: left, upper, right and lower edge (pixels). The text stands above,
     below or beside the box. None to put the text at `at`.
@@ -52,9 +52,9 @@ class SceneLabel:
     """Alternatives to `at`, in order of preference, for a text that would cover a figure, a name or a panel (pixels).
     """
     places: tuple[int, ...] = ()
-    """The number of the place `at`, then those of the places in `elsewhere`. All places of a text have numbers, also
-    those that are out of sight now. By these numbers a text keeps its place from frame to frame. Empty to number the
-    places from 0.
+    """The number of the place `at`, then the number of each place in `elsewhere`. By these numbers, a text keeps its
+    place from frame to frame. There may be gaps in the numbers, because places that are out of sight now are left out.
+    Empty to number the places from 0.
     """
     matters: bool = False
     """True to place the name before other names, because the player is asked about the figure or should notice its
@@ -63,7 +63,7 @@ class SceneLabel:
     pointed: bool = False
     """True to place the name before all other names, because the mouse is on the figure or on a line about it."""
     piece: PieceId = ""
-    """The figure that the text names, or the piece that it is about; empty for other texts."""
+    """The figure that the text names, or the piece that the text is about; empty for other texts."""
 
 
 @dataclass(frozen=True, slots=True)

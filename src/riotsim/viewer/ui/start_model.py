@@ -51,7 +51,7 @@ class SeatDraft:
     options: Mapping[str, str] = field(default_factory=dict)
     """The player's choices: the key of the chosen `Option`, by the key of its `SeatOption`."""
     company: str = ""
-    """The company that the player brings, such as an army: the name of one that comes with the game, or
+    """The company that the player brings, such as an army: the name of a company that comes with the game, or
     `OWN_COMPANY_KEY`. Empty for none.
     """
     company_file: str = ""
@@ -134,7 +134,7 @@ class Offer:
     players: tuple[Option, ...]
     games: tuple[Option, ...]
     rules: tuple[RulesOffer, ...]
-    """The rules that can be chosen, of all games."""
+    """All rules that can be chosen, for any game."""
 
     def rules_for(self, rules: str) -> RulesOffer:
         """Return the offer whose key is `rules`. For an unknown key, return the first offer."""
@@ -228,7 +228,7 @@ class StartModel:
     """The state of each player's field for a company file, in seat order."""
 
     def own_company(self, place: int) -> OwnFile:
-        """Return the state of the field for a company file of the player in the seat with this index."""
+        """Return the state of one player's field for a company file. `place` is the index of the player's seat."""
         return self.own_companies[place] if place < len(self.own_companies) else OwnFile()
 
     @property
@@ -238,8 +238,8 @@ class StartModel:
 
     @property
     def game(self) -> Option:
-        """The game to which the rules of the draft belong. While the user's own rules file is invalid, it is the game
-        of the rules that were valid before.
+        """The game to which the rules of the draft belong. While the user's own rules file is invalid, this is the game
+        of the rules that were chosen before.
         """
         key = self.offer.rules_of(self.draft).game
         return next(game for game in self.offer.games if game.key == key)

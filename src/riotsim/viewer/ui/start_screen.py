@@ -1,4 +1,4 @@
-"""The start screen, with pages for a new game, the sandbox, stored games, replays, settings, and credits."""
+"""The start screen, with pages for a new game, lessons, the sandbox, stored games, replays, settings, and credits."""
 
 from collections.abc import Sequence
 from typing import Literal

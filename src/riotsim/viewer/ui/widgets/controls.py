@@ -125,22 +125,22 @@ class Ui:
         """Draw a button, and return whether it was pressed by the mouse or by its action's key.
 
         Args:
-            key: Its key in `Frame.items`.
-            label: Its text; empty for a button with an icon only.
+            key: The button's key in `Frame.items`.
+            label: The text on the button; empty for a button with an icon only.
             icon: A character of the icon font; empty for a button without an icon.
-            about: A second line in small text; empty for none. Without a given height it may take two lines.
-            asides: Texts of which the first that fits stands behind the label, in small text. If none fits, none is
+            about: A text in small letters below the label; empty for none. If `height` is 0, it may take two lines.
+            asides: Texts of which the first that fits stands behind the label, in small letters. If none fits, none is
                 drawn.
             action: The action whose key also presses the button, or None.
-            kind: Its look.
-            width: Its width (panel units). If it is 0, the button is as wide as its icon, label and key need. If it is
-                below 0, the button fills the rest of the line.
-            height: Its height (panel units). 0 is the standard height.
-            enabled: Whether it can be pressed.
-            chosen: Whether it is drawn as selected.
+            kind: The look of the button.
+            width: The button's width (panel units). With 0, the button is as wide as its icon, label and key need. With
+                a number below 0, the button fills the rest of the line.
+            height: The button's height (panel units). With 0, it has the standard height.
+            enabled: Whether the button can be pressed.
+            chosen: Whether the button is drawn as selected.
             centre: Whether the label is centred.
-            tip: Its tooltip. If `tip` is empty, the tooltip is the label if that was cut off. If the button has only
-                an icon, the tooltip has the action's key too.
+            tip: The tooltip. If `tip` is empty and the label is cut off, the tooltip is the label. If the button has
+                only an icon, the tooltip has the action's key too.
         """
         s = self.scale
         cap = self.frame.keys.chord(action) if action else ""
@@ -195,7 +195,7 @@ class Ui:
             key: Key of the control. An option's key in `Frame.items` is this key, a dot, and the option's label.
             options: Pairs of an option and its label.
             value: The option that is selected now.
-            width: Width (panel units). If it is 0, the options get the width that they need. If it is below 0, they
+            width: Width (panel units). With 0, the options get the width that they need. With a number below 0, they
                 fill the rest of the line.
         """
         s = self.scale
@@ -225,7 +225,7 @@ class Ui:
         return value
 
     def switch(self, key: str, value: bool, *, enabled: bool = True) -> bool:
-        """Draw a switch, and return its new state. `key` is its key in `Frame.items`."""
+        """Draw a switch, and return its new state. `key` is the switch's key in `Frame.items`."""
         s = self.scale
         pressed = self.press_area(key, 42, 24, enabled=enabled)
         left, top, right, bottom = pressed.box
@@ -240,8 +240,8 @@ class Ui:
         """Draw a slider, and return its new value.
 
         Args:
-            key: Its key in `Frame.items`.
-            value: Its value now.
+            key: The slider's key in `Frame.items`.
+            value: The slider's value now.
             least: Value at the left end.
             most: Value at the right end.
             width: Width (panel units).
@@ -320,11 +320,11 @@ class Ui:
         """Draw a text field, and return its new text.
 
         Args:
-            key: Its key in `Frame.items`.
-            value: Its text now.
+            key: The field's key in `Frame.items`.
+            value: The field's text now.
             width: Width (panel units).
             hint: Text that is shown while the field is empty.
-            most: Largest number of characters. Further characters and unprintable ones are removed.
+            most: Largest number of characters. Further characters, and characters that can't be printed, are removed.
         """
         imgui.set_next_item_width(width * self.scale)
         imgui.push_style_var(imgui.StyleVar_.frame_padding, (11 * self.scale, 9 * self.scale))

@@ -51,15 +51,15 @@ def draw_die(
 
     Args:
         ui: The controls of the frame that is being drawn.
-        draw: The list into which it is drawn.
-        sides: Number of its sides.
-        text: What it shows, such as its number.
-        at: Its middle (pixels).
-        size: Its size (panel units).
-        back: Its colour (#rrggbb).
+        draw: The list into which the die is drawn.
+        sides: Number of sides of the die.
+        text: The text on the die, such as the number that it shows.
+        at: Middle of the die (pixels).
+        size: Size of the die (panel units).
+        back: Colour of the die (#rrggbb).
         ink: Colour of the text (#rrggbb).
-        edge: Colour of a line around it (#rrggbb); empty for none.
-        alpha: Its opacity (0 to 1).
+        edge: Colour of a line around the die (#rrggbb); empty for no line.
+        alpha: Opacity of the die and the text (0 to 1).
     """
     x, y = at
     half = size / 2 * ui.scale

@@ -74,7 +74,7 @@ class DrawnFrame:
         Args:
             text: The text.
             box: Its place.
-            whole: The full text, if `text` is shortened and `add_cut` hasn't recorded it; otherwise empty.
+            whole: The full text, if `text` is shortened and `add_cut` hasn't recorded the full text; otherwise empty.
         """
         draw = imgui.get_window_draw_list()
         low, high = draw.get_clip_rect_min(), draw.get_clip_rect_max()

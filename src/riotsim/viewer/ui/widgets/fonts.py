@@ -19,7 +19,7 @@ SMALL, TINY, TINIEST, LARGE, HUGE = 14.0, 12.0, 11.0, 20.0, 32.0
 
 
 RENEWING_SIZE = 8.0
-"""The size that `Fonts.renew_sizes` selects (pixels). Any size would do; few letters of a small one are rendered."""
+"""The size that `Fonts.renew_sizes` requests (pixels). Any size would do, because few letters are rendered in it."""
 
 DENSITY_STEP = 1 / 1024
 """Amount by which the density of a font rises each time that `Fonts.renew_sizes` requests a size."""
@@ -44,7 +44,7 @@ class Fonts:
         last by the address of the size's record. If the record of another size has moved to this address, the loader
         selects nothing, and the new glyphs of that size are drawn in the wrong size.
 
-        The loader always selects a size that it has not had before. A known size with another density counts as such a
+        The loader always selects a size that it has not had before. A known size with another density counts as a new
         size. So this method always requests the same small size, each time with a density that was not used before.
         """
         if atlas.tex_data.unique_id == self._texture:

@@ -53,7 +53,7 @@ class Gui:
         platform.platform_set_clipboard_text_fn = lambda _, text: window.set_clipboard_text(text)
         self._chords: list[Chord] = []
         self._presses: list[tuple[Point, int, bool]] = []
-        """Presses (True) and releases of mouse buttons since the last frame, with the place and ImGui's button."""
+        """Presses and releases of mouse buttons since the last frame: place, ImGui's button, and True for a press."""
         self._down: dict[int, Chord] = {}
         """The keys that are down, each with its chord at the time when it was pressed."""
         self._ours: set[int] = set()
@@ -244,7 +244,7 @@ class Gui:
         return self._at(x, y)
 
     def on_mouse_drag(self, x: float, y: float, dx: float, dy: float, buttons: int, modifiers: int) -> bool:
-        """Handle a mouse drag. Return whether it belongs to the panels, because it began on one."""
+        """Handle a mouse drag. Return whether the drag belongs to the panels, because it began on a panel."""
         self._at(x, y)
         return bool(self._ours)
 
@@ -257,8 +257,8 @@ class Gui:
         return over
 
     def on_mouse_release(self, x: float, y: float, button: int, modifiers: int) -> bool:
-        """Handle a mouse release, and return whether it belongs to the panels. It does if the press of the same button
-        belonged to them.
+        """Handle a mouse release. Return whether the release belongs to the panels, because the press of the same
+        button belonged to them.
         """
         self._at(x, y)
         self._press(button, False)

@@ -107,8 +107,8 @@ class Layer:
         Args:
             seconds: Time since the last frame (s).
             mouse: Mouse position (pixels from the upper left corner).
-            scale: Scale of the panels, 1 for the usual size. The method raises it on dense screens, and lowers it in
-                small windows.
+            scale: Scale of the panels, 1 for the usual size. The method raises the scale on dense screens, and lowers
+                the scale in small windows.
             keys: The player's key map; None for the default keys.
             chords: Keys pressed since the last frame.
         """

@@ -49,7 +49,7 @@ def draw_picture(ui: Ui, name: str, data: bytes, width: float) -> None:
         ui: The controls of the frame that is being drawn.
         name: Name of the picture. Its texture is kept under this name.
         data: Content of the picture's JPEG or PNG file.
-        width: Width of the picture (panel units). The height is set so that its proportions are kept.
+        width: Width of the picture (panel units). The height follows from the proportions of the picture.
     """
     key = f"picture.{name}"
     texture = ui.frame.memory.get(key)

@@ -60,7 +60,7 @@ def draw_sign(ui: Ui, draw: imgui.ImDrawList, sign: Sign, x: float, y: float, si
 
     Args:
         ui: The controls of the frame that is being drawn.
-        draw: The list into which it is drawn.
+        draw: The list into which the sign is drawn.
         sign: The sign.
         x: Middle of the face from the left (pixels).
         y: Middle of the face from the top (pixels).

@@ -23,7 +23,7 @@ MAX_EXTENTS = 20_000
 """Number of cached text sizes above which `Frame.extents` is emptied."""
 
 MEMORY_KEY = "pointed"
-"""Key of the item with a tooltip that was last under the mouse, in `Frame.memory`."""
+"""Key in `Frame.memory`. The entry is the `_PointedItem` that was last under the mouse."""
 
 TOOLTIP_HOVER_FLAGS = imgui.HoveredFlags_.for_tooltip | imgui.HoveredFlags_.allow_when_disabled
 
@@ -32,7 +32,7 @@ class _PointedItem(NamedTuple):
     """An item with a tooltip that was under the mouse."""
 
     item: int | str
-    """ImGui's number of the item or, if the item has none, its tooltip."""
+    """ImGui's number of the item. If the item has no number, the text of its tooltip."""
     frame: int
     """Number of the last frame in which the mouse was on the item."""
     moved: bool
@@ -86,8 +86,8 @@ class TextPainter:
     def fitting_size(
         self, text: str, width: float, sizes: Sequence[float] = (TEXT_SIZE, SMALL, TINY), *, bold: bool = False
     ) -> float:
-        """Return the first of `sizes` at which a line of text fits in `width`. If none fits, return the last. Sizes and
-        width are in panel units.
+        """Return the first of `sizes` at which a line of text fits in `width`. If the text fits at no size, return the
+        last size. Sizes and width are in panel units.
         """
         return next((size for size in sizes if self.measure(text, size, bold=bold) <= width), sizes[-1])
 
@@ -136,7 +136,8 @@ class TextPainter:
             tone: Colour (#rrggbb).
             bold: Whether the text is bold.
             wrap: Whether a text that is too wide is wrapped. Otherwise it is cut off.
-            width: Largest width (panel units). 0 is the rest of the line for a wrapped text, and no limit for others.
+            width: Largest width (panel units). With 0, a wrapped text fills the rest of the line, and the width of any
+                other text has no limit.
         """
         if wrap:
             self.spans(((text, tone),), size, width, bold=bold)

@@ -79,7 +79,7 @@ class Obstacles(NamedTuple):
     """The other figures, towers, loose dice and tokens. A label covers them only if there is no other place."""
     taken: Sequence[Box]
     """The labels that are placed already, the gauges of units, the lines from labels and gauges to figures, and the
-    panels. A name never covers any of these. Another label covers them only if there is no other place.
+    panels. A name never covers any of these. Any other label covers them only if it has no other place.
     """
 
 

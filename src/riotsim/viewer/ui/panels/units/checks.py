@@ -1,4 +1,4 @@
-"""The panel of a check, a throw of pools of dice: the reason for the dice in each pool, the chances, and the outcome."""
+"""The panel of a check, for which pools of dice are thrown: the reasons for the dice, the chances, and the outcome."""
 
 from collections.abc import Sequence
 

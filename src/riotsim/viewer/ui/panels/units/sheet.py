@@ -173,7 +173,7 @@ def _meaning_height(lines: Sequence[str]) -> float:
 def sheet_panel(
     ui: Ui, sheet: Sheet, x: float, y: float, width: float, height: float, portrait: int = 0
 ) -> list[UiCommand]:
-    """Draw the sheet of a piece. Return the user's commands: to close it, and to turn the camera to the piece.
+    """Draw the sheet of a piece. Return the user's commands: to close the sheet, and to move the camera to the piece.
 
     Args:
         ui: The controls of the frame that is being drawn.
