@@ -1,7 +1,7 @@
 """The numbered actions of learning agents.
 
-Each game has a fixed number of actions. To choose a place, an action names a cell of a grid. The columns and rows of
-the grid are counted as the player sees the table from their seat.
+Each game has a fixed number of actions. An action that chooses a place names a cell of a grid. Columns and rows of the
+grid are counted as the player sees the table.
 """
 
 import math
@@ -35,21 +35,18 @@ from riotsim.table.geometry.regions import Region
 from riotsim.table.poses import Point, distance, heading, point_ahead
 
 DEFAULT_SIZES: Final = AgentSizes()
-"""The usual `AgentSizes` of a game. Two of these sizes determine the game's actions: the numbers of options and of
-paths.
-"""
+"""The usual `AgentSizes` of a game. Its numbers of options and of paths determine the number of actions."""
 
 GRID_SIZE: Final = 10
-"""Number of columns of the grid over the area of a request. The grid has as many rows. A cell of a 600 mm table is 60
-mm wide.
+"""Number of columns, and number of rows, of the grid over the area of a request. On a 600 mm table, a cell is 60 mm
+wide.
 """
 
 CELLS: Final = np.array([(column, row) for column in range(GRID_SIZE) for row in range(GRID_SIZE)])
 """The column and row of each cell of the grid, shape (cells, 2)."""
 
 SAMPLES: Final = 7
-"""Number of columns of points to try in a cell whose middle is not legal. There are as many rows of points. Our choice.
-"""
+"""Number of columns, and number of rows, of the points to try in a cell whose middle is not legal. Our choice."""
 
 OFFSETS: Final = np.array(
     sorted(
@@ -66,8 +63,9 @@ WAY_SHARES: Final = (0.25, 0.5, 0.75, None)
 """Fractions of a path that a model may go; None for the whole path."""
 
 HEADINGS: Final = tuple(k * math.pi / 4 for k in range(8))
-"""Directions in which dice are thrown, or a die is put off the middle of a tower's top die (rad), anticlockwise from
-the player's right.
+"""Directions of throws, and of dice that are put off the middle of a tower (rad).
+
+They are counted anticlockwise from the player's right.
 """
 
 ROLL_STRENGTHS: Final = (0.5, 1.0)
@@ -83,8 +81,9 @@ RELEASE_HEIGHT: Final = 100.0
 """Height from which all throws are released (mm), unless the rules require a greater height. Our choice."""
 
 PLACEMENT_RADIUS_SHARE: Final = 0.25
-"""Distance at which a die is put from the middle of a tower's top die, as a fraction of the greatest legal distance.
-For a die of 16 mm this distance is 2 mm.
+"""How far a die is put from the middle of a tower's top die, as a fraction of the greatest legal distance.
+
+For a die of 16 mm this is 2 mm.
 """
 
 Flags = npt.NDArray[np.bool_]
@@ -129,26 +128,35 @@ class ActionLayout:
         For a subset (`PickSome`), the last action of the block ends the subset. Each other action picks one item.
         """
         self.way = Block(self.option.end, (sizes.ways, len(WAY_SHARES) + 1))
-        """Actions that choose a path and how far to go along it. Their indices are the path's index in the request, and
-        the index of a fraction in `WAY_SHARES`. The index after the last fraction discards the path's die instead.
+        """Actions that choose a path and how far to go along it, or discard the path's die.
+
+        The first index is the path's index in the request. The second index is the index of a fraction in `WAY_SHARES`.
+        The last value of the second index, beyond all fractions, discards the die.
         """
         self.spot = Block(self.way.end, (sizes.ways, GRID_SIZE, GRID_SIZE))
-        """Actions that place a piece. Their indices are the piece's index in the request, and a cell's column (from the
-        player's left) and row (from the player's side).
+        """Actions that place a piece in a cell.
 
-        For a group (`PlaceSome`), only actions whose first index is 0 are legal. They place the leader, or the first
-        piece if there is no leader. The other pieces are placed near that piece.
+        The first index is the piece's index in the request. The second is the cell's column, from the player's left.
+        The third is the cell's row, from the player's side.
+
+        For a group (`PlaceSome`), the first index is always 0. The action places the group's leader, or the first piece
+        if there is no leader. The other pieces are placed near that piece.
         """
         self.aim = Block(self.spot.end, (GRID_SIZE, GRID_SIZE, len(HEADINGS), len(ROLL_STRENGTHS)))
-        """Actions that aim a throw. Their indices are a cell's column (from the player's left) and row (from the
-        player's side), the index of a direction, and the index of a strength.
+        """Actions that aim a throw.
 
-        For a roll, the dice are thrown to the cell. For a throw at a target, the hand releases the die over the cell.
-        The die then flies from there to the target, so the index of the direction is always 0.
+        The first two indices are a cell's column, from the player's left, and its row, from the player's side. The
+        third is the index of a direction, and the fourth is the index of a strength.
+
+        - For a roll, the dice are thrown to the cell.
+        - For a throw at a target, the hand releases the die over the cell, and the die flies to the target. The index
+          of the direction is always 0.
         """
         self.put = Block(self.aim.end, (1 + len(HEADINGS),))
-        """Actions that put a die on a tower: the first over the middle of the top die, the others off the middle in
-        eight directions (`HEADINGS`).
+        """Actions that put a die on a tower.
+
+        The first puts it over the middle of the top die. The others put it off the middle, in eight directions
+        (`HEADINGS`).
         """
 
     @property
@@ -229,8 +237,8 @@ def legal_actions(
         request: The request to the player; None if the player is not asked, and so can only wait.
         begun: The answer that the player has begun to give to the request.
         layout: The actions of the game.
-        turns: The quarter turns of the player's seat (`AgentView.quarter_turns`). Cells and directions of the actions
-            are as the player sees them. For rolls in the tray they are as the first seat sees them.
+        turns: The quarter turns of the player's seat (`AgentView.quarter_turns`). They have no effect on rolls in the
+            tray.
 
     Raises:
         TypeError: No actions answer this kind of request.
@@ -316,9 +324,8 @@ def _spots(request: PickPoint, layout: ActionLayout, turns: int) -> _Found:
 def _formations(request: PlaceSome, layout: ActionLayout, turns: int) -> _Found:
     """Return the actions that place all pieces of a group at once.
 
-    There is one such action for each cell of the grid. The action puts the group's leader into the cell, or the first
-    piece if there is no leader. The other pieces are placed near that piece. The action is legal if an arrangement is
-    found.
+    There is at most one such action for each cell. It puts the group's leader into the cell, or the first piece if
+    there is no leader. The other pieces are placed near that piece.
     """
     first = request.leader or request.pieces[0]
     found: dict[tuple[int, ...], object] = {}
@@ -395,13 +402,10 @@ def _own_cell(cell: tuple[int, int], turns: int) -> tuple[int, int]:
 
 @lru_cache(CACHE_SIZE)
 def cells_of(region: Region) -> Mapping[tuple[int, int], Point]:
-    """Return at most one legal point (mm) for each cell of the grid over a region, by column and row.
+    """Return a legal point (mm) in each cell of the grid over a region, by column and row.
 
-    The middle of a cell is preferred. If the middle isn't legal, a grid of `SAMPLES` by `SAMPLES` points is tried, and
-    the legal point nearest to the middle is taken.
-
-    If no cell has a legal point on that grid, the points are taken from `Region.allowed_points`. The same holds for a
-    region with `Region.places` or `Region.must_touch`, because the grid could miss its legal points.
+    The point is the cell's middle if that is legal. Otherwise it is a legal point near the middle. A cell in which no
+    legal point was found is left out.
     """
     size = np.array([region.width, region.depth]) / GRID_SIZE
     found: dict[tuple[int, int], Point] = {}

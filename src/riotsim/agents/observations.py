@@ -1,6 +1,6 @@
-"""A player's observation: a fixed number of numbers from -1 to 1, without anything that is hidden from the player.
+"""A player's observation: numbers from -1 to 1, without anything that is hidden from the player.
 
-The observer comes first among the players, and the table is turned to the observer's seat. So the game looks the same
+The observer is the first of the players, and the table is turned to the observer's seat. So the game looks the same
 from every seat.
 """
 
@@ -32,15 +32,15 @@ from riotsim.table.poses import Point
 from riotsim.table.state import Table
 
 REQUEST_KINDS: Final = (Choose, (PickPiece, PickSome), (PickPoint, PlaceSome), PickWay, AimThrow, PlaceDie, SetPace)
-"""The kinds of requests. An observation has a number for each kind: 1 for the kind of the player's request, 0 for the
-others. Requests for one piece share a number with requests for several pieces, so observations are as long as in
-version 0.1.
+"""The kinds of requests. An observation has one number for each entry.
+
+The number is 1 if the player's request is of this kind, else 0. Kinds in a tuple share one number.
 """
 
 SCORE_SCALE: Final = 32.0
 """Score, or sum of the faces of a tower, that an observation encodes as 1. Our choice."""
 HEIGHT_SCALE: Final = 20.0
-"""Height of a tower (dice) that an observation encodes as 1. Our choice: few towers become higher."""
+"""Height of a tower (dice) that an observation encodes as 1. Few towers become higher. Our choice."""
 FACE_SCALE: Final = 12.0
 """Number on a die that an observation encodes as 1. Our choice."""
 WIDTH_SCALE: Final = 64.0
@@ -75,9 +75,7 @@ class ObservationEncoder:
         }
         shapes = {name: shape for name, shape in shapes.items() if math.prod(shape)}
         self.parts: Mapping[str, tuple[slice, tuple[int, ...]]] = dict(_layout(shapes))
-        """Each part's slice of the observation and its shape, by the part's name. Parts without any numbers are left
-        out.
-        """
+        """Each part's slice of the observation and its shape, by the part's name. Empty parts are left out."""
         self.size = sum(map(math.prod, shapes.values()))
         """Number of numbers in an observation."""
 
@@ -153,11 +151,12 @@ class _ObservationWriter:
         self._table: Table = session.table
 
     def players(self, presentation: Presentation[Any, Any]) -> list[list[float]]:
-        """Return a row for each player. The observer's row comes first.
+        """Return a row of six numbers for each player. The observer's row comes first.
 
-        A row begins with the player's score, and with 1 if it is the player's turn, otherwise 0. Then come four numbers
-        about the player's own tower: its height, the sum of its faces, and its place (2 numbers). These four numbers
-        are 0 if the player has no tower. Towers of models don't count.
+        - The player's score.
+        - 1 if it is the player's turn, else 0.
+        - Four numbers about the player's own tower: its height, the sum of its faces, and its place (2 numbers). They
+          are 0 if the player has no tower. Towers of models don't count.
         """
         state = self._session.state
         scores, turn = presentation.scores(state, self._table), presentation.turn(state).player
@@ -172,12 +171,15 @@ class _ObservationWriter:
         return rows
 
     def models(self, shape: tuple[int, ...], acting: PieceId | None) -> FloatArray:
-        """Return a row for each model, player by player in the order of `players`. The models of a player have the
-        order that they had at the beginning.
+        """Return a row for each model, player by player in the order of `players`.
 
-        A row has 1 if the model is on the table, its place (2 numbers), the size of its base, and 1 if the model has
-        fallen. Then come the height of its tower, 1 if the model is acting, 1 if the request is about the model, and
-        its traits.
+        The numbers of a row are:
+
+        - 1 if the model is on the table, its place (2 numbers), the size of its base, and 1 if the model has fallen;
+        - the height of its tower, 1 if the model is acting, and 1 if the request is about the model;
+        - its traits.
+
+        The models of a player are in the order of the game's beginning.
 
         Args:
             shape: Number of players, number of models per player, and number of features of a model.
@@ -207,8 +209,11 @@ class _ObservationWriter:
     def dice(self, most: int, traits: int) -> list[tuple[float, ...]]:
         """Return a row for each loose die, up to `most` rows.
 
-        A row has 1 for the die's presence, its place as 2 numbers, the number it shows divided by `FACE_SCALE`, and its
-        owner. The owner is 1 for the observer, -1 for another player, and 0 for nobody. The die's traits follow.
+        The numbers of a row are:
+
+        - 1 for the die's presence, its place (2 numbers), and the number it shows divided by `FACE_SCALE`;
+        - its owner: 1 for the observer, -1 for another player, 0 for nobody;
+        - its traits.
 
         Args:
             most: Maximum number of rows.
@@ -223,22 +228,21 @@ class _ObservationWriter:
     ) -> list[tuple[float, ...]]:
         """Return a row for each option of the request, up to `most` rows.
 
-        A row begins with 1 for the option's presence, or -1 for an item that is picked already. Four numbers describe
-        the last piece that the option names, as in `dice`: its place (2 numbers), the number it shows, and its owner.
-        These four numbers are 0 if the option names no piece. For each of `words`, 1 follows if the option has that
-        word, else 0.
+        The numbers of a row are:
 
-        Options name directions as the first seat sees them. Before an option is compared with `words`, each word of
-        `compass` in the option is replaced by the word for the same direction as the observer sees it. Take the compass
-        `north`, `west`, `south`, `east` and an observer opposite the first seat. The option's `north` leads towards
-        this observer, so it counts as `south`.
+        - 1 for the option's presence, or -1 for an item that is picked already;
+        - four numbers about the last piece that the option names, as in `dice`: its place (2 numbers), the number it
+          shows, and its owner. They are 0 if the option names no piece;
+        - for each of `words`, 1 if the option has that word, else 0.
+
+        Options name directions as the first seat sees them. Here they count as the observer sees them.
 
         Args:
             words: The words to look for.
             picked: The items that are picked already.
             most: Maximum number of rows.
-            compass: The game's words for four directions as the first seat sees them: away, left, towards the seat, and
-                right. None if the game has no such words.
+            compass: The game's words for four directions: away, left, towards the seat, and right, as the first seat
+                sees them. None if the game has no such words.
         """
         turned = self._turned_words(compass)
         rows = []
@@ -252,10 +256,10 @@ class _ObservationWriter:
         return rows
 
     def _turned_words(self, compass: tuple[str, ...] | None) -> dict[str, str]:
-        """Return a mapping from the first seat's word for each direction to the observer's word for the same direction.
+        """Return the observer's word for each direction, by the first seat's word.
 
-        The mapping is empty if the game has no words for directions, or if the observer sees the table as the first
-        seat does.
+        For an observer opposite the first seat, the word for `north` is `south`. The mapping is empty if the game has
+        no words for directions, or if the observer sees the table as the first seat does.
         """
         if compass is None or not self._turns:
             return {}
@@ -278,8 +282,10 @@ class _ObservationWriter:
         return table.movable(name)
 
     def _place(self, at: Point) -> tuple[float, float]:
-        """Return a point (mm) as the observer sees it: -1 at the left and near edges of the table, 1 at the right and
-        far edges.
+        """Return a point (mm) of the table as the observer sees it.
+
+        The first coordinate goes from -1 at the left edge to 1 at the right edge. The second goes from -1 at the near
+        edge to 1 at the far edge.
         """
         x, y = 2.0 * at[0] / self._table.width - 1.0, 2.0 * at[1] / self._table.depth - 1.0
         return ((x, y), (y, -x), (-x, -y), (-y, x))[self._turns]

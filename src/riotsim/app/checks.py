@@ -11,8 +11,11 @@ from importlib.metadata import PackageNotFoundError, version
 from typing import Literal, TypeAlias
 
 State: TypeAlias = Literal["works", "missing", "not here"]
-"""The state that a check finds. `missing`: the thing is absent or fails, and games need it. `not here`: no window can
-be opened, but games can be played in the terminal.
+"""The state that a check finds.
+
+- `works`: all is well.
+- `missing`: something that games need is absent or fails.
+- `not here`: no window can be opened. Games can be played in the terminal.
 """
 
 WHEEL_PLATFORM = ("Linux", "x86_64", "CPython", (3, 11))
@@ -23,7 +26,7 @@ compiled.
 MIN_PYTHON_VERSION = (3, 11)
 
 TEST_SEED = 7
-"""Seed of the test throw. With this seed every die shows a number; a die that shows none would look like a fault."""
+"""Seed of the test throw, in which every die shows a number. A die without a number would look like a fault."""
 
 REINSTALL_HINT = "install riotsim again: make setup in a checkout, or pip install riotsim"
 
@@ -85,7 +88,7 @@ def _rules() -> CheckResult:
 
 
 def _engine() -> list[CheckResult]:
-    """Check whether the engine is installed. If it is, also throw dice once. Return the result of each check."""
+    """Check whether the engine is installed. If so, throw dice once. Return the result of each check."""
     try:
         engine = CheckResult("pybullet", "works", version("pybullet"))
     except PackageNotFoundError:
@@ -111,8 +114,9 @@ WINDOW_TIMEOUT_SECONDS = 20.0
 
 
 def check_window() -> CheckResult:
-    """Check whether a window can be opened. If not, the result is `not here` rather than `missing`, because games in
-    the terminal need no window.
+    """Check whether a window can be opened.
+
+    If not, the result is `not here`. It is not `missing`, since games in the terminal need no window.
     """
     from riotsim.files.deferred_interrupts import deferred_interrupts
 

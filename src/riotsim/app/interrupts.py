@@ -22,7 +22,7 @@ _interrupted_at: float | None = None
 
 
 def install_interrupt_handler() -> None:
-    """Install a handler that records Ctrl-C and then raises `KeyboardInterrupt` as usual.
+    """Install a handler that records Ctrl-C and raises `KeyboardInterrupt` as usual.
 
     A process that ignores SIGINT, such as a shell's background job, goes on ignoring it.
     """
@@ -32,15 +32,15 @@ def install_interrupt_handler() -> None:
 
 
 def _report_unraisable(unraisable: "sys.UnraisableHookArgs") -> None:
-    """Report an error that no code can catch, as Python usually does. Don't report Ctrl-C: it is recorded already."""
+    """Report an error that no code can catch, as Python does. Don't report Ctrl-C, which is recorded."""
     if not issubclass(unraisable.exc_type, KeyboardInterrupt):
         sys.__unraisablehook__(unraisable)
 
 
 def raise_if_interrupted() -> None:
-    """Raise `KeyboardInterrupt` if Ctrl-C was pressed, even if an earlier `KeyboardInterrupt` was discarded.
+    """Raise `KeyboardInterrupt` if Ctrl-C was pressed. Call this in each step of a long loop.
 
-    Call this in each step of a long loop.
+    It is raised again if a package has discarded the first `KeyboardInterrupt`.
 
     Raises:
         KeyboardInterrupt: Ctrl-C was pressed since `install_interrupt_handler`.
@@ -55,11 +55,7 @@ def ignore_interrupts() -> None:
 
 
 def leave_with_exit_code() -> None:
-    """Clear the flag that makes Python end by SIGINT instead of with its exit code.
-
-    Python sets this flag when a `KeyboardInterrupt` leaves `exec` or `eval` of a string, which many packages use to
-    make classes. Catching the error doesn't clear the flag, but another `exec` does.
-    """
+    """Make Python end with its exit code after Ctrl-C, and not by SIGINT."""
     exec("")
 
 

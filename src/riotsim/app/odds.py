@@ -131,11 +131,11 @@ def throw_checks(
     rules: str = DEFAULT_RULES,
     options: Mapping[str, str] | None = None,
 ) -> RolledChecks:
-    """Throw the dice of a check `count` times into the tray that the rules describe, with a progress bar.
+    """Throw the dice of a check `count` times into the rules' tray, with a progress bar.
 
-    The dice of both sides are thrown together, as in a game whose players share a tray. At most twelve dice are thrown
-    at once. Dice that a pool rolls again are thrown one by one. Dice that lie cocked or have left the tray are thrown
-    again.
+    - The dice of both sides are thrown together, at most twelve at once.
+    - Dice that a pool rolls again are thrown one by one.
+    - Dice that lie cocked or have left the tray are thrown again.
 
     Args:
         odds: The check, and its exact odds, with which the results are compared.
@@ -209,8 +209,8 @@ def check_dice_exist(check: Check) -> None:
 def compare(found: Mapping[int, int], odds: Odds) -> tuple[float, int, float] | tuple[None, None, None]:
     """Test by Pearson's χ² whether the results of rolled checks fit the exact chances.
 
-    The results are counted by degree: the actor's result minus the defender's. Neighbouring degrees are merged until
-    the expected count of each group is at least `LEAST_EXPECTED`.
+    Results are counted by degree: the actor's result minus the defender's. Neighbouring degrees with small expected
+    counts are merged (`LEAST_EXPECTED`).
 
     Args:
         found: The number of rolled checks with each degree.

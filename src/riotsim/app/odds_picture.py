@@ -16,8 +16,9 @@ WIDTH, MARGIN, TOP = 720, 24, 108
 """Width of the picture, its margin, and the height above the bars of degrees (pixels)."""
 
 BARS, LABELS = 220, 46
-"""Height of the space for the bars of degrees, and of the space for the labels below the bars (pixels). The highest bar
-or mark ends 16 pixels below the top of the space for bars.
+"""Height of the space for the bars of degrees, and of the space for the labels below (pixels).
+
+The highest bar or mark ends 16 pixels below the top of its space.
 """
 
 COLOURS: Final = ("#d9694a", "#c9b896", "#5fa866")
@@ -33,9 +34,8 @@ def write_odds_picture(path: Path, odds: Odds, rolled: "Mapping[str, RolledCheck
     Args:
         path: The file, which is replaced if it is there. Its name ends in .svg.
         odds: The odds.
-        rolled: Counts of rolled checks, by how they were rolled: `thrown` or `drawn`. In the picture, a line at the bar
-            of each degree marks the share of checks that had this degree. A degree is the actor's result minus the
-            defender's.
+        rolled: Rolled checks, by how they were rolled: `thrown` or `drawn`. A line at each bar marks how often the
+            degree came up.
 
     Raises:
         BadInput: The name has another ending, or the file can't be written.
@@ -110,8 +110,7 @@ def _degree_bars(odds: Odds, rolled: "Mapping[str, RolledChecks]") -> Iterator[s
 def _legend(rolled: "Mapping[str, RolledChecks]") -> Iterator[str]:
     """Yield the legend: a row for each way of rolling (`thrown` or `drawn`).
 
-    A row has a stroke in the way's colour, and the number of checks. If `RolledChecks.p` (the p-value of a χ² test of
-    these checks) is not None, the row has p too.
+    A row has a stroke in the way's colour, the number of checks, and the p-value of their χ² test if there is one.
     """
     for number, (how, checks) in enumerate(rolled.items()):
         y = TOP + BARS + LABELS + 22 * number + 10

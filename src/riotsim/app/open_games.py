@@ -74,11 +74,10 @@ class OpenGame:
 
     @property
     def titles(self) -> dict[str, str]:
-        """A text for each player: the titles of the options that the player has chosen, such as the name of a gang, and
-        the company that the player brings, such as `brings raiders`.
+        """A text for each player, such as the name of a gang, or `brings raiders`.
 
-        A company is the player's own army or band of fighters. Options that matter only to bots are left out. Players
-        for whom there is nothing to tell are left out too.
+        The text has the titles of the options that the player has chosen, and the company (an army or band) that the
+        player brings. Options that matter only to bots are left out. So are players without a text.
         """
         titles = {
             seat.name: (self.game.option_titles(self.book, seat.options), seat.company_phrase)
@@ -195,8 +194,8 @@ def _must_be_seated(game: str, header: Header, place: Frontend) -> None:
     """Check that all players of a stored game can play in a frontend.
 
     Raises:
-        BadInput: A person can't play in this frontend, a bot is unknown, a policy can't play the game, or the user's
-            own bot was not named again in the command that resumes the game.
+        BadInput: A person can't play in this frontend, a bot is unknown, a policy can't play the game, or the user must
+            name their own bot again.
     """
     for seat in header.seats:
         if seat.player == PERSON and not place.allows_persons:

@@ -41,8 +41,9 @@ Without it, a wall parallel to the table's edge would show only one of its faces
 """
 
 TOP_MARGIN: Final = 20.0
-"""Height up to which each piece is sure to be inside a picture of the table (mm). The height is counted from the
-piece's position: the foot of a model, or the centre of a die or token.
+"""Height above a piece's position that is sure to be inside a picture of the table (mm).
+
+The position is the foot of a model, or the centre of a die or token.
 """
 
 

@@ -19,8 +19,9 @@ Row: TypeAlias = tuple[str, str, str]
 """An option of the rules: its dotted key, its value as a rules file spells it, and its meaning, which may be empty."""
 
 MAX_DECIMALS: Final = 4
-"""Greatest number of decimals with which a number in a text is displayed. A number with more decimals is rounded to
-this many decimals, and then to six significant digits.
+"""Greatest number of decimals with which a number in a text is displayed.
+
+A number with more decimals is rounded to this many, and then to six significant digits.
 """
 
 _LONG_NUMBER: Final = re.compile(r"-?\d+\.\d{5,}")
@@ -57,8 +58,9 @@ def check_rules_file(file: Path, progress: "ProgressListener") -> "tuple[tuple[P
 def typed_path(text: str) -> Path:
     """Return the path that a typed or pasted text stands for.
 
-    Quotation marks and spaces around the text are removed, `~` is replaced by the home folder, and a `file://` address
-    by its path.
+    - Quotation marks and spaces around the text are removed.
+    - `~` is replaced by the home folder.
+    - A `file://` address is replaced by its path.
     """
     bare = text.strip().strip("\"'")
     path = Path(unquote(bare.removeprefix("file://")) if bare.startswith("file://") else bare)
@@ -71,8 +73,8 @@ def typed_path(text: str) -> Path:
 def completions(text: str) -> tuple[str, ...]:
     """Return the paths of YAML files and folders that begin with a typed text, files first.
 
-    Upper and lower case make no difference in the last part of the path. Folders end in `/`. The result is empty if the
-    folder can't be read.
+    Upper and lower case are equal in the last part of the path. Folders end in `/`. The result is empty if the folder
+    can't be read.
     """
     path = typed_path(text)
     folder, begin = (path, "") if text.endswith("/") or not text.strip() else (path.parent, path.name)
@@ -129,11 +131,11 @@ def _rows(section: BaseModel, dumped: Mapping[str, object], written: object, pre
 
 
 def _parts(plain: object) -> Iterator[tuple[tuple[str, ...], object]]:
-    """Yield the parts of an option's value that get a row each, and for each part its path in the value.
+    """Yield the parts of an option's value that get a row each, with each part's path in the value.
 
-    If the value is a mapping, its entries are the parts, and the path is the key. If the value is a list of mappings,
-    the mappings are the parts, and the path is the index. Any other or empty value is yielded whole, with an empty
-    path.
+    - Of a mapping, the entries are yielded. The path is the key.
+    - Of a list of mappings, the mappings are yielded. The path is the index.
+    - Any other value, or an empty one, is yielded whole, with an empty path.
     """
     match plain:
         case Mapping() if plain:

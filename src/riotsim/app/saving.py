@@ -42,8 +42,9 @@ Force: TypeAlias = Annotated[bool, typer.Option("--force", help="Overwrite files
 
 
 def default_store() -> Path:
-    """Return the path of the user's default store: the file that RIOTSIM_DB in the environment names, or else
-    `games.sqlite` in the user's data folder.
+    """Return the path of the user's default store.
+
+    This is the file that RIOTSIM_DB in the environment names, or else `games.sqlite` in the user's data folder.
     """
     named = os.environ.get(STORE_VARIABLE)
     return Path(named) if named else data_folder() / "games.sqlite"
@@ -57,8 +58,9 @@ def data_folder() -> Path:
 
 
 def make_data_folder(path: Path) -> None:
-    """Make riotsim's data folder if a file is to be in it. If the file is to be in another folder, make no folder,
-    because the user may have mistyped the path.
+    """Make riotsim's data folder, if a file is to be in it.
+
+    No other folder is made. This is because the user may have mistyped the path.
 
     Args:
         path: The file.
@@ -83,7 +85,7 @@ def open_store(db: Path | None, *, must_exist: bool = False) -> "Store":
 
     Args:
         db: The store; None for the user's default store.
-        must_exist: Whether a missing store is an error; otherwise it is created.
+        must_exist: Whether a missing store is an error. By default it is created.
 
     Raises:
         BadFile: The file is not a store, can't be used, lies in a missing folder, or is missing although it must exist.

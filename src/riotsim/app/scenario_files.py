@@ -176,10 +176,9 @@ def _rules(document: Document, named: str, options: dict[str, object], game: Gam
 
 
 def _source(document: Document, named: str) -> str:
-    """Return the source of the rules that a scenario names.
+    """Return the rules that a scenario names: a name, or the path of a rules file.
 
-    The source is the name of rules that come with the program, or the path of a rules file. The scenario names that
-    path relative to its own folder.
+    The scenario names a path relative to its own folder.
     """
     builtin = Path(named).name == named and Path(named).suffix not in SUFFIXES
     return named if builtin else str(Path(document.file).parent / named)

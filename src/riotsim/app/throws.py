@@ -31,10 +31,10 @@ if TYPE_CHECKING:
     from riotsim.play.rulebook.sections import Book
 
 TABLE_HEADING: Final = pi / 2
-"""Direction of a throw onto the table, or into a tray that is deeper than wide: from front to back (rad from +x)."""
+"""Direction of a throw onto the table, or into a tray deeper than wide: from front to back (rad from +x)."""
 
 TRAY_HEADING: Final = 0.0
-"""Direction of a throw into a tray that isn't deeper than wide: along the tray's width (rad from +x)."""
+"""Direction of a throw into a tray that is at least as wide as deep: along its width (rad from +x)."""
 
 PERCENTILE_95_INDEX: Final = 18
 """Index of the 95th percentile among the 19 values that `statistics.quantiles(…, n=20)` returns."""

@@ -1,12 +1,11 @@
-"""Bots and policies that a user writes: classes named `module:Class`, imported only when the user names them.
+"""Bots and policies that a user writes: classes named `module:Class`.
 
-The objects of a bot's class have a method `answer`. The objects of a policy's class are called with an observation and
-an action mask (`riotsim.agents.policies.Policy`).
+A bot has a method `answer`. A policy is called with an observation and an action mask
+(`riotsim.agents.policies.Policy`).
 
-Importing a module runs its code. Stored games, exported files and ledgers may come from strangers, so no bot is
-imported just because such a file names it. `allow` imports a bot that the user names: on the command line, in a
-campaign file, in a call, or in the environment variable `RIOTSIM_BOTS`. `build` runs only the code of bots that were
-allowed.
+Importing a module runs its code, and a stored game may come from a stranger. So a bot is imported only if the user
+names it: on the command line, in a campaign file, in a call, or in the environment variable `RIOTSIM_BOTS`. `allow`
+imports the bot, and `build` runs its code.
 """
 
 import hashlib
@@ -90,8 +89,9 @@ def allow_class(name: str, bot: Callable[..., Any]) -> None:
 
 
 def is_allowed(name: str) -> bool:
-    """Return whether the user has named a bot, in this process or in the environment. A bot that only the environment
-    names is imported now.
+    """Return whether the user has named a bot, in this process or in the environment.
+
+    A bot that only the environment names is imported now.
 
     Raises:
         UnusableBot: The environment names the bot, but it can't be imported.
@@ -116,8 +116,9 @@ def module_digest(name: str) -> str:
 
 
 def allowed() -> tuple[str, ...]:
-    """Return the names of the bots that the user has allowed. Bots that were allowed in this process come first. Then
-    come the bots that only the environment variable `RIOTSIM_BOTS` names; they are imported now.
+    """Return the names of the bots that the user has allowed: in this process, then in the environment.
+
+    Bots that only the environment variable `RIOTSIM_BOTS` names are imported now.
 
     Raises:
         UnusableBot: The environment names a bot that can't be imported.
@@ -132,16 +133,16 @@ def _in_environment() -> tuple[str, ...]:
 def build(name: str, offered: Mapping[str, object]) -> Any:
     """Build a bot or a policy.
 
-    A bot that the user hasn't named can be built too, so that a finished game can be opened. Such a bot raises
-    `UnusableBot` when it is asked to answer.
+    A bot that the user hasn't named is replaced by a stand-in. The stand-in raises `UnusableBot` when it is asked to
+    answer. So a finished game with this bot can be opened.
 
     Args:
         name: The bot as `module:Class`.
         offered: Values for the parameters of the class, by the parameters' names.
 
     Raises:
-        UnusableBot: A parameter of the class has no default and isn't in `offered`, or a bot that the environment
-            names can't be imported.
+        UnusableBot: A parameter of the class has no default and isn't in `offered`, or a bot that the environment names
+            can't be imported.
     """
     if not is_allowed(name):
         return _UnnamedBot(name)
@@ -160,7 +161,7 @@ def build(name: str, offered: Mapping[str, object]) -> Any:
 
 
 class _UnnamedBot:
-    """A stand-in for a bot that the user hasn't named. It raises an error instead of answering."""
+    """A stand-in for a bot that the user hasn't named. It can't answer."""
 
     def __init__(self, name: str) -> None:
         self._name = name
@@ -175,7 +176,7 @@ class _UnnamedBot:
 
 
 def unnamed_bot_message(name: str) -> str:
-    """Return a message that explains why a bot is not imported unless the user names it."""
+    """Return a message that the user must name a bot before it is imported."""
     return f"{name} is somebody's own code, which riotsim imports only when you name it yourself"
 
 

@@ -46,8 +46,9 @@ class EasyBot(GreedyBot[S]):
     """
 
     def answer(self, request: Request[object], session: Session[S]) -> object:
-        """Return the highest-rated legal answer. If the bot errs, return a random answer from the better-rated half of
-        the legal answers.
+        """Return the highest-rated legal answer, or an error.
+
+        An error is a random answer from the better-rated half of the legal answers.
 
         Raises:
             ValueError: The request allows none of the answers that the evaluator rates.
@@ -81,8 +82,9 @@ def none_allowed(request: Request[object]) -> ValueError:
 
 
 class RestrictedEvaluator(Generic[S]):
-    """An evaluator that uses another evaluator, but leaves out some options (`never`). If a choice has no other
-    options, all its options are rated.
+    """An evaluator that leaves out the options in `never`.
+
+    If a choice has only such options, all of them are rated.
     """
 
     def __init__(self, evaluator: AnswerEvaluator[S], never: Sequence[str]) -> None:
@@ -90,7 +92,7 @@ class RestrictedEvaluator(Generic[S]):
         self._never = frozenset(never)
 
     def evaluate(self, request: Request[object], session: Session[S], chance: ChanceSource) -> Sequence[RatedAnswer]:
-        """Return the rated answers to a request. Rate the options to avoid only if there are no other options."""
+        """Return the rated answers to a request, without the options to avoid if there are others."""
         return self._evaluator.evaluate(self._without(request), session, chance)
 
     def _without(self, request: Request[object]) -> Request[object]:

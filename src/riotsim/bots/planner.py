@@ -1,10 +1,10 @@
 """The planner, a bot that tries the highest-rated answers in rollouts and gives the best.
 
-A rollout is a fork of the game in which every player continues as a greedy bot would. The random numbers of rollouts
-are drawn from the planner's own `Luck`. So rollouts tell nothing about the throws that will follow in the game. All
-answers are tried with the same seeds, which reduces the variance of the comparison.
+A rollout is a fork of the game in which every player continues as a greedy bot would. Its random numbers come from the
+planner's own `Luck`. So a rollout tells nothing about the throws that will follow in the game. All answers are tried
+with the same seeds. This reduces the variance of the comparison.
 
-If a game has a `thinker`, such as a search, the thinker finds the answers, and there are no rollouts.
+In a game with a `thinker`, such as a search, the planner gives the thinker's answer, without rollouts.
 """
 
 from collections.abc import Sequence
@@ -37,8 +37,8 @@ class Budget:
     """
 
     rounds: tuple[int, ...]
-    """Number of rollouts of each remaining answer, by round. After each round the better half of the answers remains.
-    At least two answers remain for the last round.
+    """Number of rollouts of each answer, by round. After a round the better half of the answers remains, and at least
+    two.
     """
     effort: float = 1.0
     """Effort of the game's `Thinker` (such as a search), as a fraction of the usual effort. It doesn't affect rollouts.
@@ -144,8 +144,9 @@ class PlannerBot(Generic[S]):
         return left[0]
 
     def _rollout(self, player: PlayerId, answer: object, session: Session[S], seed: int) -> float:
-        """Return the player's chance to win (0 to 1) at the end of a rollout that begins with an answer. The evaluator
-        of positions sets the number of turns in a rollout.
+        """Return the player's chance to win (0 to 1) at the end of a rollout that begins with an answer.
+
+        The evaluator of positions sets the number of turns in a rollout.
 
         Args:
             player: The player who answers.
@@ -174,9 +175,9 @@ class PlannerBot(Generic[S]):
 
 
 class ThinkingBot(Generic[S]):
-    """A planner for a game that has a `thinker`. The bot gives the thinker's answer.
+    """A planner that gives the answer of the game's `thinker`.
 
-    If the thinker has no answer, or its answer is an option to avoid, the bot gives the highest-rated answer instead.
+    If that answer is missing or an option to avoid, the bot gives the highest-rated answer.
     """
 
     def __init__(
@@ -189,7 +190,7 @@ class ThinkingBot(Generic[S]):
             evaluator: Evaluator of this player's answers.
             luck: The random numbers of this seat.
             effort: Effort of the thinker, as a fraction of its usual effort.
-            never: Options to avoid. If the thinker chooses one of them, the highest-rated answer is given instead.
+            never: Options to avoid.
         """
         self._thinker = thinker
         self._greedy = GreedyBot(evaluator, luck)
@@ -198,8 +199,7 @@ class ThinkingBot(Generic[S]):
         self._never = frozenset(never)
 
     def answer(self, request: Request[object], session: Session[S]) -> object:
-        """Return the thinker's answer. If the thinker has no answer, or answers with an option to avoid, return the
-        highest-rated answer.
+        """Return the thinker's answer, or the highest-rated answer if the thinker has no usable one.
 
         Raises:
             ValueError: The thinker has no usable answer, and the request allows none of the rated answers.

@@ -56,8 +56,7 @@ class RandomBot:
 
         Raises:
             TypeError: The request is of an unknown kind.
-            ValueError: There is no legal point for a piece or for the hand that throws, a request to pick several items
-                has no legal answer, or no places were found for a group.
+            ValueError: The request has no legal answer, or no places were found for a group.
         """
         return AnswerSampler(self._luck.random_source(session.entry_count), self._weights).answer(request)
 
@@ -79,8 +78,7 @@ class AnswerSampler:
 
         Raises:
             TypeError: The request is of an unknown kind.
-            ValueError: There is no legal point for a piece or for the hand that throws, a request to pick several items
-                has no legal answer, or no places were found for a group.
+            ValueError: The request has no legal answer, or no places were found for a group.
         """
         match request:
             case Choose(options=options):
@@ -144,9 +142,7 @@ class AnswerSampler:
     def _some(self, request: PickSome) -> tuple[str, ...]:
         """Return a random legal subset; every legal subset can occur.
 
-        First a size is drawn: all sizes from `least` to `most` are equally likely. Then items are picked one at a time,
-        until the subset has this size or nothing can be added. Each item that can still lead to a legal subset
-        (`PickSome.additions`) has the same chance.
+        A size is drawn first. Items are added at random until the subset has this size, or nothing can be added.
         """
         most = len(request.items) if request.most is None else min(request.most, len(request.items))
         size = request.least + self._below(most - request.least + 1)
@@ -160,12 +156,9 @@ class AnswerSampler:
     def _places(self, request: PlaceSome) -> tuple[Spot, ...]:
         """Return random legal places for a group.
 
-        First the leader, or a random piece if there is no leader, gets a random legal point. The other pieces follow in
-        random order. Each of these pieces gets a random point among the `allowed_points` of its region. Points that
-        conflict with pieces placed before are left out.
-
-        If all attempts fail, the piece with the fewest allowed points is placed first, at a random allowed point. The
-        other pieces are placed near that piece.
+        The leader, or a random piece if there is no leader, gets a random legal point. The other pieces follow in
+        random order, each at a random point that fits the pieces before it. If this fails too often, all pieces are
+        placed near one of them.
 
         Raises:
             ValueError: No attempt found places for all pieces, or a region has no legal point.
@@ -219,8 +212,9 @@ class AnswerSampler:
         return Aim(target.at, heading(hand, target.at), strength, drop, mark=mark)
 
     def _hand(self, target: Target, farthest: float) -> Point:
-        """Return a random legal point of release at most `farthest` mm from the target. If there is no such point,
-        return the legal point that is nearest to the target.
+        """Return a random legal point of release at most `farthest` mm from the target.
+
+        If there is no such point, return the legal point nearest to the target.
         """
         hand = self._point(target.release_region)
         if distance(hand, target.at) <= farthest:

@@ -1,6 +1,7 @@
 """Output of commands to the terminal.
 
-`streams` writes JSON and formatted text, `progress` shows progress, and `results` formats turns and results of games.
-`documents` has the JSON Schemas of what `riotsim game`, `riotsim throw` and `riotsim odds` write with `--json`, and the
-JSON of events.
+- `streams`: writes JSON and formatted text.
+- `progress`: shows progress.
+- `results`: formats turns and results of games.
+- `documents`: the JSON of events, and the JSON Schemas of what commands write with `--json`.
 """

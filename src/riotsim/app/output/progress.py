@@ -31,8 +31,9 @@ class _PlainLines:
         self._told = clock()
 
     def show(self, what: str) -> None:
-        """Write `what` as a line if stderr is not a terminal and the last line is at least
-        `PLAIN_LINE_INTERVAL_SECONDS` old. Before the first line, this time is counted from when the object was made.
+        """Write `what` as a line if it is time for one and stderr is not a terminal.
+
+        It is time when `PLAIN_LINE_INTERVAL_SECONDS` have passed since the last line, or since the object was made.
         """
         if not self._screen.is_terminal and self._clock() - self._told >= PLAIN_LINE_INTERVAL_SECONDS:
             self._told = self._clock()
@@ -48,9 +49,9 @@ def _print_plain(screen: "Console", what: str) -> None:
 def progress_bar(
     total: int, what: str, *, console: "Console | None" = None, clock: Callable[[], float] = time.monotonic
 ) -> Iterator[Iterator[int]]:
-    """Yield an iterator over the numbers from 0 to `total` − 1. The iterator shows a progress bar after two seconds.
+    """Yield an iterator over the numbers from 0 to `total` − 1, which shows a progress bar.
 
-    The bar disappears at the end of the block. If the console is not a terminal, plain lines are written instead.
+    A terminal shows the bar from two seconds on, until the end of the block. Any other console gets plain lines.
 
     Args:
         total: Number of items.
@@ -89,10 +90,10 @@ def progress_bar(
 def progress_line(
     *, console: "Console | None" = None, clock: Callable[[], float] = time.monotonic
 ) -> Iterator[Callable[[str], None]]:
-    """Yield a function that sets a progress message. Messages set after two seconds are shown with the elapsed time.
+    """Yield a function that sets a progress message, for work of unknown length.
 
-    This is for work of unknown length. The message disappears at the end of the block. If the console is not a
-    terminal, plain lines are written instead.
+    A terminal shows messages from two seconds on, until the end of the block, with the elapsed time. Any other console
+    gets plain lines.
 
     Args:
         console: The console that shows the message; stderr by default.
@@ -125,14 +126,14 @@ def progress_line(
 
 @contextmanager
 def spinner(*, console: "Console | None" = None, delay: float | None = None) -> Iterator[Callable[[str], None]]:
-    """Yield a function that sets a progress message. After a delay the message is shown until the block ends.
+    """Yield a function that sets a progress message, for work that sets messages rarely.
 
-    This is for work that sets messages rarely, such as reading one large file. A timer shows the message at the end of
-    the delay, even if no message is set then. If the console is not a terminal, plain lines are written instead.
+    A timer shows the message after a delay. On a terminal the message disappears at the end of the block. Any other
+    console gets plain lines.
 
     Args:
         console: The console that shows the message; stderr by default.
-        delay: Time before a message is shown (s); by default two seconds on a terminal, and ten elsewhere.
+        delay: Time before a message is shown (s). The default is two seconds on a terminal, and ten elsewhere.
     """
     wait = _DelayedMessage(console)
     if delay is None:

@@ -52,7 +52,7 @@ class WindowBackend:
     If empty, the start screen shows a person against bots.
     """
     rules: str = ""
-    """The rules that the start screen shows at first: a name, or the path of a file; empty for the default rules."""
+    """The rules that the start screen shows at first: a name, or the path of a file. Empty for the default rules."""
     companies: Mapping[str, str] = field(default_factory=dict)
     """The companies that the start screen shows at first: files or names, by player."""
     flags: Sequence[str] = ()

@@ -55,9 +55,9 @@ class WindowNarrator:
         return self._presentation.turn(state)
 
     def lines(self, events: Iterable[object]) -> Iterator[Line]:
-        """Yield a heading at the beginning of each turn, and the log lines that are complete after new events.
+        """Yield the heading of each new turn, and the log lines that are complete after new events.
 
-        A line that later events may still lengthen is kept back (see `unfinished_line`).
+        A line that later events may lengthen is kept back (see `unfinished_line`).
         """
         for told in self._narration.narrate_turns(events):
             if isinstance(told, TurnStart):
@@ -124,16 +124,12 @@ class WindowNarrator:
         The current step counts as missed in each of these cases:
 
         - An event has made the step fail.
-        - The game is over, and the step is not done.
-        - The player's last answer was not one that the step asked for.
-        - The lesson names a text that an answer to the pending request must contain (`AskedInstruction.needs`), but
-          none of the offered answers contains this text.
+        - The game is over before the step is done.
+        - The player's last answer was a wrong choice (`_wrong_choice`).
+        - None of the offered answers has the text that the lesson needs (`AskedInstruction.needs`).
 
-        If dice have to be thrown again, the instruction says why. If the player can't press the button that the step
-        asks for, the instruction gives the reason, and says to press Undo.
-
-        After the last step, `shows_result` is true if the game is over and the last step has no closing text. The
-        result would cover such a text.
+        If dice have to be thrown again, the instruction says why. If the player can't press the step's button, the
+        instruction gives the reason.
         """
         if not self._lesson:
             return None
@@ -167,11 +163,10 @@ class WindowNarrator:
         return LessonStatus(done, count, say or now.say, now.glow, now.button, about=step.about)
 
     def _wrong_choice(self, done: int, session: Session[Any]) -> str:
-        """Return a sentence that tells a player to press Undo, if the last answer in the game was a wrong choice.
+        """Return a sentence that tells the player to press Undo after a wrong choice; empty if there is none.
 
-        The choice was wrong if the current step asked for a certain button or certain pieces, and the player chose
-        something else. Return an empty string if the last answer was not a wrong choice, if it was given before the
-        step began, or if it came from somebody whom the lesson doesn't teach.
+        A choice is wrong if the current step asks for a certain button or certain pieces, and the game's last answer is
+        another one. Only answers since the beginning of the step count, by players whom the lesson teaches.
 
         Args:
             done: Number of steps that are done.
@@ -200,15 +195,10 @@ class WindowNarrator:
     def _wanted(self, asked: Instruction, request: Request[object], session: Session[Any]) -> list[object]:
         """Return the answers to a request that an instruction asks for.
 
-        A `PickSome` request lets the player pick several pieces at once:
-
-        - If the instruction is meant for this request (`AskedInstruction`), it asks for one answer: all pieces that
-          glow.
-        - If it is the instruction of the whole step, the list is empty.
-
-        For any other request, the list has the answers whose text begins with the instruction's `button`. If no text
-        does, the list has the answers for the pieces that glow. The list is empty if the window lists no such answer
-        either, as for a throw.
+        - For `PickSome`, this is one answer: all pieces that glow. Without an `AskedInstruction` for this request,
+          there is none.
+        - For any other request, these are the answers whose text begins with the instruction's `button`. If there are
+          none, these are the answers for the pieces that glow.
         """
         if isinstance(request, PickSome):
             return [request.in_order(asked.glow)] if isinstance(asked, AskedInstruction) else []
@@ -217,10 +207,9 @@ class WindowNarrator:
         return by_button or [one.answer for one in offers if one.piece in asked.glow]
 
     def _why_shut(self, button: str, request: Request[object], session: Session[Any]) -> str:
-        """Return a sentence that gives the reason why a player can't press a button, and says to press Undo.
+        """Return the reason why a player can't press a button, with the advice to press Undo.
 
-        Return an empty string if `button` is empty, if the player can press the button, or if the button is not among
-        the request's `unavailable` answers.
+        The text is empty if `button` is empty, if the player can press the button, or if no reason is known.
 
         Args:
             button: The beginning of the button's label.

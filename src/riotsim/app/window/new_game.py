@@ -58,9 +58,10 @@ def new_game_opening(draft: start_model.Draft, db: Path | None) -> Opening:
 
 
 def companies_of(draft: start_model.Draft, names: Sequence[str]) -> dict[str, str | Path]:
-    """Return the company that each player brings, by the player's name. Players without a company are left out.
+    """Return the company that each player brings, by the player's name.
 
-    A company is given by name if it comes with the game. A player's own company is given by the path of its file.
+    This is the name of a company that comes with the game, or the path of a player's own file. Players without a
+    company are left out.
 
     Args:
         draft: The choices of the start screen.

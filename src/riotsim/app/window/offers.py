@@ -83,18 +83,16 @@ def draft(
 
 
 def _with_company(seat: start_model.SeatDraft, offer: start_model.RulesOffer, source: str) -> start_model.SeatDraft:
-    """Return the draft of a seat after a player has named a company in `source`.
+    """Return the draft of a seat after a player has named a company.
 
-    - If `offer` has no companies, or `source` is a company file, the seat gets the company file `source`.
-    - If `source` is the name of a company in `offer`, the seat gets this company.
-    - Otherwise `source` becomes the seat's choice for the option `offer.companies.option`. In Cube Clash, for example,
-      this is the option `army`: a player has one of the rules' armies or, in its place, a company.
+    - A company file becomes the seat's company. If `offer` has no companies, so does any other `source`.
+    - The name of a company in `offer` becomes the seat's company.
+    - Any other text becomes the seat's choice for the option `offer.companies.option`, such as `army` in Cube Clash.
 
     Args:
         seat: The draft of the seat so far.
         offer: The choices that the rules give.
-        source: The path of a company file, the name of a company in `offer`, or a choice for the option, such as the
-            name of an army in the rules.
+        source: A company file, the name of a company, or a choice for the option, such as an army of the rules.
     """
     if offer.companies is None or is_company_file(source):
         return replace(seat, company=start_model.OWN_COMPANY_KEY, company_file=source)

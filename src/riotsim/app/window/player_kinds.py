@@ -17,8 +17,9 @@ PLAYERS: Final = {
 
 
 def player_label(player: str) -> str:
-    """Return the label of a kind of player on the start screen, such as `Hard` for `planner`; empty for a person. For a
-    bot of the user, return the name of its class, or the name of its policy file without the ending.
+    """Return the label of a kind of player, such as `Hard` for `planner`; empty for a person.
+
+    The label of a user's bot is the name of its class, or of its policy file without the ending.
     """
     if player == PERSON:
         return ""

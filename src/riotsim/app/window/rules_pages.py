@@ -1,7 +1,10 @@
-"""The rules of the games for the window's rules page. They are read from the pages of the documentation.
+"""The rules of the games for the window's rules page, read from the pages of the documentation.
 
-Parts for people who change the program are left out: the column of options, paragraphs that begin with `Source:`, and
-each block or section below the comment `LEFT_OUT`.
+What is only for people who change the program is left out:
+
+- the column of options;
+- paragraphs that begin with `Source:`;
+- each block or section below the comment `LEFT_OUT`.
 """
 
 import re
@@ -138,8 +141,9 @@ def _icon(text: str) -> str:
 
 
 def _inline(node: SyntaxTreeNode) -> Words:
-    """Return the text in a node as words, each plain, soft or strong. Links are plain; pictures are left out. Names
-    from rules files, such as `limb_useless`, are written without underscores.
+    """Return the text in a node as words, each plain, soft or strong.
+
+    Links are plain, and pictures are left out. Names from rules files, such as `limb_useless`, lose their underscores.
     """
     found: list[tuple[str, Tone]] = []
     _add_words(node, "plain", found)

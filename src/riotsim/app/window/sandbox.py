@@ -62,8 +62,7 @@ class WindowSandbox:
     """The game's own part of the sandbox, made by `Game.sandbox`."""
     seats: tuple[Seat, ...]
     players: Mapping[PlayerId, str]
-    """Who plays for each player in games that begin in the sandbox: a bot or `person`. The players are in turn order.
-    """
+    """Who plays for each player in games that begin in the sandbox, in turn order: a bot or `person`."""
     first_position: Position
     rules: str
     """The rules: a name for rules that come with the program, or the absolute path of a file."""
@@ -106,7 +105,7 @@ class WindowSandbox:
         return self.first_position
 
     def name(self, piece_type: PieceType, owner: PlayerId, position: Position) -> PieceId:
-        """Return the name that the game gives a new piece of a type and an owner (`GameSandbox.name`).
+        """Return the name of a new piece of a type and an owner (`GameSandbox.name`).
 
         Raises:
             NoPieceLeft: All the owner's pieces of this type are on the table already, or the owner has no such piece.
@@ -324,12 +323,11 @@ def _seat_in(scenario: ScenarioFile, name: PlayerId) -> StoredSeat | SeatWithCom
 def _path_from(file: Path, path: str) -> str:
     """Return the path by which a scenario file names another file.
 
+    The path is relative if the other file lies below the folder of the scenario file. Otherwise it is absolute.
+
     Args:
         file: The scenario file.
         path: The absolute path of the other file.
-
-    Returns:
-        A path relative to the folder of the scenario file, if the other file lies below that folder; `path` otherwise.
     """
     beside = os.path.relpath(path, file.parent) if Path(path).drive == file.drive else path
     beside = Path(beside).as_posix()

@@ -15,8 +15,9 @@ from riotsim.viewer.ui import start_model
 
 
 def list_stored_games(path: Path) -> tuple[start_model.StoredGame, ...]:
-    """Return the stored games. The game that was played last comes first. If the store is missing or unreadable, return
-    an empty tuple.
+    """Return the stored games, last played first.
+
+    The tuple is empty if the store is missing or unreadable.
     """
     if not path.is_file():
         return ()
@@ -127,7 +128,7 @@ def _format_time(iso: str) -> str:
     """Return a time of the store in words, such as `5 minutes ago` or `3 November 2026`.
 
     Args:
-        iso: The time (ISO 8601), in UTC unless it has another time zone.
+        iso: The time (ISO 8601). A time without a time zone is in UTC.
     """
     then = datetime.fromisoformat(iso)
     then = then if then.tzinfo else then.replace(tzinfo=UTC)
