@@ -1,8 +1,8 @@
 """The errors of riotsim: a base class and its broad kinds.
 
-Specific errors are defined where they are raised, and `riotsim` exports those that a caller may want to catch. `except
-riotsim.RiotsimError` catches all of riotsim's own errors. A specific error is also a built-in error where that fits:
-`Refused` is a `ValueError` too.
+`except riotsim.RiotsimError` catches all of riotsim's own errors. Specific errors are defined where they are raised.
+Where it fits, they are built-in errors too: `Refused` is a `ValueError`. `riotsim` exports those that a caller may want
+to catch.
 """
 
 
@@ -15,9 +15,7 @@ class InvalidInput(RiotsimError):
 
 
 class BadInput(InvalidInput):
-    """A command that can't be run as it was given. The message names the wrong option or argument, or says why the
-    command can't do its work.
-    """
+    """A command that can't be run as it was given. The message names the wrong option, or gives the reason."""
 
 
 class InvalidValue(InvalidInput, ValueError):

@@ -412,7 +412,7 @@ def cells_of(region: Region) -> Mapping[tuple[int, int], Point]:
     if region.places is None:
         good = region.are_allowed((CELLS + 0.5) * size)
         found = _points(CELLS[good], (CELLS[good] + 0.5) * size)
-        if region.must_touch is None:
+        if region.must_touch is None:  # or a grid of points could miss the legal ones
             left = CELLS[~good]
             tried = (left[:, None] + OFFSETS) * size
             flags = region.are_allowed(tried.reshape(-1, 2)).reshape(tried.shape[:2])
@@ -420,6 +420,7 @@ def cells_of(region: Region) -> Mapping[tuple[int, int], Point]:
             found |= _points(left[some], tried[some, flags[some].argmax(axis=1)])
             if found:
                 return found
+    # Separate places, or legal points too few for the grid of points.
     spots = region.allowed_points()
     cells = np.clip((spots // size).astype(np.int64), 0, GRID_SIZE - 1)
     order = np.argsort(np.hypot(*(spots - (cells + 0.5) * size).T), kind="stable")

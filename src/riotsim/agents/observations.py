@@ -31,6 +31,7 @@ from riotsim.table.pieces import Die, Model, PieceId, Round, Token
 from riotsim.table.poses import Point
 from riotsim.table.state import Table
 
+# The tuples keep observations as long as in version 0.1.
 REQUEST_KINDS: Final = (Choose, (PickPiece, PickSome), (PickPoint, PlaceSome), PickWay, AimThrow, PlaceDie, SetPace)
 """The kinds of requests. An observation has one number for each entry.
 

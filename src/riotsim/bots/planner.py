@@ -37,8 +37,9 @@ class Budget:
     """
 
     rounds: tuple[int, ...]
-    """Number of rollouts of each answer, by round. After a round the better half of the answers remains, and at least
-    two.
+    """Number of rollouts of each answer, by round.
+
+    After a round, the better half of the answers remains. At least two answers go into the last round.
     """
     effort: float = 1.0
     """Effort of the game's `Thinker` (such as a search), as a fraction of the usual effort. It doesn't affect rollouts.

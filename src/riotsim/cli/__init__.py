@@ -1,6 +1,6 @@
-"""The `riotsim` command line: one module for each command. The folder `dice` has the commands about dice alone, and
-`lab` has the commands of the balance lab.
+"""The `riotsim` command line, with one module for each command.
 
-`main` registers the commands. `options` has options that several commands share, and `players` has the options that say
-who plays.
+- `main`: registers the commands.
+- `options`: options that several commands share. `players`: options that say who plays.
+- `dice/`: the commands about dice alone. `lab/`: the commands of the balance lab.
 """

@@ -1,4 +1,4 @@
-"""`riotsim check`: runs scenario files. A scenario has a position, decisions, and an expected result."""
+"""`riotsim check`: runs scenario files, each with a position, decisions, and an expected result."""
 
 import os
 import sys

@@ -34,7 +34,7 @@ if TYPE_CHECKING:
     from riotsim.bots.bot import Bot
 
 UNSAVED_EXIT_CODE = 1
-"""Exit code if a game was played to its end but its end could not be stored."""
+"""Exit code if the end of a game was played, but could not be stored."""
 
 
 def game(
@@ -153,7 +153,7 @@ def _play_and_narrate(
         json: Whether to print one JSON document instead.
 
     Raises:
-        KeyboardInterrupt: Ctrl-C was pressed. If the game is stored, the command that resumes it was printed.
+        KeyboardInterrupt: Ctrl-C was pressed. The command that resumes a stored game was printed.
         Exit: The end of the game could not be stored.
     """
     open_game: OpenGame | None = None

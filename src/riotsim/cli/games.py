@@ -1,5 +1,5 @@
-"""`riotsim games`: lists, shows, exports, imports, verifies and deletes stored games. It also releases a game that
-another machine has locked, and prints JSON Schemas.
+"""`riotsim games`: lists, shows, exports, imports, verifies, releases and deletes stored games. It also prints JSON
+Schemas.
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -57,8 +57,9 @@ COLUMN_GAP = 3
 """Number of spaces between columns."""
 
 MIN_COLUMN_WIDTH = 9
-"""Least width to which the columns of players and states are folded (characters). If even this width doesn't fit, these
-columns are dropped.
+"""Least width to which the columns of players and states are folded (characters).
+
+If even this width doesn't fit, these columns are dropped.
 """
 
 
@@ -326,7 +327,10 @@ def _print_verification(report: "VerificationReport") -> None:
 
 
 def _print_list(found: Sequence["Summary"]) -> None:
-    """Print a table with a line for each game. A narrow terminal folds or drops columns, but never the ids."""
+    """Print a table with a line for each game.
+
+    A narrow terminal folds or drops columns. The column of ids always stays whole.
+    """
     from rich.table import Table as Columns
     from rich.text import Text
 

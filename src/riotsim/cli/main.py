@@ -49,8 +49,7 @@ STDERR_DESCRIPTOR = 2
 GC_THRESHOLD = 20_000
 """Number of new objects after which Python collects garbage.
 
-With 700, the default of Python 3.11, collections took a tenth of the time up to a first throw, because imported modules
-make many objects that last.
+With Python's default of 700, collections took a tenth of the time before the first throw.
 """
 
 
@@ -118,10 +117,12 @@ def _options(
 
 
 def main() -> None:
-    """Run `riotsim` and leave the process.
+    """Run `riotsim` and leave the process with an exit code.
 
-    The exit code is 0 for success, 2 for bad input, and 130 after Ctrl-C. The exit code is 1 for a negative result such
-    as a failed scenario, for broken physics, and if stdout can't be written.
+    - 0: success.
+    - 1: a negative result such as a failed scenario, broken physics, or a stdout that can't be written.
+    - 2: bad input.
+    - 130: Ctrl-C.
 
     Raises:
         SystemExit: Always, with the exit code. Only a bug in the program ends in another error.
@@ -143,8 +144,8 @@ def main() -> None:
 def _replace_closed_stderr() -> None:
     """Replace a closed stderr with the null device, as `2>/dev/null` does.
 
-    The null device gets the file descriptor of stderr. Otherwise the next opened file would get that descriptor, and C
-    libraries would write their messages into the file.
+    Otherwise the next opened file would get the file descriptor of stderr. C libraries would write their messages into
+    that file.
     """
     if sys.stderr is None:
         nowhere = os.open(os.devnull, os.O_WRONLY)
@@ -225,7 +226,7 @@ def _exit_unwritable(reason: str) -> NoReturn:
 
 
 def _discard_stdout() -> None:
-    """Discard unwritten output. Python would otherwise try to write it at exit and report another error."""
+    """Discard unwritten output. Otherwise Python would report another error at exit."""
     with suppress(OSError, ValueError):
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 

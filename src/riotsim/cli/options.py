@@ -138,12 +138,13 @@ class CommandGroup(typer.Typer):
 
 
 class PlainNumbers(Command):
-    """A command that takes `-3` for an argument and not for an unknown option. So it can refuse negative numbers with a
-    clear message.
+    """A command for which a word such as `-3` is an argument, not an unknown option.
+
+    So it can refuse negative numbers with a clear message.
     """
 
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:  # click's context, or that of typer's copy of click
-        """Parse arguments. A word such as `-3` is an argument, unless the option before it takes it as a value."""
+        """Parse arguments. A word such as `-3` is the value of the option before it, or else an argument."""
         if "--" not in args:
             flags = {name for param in self.get_params(ctx) if getattr(param, "is_flag", False) for name in _of(param)}
             numbers, others = _numbers(args, flags)
@@ -164,8 +165,7 @@ def _numbers(args: Iterable[str], flags: Collection[str]) -> tuple[list[str], li
         flags: Names of options without a value.
 
     Returns:
-        The negative numbers, and all other words. If a negative number is the value of an option, it is among the
-        other words.
+        The negative numbers, and all other words. The value of an option is among the other words.
     """
     numbers, others = [], []
     value_next = False

@@ -1,5 +1,6 @@
-"""`riotsim play`: opens the window. Without a screen, bots play a game in the terminal, and a replay of it is written
-to a file.
+"""`riotsim play`: opens the window.
+
+Without a screen, bots play a game in the terminal, and a replay of the game is written to a file.
 """
 
 import os
@@ -137,7 +138,7 @@ def _require_valid_seed(seed: str, resume: str | None) -> None:
     """Check the value of `--seed`.
 
     Raises:
-        BadInput: The seed is invalid, or a stored game is resumed, which has a seed already.
+        BadInput: The seed is invalid, or a stored game, which has its own seed, is resumed.
     """
     from riotsim.app.new_games import parse_seed
 
@@ -288,8 +289,8 @@ def _window(
 
     Args:
         resume: Id of the game to be resumed, or None.
-        backend: The object through which the window reads and stores games. It also holds the choices that the start
-            screen shows at first, such as players and rules.
+        backend: The object through which the window reads and stores games. It has the first choices of the start
+            screen.
         sandbox: The sandbox to open instead of the start screen, or None.
         scenario: The scenario file of the sandbox, or None.
 
@@ -346,8 +347,9 @@ def _in_terminal(
 
 
 def _save_replay_and_picture(game: str, db: Path | None) -> None:
-    """Write a replay of a stored game (a page) into the current folder and, if this machine can draw, a picture of the
-    game.
+    """Write a replay (a page) and a picture of a stored game into the current folder.
+
+    There is no picture if this machine can't draw.
     """
     from riotsim.cli.replay import replay
 

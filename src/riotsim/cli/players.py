@@ -99,8 +99,8 @@ def allow_bots_of_stored_game(given: Iterable[str], game: str, db: Path | None) 
 class _CommandWithFlags(Command):
     """A command with flags that games declare.
 
-    The flags are made when the command's parameters are first read. Making them imports the registry of games and with
-    it pydantic, which would slow down `riotsim --help`.
+    The flags are made when the parameters are first read. This is because making them imports pydantic, which would
+    slow down `riotsim --help`.
     """
 
     _params: list[Any]
@@ -125,24 +125,21 @@ class _CommandWithFlags(Command):
 
 
 class CommandWithSeatOptions(_CommandWithFlags):
-    """A command that has a flag for each seat option of every game, such as `--hand`. It also has the flags that games
-    define for options of their rules. Flags whose names are taken are left out. The help of `--company` lists the
-    companies that come with games.
+    """A command with the flags that games define.
+
+    There is a flag for each seat option of every game, such as `--hand`, and flags for options of the rules. Flags
+    whose names are taken are left out. The help of `--company` lists the companies that come with games.
     """
 
     def _add_flags(self, params: list[Any]) -> None:
-        """Insert the games' flags before the parameter `--seat-option`. They are flags for seat options and for options
-        of the rules.
-        """
+        """Insert the flags for seat options and for options of the rules before the parameter `--seat-option`."""
         at = next(k for k, param in enumerate(params) if param.name == SEAT_OPTION_PARAMETER)
         taken = {name for param in params for name in param.opts}
         params[at:at] = _flags(params[at], taken)
         _list_companies(next(param for param in params if param.name == "company"))
 
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:  # click's context, or that of typer's copy of click
-        """Parse arguments. Replace each flag for an option of the rules, such as `--unbound`, by `--set` with that
-        option and its value.
-        """
+        """Parse arguments. A flag for an option of the rules, such as `--unbound`, becomes a `--set` of that option."""
         from riotsim.games.registry import rules_flags
 
         meant = {f"--{name}": ("--set", f"{flag.option}={flag.value}") for name, flag in rules_flags().items()}
@@ -157,8 +154,9 @@ class CommandWithRulesFlags(_CommandWithFlags):
     """
 
     def _add_flags(self, params: list[Any]) -> None:
-        """Insert the games' flags before the last parameter, which is `--db`. Each of these flags is a changed copy of
-        the flag `--terminal`.
+        """Insert the games' flags before the last parameter, which is `--db`.
+
+        Each flag is a changed copy of the flag `--terminal`.
         """
         from riotsim.games.registry import rules_flags
 
@@ -192,10 +190,10 @@ def require_flags_of(game: "Game", flags: Iterable[str]) -> None:
 
 
 def _flags(general: Any, taken: Container[str]) -> Iterator[Any]:
-    """Yield a flag for each seat option of every game, and the flags that games define for options of their rules.
-    Leave out flags whose names are taken.
+    """Yield the flags that games define for seat options and for options of their rules.
 
-    The values of the flags are not passed to the command. Values of seat options are kept for `given_flags`.
+    Flags whose names are taken are left out. The values of the flags are not passed to the command. `given_flags`
+    returns the values of seat options.
 
     Args:
         general: The parameter `--seat-option`. Each flag is a changed copy of it.
@@ -363,7 +361,7 @@ def company_files(given: Iterable[str], players: Iterable[str]) -> dict[str, str
 
 
 def seat_option_columns(game: "Game", book: object, options: Mapping[str, str]) -> dict[str, str | None]:
-    """Return a player's seat options under the keys that `riotsim game --json` had in version 0.1.
+    """Return a player's seat options under the keys of `riotsim game --json`.
 
     These keys are `gang`, `gang_title` and `hand`. Without a chosen gang, `gang` and `gang_title` are None. Without a
     chosen hand, `hand` is the default.

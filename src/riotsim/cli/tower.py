@@ -30,7 +30,7 @@ MAX_PROCESSES = 64
 """Maximum value of `--jobs`: few machines have more cores, and each process takes memory."""
 
 TOWERS_PER_PROCESS = 20
-"""Mean number of towers after which a process is replaced, because the engine never frees some memory of each tower."""
+"""Mean number of towers after which a process is replaced. The engine never frees some memory of each tower."""
 
 BAR_WIDTH = 8
 """Width of the bar that shows the share of standing towers (characters)."""
@@ -147,7 +147,7 @@ def trial_of(
         hand: Name of the hand; None for the rules' default hand.
         heights: Heights at which the towers are counted and carried (dice).
         seed: Seed of the trial.
-        paces: Names of the paces to carry at, or `none` for no carry; if empty, all paces of the hand.
+        paces: Names of the paces to carry at, or `none` for no carry. If empty, all paces of the hand.
         balance: Whether each die is put where the tower stands best.
 
     Raises:

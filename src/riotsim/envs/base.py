@@ -55,7 +55,7 @@ class EnvironmentOptions(TypedDict, total=False):
 class ActionSpace(spaces.Discrete[np.int64]):
     """The space of all actions. During a game, `sample()` without arguments returns only legal actions.
 
-    A copy of the space belongs to no game, and its samples are from all actions.
+    A copy of the space belongs to no game. It samples from all actions.
     """
 
     def __init__(self, count: int, legal: Callable[[], Mask | None]) -> None:
@@ -65,9 +65,10 @@ class ActionSpace(spaces.Discrete[np.int64]):
     def sample(self, mask: Mask | None = None, probability: Mask | None = None) -> np.int64:
         """Return a random action.
 
+        Without arguments, the action is legal. Before the first game, it can be any action.
+
         Args:
-            mask: 1 for each action that may be drawn, shape (n,). If neither `mask` nor `probability` is given, all
-                legal actions may be drawn (before the first game, all actions).
+            mask: 1 for each action that may be drawn, shape (n,).
             probability: The probability of each action, shape (n,).
         """
         if mask is None and probability is None:
@@ -131,8 +132,10 @@ class AgentGame:
         return self._menu(player).mask()
 
     def act(self, player: PlayerId, action: int) -> None:
-        """Answer a player's request by an action, and play on to the next request. If the player isn't asked, nothing
-        happens. If the answer takes several actions, the request stays until the last of these actions.
+        """Answer a player's request by an action, and play on to the next request.
+
+        An answer may take several actions. The request stays until the last of them. If the player isn't asked, nothing
+        happens.
 
         Args:
             player: The player.
@@ -147,8 +150,9 @@ class AgentGame:
             self._play_on()
 
     def act_together(self, actions: Mapping[PlayerId, int]) -> None:
-        """Answer all current requests by actions, and play on to the next request. A request whose answer takes several
-        actions stays until the last of these actions.
+        """Answer all current requests by actions, and play on to the next request.
+
+        An answer may take several actions. Its request stays until the last of them.
 
         Args:
             actions: The number of an action for each player. Players who aren't asked can only wait.
@@ -164,11 +168,9 @@ class AgentGame:
     def rewards(self) -> dict[PlayerId, float]:
         """Return each player's reward since the last answers of agents. The rewards add up to 0.
 
-        At any time, a player gets `score_reward` for each point gained above the average gain of all players. Other
-        rewards come only at the end of the game.
-
-        At the end, each of w winners among n players gets (n/w - 1)/(n - 1), which is 1 for a sole winner. Each other
-        player gets -1/(n - 1). If all players win, or nobody wins, everyone gets 0.
+        - At any time: `score_reward` for each point gained above the average gain of all players.
+        - At the end of the game: 1 for a sole winner among n players, and -1/(n - 1) for each other player. If there
+          are w winners, each gets (n/w - 1)/(n - 1). If all players win, or nobody wins, everyone gets 0.
         """
         result = self.session.state.result if self.is_over else None
         winners = () if result is None else result.winners
@@ -187,7 +189,7 @@ class AgentGame:
         self.session.close()
 
     def _give(self, answer: object, player: PlayerId) -> None:
-        """Submit a player's answer if it is complete. Otherwise keep the answer until further actions complete it."""
+        """Submit a player's answer if it is complete. Otherwise keep it for further actions."""
         if isinstance(answer, Unfinished):
             self._begun[player] = answer
         else:
@@ -283,8 +285,8 @@ class EnvironmentCore:
         """Begin a new game, and close the preceding game.
 
         Args:
-            seed: The seed of the game. It also starts the series of seeds for later games. None draws the next seed of
-                this series.
+            seed: The seed of the game, and of the series of seeds for later games. None draws the next seed of this
+                series.
         """
         if seed is not None:
             self._seeds = np.random.default_rng(seed)
@@ -306,9 +308,9 @@ class EnvironmentCore:
         return {"observation": match.observe(agent), "action_mask": match.mask(agent)}
 
     def render(self) -> str | npt.NDArray[np.uint8] | None:
-        """Return the game as the render mode asks: as text, as a picture with shape (height, width, 3), or as None.
+        """Return the game as the render mode asks: as text, as a picture of shape (height, width, 3), or as None.
 
-        In the mode `human` the text is printed, unless it is the same as the last printed text.
+        The mode `human` prints the text. A text is not printed twice in a row.
 
         Raises:
             RuntimeError: No game has begun.

@@ -70,10 +70,10 @@ class EnvironmentBase(EzPickle):
 class TurnBasedEnv(EnvironmentBase, AECEnv[str, Observation, Action]):
     """An environment in which one agent acts at a time: the first agent who is asked.
 
-    If the rules ask several players at once, as in a fight, these players act one after the other. An agent sees the
-    answers of the others only when all have answered. A cycle is as many actions as there are agents, no matter who
-    acts. A game is truncated after `max_cycles` cycles. An illegal action raises `ValueError`, unlike in
-    `EnvironmentFactory.env`.
+    - If the rules ask several players at once, they act one after the other. No agent sees the answers of the others
+      before all have answered.
+    - A cycle is as many actions as there are agents. A game is truncated after `max_cycles` cycles.
+    - An illegal action raises `ValueError`.
     """
 
     parallel = False
@@ -86,8 +86,8 @@ class TurnBasedEnv(EnvironmentBase, AECEnv[str, Observation, Action]):
         """Begin a game.
 
         Args:
-            seed: The seed of the game. It also starts the series of seeds for later games. None draws the next seed of
-                this series.
+            seed: The seed of the game, and of the series of seeds for later games. None draws the next seed of this
+                series.
             options: Ignored.
         """
         match = self._board.begin(seed)
@@ -106,8 +106,9 @@ class TurnBasedEnv(EnvironmentBase, AECEnv[str, Observation, Action]):
         self._board.show()
 
     def observe(self, agent: str) -> Observation:
-        """Return an agent's observation and action mask, under the keys `observation` and `action_mask`. An agent that
-        isn't asked can only wait.
+        """Return an agent's observation and action mask, under the keys `observation` and `action_mask`.
+
+        An agent that isn't asked can only wait.
 
         Raises:
             RuntimeError: No game has begun.
@@ -144,11 +145,11 @@ class TurnBasedEnv(EnvironmentBase, AECEnv[str, Observation, Action]):
 
 
 class ParallelGameEnv(EnvironmentBase, ParallelEnv[str, Observation, Action]):
-    """An environment in which all agents act in each step. An agent that isn't asked anything can only wait.
+    """An environment in which all agents act in each step.
 
-    Each call of `step` counts as one cycle. A game is truncated after `max_cycles` cycles.
-
-    An action that is not legal raises `ValueError`. Waiting is legal only for an agent that isn't asked.
+    - An agent that isn't asked anything can only wait. No other agent can wait.
+    - An illegal action raises `ValueError`.
+    - Each call of `step` is a cycle. A game is truncated after `max_cycles` cycles.
     """
 
     parallel = True
@@ -163,8 +164,8 @@ class ParallelGameEnv(EnvironmentBase, ParallelEnv[str, Observation, Action]):
         """Begin a game.
 
         Args:
-            seed: The seed of the game. It also starts the series of seeds for later games. None draws the next seed of
-                this series.
+            seed: The seed of the game, and of the series of seeds for later games. None draws the next seed of this
+                series.
             options: Ignored.
 
         Returns:

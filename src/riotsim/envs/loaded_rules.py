@@ -43,7 +43,7 @@ class LoadedRules:
 
         Args:
             players: For each player in turn order, the name of a bot, or `AGENT_PLAYER` for an agent.
-            companies: For each player who brings a company, the path of its file, or the name of a company that comes
+            companies: The company of each player who brings one: the path of its file, or the name of one that comes
                 with the game.
 
         Raises:

@@ -15,11 +15,12 @@ from riotsim.players import PERSON, bot_fault, make_bots, policy_fault
 from riotsim.simulation import perform
 
 Opponent: TypeAlias = str | Policy
-"""A player who is not an agent: the name of a bot, such as `greedy`, `policy:FILE` or `module:Class`, or a policy."""
+"""A player who is not an agent: a policy, or the name of a bot (`greedy`, `policy:FILE` or `module:Class`)."""
 
 Opponents: TypeAlias = Sequence[Opponent] | Mapping[str, Opponent]
-"""The players who are not agents. A sequence fills the last seats in turn order. A mapping has the opponents by player,
-such as `{"player_0": "greedy"}`.
+"""The players who are not agents.
+
+A sequence fills the last seats in turn order. A mapping such as `{"player_0": "greedy"}` has the opponents by player.
 """
 
 

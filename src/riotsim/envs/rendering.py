@@ -1,5 +1,6 @@
-"""Pictures and texts of a game. Pictures look as in `riotsim play`, but are drawn without a window. Pictures need the
-extra `window`.
+"""Pictures and texts of a game.
+
+Pictures look as in `riotsim play`, but need no window. They need the extra `window`.
 """
 
 from itertools import groupby
@@ -78,8 +79,10 @@ class PictureRenderer:
 
 
 def render_text(game: Game, book: Any, session: Session[Any]) -> str:
-    """Return the standings of a game as text. The lines tell the turn, each group of rows of the game's status
-    (`Presentation.status`), each pending request, and after the end of the game the winners.
+    """Return the standings of a game as text.
+
+    There is a line for the turn, for each group of rows of the game's status (`Presentation.status`), and for each
+    pending request. After the end of the game, a line names the winners.
     """
     shown = game.presentation()
     lines = [shown.turn(session.state).title]

@@ -12,7 +12,7 @@ from typing import Final
 from riotsim.files.problems import BadFile, Problem
 
 NEW_FILE_MODE = 0o644
-"""Permissions of a new file: everyone may read it. A file that is overwritten keeps its permissions."""
+"""Permissions of a new file: everyone may read it."""
 
 
 OWNER_ONLY: Final = 0o600
@@ -20,15 +20,14 @@ OWNER_ONLY: Final = 0o600
 
 
 def write_whole(path: Path, content: bytes, new_mode: int = NEW_FILE_MODE) -> None:
-    """Write a file in such a way that its old content stays until the new content is complete.
+    """Write a file. Its old content stays until the new content is complete.
 
-    If the path is a symbolic link, the link stays and its target is replaced. A device or named pipe is written to
-    directly.
+    A symbolic link stays, and its target is replaced. A device or named pipe is written to directly.
 
     Args:
         path: Path of the file.
         content: The new content.
-        new_mode: Permissions of the file, if it is new.
+        new_mode: Permissions of the file if it is new. An old file keeps its own.
 
     Raises:
         BadFile: The file can't be written.
@@ -47,13 +46,12 @@ def write_whole(path: Path, content: bytes, new_mode: int = NEW_FILE_MODE) -> No
 def writing_whole(path: Path, ending: str = "", new_mode: int = NEW_FILE_MODE) -> Iterator[Path]:
     """Yield the path of a temporary file, which replaces `path` if the block ends without an error.
 
-    The temporary file lies in the folder of the file that it replaces. After an error, the temporary file is removed.
-    If `path` is a device or a named pipe, the temporary file is copied into the device or pipe instead.
+    A device or a named pipe is not replaced. The temporary file is copied into it.
 
     Args:
         path: Path of the file.
         ending: Ending of the temporary file's name, such as `.mp4`.
-        new_mode: Permissions of the file, if it is new.
+        new_mode: Permissions of the file if it is new. An old file keeps its own.
 
     Raises:
         BadFile: The file can't be written, or the block raises an `OSError`.

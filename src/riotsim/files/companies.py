@@ -40,8 +40,9 @@ def load_company(source: str | Path, schema: CompanySchema[C]) -> Company[C]:
 
 
 def is_company_file(source: str) -> bool:
-    """Return whether a company's source is the path of a file, rather than the name of a company that comes with a
-    game.
+    """Return whether a company's source is the path of a file.
+
+    Any other source is the name of a company that comes with a game.
     """
     return source.endswith(ENDINGS) or Path(source).name != source
 

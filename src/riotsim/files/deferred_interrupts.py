@@ -11,10 +11,11 @@ from types import FrameType
 def deferred_interrupts() -> Iterator[None]:
     """Hold back Ctrl-C (SIGINT) during the block, and deliver it at the end.
 
-    trimesh and ruamel.yaml import optional packages under `except BaseException` or a bare `except`. They would mistake
-    Ctrl-C for a missing package and continue. The handler is replaced, because a signal mask would not hold in the
-    threads that numpy starts. Outside the main thread, or if SIGINT has no handler in Python, the block runs as usual.
+    This is for imports of trimesh and ruamel.yaml, which would take Ctrl-C for a missing package. Outside the main
+    thread, or without a Python handler of SIGINT, the block runs as usual.
     """
+    # These packages import others under a bare `except` or `except BaseException`. The handler is replaced, because a
+    # signal mask would not hold in the threads that numpy starts.
     before = signal.getsignal(signal.SIGINT)
     if threading.current_thread() is not threading.main_thread() or not callable(before):
         yield

@@ -137,6 +137,7 @@ class WindowNarrator:
         count = len(self._lesson)
         if done == count:
             text = self._lesson[-1].done
+            # the result would cover the text
             return LessonStatus(done, count, text, shows_result=session.is_over and not text)
         step = self._lesson[done]
         if missed is not None:

@@ -30,8 +30,9 @@ EIGHTHS: Final = "▏▎▍▌▋▊▉█"
 """The blocks that are one to eight eighths of a character wide."""
 
 FRACTION_LENGTHS: Final = (15, 9, 9)
-"""Length of the longest fraction that is printed (characters) in a table with 0, 1 or 2 series of rolled checks. Longer
-fractions are left out, since the percentage is printed too.
+"""Length of the longest fraction that is printed (characters), in a table with 0, 1 or 2 series of rolled checks.
+
+Longer fractions are left out, since the percentage is printed too.
 """
 
 SIGNIFICANCE: Final = 0.001
@@ -116,7 +117,7 @@ def _refuse(*given: tuple[str, bool]) -> None:
 def _show(odds: "Odds", rolled: "Mapping[str, RolledChecks]") -> None:
     """Print the odds. Beside each chance, print how many of the rolled checks had that result.
 
-    The keys of `rolled` are `thrown` and `drawn`. Either key, or both, may be missing.
+    The keys of `rolled` are `thrown` and `drawn`. Either may be missing.
     """
     from riotsim.pools.notation import write_check
 
@@ -189,8 +190,9 @@ def _degrees(odds: "Odds", rolled: "Mapping[str, RolledChecks]") -> "Columns":
 
 
 def _bar(share: "Fraction", width: int) -> str:
-    """Return a bar that fills the fraction `share` of `width` characters. Its length is rounded to eighths of a
-    character, and is never 0.
+    """Return a bar that fills the fraction `share` of `width` characters.
+
+    The length is rounded to eighths of a character, but not to 0.
     """
     whole, part = divmod(max(1, round(8 * width * share)), 8)
     return "█" * whole + (EIGHTHS[part - 1] if part else "")
@@ -222,11 +224,11 @@ def _fraction(chance: "Fraction", rolled: "Mapping[str, RolledChecks]") -> str:
 
 
 def _cells(counts: "list[int]", rolled: "Mapping[str, RolledChecks]") -> list[str]:
-    """Return two cells for each entry of `rolled`: a count, and this count as a percentage of the entry's checks.
+    """Return two cells for each entry of `rolled`: a count, and its percentage of the entry's checks.
 
     Args:
-        counts: For each entry of `rolled`, in the same order, the number of its checks that have the row's result.
-        rolled: The rolled checks. Each of the keys `thrown` and `drawn` may be missing.
+        counts: The number of checks with the row's result, for each entry of `rolled` in order.
+        rolled: The rolled checks, under `thrown` and `drawn`. Either may be missing.
     """
     cells = []
     for count, checks in zip(counts, rolled.values(), strict=True):

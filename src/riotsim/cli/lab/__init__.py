@@ -1,8 +1,9 @@
 """The group `riotsim lab`: a module for each of its larger commands.
 
-`commands` registers all commands of the group and has the small ones. `options` has options that the commands share,
-and `questions` turns command lines into campaigns. `commands` is imported only when it is needed. So `riotsim --help`
-stays fast.
+- `commands`: registers all commands, and has the small ones. It is imported only on use, which keeps `riotsim --help`
+  fast.
+- `options`: options that the commands share.
+- `questions`: turns command lines into campaigns.
 """
 
 from collections.abc import MutableMapping

@@ -69,11 +69,8 @@ def _all_games(plan: "Plan") -> int:
 
 
 def _played(entry: "Entry") -> int:
-    """Return how many of its planned games a campaign has played.
-
-    Version 0.1 may have stored more games than the plan has, because it played a game between equal players several
-    times, under other names.
-    """
+    """Return how many of its planned games a campaign has played."""
+    # Version 0.1 could store more games than planned: it played equal players again under other names.
     return entry.played if isinstance(entry.plan, BadFile) else min(entry.played, _all_games(entry.plan))
 
 

@@ -55,10 +55,9 @@ DEFAULT_PAIRS = 100
 """Default of `--pairs` for two sets of rules."""
 
 PAIR_DEVIATION = 0.125**0.5
-"""Standard deviation of the mean points of a pair of games between equal bots, if no game is drawn.
+"""Standard deviation of the mean points of a pair of games between equal bots, without draws.
 
-The default of `--pairs` for two bots is computed from this deviation, so that 9 of 10 campaigns decide their sequential
-test.
+The default of `--pairs` for two bots follows from it: 9 of 10 campaigns decide their sequential test.
 """
 
 PAIRS_STEP = 50

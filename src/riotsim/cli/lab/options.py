@@ -50,11 +50,11 @@ def open_ledger(db: Path | None, *, must_exist: bool = False) -> "Ledger":
 
     Args:
         db: The ledger; None for the user's default ledger.
-        must_exist: Whether a missing ledger is an error; otherwise it is created.
+        must_exist: Whether a missing ledger is an error. By default it is created.
 
     Raises:
-        BadFile: The file is not a ledger, can't be used, lies in a missing folder, or is missing although it
-            must exist.
+        BadFile: The file is not a ledger, can't be used, lies in a missing folder, or is missing although it must
+            exist.
     """
     from riotsim.files.problems import BadFile, Problem
     from riotsim.lab.campaigns.ledger import Ledger
@@ -73,7 +73,9 @@ def this_command() -> str:
 
 @contextmanager
 def worker_pool(workers: int | None, cluster: str | None) -> "Iterator[WorkerPool]":
-    """Yield a pool of workers on this machine or on a cluster. Workers on this machine end when the `with` block ends.
+    """Yield a pool of workers on this machine or on a cluster.
+
+    Workers on this machine end when the `with` block ends.
 
     Args:
         workers: Number of processes on this machine; None for one on each core.

@@ -295,8 +295,8 @@ def make_campaign(
         arms: The arms by name.
         rules: Rules that come with the program, by name, or a rules file.
         seed: Seed of the campaign.
-        pairs: Number of seeds; with `stop` it is the maximum.
-        players: The players of arms without players of their own; if empty, greedy bots in the usual number.
+        pairs: Number of seeds, or with `stop` the maximum.
+        players: The players of arms that have none of their own. If empty, these are greedy bots in the usual number.
         companies: Values of `--company`, such as `Ada=my_army.yaml`.
         stop: The sequential test; None to play all pairs.
 
@@ -391,11 +391,11 @@ def prepare(asked: "Campaign", typed: Mapping[str, str] = NO_TYPED_OPTIONS) -> "
     """Make the plan of a campaign that comes from a command line.
 
     A digest of rules, players, seed and versions is added to the campaign's name. So the same command resumes its
-    campaign. With changed rules or another version of the program, it begins a new campaign.
+    campaign. If the rules or the program's version change, the command begins a new one.
 
     Args:
         asked: The campaign.
-        typed: How options were typed, by dotted key, for messages; options without an entry were typed as `KEY=VALUE`.
+        typed: How options were typed, by dotted key, for messages. Other options were typed as `KEY=VALUE`.
 
     Raises:
         BadFile: The campaign is invalid. The problems are described in terms of the command line.
@@ -416,7 +416,9 @@ def prepare(asked: "Campaign", typed: Mapping[str, str] = NO_TYPED_OPTIONS) -> "
 
 
 def _as_typed(problem: "Problem", asked: "Campaign", typed: Mapping[str, str]) -> "Problem":
-    """Return a problem of a generated campaign in terms of the command line. Return other problems unchanged.
+    """Return a problem of a generated campaign in terms of the command line.
+
+    Return any other problem unchanged.
 
     Args:
         problem: The problem.
@@ -442,7 +444,7 @@ def _option(field: str, options: Mapping[str, object], typed: Mapping[str, str])
     Args:
         field: Path of the wrong field in the rules, such as `tower.swig`.
         options: All options of the arm, by dotted key.
-        typed: How options were typed, by dotted key; options without an entry were typed as `KEY=VALUE`.
+        typed: How options were typed, by dotted key. Other options were typed as `KEY=VALUE`.
     """
     key = next((key for key in options if f"{field}.".startswith(f"{key}.")), None)
     return field if key is None else typed.get(key, f"{key}={options[key]}")

@@ -107,8 +107,9 @@ def _samples(found: "Report", progress: Callable[[str], None]) -> "dict[Example,
 
 
 def _sample(samples: "Samples", trial: "Trial", reasons: str) -> "Sample":
-    """Play a game again and return it as a sample. If the game breaks down or ends otherwise than before, add a
-    warning.
+    """Play a game again and return it as a sample.
+
+    The sample has a warning if the game breaks down or ends otherwise than before.
 
     Args:
         samples: The samples of the campaign.
@@ -133,8 +134,9 @@ def _sample(samples: "Samples", trial: "Trial", reasons: str) -> "Sample":
 
 
 def _mismatch_warning(then: Mapping[str, str]) -> str:
-    """Return a warning for a game that had another result when it was played again. The warning lists the versions that
-    differ.
+    """Return a warning for a game that had another result when it was played again.
+
+    The warning lists the versions that differ.
 
     Args:
         then: Versions of the packages and the platform when the campaign was begun.

@@ -1,5 +1,6 @@
-"""`riotsim lab run`: plays or resumes a campaign, and prints its results. Other commands of the lab play their
-campaigns with `play`.
+"""`riotsim lab run`: plays or resumes a campaign, and prints its results.
+
+Other commands of the lab play their campaigns with `play`.
 """
 
 from collections.abc import Sequence
@@ -127,7 +128,9 @@ def play(
 
 
 def _require_measured(now: "Status") -> None:
-    """Check that games have the measure of the sequential test. `Monitor.add` can't check this in a short campaign.
+    """Check that games have the measure of the sequential test.
+
+    In a short campaign, `Monitor.add` can't check this.
 
     Raises:
         BadFile: No game has the measure.

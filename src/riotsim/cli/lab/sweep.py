@@ -141,10 +141,10 @@ def _arm_names(given: list[str]) -> list[str]:
 
 
 def _bars(line: "Line") -> "Table":
-    """Return a table with a row for each value of the option: a bar for the mean and its interval, and the difference
-    from the first value.
+    """Return a table with a row for each value of the option.
 
-    All bars have the same scale, which covers all finite intervals.
+    A row has a bar for the mean and its interval, and the difference from the first value. All bars have the same
+    scale, which covers all finite intervals.
     """
     from rich.table import Table
 

@@ -113,7 +113,7 @@ def _score(results: "dict[tuple[str, str], Values]", player: str, other: str) ->
 
 
 def _mean(scores: "Values") -> float | None:
-    """Return the first bot's mean score against the second bot, or None if no pair of games has a winner.
+    """Return the first bot's mean score against the second bot, or None if no pair has a winner.
 
     Args:
         scores: The first bot's share of the points in each pair of games; NaN for a pair without a winner.

@@ -46,11 +46,10 @@ if TYPE_CHECKING:
     from riotsim.store.database.document import Header
 
 CONFIRMATION_ENDING: Final = ", confirmed"
-"""End of a campaign's name, if the campaign plays the best settings of a tuning again."""
+"""End of the name of a campaign that plays the best settings of a tuning again."""
 
 FRESH_SEED: Final = 2**31
-"""Number of a pair that no trial has. The seed of the games that confirm the best settings is derived from this number.
-"""
+"""Number of a pair that no trial has. The seed of the confirming games is derived from it."""
 
 MAX_CHANCE: Final = 0.05
 """Value of `chance_of_nothing` from which on the output says that no option was seen to have an effect."""
@@ -63,9 +62,9 @@ ANSWERS: Final = {
 """Texts, in markup, that say whether a target was met, with its value and tolerance."""
 
 TRIAL_SEPARATOR: Final = " trial "
-"""Separator in the name of a trial's campaign, between the tuning's name and the trial's number.
+"""Separator between a tuning's name and a trial's number, in the name of the trial's campaign.
 
-The games of one setting are a trial. In the ledger each trial is a campaign.
+A trial is all games of one setting. In the ledger it is a campaign.
 """
 
 
@@ -207,7 +206,7 @@ def tune(
 def _tried(
     ledger: "Ledger", digest: str, trials: int, knobs: "Sequence[Parameter]", targets: "Sequence[Target]"
 ) -> "list[Tried]":
-    """Return those trials of a tuning study that are still in the ledger. Deleted trials are left out.
+    """Return the trials of a tuning study. Deleted trials are left out.
 
     Args:
         ledger: The ledger.
@@ -238,8 +237,8 @@ def _pairs_of_confirmation(
 ) -> int:
     """Return the number of pairs for each setting in the confirmation.
 
-    The default is the number needed to tell whether the targets are met, but at most half of `searched`. The default is
-    never less than `MIN_PAIRS`.
+    The default is the number that tells whether the targets are met. It is at most half of `searched`, and at least
+    `MIN_PAIRS`.
 
     Args:
         confirm: Value of `--confirm`; None for the default.
@@ -260,11 +259,10 @@ def _report_confirmation(
     """Print what a tuning found in the games on fresh seeds.
 
     Args:
-        results: The good settings that were played again. The first is the setting that seemed best.
+        results: The settings that were played again. The first is the one that seemed best.
         targets: The targets.
-        chance: The p-value of the hypothesis that the best setting and one other setting, the contrast, have equal
-            measures (see `chance_of_nothing`). Of the settings outside `results`, the contrast is the setting that the
-            models expect to differ most from the best (see `chosen`). None if these two settings can't be compared.
+        chance: A p-value (`chance_of_nothing`). It is small if options have an effect, and None if it can't be
+            computed.
         pairs: Number of pairs for each setting.
     """
     from riotsim.lab.report.formatting import probability

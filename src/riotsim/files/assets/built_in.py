@@ -1,8 +1,7 @@
-"""Stored results of reading the program's own mesh files, one for each `MeshTask` on a file. `tools/build_meshes.py`
-computes them beforehand.
+"""Stored results of reading the program's own mesh files, one for each `MeshTask` on a file.
 
-The libraries that read mesh files take about a second to import. Games with the program's own meshes don't need
-these libraries.
+`tools/build_meshes.py` computes them beforehand. So games with these meshes don't import the libraries that read mesh
+files, which takes about a second.
 """
 
 import json

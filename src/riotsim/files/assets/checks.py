@@ -19,8 +19,9 @@ def check_assets(
     *,
     progress: ProgressListener = ignore_progress,
 ) -> tuple[tuple[Problem, ...], tuple[Problem, ...]]:
-    """Load the meshes that a rulebook names, and list the problems. The meshes are those of terrain, of dice, and of
-    figures that stand on round bases.
+    """Load the meshes that a rulebook names, and list the problems.
+
+    The meshes are those of terrain, of dice, and of figures on round bases.
 
     Args:
         rules: The rulebook. Parts that the rulebook lacks are not checked.
@@ -59,8 +60,9 @@ class _Load(Protocol):
 
 
 def _files(rules: object, beside: Path | None) -> Iterator[tuple[str, str, _Load]]:
-    """Yield each mesh in the rules that belongs to scenery or to a figure on a round base: the dotted key of the field,
-    the file, and a function that loads the file and returns notes on the file.
+    """Yield each mesh of scenery or of a figure on a round base: its key, file and loader.
+
+    The key is the dotted key of the field in the rules. The loader is a function that loads the file and returns notes.
     """
     key, kinds = scenery_kinds(rules)
     for name, kind in kinds.items():

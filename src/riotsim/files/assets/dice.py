@@ -25,9 +25,7 @@ from riotsim.table.poses import Vector
 from riotsim.table.units import format_short
 
 SIDE_TOLERANCE = np.cos(np.radians(15.0))
-"""Cosine of 15 degrees, the largest angle between a side's direction and the direction that the rules give for the
-side.
-"""
+"""Cosine of the largest angle between a side's direction and the direction in the rules: 15 degrees."""
 
 MIN_HALF_THICKNESS = 2.5
 """Minimum distance from a die's middle to each side (mm). Thinner dice could pass through other things in
@@ -101,8 +99,8 @@ class RulesWithDice(Protocol):
 class _DieFault(Exception):
     """An error in the definition of a kind of die.
 
-    `where` is the path of the wrong field. It begins in the definition of the kind, as in `("faces", 0, "looks")`. The
-    only other path is `EDGES_PATH`, which begins at the top of the rules file.
+    `where` is the path of the wrong field. It begins in the definition, as in `("faces", 0, "looks")`. Only
+    `EDGES_PATH` begins at the top of the rules file.
     """
 
     where: FieldPath
@@ -206,7 +204,7 @@ def _numbers(faces: Sequence[FaceSpec], normals: Array) -> dict[int, int]:
         normals: Outward unit vectors of all sides, shape (n, 3).
 
     Raises:
-        _DieFault: A direction has no length, fits no side, or fits a side that has a number already.
+        _DieFault: A direction has no length or fits no side, or two directions fit one side.
     """
     found: dict[int, int] = {}
     for place, face in enumerate(faces):

@@ -25,8 +25,8 @@ from riotsim.table.poses import Vector
 MAX_WIDTH_SHARE: Final = 0.66
 """Maximum width of a figure, as a share of its base's diameter.
 
-A tilted 16 mm die beside the base reaches 16 (√2 - 1) / 2 = 3.3 mm over the rim and should not touch the figure. The
-smallest base, 20 mm wide, leaves 13.4 mm for the figure.
+A die beside the base should not touch the figure. A tilted 16 mm die reaches 3.3 mm over the rim: 16 (√2 - 1) / 2. On
+the smallest base, of 20 mm, this leaves 13.4 mm for the figure.
 """
 
 MIN_SQUEEZE: Final = 0.5

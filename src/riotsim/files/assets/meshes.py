@@ -1,11 +1,11 @@
 """Meshes from GLB, OBJ and STL files: scenery for the table, or the raw triangles of any file.
 
-A GLB is in metres with y up, following glTF. An OBJ or STL is in millimetres with z up, like most miniatures for
-printing. Scenery is moved to stand on z = 0, with the middle of its outline at x = y = 0.
+- A GLB is in metres with y up, following glTF.
+- An OBJ or STL is in millimetres with z up, like most miniatures for printing.
+- Scenery is moved to stand on z = 0, with the middle of its outline at x = y = 0.
 
-A user's file is read in a separate process (`files/mesh/`), which refuses broken, hostile or too large files. The
-process closes open scenery and figures, and simplifies meshes that are too fine. Dice and raw triangles are not
-repaired. docs/how-to/meshes.md is the user's guide.
+A user's file is read in a separate process (`files/mesh/`), which refuses broken, hostile or too large files.
+docs/how-to/meshes.md is the user's guide.
 """
 
 import hashlib
@@ -41,8 +41,9 @@ def ignore_progress(_what: str) -> None:
 
 
 def read_in_own_process(order: MeshTask, found: Source) -> MeshResult:
-    """Perform a task on a mesh file, and return the result. A user's file is read in a separate process. One of the
-    program's own files is read in this process.
+    """Perform a task on a mesh file, and return the result.
+
+    A user's file is read in a separate process. The program's own files are read in this process.
     """
     if not found.ours:
         return read_in_process(order, found.content)
@@ -58,17 +59,18 @@ def read_in_own_process(order: MeshTask, found: Source) -> MeshResult:
 
 
 OWN_FILES_CPU_SECONDS: Final = 10.0
-"""Limit of the processor time for reading the program's own files in another process (s). Reading them takes about one
-second.
+"""Limit of the processor time for reading the program's own files in another process (s).
+
+Reading them takes about one second.
 """
 
 
 @contextmanager
 def reading_elsewhere() -> Iterator[MeshReader]:
-    """Yield a function that reads mesh files in other processes. It reads the program's own files in this way too.
+    """Yield a function that reads all mesh files in other processes, also the program's own.
 
-    This process then need not load the libraries for reading, which take 63 MB. If the other process fails, for example
-    because the machine is too busy to start it, the program's own files are read in this process.
+    So this process need not load the libraries for reading, which take 63 MB. If the other process fails, the program's
+    own files are read in this process.
     """
     with ReaderProcess(OWN_FILES_CPU_SECONDS) as reader:
 
@@ -109,9 +111,9 @@ SCENERY_SECTIONS: Final = ("terrain", "map")
 
 @dataclass(frozen=True, slots=True)
 class RawMesh:
-    """The raw triangles of a file, in mm with z up. Holes are not closed, and no triangles are simplified.
+    """The raw triangles of a file, in mm with z up. Holes are not closed, and nothing is simplified.
 
-    Corners are rounded to 0.1 µm, equal corners are merged, and triangles with two equal corners are left out.
+    Corners are rounded to 0.1 µm, and equal corners are merged. Triangles with two equal corners are left out.
     """
 
     name: str
@@ -125,8 +127,9 @@ class RawMesh:
 
 
 def scenery_kinds(rules: object) -> tuple[str, Mapping[str, TerrainSpec]]:
-    """Return the key under which rules list kinds of scenery, and the kinds by name. If the rules have no such list,
-    the key and the mapping of kinds are empty.
+    """Return the key under which rules list kinds of scenery, and the kinds by name.
+
+    Both are empty if the rules have no such list.
     """
     for key in SCENERY_SECTIONS:
         kinds = getattr(rules, key, None)
@@ -198,8 +201,9 @@ def load_mesh(
 def mesh_notes(
     file: str | Path, beside: Path | None = None, *, scale: float = 1.0, up: str | None = None
 ) -> tuple[str, ...]:
-    """Return notes on what `load_mesh` closes, simplifies or leaves out in a file. The arguments are those of
-    `load_mesh`.
+    """Return notes on what `load_mesh` closes, simplifies or leaves out in a file.
+
+    The arguments are those of `load_mesh`.
 
     Raises:
         BadFile: There is no such file, or no scenery can be made of it.
@@ -261,7 +265,8 @@ def read_product(
 
 
 _result_cache: dict[tuple[str, bool, MeshTask], MeshResult] = {}
-"""Results of tasks. The key has the digest of the file's content, whether the file is the program's own, and the task.
+"""Results of tasks, by the digest of the file's content, whether the file is the program's own, and the task.
+
 Refusals are not kept, nor are the contents of files.
 """
 
@@ -302,8 +307,9 @@ def _indices(array: Array) -> npt.NDArray[np.int32]:
 
 
 def _outline(corners: npt.NDArray[np.float64], parts: npt.NDArray[np.int32]) -> tuple[tuple[Point, ...], ...]:
-    """Return the outlines of connected parts seen from above: each part's convex hull, counterclockwise (mm). Leave out
-    parts whose outline has no area.
+    """Return the outline of each connected part seen from above: its convex hull, counterclockwise (mm).
+
+    Parts whose outline has no area are left out.
 
     Args:
         corners: Corners of the mesh, shape (n, 3), in mm.

@@ -1,9 +1,9 @@
 """Untrusted mesh files, read in a separate process and prepared for the physics.
 
 - `source`: files opened safely.
-- `reader`: functions that start the separate process and use it. `worker`: the program that runs in the process.
+- `reader`: starts the separate process and uses it. `worker`: the program that runs in the process.
 - `protocol`: tasks, results, and the limits of size and time.
-- `headers`: quick checks of a file's content, before it is parsed. `parsing`: corners and triangles from files.
+- `headers`: quick checks of a file's content. `parsing`: corners and triangles from files.
 - `tasks`: the tasks, which return raw triangles, scenery, figures or dice.
 - `repair`, `simplification`, `decomposition`, `sides`: the steps of these tasks.
 """

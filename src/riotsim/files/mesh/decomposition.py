@@ -17,24 +17,26 @@ MAX_CORNERS: Final = 32
 """Maximum number of corners of a convex piece. The engine tests each corner."""
 
 DETAIL_SHARE: Final = 0.02
-"""Maximum volume of a part that may be left out, as a share of the figure's volume. A feather or a buckle is smaller.
-Our choice.
+"""Maximum volume of a part that may be left out, as a share of the figure's volume. Our choice.
+
+A feather or a buckle is smaller.
 """
 
 CONVEX_SHARE: Final = 0.9
 """Minimum share of its convex hull's volume that a part must fill to be replaced by the hull. Our choice."""
 
 VOXEL_COUNT: Final = 30_000
-"""Number of cells into which V-HACD divides a solid. In a figure of 28 mm a cell is about 1 mm wide, and the division
-takes less than a second.
+"""Number of cells into which V-HACD divides a solid.
+
+In a figure of 28 mm a cell is about 1 mm wide. The division takes less than a second.
 """
 
 
 def convex_pieces(parts: Sequence[Raw]) -> list[Raw]:
     """Return closed parts as at most `MAX_PIECES` convex pieces of at most `MAX_CORNERS` corners each.
 
-    If there are few enough parts and all are nearly convex, each part becomes one piece. Otherwise V-HACD (the package
-    vhacdx) divides all parts together.
+    If there are few parts, all nearly convex, each part becomes one piece. Otherwise V-HACD (the package vhacdx)
+    divides all parts together.
 
     Raises:
         ValueError: V-HACD is needed and not installed, or a part is flat.
@@ -49,9 +51,9 @@ def convex_pieces(parts: Sequence[Raw]) -> list[Raw]:
 
 
 def _largest(parts: Sequence[Raw]) -> list[Raw]:
-    """Return the `MAX_PIECES` largest parts if all smaller parts are mere details; otherwise return all parts.
+    """Return the `MAX_PIECES` largest parts, in their old order, if all others are mere details.
 
-    The order of the parts stays the same.
+    If not, return all parts.
     """
     if len(parts) <= MAX_PIECES:
         return list(parts)
@@ -106,8 +108,9 @@ def _decompose(solid: Raw) -> list[Corners]:
 
 
 def _few_corners(piece: Raw) -> Raw:
-    """Return a convex piece, reduced to at most `MAX_CORNERS` corners. To choose the corners, take evenly spread
-    directions, and keep the farthest corner in each direction.
+    """Return a convex piece, reduced to at most `MAX_CORNERS` corners.
+
+    The corners are the farthest ones in evenly spread directions.
     """
     directions = 4 * MAX_CORNERS
     while len(piece.corners) > MAX_CORNERS:

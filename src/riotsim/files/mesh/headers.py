@@ -1,7 +1,7 @@
-"""Cheap checks of a mesh file's content before it is parsed: its header, and the files and extensions to which it
-refers.
+"""Cheap checks of a mesh file's content before it is parsed.
 
-A check that refuses the content raises a `ValueError` that says what is wrong.
+The checks concern the header, and the files and extensions that the content refers to. A check that refuses the content
+raises a `ValueError` that says what is wrong.
 """
 
 import json
@@ -28,17 +28,16 @@ HEADER_SIZE: Final = 4096
 """Number of bytes at the start of a file by which its format is recognised."""
 
 STL_COMMENT, STL_HEADER, STL_TRIANGLE = 80, 84, 50
-"""Sizes of the parts of a binary STL (bytes): the comment at its start; the header, which is the comment and the number
-of triangles; and each triangle.
+"""Sizes of the parts of a binary STL (bytes): its comment, its header, and each triangle.
+
+The header is the comment and the number of triangles.
 """
 
 OUTSIDE_PATH: Final = re.compile(rb"://|^[\\/]|^[A-Za-z]:[\\/]|\.\.")
 """Pattern of the parts of a file name that lead out of the folder or to the network."""
 
 COSMETIC_EXTENSIONS: Final = ("KHR_materials_", "KHR_texture_transform")
-"""Beginnings of the names of extensions that a glTF file may require. These extensions change how a thing looks, but
-not its shape.
-"""
+"""Beginnings of the names of extensions that a glTF file may require: they don't change a thing's shape."""
 
 
 def check_content(ending: str, content: bytes) -> tuple[str, ...]:
@@ -186,8 +185,9 @@ def _glb(content: bytes) -> None:
 def _gltf(tree: Mapping[str, object], binary: int) -> None:
     """Check the description in a glTF file.
 
-    The description must not refer to other files or need unknown extensions. The data that it describes must fit into
-    the file.
+    - It must not refer to other files.
+    - It must not need unknown extensions.
+    - The data that it describes must fit into the file.
 
     Args:
         tree: The description.

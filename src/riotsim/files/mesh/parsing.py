@@ -42,14 +42,15 @@ class Raw:
 def parse(ending: str, content: bytes, up: str | None = None) -> Raw:
     """Return the mesh in the content of a file. The mesh keeps its place relative to the file's origin.
 
+    A `glb` is in metres with y up, as in glTF. An `obj` or `stl` is in millimetres with z up, as for printing.
+
     Args:
-        ending: Ending of the file's name. A `glb` is in metres with y up, as in glTF. An `obj` or `stl` is in
-            millimetres with z up, as for printing.
+        ending: Ending of the file's name.
         content: The content.
         up: The axis of the file that points up, `y` or `z`; None for the usual axis of its format.
 
     Raises:
-        ValueError: The content can't be read, or a corner is missing, not finite or farther away than `MAX_COORDINATE`.
+        ValueError: The content can't be read, or a corner is missing, not finite, or beyond `MAX_COORDINATE`.
     """
     corners, triangles = _read(ending, content)
     if not np.isfinite(corners).all():
@@ -93,14 +94,12 @@ def _read(ending: str, content: bytes) -> tuple[Corners, Triangles]:
 
 
 def without_comments(ending: str, content: bytes) -> bytes:
-    """Return a file's content without non-ASCII text. A GLB is not changed.
+    """Return a file's content without non-ASCII text, which only names and comments contain.
 
-    The comment of a binary STL is cleared. In an OBJ or a text STL, question marks replace all non-ASCII bytes, which
-    only names and comments contain.
-
-    Otherwise trimesh would guess the encoding of text that is not UTF-8: it tries all encodings of Python, and imports
-    a module for each.
+    Question marks replace all non-ASCII bytes in an OBJ or a text STL. The comment of a binary STL is cleared. A GLB is
+    not changed.
     """
+    # trimesh would guess the encoding of text that is not UTF-8: it tries, and imports, each that Python has.
     if ending == "glb" or content.isascii():
         return content
     if ending == "stl" and is_binary_stl(content):
@@ -113,7 +112,9 @@ _ASCII_ONLY: Final = bytes(range(128)) + b"?" * 128
 
 
 def welded(corners: Corners, triangles: Triangles) -> tuple[Corners, Triangles]:
-    """Round the coordinates of the corners, and merge corners that are then equal. Connected parts can then be found.
+    """Round the coordinates of the corners, and merge corners that are equal afterwards.
+
+    This lets connected parts be found.
 
     Returns:
         The merged corners, and the triangles with the new numbers of their corners. Triangles with two equal corners

@@ -1,8 +1,7 @@
 """Tasks for the process that reads meshes, its results, and its limits.
 
-The limits are chosen so that a bad file is refused within five seconds on an idle machine, with less than 1 GB of
-memory. Time is processor time, because the machine may be busy. Limits of real time are far higher. Such a limit ends a
-process that sleeps or doesn't start.
+On an idle machine, a bad file is refused within five seconds, with less than 1 GB of memory. Processor time is limited,
+because the machine may be busy. Real time has a far higher limit, for a process that sleeps or doesn't start.
 """
 
 from collections.abc import Mapping
@@ -13,8 +12,9 @@ FILE_TYPES: Final = ("glb", "obj", "stl")
 """Endings of the names of mesh files that can be read."""
 
 MAX_FILE_SIZE: Final = 20_000_000
-"""Maximum size of a mesh file (bytes). An STL of this size has 400,000 triangles, more than are read. Text is read at 7
-MB/s.
+"""Maximum size of a mesh file (bytes).
+
+An STL of this size has 400,000 triangles, more than are read. Text is read at 7 MB/s.
 """
 
 MAX_TRIANGLES: Final = 250_000
@@ -29,28 +29,33 @@ for the shape.
 """
 
 MEMORY_LIMIT: Final = 850 << 20
-"""Limit of the reading process's address space (bytes). The process that starts the reading process takes about 100 MB
-of its own.
+"""Limit of the reading process's address space (bytes).
+
+The process that starts it takes about 100 MB of its own.
 """
 
 CPU_SECONDS: Final = 3.5
-"""Limit of the processor time for one file (s), so that a user gets an answer within five seconds. Imports don't count.
-A die with a few sides needs 0.1 s.
+"""Limit of the processor time for one file (s), so that a user gets an answer within five seconds.
+
+Imports don't count. A die with a few sides needs 0.1 s.
 """
 
 GAME_CPU_SECONDS: Final = 10.0
-"""Limit of the processor time for all meshes of a stored game together (s). A mesh of 5,000 triangles takes 0.04 s, a
-figure in pieces up to one second.
+"""Limit of the processor time for all meshes of a stored game together (s).
+
+A mesh of 5,000 triangles takes 0.04 s. A figure in pieces takes up to one second.
 """
 
 CLOCK_FACTOR: Final = 20
-"""Limit of the real time of the process that reads meshes, as a multiple of its limit of processor time. A process that
-sleeps exceeds this limit. A process that gets a twentieth of a processor on a busy machine doesn't.
+"""Limit of the real time of the reading process, as a multiple of its limit of processor time.
+
+A process that sleeps exceeds this limit. A process on a busy machine doesn't, if it gets a twentieth of a processor.
 """
 
 START_TIMEOUT: Final = 120.0
-"""Limit of the real time for starting the process, checking the first file's header, and importing modules (s). This
-usually takes one second. On two cores shared by eight programs, it has taken more than 20 seconds.
+"""Limit of the real time for starting the process, checking the first file's header, and importing modules (s).
+
+This usually takes one second. On two cores shared by eight programs, it has taken more than 20 seconds.
 """
 
 MAX_NODES: Final = 10_000
@@ -102,9 +107,10 @@ class MeshResult:
     arrays: tuple[Array, ...] = ()
     """Arrays of the result; empty if the task failed.
 
-    For raw triangles: corners and triangles. For scenery: corners, triangles, and the index of the connected part to
-    which each corner belongs. For a figure: corners and triangles of each convex piece in turn. For a die: the
-    directions of its sides, their distances from its middle, and its extents (see `sides`).
+    - Raw triangles: corners and triangles.
+    - Scenery: corners, triangles, and the index of the connected part of each corner.
+    - A figure: corners and triangles of each convex piece in turn.
+    - A die: the directions of its sides, their distances from its middle, and its extents (see `sides`).
     """
     notes: tuple[str, ...] = ()
     """Notes on what was changed in the mesh for the physics, and on parts of the file that were not read."""

@@ -51,10 +51,10 @@ class TimeLimitExceeded(Exception):
 
 
 class ReaderProcess:
-    """A process that reads mesh files one after the other, within a limit of processor time for all files together.
+    """A process that reads mesh files one after the other, within a limit of processor time for all.
 
-    The process starts with the first file; its start-up time doesn't count. The limit of real time is `CLOCK_FACTOR`
-    times the limit of processor time. After the process has died, no further file is read.
+    The process starts with the first file, and its start-up time doesn't count. After the process has died, no further
+    file is read.
     """
 
     def __init__(self, seconds: float = CPU_SECONDS, command: tuple[str, ...] = _COMMAND) -> None:
@@ -198,8 +198,7 @@ def read_in_process(order: MeshTask, content: bytes) -> MeshResult:
 def _killed_after(seconds: float, process: "subprocess.Popen[bytes]") -> Iterator[Event]:
     """Kill a process if the `with` block takes longer than `seconds`.
 
-    If the block is waiting for data from the process, the wait then ends. Yields an event that is set when the process
-    is killed.
+    A block that waits for data from the process goes on after the kill. The yielded event is set by the kill.
     """
     late = Event()
 
@@ -222,10 +221,10 @@ def _write(pipe: IO[bytes], question: bytes) -> None:
 
 
 def _answer(begun: bytes, pipe: IO[bytes]) -> MeshResult | None:
-    """Read a result from the process and return it. Return None if the process ends before the result is complete.
+    """Read a result from the process and return it; None if the process ends too early.
 
-    A result is a line of JSON that describes the arrays, then the bytes of the arrays. An empty line before the line of
-    JSON means that all imports are done.
+    A result is a line of JSON that describes the arrays, followed by the bytes of the arrays. An empty line before it
+    means that all imports are done.
 
     Args:
         begun: Bytes of the result that have been read already.

@@ -28,9 +28,9 @@ PROGRESS_LINE_INTERVAL_SECONDS = 30.0
 def progress_display(
     plan: "Plan", ledger: "Ledger", pool: "WorkerPool", *, forecasts: bool = True
 ) -> "Iterator[Callable[[Step], None]]":
-    """Yield a function that shows the progress on stderr. Call the function with each finished game.
+    """Yield a function that shows the progress on stderr. Call it with each finished game.
 
-    If stderr is a terminal, the function shows a bar with the rate and the running estimate. Otherwise it writes lines.
+    A terminal shows a bar with the rate and the running estimate. Any other stderr gets lines.
 
     Args:
         plan: The campaign.
@@ -83,11 +83,10 @@ def _at_a_time(pool: "WorkerPool") -> str:
 
 
 def running_estimate(status: "Status") -> str:
-    """Return the latest estimate of a measure as text, such as `wins Ada: 0.47 (0.41…0.53)`. The text is empty if there
-    is no estimate yet.
+    """Return the latest estimate as text, such as `wins Ada: 0.47 (0.41…0.53)`; empty if there is none.
 
-    If there is a sequential test, the text shows the tested measure, otherwise the wins of the first player. With
-    several arms, the text shows the difference between the first two arms if this difference can be estimated.
+    - The measure is that of the sequential test, or without a test the wins of the first player.
+    - With several arms, the text has the difference between the first two arms if it can be estimated.
     """
     found = status.samples
     if not found.pairs:
@@ -104,8 +103,10 @@ def running_estimate(status: "Status") -> str:
 
 
 def _running_test(status: "Status") -> str:
-    """Return a text with the log-likelihood ratio of the sequential test and the bounds that decide the test. If there
-    is no test, the text is empty. If there are too few pairs for a ratio, the text says how many pairs are needed.
+    """Return a text about the sequential test; empty if there is no test.
+
+    The text has the log-likelihood ratio, and the bounds that decide the test. If there are too few pairs for a ratio,
+    the text says how many are needed.
     """
     from riotsim.lab.campaigns.stopping import possible_values, sprt_of
     from riotsim.lab.statistics.sequential import min_pairs

@@ -61,8 +61,7 @@ def print_summary(status: "Status", *, json: bool, everything: bool = False) -> 
     Args:
         status: The progress of the campaign.
         json: Whether to print one JSON document instead.
-        everything: Whether the table has all measures. Otherwise the table has wins, the main measures, the tested
-            measure, and measures that differ between arms.
+        everything: Whether the table has all measures, or only those of `is_main`.
     """
     from riotsim.lab.statistics.samples import summary
 
@@ -110,8 +109,10 @@ def found_in_words(status: "Status", lines: "Sequence[Line]") -> "Iterator[str]"
 
 
 def notes(status: "Status", *, compared: bool) -> "Iterator[str]":
-    """Yield footnotes in markup: the state of the test, the smallest differences that the games could show, and what
-    the brackets and marks mean.
+    """Yield footnotes in markup.
+
+    They tell the state of the test, the smallest differences that the games could show, and the meaning of brackets and
+    marks.
 
     Args:
         status: The progress of the campaign.
@@ -132,8 +133,9 @@ def notes(status: "Status", *, compared: bool) -> "Iterator[str]":
 
 
 def print_report_command(status: "Status", db: Path | None) -> None:
-    """Print to stderr the command that writes the campaign's report. Print nothing until all games of at least one pair
-    have been played to the end.
+    """Print to stderr the command that writes the campaign's report.
+
+    Print nothing before all games of at least one pair have been played to the end.
 
     Args:
         status: The progress of the campaign.
@@ -148,9 +150,9 @@ def print_report_command(status: "Status", db: Path | None) -> None:
 
 
 def _columns(lines: "Sequence[Line]", arms: "Sequence[str]") -> dict[str, list[str]]:
-    """Return the columns of the table of measures: cells in markup, by heading.
+    """Return the cells of the table of measures in markup, by the heading of their column.
 
-    Each arm has a column. If there are two arms and they can be compared, a third column has their difference.
+    Each arm has a column. Two arms that can be compared have a third column with their difference.
 
     Args:
         lines: The summaries of the measures. Each summary becomes a row.
@@ -208,7 +210,7 @@ def _format_marked_estimate(one: "Estimate | None", *, signed: bool = False, dif
     Args:
         one: The estimate.
         signed: Whether positive numbers get a plus sign.
-        differs: Whether the estimate is highlighted and marked with `*`, because its arm differs from the first arm.
+        differs: Whether the estimate is highlighted and marked with `*`: its arm differs from the first arm.
     """
     text = "–" if one is None else format_estimate(one, signed=signed)
     return f"[bold yellow]{text}*[/]" if differs else f"{text} "
