@@ -78,7 +78,7 @@ QUARTER: Final = math.pi / 2
 """A quarter turn (rad)."""
 
 RELEASE_HEIGHT: Final = 100.0
-"""Height from which all throws are released (mm), unless the rules require a greater height. Our choice."""
+"""Height from which throws are released (mm). The rules may require a greater height. Our choice."""
 
 PLACEMENT_RADIUS_SHARE: Final = 0.25
 """How far a die is put from the middle of a tower's top die, as a fraction of the greatest legal distance.

@@ -44,8 +44,9 @@ class UnusablePolicy(InvalidInput, ValueError):
 
 @dataclass(frozen=True, slots=True)
 class Network:
-    """A network with one output for each action. It chooses the legal action with the largest output. Its hidden layers
-    have the activation tanh.
+    """A network with one output for each action. It chooses the legal action with the largest output.
+
+    Its hidden layers have the activation tanh.
     """
 
     game: str

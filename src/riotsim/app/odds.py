@@ -146,8 +146,7 @@ def throw_checks(
         options: Changed options of the rules by dotted key, such as `dice.edges`.
 
     Raises:
-        BadInput: The check has no dice or too many, one of its dice can't be thrown, the hand is unknown, the engine
-            can't finish a throw, or a die leaves the tray again and again.
+        BadInput: The dice of the check can't be thrown, the hand is unknown, or a throw can't be finished.
         BadFile: The rules are invalid.
     """
     check_dice_exist(odds.check)

@@ -1,4 +1,7 @@
-"""The odds of a check as a picture: a bar with fail, tie and win, and a bar for each degree, as an SVG file."""
+"""The odds of a check as a picture, in an SVG file.
+
+The picture has a bar with fail, tie and win, and a bar for each degree.
+"""
 
 from collections.abc import Iterator, Mapping
 from html import escape

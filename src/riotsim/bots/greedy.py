@@ -1,5 +1,6 @@
-"""The greedy bot, which gives the answer that the game's evaluator rates highest, and the easy bot, which errs.
+"""The greedy bot and the easy bot.
 
+The greedy bot gives the answer that the game's evaluator rates highest. The easy bot errs now and then.
 `RestrictedEvaluator` lets a bot avoid some options.
 """
 

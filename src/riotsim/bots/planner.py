@@ -26,8 +26,7 @@ PRIOR_ROLLOUTS: Final = 2.0
 """Weight of an answer's rating in the comparison, as a number of rollouts. Our choice."""
 
 PRUNING_MARGIN: Final = 0.15
-"""An answer is not tried if its rating is at least this far below the best rating (chance to win, 0 to 1). Our choice.
-"""
+"""How far a rating must be below the best rating for its answer not to be tried (chance to win, 0 to 1). Our choice."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,7 +99,7 @@ class PlannerBot(Generic[S]):
         return tried[self._best(request.player, tried, before, session, seeds)]
 
     def _in_question(self, rated: Sequence[RatedAnswer], most: int) -> tuple[list[object], list[float]]:
-        """Return the answers to try, and for each of them its rating minus the best rating (both as chances to win).
+        """Return two lists: the answers to try, and for each its rating minus the best rating (chances to win).
 
         Args:
             rated: The rated answers, the best first.

@@ -168,9 +168,11 @@ class AgentGame:
     def rewards(self) -> dict[PlayerId, float]:
         """Return each player's reward since the last answers of agents. The rewards add up to 0.
 
-        - At any time: `score_reward` for each point gained above the average gain of all players.
-        - At the end of the game: 1 for a sole winner among n players, and -1/(n - 1) for each other player. If there
-          are w winners, each gets (n/w - 1)/(n - 1). If all players win, or nobody wins, everyone gets 0.
+        A reward is the sum of two parts:
+
+        - The change of the score: `score_reward` for each point gained above the average gain of all players.
+        - The result, at the end of the game: (n/w - 1)/(n - 1) for each of w winners among n players, and -1/(n - 1)
+          for each other player. A sole winner gets 1. If nobody wins, everyone gets 0.
         """
         result = self.session.state.result if self.is_over else None
         winners = () if result is None else result.winners

@@ -243,8 +243,9 @@ class EnvironmentFactory:
         self._played = played
 
     def env(self, **asked: Unpack[EnvironmentOptions]) -> AECEnv[str, Observation, Action]:
-        """Return an environment in which one agent acts at a time, with PettingZoo's wrappers. An illegal action ends
-        the game, and the agent who took this action loses.
+        """Return an environment in which one agent acts at a time, with PettingZoo's wrappers.
+
+        An illegal action ends the game. The agent who took this action loses.
         """
         raw = self.raw_env(**asked)
         # The same wrappers as around PettingZoo's own board games.

@@ -46,7 +46,9 @@ class PictureRenderer:
         self._of: Session[Any] | None = None
 
     def render(self, session: Session[Any]) -> npt.NDArray[np.uint8]:
-        """Return a picture of the table, sRGB from 0 to 255, shape (height, width, 3), rows from the top.
+        """Return a picture of the table, shape (height, width, 3).
+
+        The numbers are sRGB from 0 to 255. The rows begin at the top.
 
         Raises:
             NoGraphics: The machine can't draw without a screen.
@@ -68,7 +70,7 @@ class PictureRenderer:
             self._pictures = None
 
     def _build_scene(self, session: Session[Any]) -> "Scene":
-        """Return a scene with the players' colours, and with the meshes of those figures that come with the program."""
+        """Return a scene with the players' colours, and the meshes of the program's own figures."""
         from riotsim.viewer.scene.scene import Scene
 
         shown, state = self._loaded.game.presentation(), session.first_checkpoint.state

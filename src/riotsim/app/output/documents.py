@@ -1,5 +1,6 @@
-"""The JSON Schemas of what `riotsim game`, `riotsim throw` and `riotsim odds` write with `--json`, and a game's events
-as JSON.
+"""The JSON of a game's events, and the JSON Schemas of documents.
+
+The documents are what `riotsim game`, `riotsim throw` and `riotsim odds` write with `--json`.
 """
 
 from collections.abc import Iterator

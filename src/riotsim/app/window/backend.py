@@ -118,7 +118,7 @@ class WindowBackend:
         return list_stored_games(self._store)
 
     def store_problem(self) -> str:
-        """Return the reason why the store can't be read, or an empty string if it can be read or is missing."""
+        """Return why the store can't be read; empty if it can be read or is missing."""
         from riotsim.app.window.stored_games import store_problem
 
         return store_problem(self._store)

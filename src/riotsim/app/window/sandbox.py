@@ -129,8 +129,7 @@ class WindowSandbox:
         Args:
             position: The position.
             title: Title of the scenario.
-            file: Path of the scenario file. Rules files and company files that lie below the folder of the scenario
-                file are given by paths relative to this folder.
+            file: Path of the scenario file. Files of rules and companies below its folder are given by relative paths.
         """
         rules = self.rules if self.rules in builtin_rules() else _path_from(file, self.rules)
         head: dict[str, object] = {"riotsim": "scenario/1", "title": title, "rules": rules}
@@ -354,8 +353,8 @@ def _source(found: LoadedScenario) -> str:
 class GameFromPosition:
     """A callable that begins a game at a position of the sandbox. The game is not stored.
 
-    It implements `riotsim.viewer.session.hosted_game.Opening`. It holds the name of its game, because a `Game` can't be
-    sent to the host process.
+    It implements `riotsim.viewer.session.hosted_game.Opening`. It can be sent to the host process. So it holds the name
+    of its game, not the `Game`.
     """
 
     sandbox: GameSandbox[Any]

@@ -29,7 +29,7 @@ def list_stored_games(path: Path) -> tuple[start_model.StoredGame, ...]:
 
 
 def store_problem(path: Path) -> str:
-    """Return the reason why the store can't be read, or an empty string if it can be read or is missing."""
+    """Return why the store can't be read; empty if it can be read or is missing."""
     try:
         if path.exists():
             Store(path).close()

@@ -265,9 +265,9 @@ def read_product(
 
 
 _result_cache: dict[tuple[str, bool, MeshTask], MeshResult] = {}
-"""Results of tasks, by the digest of the file's content, whether the file is the program's own, and the task.
+"""Results of tasks that succeeded. The contents of files are not kept.
 
-Refusals are not kept, nor are the contents of files.
+The key has the digest of the file's content, whether the file is the program's own, and the task.
 """
 
 

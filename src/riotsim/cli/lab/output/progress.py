@@ -1,4 +1,7 @@
-"""The progress of a running campaign on stderr, and a forecast of how small a difference the campaign can detect."""
+"""The progress of a running campaign on stderr.
+
+A forecast tells how small a difference the campaign can detect.
+"""
 
 import time
 from collections.abc import Callable, Iterator
