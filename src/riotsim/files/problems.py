@@ -47,15 +47,17 @@ class Problem:
 
 
 def _shorten(name: str) -> str:
-    """Return a name, cut after a quarter of `MAX_LINE_LENGTH` if it is longer. So a line has room for the message that
-    follows the name.
+    """Return a name, cut after a quarter of `MAX_LINE_LENGTH`.
+
+    So the line has room for the message that follows the name.
     """
     return name if len(name) <= MAX_LINE_LENGTH // 4 else f"{name[: MAX_LINE_LENGTH // 4]} …"
 
 
 def problem_lines(problems: Sequence[Problem]) -> Iterator[str]:
-    """Yield a line for each problem. After `MAX_SHOWN_PROBLEMS` lines, yield one with the number of further
-    problems.
+    """Yield a line for each problem, at most `MAX_SHOWN_PROBLEMS` lines.
+
+    If there are more problems, a last line says how many more.
     """
     yield from map(str, problems[:MAX_SHOWN_PROBLEMS])
     if (more := len(problems) - MAX_SHOWN_PROBLEMS) > 0:
@@ -70,5 +72,5 @@ class BadFile(InvalidInput):
         super().__init__(self.problems)
 
     def __str__(self) -> str:
-        """Return one line for each problem. If there are many, only the first are shown (see `problem_lines`)."""
+        """Return one line for each problem, as `problem_lines` does."""
         return "\n".join(problem_lines(self.problems))

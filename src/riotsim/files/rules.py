@@ -74,8 +74,9 @@ def folder_of(source: str | Path) -> Path | None:
 
 
 def with_options(document: Document, options: Mapping[str, object]) -> Document:
-    """Return a document with some values replaced by options. If an option can't be applied, the document gets a
-    problem, which `validate` reports.
+    """Return a document with some values replaced by options.
+
+    An option that can't be applied becomes a problem of the document. `validate` reports it.
 
     Args:
         document: The content of a rules file.
@@ -152,7 +153,7 @@ class _AsWritten(GenerateJsonSchema):
 
 
 def _option_path(data: PlainData, key: str) -> FieldPath:
-    """Return the path of a dotted key. Numbers are indices where the data has a list.
+    """Return the path of a dotted key. In a list, the key's part is an index.
 
     Raises:
         ValueError: The key has an empty part, an index that is not in the list, or a part below a plain value.
@@ -177,8 +178,9 @@ def _option_path(data: PlainData, key: str) -> FieldPath:
 
 
 def _value(key: str, value: object) -> PlainData:
-    """Return the value of an option as plain data. Text is read as YAML. Any other value is first written as JSON, and
-    the JSON is read as YAML.
+    """Return the value of an option as plain data.
+
+    Text is read as YAML. Any other value is read as if it were written in JSON.
 
     Args:
         key: Dotted key of the option, for messages.

@@ -49,9 +49,7 @@ def describe_value(error: ValidationError) -> str:
 
 
 def _path(detail: ErrorDetails, data: PlainData) -> FieldPath:
-    """Return the path of an error in the data. Names of union alternatives, which pydantic adds to its own path, are
-    removed.
-    """
+    """Return the path of an error in the data, without the names of union alternatives in pydantic's path."""
     path: list[str | int] = []
     here: PlainData = data
     last = len(detail["loc"]) - 1
@@ -115,8 +113,9 @@ def _format_bound(bound: float) -> str:
 
 
 def _format_value(value: object) -> str:
-    """Return a value as text for a message, written as in a file. Long texts are cut. Lists and mappings become `a
-    list` and `a mapping`.
+    """Return a value as text for a message.
+
+    A list or mapping becomes `a list` or `a mapping`. Any other value is written as in a file, and cut if it is long.
     """
     match value:
         case None:
@@ -132,8 +131,9 @@ def _format_value(value: object) -> str:
 
 
 def _meaning(model: type[BaseModel], path: FieldPath) -> str:
-    """Return the meaning of the field at a path as the end of a message: a space, and the meaning in brackets. Return
-    an empty text if no meaning is known.
+    """Return the meaning of a field as the end of a message; empty if it is unknown.
+
+    The text is a space, and the meaning in brackets.
     """
     meaning = _fields(model, path[:-1]).get(str(path[-1]), "") if path else ""
     words = " ".join(meaning.split()).rstrip(".")
@@ -141,8 +141,9 @@ def _meaning(model: type[BaseModel], path: FieldPath) -> str:
 
 
 def _fields(model: type[BaseModel], path: FieldPath) -> dict[str, str]:
-    """Return the keys that are allowed at a path of the data, each with its meaning. Return an empty dictionary if the
-    value at the path has no known keys.
+    """Return the keys that are allowed at a path of the data, each with its meaning.
+
+    The dictionary is empty if no keys are known there.
     """
     here: object = model
     for part in path:
@@ -198,8 +199,9 @@ def _alternatives(kind: object) -> list[object]:
 
 @cache
 def field_meanings(model: type[BaseModel]) -> dict[str, str]:
-    """Return the meaning of each field of a model, by the field's name: its description or docstring. Fields without
-    either are left out.
+    """Return the meaning of each field of a model, by the field's name.
+
+    The meaning is the field's description, or else its docstring. A field that has neither is left out.
     """
     said: dict[str, str] = {}
     for kind in reversed(model.__mro__):

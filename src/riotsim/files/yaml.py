@@ -39,22 +39,27 @@ class Document:
     data: PlainData
     """The content as plain data."""
     lines: Mapping[FieldPath, int] = field(repr=False)
-    """Line of each key and of each list item, by its path. The first line is 1. Values inside an alias have no line."""
+    """Line of each key and of each list item, by its path, counted from 1.
+
+    Values inside an alias have no line.
+    """
     problems: tuple[Problem, ...] = ()
     """Problems that did not prevent reading, such as a repeated key. `validate` reports them together with its own."""
     options: frozenset[FieldPath] = frozenset()
     """Paths of the values that options have replaced."""
 
     def line_of(self, path: FieldPath) -> int | None:
-        """Return the line of the value at `path`. If `lines` lacks the path, return the line of the nearest enclosing
-        value, or None if no enclosing value has a line.
+        """Return the line of the value at `path`; None if it is unknown.
+
+        A value without a line of its own gets the line of the nearest value around it.
         """
         around = (path[:end] for end in range(len(path), -1, -1))
         return next((self.lines[part] for part in around if part in self.lines), None)
 
     def problem(self, path: FieldPath, message: str) -> Problem:
-        """Return a problem with the value at a path. If an option has set the value, the problem names the options
-        instead of the file.
+        """Return a problem with the value at a path.
+
+        The problem of a value that an option has set names the options. Any other problem names the file.
         """
         new = path not in self.lines
         for option in self.options:

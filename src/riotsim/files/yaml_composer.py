@@ -29,8 +29,9 @@ MAX_DEPTH = 40
 """Maximum depth of lists and mappings within each other."""
 
 MAX_NUMBER_LENGTH = 300
-"""Maximum length of a number (characters). A longer one is a mistake, and is read as text. Python refuses to parse
-numbers of more than 4,300 digits.
+"""Maximum length of a number (characters).
+
+A longer number is a mistake, and is read as text. Python refuses to parse numbers of more than 4,300 digits.
 """
 
 # The core schema of YAML 1.2, in which `on` and `off` are words.
@@ -46,10 +47,9 @@ _NAN = re.compile(r"\.(nan|NaN|NAN)")
 
 
 def parse_scalar(text: str) -> PlainData:
-    """Return the value of a text that stands without quotes in a file: None, a boolean, a number, or the text itself.
+    """Return the value of a text without quotes: None, a boolean, a number, or the text itself.
 
-    The value is determined by the core schema of YAML 1.2. A number of more than `MAX_NUMBER_LENGTH` characters stays
-    text.
+    The core schema of YAML 1.2 decides which. A number of more than `MAX_NUMBER_LENGTH` characters stays text.
     """
     if _NULL.fullmatch(text):
         return None
@@ -83,13 +83,13 @@ class _OpenCollection:
     counted: int
     """Number of values in the file up to and including this list or mapping."""
     key: str | None = None
-    """The key whose value is read next, in a mapping; None if the next event is a key or the end, and in a list."""
+    """The key of a mapping whose value is read next; None in a list, and while no key has been read."""
 
 
 class Composer:
-    """A builder of plain data, which gets the events of a YAML parser one after the other.
+    """A builder of plain data from the events of a YAML parser.
 
-    It doesn't recurse, and makes plain data only. Its attributes `data`, `lines` and `problems` have the result.
+    It gets the events one after the other. The attributes `data`, `lines` and `problems` have the result.
     """
 
     def __init__(self, file: str) -> None:
@@ -161,8 +161,7 @@ class Composer:
                 self._open.append(_OpenCollection(holds, path, event.anchor, self._count))
 
     def _text(self, event: ScalarEvent, line: int, path: FieldPath) -> str:
-        """Return the text of a scalar. Two escapes that form a surrogate pair are joined into one character, as in
-        JSON.
+        """Return the text of a scalar. As in JSON, two escapes that form a surrogate pair become one character.
 
         Raises:
             BadFile: An escape is half of a surrogate pair.

@@ -17,8 +17,9 @@ with deferred_interrupts():
     import trimesh
 
 WELD_DISTANCE: Final = 0.05
-"""Spacing of the grid on which corners of an open surface are merged (mm): a third of the finest detail that 3D
-printers can print.
+"""Spacing of the grid on which corners of an open surface are merged (mm).
+
+It is a third of the finest detail that 3D printers can print.
 """
 
 MIN_THICKNESS: Final = 2.0
@@ -93,11 +94,14 @@ def parts_of(raw: Raw) -> list[Raw]:
 
 
 def labelled(triangles: Triangles, corners: int) -> tuple[npt.NDArray[np.int32], int]:
-    """Return the index of the connected part to which each corner belongs, shape (corners,), and the number of parts.
+    """Return the connected part of each corner.
 
     Args:
         triangles: The triangles. Each corner must belong to at least one of them.
         corners: The number of corners.
+
+    Returns:
+        The index of each corner's part, shape (corners,), and the number of parts.
     """
     starts, ends = triangles[:, [0, 1]].ravel(), triangles[:, [1, 2]].ravel()
     links = coo_matrix((np.ones(len(starts), dtype=np.bool_), (starts, ends)), shape=(corners, corners))
@@ -106,10 +110,10 @@ def labelled(triangles: Triangles, corners: int) -> tuple[npt.NDArray[np.int32],
 
 
 def is_closed(part: Raw) -> bool:
-    """Return whether a surface is closed. At each edge of a closed surface, as many triangles run along the edge in one
-    direction as in the other.
+    """Return whether a surface is closed.
 
-    More than two triangles may meet at an edge, for example where two blocks touch.
+    At each edge of a closed surface, equally many triangles run along the edge in both directions. There may be more
+    than two.
     """
     first, second = part.triangles.ravel().astype(np.int64), np.roll(part.triangles, -1, axis=1).ravel()
     there = np.sort(first * len(part.corners) + second)
@@ -139,8 +143,9 @@ def joined(parts: Sequence[Raw]) -> Raw:
 
 
 def box_about(part: Raw) -> Raw:
-    """Return an upright box around a part, turned so that the box has the smallest floor area. The box is at least
-    `MIN_THICKNESS` thick in each of its directions.
+    """Return an upright box around a part, turned for the smallest floor area.
+
+    The box is at least `MIN_THICKNESS` thick in each of its directions.
     """
     points = np.array(hull((float(x), float(y)) for x, y in np.unique(part.corners[:, :2], axis=0)))
     edges = np.roll(points, -1, axis=0) - points if len(points) > 2 else np.array([points[-1] - points[0]])
@@ -177,8 +182,7 @@ def _solid(parts: Sequence[Raw], notes: list[str]) -> tuple[list[Raw], list[str]
 def _filled(raw: Raw) -> Raw:
     """Return a mesh with each hole closed by a fan of triangles around the middle of its rim.
 
-    A mesh with inconsistently turned triangles is returned unchanged. trimesh's own function is not used, because it
-    fails on some holes.
+    A mesh with inconsistently turned triangles is returned unchanged.
     """
     first, second = raw.triangles.ravel().astype(np.int64), np.roll(raw.triangles, -1, axis=1).ravel()
     keys, back = first * len(raw.corners) + second, second * len(raw.corners) + first
@@ -195,8 +199,12 @@ def _filled(raw: Raw) -> Raw:
 
 
 def _mended(raw: Raw) -> Raw:
-    """Return a mesh with small faults repaired: corners that lie close together are merged, duplicate triangles
-    removed, triangles turned to face the same way, and holes filled.
+    """Return a mesh with small faults repaired.
+
+    - Corners that lie close together are merged.
+    - Duplicate triangles are removed.
+    - All triangles are turned to face the same way.
+    - Holes are filled.
     """
     if len(raw.triangles) > MAX_REPAIRED_TRIANGLES:
         raw = _raw(

@@ -16,8 +16,9 @@ MAX_MISSING_SHARE: Final = 0.02
 """Maximum share of its convex hull's volume that a die may lack. A die with engraved numbers lacks a little of it."""
 
 SAME_SIDE_COSINE: Final = np.cos(np.radians(1.0))
-"""Cosine of one degree: the largest angle between the largest triangle of a die's side and the other triangles of this
-side.
+"""Cosine of the largest angle between two triangles of the same side of a die: one degree.
+
+The angle is measured from the largest triangle of the side.
 """
 
 FLAT_MESH: Final = "is flat; a die must be a solid"
@@ -26,8 +27,9 @@ MIN_FILLED_SHARE: Final = 1e-6
 """Minimum volume of a solid, divided by the cube of its longest extent. A solid below this counts as flat."""
 
 MAX_SIDES: Final = 100
-"""Maximum number of sides of a die, as on the roundest die on sale. Reading a mesh has a time limit, but the work that
-follows has none. This maximum keeps that work fast.
+"""Maximum number of sides of a die, as on the roundest die on sale.
+
+The time limit for reading a mesh doesn't cover the work that follows. This maximum keeps that work fast.
 """
 
 Array = npt.NDArray[np.float64]

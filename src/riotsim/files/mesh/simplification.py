@@ -22,17 +22,18 @@ costs 3.7 times as much as onto a box, and with 20,480 triangles 6 times as much
 """
 
 OUTLINE_TOLERANCE: Final = 1.0
-"""Maximum distance by which simplification may change a part's outline seen from above, or the height of its foot or
-top (mm). It is small compared with usual dice, whose edges are 12 to 16 mm long.
+"""Maximum change of a part's outline, foot or top by simplification (mm).
+
+The outline is seen from above. The change is small compared with usual dice, whose edges are 12 to 16 mm long.
 """
 
 MIN_TRIANGLES: Final = 12
 """Minimum number of triangles to which a part is reduced: those of a box."""
 
 DIRECTION_COUNT: Final = 64
-"""Number of horizontal directions in which outlines are compared. Each corner of an outline lies at most 2.8 degrees
-off one of these directions. So the corner's extent in this direction is about 0.1 % less, at most, than its distance
-from the origin.
+"""Number of horizontal directions in which outlines are compared.
+
+With this number, an outline's corner is measured about 0.1 % too short, at most.
 """
 
 
@@ -41,8 +42,7 @@ def simplify(parts: Sequence[Raw], read: int = 0) -> tuple[list[Raw], list[str]]
 
     Args:
         parts: The closed parts of a mesh.
-        read: Number of triangles in the mesh file. As the number before the change, the notes give the larger of
-            this number and the number of triangles in `parts`.
+        read: Number of triangles in the mesh file. The notes name it if it is larger than the number in `parts`.
 
     Raises:
         ValueError: Too many triangles are left, or outlines and heights can't be kept within `OUTLINE_TOLERANCE`.
@@ -65,8 +65,9 @@ def simplify(parts: Sequence[Raw], read: int = 0) -> tuple[list[Raw], list[str]]
 
 
 def _simpler(part: Raw, count: int) -> Raw:
-    """Return a part simplified to about `count` triangles. If the simplified part would be open or inside out, return
-    the part unchanged.
+    """Return a part simplified to about `count` triangles.
+
+    If the result would be open or inside out, the part is returned unchanged.
     """
     if len(part.triangles) <= count:
         return part
@@ -77,17 +78,18 @@ def _simpler(part: Raw, count: int) -> Raw:
 
 
 def same_outline(before: Raw, after: Raw) -> bool:
-    """Return whether two parts have the same outline seen from above, and the same heights of foot and top. Differences
-    up to `OUTLINE_TOLERANCE` are allowed.
+    """Return whether two parts agree in outline and in the heights of foot and top.
+
+    The outline is seen from above. Differences up to `OUTLINE_TOLERANCE` are allowed.
     """
     return before is after or float(np.abs(extents(before) - extents(after)).max()) <= OUTLINE_TOLERANCE
 
 
 def extents(part: Raw) -> npt.NDArray[np.float64]:
-    """Return how far a part extends from the origin in `DIRECTION_COUNT` horizontal directions, then the heights of its
-    foot and top (mm).
+    """Return a part's extents as one array (mm), shape (DIRECTION_COUNT + 2,).
 
-    All these values are in one array, shape (DIRECTION_COUNT + 2,).
+    The first values are how far the part extends from the origin in each horizontal direction. The last two are the
+    heights of its foot and top.
     """
     from scipy.spatial import ConvexHull, QhullError  # only what is simplified needs it
 

@@ -17,9 +17,7 @@ MEGABYTE: Final = 1_000_000
 _OPEN_FLAGS: Final = (
     os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_BINARY", 0)
 )
-"""Flags with which a file is opened: for reading, without waiting for the writer of a pipe, and not through a symbolic
-link.
-"""
+"""Flags for opening a file: for reading only, without waiting for a pipe's writer, and through no symbolic link."""
 
 _KINDS_OF_FILES: Final = (
     (stat.S_ISDIR, "is a folder"),
@@ -45,7 +43,9 @@ class Source:
 
 
 def find_source(file: str | Path, beside: Path | None = None) -> Source:
-    """Return the content of a mesh file. A user's file is preferred to one of the program's own with the same name.
+    """Return the content of a mesh file.
+
+    A user's file is preferred to one of the program's own with the same name.
 
     Args:
         file: Path of the file, or the name of one of the program's own meshes.

@@ -1,8 +1,10 @@
-"""The process that reads untrusted mesh files, with limits on memory and time and without access to files or network.
+"""The process that reads untrusted mesh files, with limited memory and time and without access to files or network.
 
-Each file arrives on standard input: a line of JSON with the task and the size of the file, then its content. The result
-goes to standard output: a line of JSON, then the bytes of its arrays. When the first file has passed the checks of its
-header, the process imports all modules. An empty line before the result of this file means that all imports are done.
+Each file arrives on standard input: a line of JSON with the task and the file's size, then the file's content. The
+result goes to standard output: a line of JSON, then the bytes of its arrays.
+
+All modules are imported when the first file has passed the checks of its header. An empty line before this file's
+result means that the imports are done.
 """
 
 import importlib
@@ -65,9 +67,9 @@ def handle(order: MeshTask, content: bytes) -> MeshResult:
 
 @cache
 def prepare() -> None:
-    """Import everything, give up access to files and network, and send the signal that all imports are done.
+    """Import everything, give up access to files and network, and signal that all imports are done.
 
-    All this is done once. The processor time of the imports isn't charged to the time limit of the process.
+    This happens once. The imports aren't charged to the process's limit of processor time.
     """
     left = limit_cpu_time(0.0)
     import_everything()
@@ -95,8 +97,6 @@ def limit_memory() -> None:
 def limit_cpu_time(seconds: float) -> float:
     """Limit the processor time that this process may still use, where the system supports it.
 
-    The limit is set with a timer, because `RLIMIT_CPU` is in whole seconds.
-
     Args:
         seconds: The time after which the process is ended (s); 0 for no limit.
 
@@ -104,6 +104,7 @@ def limit_cpu_time(seconds: float) -> float:
         The time that was left of the former limit (s).
     """
     with suppress(AttributeError, ValueError, OSError):  # Windows has no such timer
+        # A timer, because `RLIMIT_CPU` is in whole seconds.
         signal.signal(signal.SIGPROF, signal.SIG_DFL)
         return signal.setitimer(signal.ITIMER_PROF, seconds)[0]
     return 0.0
@@ -119,7 +120,7 @@ def drop_file_access() -> None:
 
 
 def send_ready(stream: BinaryIO) -> None:
-    """Write the signal that all imports are done. The time limit for the first file begins then.
+    """Write the signal that all imports are done. At this signal, the time limit for the first file begins.
 
     Args:
         stream: Standard output of the process.

@@ -72,9 +72,10 @@ def _sides(rules: Rulebook) -> SeatOptionChoices:
 
 
 def _characters(side: CompanyFigures) -> str:
-    """Return a text about the characters of a side. It lists the `concept` of each character of which the side has only
-    one, such as `duellist of the old town`. If there is no such character, it lists the number and the name of each
-    character, such as `4 × Hired Hand`.
+    """Return a text about the characters of a side.
+
+    The text lists the `concept` of each character that comes once, such as `duellist of the old town`. If none comes
+    once, it lists numbers and names, such as `4 × Hired Hand`.
     """
     counts = Counter(side.side)
     single = [side.characters[name].concept for name, count in counts.items() if count == 1]

@@ -1,3 +1,4 @@
-"""Ratings for bots: `answers.py` rates answers and `positions.py` positions. `outlook.py` has the expected harm of
-attacks, by which most answers are rated.
+"""Ratings for bots: `answers.py` rates answers, and `positions.py` rates positions.
+
+`outlook.py` has the expected harm of attacks. Most answers are rated by it.
 """

@@ -31,21 +31,24 @@ DODGE_COST, PRONE_COST = 2.0, 1.5
 """Cost of a dodge, which uses up an action, and cost of dropping prone, in points of harm. Our choice."""
 
 RISK_OF_ANSWERS: Final = 0.5
-"""Cost of the stance `reckless`, as a share of the attack's expected harm. It stands for the risk that the target
-strikes back. Our choice.
+"""Cost of the stance `reckless`, as a share of the attack's expected harm. Our choice.
+
+It stands for the risk that the target strikes back.
 """
 
 EXPOSED: Final = 10_000.0
-"""Cost of staying in the open after a dodge, in the rating of places (mm). It is more than any distance on a table,
-because places are rated by distances.
+"""Cost of staying in the open after a dodge, in the rating of places (mm).
+
+Places are rated by distances. This cost is more than any distance on a table.
 """
 
 TRIED_PLACES: Final = 24
 """Maximum number of random places that are tried in a region. Our choice."""
 
 SHARES_OF_WAY: Final = (1.0, 0.9, 0.75, 0.5)
-"""Fractions of the way to an opponent at which places are tried. If the way is longer than a full move, the fractions
-are of a full move.
+"""Fractions of the way to an opponent at which places are tried.
+
+The way is counted up to a full move.
 """
 
 ROOM: Final = 2.0
@@ -61,8 +64,9 @@ PRICES: Final = {
     "fail": 2.0, "trapped": 3.0, "disarmed": 4.0, "out_of_action": 4.0, "stunned": 2.5, "flees": 2.5,
     "limb_useless": 2.5, "hampered": 2.5,
 }  # fmt: skip
-"""Cost of each complication of a failed action, and of failure itself, in points of harm. All others cost 0.5. Our
-choice.
+"""Cost of each complication of a failed action, in points of harm. Our choice.
+
+`fail` is failure itself. Complications that aren't listed cost 0.5.
 """
 
 ACTIONS: Final = {
@@ -72,8 +76,9 @@ ACTIONS: Final = {
 """Ratings of actions other than attacks, in points of harm. Our choice."""
 
 KEPT_DIE: Final = 0.75
-"""Worth of keeping a wild die for later, as a share of what a first wild die would add now. It is below 1 because the
-fight may end before the die is used. Our choice.
+"""Worth of keeping a wild die, as a share of what a first wild die would add now. Our choice.
+
+It is below 1 because the fight may end before the die is used.
 """
 
 
@@ -143,7 +148,10 @@ class BuskitAnswerEvaluator:
         return 0.0
 
     def _outlook(self, game: Skirmish) -> "Outlook | None":
-        """Return the acting fighter's possible attacks, cached until the position changes; None between turns."""
+        """Return the acting fighter's possible attacks; None between turns.
+
+        The attacks are kept until the position changes.
+        """
         if not game.state.acting:
             return None
         facts = facts_of(game)
@@ -161,7 +169,7 @@ class BuskitAnswerEvaluator:
     def _with_wild_dice(self, game: Skirmish, count: int) -> float:
         """Return the rating of adding `count` wild dice to the check of an action (see `State.open_check`).
 
-        The rating is the chance to win the check with these dice, minus the worth that the dice would have later.
+        The rating is the chance to win with these dice, minus the dice's worth for later.
         """
         if (check := game.state.open_check) is None:
             return -float(count)
@@ -172,8 +180,9 @@ class BuskitAnswerEvaluator:
         return wins[2] - KEPT_DIE * count * (wins[1] - wins[0])
 
     def _answered(self, attack: Attack, option: str) -> float:
-        """Return the cost to a target if it answers an attack with `option`. The cost is the average harm of the attack
-        after this answer, plus the cost of the answer itself.
+        """Return the cost to a target that answers an attack with `option`.
+
+        The cost is the average harm of the attack after this answer, plus the price of the answer itself.
         """
         if option == "dodge":
             return expected_harm(self._rules, replace(attack, dodging=True)) + DODGE_COST
@@ -184,9 +193,12 @@ class BuskitAnswerEvaluator:
     def _places(self, game: Skirmish, request: PickPoint, chance: ChanceSource) -> Iterable[RatedAnswer]:
         """Yield some places with their ratings.
 
-        At set-up, and for fighters who want melee, the best places are near an opponent. For other fighters, the best
-        distance from the nearest opponent is nine tenths of `ranges.d6`. If there are no opponents, the middle of the
-        table counts as an opponent.
+        A place is rated by its distance from the nearest opponent:
+
+        - At set-up, and for fighters who want melee, the nearer the better.
+        - For other fighters, nine tenths of `ranges.d6` is best.
+
+        Without opponents, the middle of the table stands for one.
         """
         for name, region in request.regions:
             me = game.fighter(name)
@@ -203,10 +215,11 @@ class BuskitAnswerEvaluator:
 def _some_places(region: Region, goals: Iterable[Point], chance: np.random.Generator) -> list[Point]:
     """Return allowed places of a region that are worth trying.
 
-    If `region.must_touch` is None or `region.places` isn't None, return random points of `Region.allowed_points`.
+    Where a move must touch nothing, or the region lists its places, these are random places. Elsewhere they are:
 
-    In all other cases, try the middle of `must_touch`, random places around it, and places on the way to each goal.
-    Return those that are allowed. If none of them is allowed, return all points of `Region.allowed_points`.
+    - the middle of `must_touch`
+    - random places around it
+    - places on the way to each goal
     """
     if region.must_touch is None or region.places is not None:
         points = region.allowed_points()
@@ -223,13 +236,17 @@ def _some_places(region: Region, goals: Iterable[Point], chance: np.random.Gener
         for share in SHARES_OF_WAY if far else ():
             along = min(reach, max(0.0, far - 2 * radius - ROOM)) * share / far
             tried.append((x0 + (x - x0) * along, y0 + (y - y0) * along))
+    # If none of the tried places is allowed, all allowed points of the region will do.
     return region.allowed(tried) or [(float(x), float(y)) for x, y in region.allowed_points()]
 
 
 def _action(game: Skirmish, outlook: Outlook, option: str) -> float:
-    """Return the rating of an action. An attack gets 4 plus the worth of the best attack. A move gets 10 if the fighter
-    wants melee and isn't engaged. Any other move gets -0.5 if the fighter can attack, else 1. All other actions have
-    the ratings in `ACTIONS`.
+    """Return the rating of an action.
+
+    - An attack gets 4 plus the worth of the best attack.
+    - A move gets 10 if the fighter wants melee and isn't engaged.
+    - Any other move gets -0.5 if the fighter can attack, and 1 if not.
+    - All other actions have the ratings in `ACTIONS`.
     """
     if option == "attack":
         return 4.0 + (0.0 if outlook.best is None else outlook.worth(outlook.best))
@@ -241,8 +258,10 @@ def _action(game: Skirmish, outlook: Outlook, option: str) -> float:
 
 
 def _declared(outlook: Outlook, declared: Declaration, purpose: str, option: str) -> float:
-    """Return the rating of an option for one part of a declaration. The rating is the worth of the attacks with this
-    option, minus the option's cost. All other parts of the declaration stay as they are.
+    """Return the rating of an option for one part of a declaration.
+
+    The rating is the worth of the attacks with this option, minus the option's cost. The rest of the declaration stays
+    as it is.
     """
     match purpose:
         case "attacks":
@@ -268,19 +287,15 @@ def _interrupt(game: Skirmish) -> float:
 
     The holder is the fighter who may interrupt. The result is 0 if the holder can't attack, is stunned or flees.
 
-    An interrupt is worth the holder's best attack. An attack is worth its harm. An attack on the interrupted fighter
-    may also prevent that fighter's own best attack, so a share of the prevented harm is added. The share is the harm of
-    the holder's attack divided by the Shock that the interrupted fighter has left, at most 1. For example, if the
-    holder's attack does 2 points of harm to a fighter with 4 Shock left, half of the prevented harm is added.
+    An interrupt is worth the harm of the holder's best attack. An attack on the interrupted fighter gets a bonus,
+    because it may prevent that fighter's own attack.
 
     The worth of keeping the action depends on the holder:
 
-    - If the holder aims and has not acted this round, it is the harm of the best aimed attack.
-    - If the holder aims and has already acted this round, it is the harm of the best aimed attack minus that of the
-      best attack without aiming.
-    - If the holder doesn't aim, and somebody other than the interrupted fighter has yet to act this round, it is the
-      harm of the best attack.
-    - If the holder doesn't aim, and nobody else has yet to act this round, it is 0.
+    - A holder who aims and hasn't acted this round keeps the harm of the best aimed attack.
+    - A holder who aims and has acted this round keeps only the harm that the aim adds.
+    - A holder who doesn't aim keeps the harm of the best attack, if other fighters have yet to act this round.
+    - A holder who doesn't aim, when nobody else has yet to act, keeps 0.
     """
     state = game.state
     me, other = game.fighter(state.may_interrupt or ""), game.fighter(state.acting[-1])
@@ -298,6 +313,7 @@ def _interrupt(game: Skirmish) -> float:
     theirs = Outlook(game, other)
     if not against or theirs.best is None:
         return harm - kept
+    # The prevented share of the other's harm: our harm, divided by the Shock that the other has left.
     share = min(1.0, max(against) / max(1, other.shock))
     return max(harm, max(against) + share * theirs.worth(theirs.best)) - kept
 
@@ -315,8 +331,8 @@ def _whom(game: Skirmish, outlook: Outlook | None, purpose: str, name: FighterId
 def _wants_melee(game: Skirmish, me: Fighter) -> bool:
     """Return whether melee suits a fighter better than shooting.
 
-    Without a weapon that shoots, melee suits better. With weapons of both kinds, the dice decide: melee suits better if
-    the Fight die is larger than the Shoot die.
+    - A fighter without a weapon that shoots prefers melee.
+    - A fighter with weapons of both kinds prefers melee if the Fight die is larger than the Shoot die.
     """
     skills = {game.rules.weapons[name].skill for name in me.weapons}
     if skills == {"fight", "shoot"}:

@@ -51,14 +51,15 @@ class Outlook:
         return (one for weapon in self.open for one in self.plain(weapon))
 
     def worth(self, declared: Declaration, *, fires: bool = True, aimed: bool = False) -> float:
-        """Return the average harm of a declaration's attacks. If the attacks empty the weapon, the harm of one shot is
-        subtracted, because reloading costs an action (BK-42).
+        """Return the average harm of a declaration's attacks.
+
+        Attacks that empty the weapon are worth less, by the harm of one shot. This is because reloading costs an action
+        (BK-42).
 
         Args:
             declared: The declaration.
-            fires: Whether the best way to fire is used if single shots are declared (BK-62). If False, the attacks are
-                fired as declared.
-            aimed: Whether the shots come after a whole round of aiming (BK-56).
+            fires: True if declared single shots may be fired as a burst where that is better (BK-62).
+            aimed: True if the shots come after a whole round of aiming (BK-56).
         """
         found = self._worth(declared, aimed)
         figures = self.game.rules.weapons[declared.weapon]
@@ -68,8 +69,9 @@ class Outlook:
         return found
 
     def _worth(self, declared: Declaration, aimed: bool) -> float:
-        """Return the average harm of attacks that are fired in the declared way. If the attacks empty the weapon,
-        subtract the harm of a single shot.
+        """Return the average harm of attacks that are fired in the declared way.
+
+        Attacks that empty the weapon lose the harm of a single shot.
         """
         numbers: Iterable[int] = range(len(declared.targets))
         if declared.second is None and not declared.wild:  # all attacks on one target are alike
@@ -103,12 +105,12 @@ class Outlook:
 
 
 def facts_of(game: Skirmish) -> tuple[object, ...]:
-    """Return the objects of the table and the state that decide which attacks are possible and how much harm they do.
+    """Return the objects that decide which attacks are possible and how much harm they do.
 
-    The objects are immutable, so any change shows as a new object. Compare them with `is`; they can't be hashed. The
-    number of the round is left out, because each new round replaces all fighters.
+    Any change shows as a new object. Compare the objects with `is`: they can't be hashed.
     """
     state = game.state
+    # The number of the round is left out: a new round replaces all fighters.
     hits = (value for pair_, last in state.last_hit.items() for value in (pair_, last))
     return (game.table, state.phase, state.acting, *state.fighters.values(), *hits)
 
@@ -133,8 +135,10 @@ def _expected(check: Check, damage: Pool, might: Pool, least: int) -> float:
 def harm_of_hit(damage: Pool, might: Pool, degree: int) -> float:
     """Return the average harm of a hit: its Shock, and `WOUND` for each Wound.
 
-    The Shock is the result of the pool `damage`, or the degree of the attack if that is higher. The victim throws the
-    pool `might`. If the Shock is above the result of this pool, the difference is the number of Wounds.
+    Args:
+        damage: The pool whose result is the Shock.
+        might: The victim's pool. The Shock above its result is the number of Wounds.
+        degree: The degree of the attack, which is the minimum of the Shock.
     """
     against = {value: float(chance) for value, chance in chances(might).items()}
     return sum(

@@ -12,13 +12,15 @@ from riotsim.play.session.session import Session
 TRIED: Final[Mapping[str, int]] = {
     "action": 3, "target": 3, "attacks": 3, "under fire": 2, "interrupt": 2,
 }  # fmt: skip
-"""Number of answers that a planner tries, by the purpose of the request. All other requests are answered by ratings
-alone.
+"""Number of answers that a planner tries, by the purpose of the request.
+
+A request with any other purpose is answered by ratings alone.
 """
 
 SHARPNESS: Final = 4.0
-"""Factor in the softmax by which the sides' shares of all strength become chances to win. A larger factor makes a lead
-count more. Our choice.
+"""Factor of a softmax, which makes chances to win from the sides' shares of all strength. Our choice.
+
+A larger factor makes a lead count more.
 """
 
 
@@ -56,8 +58,8 @@ class BuskitPositionEvaluator:
 def strength(one: Fighter) -> float:
     """Return the strength of a fighter, in sides of dice; 0 for a fighter who is out or dead.
 
-    The larger of the Fight and Shoot dice counts in full, and each Aspect die half. The sum is multiplied by 1 plus the
-    remaining share of Shock or of Wounds, whichever is smaller.
+    The larger of the Fight and Shoot dice counts in full, and each Aspect die half. Then a factor is applied: 1 plus
+    the remaining share of Shock or of Wounds, whichever is smaller.
     """
     if one.condition != "up":
         return 0.0

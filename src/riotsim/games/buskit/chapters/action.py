@@ -36,8 +36,9 @@ class ExtendedAction:
     """An action of several checks, and the progress of both sides so far (BK-33, BK-34)."""
 
     mark: int
-    """The score with which a side wins: a number of successes or Advantage Points, or a lead of so many over the other
-    side.
+    """The score with which a side wins.
+
+    The rules decide what counts: successes, Advantage Points, or the lead over the other side.
     """
     tries: int | None = None
     """Number of checks after which the action has failed; None for no limit."""
@@ -51,11 +52,11 @@ class ExtendedAction:
     """True between two sides of which neither defends; False for an action against a difficulty."""
 
     def after(self, rules: Rulebook, degree: int) -> "ExtendedAction":
-        """Return the extended action with its progress after one more check. `degree` is the degree of this check.
+        """Return the extended action after one more check, with the degree `degree`.
 
-        In a contest a tie scores for nobody. Against a difficulty a tie is a failure, unless `ties` favours the actor
-        (BK-32). If the rules count successes only, a failure against a difficulty scores for nobody. Otherwise such a
-        failure scores for the defender.
+        - In a contest, the winner of the check scores. A tie scores for nobody.
+        - Against a difficulty, a success scores for the actor (see `succeeds`). A failure scores for the defender, or
+          for nobody if the rules count successes only.
         """
         by, who = rules.extended.by, winner(degree)
         worth = abs(degree) if by == "points" else 1
@@ -72,7 +73,7 @@ class ExtendedAction:
     def won_by(self, rules: Rulebook) -> Contestant | None:
         """Return the winner of the action; None while the action continues.
 
-        The first to reach `mark` wins. The defender also wins if all tries are used before anybody reaches `mark`.
+        The first to reach `mark` wins. If all tries are used first, the defender wins.
         """
         by = rules.extended.by
         leads = by == "lead" or (by == "points" and rules.points.lead)
@@ -94,8 +95,8 @@ def points_short(rules: Rulebook, degree: int) -> int:
 def conceded(rules: Rulebook, degree: int, complications: Iterable[str]) -> bool:
     """Return whether an action succeeds, with the complications that the actor accepts (BK-35).
 
-    With `optional.concessions`, a failed action succeeds too if these complications are worth at least the points by
-    which the action missed success.
+    With `optional.concessions`, complications can buy success. They must be worth at least the points by which the
+    action missed success.
 
     Raises:
         KeyError: The scenario has no such complication.
@@ -146,9 +147,10 @@ def help_check(
 
 
 def help_dice(rules: Rulebook, die: int, degree: int) -> tuple[tuple[Dice, ...], tuple[Dice, ...]]:
-    """Return the dice that are added to the pool of the helped fighter, and the dice that are added to the other pool.
+    """Return the dice of help: those for the helped fighter's pool, and those for the other pool (BK-36).
 
-    If the helper's check succeeds, `die` is added to the helped fighter's pool, otherwise to the other pool (BK-36).
+    The die goes to the helped fighter's pool if the helper's check succeeds. It goes to the other pool if the check
+    fails.
     """
     found = (Dice(die, why="help"),)
     return (found, ()) if succeeds(rules, degree) else ((), found)

@@ -29,8 +29,7 @@ def unspent(rules: Rulebook, armour: str | None) -> tuple[int, ...]:
 def protection(rules: Rulebook, character: Character, kind: DamageKind, spent: Sequence[int]) -> Protection:
     """Return the dice with which the armour of a character protects against a kind of damage (BK-83).
 
-    Spent ablative dice are gone for good. They are also missing when their layer protects as subtractive armour (BK-D5,
-    III-A).
+    Spent dice are gone for good, against every kind of damage (BK-D5, III-A).
 
     Args:
         rules: The rulebook.

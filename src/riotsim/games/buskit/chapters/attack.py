@@ -43,7 +43,7 @@ class Declaration:
     wild: int = 0
     """Number of wild dice, all in the first attack."""
     attacks: int = 1
-    """Number of attacks in the action. The targets of some attacks may still have to be declared."""
+    """Number of attacks in the action. There can be fewer targets so far."""
 
     def weapon_of(self, number: int) -> str:
         """Return the weapon of the attack with the index `number`."""
@@ -77,7 +77,7 @@ class Attack:
     telling: bool = False
     """True for a telling blow (BK-57)."""
     faster: Faster = ""
-    """The roll that pays for the attacker's bonus on initiative in this round; empty without a bonus (BK-54)."""
+    """The roll with a penalty, which the attacker took for a bonus on initiative; empty for neither (BK-54)."""
     aimed: bool = False
     """True after a whole round of aiming (BK-56)."""
     autofire: str | None = None
@@ -99,9 +99,9 @@ class Attack:
     flinched: bool = False
     """True if the attacker has dropped prone under fire since their last action (BK-64)."""
     attack_more: int = 0
-    """Number of bonuses of the attack that don't follow from the other fields, minus the number of such penalties."""
+    """Number of the attack's bonuses minus its penalties, beyond those that follow from the other fields."""
     defence_more: int = 0
-    """Number of bonuses of the defence that don't follow from the other fields, minus the number of such penalties."""
+    """Number of the defence's bonuses minus its penalties, beyond those that follow from the other fields."""
     help: tuple[int, ...] = ()
     """Sides of the dice that helpers add to the attack, one value for each die (BK-36)."""
     hindrance: tuple[int, ...] = ()
@@ -112,8 +112,9 @@ class Attack:
         return rules.weapons[self.weapon]
 
     def is_melee(self, rules: Rulebook) -> bool:
-        """Return whether the attack is in melee, so that the attacker rolls Fight. This includes a firearm that is used
-        on an engaged opponent (BK-52).
+        """Return whether the attack is in melee, so that the attacker rolls Fight (BK-52).
+
+        Every attack on an engaged opponent is in melee, even one with a firearm.
         """
         return self.figures(rules).skill == "fight" or self.engaged
 
@@ -192,9 +193,10 @@ def attack_pool(rules: Rulebook, attack: Attack) -> Pool:
 def defence_pool(rules: Rulebook, attack: Attack) -> Pool:
     """Return the target's pool (BK-50 to BK-53, BK-63 to BK-65).
 
-    In melee the target rolls Fight, or a fixed die if it is unaware of the attack. Against fire it rolls the range die,
-    with a cover die if it has cover, and with dice for its dodge if it dodges. Dice from failed help are added in all
-    cases.
+    - In melee, the target rolls Fight. A target who is unaware of the attack rolls a fixed die.
+    - Against fire, the target rolls the range die. Cover adds a die, and a dodge adds dice.
+
+    Dice from failed help are always added.
     """
     target, more = attack.target, defence_bonus(rules, attack)
     extra: list[Part] = [Dice(die, why="failed help") for die in attack.hindrance]
@@ -220,8 +222,9 @@ def defence_pool(rules: Rulebook, attack: Attack) -> Pool:
 
 
 def attack_skills(rules: Rulebook, attack: Attack) -> tuple[str, ...]:
-    """Return the Specializations that apply to an attack: those of the weapon, and in melee also those for two weapons
-    and for a shield (BK-50, BK-61).
+    """Return the Specializations that apply to an attack (BK-50, BK-61).
+
+    These are the Specializations of the weapon. In melee, those for two weapons and for a shield are added.
     """
     weapon = attack.figures(rules)
     if not attack.is_melee(rules):
@@ -232,10 +235,8 @@ def attack_skills(rules: Rulebook, attack: Attack) -> tuple[str, ...]:
 def parrying(rules: Rulebook, character: Character) -> tuple[str, ...]:
     """Return the Specializations that apply when a character defends in melee (BK-50).
 
-    These are the Specializations of all melee weapons that the character has. If the character has several
-    of these weapons and may attack with two, the Specialization for two weapons is added. If the character bears a
-    shield and one of the weapons has `single_weapon`, the Specialization for a weapon with a shield is added. If there
-    are no Specializations at all, return those of bare hands.
+    These are the Specializations of all the character's melee weapons, and those for two weapons and for a shield. If
+    there are none, they are those of bare hands.
     """
     weapons = [weapon for name in character.weapons if (weapon := rules.weapons[name]).skill == "fight"]
     found = [one for weapon in weapons for one in weapon.specializations]
@@ -246,8 +247,8 @@ def parrying(rules: Rulebook, character: Character) -> tuple[str, ...]:
 def _styles(character: Character, weapons: Iterable[WeaponFigures], *, pair: bool) -> Iterator[str]:
     """Yield Specializations for ways to fight (BK-D1).
 
-    If `pair` is True, yield the Specialization for two weapons. If the character bears a shield and one of the weapons
-    has the Specialization `single_weapon`, yield the Specialization for a weapon with a shield.
+    - `dual_weapons`, if `pair` is True.
+    - `weapon_and_shield`, if the character bears a shield and one of the weapons has `single_weapon`.
     """
     if pair:
         yield "dual_weapons"
@@ -261,7 +262,7 @@ def attack_check(rules: Rulebook, attack: Attack) -> Check:
 
 
 def longer_reach(rules: Rulebook, attacker: Character, target: Character) -> Literal["", "attack", "defence"]:
-    """Return which side has the longer melee weapon: `attack`, `defence`, or an empty text for equal lengths (BK-58).
+    """Return which side has the longer melee weapon; an empty text for equal lengths (BK-58).
 
     Only the longest melee weapon of each character is compared.
     """

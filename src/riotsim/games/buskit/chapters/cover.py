@@ -1,6 +1,4 @@
-"""The range die, which depends on the distance, and the cover dice, which depend on the number of blocked lines of
-sight (BK-51, BK-63).
-"""
+"""The range die for a distance, and the cover die for blocked lines of sight (BK-51, BK-63)."""
 
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
@@ -30,7 +28,7 @@ class Sight:
 
     @property
     def is_blind(self) -> bool:
-        """True if every line of sight is blocked, even if only by foliage: nothing of the target is seen."""
+        """True if nothing of the target is seen: every line of sight is blocked, by anything."""
         return self.shut == SIGHT_LINES
 
     @property

@@ -32,13 +32,13 @@ def damage_pool(rules: Rulebook, attack: Attack) -> Pool:
 def muscle_dice(weapon: WeaponFigures, character: Character, penalties: int = 0) -> Iterator[Dice]:
     """Yield the Might dice of a weapon's damage (BK-71); nothing for a weapon without Might dice.
 
-    There are `weapon.might` dice, and one more if the character has the Specialization Strength. Each die has the size
-    of the character's Might die, or `weapon.cap` if that is smaller. If `weapon.added_cap` is set, it also limits the
-    size of all `weapon.might` dice after the first.
+    There are `weapon.might` dice of the character's Might, and one more with the Specialization Strength. Their size is
+    limited:
 
-    Each penalty removes a die. If `added_cap` makes some dice smaller, the smaller dice are removed first. If no die
-    is left, two dice are rolled and the lower one counts. Each further penalty adds a die to these two, and the lowest
-    one counts.
+    - `weapon.cap` limits all dice.
+    - `weapon.added_cap` limits the weapon's dice after the first.
+
+    Each penalty removes a die, the smallest first. When no die is left, `penalized_dice` says what is rolled.
     """
     if not weapon.muscle:
         return
@@ -60,7 +60,7 @@ def might_pool(rules: Rulebook, character: Character, *armour: Dice) -> Pool:
 
 
 def damage_result(rolled: int, least: int, subtracted: int = 0, times: int = 1) -> int:
-    """Return the damage of a hit: the higher of `rolled` and `least`, times `times`, minus `subtracted`; at least 0.
+    """Return the damage of a hit: `max(rolled, least) * times - subtracted`, at least 0.
 
     Args:
         rolled: The result of the damage dice.
@@ -82,8 +82,10 @@ class Harm:
 
 
 def harm(rules: Rulebook, damage: int, might: int) -> Harm:
-    """Return the harm that damage does (BK-73). The Shock is `damage`. The Wounds are `damage` minus the Might result
-    `might`, but at least 0. If the rules have no Wounds, the Wounds are 0.
+    """Return the harm that damage does (BK-73).
+
+    The Shock is `damage`. The Wounds are `damage` minus `might`, the result of the Might roll, but at least 0. In rules
+    without Wounds they are 0.
     """
     return Harm(damage, max(0, damage - might) if rules.wounds.taken else 0)
 
@@ -97,7 +99,7 @@ def condition(rules: Rulebook, character: Character, wounds: int, shock: int) ->
 
 
 def may_be_stopped(rules: Rulebook, character: Character) -> bool:
-    """Return whether a single Wound puts a character out unless they take concessions (BK-75)."""
+    """Return whether a single Wound puts a character out (BK-75). The character may take concessions instead."""
     role = {"off": (), "all": ("hero", "other", "mook"), "npc": ("other", "mook"), "mooks": ("mook",)}
     return character.role in role[rules.optional.stopping]
 

@@ -34,15 +34,17 @@ def treatment_check(rules: Rulebook, carer: Character, die: int, more: int = 0) 
 
 
 def treated(rules: Rulebook, patient: Character, health: Health, die: int, degree: int) -> Health:
-    """Return the health of a patient after treatment. If the treatment succeeds, the patient regains Shock equal to the
-    die's size (BK-90).
+    """Return the health of a patient after treatment (BK-90).
+
+    Success gives the patient as much Shock as the die has sides.
     """
     return health.plus(patient, 0, die) if succeeds(rules, degree) else health
 
 
 def recovery_check(rules: Rulebook, patient: Character, wounds: int, help_die: int | None = None) -> Check:
-    """Return the recovery roll of a patient. The difficulty is the number of Wounds that the patient names (BK-91,
-    BK-93).
+    """Return the recovery roll of a patient (BK-91, BK-93).
+
+    The difficulty is the number of Wounds that the patient names.
 
     Args:
         rules: The rulebook.
@@ -60,8 +62,7 @@ def recovery_check(rules: Rulebook, patient: Character, wounds: int, help_die: i
 def recovered(rules: Rulebook, patient: Character, health: Health, wounds: int, degree: int) -> Health:
     """Return the health of a patient after a recovery roll (BK-91, BK-92).
 
-    Success heals `wounds` Wounds and the same amount of Shock. If the option `optional.tie_heals` is on, a tie heals
-    one Wound and no Shock.
+    Success heals `wounds` Wounds and as much Shock. With `optional.tie_heals`, a tie heals one Wound.
     """
     if degree > 0:
         return health.plus(patient, wounds, wounds)

@@ -1,6 +1,4 @@
-"""The order of a round: initiative rolls, ties, and bonuses that the attack roll or the damage roll pays for (BK-44,
-BK-45, BK-54).
-"""
+"""The order of a round: initiative rolls, ties, and bonuses that cost a penalty later (BK-44, BK-45, BK-54)."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -13,7 +11,7 @@ from riotsim.games.buskit.rulebook import Rulebook
 from riotsim.pools.pool import Pool
 
 Faster: TypeAlias = Literal["", "attack", "damage"]
-"""The roll that pays for a bonus on initiative: the attack roll or the damage roll; empty for neither (BK-54)."""
+"""The roll that gets a penalty in exchange for a bonus on initiative; empty for no bonus (BK-54)."""
 
 
 def initiative_pool(
@@ -24,7 +22,7 @@ def initiative_pool(
     Args:
         rules: The rulebook.
         character: The character.
-        faster: The roll that pays for a bonus (BK-54).
+        faster: The later roll that gets a penalty in exchange for a bonus on this one (BK-54); empty for no bonus.
         starts: True if the character plainly starts the fight (BK-45).
         more: Number of other bonuses minus the number of other penalties.
     """
@@ -33,9 +31,13 @@ def initiative_pool(
 
 
 def may_be_faster(rules: Rulebook, character: Character) -> tuple[Faster, ...]:
-    """Return the choices of a character for initiative (BK-54): no bonus (an empty text), or a bonus for which the
-    attack roll pays. If all weapons of the character are muscle weapons, the damage roll may pay instead. A character
-    without weapons counts as having `unarmed`.
+    """Return the choices of a character for initiative (BK-54).
+
+    - An empty text: no bonus.
+    - `attack`: a bonus, with a penalty on the attack roll.
+    - `damage`: a bonus, with a penalty on the damage roll. This needs muscle weapons only.
+
+    A character without weapons has `unarmed`.
     """
     weapons = [rules.weapons[name] for name in character.weapons] or [rules.weapons["unarmed"]]
     return ("", "attack", "damage") if all(weapon.muscle for weapon in weapons) else ("", "attack")

@@ -13,15 +13,13 @@ TRAITS_FIRST: Final = ("might", "fight", "shoot")
 
 
 def outclassed_by(rules: Rulebook, weapon: WeaponFigures, size: str) -> int:
-    """Return the number of rungs by which a weapon's size is above a target's size on the ladder of sizes. The
-    number is negative if the weapon's size is below the target's (BK-95, BK-97).
+    """Return by how many rungs of the ladder of sizes a weapon is above a target (BK-95, BK-97).
 
-    The weapon's size is the size of the targets that it is made for, by default the lowest rung. If the weapon
-    is made for several sizes, the size nearest to the target's counts.
+    The number is negative for a weapon below the target. A weapon has the size that it is made for, by default the
+    lowest rung. Of several sizes, the nearest to the target's counts.
 
-    The rules may divide a rung into finer sizes, such as starfighter into fighter, bomber and transport. If both sizes
-    are finer sizes of the same rung, return by how many finer sizes the weapon's is above the target's. For example,
-    the number is 2 for a weapon made for transports and a target that is a fighter.
+    Rules may divide a rung into finer sizes, such as fighter, bomber and transport. Between finer sizes of the same
+    rung, the number counts finer sizes. For example, a weapon made for transports is 2 above a fighter.
     """
     made_for = weapon.made_for or rules.ladders[rules.scale.ladder].rungs[:1]
     return min((_rungs_between(rules, one, size) for one in made_for), key=abs)
@@ -30,8 +28,8 @@ def outclassed_by(rules: Rulebook, weapon: WeaponFigures, size: str) -> int:
 def effect(rules: Rulebook, weapon: WeaponFigures, size: str) -> Effect:
     """Return the effect of a weapon on a target of the given size (BK-97).
 
-    If `weapon.against` has an effect for this size, return it. Otherwise return the effect that `scale.effect` of the
-    rules gives for the result of `outclassed_by`.
+    An effect in `weapon.against` comes first. Without one, `scale.effect` of the rules decides, by the result of
+    `outclassed_by`.
     """
     if size in weapon.against:
         return weapon.against[size]
@@ -46,16 +44,17 @@ def effect(rules: Rulebook, weapon: WeaponFigures, size: str) -> Effect:
 def to_hit(rules: Rulebook, weapon: WeaponFigures, size: str, *, is_melee: bool) -> int:
     """Return the effect of the target's size on an attack: 1 for a bonus, -1 for a penalty, 0 for neither (BK-96).
 
-    Each weapon is made for targets of certain sizes. A larger target is easier to shoot, but not easier to hit in
-    melee. A smaller target is harder to hit.
+    A target smaller than the weapon is made for is harder to hit. A larger target is easier to shoot, but not easier to
+    hit in melee.
     """
     rungs = outclassed_by(rules, weapon, size)
     return -1 if rungs > 0 else int(rungs < 0 and not is_melee)
 
 
 def lowered_die(damage: Pool) -> Dice:
-    """Return the die that is subtracted from the Might result of an outclassed target: one size below the commonest
-    damage die. If several are equally common, a Trait die comes before a die of the weapon (BK-97).
+    """Return the die that is subtracted from the Might result of an outclassed target (BK-97).
+
+    It is one size below the commonest damage die. Of equally common dice, a Trait die comes first.
     """
     dice = [part for part in damage.parts if isinstance(part, Dice)]
     counts = {die.sides: sum(other.count for other in dice if other.sides == die.sides) for die in dice}
@@ -64,9 +63,9 @@ def lowered_die(damage: Pool) -> Dice:
 
 
 def _rungs_between(rules: Rulebook, made_for: str, size: str) -> int:
-    """Return the number of rungs by which the size `made_for` is above `size`; negative if `made_for` is below.
+    """Return by how many rungs the size `made_for` is above `size`; negative if it is below.
 
-    If both are finer sizes of the same rung, return by how many finer sizes `made_for` is above `size`.
+    Between finer sizes of the same rung, the number counts finer sizes.
     """
     ladder = rules.ladders[rules.scale.ladder]
     one, its = _place(ladder.rungs, ladder.finer, made_for)
@@ -77,8 +76,9 @@ def _rungs_between(rules: Rulebook, made_for: str, size: str) -> int:
 
 
 def _place(rungs: Sequence[str], finer: dict[str, tuple[str, ...]], size: str) -> tuple[int, int | None]:
-    """Return the index of a size's rung, and the index of the size among the finer sizes of that rung. The second index
-    is None if the size is a rung itself.
+    """Return the index of a size's rung, and the size's index among the finer sizes of the rung.
+
+    The second index is None if the size is a rung itself.
     """
     if size in rungs:
         return rungs.index(size), None

@@ -12,8 +12,8 @@ def penalized_dice(sides: int, count: int, why: str = "") -> Dice:
 
     Args:
         sides: Number of sides of each die.
-        count: 1, plus 1 for each bonus and minus 1 for each penalty. At 0, two dice are rolled and the lowest counts;
-            each further penalty adds a die.
+        count: 1, plus 1 for each bonus and minus 1 for each penalty. Below 1, `2 - count` dice are rolled and the
+            lowest counts.
         why: The reason why the dice are in the pool.
     """
     return Dice(sides, count, why=why) if count >= 1 else Dice(sides, 2 - count, "lowest", why=why)
@@ -27,8 +27,8 @@ def trait_dice(
     Args:
         character: The character.
         trait: The Trait.
-        specializations: The Specializations that apply to the action. If the character has any of them, the pool gets
-            one more die.
+        specializations: The Specializations that apply to the action. A character who has any of them gets one more
+            die.
         more: Number of bonuses minus the number of penalties.
         why: The reason why the dice are in the pool; by default the name of the Trait.
     """
@@ -39,8 +39,7 @@ def trait_dice(
 def aspect_dice(rules: Rulebook, character: Character, uses: Collection[str]) -> tuple[Dice, ...]:
     """Return the dice of the Aspects that apply to a check (BK-12, BK-22).
 
-    If the option `aspects.each_check` is `one`, return only the die with the most sides. If the option `aspects.used`
-    is off, return none.
+    The rules may allow only the largest of these dice (`aspects.each_check`), or none (`aspects.used`).
 
     Args:
         rules: The rulebook.

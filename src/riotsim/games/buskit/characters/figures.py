@@ -87,8 +87,9 @@ class CompanyFigures(Section):
     """Names of the characters of the side. A character that comes twice is two models."""
 
     def chosen(self, terms: "Terms") -> tuple[Character, ...]:
-        """Return the characters of the side in order. Characters that come several times have a number after their
-        name.
+        """Return the characters of the side in order.
+
+        A character that comes several times gets a number after the name.
         """
         made = []
         for k, name in enumerate(self.side):
@@ -125,8 +126,9 @@ class Terms:
 
 
 def raises_spent(traits: Mapping[str, int], average: int) -> int:
-    """Return the number of raises that Trait dice cost. Each step above the average die costs a raise, and each step
-    below it gives a raise back (BK-11).
+    """Return the number of raises that Trait dice cost (BK-11).
+
+    Each step above the average die costs a raise. Each step below gives one back.
     """
     return sum(LADDER.index(die) - LADDER.index(average) for die in traits.values())
 
@@ -196,8 +198,9 @@ def _specialization_faults(terms: Terms, where: FieldPath, figures: Mapping[str,
 
 
 def _aspect_faults(terms: Terms, where: FieldPath, figures: Mapping[str, object]) -> Iterator[Fault]:
-    """Yield an error for each Aspect that applies to something unknown. Yield another error if the dice of the Aspects
-    together fit none of the allowed sets of dice.
+    """Yield an error for each Aspect that applies to something unknown.
+
+    Yield another error if the Aspects' dice fit none of the allowed sets of dice.
     """
     found = figures.get("aspects", {})
     if not isinstance(found, Mapping) or not found:
@@ -241,15 +244,17 @@ def _mook_faults(where: FieldPath, figures: Mapping[str, object]) -> Iterator[Fa
 
 
 def _fits(dice: list[int], most: tuple[int, ...]) -> bool:
-    """Return whether `dice` fit into `most`: there are at most as many dice, and no die is larger than the die at the
-    same index in `most`. Both lists are sorted from the largest die down.
+    """Return whether there are at most as many dice as in `most`, and none is larger than its counterpart.
+
+    Both lists are sorted from the largest die down.
     """
     return len(dice) <= len(most) and all(die <= its for die, its in zip(dice, most, strict=False))
 
 
 def _die(text: object) -> int | None:
-    """Return the number of sides of the die that a text names. If the text names no die of the ladder, return None.
-    Pydantic reports such a text as an error.
+    """Return the number of sides of the die that a text names; None for any other text.
+
+    Pydantic reports any other text as an error.
     """
     try:
         die = DiceText(many=False).read(text)

@@ -18,13 +18,13 @@ _DICE: Final = re.compile(r"(\d*)d(\d+)")
 
 
 def shifted(sides: int, steps: int) -> int:
-    """Return the die that is `steps` steps above another die on the ladder, or below it if `steps` is negative.
+    """Return the die that is a number of steps above another die on the ladder.
 
-    If the ladder ends before that, return the last die in that direction.
+    Beyond the end of the ladder, the last die is returned.
 
     Args:
         sides: Number of sides of the other die, which must be on the ladder.
-        steps: Number of steps.
+        steps: Number of steps; negative for steps down.
 
     Returns:
         The number of sides.
