@@ -224,7 +224,8 @@ def defence_pool(rules: Rulebook, attack: Attack) -> Pool:
 def attack_skills(rules: Rulebook, attack: Attack) -> tuple[str, ...]:
     """Return the Specializations that apply to an attack (BK-50, BK-61).
 
-    These are the Specializations of the weapon. In melee, those for two weapons and for a shield are added.
+    These are the Specializations of the weapon. In melee, those for two weapons and for a shield are added where they
+    apply.
     """
     weapon = attack.figures(rules)
     if not attack.is_melee(rules):
@@ -235,7 +236,7 @@ def attack_skills(rules: Rulebook, attack: Attack) -> tuple[str, ...]:
 def parrying(rules: Rulebook, character: Character) -> tuple[str, ...]:
     """Return the Specializations that apply when a character defends in melee (BK-50).
 
-    These are the Specializations of all the character's melee weapons, and those for two weapons and for a shield. If
+    These are the Specializations of all the character's melee weapons, and those for ways to fight (see `_styles`). If
     there are none, they are those of bare hands.
     """
     weapons = [weapon for name in character.weapons if (weapon := rules.weapons[name]).skill == "fight"]

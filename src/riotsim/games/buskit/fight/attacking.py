@@ -78,7 +78,9 @@ async def _attack(game: Skirmish, name: FighterId, target: FighterId, declared: 
 
 
 def _fire(game: Skirmish, name: FighterId, declared: Declaration, number: int, bursts: set[FighterId]) -> None:
-    """Take the shots of one attack out of the magazine: one shot, or one burst for each target (BK-62).
+    """Take the shots of one attack out of the magazine (BK-62).
+
+    Single shots take one for each attack. Bursts take one burst for each target.
 
     Args:
         game: The game.

@@ -1,5 +1,6 @@
-"""Concessions, which keep a victim in the fight, and complications after a telling blow or a failed action (BK-35,
-BK-57, BK-75, BK-D6).
+"""Concessions and complications (BK-35, BK-57, BK-75, BK-D6).
+
+Concessions keep a victim in the fight. Complications follow a telling blow, or a failed action.
 """
 
 from collections.abc import Mapping
@@ -30,7 +31,7 @@ FOR_THE_FIGHT: Final = frozenset({"shaken", "hampered", "limb_useless"})
 
 
 async def concede(game: Skirmish, target: FighterId, wounds: int, named: Mapping[str, int]) -> dict[str, int] | None:
-    """Ask a victim for concessions, one at a time, until the concessions make up for the Wounds of a hit (BK-75).
+    """Ask a victim for concessions, one at a time, until they make up for the Wounds of a hit (BK-75).
 
     Args:
         game: The game.
@@ -54,8 +55,8 @@ async def concede(game: Skirmish, target: FighterId, wounds: int, named: Mapping
 async def complicate(game: Skirmish, name: FighterId, target: FighterId, wounds: int) -> dict[str, int]:
     """Ask an attacker to choose complications for the victim of an attack (BK-57).
 
-    The attacker chooses until the complications are worth as much as the Wounds, 1 for each Wound. The attacker has to
-    stop earlier if every complication that is still possible is worth more than the Wounds that are left.
+    The attacker chooses until the complications are worth as much as the Wounds, or none is left. No complication may
+    be worth more than the Wounds that are left.
 
     Returns:
         The chosen complications, each with its number of units, such as rounds.
@@ -74,8 +75,8 @@ async def complicate(game: Skirmish, name: FighterId, target: FighterId, wounds:
 async def pay(game: Skirmish, name: FighterId, degree: int) -> int:
     """Offer complications to a player whose action has failed, so that the action succeeds (BK-35).
 
-    The complications must be worth at least the points that the action is short of success. Each side can take each
-    complication once in a fight. Nobody is asked if the remaining complications aren't worth enough.
+    The complications must be worth at least the points that the action is short of success. If those that are left
+    aren't worth enough, nobody is asked. Each side can take each complication once in a fight.
 
     Args:
         game: The game.
@@ -139,8 +140,9 @@ def burden(game: Skirmish, target: FighterId, taken: Mapping[str, int], by: Figh
 
 
 def _loses_this_turn(game: Skirmish, fighter: Fighter, by: FighterId) -> bool:
-    """Return whether a fighter who goes out of action loses the turn of the present round. If not, the fighter loses
-    the turn of the next round.
+    """Return whether a fighter who goes out of action loses the turn of the present round.
+
+    Any other fighter who goes out of action loses the turn of the next round.
     """
     if game.state.phase == "surprise":
         return False
@@ -154,16 +156,15 @@ def without_past(fighter: Fighter, round_: int) -> Fighter:
 
 
 def _open(game: Skirmish, fighter: Fighter, taken: Mapping[str, int]) -> tuple[str, ...]:
-    """Return the concessions that a fighter can still make. Those that can't happen to the fighter are left out.
+    """Return the concessions that a fighter can still make.
 
-    A concession that is counted in a unit, such as rounds or Shock, can be made several times. Any other concession can
-    be made once, so it is left out if `taken` has it.
+    Left out are those that can't happen to the fighter, and those without a unit that are in `taken`. A concession with
+    a unit, such as rounds or Shock, can be made several times.
 
     Args:
         game: The game.
         fighter: The fighter.
-        taken: The fighter's concessions so far and the complications that an attacker has named, each with its number
-            of units.
+        taken: The concessions and complications of the fighter so far, each with its number of units.
     """
     impossible = _impossible(fighter)
     return tuple(
@@ -174,8 +175,11 @@ def _open(game: Skirmish, fighter: Fighter, taken: Mapping[str, int]) -> tuple[s
 
 
 def _impossible(fighter: Fighter) -> set[str]:
-    """Return the concessions that can't happen to a fighter: being knocked down while prone, being disarmed without a
-    weapon, and breaking gear without any weapon or armour.
+    """Return the concessions that can't happen to a fighter.
+
+    - A fighter who is prone can't be knocked down.
+    - A fighter without weapons can't be disarmed.
+    - A fighter without weapons and armour can't have gear broken.
     """
     found = {"knocked_down"} if fighter.prone else set[str]()
     if not fighter.weapons:

@@ -41,8 +41,13 @@ def weapons_and_targets(game: Skirmish, fighter: Fighter) -> dict[str, tuple[Fig
 
 
 def _uses_bare_hands(game: Skirmish, fighter: Fighter) -> bool:
-    """Return whether bare hands are offered to a fighter: if the rules offer them to everybody, if the fighter has no
-    melee weapon, or if the fighter is skilled with bare hands (BK-70).
+    """Return whether bare hands are offered to a fighter (BK-70).
+
+    They are offered to:
+
+    - everybody, if the rules say so
+    - a fighter without a melee weapon
+    - a fighter who is skilled with bare hands
     """
     who = fighter.character
     skilled = UNARMED in who.specializations or any(UNARMED in aspect.applies for aspect in who.aspects)
@@ -51,8 +56,9 @@ def _uses_bare_hands(game: Skirmish, fighter: Fighter) -> bool:
 
 
 def targets_of(game: Skirmish, fighter: Fighter, weapon: str) -> tuple[FighterId, ...]:
-    """Return the opponents whom a fighter can attack with a weapon; none if the weapon is lost (BK-43, BK-50 to BK-52,
-    BK-63, BK-75).
+    """Return the opponents whom a fighter can attack with a weapon (BK-43, BK-50 to BK-52, BK-63, BK-75).
+
+    With a lost or empty weapon there are none.
     """
     if weapon not in (*fighter.weapons, UNARMED):
         return ()
@@ -72,10 +78,10 @@ def targets_of(game: Skirmish, fighter: Fighter, weapon: str) -> tuple[FighterId
 def bursts_of(game: Skirmish, fighter: Fighter, declared: Declaration) -> tuple[str, ...]:
     """Return the kinds of bursts that a fighter may fire with the declared weapon (BK-62).
 
-    Enough shots must be left for one burst at each target of this weapon. The targets of a second weapon don't count,
-    because attacks with a second weapon can't be bursts.
+    Enough shots must be left for one burst at each of this weapon's targets.
     """
     figures = game.rules.weapons[declared.weapon]
+    # Attacks with a second weapon can't be bursts.
     targets = declared.targets if declared.second is None else declared.targets[::2]
     if not figures.autofire or any(is_engaged(game, fighter, game.fighter(one)) for one in targets):
         return ()
@@ -89,7 +95,10 @@ def bursts_of(game: Skirmish, fighter: Fighter, declared: Declaration) -> tuple[
 
 
 async def declare(game: Skirmish, fighter: Fighter) -> Declaration:
-    """Ask a player step by step for the attacks of one action. A question with only one possible answer is skipped."""
+    """Ask a player step by step for the attacks of one action.
+
+    A question with only one possible answer is skipped.
+    """
     player, rules = fighter.player, game.rules
     open_ = weapons_and_targets(game, fighter)
     weapon = await game.choose(player, "weapon", tuple(open_))
@@ -166,14 +175,18 @@ def attack_of(game: Skirmish, name: FighterId, target: FighterId, declared: Decl
 
 
 def is_surprising(game: Skirmish, fighter: Fighter) -> bool:
-    """Return whether all opponents are unaware of a fighter, because the fighter's side has surprise (BK-46, BK-53)."""
+    """Return whether a fighter acts by surprise, so that no opponent is aware of the attack (BK-46, BK-53).
+
+    This is the case in the phase `surprise`, for every fighter of the side with surprise.
+    """
     side, state = game.rules.scenario.surprise, game.state
     return state.phase == "surprise" and side is not None and state.players.index(fighter.player) == side - 1
 
 
 def _burdens(round_: int, fighter: Fighter, foe: Fighter, *, is_melee: bool) -> int:
-    """Return the bonus that the target's concessions give to an attack, minus the penalties from the attacker's own
-    concessions (BK-D6).
+    """Return the bonuses of an attack from concessions, minus the penalties (BK-D6).
+
+    A bonus comes from a concession of the target. Penalties come from concessions of the attacker.
     """
     found = [one for one in foe.burdens if one.name == "bad_position" and one.by == fighter.id]
     exposed = is_melee and any(one.counts_in(round_) for one in found)
@@ -202,11 +215,13 @@ def _second_weapons(game: Skirmish, fighter: Fighter, weapon: str) -> tuple[str,
 
 
 def _reach(game: Skirmish, fighter: Fighter, foe: Fighter) -> Literal["", "attack", "defence"]:
-    """Return which roll gets the bonus for the longer weapon: the attack, the defence, or neither (empty) (BK-58).
+    """Return which roll gets the bonus for the longer weapon (BK-58): `attack`, `defence`, or an empty text for
+    neither.
 
-    Neither roll gets the bonus if the option `optional.reach` is off, or if both weapons are equally long. The fighter
-    with the longer weapon has the bonus until one of the two hits the other. From then on, the fighter who hit last has
-    the bonus. Each fighter can use the bonus once a round.
+    Before the first hit between two fighters, the longer weapon has the bonus. After it, the fighter who hit last has
+    the bonus. Each fighter can use it once a round.
+
+    Equally long weapons give no bonus. Without the option `optional.reach` there is none at all.
     """
     if not game.rules.optional.reach:
         return ""

@@ -109,8 +109,7 @@ def _ground(terrain: Mapping[PieceId, Terrain]) -> _Ground:
 
 @lru_cache(maxsize=4096)
 def _sight(watcher: Body, target: Body, ground: _Ground, through: frozenset[PieceId]) -> Sight:
-    """Return the sight between two bodies. Results are cached, because each question to a player needs the same result
-    several times.
+    """Return the sight between two bodies.
 
     Args:
         watcher: The fighter who looks.
@@ -118,6 +117,7 @@ def _sight(watcher: Body, target: Body, ground: _Ground, through: frozenset[Piec
         ground: The terrain.
         through: The pieces of terrain that can be shot through.
     """
+    # Results are cached: each question to a player needs the same one several times.
     lines = view(watcher, target, ground.solids).lines
     return sight([line.shut_by for line in lines], through)
 

@@ -25,15 +25,18 @@ NO_COMPANIES: Final[Mapping[PlayerId, CompanyFigures]] = MappingProxyType({})
 NO_KINDS: Final[Mapping[str, DieKind]] = MappingProxyType({})
 
 MOOK, DUELLIST, MARKSMAN, BRUISER, WRESTLER = "sneak.glb", "ruffian.glb", "marksman.glb", "bruiser.glb", "wildcard.glb"
-"""Mesh files of miniatures. `MOOK` is for mooks. For other characters the first weapon decides: a light weapon
-(`DUELLIST`), a weapon that shoots (`MARKSMAN`), a heavy weapon (`BRUISER`) or no weapon (`WRESTLER`). A miniature is
-only drawn: it changes neither lines of sight nor physics.
+"""Mesh files of miniatures, which are only drawn.
+
+`MOOK` is for mooks. For other characters the first weapon decides:
+
+- `DUELLIST`: a light weapon.
+- `MARKSMAN`: a weapon that shoots.
+- `BRUISER`: a heavy weapon.
+- `WRESTLER`: no weapon.
 """
 
 MINIATURES: Final = (DUELLIST, MARKSMAN, BRUISER, WRESTLER, "unit_close.glb", "unit_ranged.glb", MOOK)
-"""Mesh files of all miniatures. If the miniature that fits a character is taken, the first free one in this order is
-used instead.
-"""
+"""Mesh files of all miniatures, in the order in which they replace a miniature that is taken."""
 
 
 def rules_of(rules: Rulebook, kinds: Mapping[str, DieKind] = NO_KINDS) -> Rules[State]:
@@ -119,10 +122,10 @@ def initial_state(
 
 
 def _miniatures(company: CompanyFigures, weapons: Mapping[str, WeaponFigures]) -> dict[str, str]:
-    """Return the mesh file of the miniature of each character of a side, by the character's name in the company.
+    """Return the mesh file of each character's miniature, by the character's name in the company.
 
-    A character gets the miniature that fits. If an earlier character of the side has this miniature, the character gets
-    the first free one of `MINIATURES`. If none is free, several characters have the same miniature.
+    If the fitting miniature is taken, the first free one of `MINIATURES` is used. If none is free, the fitting one is
+    used twice.
 
     Args:
         company: The company.

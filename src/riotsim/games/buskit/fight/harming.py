@@ -99,8 +99,9 @@ def _stays_up(game: Skirmish, target: FighterId, found: Harm) -> bool:
 
 
 async def _declare_armour(game: Skirmish, foe: Fighter, worn: armour.Protection) -> tuple[tuple[int, int], ...]:
-    """Ask the fighter's player how many ablative dice to spend, and spend that many (BK-81). Call this before Might is
-    rolled. If the rules spend dice one by one, or if there are no dice to spend, do nothing.
+    """Ask a player how many ablative dice to spend before Might is rolled, and spend them (BK-81).
+
+    If the rules spend dice one by one, nobody is asked.
 
     Args:
         game: The game.
@@ -122,14 +123,14 @@ async def _declare_armour(game: Skirmish, foe: Fighter, worn: armour.Protection)
 async def _spend_armour(game: Skirmish, target: FighterId, worn: armour.Protection, damage: int, against: int) -> int:
     """Let the target's player spend ablative dice one after the other, and roll each spent die (BK-81).
 
-    The player is asked before each die. Stop when the player declines, no die is left, or no more Wounds can be saved.
+    The player is asked before each die, until no more Wounds can be saved.
 
     Args:
         game: The game.
         target: The target.
         worn: The protection by the target's armour.
         damage: The damage.
-        against: The result that is subtracted from the damage to get the Wounds, before any die is spent.
+        against: The result of the Might roll. The damage above it becomes Wounds.
 
     Returns:
         `against`, or the highest result of a spent die if that is higher.

@@ -31,11 +31,11 @@ async def act_by_surprise(game: Skirmish) -> None:
 
 
 async def begin_round(game: Skirmish) -> None:
-    """Begin a round (BK-41).
+    """Begin a round, with initiative where it is needed (BK-41).
 
-    If the rules have initiative rolled in each round, or no fighter has initiative yet, ask who is faster, and roll
-    initiative (BK-44, BK-54). Otherwise keep the order, and add at the end the conscious fighters who aren't in
-    the order.
+    - In rules with initiative in each round, and in the first round, the players say who is faster, and roll (BK-44,
+      BK-54).
+    - In any other round the order stays. Conscious fighters who aren't in it are added at the end.
     """
     state = game.state
     state.round += 1
@@ -77,7 +77,10 @@ def end_if_decided(game: Skirmish) -> None:
 
 
 async def _ask_who_is_faster(game: Skirmish) -> None:
-    """Ask each player which fighters take a penalty on attacks, or on damage, for a bonus on initiative (BK-54)."""
+    """Ask each player which fighters take a bonus on initiative (BK-54).
+
+    The price is a penalty on attacks, or on damage.
+    """
     for player in game.state.players:
         up = [fighter for fighter in game.state.side(player) if fighter.is_up]
         able = tuple(fighter.id for fighter in up)
@@ -132,8 +135,9 @@ def _pool(game: Skirmish, fighter: Fighter) -> Pool:
 
 
 def starts(rules: Rulebook, state: State, name: FighterId) -> bool:
-    """Return whether a fighter is the one who starts the fight: in round 1, the first fighter of the side that the
-    rules name (BK-45).
+    """Return whether a fighter starts the fight (BK-45).
+
+    In round 1, this is the first fighter of the side that the rules name.
     """
     side = rules.initiative.starter
     if side is None or side > len(state.players) or state.round != 1:
@@ -149,8 +153,15 @@ async def _throw(
     number: int = 1,
     tied: tuple[tuple[int, int], ...] = (),
 ) -> list[int]:
-    """Throw a pool for each fighter, all together, and return the results. The first fighter's player throws. `number`
-    counts throws that follow one another because of ties, and `tied` are the ties (see `Throw.tied`).
+    """Throw a pool for each fighter, all together, and return the results. The first fighter's player throws.
+
+    Args:
+        game: The game.
+        fighters: The fighters.
+        pools: The pool of each fighter.
+        purpose: Word for the throw.
+        number: Number of the throw, in a row of throws because of ties.
+        tied: The ties that the throw decides (see `throw_pools`).
     """
     theirs = [owned(pool, fighter) for fighter, pool in zip(fighters, pools, strict=True)]
     game.state.check = None

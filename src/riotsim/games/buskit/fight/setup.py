@@ -95,8 +95,8 @@ async def set_up_model(game: Skirmish) -> None:
 def next_to_set_up(state: State) -> str:
     """Return the player who sets up the next model.
 
-    This is the player with the fewest models on the table, among the players who have models left to set up. If
-    several have equally few, the first in the order of play is chosen.
+    Of the players who have models left, it is the one with the fewest models on the table. Of several, it is the first
+    in the order of play.
     """
     left = [player for player in state.players if any(not one.placed for one in state.side(player))]
     return min(left, key=lambda player: sum(one.placed for one in state.side(player)))

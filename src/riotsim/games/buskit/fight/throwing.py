@@ -20,7 +20,7 @@ LOST_VALUE = 1
 """The number that counts for a die that has left the tray for good. Our choice: the lowest."""
 
 FOLLOWING: Final = ("subtract", "damage", "armour die")
-"""Purposes of throws that continue an earlier throw. Both throws are then shown."""
+"""Purposes of throws that continue an earlier throw. The earlier throw stays on show."""
 
 ROUND_THROWS: Final = ("initiative", "tie")
 """Purposes of the throws for the order of a round, in which the dice of several fighters are thrown together."""
@@ -82,20 +82,19 @@ async def throw_pools(
     number: int = 1,
     tied: tuple[tuple[int, int], ...] = (),
 ) -> tuple[PoolResult, ...]:
-    """Throw the dice of several pools together, and return the results. Dice that are rolled again are thrown one by
-    one.
+    """Throw the dice of several pools together, and return the results.
+
+    Dice that are rolled again are thrown one by one.
 
     Args:
         game: The game.
         pools: The pools.
         thrower: The player who throws.
         purpose: Word for the throw. The names of its dice begin with it.
-        beside: Whether the dice that lie in the tray are kept, because they belong to the same check. If False, they
-            are taken up first (BK-06).
-        number: Number of the throw among throws that follow one another because of ties.
-        tied: The ties that this throw has to decide; empty if it decides none. For each pool, there is a pair: the
-            index of the tie in which the pool's fighter is, and the result at which these fighters have tied. If two
-            fighters have tied at 6, and two others at 4, the pairs are (0, 6), (0, 6), (1, 4) and (1, 4).
+        beside: True to keep the dice in the tray, as part of the same check; False to take them up first (BK-06).
+        number: Number of the throw, in a row of throws because of ties.
+        tied: The ties that the throw decides; empty for none. Each pool has a pair: the index of its tie, and the
+            result that is tied. For example, two fighters at 6 and two at 4 have (0, 6), (0, 6), (1, 4) and (1, 4).
     """
     checks = _checks(game)
     if not beside:

@@ -17,8 +17,9 @@ DICE = tuple(f"d{sides}" for sides in LADDER)
 
 
 def patients(game: Skirmish, fighter: Fighter) -> tuple[FighterId, ...]:
-    """Return the fighters whom a fighter may treat: alive, of the same side, near enough, short of Shock, and not
-    treated yet (BK-90).
+    """Return the fighters whom a fighter may treat (BK-90).
+
+    They are alive, of the same side, near enough, short of Shock, and not treated yet.
     """
     return tuple(
         other.id
@@ -32,8 +33,9 @@ def patients(game: Skirmish, fighter: Fighter) -> tuple[FighterId, ...]:
 
 
 def may_be_helped(game: Skirmish, fighter: Fighter) -> tuple[FighterId, ...]:
-    """Return the fighters whom a fighter may help: those of the same side who still have a turn in this round
-    (BK-36).
+    """Return the fighters whom a fighter may help (BK-36).
+
+    They are conscious, of the same side, and still have a turn in this round.
     """
     return tuple(
         other.id
@@ -71,8 +73,10 @@ async def give_help(game: Skirmish, name: FighterId) -> None:
 
 
 async def treat(game: Skirmish, name: FighterId) -> None:
-    """Carry out the treatment of a patient. After a success, a patient with Shock and Wounds above 0 is conscious
-    again, and may act from the next round on (BK-74, BK-90).
+    """Carry out the treatment of a patient (BK-74, BK-90).
+
+    After a success, a patient with Shock and Wounds above 0 is conscious again. Such a patient acts from the next round
+    on.
     """
     fighter = game.fighter(name)
     if not (able := patients(game, fighter)):

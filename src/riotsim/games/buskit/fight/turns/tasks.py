@@ -13,9 +13,7 @@ from riotsim.pools.pool import Check, Dice
 
 
 def open_tasks(game: Skirmish, fighter: Fighter) -> tuple[str, ...]:
-    """Return the tasks that a fighter can try now. The task must be open to the fighter's side, unfinished, and near
-    enough.
-    """
+    """Return the tasks that a fighter can try now: open to the side, unfinished, and near enough."""
     tasks = game.rules.scenario.tasks
     places = {name: tasks[name].at for name in going_on(game, fighter)}
     return tuple(name for name, at in places.items() if at is None or is_beside(game, fighter.id, at))
@@ -39,8 +37,9 @@ def resisting(game: Skirmish, fighter: Fighter, trait: str) -> Fighter:
 
 
 async def try_task(game: Skirmish, name: FighterId) -> None:
-    """Let a fighter try a task. A side that reaches the needed score completes the task, and may win the fight (BK-33,
-    BK-34).
+    """Let a fighter try a task (BK-33, BK-34).
+
+    A side that reaches the needed score completes the task, and may win the fight by it.
     """
     fighter = game.fighter(name)
     if not (able := open_tasks(game, fighter)):
@@ -79,25 +78,30 @@ def _progress(game: Skirmish, task: str, player: PlayerId) -> ExtendedAction:
 
 
 def _count(game: Skirmish, task: str, player: PlayerId, degree: int) -> ExtendedAction:
-    """Add a check to a player's progress in a task, and return the new progress. `degree` is positive if this player
-    has won the check, negative if this player has lost it, and 0 for a tie.
+    """Add a check to a player's progress in a task, and return the new progress.
+
+    Args:
+        game: The fight.
+        task: Name of the task.
+        player: The player.
+        degree: The degree of the check: positive if this player has won it, negative if the player has lost it, 0 for a
+            tie.
     """
     found = game.state.tasks[task, player] = _progress(game, task, player).after(game.rules, degree)
     return found
 
 
 def _end_if_won(game: Skirmish, task: str, player: PlayerId, won_by: Contestant | None) -> None:
-    """Report that a player has completed or failed a task. If completing the task wins the fight, end the fight.
+    """Report that a player has completed or failed a task, and end the fight if the task wins it.
 
-    Do nothing while the task goes on. A failure isn't reported if an opponent rolls against the task. In that case this
-    function is called for the opponent too. If the opponent has completed the task, that call reports the completion.
+    If an opponent rolls against the task, only completion is reported. This is because one side's failure is the
+    other's completion.
 
     Args:
         game: The fight.
         task: Name of the task.
         player: The player.
-        won_by: `actor` if the player has completed the task, `defender` if the player has failed; None while the task
-            goes on.
+        won_by: `actor` after completion, `defender` after failure; None while the task goes on.
     """
     contest = game.rules.scenario.tasks[task].against is not None
     if won_by is None or (won_by == "defender" and contest):  # then the opponent has completed it

@@ -20,8 +20,9 @@ ENDS_TURN: Final = ("aim", "hold")
 
 
 async def play_turn(game: Skirmish, name: FighterId, *, interrupted: FighterId | None = None) -> None:
-    """Play a fighter's turn: one action, and one move before or after it (BK-41). In the phase `surprise` there is no
-    move (BK-46).
+    """Play a fighter's turn: one action, and one move before or after it (BK-41).
+
+    In the phase `surprise` there is no move (BK-46).
 
     Args:
         game: The game.
@@ -83,8 +84,10 @@ def open_actions(game: Skirmish, fighter: Fighter, *, acted: bool, holds: bool =
 
 
 async def _act(game: Skirmish, name: FighterId, choice: str) -> None:
-    """Carry out an action. First, fighters who hold an action may interrupt it (BK-47). Then the stance that the
-    fighter took in the last action ends (BK-55).
+    """Carry out an action.
+
+    First, fighters who hold an action may interrupt it (BK-47). Then the stance of the fighter's last action ends
+    (BK-55).
     """
     declared = await declare(game, game.fighter(name)) if choice == "attack" else None
     await offer_interrupts(game, name)
@@ -132,9 +135,10 @@ async def _do(game: Skirmish, name: FighterId, choice: str) -> None:
 
 
 async def offer_interrupts(game: Skirmish, name: FighterId) -> None:
-    """Ask each fighter who holds an action whether to interrupt the fighter `name` (BK-47). The fighter with the best
-    initiative is asked first. If `name` is itself interrupting another fighter, only fighters with a better initiative
-    than `name` are asked.
+    """Ask each fighter who holds an action whether to interrupt the fighter `name` (BK-47).
+
+    The fighter with the best initiative is asked first. An interrupting fighter can be interrupted only by fighters
+    with a better initiative.
     """
     order = game.state.order or tuple(game.state.fighters)
     nested = len(game.state.acting) > 1
@@ -165,7 +169,7 @@ async def move(game: Skirmish, name: FighterId, how: str) -> None:
 
 
 async def _free_strikes(game: Skirmish, fighter: Fighter, to: Point) -> None:
-    """Ask each opponent from whom a fighter walks away whether to strike, and play these free attacks (BK-43)."""
+    """Ask the opponents from whom a fighter walks away whether to strike, and play these free attacks (BK-43)."""
     there = game.table.models[fighter.id].footprint_at(to)
     for foe in engaged_with(game, fighter):
         apart = gap(there, game.table.models[foe.id].footprint)
