@@ -255,8 +255,9 @@ class Ladder(Section):
 
     @property
     def sizes(self) -> tuple[str, ...]:
-        """All sizes of the ladder: each rung, followed by the finer sizes into which it is divided. For example, the
-        rung `starfighter` is followed by its finer sizes `fighter`, `bomber` and `transport`, then by the next rung.
+        """All sizes of the ladder: each rung, followed by its finer sizes.
+
+        For example, the rung `starfighter` is followed by `fighter`, `bomber` and `transport`.
         """
         return tuple(size for rung in self.rungs for size in (rung, *self.finer.get(rung, ())))
 
@@ -377,8 +378,9 @@ class Rulebook(Book):
 
     @classmethod
     def faults(cls, parts: ValidSections) -> Iterator[Fault]:
-        """Yield errors that concern several fields, such as a missing Trait that the rules need, ranges that are not in
-        increasing order, unknown names, and errors in weapons and characters.
+        """Yield errors that concern several fields, such as unknown names or ranges out of order.
+
+        Errors in weapons and characters are included.
         """
         traits = parts.entries("traits", TraitFigures)
         for name in NEEDED_TRAITS:

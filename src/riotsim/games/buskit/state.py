@@ -87,12 +87,14 @@ class Fighter:
     flinched: bool = False
     """True if the fighter has dropped prone under fire: the next action has a penalty (BK-64)."""
     help: tuple[tuple[str, int], ...] = ()
-    """Dice of helpers for the next attack or try at a task (BK-36). Each is a pair: the Trait that the die is for, and
-    the number of sides.
+    """Dice of helpers for the next attack or try at a task (BK-36).
+
+    Each is a pair: the Trait that the die is for, and the number of sides.
     """
     hindrance: tuple[tuple[str, int], ...] = ()
-    """Dice that helpers who failed add to the pool against the fighter's next attack or try at a task. Each is a
-    pair as in `help`.
+    """Dice of helpers who failed, for the pool against the fighter's next attack or try at a task.
+
+    Each is a pair: the Trait that the die is for, and the number of sides.
     """
     reached: bool = False
     """True once the bonus of a longer weapon was used in this round (BK-58)."""
@@ -137,19 +139,23 @@ class Fighter:
         return sum(one.name in names and one.counts_in(round_) for one in self.burdens)
 
     def help_with(self, *traits: str) -> tuple[int, ...]:
-        """Return the number of sides of each die that helpers add to the fighter's checks with one of `traits`."""
+        """Return the dice that helpers add to the fighter's checks with one of `traits`.
+
+        Each die is given by its number of sides.
+        """
         return tuple(die for trait, die in self.help if trait in traits)
 
     def hindrance_with(self, *traits: str) -> tuple[int, ...]:
-        """Return the number of sides of each die that helpers who failed add to the opposing pool, in the fighter's
-        checks with one of `traits`.
+        """Return the dice that failed help adds to the opposing pool, in checks with one of `traits`.
+
+        Each die is given by its number of sides.
         """
         return tuple(die for trait, die in self.hindrance if trait in traits)
 
     def without_help(self, *traits: str) -> Self:
-        """Return the fighter after a check that has used up the dice from helpers.
+        """Return the fighter without the dice of helpers for checks of `traits`.
 
-        All dice for checks of `traits` are removed: the dice of helpers who succeeded, and those of helpers who failed.
+        This includes the dice of helpers who failed. Call it after a check, which uses the dice up.
         """
         left = tuple(one for one in self.help if one[0] not in traits)
         return replace(self, help=left, hindrance=tuple(one for one in self.hindrance if one[0] not in traits))
@@ -176,12 +182,11 @@ class Throw:
     results: tuple[PoolResult, ...] = ()
     """The result of each pool; empty before the dice lie."""
     number: int = 1
-    """Number of the throw in a series of throws that decide ties, from 1: throw 2 follows if throw 1 leaves a tie, and
-    so on. 1 for any other throw.
-    """
+    """Number of the throw in a row of throws because of ties, from 1; 1 for any other throw."""
     tied: tuple[tuple[int, int], ...] = ()
-    """The ties that this throw decides; empty if it decides none. For each pool, there is a pair: the index of the tie
-    in which the pool's fighter is, and the result at which these fighters have tied.
+    """The ties that this throw decides; empty for none.
+
+    Each pool has a pair: the index of its tie, and the result that is tied.
     """
 
 
@@ -247,13 +252,18 @@ class State:
     check: Check | None = None
     """The check in the tray or about to be thrown; None before the first check and for throws that aren't checks."""
     open_check: Check | None = None
-    """The check to which a player may add wild dice now; None otherwise. For an attack it is None too, because its
-    declaration asks for wild dice (BK-14).
+    """The check to which a player may add wild dice now; None otherwise (BK-14).
+
+    It is None for an attack, whose declaration asks for wild dice.
     """
     throws: tuple[Throw, ...] = ()
-    """The last throws: a first throw, such as an attack's, then the throws that continue it, such as damage. They are
-    kept until the next throw that doesn't continue them, until an attack is declared, or until anybody but the fighter
-    who acted moves.
+    """The last throws: a first throw, such as an attack's, and the throws that continue it, such as damage.
+
+    They are kept until one of these comes:
+
+    - a throw that doesn't continue them
+    - the declaration of an attack
+    - a move by anybody but the fighter who acted
     """
     damage: tuple[int, int] | None = None
     """The damage of the current attack, and the Might result against it; None until both are known."""

@@ -1,5 +1,7 @@
-"""Cube Clash: two armies of dice on a chessboard. Players move dice by tipping them over their edges. The pictures on a
-die's faces decide how the die can attack, defend and act.
+"""Cube Clash: two armies of dice on a chessboard.
+
+Players move dice by tipping them over their edges. The pictures on a die's faces decide how it can attack, defend and
+act.
 
 The rules of a turn are pure functions of a position. The code in `rules/` asks the players, and moves the dice on the
 table.

@@ -26,8 +26,14 @@ def _traits(rules: Rulebook, state: State, _table: Table) -> Mapping[PieceId, tu
 def _of_one(state: State, die: UnitDie) -> tuple[float, ...]:
     """Return what an observation tells about a die, each value from 0 to 1.
 
-    The values are the health, whether the die is on the board, whether it is dead, then for each icon the count on the
-    top face, then for each icon the greatest count on the die. A face without a count is encoded as 1.
+    In this order, the values are:
+
+    - the health
+    - whether the die is on the board, and whether it is dead
+    - for each icon, the count on the top face
+    - for each icon, the greatest count on the die
+
+    A face without a count is encoded as 1.
     """
     stands = state.position.find(die.id)
     top = die.unit.face((standing(die.owner) if stands is None else stands.lies).top)

@@ -33,8 +33,9 @@ IMPLIED: Final[Mapping[str, object]] = {
 
 
 class BuskitEntry(Entry):
-    """An answer in a scenario file of Buskit, such as `stance: reckless`. Its only key tells which request it answers:
-    the key is the purpose of the request, unless `PURPOSES` gives another purpose for the key.
+    """An answer in a scenario file of Buskit, such as `stance: reckless`.
+
+    Its only key is the purpose of the request that it answers. `PURPOSES` has the keys that differ from the purpose.
     """
 
     PURPOSES: ClassVar[dict[str, str]] = {
@@ -179,9 +180,7 @@ class _Script(Script[State]):
         return Session(rules_of(rules), given.state(rules), given.lay(rules), SCENARIO_SEED, table)
 
     def implied_answer(self, request: Request[object], session: Session[State]) -> object:
-        """Return the default answer to a request (see `IMPLIED`); None if the scenario must have an entry for the
-        request.
-        """
+        """Return the default answer to a request (see `IMPLIED`); None if an entry must answer it."""
         return IMPLIED.get(request.purpose)
 
     def reply(self, path: str, entry: Entry, session: Session[State], rolled: Sequence[PieceId]) -> Reply:

@@ -27,8 +27,9 @@ WORDS: Final[Mapping[str, tuple[str, str, str]]] = {
     "attack": ("miss", "tie", "hit"),
     "damage": ("only Shock", "only Shock", "Wounds"),
 }
-"""Words for a check that is lost, tied and won, by the purpose of its throw. Results with the same word are shown as
-one result.
+"""Words for a check that is lost, tied and won, by the purpose of its throw.
+
+Results with the same word are shown as one result.
 """
 
 PLAIN_WORDS: Final = ("fail", "tie", "success")
@@ -36,8 +37,9 @@ PLAIN_WORDS: Final = ("fail", "tie", "success")
 
 
 def checks(rules: Rulebook, state: State) -> tuple[ShownCheck, ...]:
-    """Return the checks to show. The last one is the check whose dice lie in the tray or are about to be thrown. Before
-    it come the checks that led to it.
+    """Return the checks to show, in the order of their throws.
+
+    The last one is the check whose dice lie in the tray or are about to be thrown. The others led to it.
 
     Args:
         rules: The rulebook.
@@ -126,8 +128,9 @@ def _title(state: State, attack: Attack | None, thrown: Throw) -> str:
 
 
 def _seen(state: State) -> SeenOutcome | None:
-    """Return what the last attack has done to its target. Return None if the dice in the tray belong neither to this
-    attack nor to the next attack of the same action.
+    """Return what the last attack has done to its target.
+
+    Return None if the dice in the tray aren't those of an attack by the same fighter.
     """
     last, thrown = state.last_attack, state.throws[0]
     if last is None or thrown.purpose != "attack" or thrown.fighters[0] != last.attacker:
@@ -171,14 +174,14 @@ def _dice(
     kept: int | None,
     piece: str,
 ) -> ShownDice:
-    """Return the data to show one part of a pool. A part has all dice with the same reason, such as the wild dice.
+    """Return the data to show one part of a pool. A part has all dice with the same reason, such as wild dice.
 
     Args:
         part: The dice.
         bonuses: The bonuses and penalties that change the number of these dice.
         result: The result of the pool; None before the dice lie.
         first: Index in the pool of the first of these dice.
-        kept: Index of the die that counts, relative to `first`; None if no die counts. It may be a die of another part.
+        kept: Index of the die that counts, from `first` on; None if no die counts. The die may belong to another part.
         piece: Name of the die that counts.
     """
     inside = kept is not None and 0 <= kept < part.count
@@ -196,10 +199,9 @@ def _dice(
 
 
 def _with_armour(pools: list[ShownPool], later: Sequence[ShownPool]) -> list[ShownPool]:
-    """Return the damage pool, and one pool with the victim's dice of Might, standard armour and ablative armour.
+    """Return the damage pool, and one pool with all dice of the victim against it.
 
-    The second pool joins several pools, and its result is the greatest result of these pools. It has neither
-    the dice of subtractive armour nor the attacker's die that lowers an outclassed victim's Might result (BK-97).
+    The second pool joins Might, standard armour and ablative armour. Its result is the greatest of theirs.
 
     Args:
         pools: The damage pool and the pools against it.
@@ -248,8 +250,8 @@ def _bonuses(
 ) -> dict[str, Sequence[Bonus]]:
     """Return the bonuses and penalties of the dice in one pool of an attack or of initiative.
 
-    The keys are the reasons why the pool has these dice (`Dice.why`), such as `shoot`. In an attack, `number` is 0 for
-    the attacker's pool and 1 for the target's pool.
+    They are grouped by the reason why the pool has the dice (`Dice.why`), such as `shoot`. In an attack, `number` is 0
+    for the attacker's pool and 1 for the target's pool.
     """
     if thrown.purpose == "initiative":
         return {"move": [*initiative_bonuses(rules, state, state.fighters[thrown.fighters[number]])]}
@@ -280,10 +282,10 @@ def initiative_bonuses(rules: Rulebook, state: State, fighter: Fighter) -> Itera
 
 
 def attack_bonuses(rules: Rulebook, attack: Attack) -> Iterator[Bonus]:
-    """Yield each possible reason for bonuses or penalties of an attack, with a number: positive for bonuses, negative
-    for penalties, and 0 if the reason doesn't apply.
+    """Yield the reasons for bonuses and penalties of an attack, each with a number.
 
-    The sum of the numbers equals `attack_bonus` (BK-53 to BK-58, BK-60, BK-61, BK-64, BK-96, BK-D6).
+    The number is positive for bonuses, negative for penalties, and 0 if the reason doesn't apply. The sum equals
+    `attack_bonus` (BK-53 to BK-58, BK-60, BK-61, BK-64, BK-96, BK-D6).
     """
     spared = attack.two_weapons and attack.number == 0
     yield f"{attack.attacks} attacks", -max(0, attack.attacks - 1 - spared)
@@ -301,10 +303,10 @@ def attack_bonuses(rules: Rulebook, attack: Attack) -> Iterator[Bonus]:
 
 
 def defence_bonuses(rules: Rulebook, attack: Attack) -> Iterator[Bonus]:
-    """Yield each possible reason for bonuses or penalties of a defence, with a number: positive for bonuses, negative
-    for penalties, and 0 if the reason doesn't apply.
+    """Yield the reasons for bonuses and penalties of a defence, each with a number.
 
-    The sum of the numbers equals `defence_bonus` (BK-55, BK-58, BK-64).
+    The number is positive for bonuses, negative for penalties, and 0 if the reason doesn't apply. The sum equals
+    `defence_bonus` (BK-55, BK-58, BK-64).
     """
     prone = attack.prone and rules.optional.prone and not attack.is_melee(rules)
     yield "wary", int(attack.guard == "wary")

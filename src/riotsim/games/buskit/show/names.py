@@ -31,7 +31,7 @@ USES: Final[Mapping[str, str]] = {
     "two_handed_weapons": "fighting with two-handed weapons",
     "support_weapons": "firing support weapons",
 }
-"""Specializations whose names the word `rolls` can't follow, with the words for them in texts about Aspects."""
+"""Words for Specializations in texts about Aspects, where the name followed by `rolls` would read badly."""
 
 
 def title_of(name: FighterId) -> str:
@@ -40,8 +40,9 @@ def title_of(name: FighterId) -> str:
 
 
 def name_in_fight(state: State, fighter: FighterId) -> str:
-    """Return the name of a fighter as people read it. If several fighters have that name, the name of the player is
-    added, such as `Hired Hand 1 of Bea`.
+    """Return the name of a fighter as people read it.
+
+    Fighters of the same name get the name of their player, such as `Hired Hand 1 of Bea`.
     """
     title = title_of(fighter)
     alike = sum(title_of(one) == title for one in state.fighters)
@@ -59,17 +60,16 @@ def in_words(name: str) -> str:
 
 
 def aspect_text(rules: Rulebook, character: Character, aspect: Aspect) -> str:
-    """Return what an Aspect of a character does, such as `Quick adds a d6 to initiative and reflexes rolls` (BK-12).
+    """Return what an Aspect does, such as `Quick adds a d6 to initiative and reflexes rolls` (BK-12).
 
-    If the option `aspects.each_check` is `one` and the character has another Aspect, say that the Aspect may add its
-    die (BK-22).
+    The text says `may add` if only one of several Aspects counts (BK-22).
     """
     adds = "may add" if rules.aspects.each_check == "one" and len(character.aspects) > 1 else "adds"
     return f"{aspect.name} {adds} a d{aspect.die} to {_aspect_uses(rules, aspect)}"
 
 
 def _aspect_uses(rules: Rulebook, aspect: Aspect) -> str:
-    """Return what an Aspect applies to. The names of rolls come last, so that they share the word `rolls`."""
+    """Return what an Aspect applies to. Rolls come last, to share the word `rolls`."""
     skills = {one for trait in rules.traits.values() for one in trait.specializations}
     rolls, found = [], []
     for use in aspect.applies:
@@ -96,8 +96,9 @@ def pool_in_words(pool: str) -> str:
 
 
 def health_left(shock: int, wounds: int) -> str:
-    """Return the Shock and the Wounds that a fighter has left, such as `4 Shock and no Wounds (−1) left`. Numbers
-    below 0 are given in brackets.
+    """Return the Shock and the Wounds that a fighter has left, such as `4 Shock and no Wounds (−1) left`.
+
+    Numbers below 0 are in brackets.
     """
     return f"{_left(shock, 'Shock')} and {_left(wounds, 'Wound' if wounds == 1 else 'Wounds')} left"
 

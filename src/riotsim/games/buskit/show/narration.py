@@ -78,8 +78,9 @@ class BuskitFormatter(EventFormatter[State]):
         return f"[{colour}]{escape_markup(self._plain_fighter(name))}[/]"
 
     def _plain_fighter(self, name: str) -> str:
-        """Return the names of a fighter's player and of the fighter, such as `Ada's Hired Hand 1`. The player's name is
-        needed because several sides may have a fighter of the same name.
+        """Return the name of a fighter after the player's name, such as `Ada's Hired Hand 1`.
+
+        This is because several sides may have a fighter of the same name.
         """
         return f"{player_of(self._players, name)}'s {title_of(name)}"
 

@@ -1,5 +1,6 @@
-"""The options and fighters that a player may choose. An attack is shown with both dice pools and the chance of a hit
-(BK-01, BK-51).
+"""The options and fighters that a player may choose.
+
+An attack is shown with both dice pools and the chance of a hit (BK-01, BK-51).
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -47,7 +48,7 @@ INTERRUPT_NOTES: Final[Mapping[tuple[bool, str], str]] = {
     (False, "wait"): "keep the held action",
     (False, "interrupt"): "act now, which spends the held action",
 }
-"""The effects of both answers of a fighter who may interrupt. A key tells whether the fighter aims, and the answer."""
+"""The effects of both answers of a fighter who may interrupt, by whether the fighter aims, and by the answer."""
 
 UNDER_FIRE_NOTES: Final[Mapping[str, str]] = {
     "stay": "costs nothing",
@@ -64,8 +65,9 @@ Made: TypeAlias = tuple[tuple[FighterId, FighterId], Attack]
 
 
 def offers(rules: Rulebook, session: Session[State], request: Request[object]) -> tuple[Offer, ...]:
-    """Return an offer for each option or fighter that a player may choose. Other requests, such as those
-    for places, have no offers.
+    """Return an offer for each option or fighter that a player may choose.
+
+    Other requests, such as those for places, have no offers.
     """
     game = Skirmish(session.play, rules, dice_of(rules))
     if isinstance(request, PickPiece):
@@ -120,8 +122,9 @@ def _of_option(game: Skirmish, purpose: str, option: str) -> Offer:
 
 
 def _title(game: Skirmish, purpose: str, option: str) -> str:
-    """Return the displayed name of an option. For a weapon that shoots, the options of the request `blow` have the
-    names in `SHOTS`: `plain blow` is displayed as `Plain shot`.
+    """Return the displayed name of an option.
+
+    Kinds of attacks with a weapon that shoots have names of their own (`SHOTS`).
     """
     declared = game.state.declared
     if purpose == "blow" and declared is not None and game.rules.weapons[declared.weapon].skill == "shoot":
@@ -132,8 +135,9 @@ def _title(game: Skirmish, purpose: str, option: str) -> str:
 def _whom(game: Skirmish, purpose: str, option: str) -> str:
     """Return the names of the opponents whom the acting fighter can attack, joined by “or”.
 
-    For the option `attack`, they are the targets of all weapons. For a weapon, they are the targets of this weapon. For
-    other options, the result is empty.
+    - For the option `attack`: the targets of all weapons.
+    - For a weapon: the targets of this weapon.
+    - For any other option: an empty text.
     """
     if not game.state.acting or ((purpose, option) != ("action", "attack") and purpose != "weapon"):
         return ""
@@ -143,10 +147,10 @@ def _whom(game: Skirmish, purpose: str, option: str) -> str:
 
 
 def _declared_attacks(game: Skirmish, purpose: str, option: str) -> tuple[Made, ...]:
-    """Return the attacks that the acting fighter would make if the player gave an answer.
+    """Return the attacks that the acting fighter would make after an answer.
 
-    If the answer is a target, return only the next attack, which gets this target. If the answer leads to no attack, or
-    leaves the weapon or a target unknown, return an empty tuple.
+    An answer that is a target gives one attack: the next one, on this target. There are no attacks if the answer leads
+    to none, or leaves the weapon or a target unknown.
 
     Args:
         game: The game.
@@ -177,15 +181,15 @@ def _declared_attacks(game: Skirmish, purpose: str, option: str) -> tuple[Made, 
 
 
 def _declaration_after(game: Skirmish, declared: Declaration, purpose: str, option: str) -> Declaration | None:
-    """Return the declaration of an attack as it would be after an answer, such as `reckless` to a request for a stance.
+    """Return the declaration of an attack as it would be after an answer.
 
-    Return None if the targets would still be unknown, or if the request isn't about a part of a declaration.
+    Return None if a target would still be unknown, or if the request isn't about a part of a declaration.
 
     Args:
         game: The game.
         declared: The declaration before the answer.
         purpose: The purpose of the request.
-        option: The answer.
+        option: The answer, such as `reckless` to a request for a stance.
     """
     match purpose:
         case "attacks":

@@ -20,7 +20,7 @@ PENALTY: Final = "one die fewer; a single die becomes two, and the lower counts"
 """What a penalty does to dice (BK-21)."""
 
 FASTER: Final = "One more die for initiative, and a penalty {} in this round: " + PENALTY + "."
-"""What a fighter who hurries gains and pays (BK-54). `{}` stands for the roll with the penalty, such as `on damage`."""
+"""What a fighter who hurries gains and pays (BK-54). `{}` stands for the penalty's roll, such as `on damage`."""
 
 ONLY_MUSCLE: Final = "Only those whose weapons all use Might. "
 """Text about who may take a penalty on damage (BK-54)."""
@@ -121,8 +121,9 @@ def _interrupt_in_words(state: State, holder: FighterId) -> tuple[str, str]:
 
 
 def _turn_reason(state: State, who: str, request: Choose[str]) -> Reason:
-    """Return the text that is shown above the options of the fighter who acts. It says what the fighter still has: the
-    action, the move, both or neither.
+    """Return the text above the options of the fighter who acts.
+
+    It says what the fighter still has: the action, the move, both or neither.
     """
     fighter = state.fighters[state.acting[-1]]
     barred = fighter.count(state.round, "stunned", "flees") > 0
@@ -144,7 +145,7 @@ def _turn_reason(state: State, who: str, request: Choose[str]) -> Reason:
 
 
 def _under_fire_reason(state: State, request: Choose[str]) -> Reason:
-    """Return the text that is shown above the options of a fighter under fire. Its title says who shoots at whom."""
+    """Return the text above the options of a fighter under fire. Its title says who shoots at whom."""
     assert state.between is not None, "a shot has a shooter and a target"
     attacker, target = (name_in_fight(state, name) for name in state.between)
     attack, told = state.attack, []
@@ -156,8 +157,11 @@ def _under_fire_reason(state: State, request: Choose[str]) -> Reason:
 
 
 def _throw_reason(state: State, happened: Sequence[object], request: AimThrow) -> Reason:
-    """Return the text above the request for a throw. If dice are thrown again, the text says why. Otherwise the
-    text gives both pools of the check, or says who is tied in initiative.
+    """Return the text above the request for a throw.
+
+    - For dice that are thrown again, it says why.
+    - For a tie in initiative, it says who is tied.
+    - For any other throw, it gives both pools of the check.
 
     Args:
         state: The state of the game.
@@ -186,8 +190,11 @@ def _throw_reason(state: State, happened: Sequence[object], request: AimThrow) -
 
 
 def _ties_in_words(state: State, thrown: Throw) -> str:
-    """Return which fighters are tied, such as `Tied in initiative: Cole and Ines with 4`. `thrown` is the throw that
-    decides.
+    """Return which fighters are tied, such as `Tied in initiative: Cole and Ines with 4`.
+
+    Args:
+        state: The state of the game.
+        thrown: The throw that decides the ties.
     """
     groups: dict[tuple[int, int], list[str]] = {}
     for name, tie in zip(thrown.fighters, thrown.tied, strict=True):
@@ -197,8 +204,9 @@ def _ties_in_words(state: State, thrown: Throw) -> str:
 
 
 def _title_again(request: AimThrow, why: Sequence[WhyAgain]) -> str:
-    """Return the title of a request to throw dice again because they didn't count. If all have the same reason, the
-    title says it. If only one die is thrown again, and it belongs to another player, the title names that player.
+    """Return the title of a request to throw dice again because they didn't count.
+
+    The title says why, if all dice have the same reason. It names the owner of a single die of another player.
     """
     owner = request.owners[0] if request.owners else request.player
     if len(request.dice) > 1:
@@ -210,8 +218,9 @@ def _title_again(request: AimThrow, why: Sequence[WhyAgain]) -> str:
 
 
 def _last_attack(happened: Sequence[object], attacker: FighterId) -> str:
-    """Return the result of the attacker's previous attack in this turn, such as `Missed (1 against 4). ` with the
-    space at its end. Return an empty text if this attack is the first.
+    """Return the result of the attacker's previous attack in this turn; empty if there is none.
+
+    An example is `Missed (1 against 4). `, with the space at its end.
     """
     turn = takewhile(lambda event: not isinstance(event, events.TurnBegins), reversed(happened))
     last = next((one for one in turn if isinstance(one, events.Attacks) and one.fighter == attacker), None)

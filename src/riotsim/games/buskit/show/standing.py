@@ -35,7 +35,7 @@ COLUMNS = 5
 
 
 def turn_of(state: State) -> Turn:
-    """Return the current round of a game; before the first round, return the set-up."""
+    """Return the current round of a game, which is 0 in the set-up."""
     return Turn(state.round, None, "round")
 
 
@@ -54,11 +54,12 @@ def final_score(state: State) -> FinalScore | None:
 
 
 def status(rules: Rulebook, session: Session[State], now: float) -> GameStatus:
-    """Return the standings. There is a row for each player, with the number of fighters who are not out, and a row for
-    each fighter.
+    """Return the standings: a row for each player, then a row for each fighter.
 
-    The rows of fighters are in the order of initiative; fighters who have no place in it come last. A row shows the
-    fighter's Shock and Wounds, or the condition of a fighter who is out.
+    - A player's row has the number of fighters who are not out.
+    - A fighter's row has Shock and Wounds, or the condition of a fighter who is out.
+
+    Fighters are in the order of initiative. Those who have no place in it come last.
     """
     state = session.state
     rows = [Row(SCORE_GROUP, name, str(count), count, name) for name, count in scores(state, session.table).items()]
@@ -87,7 +88,7 @@ def _stands(game: Skirmish, name: FighterId) -> bool:
 
 
 def _move_left(session: Session[State], name: FighterId) -> str:
-    """Return which kind of move a fighter can make next: `move`, or `run` if the move is used; empty for none.
+    """Return a fighter's next kind of move: `move`, or `run` once the move is used; empty for none.
 
     The fighter whose turn it is may have used both kinds. All other fighters can move in their next turn.
     """
@@ -163,9 +164,7 @@ def _unit(state: State, one: Fighter, table: Table) -> RosterUnit:
 
 
 def _initiative(state: State, one: Fighter) -> Initiative | None:
-    """Return a fighter's place in the order of the round; None outside rounds, and for a fighter who isn't in the
-    order.
-    """
+    """Return a fighter's place in the order of the round; None for a fighter without one, and outside rounds."""
     if one.id not in state.order or state.phase != "turns" or not one.initiative:
         return None
     turn: TurnState = "holds" if one.holding else "done" if one.acted or not one.is_up else "waits"
@@ -200,7 +199,7 @@ def _marks(state: State, one: Fighter) -> list[PieceMark]:
 def _health(one: Fighter) -> str:
     """Return a fighter's health in words.
 
-    The fighter's sheet and mark both have this text. A panel that lists sheet and mark together shows it only once.
+    Sheet and mark both have exactly this text, so that a panel with both can show it once.
     """
     full = one.character
     return f"Shock {signed(one.shock)} of {full.full_shock}, Wounds {signed(one.wounds)} of {full.full_wounds}"
@@ -212,8 +211,9 @@ def sheets(rules: Rulebook, state: State, _table: Table) -> dict[PieceId, DataSh
 
 
 def sheet_of(rules: Rulebook, one: Fighter) -> DataSheet:
-    """Return the sheet of a fighter: concept, health, weapons, armour and Aspects, and a cell for each Trait. Each
-    Aspect has a sentence that says what it does.
+    """Return the sheet of a fighter: lines of text, and a cell for each Trait.
+
+    The lines have concept, health, weapons, armour and Aspects. Each Aspect has a sentence that says what it does.
     """
     who = one.character
     lines = [who.concept[:1].upper() + who.concept[1:]] if who.concept else []

@@ -22,8 +22,9 @@ def has_action(request: Choose[str]) -> bool:
 
 
 def unavailable(rules: Rulebook, session: Session[State], request: Request[object]) -> tuple[Unavailable, ...]:
-    """Return those of the actions `attack` and `move` that the fighter can't choose now, each with the reason. If the
-    request doesn't ask for an action, return an empty tuple.
+    """Return the actions that a fighter can't choose now, `attack` and `move` only, each with the reason.
+
+    A request that doesn't ask for an action has none.
     """
     if not isinstance(request, Choose) or request.purpose != "action" or not session.state.acting:
         return ()

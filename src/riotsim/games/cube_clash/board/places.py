@@ -1,6 +1,4 @@
-"""The board on the table. Squares and dice of the game are converted to points and dice on the table. Points and dice
-on the table are converted back to squares and orientations (CC-01, CC-03, CC-15).
-"""
+"""The board on the table: from squares and dice of the game to places, and back (CC-01, CC-03, CC-15)."""
 
 import math
 from collections.abc import Iterable
@@ -20,17 +18,19 @@ from riotsim.table.pieces import Die
 from riotsim.table.poses import Point, Pose
 
 GAP, EDGE = 0.5, 0.3
-"""Gap between the board and the strip of dice on each side, and margin around everything, as shares of a square's side.
-The gap has room for the letters of columns and the names of the terrain. Our choice.
+"""Gap between the board and the strip of dice on each side, and margin around everything. Our choice.
+
+Both are shares of a square's side. The gap has room for the letters of columns and the names of the terrain.
 """
 
 ROW_GAP: Final = 0.25
 """Gap between two rows of dice beside the board, as a share of a square's side. Our choice."""
 
 EDGE_OUT, EDGE_WIDTH, EDGE_LENGTH = 0.39, 0.14, 0.5
-"""Places of the areas along a square's edges, as shares of the square's side: distance of an area from the middle of
-the square, its width and its length. A player picks an area to rotate the die on the square. Dice of the default sizes
-don't cover the areas. Our choice.
+"""Distance from the middle of a square, width and length of the areas along its edges. Our choice.
+
+They are shares of the square's side. A player picks an area to rotate the die on the square. Dice of the default sizes
+don't cover the areas.
 """
 
 
@@ -84,7 +84,7 @@ def die_kind(unit: Unit) -> DieKind:
 
 
 def read_die(rules: Rulebook, die: Die, corner: Point = (0.0, 0.0)) -> tuple[Square | None, Orientation]:
-    """Return the square and the orientation of a die on the table. The square is None if the die lies beside the board.
+    """Return the square and the orientation of a die on the table. A die beside the board has the square None.
 
     Args:
         rules: The rules.
@@ -95,7 +95,7 @@ def read_die(rules: Rulebook, die: Die, corner: Point = (0.0, 0.0)) -> tuple[Squ
 
 
 def tips_again(rules: Rulebook, wanted: Orientation, found: Orientation) -> bool:
-    """Return whether to tip a die once more, because the last tip has left it in a wrong orientation (CC-15).
+    """Return whether to tip a die once more, after a tip that left it in a wrong orientation (CC-15).
 
     Args:
         rules: The rules.
@@ -107,8 +107,9 @@ def tips_again(rules: Rulebook, wanted: Orientation, found: Orientation) -> bool
 
 @dataclass(frozen=True, slots=True)
 class Layout:
-    """The places on the table. The board is in the middle. Between the board and each player is a strip for the
-    player's dice that are not on the board.
+    """The places on the table.
+
+    The board is in the middle. The strips between it and the players are for dice that are not on the board.
     """
 
     rules: Rulebook

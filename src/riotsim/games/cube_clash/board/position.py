@@ -102,8 +102,9 @@ class Position:
     mover: Side
     """Side of the player on turn."""
     beyond_recall: tuple[DieId, ...] = ()
-    """The dead that no black spell brings back, sorted by name; always empty if the rules have `black.any_dead`
-    (CC-64).
+    """The dead that no black spell brings back, sorted by name (CC-64).
+
+    It is always empty if the rules have `black.any_dead`.
     """
 
     @cached_property
@@ -242,9 +243,7 @@ def free_squares(here: Position, row: int) -> tuple[Square, ...]:
 
 
 def nearest_home_squares(here: Position, side: Side) -> tuple[Square, ...]:
-    """Return the empty squares of one row: the row nearest to a side's home row that has empty squares (CC-05, CC-50,
-    CC-64).
-    """
+    """Return the empty squares of the row that is nearest to a side's home row and not full (CC-05, CC-50, CC-64)."""
     for row in rows_from(side):
         if free := free_squares(here, row):
             return free

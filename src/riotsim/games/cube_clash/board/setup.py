@@ -18,14 +18,15 @@ from riotsim.games.cube_clash.units.unit import Side, Unit, build_points, oppone
 
 
 def first_player(rules: Rulebook, south: Sequence[Unit], north: Sequence[Unit], drawn: Side) -> Side:
-    """Return the side that goes first: the side with fewer build points. If both sides have equally many points, return
-    `drawn` under `first: random`, otherwise South (CC-06).
+    """Return the side that goes first: the side with fewer build points (CC-06).
+
+    With equal points it is South. Under `first: random` it is the side `drawn` instead.
 
     Args:
         rules: The rules.
         south: The army of South.
         north: The army of North.
-        drawn: The side that was drawn. It counts only for equal points under `first: random`.
+        drawn: The side that was drawn.
     """
     spent = build_points(tuple(south)), build_points(tuple(north))
     if spent[0] != spent[1]:

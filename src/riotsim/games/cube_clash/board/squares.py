@@ -1,7 +1,7 @@
 """The squares of the chessboard, and distances and paths over them (CC-01, CC-32, CC-33, CC-46, CC-60, CC-63).
 
-A square is a number: 0 is a1, 7 is h1, 63 is h8. Row 0 is South's home row, row 7 North's. Sets of squares are bit
-sets: bit n stands for square n.
+A square is a number: 0 is a1, 7 is h1, 63 is h8. Row 0 is South's home row, and row 7 is North's. A set of squares is a
+bit set, in which bit n stands for square n.
 """
 
 from collections.abc import Iterator

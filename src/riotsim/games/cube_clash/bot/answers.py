@@ -1,6 +1,4 @@
-"""Ratings of answers in Cube Clash for the greedy bot. An answer is rated by the best whole turn that begins with
-it.
-"""
+"""Ratings of answers in Cube Clash for the greedy bot, by the best whole turn that begins with the answer."""
 
 from collections.abc import Callable, Mapping
 from functools import lru_cache
@@ -31,19 +29,16 @@ THIS_TURN: Final = Limits(nodes=0, depth=1)
 """Limits of a search that looks no further than the present turn."""
 
 KEPT: Final = 64
-"""Number of situations whose rated options are cached. Choosing one option can take several answers, which all need the
-same ratings.
+"""Number of situations whose rated options are kept.
+
+Choosing one option can take several answers, which all need the same ratings.
 """
 
 NOT_TRIED: Final = -10_000.0
-"""Rating of an answer if the search doesn't try any turn that begins with it. Many weak spells are skipped, for
-example.
-"""
+"""Rating of an answer with which no turn begins that the search tries. For example, it skips many weak spells."""
 
 Past = tuple[int, int, frozenset[tuple[Position, int]]]
-"""The parts of a history that form a cache key: the number of turns, the number of quiet turns, and how often each
-position has occurred.
-"""
+"""The cache key of a history: the number of turns, the number of quiet turns, and the count of each position."""
 
 
 class ClashAnswerEvaluator:
@@ -57,7 +52,7 @@ class ClashAnswerEvaluator:
     ) -> list[tuple[object, float]]:
         """Return answers to a request with their ratings. In a turn the ratings are in points of health.
 
-        Dice, squares and orientations in the set-up are rated at random, so that games differ.
+        In the set-up, dice, squares and orientations are rated at random, so that games differ.
 
         Raises:
             TypeError: The game never makes such a request.
@@ -89,8 +84,8 @@ class ClashAnswerEvaluator:
     ) -> list[tuple[object, float]]:
         """Return answers to a question that a player is asked in a turn, with their ratings.
 
-        The request asks for the next word of an option, or for the dice of a spell. Return an empty list for another
-        request, or if the search tries no spell that fits the answers so far.
+        The question is about the next word of an option, or about the dice of a spell. Return an empty list for any
+        other request, and if the search tries no spell that fits.
         """
         question = open_question(self._rules, state, request)
         if question is None and state.asked.in_words:
@@ -102,10 +97,9 @@ class ClashAnswerEvaluator:
 
 
 def open_question(rules: Rulebook, state: State, request: Request[object]) -> Question | None:
-    """Return the `Question` of a request that asks for the next word of an option.
+    """Return the `Question` of a request for the next word of an option; None for any other request.
 
-    A player chooses an option word by word. Return None for any other request, such as a request about the dice of a
-    yellow spell.
+    A player chooses an option word by word. A request about the dice of a yellow spell, for example, is another one.
     """
     if state.situation is None or not state.asked.in_words:
         return None
@@ -115,16 +109,18 @@ def open_question(rules: Rulebook, state: State, request: Request[object]) -> Qu
 
 
 def stands_for(word: Word, option: Option) -> bool:
-    """Return whether `option` is one of the spells that `word` stands for. A word may stand for all spells that turn
-    dice, or for all spells that banish dice.
+    """Return whether `option` is one of the spells that `word` stands for.
+
+    A word may stand for all spells that turn dice, or for all that banish dice.
     """
     kind = TURN if isinstance(option, Reorient) else BANISH if isinstance(option, Banish) else None
     return word.purpose == "spell" and word.answer == kind
 
 
 def spell_answer(request: Request[object], asked: Asked, option: Option) -> object | None:
-    """Return the next answer of a player who chooses the spell `option`, which turns or banishes dice. Return None if
-    the request isn't about this spell.
+    """Return the next answer that leads to the spell `option`, which turns or banishes dice.
+
+    Return None if the request isn't about this spell.
 
     Args:
         request: The request.
@@ -152,11 +148,8 @@ def spell_answer(request: Request[object], asked: Asked, option: Option) -> obje
 def _spell_answers(request: Request[object], asked: Asked, rated: Mapping[Option, float]) -> dict[object, float]:
     """Return the answers to a request about the dice of a spell, with their ratings.
 
-    Some spells in `rated` fit the request and the answers so far. To cast such a spell, the player must give a certain
-    answer. This answer gets the rating of the spell. If several spells need the same answer, it gets the highest of
-    their ratings. If the request is a `Choose`, all its other options get the rating `NOT_TRIED`.
-
-    If no spell fits, return no answers.
+    An answer has the rating of the best spell that needs it. Other options of a `Choose` have the rating `NOT_TRIED`.
+    If no spell fits the answers so far, there are no answers.
 
     Args:
         request: The request.
@@ -188,7 +181,7 @@ def _best(word: Word, leaves: tuple[Option, ...], rated: Mapping[Option, float])
 def _rated_options(match: Match, now: Situation, past: Past) -> Mapping[Option, float]:
     """Return options of a situation, each with its worth to the player who chooses.
 
-    If it is this player's turn, options that the search doesn't try are left out.
+    In the player's own turn, these are only the options that the search tries.
     """
     turns, quiet, seen = past
     evaluator = evaluator_of(match, turns)
