@@ -33,7 +33,9 @@ PATIENCE: Final = 40
 """Number of turns in which the weight of being near the opponent's home row doubles. Our choice."""
 
 MAX_DOUBLINGS: Final = 5
-"""Greatest number of times that this weight doubles. Beyond that, dice on the home row would be worth more than a win.
+"""Greatest number of times that the weight of being near the opponent's home row doubles.
+
+After more doublings, dice on the home row would be worth more than a win.
 """
 
 LEVEL: Final = 0.0
@@ -42,8 +44,9 @@ LEVEL: Final = 0.0
 
 @dataclass(frozen=True, slots=True)
 class Weights:
-    """The weights of the evaluation. Each is in points of health, except the three weights of kills, which are
-    fractions.
+    """The weights of the evaluation.
+
+    The three weights of kills are fractions. All others are in points of health.
     """
 
     die: float = 0.5
@@ -129,9 +132,7 @@ class Evaluator:
         return found
 
     def turned(self, stands: Standing) -> Sequence[tuple[Orientation, Features]]:
-        """Return the other orientations to which a yellow spell can turn a die, each with the features of the turned
-        die.
-        """
+        """Return the orientations to which a yellow spell can turn a die, each with the features of the turned die."""
         found = self._turned.get(stands)
         if found is None:
             ways = open_orientations(self.match, stands)
@@ -202,7 +203,12 @@ class Evaluator:
     def _team(self, here: Position, defender: Standing, south: bool) -> int:
         """Return the points that a melee attack on `defender` gets from the dice beside `defender` (CC-31).
 
-        All dice of the other player count, also the attacker. `south` is True if `defender` belongs to South.
+        All dice of the other player count, also the attacker.
+
+        Args:
+            here: The position.
+            defender: The die that is attacked.
+            south: True if `defender` belongs to South.
         """
         known = (self.features(one) for one in here.neighbours(defender.at))
         return sum(one.team for one in known if one.south != south)
@@ -218,8 +224,8 @@ def result_worth(result: Result, side: Side) -> float:
 def evaluator_of(match: Match, turns: int) -> Evaluator:
     """Return the evaluator of a match after a number of turns.
 
-    The weights `advance` and `raider`, which reward dice near or on the opponent's home row, double every `PATIENCE`
-    turns. Without this, bots could kill and bring back dice until the limit of turns.
+    The weights `advance` and `raider` double every `PATIENCE` turns. They reward dice near or on the opponent's home
+    row. So bots don't go on killing and bringing back dice until the limit of turns.
 
     Args:
         match: The match.

@@ -1,6 +1,6 @@
 """The search of Cube Clash: alpha-beta over whole turns, with iterative deepening.
 
-The search has no time limit. It ends after a given number of situations, so a game comes out the same on every machine.
+The search ends after a number of situations, not after a time. So a game comes out the same on every machine.
 """
 
 from dataclasses import dataclass, replace
@@ -36,8 +36,9 @@ class Limits:
     """The limits of a search."""
 
     nodes: int
-    """Number of situations after which the search looks into no further positions. The present turn is always searched
-    as a whole.
+    """Number of situations after which the search looks into no further positions.
+
+    The present turn is always searched as a whole.
     """
     depth: int
     """Greatest number of turns to look ahead; 1 is the present turn alone."""
@@ -54,7 +55,7 @@ class Found:
     worth: float
     """Worth of the best turn to the player on turn."""
     line: tuple[Option, ...]
-    """The options that make up the best turn, in order. Some may be choices of the player who isn't on turn."""
+    """The options that make up the best turn, in order. They include choices of the other player."""
     depth: int
     """Depth of the last search that was completed, in turns."""
     nodes: int
@@ -72,16 +73,18 @@ class Root:
     result: Result | None
     """The result if the turn ends the game, draws included; None if the game goes on."""
     bias: float
-    """Number of at most 0, added to the worth because the position after the turn has occurred before."""
+    """Number of at most 0, which lowers the worth of a turn to a position that has occurred before."""
     worth: float
     """Worth of the turn to the player on turn, as far as the search knows it."""
 
 
 class Search:
-    """A search from one situation. It remembers the turns and the worth of the positions that it meets.
+    """A search from one situation. It remembers turns and the worth of positions.
 
-    A turn of either player that repeats a position once too often is a draw (CC-82). Only positions of the game so far
-    are counted, not positions of the search. The limit of quiet turns is checked for the present turn only.
+    Some draws are left out:
+
+    - Only positions of the game so far count as repeated, not those of the search (CC-82).
+    - The limit of quiet turns is checked for the present turn only.
 
     Args:
         evaluator: The evaluator of the match.
@@ -120,8 +123,7 @@ class Search:
     def first_options(self, now: Situation, history: History) -> dict[Option, float]:
         """Return the options that are tried in a situation, each with its worth.
 
-        The worth of an option is the worth of the best whole turn that begins with the option. The worth of a turn is
-        what the position at its end is worth to the player on turn.
+        This is the worth of the best whole turn that begins with the option, judged by the position at its end.
 
         Args:
             now: A situation in which the turn isn't over.
@@ -145,12 +147,14 @@ class Search:
         return Root(one, then, result, bias, worth)
 
     def _deeper(self, roots: list[Root], depth: int) -> tuple[list[Root], bool]:
-        """Search the given turns at a greater depth. Return the turns with their new worth, the best first. Also return
-        whether all turns were searched before the limit of situations was reached.
+        """Search the given turns at a greater depth.
 
         Args:
             roots: The turns. The turn that has been the best so far comes first.
             depth: Number of turns to look ahead.
+
+        Returns:
+            The turns with their new worth, the best first, and whether all were searched before the limit was reached.
         """
         found: list[Root] = []
         best = -inf
@@ -177,10 +181,8 @@ class Search:
         Args:
             here: The position at the start of a turn.
             depth: Number of turns to look ahead, at least 1.
-            alpha: Lower limit of interest. If the worth is at most `alpha`, an upper bound of the worth is returned,
-                which is also at most `alpha`.
-            beta: Upper limit of interest. If the worth is at least `beta`, a lower bound of the worth is returned,
-                which is also at least `beta`.
+            alpha: Lower limit of interest. A result of at most `alpha` is only an upper bound of the worth.
+            beta: Upper limit of interest. A result of at least `beta` is only a lower bound of the worth.
         """
         if here in self._drawn:
             return self._draw_worth(here.mover)
@@ -247,8 +249,9 @@ def _by_worth(one: Root) -> float:
 
 
 def _later(worth: float) -> float:
-    """Return the worth of a position, computed from `worth`, the worth of the position one turn later. Late wins and
-    defeats count less.
+    """Return the worth of a position from `worth`, the worth of the position one turn later.
+
+    Late wins and defeats count less.
     """
     return worth - SOONER if worth > WINNING else worth + SOONER if worth < -WINNING else worth
 

@@ -1,6 +1,6 @@
 """The spells of Cube Clash that a search tries, chosen by the dice that they change (CC-60 to CC-65).
 
-There may be a million yellow spells, so only a few spells of each colour are tried.
+Only a few spells of each colour are tried, for there may be a million yellow ones.
 """
 
 from collections.abc import Callable, Iterable, Iterator
@@ -20,7 +20,7 @@ from riotsim.games.cube_clash.units.orientations import Orientation
 from riotsim.games.cube_clash.units.unit import DieId, Side
 
 TRIED: Final = 12
-"""Usual number of spells of one kind that are tried. The spells of greatest gain are taken. Our choice."""
+"""Usual number of spells of one kind that are tried: those of greatest gain. Our choice."""
 
 TRIED_ORIENTATIONS: Final = 2
 """Number of orientations to which the tried yellow spells turn a die. Our choice."""
@@ -32,8 +32,9 @@ GUARDED: Final = 0.2
 """Worth of each save that a turned die has against melee, if an opposing die can attack it. Our choice."""
 
 TRIED_DICE: Final = 4
-"""Greatest number of dice that one yellow spell turns. The dice whose new orientation gains most for each point are
-chosen. Our choice.
+"""Greatest number of dice that one yellow spell turns. Our choice.
+
+The dice are those that gain most for each point.
 """
 
 T = TypeVar("T", bound=Spell)
@@ -48,8 +49,7 @@ def promising_spells(
         evaluator: The evaluator of the match.
         here: The position.
         stage: The caster and its points.
-        cast: The spells that have been cast in this turn. A second yellow spell isn't tried, because a
-            single yellow spell can turn several dice.
+        cast: The spells that have been cast in this turn.
     """
     match, points = evaluator.match, stage.points
     side = match.owner(stage.die)
@@ -65,6 +65,7 @@ def promising_spells(
         yield from _first(spells.swaps(here, points), lambda one: _swapped(evaluator, here, one, side))
     if "green" in colours:
         yield from _unit_moves(evaluator, here, points, side)
+    # One yellow spell can turn several dice, so a second one isn't tried.
     if "yellow" in colours and not any(isinstance(spell, Reorient) for spell in cast):
         yield from _reorientations(evaluator, here, points, side)
 
@@ -75,17 +76,16 @@ def _first(found: Iterable[T], gain: Callable[[T], float], count: int = TRIED) -
 
 
 def _gain(evaluator: Evaluator, side: Side, before: Standing, then: Standing) -> float:
-    """Return the worth that a side gains if a die changes from `before` to `then`, without regard to other dice."""
+    """Return what a side gains if a die changes from `before` to `then`, without regard to other dice."""
     gain = evaluator.features(then).worth - evaluator.features(before).worth
     return gain if evaluator.match.owner(before.die) == side else -gain
 
 
 def _damage_spells(evaluator: Evaluator, here: Position, stage: Casting) -> Iterator[DamageUnit]:
-    """Yield a red spell against each opposing die that such a spell can kill (CC-63). The spell spends as few points as
-    possible.
+    """Yield a red spell against each opposing die that such a spell can harm (CC-63).
 
-    With `damage.lasts`, also yield a red spell against each opposing die that can only be wounded. This spell spends
-    all points.
+    - A spell that kills spends as few points as possible.
+    - A spell that only wounds spends all points. It is tried only with `damage.lasts`.
     """
     match = evaluator.match
     side = match.owner(stage.die)
@@ -112,8 +112,9 @@ def _swapped(evaluator: Evaluator, here: Position, spell: Swap, side: Side) -> f
 
 
 def _unit_moves(evaluator: Evaluator, here: Position, points: int, side: Side) -> list[MoveUnit]:
-    """Return the green spells with the greatest gain. Also return, for each own die that the opponent can attack, the
-    best green spell that moves the die out of the opponent's reach.
+    """Return the green spells with the greatest gain, and the best escapes.
+
+    An escape moves an own die out of the opponent's reach. There is at most one for each own die.
     """
     match = evaluator.match
     reached = 0
@@ -134,8 +135,9 @@ def _unit_moves(evaluator: Evaluator, here: Position, points: int, side: Side) -
 
 
 def _reorientations(evaluator: Evaluator, here: Position, points: int, side: Side) -> Iterator[Reorient]:
-    """Yield yellow spells that turn dice to the orientations that look best: spells that turn one die, then spells
-    that turn several dice.
+    """Yield yellow spells that turn dice to the orientations that look best.
+
+    Spells that turn one die come before those that turn several.
     """
     match = evaluator.match
     places, reached = {True: 0, False: 0}, {True: 0, False: 0}

@@ -34,7 +34,7 @@ REMEMBERED: Final = 64
 
 
 class ClashThinker:
-    """The thinker of Cube Clash. It gives answers for the player on turn, except while an attack is being settled."""
+    """The thinker of Cube Clash, for the player on turn."""
 
     def __init__(self, rules: Rulebook) -> None:
         self._rules = rules
@@ -44,7 +44,7 @@ class ClashThinker:
     ) -> object | None:
         """Return the answer that leads to the best turn, or None if the thinker has no answer.
 
-        The thinker has no answer outside turns, for a player who isn't on turn, and while an attack is being settled.
+        It has none outside turns, for the player who isn't on turn, and while an attack is being settled.
 
         Args:
             request: The request.
@@ -63,9 +63,7 @@ class ClashThinker:
         return answer if answer is not None and request.refusal(answer) is None else None
 
     def _answer(self, state: State, request: Request[object], option: Option) -> object | None:
-        """Return the answer to `request` with which a player chooses `option`. If the choice takes several answers,
-        return the next one. Return None if there is no such answer.
-        """
+        """Return the next answer to `request` on the way to `option`; None if there is none."""
         question = open_question(self._rules, state, request)
         if question is None:
             return spell_answer(request, state.asked, option)
@@ -78,8 +76,8 @@ class ClashThinker:
 def _planned(match: Match, start: Position, now: Situation, history: History, limits: Limits) -> Option | None:
     """Plan the turn from its start, and return the option of this plan that follows the situation `now`.
 
-    If the plan doesn't lead to `now`, for example because a tip failed or another player chose otherwise, a new turn is
-    planned from `now`.
+    If the plan doesn't lead to `now`, a new turn is planned from `now`. For example, a tip may have failed, or the
+    other player may have chosen otherwise.
 
     Args:
         match: The match.

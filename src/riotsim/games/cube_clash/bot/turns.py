@@ -1,7 +1,7 @@
 """Whole turns of Cube Clash that a search tries.
 
-Not all spells are tried, and not all places for dice that come to the board. Each spell or place is rated by the
-situation right after it, and only the highest-rated ones are tried.
+Of spells, and of places for dice that come to the board, only the highest-rated are tried. Each is rated by the
+situation right after it.
 """
 
 from collections.abc import Iterable, Iterator
@@ -25,7 +25,7 @@ KEPT_SPELLS: Final = (5, 2, 1)
 """Number of spells that are kept for the first, the second and each later spell of a turn. Our choice."""
 
 KEPT_PLACES: Final = 3
-"""Number of places that are kept when the player on turn may choose among several for a die. Our choice."""
+"""Number of places that are kept where the player on turn chooses a die's place. Our choice."""
 
 Tried: TypeAlias = tuple[tuple[Option, ...], Situation]
 """Options that are taken one after the other, and the situation after them."""
@@ -47,8 +47,8 @@ class WholeTurn(NamedTuple):
 class TurnGenerator:
     """The generator of whole turns of a match. It counts the situations that it has looked at.
 
-    If the player who isn't on turn has a choice, such as the place of a die that vanished, only the choice that rates
-    highest for this player is tried.
+    The player who isn't on turn may have choices, such as the place of a die that vanished. Of these, only the one that
+    rates highest for this player is tried.
     """
 
     def __init__(self, evaluator: Evaluator) -> None:
@@ -58,8 +58,9 @@ class TurnGenerator:
         """Number of situations that have been looked at."""
 
     def rated(self, now: Situation) -> list[WholeTurn]:
-        """Return whole turns that continue a situation, the highest-rated first. No two of them end in the same
-        position.
+        """Return whole turns that continue a situation, the highest-rated first.
+
+        No two of them end in the same position.
         """
         found: dict[Position, WholeTurn] = {}
         for one in self.turns(now):
@@ -67,13 +68,14 @@ class TurnGenerator:
         return sorted(found.values(), key=lambda one: -one.rating)
 
     def turns(self, now: Situation, cast: tuple[Option, ...] = (), first: Option | None = None) -> Iterator[WholeTurn]:
-        """Yield whole turns of a player that continue a situation. Turns that begin with a move of a die that can
-        attack come before other turns.
+        """Yield whole turns of a player that continue a situation.
+
+        Turns that begin with a move of a die that can attack come before other turns.
 
         Args:
             now: The situation.
             cast: The spells that have been cast in this turn.
-            first: A step or a rotation. If it is allowed now, the turns that begin with it come before all other turns.
+            first: A step or rotation. If it is allowed now, the turns that begin with it come first.
         """
         if now.over:
             result = self._result(now)
@@ -85,9 +87,7 @@ class TurnGenerator:
                 yield WholeTurn(one.rating, (*options, *one.line), one.end, one.result)
 
     def rating(self, now: Situation, side: Side) -> float:
-        """Return the worth of a situation to a side, as if the turn ended in this situation. Draws of CC-82 are not
-        considered.
-        """
+        """Return the worth of a situation to a side, as if the turn ended here. Draws of CC-82 are not considered."""
         return self._rating(now, self._result(now), side)
 
     def after(self, now: Situation, option: Option) -> Situation:
@@ -109,7 +109,7 @@ class TurnGenerator:
         Args:
             now: The situation.
             cast: The spells that have been cast in this turn.
-            first: A step or a rotation. If it is allowed now, it is tried before all others.
+            first: A step or rotation. If it is allowed now, it is tried first.
         """
         every = turn.options(self.match, now)
         if now.pending:
@@ -135,13 +135,8 @@ class TurnGenerator:
     def _moves(self, now: Situation, first: Option | None) -> Iterator[Tried]:
         """Yield the steps and rotations, and passing where it is allowed.
 
-        A die can be rotated in three ways. If it can act afterwards, its actions are the same after each of the three:
-
-        - The best rotation (see `_turned`) is yielded alone, so that the die can still act.
-        - Each of the other two is yielded together with `DECLINE`, which gives up the action.
-
-        If the die shows Rend, each of the three is yielded alone instead. After the action the die may take another
-        turn, in which the rotation matters.
+        Only the best rotation of a die (see `_turned`) leaves it an action. Any other is yielded together with
+        `DECLINE`, which gives the action up. A die that shows Rend keeps its action after every rotation.
 
         Args:
             now: The situation.
@@ -155,8 +150,9 @@ class TurnGenerator:
         def rank(option: Option) -> int:
             """Return the place of an option in the order of trial, the lowest first.
 
-            The place is 0 for the option that was passed to `_moves` as `first`. Of the other options, a step or a
-            rotation of a die that can attack now has the place 1, and all else has the place 2.
+            - 0: the option `first`.
+            - 1: a step or rotation of a die that can attack now.
+            - 2: all else.
             """
             if option == first or not isinstance(option, Step | Rotate):
                 return 2 * (option != first)
@@ -168,6 +164,8 @@ class TurnGenerator:
                 stands = here[option.die]
                 if option.die not in best:
                     best[option.die] = max((1, 2, 3), key=lambda quarters: self._turned(stands, quarters))
+                # The action is the same after each rotation. But a Rend may lead to another turn, in which the rotation
+                # matters.
                 if best[option.die] != option.quarters and self.match.face(stands).icon is not Icon.REND:
                     yield (option, DECLINE), self.after(then, DECLINE)
                     continue

@@ -45,14 +45,15 @@ class Kill:
 
 
 def is_target(match: Match, attacker: DieId, other: DieId) -> bool:
-    """Return whether a die may attack or convert the die `other`. It may if `other` belongs to an opponent. With the
-    rule `friendly_fire`, `other` may also be another die of the attacker's side (CC-23).
+    """Return whether a die may attack or convert the die `other` (CC-23).
+
+    It may if `other` is an opponent's die. With the rule `friendly_fire`, it may attack every other die.
     """
     return attacker != other and (match.rules.friendly_fire or match.owner(attacker) != match.owner(other))
 
 
 def melee_targets(match: Match, here: Position, attacker: Standing) -> Iterator[Standing]:
-    """Yield the targets on the squares next to a die, which this die can attack by melee or convert (CC-30, CC-43)."""
+    """Yield the targets next to a die, which it can attack by melee or convert (CC-30, CC-43)."""
     return (one for one in here.neighbours(attacker.at) if is_target(match, attacker.die, one.die))
 
 
@@ -71,8 +72,8 @@ def missile_targets(match: Match, here: Position, attacker: Standing) -> Iterato
 def melee_attack(match: Match, here: Position, attacker: Standing, defender: Standing) -> Attack:
     """Return the melee attack that a die makes with its top face, with the help of its team (CC-30, CC-31, CC-44).
 
-    A die is in the team if it is of the attacker's side, stands next to the defender, and adds points to the attack. A
-    Double Strike has a team only with the rule `double_strike.team`.
+    The team are the dice of the attacker's side that stand next to the defender and add points. A Double Strike has a
+    team only with the rule `double_strike.team`.
 
     Args:
         match: The match.
@@ -107,7 +108,7 @@ def red_attack(caster: DieId, target: DieId, points: int) -> Attack:
 def counter_allotments(match: Match, here: Position, attack: Attack) -> tuple[Allot, ...]:
     """Return the ways in which the defender's Counter can deal its damage (CC-42).
 
-    Return a single way without hits if the defender shows no Counter, the attack is not melee, or no die can be hit.
+    If it hits nothing, there is a single way, without hits.
     """
     defender = here[attack.defender]
     face = match.face(defender)
@@ -137,9 +138,8 @@ def strike(match: Match, here: Position, attack: Attack, counter: Allot) -> tupl
         counter: One of the `counter_allotments`.
 
     Returns:
-        The position in which all killed dice have left the board, and the kills sorted by the names of the dice. A die
-        that vanishes is also among the kills (see `Kill.vanishes`). But it doesn't join the dead, and is placed again
-        later.
+        The position without the killed dice, and the kills sorted by the names of the dice. The kills include dice that
+        vanish (see `Kill.vanishes`). These don't join the dead, and are placed again later.
     """
     kills: list[Kill] = []
     wounded: list[Standing] = []

@@ -22,8 +22,9 @@ class Place:
 
 @dataclass(frozen=True, slots=True)
 class Allot:
-    """The choice of the dice that a Counter hits, with the damage of each. A Counter is a face that deals damage when
-    its die is attacked by melee (CC-42).
+    """The choice of the dice that a Counter hits, with the damage of each (CC-42).
+
+    A Counter is a face that deals damage when its die is attacked by melee.
     """
 
     hits: tuple[tuple[DieId, int], ...]

@@ -1,9 +1,13 @@
-"""The effects of an attack: kills, Counter, Vanish, replacements, returning dice, and the end of the game (CC-42,
-CC-50, CC-74 to CC-76, CC-81).
+"""The effects of an attack, from kills to the end of the game (CC-42, CC-50, CC-74 to CC-76, CC-81).
 
 `Resolution.pending` lists the consequences that are still to be settled, in order. Where a player has to choose, the
-resolution stops. `asked` returns who has to choose, `choices` returns the choices, and `choose` continues after a
-choice. Nothing here is random.
+resolution stops:
+
+- `asked` returns who has to choose.
+- `choices` returns what the player can choose.
+- `choose` continues after a choice.
+
+Nothing here is random.
 """
 
 from collections.abc import Iterator, Sequence
@@ -200,7 +204,7 @@ def choose(match: Match, resolution: Resolution, choice: Choice) -> Resolution:
 
 
 def endings(match: Match, resolution: Resolution) -> Iterator[Resolution]:
-    """Yield the resolution at the end of each possible sequence of choices. At the end no choice is left to be made."""
+    """Yield the resolution at the end of each possible sequence of choices."""
     if not resolution.pending:
         yield resolution
     for choice in choices(match, resolution):
