@@ -212,7 +212,7 @@ def field_meanings(model: type[BaseModel]) -> dict[str, str]:
 
 
 def attribute_docstrings(kind: type) -> Iterator[tuple[str, str]]:
-    """Yield the name and docstring of each attribute in a class body that has both an annotation and a docstring."""
+    """Yield the name and docstring of each attribute in a class body that has an annotation and a docstring."""
     try:
         source = inspect.getsource(kind)
     except (OSError, TypeError):  # made where there is no file

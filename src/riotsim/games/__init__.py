@@ -1,8 +1,12 @@
 """The games, with a folder for each, and their registry.
 
-A game's folder holds the code that only this game needs. Its `description.py` describes the game to the program as a
-`play.game.Game`. Folders such as `rules/` and `chapters/` have the rules, and `scenario/` the game's keys in scenario
-files. `bot/` rates answers and positions for bots, and `show/` has narration and presentation.
+A game's folder holds the code that only this game needs:
+
+- `description.py`: the description of the game for the program, a `play.game.Game`.
+- Folders such as `rules/` and `chapters/`: the rules.
+- `scenario/`: the game's keys in scenario files.
+- `bot/`: ratings of answers and positions for bots.
+- `show/`: narration and presentation.
 """
 
 from typing import Final

@@ -1,4 +1,4 @@
-"""Closing of open surfaces: small faults are repaired, and other open parts are replaced by boxes."""
+"""Closing of open surfaces. Small faults are repaired, and other open parts are replaced by boxes."""
 
 from collections.abc import Sequence
 from contextlib import suppress
@@ -23,8 +23,9 @@ It is a third of the finest detail that 3D printers can print.
 """
 
 MIN_THICKNESS: Final = 2.0
-"""Minimum thickness of a box that replaces an open surface (mm). A die of 16 mm at 8 m/s can't pass through such a
-box in one step of the engine.
+"""Minimum thickness of a box that replaces an open surface (mm).
+
+A die of 16 mm at 8 m/s can't pass through such a box in one step of the engine.
 """
 
 MIN_OPEN_PART: Final = 1.0
@@ -193,6 +194,7 @@ def _filled(raw: Raw) -> Raw:
     links = coo_matrix((np.ones(len(starts), dtype=np.bool_), (starts, ends)), shape=(len(raw.corners),) * 2)
     _, labels = connected_components(links, directed=False)
     holes, of_edge = np.unique(labels[starts], return_inverse=True)
+    # trimesh's own function is not used: it fails on some holes.
     middles = np.array([raw.corners[starts[of_edge == hole]].mean(axis=0) for hole in range(len(holes))])
     fans = np.column_stack((ends, starts, len(raw.corners) + of_edge)).astype(np.int32)
     return Raw(np.vstack((raw.corners, middles)), np.vstack((raw.triangles, fans)))

@@ -87,7 +87,7 @@ def _require_volume(corners: Corners) -> None:
 
 
 def _sides(corners: Corners) -> tuple[Array, Array]:
-    """Return the outward direction of each side of a convex solid, and the distance of each side from the origin.
+    """Return the outward directions of a convex solid's sides, and their distances from the origin.
 
     Raises:
         ValueError: There are more than `MAX_SIDES` sides.

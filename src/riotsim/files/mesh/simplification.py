@@ -17,8 +17,11 @@ with deferred_interrupts():
 TRIANGLE_BUDGETS: Final = (1000, 2000, 4000)
 """Numbers of triangles to which a mesh may be reduced. The smallest number that keeps the outline is taken.
 
-Measured: a throw of 3d6 onto a mesh of 1,280 triangles costs 1.3 times as much as onto a box. With 5,120 triangles it
-costs 3.7 times as much as onto a box, and with 20,480 triangles 6 times as much.
+Measured cost of a throw of 3d6 onto a mesh, as a multiple of the cost onto a box:
+
+- 1,280 triangles: 1.3
+- 5,120 triangles: 3.7
+- 20,480 triangles: 6
 """
 
 OUTLINE_TOLERANCE: Final = 1.0

@@ -69,7 +69,7 @@ def _scenery(raw: Raw, order: MeshTask) -> MeshResult:
 
 
 def placed(corners: Corners) -> Corners:
-    """Return the corners of a solid, moved so that it stands on z = 0 with the middle of its outline at x = y = 0."""
+    """Return the corners of a solid, moved to stand on z = 0 with the middle of its outline at x = y = 0."""
     low, high = corners.min(axis=0), corners.max(axis=0)
     return np.asarray(np.round(corners - [(low[0] + high[0]) / 2, (low[1] + high[1]) / 2, low[2]], WELD_DECIMALS))
 

@@ -1,7 +1,7 @@
 """The process that reads untrusted mesh files, with limited memory and time and without access to files or network.
 
-Each file arrives on standard input: a line of JSON with the task and the file's size, then the file's content. The
-result goes to standard output: a line of JSON, then the bytes of its arrays.
+- Standard input has the files, each as a line of JSON with its task and size, then its content.
+- Standard output has the results, each as a line of JSON, then the bytes of its arrays.
 
 All modules are imported when the first file has passed the checks of its header. An empty line before this file's
 result means that the imports are done.
@@ -79,7 +79,7 @@ def prepare() -> None:
 
 
 def import_everything() -> None:
-    """Import all modules that reading a file may need, except those of `LAZY_MODULES` that are not installed."""
+    """Import all modules that reading a file may need. Those of `LAZY_MODULES` that aren't installed are left out."""
     importlib.import_module("riotsim.files.mesh.tasks")
     for module in LAZY_MODULES:
         with suppress(ImportError):  # without it, some faults stay, or a message says what to install

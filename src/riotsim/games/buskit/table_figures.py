@@ -13,7 +13,7 @@ from riotsim.table.pieces import Box
 from riotsim.table.units import in_inches, inches
 
 EDGE_TOLERANCE: Final = 0.01
-"""Distance by which terrain may reach over the table's edge (mm), because lengths in inches are rounded."""
+"""Distance by which terrain may reach over the table's edge (mm). Lengths in inches are rounded."""
 
 MIN_RACK: Final = inches(2)
 """Least depth of a rack for the dice that are set aside (mm): three rows of usual dice."""

@@ -283,19 +283,20 @@ def _declared(outlook: Outlook, declared: Declaration, purpose: str, option: str
 
 
 def _interrupt(game: Skirmish) -> float:
-    """Return how much more an interrupt is worth than keeping the held action, in points of harm (BK-47, BK-56).
+    """Return how much more an interrupt is worth than keeping the held action (BK-47, BK-56).
 
-    The holder is the fighter who may interrupt. The result is 0 if the holder can't attack, is stunned or flees.
+    Both are in points of harm. The holder is the fighter who may interrupt. A holder who can't attack, is stunned or
+    flees gets 0.
 
-    An interrupt is worth the harm of the holder's best attack. An attack on the interrupted fighter gets a bonus,
-    because it may prevent that fighter's own attack.
+    An interrupt is worth the harm of the holder's best attack. An attack on the interrupted fighter gets a bonus. This
+    is because it may prevent that fighter's own attack.
 
-    The worth of keeping the action depends on the holder:
+    The worth of keeping the action:
 
-    - A holder who aims and hasn't acted this round keeps the harm of the best aimed attack.
-    - A holder who aims and has acted this round keeps only the harm that the aim adds.
-    - A holder who doesn't aim keeps the harm of the best attack, if other fighters have yet to act this round.
-    - A holder who doesn't aim, when nobody else has yet to act, keeps 0.
+    - The holder aims and hasn't acted this round: the harm of the best aimed attack.
+    - The holder aims and has acted this round: only the harm that the aim adds.
+    - The holder doesn't aim, and a further fighter has yet to act: the harm of the best attack.
+    - The holder doesn't aim, and no further fighter has yet to act: 0.
     """
     state = game.state
     me, other = game.fighter(state.may_interrupt or ""), game.fighter(state.acting[-1])

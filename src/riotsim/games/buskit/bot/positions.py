@@ -58,8 +58,8 @@ class BuskitPositionEvaluator:
 def strength(one: Fighter) -> float:
     """Return the strength of a fighter, in sides of dice; 0 for a fighter who is out or dead.
 
-    The larger of the Fight and Shoot dice counts in full, and each Aspect die half. Then a factor is applied: 1 plus
-    the remaining share of Shock or of Wounds, whichever is smaller.
+    The sum of the dice is the larger of the Fight and Shoot dice, plus half of each Aspect die. The strength is this
+    sum, times 1 plus the remaining share of Shock or of Wounds. The smaller of both shares counts.
     """
     if one.condition != "up":
         return 0.0

@@ -22,7 +22,7 @@ def difficulty(*parts: Part) -> Pool:
 
 
 def succeeds(rules: Rulebook, degree: int) -> bool:
-    """Return whether an action with this degree succeeds. Ties fail unless `ties` favours the actor (BK-32)."""
+    """Return whether an action with this degree succeeds. The rule `ties` decides about a tie (BK-32)."""
     return degree > 0 or (degree == 0 and rules.ties == "actor")
 
 

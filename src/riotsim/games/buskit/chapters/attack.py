@@ -77,7 +77,7 @@ class Attack:
     telling: bool = False
     """True for a telling blow (BK-57)."""
     faster: Faster = ""
-    """The roll with a penalty, which the attacker took for a bonus on initiative; empty for neither (BK-54)."""
+    """The roll with a penalty, in return for the attacker's bonus on initiative; empty for none (BK-54)."""
     aimed: bool = False
     """True after a whole round of aiming (BK-56)."""
     autofire: str | None = None

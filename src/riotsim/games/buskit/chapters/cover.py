@@ -12,7 +12,12 @@ SIGHT_LINES: Final = 9
 
 
 def range_die(rules: Rulebook, distance: float) -> int:
-    """Return the number of sides of the range die at a distance between the edges of two bases (mm) (BK-51, BK-D2)."""
+    """Return the number of sides of the range die (BK-51, BK-D2).
+
+    Args:
+        rules: The rulebook.
+        distance: Distance between the edges of the two bases (mm).
+    """
     ends = (rules.melee.within, rules.ranges.d6, rules.ranges.d8, rules.ranges.d10)
     return next((die for die, end in zip(LADDER, ends, strict=False) if distance <= end), LADDER[-1])
 

@@ -181,7 +181,7 @@ def _trait_faults(terms: Terms, where: FieldPath, figures: Mapping[str, object])
 
 
 def _specialization_faults(terms: Terms, where: FieldPath, figures: Mapping[str, object]) -> Iterator[Fault]:
-    """Yield an error for each Specialization that is unknown or comes twice, and one if there are too many (BK-13)."""
+    """Yield an error for each Specialization that is unknown or comes twice, and for too many (BK-13)."""
     known = [one for its in terms.traits.values() for one in its]
     asked = _texts(figures.get("specializations"))
     seen: set[str] = set()

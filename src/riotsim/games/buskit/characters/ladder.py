@@ -36,8 +36,8 @@ def shifted(sides: int, steps: int) -> int:
 class DiceText:
     """The notation of one die or of several equal dice, such as `d8` or `2d6`, as an annotation.
 
-    Without `many`, the value is the number of sides of one die. With `many`, the value is a pair: the number of dice,
-    and the number of sides of each die.
+    - Without `many`, the value is the number of sides of one die.
+    - With `many`, the value is a pair: the number of dice, and the number of sides of each.
     """
 
     many: bool
@@ -46,8 +46,7 @@ class DiceText:
         """Read a text such as `d8` or `2d6`.
 
         Returns:
-            Without `many`, the number of sides of one die: 8 for `d8`. With `many`, the number of dice and the number
-            of sides of each: (2, 6) for `2d6`, and (1, 8) for `d8`.
+            Without `many`, 8 for `d8`. With `many`, (2, 6) for `2d6`, and (1, 8) for `d8`.
 
         Raises:
             ValueError: The value is not such a text, a die is not on the ladder, or the number of dice is not allowed.

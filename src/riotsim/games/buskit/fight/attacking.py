@@ -22,7 +22,7 @@ from riotsim.table.poses import Point
 async def carry_out(game: Skirmish, name: FighterId, declared: Declaration) -> None:
     """Carry out the attacks of one action, one after another.
 
-    An attack is lost if its target is out or can't be attacked any more, or if the weapon is lost.
+    An attack is lost if its weapon is lost, or its target can't be attacked any more.
     """
     game.change(name, stance=declared.stance, wild=game.fighter(name).wild - declared.wild)
     game.state.attacked, game.state.last_attack, game.state.throws = True, None, ()

@@ -215,13 +215,15 @@ def _second_weapons(game: Skirmish, fighter: Fighter, weapon: str) -> tuple[str,
 
 
 def _reach(game: Skirmish, fighter: Fighter, foe: Fighter) -> Literal["", "attack", "defence"]:
-    """Return which roll gets the bonus for the longer weapon (BK-58): `attack`, `defence`, or an empty text for
-    neither.
+    """Return which roll gets the bonus for the longer weapon (BK-58).
 
-    Before the first hit between two fighters, the longer weapon has the bonus. After it, the fighter who hit last has
-    the bonus. Each fighter can use it once a round.
+    - Before the first hit between two fighters, the longer weapon has the bonus.
+    - After it, the fighter who hit last has the bonus.
+    - Each fighter can use it once a round.
+    - Equally long weapons give no bonus.
 
-    Equally long weapons give no bonus. Without the option `optional.reach` there is none at all.
+    Returns:
+        `attack`, `defence`, or an empty text for neither. Without the option `optional.reach` it is always empty.
     """
     if not game.rules.optional.reach:
         return ""

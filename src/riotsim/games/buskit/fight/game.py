@@ -40,7 +40,7 @@ MINIATURES: Final = (DUELLIST, MARKSMAN, BRUISER, WRESTLER, "unit_close.glb", "u
 
 
 def rules_of(rules: Rulebook, kinds: Mapping[str, DieKind] = NO_KINDS) -> Rules[State]:
-    """Return the function that a session calls to play a game from any checkpoint to the end of the game.
+    """Return the function with which a session plays a game, from any checkpoint to the end.
 
     Args:
         rules: The rulebook.

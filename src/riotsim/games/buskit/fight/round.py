@@ -31,11 +31,10 @@ async def act_by_surprise(game: Skirmish) -> None:
 
 
 async def begin_round(game: Skirmish) -> None:
-    """Begin a round, with initiative where it is needed (BK-41).
+    """Begin a round (BK-41).
 
-    - In rules with initiative in each round, and in the first round, the players say who is faster, and roll (BK-44,
-      BK-54).
-    - In any other round the order stays. Conscious fighters who aren't in it are added at the end.
+    In rules with initiative in each round, or while there is no order yet, the players say who is faster, and roll
+    (BK-44, BK-54). In any other round the order stays. Conscious fighters who aren't in it are added at the end.
     """
     state = game.state
     state.round += 1

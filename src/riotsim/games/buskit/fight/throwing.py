@@ -23,7 +23,7 @@ FOLLOWING: Final = ("subtract", "damage", "armour die")
 """Purposes of throws that continue an earlier throw. The earlier throw stays on show."""
 
 ROUND_THROWS: Final = ("initiative", "tie")
-"""Purposes of the throws for the order of a round, in which the dice of several fighters are thrown together."""
+"""Purposes of the throws for the order of a round. The dice of several fighters are thrown together."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,9 +42,9 @@ def owned(pool: Pool, fighter: Fighter) -> Owned:
 
 
 async def add_wild_dice(game: Skirmish, name: FighterId, check: Check) -> Check:
-    """Ask how many wild dice a fighter adds to a check of an action, and return the check with these dice (BK-14).
+    """Ask how many wild dice a fighter adds to a check, and return the check with these dice (BK-14).
 
-    For an attack, this question is part of the declaration instead.
+    An attack has this question in its declaration instead.
     """
     fighter = game.fighter(name)
     game.state.open_check = check

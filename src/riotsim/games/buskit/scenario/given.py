@@ -129,7 +129,8 @@ class Given(scenario_file.Given):
 def _fighter_faults(rules: Rulebook, name: str, given: GivenFighter, fighter: Fighter) -> Iterator[Fault]:
     """Yield the errors of one fighter.
 
-    These are more Wounds, Shock, spent dice or fired shots than possible, and a wrong number of layers of armour.
+    - More Wounds, Shock, spent dice or fired shots than the fighter can have.
+    - A wrong number of layers of armour.
     """
     where, who = ("fighters", name), fighter.character
     for key, value, full in (("wounds", given.wounds, who.full_wounds), ("shock", given.shock, who.full_shock)):

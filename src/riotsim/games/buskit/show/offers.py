@@ -48,7 +48,10 @@ INTERRUPT_NOTES: Final[Mapping[tuple[bool, str], str]] = {
     (False, "wait"): "keep the held action",
     (False, "interrupt"): "act now, which spends the held action",
 }
-"""The effects of both answers of a fighter who may interrupt, by whether the fighter aims, and by the answer."""
+"""The effects of both answers of a fighter who may interrupt.
+
+A key tells whether the fighter aims, and the answer.
+"""
 
 UNDER_FIRE_NOTES: Final[Mapping[str, str]] = {
     "stay": "costs nothing",

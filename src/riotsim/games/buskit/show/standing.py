@@ -1,4 +1,4 @@
-"""The standings of a fight, with the Shock and Wounds of each fighter, and the marks and data sheets of fighters."""
+"""The standings of a fight, and the marks and data sheets of fighters."""
 
 from riotsim.games.buskit.chapters.armour import unspent
 from riotsim.games.buskit.chapters.cover import cover_die, range_die

@@ -178,8 +178,8 @@ class Layout:
     def edge(self, at: Square, quarters: int) -> Footprint:
         """Return the area in a square that a player picks to rotate the die there.
 
-        The area for a right turn is in the east of the square, for a left turn in the west, for a half turn in the
-        south.
+        The area is in the east of the square for a right turn, in the west for a left turn, in the south for a half
+        turn.
 
         Args:
             at: The square.

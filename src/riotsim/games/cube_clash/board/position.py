@@ -89,10 +89,9 @@ class Standing(NamedTuple):
 
 @dataclass(frozen=True)
 class Position:
-    """The dice on the board, the dead, and the player on turn.
+    """The dice on the board, the dead, and the player on turn. A position is immutable and hashable.
 
-    A position is immutable and hashable. A die that is neither on the board nor among the dead has left the game
-    (CC-65), or isn't set up yet.
+    A die that is neither on the board nor dead isn't set up yet, or has left the game (CC-65).
     """
 
     standing: tuple[Standing, ...]

@@ -84,8 +84,8 @@ class ClashAnswerEvaluator:
     ) -> list[tuple[object, float]]:
         """Return answers to a question that a player is asked in a turn, with their ratings.
 
-        The question is about the next word of an option, or about the dice of a spell. Return an empty list for any
-        other request, and if the search tries no spell that fits.
+        The question is about the next word of an option, or about the dice of a spell. For any other request the list
+        is empty. It is also empty if the search tries no spell that fits.
         """
         question = open_question(self._rules, state, request)
         if question is None and state.asked.in_words:
@@ -171,7 +171,7 @@ def past_of(history: History) -> Past:
 
 
 def _best(word: Word, leaves: tuple[Option, ...], rated: Mapping[Option, float]) -> float:
-    """Return the rating of a word, which is the rating of the best option that remains possible after this word."""
+    """Return the rating of a word: that of the best option that is still possible after it."""
     if leaves:
         return max(rated.get(option, NOT_TRIED) for option in leaves)
     return max((worth for option, worth in rated.items() if stands_for(word, option)), default=NOT_TRIED)

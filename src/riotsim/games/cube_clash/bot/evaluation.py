@@ -106,7 +106,7 @@ class Features:
     team: int
     """Points that the die adds to the melee of another die of its side."""
     reaches: tuple[Reach, ...]
-    """Attacks that the die can make after it has moved by one step, or has been rotated where it stands."""
+    """Attacks that the die can make after one step, or one rotation where it stands."""
     squares: SquareSet
     """All squares that the attacks in `reaches` reach."""
 

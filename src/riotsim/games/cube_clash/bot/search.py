@@ -123,7 +123,8 @@ class Search:
     def first_options(self, now: Situation, history: History) -> dict[Option, float]:
         """Return the options that are tried in a situation, each with its worth.
 
-        This is the worth of the best whole turn that begins with the option, judged by the position at its end.
+        An option is worth as much as the best whole turn that begins with it. A turn is judged by the position at its
+        end.
 
         Args:
             now: A situation in which the turn isn't over.

@@ -135,8 +135,9 @@ class TurnGenerator:
     def _moves(self, now: Situation, first: Option | None) -> Iterator[Tried]:
         """Yield the steps and rotations, and passing where it is allowed.
 
-        Only the best rotation of a die (see `_turned`) leaves it an action. Any other is yielded together with
-        `DECLINE`, which gives the action up. A die that shows Rend keeps its action after every rotation.
+        - The best rotation of a die (see `_turned`) leaves it its action.
+        - Any other rotation is yielded together with `DECLINE`, which gives the action up.
+        - A die that shows Rend keeps its action after every rotation.
 
         Args:
             now: The situation.

@@ -70,7 +70,7 @@ def missile_targets(match: Match, here: Position, attacker: Standing) -> Iterato
 
 
 def melee_attack(match: Match, here: Position, attacker: Standing, defender: Standing) -> Attack:
-    """Return the melee attack that a die makes with its top face, with the help of its team (CC-30, CC-31, CC-44).
+    """Return the melee attack of a die with its top face and its team (CC-30, CC-31, CC-44).
 
     The team are the dice of the attacker's side that stand next to the defender and add points. A Double Strike has a
     team only with the rule `double_strike.team`.
@@ -169,7 +169,10 @@ def kills_by(match: Match, damage: int, withstands: int) -> bool:
 
 
 def take_away(match: Match, here: Position, kills: list[Kill]) -> Position:
-    """Return the position without the killed dice. Each joins the dead unless it vanishes (CC-22, CC-50)."""
+    """Return the position without the killed dice (CC-22, CC-50).
+
+    Dice that vanish don't join the dead. All others do.
+    """
     if not kills:
         return here
     died = [kill for kill in kills if not kill.vanishes]

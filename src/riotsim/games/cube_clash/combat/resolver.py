@@ -212,7 +212,7 @@ def endings(match: Match, resolution: Resolution) -> Iterator[Resolution]:
 
 
 def judge(match: Match, here: Position) -> Result | None:
-    """Return the result if at most one side has dice on the board, or None if both sides have some (CC-81)."""
+    """Return the result if at most one side has dice on the board; None if both have some (CC-81)."""
     left = {match.owner(one.die) for one in here.standing}
     if len(left) == len(SIDES):
         return None

@@ -103,7 +103,7 @@ async def _act(game: Skirmish, name: FighterId, choice: str) -> None:
 
 
 def _may_act(game: Skirmish, name: FighterId) -> bool:
-    """Return whether a fighter is conscious and not out of action, and the fight hasn't been won by a task."""
+    """Return whether a fighter is conscious and not out of action, while the fight goes on."""
     fighter = game.fighter(name)
     idle = fighter.count(game.state.round, "out_of_action") > 0
     return fighter.is_up and not idle and game.state.result is None
