@@ -35,7 +35,7 @@ COLUMNS = 5
 
 
 def turn_of(state: State) -> Turn:
-    """Return the current round of a game, which is 0 in the set-up."""
+    """Return the current round of a game, with the number 0 before the first."""
     return Turn(state.round, None, "round")
 
 
