@@ -82,15 +82,14 @@ def options_with_own_keys() -> tuple[str, ...]:
 
 
 def own_keys_as_options(data: Any) -> Any:
-    """Return a seat with all its seat options under the key `options`, as the pydantic model of a seat reads them.
+    """Return a seat with all its seat options under the key `options`.
 
-    For example, `{"bot": "greedy", "gang": "rats"}` becomes `{"bot": "greedy", "options": {"gang": "rats"}}`, because
-    `gang` is a seat option and `bot` is not. An option whose own key has the value None is left out. If `options` is
-    there already but is not a mapping, all own keys are left out.
+    For example, `gang` is a seat option, and `bot` is not. So `{"bot": "greedy", "gang": "rats"}` becomes `{"bot":
+    "greedy", "options": {"gang": "rats"}}`. An option with the value None is left out.
 
     Args:
-        data: A seat as read from a file, where any option may have a key of its own. If no option has such a key, or if
-            `data` is not a mapping, `data` is returned unchanged.
+        data: A seat as read from a file, where any option may have a key of its own. Any other value is returned as it
+            is.
     """
     own = tuple(seat_options())
     if not isinstance(data, Mapping) or not any(key in data for key in own):
@@ -104,8 +103,8 @@ def own_keys_as_options(data: Any) -> Any:
 
 
 def options_as_own_keys(seat: Mapping[str, Any]) -> dict[str, Any]:
-    """Return a seat in the stored form of riotsim 0.1, in which the options of `options_with_own_keys` have keys of
-    their own.
+    """Return a seat in the stored form of riotsim 0.1, where some options (`options_with_own_keys`) have their own
+    keys.
 
     Args:
         seat: The seat's fields, with all options under the key `options`.

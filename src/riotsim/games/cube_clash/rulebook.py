@@ -267,8 +267,11 @@ class Rulebook(Book):
 
     @classmethod
     def faults(cls, parts: ValidSections) -> Iterator[Fault]:
-        """Yield errors that involve several fields: dice whose size doesn't grow with health, dice too large for a
-        square, a missile whose least distance is above its greatest, and the errors of armies.
+        """Yield errors that involve several fields.
+
+        - Dice don't grow with health, or are too large for a square.
+        - The least distance of a missile is above its greatest.
+        - An army has errors of its own.
         """
         dice, board, missile = (
             parts.section("dice", DiceFigures), parts.section("board", Board), parts.section("missile", Missile)

@@ -50,10 +50,9 @@ class ClashSandbox(GameSandbox[Given]):
 
     @property
     def hand(self) -> Hand:
-        """The hand for trial throws: the hand in the rules' `hands` whose name is the rules' `hand.name`.
+        """The hand for trial throws: the hand that the rules name.
 
-        If `hand.name` is `exact`, the rules name no hand, because tips never fail. Trial throws then use the first hand
-        in `hands`.
+        If the rules name `exact`, which is no hand for throws, it is the first of the rules' hands.
         """
         name = self.book.hand.name
         return self.book.hands[next(iter(self.book.hands)) if name == EXACT else name].hand

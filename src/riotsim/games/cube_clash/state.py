@@ -70,9 +70,9 @@ class Asked:
 
     @property
     def in_words(self) -> bool:
-        """True if the next question asks for one more `Word`: the answers so far fit several options, and the word
-        chooses among these. False if nothing is asked, or if the question is about the dice of a yellow spell or of a
-        banishment.
+        """True if the next question asks for one more `Word`.
+
+        False if nothing is asked, or if the next question is about the dice of a yellow spell or a banishment.
         """
         return bool(self.open) and not any(word.purpose == "spell" and word.answer in self.spells for word in self.path)
 

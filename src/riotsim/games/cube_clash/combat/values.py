@@ -137,9 +137,7 @@ def colours(match: Match, stands: Standing) -> tuple[Colour, ...]:
 
 
 def _bonus_maneuver(match: Match, face: Face) -> int:
-    """Return the number of pictures on a face if the bonuses of races count the face as a maneuver, else 0 (CC-37,
-    CC-70).
-    """
+    """Return a face's count if the face counts as a maneuver for the bonuses of races; 0 otherwise (CC-37, CC-70)."""
     if face.icon is Icon.MANEUVER or (face.icon in _MANEUVERS and match.rules.bonus.faces == "counts_as"):
         return face.count
     return 0

@@ -88,8 +88,10 @@ async def slide(game: Clash, die: DieId, to: Position) -> None:
 
 
 async def carry(game: Clash, to: Position) -> None:
-    """Bring the dice to a position: lift all dice whose square or orientation changes, and set them down, in one act.
-    Dice that leave the board go to their places beside it (CC-22).
+    """Bring the dice to a position, in one act.
+
+    All dice whose square or orientation changes are lifted and set down. Dice that leave the board go to their places
+    beside the board (CC-22).
     """
     here, moves = game.state.position, list[Displacement]()
     for number, die in _numbered(game):

@@ -60,9 +60,12 @@ Words: TypeAlias = tuple[Word, ...]
 
 
 def candidates(match: Match, now: Situation) -> tuple[tuple[Option, ...], tuple[str, ...]]:
-    """Return the open options of a situation, and the names of spells that are not listed one by one.
+    """Return two tuples: the open options, and the names of spells that the first tuple leaves out.
 
-    These names are `TURN` for all yellow spells, of which there may be a million, and `BANISH` for all spells of CC-65.
+    Each name stands for many spells:
+
+    - `TURN` for all yellow spells. There may be a million of them.
+    - `BANISH` for all spells of CC-65.
     """
     found = tuple(without_yellow(match, now))
     told = tuple(option for option in found if not isinstance(option, Banish))
@@ -172,10 +175,9 @@ class Question:
     """The options that remain after each word; empty for `TURN` and `BANISH`."""
 
     def word(self, answer: object) -> Word:
-        """Return the word that an answer stands for. If the answer is a point, use the nearest point in `answers`,
-        because the answer may be rounded.
-        """
+        """Return the word that an answer stands for. A point stands for the nearest point in `answers`."""
         if isinstance(answer, Spot):
+            # the answer may be rounded
             at = answer.at
             answer = min((one for one in self.answers if isinstance(one, Spot)), key=lambda one: distance(one.at, at))
         return self.answers[answer]

@@ -26,10 +26,12 @@ QUARTER_NAMES: Final = ("south-west", "south-east", "north-west", "north-east")
 
 
 def draw_first(game: Clash) -> None:
-    """Set who goes first (CC-06), and begin the choice of terrain, or the set-up if the game has no terrain.
+    """Set who goes first (CC-06), and begin the next phase.
 
-    The player with fewer build points goes first. If both spent the same number, the rule `first` decides: with
-    `random` a player is drawn, with `south` South goes first.
+    The player with fewer build points goes first. If both spent the same number, the rule `first` decides: a player is
+    drawn, or South goes first.
+
+    The next phase is the choice of terrain. In a game without terrain it is the set-up.
     """
     state = game.state
     south, north = state.armies["south"], state.armies["north"]

@@ -121,8 +121,11 @@ def _placed(match: Match, now: Situation, die: DieId, at: str, lies: Orientation
 
 
 def _struck(match: Match, now: Situation, attack: Attack, counter: Allot, then: Situation) -> Iterator[object]:
-    """Yield the events that follow an attack: first the Counter, if it hits any die, then the killed dice. If the
-    defender isn't killed, its survival comes last.
+    """Yield the events that follow an attack, in this order.
+
+    - The Counter, if it hits any die.
+    - Each killed die, the defender first.
+    - The survival of the defender, if it isn't killed.
     """
     if counter.hits:
         yield events.Counters(attack.defender, tuple(die for die, _ in counter.hits))

@@ -55,8 +55,8 @@ class GivenDie(Section):
     def lies(self, side: Side) -> Orientation:
         """Return the orientation of the die. `side` is the side of its owner.
 
-        If the ID is up and no `north` is given, the die lies as its owner sets it up: seen by the owner, each face is
-        at its place in the unit's file.
+        A die with the ID up and no `north` lies as its owner would set it up (see `standing`). Any other die lies in
+        the first orientation that fits its faces.
         """
         if self.north is None and self.top == "top":
             return standing(side)

@@ -112,10 +112,10 @@ class Scenario(ScenarioFile):
         return self.given.players
 
     def faults(self, rules: Rulebook, meshes: Mapping[str, Mesh]) -> Iterator[Fault]:
-        """Yield the errors in the position, and in the names and places of the expectations. The dice in the
-        expectations are checked only if the position has no errors.
+        """Yield the errors in the position, the answers and the expectations.
 
-        Also yield an error for each entry about rolled dice or falling towers, which this game doesn't have.
+        - An answer about rolled dice or fallen towers is an error, as this game has neither.
+        - The dice in the expectations are checked only if the position has no errors.
         """
         wrong = [*self.given.faults(rules)]
         yield from faults_below(("given",), wrong)
@@ -165,9 +165,7 @@ class _Script(Script[State]):
         return Reply({request.player: answer})
 
     def check(self, session: Session[State]) -> Iterator[Failure]:
-        """Yield a failure for each die that is not at its expected place, and for each difference from the expected end
-        of the game.
-        """
+        """Yield a failure for each expectation about dice, or about the end of the game, that doesn't hold."""
         for die, expected in self.scenario.then.dice.items():
             found = self._where(session.state, die)
             if found not in (expected, *((found,) if found.split()[0] == expected else ())):
@@ -176,11 +174,9 @@ class _Script(Script[State]):
             yield from self.scenario.then.over.failures(session.state.result)
 
     def _where(self, state: State, die: str) -> str:
-        """Return where a die is, as a text for messages.
+        """Return where a die is, for messages: `dead`, `gone`, or its square and top face, such as `e4 north`.
 
-        For a die on the board, the text is its square and its top face, such as `e4 north`. The face is called by its
-        key in the unit's file: here, the face that the file has under `north` is on top. For other dice, the text is
-        `dead` or `gone`.
+        A face is called by its key in the unit's file.
         """
         stands = state.position.find(die)
         if stands is not None:
@@ -191,8 +187,9 @@ class _Script(Script[State]):
 
 
 def _is_place(text: str) -> bool:
-    """Return whether a text is a square, such as `e4`, or a square and a face, such as `e4 north`. A face is named by
-    its place in the unit's file.
+    """Return whether a text is a square, such as `e4`, or a square and a face, such as `e4 north`.
+
+    A face is called by its key in the unit's file.
     """
     square, _, face = text.partition(" ")
     return is_square(square) and face in ("", *PLACES)

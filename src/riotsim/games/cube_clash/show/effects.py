@@ -52,23 +52,21 @@ def maneuver_text(face: Face) -> str:
 
 
 def lying(top: FaceNumber, place: str) -> Orientation | None:
-    """Return the orientation with a face on top and another face at the north. Return None if no orientation has both,
-    for example because the two faces are opposite.
+    """Return the orientation with given faces on top and at the north; None if the two faces aren't neighbours.
 
     Args:
         top: Number of the face on top, as in `NUMBER_OF`.
-        place: Name of the face at the north. A face is called by its key in the unit's file: `top`, `north`, `east`,
-            `south`, `west` or `bottom`. It keeps this name however the die lies, so `top` is always the face ID.
+        place: Name of the face at the north: its key in the unit's file, such as `east`. The name doesn't depend on how
+            the die lies, so `top` is always the face ID.
     """
     north = next((number for known, number in NUMBER_OF.items() if known == place), 0)
     return next((lies for lies in ORIENTATIONS if (lies.top, lies.north) == (top, north)), None)
 
 
 def side_text(match: Match, die: DieId, lies: Orientation) -> str:
-    """Return the face that looks north, and the faces that steps to the north, east and west would bring up. A step to
-    the south would bring up the face that looks north.
-    """
+    """Return the face that looks north, and the faces that steps to the north, east and west would bring up."""
     unit = match.dice[die].unit
+    # a step to the south brings up the face that looks north
     steps = (f"{way}: {face_title(unit.face(lies.step(way).top))}" for way in DIRECTIONS if way != "south")
     return f"{face_title(unit.face(lies.north))}: step {', '.join(steps)}"
 

@@ -88,8 +88,9 @@ def what_it_does(rules: Rulebook, face: Face) -> str:
 
 
 def what_it_does_there(match: Match, stands: Standing) -> str:
-    """Return what a die's top face does on the die's square, in a few words. If a bonus of the die's race adds saves
-    there, the text also has these saves and the terrain (CC-70, CC-71).
+    """Return what a die's top face does on the die's square, in a few words.
+
+    Saves that the die's race adds on this terrain are included (CC-70, CC-71).
     """
     face = match.face(stands)
     plain, found = plain_saves(face, "melee"), saves(match, stands, "melee")
@@ -100,8 +101,9 @@ def what_it_does_there(match: Match, stands: Standing) -> str:
 
 
 def bonus_saves(match: Match, stands: Standing) -> str:
-    """Return a text with the number of a die's saves, such as `saves 6 on mountain`, if a bonus of the die's race adds
-    saves on its square (CC-70, CC-71). Return an empty text if there is no such bonus.
+    """Return the saves of a die on its square, such as `saves 6 on mountain`, if its race adds some (CC-70, CC-71).
+
+    If the race adds no saves there, return an empty text.
     """
     face = match.face(stands)
     kinds: tuple[AttackKind, ...] = ("melee", "missile")
@@ -116,8 +118,9 @@ def bonus_saves(match: Match, stands: Standing) -> str:
 
 
 def face_there(match: Match, stands: Standing) -> str:
-    """Return a die's top face as people read it. If a bonus of the die's race adds saves on its square, the text has
-    the saves too, such as `Saves 3 (saves 6 on mountain)`.
+    """Return a die's top face as people read it, such as `Melee 3`.
+
+    If the die's race adds saves on its square, the text has them: `Saves 3 (saves 6 on mountain)`.
     """
     title, note = face_title(match.face(stands)), bonus_saves(match, stands)
     return f"{title} ({note})" if note else title

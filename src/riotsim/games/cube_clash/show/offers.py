@@ -41,8 +41,11 @@ REST: Final = "Set up the rest for me"
 
 
 def offers(rules: Rulebook, session: Session[State], request: Request[object]) -> tuple[Offer, ...]:
-    """Return an offer for each option or die that a player may choose. Requests for a square or for several dice have
-    no offers, except for the offer to set up the rest of an army (CC-05).
+    """Return the offers that a request shows to its player.
+
+    - A request for an option or a single die has an offer for each.
+    - A request for a square or for several dice has none of these.
+    - Any request of the set-up also has the offer to set up the rest of the army (CC-05).
     """
     state = session.state
     match = match_of(rules, state)
@@ -65,9 +68,9 @@ def offers(rules: Rulebook, session: Session[State], request: Request[object]) -
 
 
 def _rest(match: Match, state: State, request: Request[object]) -> tuple[Offer, ...]:
-    """Return the offer to set up the rest of a player's army. The dice follow in the order of the army. Each goes on
-    the first free square from the player's left, with its faces as in its unit's file. Return nothing if the request
-    isn't about the set-up.
+    """Return the offer to set up the rest of a player's army; nothing if the request isn't about the set-up.
+
+    The dice are set up in the order of the army, each on the first free square from the player's left.
     """
     answer: object = None
     if state.phase == "set-up" and isinstance(request, PickPiece):
@@ -130,11 +133,9 @@ def _offer(
 def _about(match: Match, now: Situation, option: Option | None, word: Word) -> str:
     """Return a note for an answer: what the top face of a die does, and the clause about this face.
 
-    - If the answer steps or rotates a die, the note is about this die's top face afterwards.
-    - If the answer names a die on the board, the note is about this die's top face now.
-    - For any other answer, the note is empty.
-
-    If the top face is an ID, the note has only the clause, because the button says what an ID does.
+    - A step or a rotation has a note about the top face afterwards.
+    - The name of a die on the board has a note about its top face now.
+    - Any other answer has no note.
 
     Args:
         match: The match.
@@ -150,6 +151,7 @@ def _about(match: Match, now: Situation, option: Option | None, word: Word) -> s
     if stands is None:
         return ""
     clause = CLAUSES[icon := match.face(stands).icon]
+    # the button says what an ID does
     return f"Rule {clause}" if icon is Icon.ID else f"{what_it_does_there(match, stands)} ({clause})"
 
 
@@ -184,9 +186,7 @@ def _attack_offer(places: Layout, now: Situation, answer: object, text: str, pre
 
 
 def _plain(match: Match, places: Layout, state: State, request: Choose[object] | PickPiece) -> tuple[Offer, ...]:
-    """Return an offer for each answer to a request that asks for one of three things: a die, the face on top of a die,
-    or the side of a die that looks north.
-    """
+    """Return an offer for each answer to a request for a die, for the face on top of a die, or for its north side."""
     if isinstance(request, PickPiece):
         return tuple(Offer(die, title_of(die), die) for die in request.pieces)
     die = state.to_place or next(iter(state.asked.to_turn), None)

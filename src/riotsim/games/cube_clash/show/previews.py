@@ -35,9 +35,7 @@ class AttackPreview:
     counters: bool
     """True if the defender's Counter hits somebody."""
     is_open: bool
-    """True if the defender's player has yet to choose whom the Counter hits. Nobody knows then which dice are killed,
-    and `killed` is empty.
-    """
+    """True if the defender's player has yet to choose whom the Counter hits. `killed` is empty until then."""
 
     @property
     def text(self) -> str:
@@ -46,10 +44,7 @@ class AttackPreview:
 
     @property
     def text_of_most(self) -> str:
-        """A text like `text`, for an attack with which the player may also choose to deal less damage.
-
-        The text begins with `damage up to`, and has the result of the greatest damage.
-        """
+        """A text like `text` for an attack that may also deal less damage. It begins with `damage up to`."""
         return f"damage up to {self._figures()}"
 
     def _figures(self) -> str:
@@ -100,9 +95,7 @@ def preview_attack(match: Match, now: Situation, option: Option) -> AttackPrevie
 
 
 def preview_red(match: Match, now: Situation, options: Sequence[Option]) -> AttackPreview | None:
-    """Return what the strongest of several red spells on one die would do. Return None unless all options are red
-    spells on the same die (CC-63).
-    """
+    """Return what the strongest of several red spells on one die would do (CC-63). Return None for other options."""
     spells = [option for option in options if isinstance(option, DamageUnit)]
     if len(spells) < len(options) or len({spell.target for spell in spells}) != 1:
         return None

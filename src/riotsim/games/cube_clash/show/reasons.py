@@ -45,10 +45,9 @@ CLAUSES: Final[Mapping[tuple[str, str], str]] = {
     ("action", "missile"): "CC-33", ("action", "convert"): "CC-43", ("spell", "red"): "CC-63",
     ("spell", "return"): "CC-64", ("spell", "swap"): "CC-60", ("spell", "move"): "CC-61",
 }  # fmt: skip
-"""Clauses of requests that follow certain answers, by the purpose of the answered request and the answer.
+"""The clause of the request that follows an answer. The keys are the purpose of the answered request, and the answer.
 
-For example, a request that follows the answer `missile` to an `action` request has CC-33. The default is the clause in
-`BY_PURPOSE`.
+A request that follows any other answer has the clause in `BY_PURPOSE`.
 """
 
 

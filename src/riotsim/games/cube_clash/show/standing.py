@@ -1,6 +1,4 @@
-"""The standings of Cube Clash: health on the board, raiders and dead dice. Also the data sheets of dice, marks for dice
-in a special state, such as raiders, and what the areas of the board mean.
-"""
+"""The standings of Cube Clash, and the data sheets, marks, areas and rosters that windows show."""
 
 from collections.abc import Mapping
 from functools import lru_cache
@@ -115,8 +113,10 @@ def rows(rules: Rulebook, state: State, _table: Table) -> tuple[Row, ...]:
 
 
 def marks(rules: Rulebook, state: State, _table: Table) -> dict[PieceId, tuple[PieceMark, ...]]:
-    """Return the marks of dice. During the set-up, dice that aren't set up yet are marked. Afterwards, dead dice are
-    marked, and so are dice on the opponent's home row (CC-05, CC-22, CC-80).
+    """Return the marks of dice.
+
+    - During the set-up: dice that aren't set up yet (CC-05).
+    - Afterwards: dead dice, and dice on the opponent's home row (CC-22, CC-80).
     """
     if state.phase not in ("turns", "over"):
         waiting = (die for die in match_of(rules, state).dice if state.position.find(die) is None)
@@ -163,8 +163,7 @@ def _areas(match: Match, rows: int, south: PlayerId, north: PlayerId) -> tuple[S
 def _about_squares(
     match: Match, players: Mapping[Side, PlayerId], home: Side | None, terrain: str | None
 ) -> tuple[str, tuple[str, ...]]:
-    """Return a title and lines about squares of the same terrain and home row. The lines say what the home row and the
-    terrain do.
+    """Return a title, and lines about what a home row and a terrain do, for squares that share both.
 
     Args:
         match: The match.

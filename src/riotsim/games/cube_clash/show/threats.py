@@ -20,15 +20,14 @@ class Threat(NamedTuple):
 
 
 def position_now(state: State) -> Position:
-    """Return the position in which a player last had to choose in this turn. Before the first choice of a turn, and
-    between turns, return the position on the board.
-    """
+    """Return the position at the last choice of this turn. If there was none yet, return the position on the board."""
     return state.position if state.situation is None else state.situation.position
 
 
 def threat_to(match: Match, state: State) -> Threat | None:
-    """Return a warning if the player on turn would lose if the turn ended now; None otherwise. The player would lose if
-    the opponent has more dice in the player's home row than the player has in the opponent's home row.
+    """Return a warning if the player on turn loses at the end of the turn, as things stand; None otherwise (CC-80).
+
+    The player loses if the opponent has more raiders (dice on the other's home row) than the player.
     """
     here = position_now(state)
     if state.phase != "turns" or home_row_result(match, here) is None:

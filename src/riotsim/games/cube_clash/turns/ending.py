@@ -53,7 +53,7 @@ def home_row_result(match: Match, here: Position) -> Result | None:
 
 
 def passed(match: Match, history: History, now: Situation) -> tuple[Position, History, Result | None]:
-    """Return the consequences of the end of a turn: the position of the next turn, the history, and the result, if any.
+    """End a turn. Return the next turn's position, the new history, and the result (None if the game goes on).
 
     Args:
         match: The match.

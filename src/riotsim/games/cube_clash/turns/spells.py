@@ -1,6 +1,6 @@
 """The effects of spells, and the spells that a number of points can pay for (CC-36, CC-60 to CC-65).
 
-Only a red spell does more if more points are spent on it, so every other spell is listed at its lowest price.
+Each spell is listed at its lowest price. Only red spells are listed at several prices, as they do more for more points.
 """
 
 import itertools
@@ -118,11 +118,10 @@ def banishments(match: Match, here: Position, caster: DieId, points: int) -> Ite
 
 
 def may_cast(match: Match, here: Position, caster: DieId, points: int, spell: Spell) -> bool:
-    """Return whether a die can cast a spell, that is, whether `spells` would yield the spell. A yellow spell is checked
-    without listing all yellow spells.
-    """
+    """Return whether a spell is one of those that a die can cast (see `spells`)."""
     if not isinstance(spell, Reorient):
         return spell in (one for one in spells_but_yellow(match, here, caster, points))
+    # there may be a million yellow spells, so they are not listed
     names = [die for die, _ in spell.lies]
     if "yellow" not in values.colours(match, here[caster]) or not names or names != sorted(set(names)):
         return False

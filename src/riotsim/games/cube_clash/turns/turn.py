@@ -253,8 +253,7 @@ Options: TypeAlias = Callable[[Match, Situation], Iterable[Option]]
 
 
 def lines(match: Match, now: Situation, among: Options = options) -> Iterator[tuple[tuple[Option, ...], Situation]]:
-    """Yield each way to play a turn to its end with options that `among` yields: the sequence of these options, and the
-    last situation.
+    """Yield each way to play a turn to its end: the options in order, and the last situation.
 
     Args:
         match: The match.
@@ -350,8 +349,8 @@ def _after_action(match: Match, here: Position, stage: Acting | StrikingAgain, a
 def _idle(match: Match, here: Position, die: DieId, extra: int) -> Stage:
     """Return the stage that follows if the face of a die allows no action (CC-45).
 
-    If the face is a Double Strike and the rules have `double_strike.free_turn`, the same die takes an extra turn, as
-    far as extra turns are still allowed. In all other cases the turn ends.
+    - A Double Strike under the rule `double_strike.free_turn`: an extra turn of the die, if one is left.
+    - Any other case: the end of the turn.
 
     Args:
         match: The match.
@@ -381,16 +380,16 @@ def _may_walk(match: Match, here: Position, one: Standing) -> bool:
 
 
 def _walks(here: Position, walkers: tuple[DieId, ...]) -> Iterator[Place]:
-    """Yield the moves of a single firewalker, for each of the `walkers` (CC-73).
+    """Yield each move that each of the firewalkers `walkers` can make (CC-73).
 
-    The firewalker stays on its square or goes to a free square of the home row, and may take any orientation.
-    A move that changes nothing is left out.
+    A firewalker stays on its square or goes to a free square of the home row, and may take any orientation.
     """
     free = free_squares(here, home_row(here.mover))
     for die in walkers:
         stands = here[die]
         for at in (stands.at, *free):
             for lies in ORIENTATIONS:
+                # a move changes something
                 if (at, lies) != (stands.at, stands.lies):
                     yield Place(die, at, lies)
 

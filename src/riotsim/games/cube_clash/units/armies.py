@@ -31,11 +31,9 @@ def shared_races(south: Sequence[Unit], north: Sequence[Unit]) -> tuple[str, ...
 
 
 def shared_race_message(rules: Rulebook, south: Sequence[Unit], north: Sequence[Unit]) -> str | None:
-    """Return a message about races that are in both armies (CC-04). Return None if there are no such races, or if the
-    rules allow them.
+    """Return a message about races that are in both armies; None if there are none, or the rules allow it (CC-04).
 
-    Under `build.shared_race: refuse` the game can't begin with these armies. Under `warn` the message is for the
-    players.
+    The message is an error under `build.shared_race: refuse`, and a warning under `warn`.
     """
     shared = shared_races(south, north)
     if not shared or rules.build.shared_race == "allow":

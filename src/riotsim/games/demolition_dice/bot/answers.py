@@ -88,11 +88,10 @@ def rate_knocks(game: Demolition, player: PlayerId, options: Sequence[object]) -
 
 
 def rate_aims(game: Demolition, player: PlayerId, request: AimThrow, target: Target) -> list[tuple[Aim, float]]:
-    """Rate throws at a tower from all sides, at the default distance and the greatest strength. A rating is between -1
-    and 0; it is lower if the throw passes nearer to the player's own tower.
+    """Rate throws at a tower from all sides, at the default distance and the greatest strength.
 
-    If the request refuses all of these throws, also rate a throw from the nearest legal place, as long as such a place
-    exists.
+    A rating is from -1 to 0. It is lower the nearer a throw passes to the player's own tower. If none of these throws
+    is legal, a throw from the nearest legal place is added with a rating of 0.
     """
     _, hardest = request.strengths  # the faster the die, the less an error in its speed matters
     drop = max(100.0, request.least_drop)

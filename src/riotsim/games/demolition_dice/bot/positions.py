@@ -37,9 +37,7 @@ class Prospect:
 
 
 def prospect(game: Demolition, player: PlayerId) -> Prospect:
-    """Return the expected score of a player's tower, and the variance of the score. Both follow from the upper faces of
-    the tower's dice, and from the number of dice that are still to come.
-    """
+    """Return the expected score of a player's tower at the end of the game, and the variance of the score."""
     dice = game.table.tower_dice(player)
     left = game.rules.dice - len(dice)
     # Of the dice to come most are picked, one of two; the last is rolled alone.
@@ -70,9 +68,7 @@ def chance_to_win(player: PlayerId, prospects: Mapping[PlayerId, Prospect]) -> f
 
 
 def _chance_below(other: Prospect, score: float) -> float:
-    """Return the chance that a tower has less than `score` points at the end. If the tower's points are certain and
-    equal to `score`, return 0.5.
-    """
+    """Return the chance that a tower ends with less than `score` points. A certain tie counts as 0.5."""
     spread = math.sqrt(other.variance)
     if spread == 0.0:
         return 0.5 * (math.copysign(1.0, score - other.mean) + 1.0) if score != other.mean else 0.5
@@ -90,14 +86,10 @@ class DemolitionPositionEvaluator:
     """The evaluator of positions for planners. A position is rated by the chance to win, estimated from the towers."""
 
     rating_scale = 1.0
-    """Difference in the chance to win per unit of rating: 1, because the rating of a throw at a tower is itself a
-    chance to win.
-    """
+    """Difference in the chance to win per unit of rating: 1, as the ratings of throws are chances to win."""
 
     turns = 1
-    """Number of turns to look ahead. A turn is a round here, so planners look ahead to the end of the present round. By
-    then all fallen towers have been rebuilt.
-    """
+    """Number of turns, here rounds, to look ahead. At the end of a round all fallen towers are rebuilt."""
 
     def __init__(self, rules: Rulebook) -> None:
         self._rules = rules

@@ -38,8 +38,9 @@ class Demolition(RunningGame[State, Rulebook]):
     """A game in progress: its rules, state and table."""
 
     ruins: dict[PlayerId, dict[PieceId, int | None]] = field(default_factory=dict)
-    """The fallen towers that wait for a rebuild, by owner: the face of each die, in order from the bottom up. The face
-    is None for a die that must be rolled. Dice of fallen towers are not on the table. `ruins` is empty between rounds.
+    """The fallen towers that wait for a rebuild, by owner: the face of each die, from the bottom up.
+
+    The face is None for a die that must be rolled. The dice are not on the table. Between rounds there are no ruins.
     """
 
     @property

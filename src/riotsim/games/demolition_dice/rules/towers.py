@@ -19,8 +19,10 @@ STREAMS: Final = {acts.Roll: Stream.ROLL, acts.Stack: Stream.STACK}
 
 
 async def perform(game: Demolition, act: acts.Roll | acts.Stack, by: PlayerId) -> acts.Settled:
-    """Perform a physical act of the player `by`, and return its outcome. Record the towers that the act has knocked
-    down, and put back the towers that it has pushed out of their areas.
+    """Perform a physical act of the player `by`, and return its outcome.
+
+    Towers that the act knocks down become ruins (see `Demolition.ruins`). Towers that it pushes out of their areas are
+    put back in the middle.
     """
     before = game.table
     settled = await game.play.perform(act, STREAMS[type(act)])
@@ -62,8 +64,9 @@ def cocked(die: Die) -> bool:
 
 
 def _has_turned(before: Table, after: Table, owner: PlayerId) -> bool:
-    """Return whether a die of a tower shows another face after an act. If so, the tower counts as knocked down, even if
-    it still stands (our reading of DD-31). An example is a tower of a single die that was turned over.
+    """Return whether a die of a tower shows another face after an act, as when a tower of one die is turned over.
+
+    The tower then counts as knocked down even if it stands (our reading of DD-31).
     """
     dice = before.tower_dice(owner)
     return any(after.dice[die.id].shows != die.shows for die in dice)

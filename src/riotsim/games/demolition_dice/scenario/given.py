@@ -47,16 +47,15 @@ class Given(scenario_file.Given):
     """Number of rounds that were played before this position."""
 
     def faults(self, rules: Rulebook) -> Iterator[Fault]:
-        """Check the position against the rules, and yield the errors, such as impossible faces. If there are no such
-        errors, also check that each tower stands, and stands in its area.
+        """Check the position against the rules, and yield the errors.
+
+        Whether the towers stand, each in its area, is checked only if nothing else is wrong.
         """
         wrong = [*self._number_faults(rules)]
         yield from wrong or self._tower_faults(rules)
 
     def _number_faults(self, rules: Rulebook) -> Iterator[Fault]:
-        """Yield an error for each wrong player, impossible face or place, and tower given twice. Also yield an error
-        for each tower with too many dice, and for each wrong number of rolled dice.
-        """
+        """Yield the errors that can be found without a table: wrong players, faces, places, and numbers of dice."""
         if len(self.players) != PLAYER_COUNT or len(set(self.players)) < PLAYER_COUNT:
             yield (
                 ("players",),
@@ -129,9 +128,9 @@ class Given(scenario_file.Given):
 
 
 def place_rolled_dice(game: Demolition, owner: PlayerId, shows: Sequence[int]) -> None:
-    """Put dice of a player into the tray, in a row for this player, with the upper faces in `shows`.
+    """Put the first dice that a player holds into the tray, one for each upper face in `shows`.
 
-    The dice are the first ones that the player holds, one for each upper face.
+    The dice lie in a row. Each player has a row of their own.
     """
     tray = game.table.tray
     assert tray is not None, "the rules have a tray"

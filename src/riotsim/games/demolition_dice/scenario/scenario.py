@@ -130,8 +130,10 @@ class Scenario(ScenarioFile):
         return tuple(self.given.players)
 
     def faults(self, rules: Rulebook, meshes: Mapping[str, Mesh]) -> Iterator[Fault]:
-        """Yield the errors in the position, and in the names in answers and expectations. Also yield an error for each
-        entry with `topples`, which this game doesn't use, and for a first entry in which towers fall.
+        """Yield the errors in the position, the answers and the expectations.
+
+        Two entries are always errors: one with `topples`, which this game doesn't use, and a first one in which towers
+        fall.
         """
         yield from faults_below(("given",), self.given.faults(rules))
         for k, entry in enumerate(self.when):

@@ -19,9 +19,7 @@ ROLL_SEPARATOR = " [dim]·[/] "
 
 
 class DemolitionFormatter(EventFormatter[State]):
-    """The formatter of events. It keeps a list of the towers that are being rebuilt: a die that is put on one of them
-    gets no line of its own.
-    """
+    """The formatter of events. Dice that are stacked to rebuild a fallen tower get no lines of their own."""
 
     def __init__(self, players: Iterable[PlayerId]) -> None:
         self._colours = dict(zip(players, COLOURS, strict=False))
@@ -56,8 +54,9 @@ class DemolitionFormatter(EventFormatter[State]):
         return None
 
     def pieces(self, event: object) -> Iterator[PieceId]:
-        """Yield the owner of the tower that an event is about: a tower that grows, is thrown at, falls, or is rebuilt.
-        The owner's name stands for the tower. Yield nothing for any other event.
+        """Yield the tower that an event is about, by the name of its owner.
+
+        Only events about a tower that grows, is thrown at, falls or is rebuilt have one.
         """
         for field in ("tower", "player"):
             if isinstance(event, events.Stacked | events.ThrowsAt | events.TowerFalls | events.Rebuilt):
@@ -78,10 +77,10 @@ class DemolitionFormatter(EventFormatter[State]):
         return plain_sentence(event) if told is None else told[0]
 
     def format(self, event: object) -> Iterator[str]:
-        """Add an event's line to the text. If the event begins a new line, yield the previous line.
+        """Put an event into words, and yield the lines that are complete now.
 
-        An event without a line yields nothing. The new line is kept back, because the line of a roll grows with the
-        next roll. Only the line about a fallen tower is yielded at once.
+        A line about a fallen tower is complete at once. Any other line is kept back until the next event with a line,
+        because the line of a roll grows with the next roll.
         """
         if self._is_redundant(event):
             return

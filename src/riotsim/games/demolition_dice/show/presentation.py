@@ -1,6 +1,4 @@
-"""The presentation of Demolition Dice: the functions that put its events and requests into words, and that return its
-scores, marks and sheets for display.
-"""
+"""The presentation of Demolition Dice: the functions that tell and show the game."""
 
 from typing import Final
 

@@ -75,8 +75,8 @@ def army_faults(
     Args:
         traits: The traits of the rules, by name.
         limits: The limits for armies; None if armies may break them (RW-98).
-        data: The plain data of the army. If a type of units is invalid, `limits` are not checked. The pydantic model
-            reports such types.
+        data: The army as a file gives it. The limits are not checked if a type of units is invalid. The pydantic model
+            reports the type.
     """
     found = data.get("units")
     units = found if isinstance(found, Mapping) else {}

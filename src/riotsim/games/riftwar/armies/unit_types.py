@@ -90,9 +90,7 @@ def effects_of(trait: TraitFigures) -> str:
 
 
 def meaning_of_type(name: str) -> str:
-    """Return what the abbreviations in the name of a type stand for, such as `infantry fighting vehicle`. The text is
-    empty if the name has no abbreviations.
-    """
+    """Return what the abbreviations in a type's name stand for, such as `infantry fighting vehicle`; empty for none."""
     return ", ".join(ABBREVIATIONS[word] for word in name.split("_") if word in ABBREVIATIONS)
 
 
@@ -133,7 +131,8 @@ class UnitType:
 
     @property
     def fights_at_range(self) -> bool:
-        """True if armour of such a unit would count against fire; False if the armour would count in close combat
-        (RW-95). The value is True for Ranged and Unarmed units, and False for Close units.
+        """True for Ranged and Unarmed units, whose armour counts against fire (RW-95).
+
+        False for Close units, whose armour counts in close combat.
         """
         return self.kind != "close"

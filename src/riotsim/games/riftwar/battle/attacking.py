@@ -83,11 +83,11 @@ def circumstances(game: Battle, attack: Attack) -> Circumstances:
 
 
 async def carry_out(game: Battle, attacks: Sequence[Attack]) -> tuple[Outcome, ...]:
-    """Roll the dice of attacks, apply the attacks one by one, in order, and return their outcomes (RW-54).
+    """Roll the dice of attacks, apply the attacks in order, and return their outcomes (RW-54).
 
-    All dice are rolled, even if an earlier attack has destroyed the target. Hits on a destroyed unit have no effect.
-    The dice of several attackers are thrown together if they fit into one throw. With the option
-    `coordinated.stop_at_kill`, each attack is thrown alone, and attacks on a destroyed target are not rolled.
+    - By default all dice are rolled, those of several attackers together. Hits on a destroyed unit have no effect.
+    - Under the option `coordinated.stop_at_kill`, each attack is thrown alone. Attacks on a destroyed unit are not
+      rolled.
     """
     found: list[Outcome] = []
     waiting = list(attacks)
@@ -114,8 +114,9 @@ async def carry_out(game: Battle, attacks: Sequence[Attack]) -> tuple[Outcome, .
 async def throw(
     game: Battle, player: PlayerId, counts: Sequence[int], attacks: Sequence[ThrownAttack] = ()
 ) -> list[tuple[int, ...]]:
-    """Throw dice for several purposes together, at most twelve at once. Return for each purpose the numbers that its
-    dice show. A die that is lost for good shows 0.
+    """Throw dice for several purposes together, and return the numbers that show for each purpose.
+
+    A die that is lost for good shows 0.
 
     Args:
         game: The game.
@@ -150,8 +151,10 @@ async def _thrown(game: Battle, player: PlayerId, count: int) -> list[int]:
 
 
 def _first_batch(game: Battle, attacks: Sequence[Attack]) -> list[Attack]:
-    """Return the first attacks whose dice are thrown together (RW-54): as many attacks of one player as fit into one
-    throw, or a single attack with the option `coordinated.stop_at_kill`.
+    """Return the first attacks whose dice are thrown together (RW-54).
+
+    - By default, as many attacks of one player as fit into one throw.
+    - Under the option `coordinated.stop_at_kill`, a single attack.
     """
     if game.rules.coordinated.stop_at_kill:
         return [attacks[0]]
@@ -195,10 +198,9 @@ async def _apply(game: Battle, attack: Attack, rolled: Sequence[int], *, same_th
 
 
 def _note_result(game: Battle, told: events.Attacks) -> None:
-    """Record the result of an attack in `state.thrown_attacks`. Record nothing if that list no longer has the attack,
-    because a crash was thrown in the meantime.
-    """
+    """Record the result of an attack in `state.thrown_attacks`, if the attack is still there."""
     thrown, names = game.state.thrown_attacks, (told.unit, told.target, told.how)
+    # the dice of a crash replace the attacks that were there
     for number, attack in enumerate(thrown):
         if (attack.attacker, attack.target, attack.how) == names and not attack.effect:
             done = replace(attack, shown=told.dice, hits=told.hits, effect=told.effect)

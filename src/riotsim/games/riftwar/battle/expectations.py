@@ -100,9 +100,7 @@ def reaction_shot(game: Battle, shooter: UnitId, mover: UnitId) -> Shot:
 def _best_attack(game: Battle, plan: Plan, shooter: UnitId, mover: UnitId, shares: Sequence[float]) -> Attack:
     """Return the reaction attack at the best point of a mover's path.
 
-    The best point is the first one at which the mover has no cover. If the mover has cover at every point, the best
-    point is the last one. A mover that flies has no cover before it lands, so the best point is then the first one.
-    There, fire also harms the mover more than after its landing (RW-97).
+    This is the first point at which the mover has no cover. If the mover has cover everywhere, it is the last point.
 
     Args:
         game: The game.
@@ -115,6 +113,7 @@ def _best_attack(game: Battle, plan: Plan, shooter: UnitId, mover: UnitId, share
     for k, share in enumerate(shares):
         if k % TOGETHER == 0 and len(shares) > 1 and mover not in plan.flying:
             look_along(game, shooter, mover, [plan.at(number, one) for one in shares[k : k + TOGETHER]])
+        # a flyer has no cover before it lands, and fire harms it more: its first point is the best one (RW-97)
         attack = reaction_attack(game, plan, shooter, mover, share)
         if not attack.cover:
             break
@@ -123,10 +122,18 @@ def _best_attack(game: Battle, plan: Plan, shooter: UnitId, mover: UnitId, share
 
 
 def declared_chances(game: Battle, target: UnitId) -> Chances | None:
-    """Return the chances of the declared attack if its target is `target`. Return None if no attack is declared, if the
-    attacker isn't chosen yet, or if several units attack together.
+    """Return the chances of the declared attack of a single unit on a target. For indirect fire, its best spotter
+    counts.
 
-    For indirect fire, return the chances with the best spotter, or None if there is no spotter.
+    Return None in these cases:
+
+    - No attack is declared, or the attacker isn't chosen yet.
+    - Several units attack together.
+    - The attack is indirect, and the target has no spotter.
+
+    Args:
+        game: The game.
+        target: The target, which may still be open in the declaration.
     """
     declared = game.state.declared
     if declared is None or declared.attacker is None:

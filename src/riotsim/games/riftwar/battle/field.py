@@ -58,8 +58,9 @@ Pair: TypeAlias = tuple[int, int]
 """The numbers of a watcher and of a target."""
 
 SightKey: TypeAlias = tuple[int, int, frozenset[Stand], tuple[UnitId, ...]]
-"""Everything that affects the sight between two units, except these two units themselves. It is made of the ids of the
-rules and of the map, the Heavy units, and the units that have fired round a corner (see `_fired_round`).
+"""Everything that a sight depends on, except the two units themselves.
+
+It is made of the ids of the rules and of the map, the Heavy units, and the exposed units (see `_fired_round`).
 """
 
 
@@ -244,11 +245,11 @@ def _fired_round(game: Battle) -> tuple[UnitId, ...]:
 
 
 def lines_between(game: Battle, watcher: UnitId, target: UnitId) -> tuple[tuple[Vector, Vector, bool], ...]:
-    """Return the lines of sight from `watcher` to `target`.
+    """Return the lines of sight between `watcher` and `target`.
 
-    The lines run from the eye of `watcher`, or from a corner round which `watcher` fires, to `target`. There is one
-    exception (RW-18): a target that fired round a corner may be in sight only because it is exposed there. Then the
-    lines run the other way, from that corner to `watcher`.
+    - By default they run from the eye of `watcher` to `target`.
+    - If `watcher` fires round a corner, they run from this corner to `target`.
+    - If `target` is in sight only where it fired round a corner, they run from that corner to `watcher` (RW-18).
 
     Returns:
         For each line its start, its end (mm), and True if the line is open.
@@ -262,8 +263,8 @@ def lines_between(game: Battle, watcher: UnitId, target: UnitId) -> tuple[tuple[
 
 
 def facing_of(game: Battle, unit: Unit) -> float:
-    """Return the direction of the middle of a unit's arc (rad). This is the direction of its turret if the turret was
-    turned, otherwise the unit's facing (RW-52).
+    """Return the direction of the middle of a unit's arc (rad): that of its turned turret, or else of its model
+    (RW-52).
     """
     return game.table.models[unit.id].heading if unit.aim is None else unit.aim
 

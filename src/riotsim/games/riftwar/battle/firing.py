@@ -24,8 +24,9 @@ CLOSE_GROUP: Final = "close group"
 
 
 def may_be_fired_at(game: Battle, target: Unit) -> bool:
-    """Return whether a unit stands and the rules allow direct fire at it. If the option `close_combat.fired_into` is
-    `no`, the rules forbid direct fire at units in a fray (RW-77).
+    """Return whether direct fire at a unit is allowed.
+
+    The unit must stand. Under `close_combat.fired_into: no`, it must be in no fray (RW-77).
     """
     return target.stands and (target.fray is None or game.rules.close_combat.fired_into != "no")
 
@@ -79,8 +80,9 @@ def _direct_aims(game: Battle, player: PlayerId) -> Aims:
 
 
 def has_cover(game: Battle, watcher: UnitId, target: UnitId, at: Point | None = None) -> bool:
-    """Return whether a target is in cover from a unit: by its place, or because it is in a fray and the rules give
-    cover to units in a fray (RW-14, RW-77).
+    """Return whether a target is in cover from a unit (RW-14, RW-77).
+
+    Its place can give cover. So can a fray, under `close_combat.fired_into: cover`.
 
     Args:
         game: The game.
@@ -110,11 +112,14 @@ async def fire(game: Battle, player: PlayerId, aims: Aims) -> Failure | None:
 
 
 def coordinated_aims(game: Battle, player: PlayerId) -> Mapping[UnitId, Mapping[str, PickSome]]:
-    """Return the targets of coordinated fire, and for each target the requests that ask for the attackers (RW-53).
+    """Return the requests for the attackers of coordinated fire, by target and key (RW-53).
 
-    A target has a request for each Leader who is in no fray, with the attackers who see this Leader or are this Leader.
-    The key of this request is the Leader's name. A target also has a request for close groups, with the key
-    `CLOSE_GROUP`. A request is left out if no two of its attackers may fire together.
+    The key says which attackers a request offers:
+
+    - The name of a Leader: the Leader, and the attackers who see this Leader. A Leader in a fray has no request.
+    - `CLOSE_GROUP`: the attackers who are linked as a close group.
+
+    A request is left out if no two of its attackers may fire together.
     """
     known = _known_aims(game, player)
     if known.coordinated is None:
@@ -201,8 +206,9 @@ async def fire_together(
 
 
 async def in_order(game: Battle, player: PlayerId, attacks: Mapping[UnitId, Attack]) -> tuple[UnitId, ...]:
-    """Return attackers in the order in which their attacks are applied (RW-54). Ask a player for the next attacker
-    until all attacks that are left are alike.
+    """Ask a player in which order attacks are applied, and return the attackers in this order (RW-54).
+
+    Attacks that are alike need no order.
     """
     left, found = list(attacks), list[UnitId]()
     while left:

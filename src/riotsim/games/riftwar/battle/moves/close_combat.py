@@ -33,9 +33,7 @@ BESIDE: Final = inches(1)
 
 
 def chargers(game: Battle, player: PlayerId) -> tuple[UnitId, ...]:
-    """Return a player's units that may make a Close Combat Move (RW-70). Such units stand on the table and are in no
-    fray. A pinned unit may make the move only if it is Relentless (RW-96).
-    """
+    """Return a player's units that may make a Close Combat Move: they can move, and are in no fray (RW-70, RW-96)."""
     return tuple(unit.id for unit in game.state.standing(player) if unit.can_move and unit.fray is None)
 
 
@@ -72,8 +70,9 @@ def _nearest_enemies(game: Battle, unit: Unit) -> tuple[UnitId, ...]:
 
 @dataclass(frozen=True, slots=True)
 class ChargeWay:
-    """The straight way of a unit to the best place in contact with an enemy: the nearest place that the unit reaches,
-    or the nearest of all places if the unit reaches none of them.
+    """The straight way of a unit to a place in contact with an enemy.
+
+    This is the nearest place that the unit reaches. If the unit reaches none, it is the nearest place of all.
     """
 
     length: float
@@ -168,8 +167,9 @@ async def charge_together(game: Battle, group: PickSome) -> Failure | None:
 
 
 def _formation(game: Battle, player: PlayerId, regions: tuple[tuple[UnitId, Region], ...], first: UnitId) -> PlaceSome:
-    """Return the request to place a group so that its unit called `first` comes into contact with an enemy. The group
-    must stay a chain, but its other units may be at any distance from `first`.
+    """Return the request to place a group so that the unit `first` comes into contact with an enemy.
+
+    The units must stay a chain of neighbours, which may be of any length.
     """
     anywhere = game.table.width + game.table.depth
     within = game.rules.group.within

@@ -42,9 +42,7 @@ def contact_places(
 
 
 def places_around(game: Battle, unit: Unit, target: UnitId, towards: Point) -> list[Point]:
-    """Return the places in contact with a target, the nearest to a point (mm) first, whether or not a unit's base fits
-    there.
-    """
+    """Return all places where a unit touches a target, the nearest to a point (mm) first. Some may have no room."""
     model, radius = game.table.models[target], game.rules.base(unit.type.size) / 2
     out = radius + game.rules.base(game.unit(target).type.size) / 2 + CLOSE
     first = 0.0 if math.dist(model.at, towards) == 0.0 else heading(model.at, towards)
@@ -120,9 +118,8 @@ def nearest_contact(game: Battle, unit: Unit, number: int) -> Point | None:
 async def _stay_out(game: Battle, unit: Unit, number: int) -> Effect:
     """Let an enemy in a fray attack a unit that stays out of this fray, and return the attack's effect (RW-72).
 
-    The enemy attacks with its close dice. If the attack has no effect, or no enemy in the fray has close dice, the
-    player of the unit may let the unit fall back. The unit must be able to move, and `close_combat.fall_back` must be
-    above 0.
+    Without an effect, or without an enemy that has close dice, the unit may fall back. It must be able to move, and the
+    rules must allow it (`close_combat.fall_back`).
 
     Args:
         game: The game.

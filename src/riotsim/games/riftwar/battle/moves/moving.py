@@ -40,8 +40,10 @@ LEAST_TURN: Final = 1e-6
 
 
 def single_movers(game: Battle, player: PlayerId) -> tuple[UnitId, ...]:
-    """Return the units that may move alone: they are in no fray, and no pin keeps them from moving. A unit aboard a
-    Transport must also be able to get off: the Transport is in no fray, and there is room at its hull (RW-81).
+    """Return the units that may move alone: they can move, and are in no fray.
+
+    A unit aboard a Transport must also be able to get off. Its Transport is in no fray, and has room at its hull
+    (RW-81).
     """
     return tuple(
         unit.id
@@ -58,10 +60,11 @@ def _may_get_off(game: Battle, unit: Unit) -> bool:
 
 
 def is_shut_in(game: Battle, unit: Unit) -> bool:
-    """Return whether a unit is shut in, so that it can't leave its place (RW-34, RW-97).
+    """Return whether a unit can't leave its place (RW-34, RW-97).
 
-    A unit that can't fly is shut in if obstacles around it block all its paths. A unit that can fly is shut in if it
-    also has no other place to land. A unit aboard a Transport is never shut in.
+    - A unit that can't fly is shut in if obstacles block all its paths.
+    - A unit that can fly is shut in if, in addition, it can't land anywhere else.
+    - A unit aboard a Transport is never shut in.
     """
     walks = straight_ways(game, unit, (unit.id,))
     if walks is None or not walks.all_shut():
@@ -333,9 +336,7 @@ def _region(game: Battle, unit: Unit, movers: tuple[UnitId, ...], *, flying: boo
 
 
 def _within_range(game: Battle, unit: Unit) -> Footprint | None:
-    """Return the area that a unit's base must touch at the end of a move, so that the move isn't longer than the range
-    of moves (RW-31). Return None if this range is unlimited.
-    """
+    """Return the area that a unit's base must touch at the end of a move; None if moves may have any length (RW-31)."""
     limit = game.rules.move.range
     if limit == "unlimited":
         return None

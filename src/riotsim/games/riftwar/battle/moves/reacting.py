@@ -22,9 +22,7 @@ from riotsim.table.poses import Point
 from riotsim.table.units import inches
 
 POINT_STEP: Final = inches(0.25)
-"""Greatest distance between neighbouring points at which a player may fire (mm). The two ends of a stretch are such
-points, and the other points are spaced evenly between them. Our choice.
-"""
+"""Greatest distance between neighbouring points at which a player may fire (mm). Our choice."""
 
 START_GAP: Final = 1.0
 """Distance that a mover must cover before anybody may fire at it, unless the move is a turn (mm). Our choice."""
@@ -99,8 +97,9 @@ async def take_reaction_fire(game: Battle, plan: Plan) -> ReactionResult:
 
 
 def fires_one_by_one(game: Battle, plan: Plan) -> bool:
-    """Return whether reaction shots are fired one by one. If so, players pick for each shot first the shooter, and then
-    a point of the path (RW-42). Otherwise each player fires all shots at one point (RW-43).
+    """Return whether each reaction shot is at a point of its own (RW-42).
+
+    If not, each player fires all shots at one point (RW-43).
     """
     return len(plan.movers) == 1 and game.rules.reaction.points == "each"
 
@@ -108,8 +107,7 @@ def fires_one_by_one(game: Battle, plan: Plan) -> bool:
 async def go_to(game: Battle, plan: Plan, share: float) -> None:
     """Move the movers to a fraction of their paths.
 
-    If the movers fly or cross a structure, a mover's base may not fit where the mover is now. Its model then stays
-    where it was.
+    In flight, or on a structure, a unit's base may have no room. The unit's model then stays where it was.
     """
     places = {name: _place(game, plan, name, share) for name in plan.movers if game.unit(name).stands}
     moves = [Displacement(name, at) for name, at in places.items() if at != game.table.models[name].at]
@@ -297,9 +295,13 @@ def _able(
 ) -> tuple[UnitId, ...]:
     """Return the units of a player that may still fire at a mover during its move.
 
-    The mover has covered the fraction `share` of its path. A unit is returned if it may fire at the mover anywhere on
-    the part of the path that follows. If `at` is given, a unit is returned only if it may fire when the mover has
-    covered exactly the fraction `at`.
+    Args:
+        game: The game.
+        player: The player.
+        mover: The mover.
+        share: Fraction of its path that the mover has covered. A unit must be able to fire there, or later.
+        fired: The pairs of shooter and target that have fired already.
+        at: Fraction of the path at which a unit must be able to fire; None for any point from `share` on.
     """
     once = {shooter for shooter, _ in fired}
     found = []
