@@ -1,8 +1,9 @@
 """Demolition Dice.
 
-`description.py` puts everything together for the registry. `rulebook.py` is the rules file as data, `state.py` the
-state that is not on the table, and `events.py` the events. `rules/` plays the game, with a file for each chapter.
-`scenario/` has the game's keys in scenario files, and `sandbox.py` its part of the sandbox. `bot/` rates answers and
-positions. `show/` has narration, prompts and standings. `measures.py` is for the lab, and `invariants.py` for tests.
-`agent_view.py` is what learning agents see.
+- `rulebook.py`: the rules file as data. `state.py`: the state that is not on the table. `events.py`: the events.
+- `rules/`: the rules, with a file for each chapter.
+- `scenario/`, `sandbox.py`: positions set up by hand. `bot/`: ratings for bots.
+- `show/`: narration, prompts and standings. `measures.py`: the measures of the lab.
+- `agent_view.py`: the data that learning agents see. `description.py`: the description for the registry.
+- `invariants.py`: conditions for tests.
 """

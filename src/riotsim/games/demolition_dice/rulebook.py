@@ -160,8 +160,9 @@ def _no_room(table: TableFigures, its: Areas) -> Iterator[Fault]:
 def _no_throw(
     table: TableFigures, its: Areas, knock: Knock, die: Die, hands: dict[str, HandFigures]
 ) -> Iterator[Fault]:
-    """Yield an error if no place on the table allows a throw at the tower of some area. Otherwise yield an error for
-    each hand that can't throw far enough (DD-02, DD-30).
+    """Yield an error if some tower can't be thrown at from anywhere (DD-02, DD-30).
+
+    If all can, yield an error for each hand that can't throw far enough.
     """
     for seat in range(PLAYER_COUNT):
         middle = areas.area_centre(table, its, seat)

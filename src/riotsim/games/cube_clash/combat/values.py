@@ -108,13 +108,13 @@ def plain_saves(face: Face, kind: AttackKind) -> int:
 
 
 def saves(match: Match, stands: Standing, kind: AttackKind) -> int:
-    """Return the saves of a die against a kind of attack, before any of them are ignored.
+    """Return the saves of a die against a kind of attack, with the bonuses of its race (CC-37, CC-70, CC-71).
 
-    The bonuses of races are included (CC-70, CC-71). A die that shows its face ID has one save, whatever its race
-    (CC-37).
+    Saves that the attack ignores are included.
     """
     face = match.face(stands)
     found, terrain = plain_saves(face, kind), match.terrain(stands.at)
+    # CC-37: no bonus changes an ID
     if terrain is None or face.icon is Icon.ID:
         return found
     race = match.race(stands.die)

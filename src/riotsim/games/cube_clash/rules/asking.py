@@ -61,8 +61,9 @@ async def _reorient(game: Clash, now: Situation, who: PlayerId) -> Option:
 
 
 async def _some(game: Clash, now: Situation, who: PlayerId, purpose: str, dice: tuple[DieId, ...]) -> tuple[DieId, ...]:
-    """Ask a player to pick one or more of `dice`. The health of the picked dice must not add up to more than the points
-    that are left for magic.
+    """Ask a player to pick one or more of `dice`.
+
+    The health of the picked dice together is at most the points that are left for magic.
     """
     assert isinstance(now.stage, Casting), "only magic asks for several dice"
     points = now.stage.points

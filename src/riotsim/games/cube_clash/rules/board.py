@@ -58,9 +58,7 @@ def board_patches(places: Layout, quarters: Quarters) -> tuple[Patch, ...]:
 
 
 def _coordinates(places: Layout) -> Iterator[Patch]:
-    """Yield the board's coordinates: the letters of its columns along the front and back edges, and the numbers of its
-    rows along the sides.
-    """
+    """Yield the coordinates along the edges of the board: letters for the columns, numbers for the rows."""
     out, size = COORDINATE_PLACE * places.side, COORDINATE_SIZE * places.side
     left, front = places.corner
     right, back = left + SIZE * places.side, front + SIZE * places.side

@@ -37,8 +37,9 @@ choice.
 
 
 class TableDiffers(RiotsimError, RuntimeError):
-    """The error raised when a die is missing on the table, or doesn't lie as the position in the state says. The cause
-    is a fault of the program, or somebody has tampered with the game.
+    """The error raised when a die is missing on the table, or doesn't lie as the state says.
+
+    The program has a fault, or somebody has tampered with the game.
     """
 
 

@@ -214,21 +214,17 @@ def next_question(match: Match, places: Layout, now: Situation, asked: Asked, pl
 
 @memoize_last  # the same options lead to question after question, which bots look up too
 def _worded(open_: tuple[Option, ...], match: Match, now: Situation) -> Sequence[tuple[Words, Option]]:
-    """Return the open options, each paired with the words that stand for it. If an option has several wordings, each
-    wording makes a pair of its own.
-    """
+    """Return pairs: the words that describe an open option, and the option. An option may have several pairs."""
     return tuple((said, option) for option in open_ for said in wordings(match, now, option))
 
 
 def _request(
     match: Match, places: Layout, player: PlayerId, found: Words, path: Words
 ) -> tuple[Request[object], Words, dict[object, Word]]:
-    """Return the request for a choice among the words in `found`. A word is one of the answers that together choose an
-    option.
+    """Return the request to choose one of the words in `found`.
 
     Returns:
-        Three values, for the first three fields of a `Question`: the request, `path` as it was passed, and the word
-        that each answer to the request stands for.
+        The first three fields of a `Question`. The path is `path` as it was passed.
     """
     one = found[0]
     if isinstance(one.answer, int):

@@ -1,6 +1,4 @@
-"""The part of the game before the first turn: the choice of the first player, the choice of terrain, and the set-up of
-dice (CC-04 to CC-07).
-"""
+"""The game before the first turn: who goes first, terrain, and the set-up of dice (CC-04 to CC-07)."""
 
 from dataclasses import replace
 from typing import Final, cast

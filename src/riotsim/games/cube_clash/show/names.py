@@ -139,10 +139,7 @@ def _told(rules: Rulebook, face: Face, saved: int) -> str:
 
 
 def terrain_text(match: Match, players: Mapping[Side, PlayerId], terrain: str) -> str:
-    """Return the bonuses that a terrain gives to the races in a match, in words.
-
-    Examples are `Ada's dwarves: saves count twice` and `no bonus for these armies`.
-    """
+    """Return the bonuses of a terrain for the races in a match, such as `Ada's dwarves: saves count twice`."""
     return "; ".join(text for text, _ in terrain_bonuses(match, players, terrain)) or "no bonus for these armies"
 
 

@@ -156,15 +156,17 @@ def _about(match: Match, now: Situation, option: Option | None, word: Word) -> s
 
 
 def _facing_offer(match: Match, places: Layout, answer: object, text: str, stands: Standing) -> Offer:
-    """Return the offer to put a die on a square in an orientation. On each adjacent square, the offer shows the sign of
-    the face that a step there would bring up.
+    """Return the offer to put a die on a square in an orientation.
+
+    Each adjacent square shows the sign of the face that a step there would bring up.
     """
     return Offer(answer, text, turns=(stands.die,), signs=tuple(step_signs(match, places, stands)))
 
 
 def _top_offer(match: Match, places: Layout, die: DieId | None, at: Square | None, side: str) -> Offer:
-    """Return the offer to put a face of a die on top. The offer shows the face's sign on the die's square. If the die,
-    its square or the face isn't known, the offer has only a text.
+    """Return the offer to put a face of a die on top, with the face's sign on the die's square.
+
+    The offer has only a text if the die, its square or the face isn't known.
     """
     text, face = _face_at(match, die, side), None if die is None else _face(match, die, side)
     if die is None or at is None or face is None:
@@ -203,9 +205,7 @@ def _square_of(state: State, die: DieId) -> Square | None:
 
 
 def _side_offer(match: Match, places: Layout, state: State, die: DieId, side: str) -> Offer:
-    """Return the offer to turn the face named `side` to the north, for a die that is set up or turned by a yellow
-    spell.
-    """
+    """Return the offer to turn the face named `side` of a die to the north."""
     here, at = position_now(state).find(die), _square_of(state, die)
     top = NUMBER_OF["top"] if here is None else state.asked.top or here.lies.top
     lies = lying(top, side)

@@ -52,8 +52,9 @@ A request that follows any other answer has the clause in `BY_PURPOSE`.
 
 
 def reason(rules: Rulebook, session: Session[State], request: Request[object]) -> Reason:
-    """Return the reason of a request in words. If the player on turn is asked, and would lose if the turn ended now,
-    the reason begins with a warning (CC-80).
+    """Return the reason of a request in words.
+
+    It begins with a warning if the player on turn is asked, and is about to lose (CC-80).
 
     Raises:
         KeyError: Cube Clash never makes such a request.

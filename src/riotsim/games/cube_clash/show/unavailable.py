@@ -31,8 +31,9 @@ def unavailable(rules: Rulebook, session: Session[State], request: Request[objec
 
 
 def _die_to_move(rules: Rulebook, state: State) -> DieId | None:
-    """Return the die that a player moves: the die that takes another turn, or else the die that the player has picked.
-    Return None if there is no such die.
+    """Return the die that a player is to move; None if it isn't chosen yet.
+
+    A die that takes another turn comes first. Without one, it is the die that the player has picked.
     """
     if state.situation is not None and isinstance(state.situation.stage, Moving) and state.situation.stage.die:
         return state.situation.stage.die

@@ -21,8 +21,8 @@ from riotsim.games.cube_clash.units.unit import DieId, opponent
 def spells(match: Match, here: Position, caster: DieId, points: int) -> Iterator[Spell]:
     """Yield the spells that a die can cast, yellow ones last.
 
-    There may be a million yellow spells. A search should stop before the first yellow spell, and build the yellow
-    spells that it needs from the `open_orientations` of units.
+    There may be a million yellow spells. A search should use `spells_but_yellow`, and build the yellow spells that it
+    needs (see `open_orientations`).
 
     Args:
         match: The match.

@@ -1,8 +1,9 @@
-"""The course of a turn: each choice leads to a new, immutable `Situation` (CC-10, CC-36, CC-45, CC-47, CC-51, CC-73,
-CC-75).
+"""The course of a turn: each choice leads to a new, immutable `Situation`.
 
-`begin` returns the first situation of a turn, `options` yields what may be chosen in a situation, and `after` returns
-the situation after that choice. When `Situation.over` is true, `turns.ending.passed` returns the next turn's position.
+- `begin` returns the first situation of a turn (CC-10, CC-73, CC-75).
+- `options` yields what may be chosen in a situation.
+- `after` returns the situation after a choice (CC-36, CC-45, CC-47, CC-51).
+- `turns.ending.passed` ends a turn that is over.
 """
 
 from collections.abc import Callable, Iterable, Iterator
@@ -395,10 +396,10 @@ def _walks(here: Position, walkers: tuple[DieId, ...]) -> Iterator[Place]:
 
 
 def _feral_returns(match: Match, here: Position) -> Iterator[Place]:
-    """Yield the places to which a dead die of health 1 may return at the start of a turn (CC-75).
+    """Yield the ways in which a dead die of health 1 may return at the start of a turn (CC-75).
 
-    The die returns to a free square of the home row, with its ID on top. The rule `race.returns` says of which race the
-    die must be. Yield nothing if the side to move has no feral die, alive or dead.
+    The die returns to a free square of the home row. The rule `race.returns` says of which race it must be. A side
+    without feral dice, alive or dead, has no such ways.
     """
     side = here.mover
     in_game = (*(one.die for one in here.standing), *here.dead)

@@ -1,6 +1,4 @@
-"""Company files of Cube Clash. A file defines units and an army made of them. It is checked against the rules (CC-02 to
-CC-04).
-"""
+"""Company files of Cube Clash: units and an army made of them, checked against the rules (CC-02 to CC-04)."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from functools import partial

@@ -1,8 +1,7 @@
-"""Orientations of dice on the board, without rounding: how steps and rotations change them (CC-11 to CC-14), and their
-poses.
+"""Exact orientations of dice on the board: how steps and rotations change them, and their poses (CC-11 to CC-14).
 
-The faces of a unit are numbered as on a western d6, so the number that a die shows on the table is the number of its
-top face.
+The faces of a unit are numbered like the sides of a western d6. So the number that a die shows on the table is the
+number of its top face.
 """
 
 import math
@@ -77,9 +76,7 @@ def _rotate(of: Orientation, quarters: int) -> Orientation:
 
 
 def _reachable() -> tuple[Orientation, ...]:
-    """Return all orientations that a die can reach from `STANDING`, sorted. The die rolls over its bottom edges, and
-    rotates about the upright axis by quarter turns.
-    """
+    """Return all orientations to which steps and rotations lead from `STANDING`, sorted."""
     found = [STANDING]
     for one in found:
         for other in (*(_step(one, way) for way in DIRECTIONS), _rotate(one, 1)):

@@ -78,6 +78,6 @@ def build_points(army: tuple[Unit, ...]) -> int:
 def standing(side: Side) -> Orientation:
     """Return the usual orientation of a side's dice at the set-up, with the face ID on top.
 
-    From where the owner of the side sits, each face is then where the unit's file says, such as `east`.
+    Seen by the owner, each face is where the unit's file says.
     """
     return ID_UP[0 if side == "south" else 2]

@@ -111,18 +111,19 @@ def rate_aims(game: Demolition, player: PlayerId, request: AimThrow, target: Tar
 
 
 def _nearness_to_line(hand: Point, at: Point, tower: Point) -> float:
-    """Return how near a throw from `hand` towards `at` passes to a tower, as a number from 0 to 1.
+    """Return how near a throw from `hand` towards `at` passes to a tower, from 0 to 1.
 
-    The number is 1 for a throw through the tower's middle. It is 0 for a throw that goes away from the tower, or passes
-    the tower's middle at a distance of `MIN_CLEARANCE` or more.
+    It is 1 through the tower's middle, and falls to 0 at a distance of `MIN_CLEARANCE`. It is also 0 for a throw away
+    from the tower.
     """
     far, turn = distance(hand, tower), heading(hand, tower) - heading(hand, at)
     return max(0.0, 1.0 - abs(far * math.sin(turn)) / MIN_CLEARANCE) if math.cos(turn) > 0 else 0.0
 
 
 def offset_over_base(game: Demolition, player: PlayerId) -> Point:
-    """Return the best place for the next die, measured from the middle of the top die (mm). This is the place above the
-    bottom die, or the nearest place that `MAX_OFFSET_RATIO` allows.
+    """Return the best place for the next die, measured from the middle of the top die (mm).
+
+    This is above the bottom die, or as near to it as `MAX_OFFSET_RATIO` allows.
     """
     dice = game.table.tower_dice(player)
     if len(dice) < 2:

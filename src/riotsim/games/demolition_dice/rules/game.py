@@ -107,9 +107,7 @@ STOP: Final = "stop"
 
 
 async def offer_remaining_dice(game: Demolition, player: PlayerId) -> None:
-    """Ask a player whether to add the rest of their dice to their tower, and add them if so (DD-50). In edition 1 the
-    dice are added without asking.
-    """
+    """Let a player stack the rest of their dice, or stop (DD-50). In edition 1, the player can't stop."""
     if game.rules.edition > 1 and await game.ask(Choose(player, "finish", (ROLL_THE_REST, STOP))) == STOP:
         game.emit(events.Stops(player))
     else:
@@ -117,9 +115,7 @@ async def offer_remaining_dice(game: Demolition, player: PlayerId) -> None:
 
 
 async def stack_remaining_dice(game: Demolition, player: PlayerId) -> None:
-    """Roll together all dice of a player that are not in the player's tower. Then ask the player to stack each die on
-    the tower with the rolled face up (DD-50).
-    """
+    """Roll the rest of a player's dice together, and ask the player to stack each with the rolled face up (DD-50)."""
     rolled = await roll(game, player, game.held(player))
     game.take_up(*(die.id for die in rolled))
     for number, die in enumerate(rolled, 1):

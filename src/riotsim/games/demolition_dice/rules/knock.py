@@ -44,8 +44,9 @@ async def knock(game: Demolition, player: PlayerId) -> None:
 
 
 async def throw(game: Demolition, player: PlayerId, tower: PlayerId) -> None:
-    """Ask a player for the aim of a throw at a tower, perform the throw, and take the die off the
-    table again (DD-30).
+    """Ask a player for the aim of a throw at a tower, and perform the throw (DD-30).
+
+    The die is taken off the table afterwards.
     """
     die = game.die(player, game.held(player)[0])
     hand = game.hand(player)

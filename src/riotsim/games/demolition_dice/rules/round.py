@@ -87,8 +87,9 @@ def _sum(dice: tuple[Die, ...]) -> int:
 
 
 async def build(game: Demolition, player: PlayerId, rolled: tuple[Die, ...]) -> None:
-    """Ask a player for one of the dice that they have just rolled, and stack it with the rolled face up (DD-20). Then
-    rebuild fallen towers.
+    """Ask a player to pick one of their rolled dice, and to stack it with the rolled face up (DD-20).
+
+    Towers that fall are rebuilt.
     """
     die = await pick(game, player, rolled)
     await towers.stack_die(game, player, die.id, die.shows)
@@ -133,8 +134,9 @@ async def rebuild(game: Demolition) -> None:
 
 
 async def rebuild_tower(game: Demolition, owner: PlayerId) -> None:
-    """Ask a player to stack all dice of their fallen tower again, in their old order (DD-40). If the tower falls too
-    often, set it up as a straight tower.
+    """Ask a player to stack all dice of their fallen tower again, in their old order (DD-40).
+
+    After too many falls, the dice are set up as a straight tower.
     """
     faces: dict[PieceId, int] = {}
     for _ in range(1 + game.rules.rebuild.tries):

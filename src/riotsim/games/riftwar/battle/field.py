@@ -35,8 +35,7 @@ V = TypeVar("V")
 class _Position:
     """A cache entry: the units of a position, prepared for sight and moves.
 
-    The key of the entry has the ids of `rules`, `terrain` and `models`. The entry keeps these objects, so that no other
-    objects get the same ids.
+    The key has the ids of `rules`, `terrain` and `models`. These objects are kept so that no others get the same ids.
     """
 
     rules: Rulebook
@@ -79,8 +78,7 @@ class _Sights:
 
 
 class Recent(OrderedDict[K, V]):
-    """A cache of the values that were used last. When it is full, it drops the value that was not used for the longest
-    time.
+    """A cache. When it is full, it drops the value that has not been used for the longest time.
 
     Args:
         kept: Greatest number of values.
@@ -292,8 +290,9 @@ def all_in_arc(game: Battle, watcher: Unit, targets: Sequence[Unit], *, own_phas
 
 
 def bases(game: Battle, units: Iterable[Unit]) -> Bases:
-    """Return the centre and the radius of each unit's base (mm), by the unit's name. All units must be on the table.
-    The result serves to find close groups (RW-35).
+    """Return the centre and the radius of each unit's base (mm), by name, to find close groups (RW-35).
+
+    All units must be on the table.
     """
     return {unit.id: (game.table.models[unit.id].at, game.rules.base(unit.type.size) / 2) for unit in units}
 
@@ -334,8 +333,9 @@ def first_boundary(game: Battle, plan: Plan) -> ways.Boundary | None:
 def straight_ways(
     game: Battle, unit: Unit, movers: Collection[UnitId], targets: Collection[UnitId] = ()
 ) -> StraightWays | None:
-    """Return the obstacles and the borders of terrain for a unit that walks straight (RW-32, RW-34). A group doesn't
-    cross borders. Return None for a unit aboard, which starts at the hull of its Transport.
+    """Return what stops a unit that walks straight: obstacles and borders of terrain (RW-32, RW-34).
+
+    A group can't cross borders. Return None for a unit aboard, which starts at the hull of its Transport.
 
     Args:
         game: The game.
@@ -403,9 +403,7 @@ def free_places(game: Battle, unit: Unit, places: Sequence[Point], without: Iter
 
 
 def moved(plan: Plan, share: float) -> Plan:
-    """Return a move like `plan` in which each path ends at the fraction `share` of its length. With a `share` above 1,
-    each path goes on beyond its end.
-    """
+    """Return a move like `plan` in which each path is `share` times as long."""
     ends = (
         (x + (x1 - x) * share, y + (y1 - y) * share) for (x, y), (x1, y1) in zip(plan.starts, plan.ends, strict=True)
     )

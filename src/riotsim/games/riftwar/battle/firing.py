@@ -35,8 +35,8 @@ def may_be_fired_at(game: Battle, target: Unit) -> bool:
 class _KnownAims:
     """A cache entry: the units of a player that may fire in a position, alone or together.
 
-    The entry's key consists of the player and the Python ids of the objects in `kept`. The entry keeps these objects,
-    because Python could otherwise give their ids to new objects.
+    The key has the player, and the ids of the objects in `kept`. These objects are kept so that no others get the same
+    ids.
     """
 
     kept: tuple[object, ...]
@@ -116,8 +116,8 @@ def coordinated_aims(game: Battle, player: PlayerId) -> Mapping[UnitId, Mapping[
 
     The key says which attackers a request offers:
 
-    - The name of a Leader: the Leader, and the attackers who see this Leader. A Leader in a fray has no request.
-    - `CLOSE_GROUP`: the attackers who are linked as a close group.
+    - The name of a Leader in no fray: the attackers who see this Leader, or are this Leader.
+    - `CLOSE_GROUP`: the attackers, who must be chosen as a close group.
 
     A request is left out if no two of its attackers may fire together.
     """
@@ -172,8 +172,9 @@ def _attackers(
 
 
 def _some_pair(request: PickSome) -> bool:
-    """Return whether a request has two items that may be picked together. The two need the same label. If the request
-    has links, the two must also be linked.
+    """Return whether two items of a request may be picked together.
+
+    They need the same label. In a request with links, they must also be linked.
     """
     label = dict(zip(request.items, request.labels, strict=True))
     if request.links is None:

@@ -214,9 +214,9 @@ async def attack(game: Battle, player: PlayerId, aims: Aims) -> Failure | None:
 
 
 def attackers_together(game: Battle, player: PlayerId, aims: Aims) -> dict[UnitId, PickSome]:
-    """Return the targets in a fray that several units of `player` may attack together.
+    """Return the requests to choose units of `player` that attack together in a fray, by target.
 
-    Each target comes with the request to choose the units that attack this target.
+    A target has a request if at least two units of one class may attack the target.
     """
     found = {}
     for target in sorted({target for targets in aims.values() for target in targets}):
@@ -229,10 +229,9 @@ def attackers_together(game: Battle, player: PlayerId, aims: Aims) -> dict[UnitI
 
 
 async def attack_together(game: Battle, player: PlayerId, ways: Mapping[UnitId, PickSome]) -> Failure | None:
-    """Ask a player for a target and for units of one class in the target's fray. Let these units attack the target
-    together (RW-74).
+    """Ask a player for a target in a fray and for units of one class, which attack the target together (RW-74).
 
-    With `close_combat.style: collective`, the units make a single attack with a die for each unit.
+    Under `close_combat.style: collective`, the units make a single attack with a die for each unit.
     """
     game.state.declared = Declaration("close")
     target = await game.pick(player, "target", tuple(ways))

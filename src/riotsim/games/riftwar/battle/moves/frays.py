@@ -118,8 +118,7 @@ def nearest_contact(game: Battle, unit: Unit, number: int) -> Point | None:
 async def _stay_out(game: Battle, unit: Unit, number: int) -> Effect:
     """Let an enemy in a fray attack a unit that stays out of this fray, and return the attack's effect (RW-72).
 
-    Without an effect, or without an enemy that has close dice, the unit may fall back. It must be able to move, and the
-    rules must allow it (`close_combat.fall_back`).
+    A unit that suffers no effect may fall back, if it can move and `close_combat.fall_back` is above 0.
 
     Args:
         game: The game.
@@ -155,8 +154,9 @@ async def react_at_close_range(game: Battle, unit: Unit, foes: list[Unit]) -> Ou
 
 
 async def _fall_back(game: Battle, unit: Unit, number: int) -> float:
-    """Move a unit straight away from a fray, by `close_combat.fall_back` or until something is in the way. Return the
-    distance that the unit moved (mm).
+    """Move a unit straight away from a fray, and return the distance that it moved (mm).
+
+    The unit goes as far as `close_combat.fall_back`, or until something is in the way.
     """
     here, inside = game.table.models[unit.id].at, game.state.in_fray(number)
     if not inside:

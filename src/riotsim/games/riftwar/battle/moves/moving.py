@@ -143,8 +143,9 @@ async def _group_ends(game: Battle, player: PlayerId, names: tuple[UnitId, ...],
 
 
 def group_region(game: Battle, unit: Unit, names: tuple[UnitId, ...], *, flying: bool) -> Region:
-    """Return the places where a unit of a group may end: clear of structures and of all models outside the group.
-    Walkers also need a free path (RW-34, RW-97).
+    """Return the places where a unit of a group may end its move (RW-34, RW-97).
+
+    They are clear of structures, and of models outside the group. A walker also needs a free path.
     """
     base = disc((0.0, 0.0), game.rules.base(unit.type.size) / 2)
     around, near = clearances(game, *names), _within_range(game, unit)
@@ -216,9 +217,9 @@ async def announce(game: Battle, plan: Plan) -> "Failure | str | None":
 
 
 async def _cut_short(game: Battle, plan: Plan) -> Plan:
-    """Return a move that ends at the first obstacle or at the first boundary of terrain.
+    """Return a move that ends at the first obstacle or boundary of terrain on its way (RW-32, RW-34).
 
-    If the move can end on either side of the boundary, the player chooses the side (RW-32, RW-34).
+    If there is room on either side of a boundary, the player chooses the side.
     """
     if plan.starts == plan.ends:
         return plan

@@ -25,7 +25,7 @@ POINT_STEP: Final = inches(0.25)
 """Greatest distance between neighbouring points at which a player may fire (mm). Our choice."""
 
 START_GAP: Final = 1.0
-"""Distance that a mover must cover before anybody may fire at it, unless the move is a turn (mm). Our choice."""
+"""Distance that a mover must cover before anybody may fire at it (mm). It doesn't count for turns. Our choice."""
 
 LEAST_STEP: Final = 0.05
 """Tolerance (mm). A mover's model that is this close to its destination counts as being there, and isn't moved."""
@@ -75,9 +75,7 @@ async def find_dangers(game: Battle, plan: Plan) -> Dangers:
 
 
 def without_start(plan: Plan, dangers: Dangers) -> Dangers:
-    """Return the dangers of a move without dangers at the start of its path. If the move is a turn, return all dangers
-    (RW-41).
-    """
+    """Return the dangers of a move, without the first `START_GAP` of its path (RW-41). A turn keeps all dangers."""
     if plan.starts == plan.ends:
         return dangers
     longest = max(math.dist(start, end) for start, end in zip(plan.starts, plan.ends, strict=True))
@@ -97,7 +95,7 @@ async def take_reaction_fire(game: Battle, plan: Plan) -> ReactionResult:
 
 
 def fires_one_by_one(game: Battle, plan: Plan) -> bool:
-    """Return whether each reaction shot is at a point of its own (RW-42).
+    """Return whether players choose a point of the path for each reaction shot (RW-42).
 
     If not, each player fires all shots at one point (RW-43).
     """
@@ -204,8 +202,9 @@ async def _pick_shooters(
 async def _pick_share(
     game: Battle, plan: Plan, player: PlayerId, mover: UnitId, stretches: Iterable[tuple[float, float]]
 ) -> float:
-    """Ask a player to choose the point of a mover's path at which to fire at the mover (RW-41). Return the point as a
-    fraction of the path. The point lies on one of `stretches`.
+    """Ask a player at which point of a mover's path to fire, and return this point as a fraction of the path (RW-41).
+
+    The point lies on one of `stretches`.
     """
     number, shares = plan.movers.index(mover), shares_offered(plan, stretches)
     places = {plan.at(number, share): share for share in reversed(shares)}
@@ -219,17 +218,12 @@ async def _pick_share(
 
 
 def shares_offered(plan: Plan, stretches: Iterable[tuple[float, float]]) -> list[float]:
-    """Return the points at which a player may fire on some stretches of a path. The points are given as fractions of
-    the path, in ascending order.
-    """
+    """Return the points at which a player may fire on some stretches, as fractions of the path in ascending order."""
     return sorted({share for stretch in stretches for share in _samples(plan, stretch)})
 
 
 def _samples(plan: Plan, stretch: tuple[float, float]) -> Iterable[float]:
-    """Yield the points at which a player may fire on movers, as fractions of the path.
-
-    The points are both ends of the stretch, and evenly spaced points between the ends.
-    """
+    """Yield both ends of a stretch, and evenly spaced points between them, as fractions of the path."""
     longest = max(math.dist(start, end) for start, end in zip(plan.starts, plan.ends, strict=True))
     begin, end = stretch
     count = max(1, math.ceil((end - begin) * longest / POINT_STEP))
@@ -330,9 +324,7 @@ def _reaches(game: Battle, watcher: UnitId, mover: UnitId, share: float) -> bool
 
 
 def _all_stretches(game: Battle, player: PlayerId, share: float) -> Stretches:
-    """Return the stretches on which any unit of a player may fire at any mover. Only the part of the path after the
-    fraction `share` counts.
-    """
+    """Return the stretches after the fraction `share` on which any unit of a player may fire at any mover."""
     return tuple(
         stretch
         for watcher, mover in game.state.dangers
