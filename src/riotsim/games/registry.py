@@ -84,12 +84,14 @@ def options_with_own_keys() -> tuple[str, ...]:
 def own_keys_as_options(data: Any) -> Any:
     """Return a seat with all its seat options under the key `options`.
 
-    For example, `gang` is a seat option, and `bot` is not. So `{"bot": "greedy", "gang": "rats"}` becomes `{"bot":
-    "greedy", "options": {"gang": "rats"}}`. An option with the value None is left out.
+    For example, `gang` is a seat option, and `bot` is not. So the seat
+
+        {"bot": "greedy", "gang": "rats"}
+
+    becomes `{"bot": "greedy", "options": {"gang": "rats"}}`. An option with the value None is left out.
 
     Args:
-        data: A seat as read from a file, where any option may have a key of its own. Any other value is returned as it
-            is.
+        data: A seat as read from a file. Any option may have a key of its own. Any other value is returned unchanged.
     """
     own = tuple(seat_options())
     if not isinstance(data, Mapping) or not any(key in data for key in own):
@@ -103,8 +105,9 @@ def own_keys_as_options(data: Any) -> Any:
 
 
 def options_as_own_keys(seat: Mapping[str, Any]) -> dict[str, Any]:
-    """Return a seat in the stored form of riotsim 0.1, where some options (`options_with_own_keys`) have their own
-    keys.
+    """Return a seat in the stored form of riotsim 0.1.
+
+    In this form, the options of `options_with_own_keys` have keys of their own.
 
     Args:
         seat: The seat's fields, with all options under the key `options`.

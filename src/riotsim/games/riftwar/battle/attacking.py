@@ -85,8 +85,8 @@ def circumstances(game: Battle, attack: Attack) -> Circumstances:
 async def carry_out(game: Battle, attacks: Sequence[Attack]) -> tuple[Outcome, ...]:
     """Roll the dice of attacks, apply the attacks in order, and return their outcomes (RW-54).
 
-    - By default all dice are rolled, those of several attackers together. Hits on a destroyed unit have no effect.
-    - Under the option `coordinated.stop_at_kill`, each attack is thrown alone. Attacks on a destroyed unit are not
+    - By default all dice are rolled, as many together as fit into a throw. Hits on a destroyed unit have no effect.
+    - Under the option `coordinated.stop_at_kill`, each attack is thrown alone. Attacks on a destroyed unit aren't
       rolled.
     """
     found: list[Outcome] = []

@@ -122,10 +122,9 @@ def _best_attack(game: Battle, plan: Plan, shooter: UnitId, mover: UnitId, share
 
 
 def declared_chances(game: Battle, target: UnitId) -> Chances | None:
-    """Return the chances of the declared attack of a single unit on a target. For indirect fire, its best spotter
-    counts.
+    """Return the chances of the declared attack of a single unit on a target.
 
-    Return None in these cases:
+    For indirect fire, the best spotter counts. Return None in these cases:
 
     - No attack is declared, or the attacker isn't chosen yet.
     - Several units attack together.

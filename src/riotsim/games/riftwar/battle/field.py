@@ -261,8 +261,9 @@ def lines_between(game: Battle, watcher: UnitId, target: UnitId) -> tuple[tuple[
 
 
 def facing_of(game: Battle, unit: Unit) -> float:
-    """Return the direction of the middle of a unit's arc (rad): that of its turned turret, or else of its model
-    (RW-52).
+    """Return the direction of the middle of a unit's arc (rad).
+
+    This is the direction of a turret that was turned, or else the facing of the model (RW-52).
     """
     return game.table.models[unit.id].heading if unit.aim is None else unit.aim
 

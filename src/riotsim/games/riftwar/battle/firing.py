@@ -174,7 +174,7 @@ def _attackers(
 def _some_pair(request: PickSome) -> bool:
     """Return whether two items of a request may be picked together.
 
-    They need the same label. In a request with links, they must also be linked.
+    The two need the same label. In a request with links, they must also be linked.
     """
     label = dict(zip(request.items, request.labels, strict=True))
     if request.links is None:

@@ -293,9 +293,9 @@ def _able(
         game: The game.
         player: The player.
         mover: The mover.
-        share: Fraction of its path that the mover has covered. A unit must be able to fire there, or later.
+        share: Fraction of its path that the mover has covered.
         fired: The pairs of shooter and target that have fired already.
-        at: Fraction of the path at which a unit must be able to fire; None for any point from `share` on.
+        at: Fraction of the path at which a unit must be able to fire; None for any fraction from `share` on.
     """
     once = {shooter for shooter, _ in fired}
     found = []
