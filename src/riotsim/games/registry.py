@@ -84,11 +84,8 @@ def options_with_own_keys() -> tuple[str, ...]:
 def own_keys_as_options(data: Any) -> Any:
     """Return a seat with all its seat options under the key `options`.
 
-    For example, `gang` is a seat option, and `bot` is not. So the seat
-
-        {"bot": "greedy", "gang": "rats"}
-
-    becomes `{"bot": "greedy", "options": {"gang": "rats"}}`. An option with the value None is left out.
+    For example, `{"gang": "rats"}` becomes `{"options": {"gang": "rats"}}`, because `gang` is a seat option. An option
+    with the value None is left out.
 
     Args:
         data: A seat as read from a file. Any option may have a key of its own. Any other value is returned unchanged.

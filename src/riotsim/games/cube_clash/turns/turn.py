@@ -398,8 +398,8 @@ def _walks(here: Position, walkers: tuple[DieId, ...]) -> Iterator[Place]:
 def _feral_returns(match: Match, here: Position) -> Iterator[Place]:
     """Yield the ways in which a dead die of health 1 may return at the start of a turn (CC-75).
 
-    The die returns to a free square of the home row. The rule `race.returns` says of which race it must be. A side
-    without feral dice, alive or dead, has no such ways.
+    The die returns to a free square of the home row, with its ID on top. The rule `race.returns` says of which race it
+    must be. Yield nothing for a side without feral dice, alive or dead.
     """
     side = here.mover
     in_game = (*(one.die for one in here.standing), *here.dead)
