@@ -62,8 +62,10 @@ def begin_phase(game: Battle) -> None:
 
 
 async def play_action(game: Battle) -> None:
-    """Play one action of the active player (RW-20 to RW-23). End the game if at most one player is left after the
-    action. Otherwise, end the phase if the action fails or the active player is out.
+    """Play one action of the active player (RW-20 to RW-23).
+
+    If at most one player is left after the action, the game ends. Otherwise, the phase ends if the action fails or the
+    active player is out.
     """
     state, player = game.state, game.state.active
     choice = await game.choose(player, "action", open_actions(game, player))
@@ -107,8 +109,9 @@ def open_actions(game: Battle, player: PlayerId) -> tuple[str, ...]:
 
 
 async def _act(game: Battle, player: PlayerId, choice: str) -> Failure | None:
-    """Carry out an action of a player. Return the failure of the action, or None if it hasn't failed. A pass counts as
-    a failure, because a pass ends the phase too.
+    """Carry out an action of a player. Return its failure, or None if it succeeds.
+
+    A pass counts as a failure, so it ends the phase.
     """
     match choice:
         case "direct fire":
@@ -164,8 +167,9 @@ def _remove_those_out(game: Battle) -> None:
 
 
 def _end_phase(game: Battle, player: PlayerId, failure: Failure) -> None:
-    """End a phase of a player. Then the game ends, as a draw or after too many phases, or another player becomes active
-    (RW-07, RW-08, RW-23).
+    """End a phase of a player (RW-07, RW-08, RW-23).
+
+    If there is a draw, or if the game has had too many phases, the game ends. Otherwise another player becomes active.
     """
     state = game.state
     game.emit(events.PhaseEnds(player, failure.why))

@@ -23,8 +23,10 @@ def bonus_of(game: Battle, unit: Unit) -> int:
 
 
 def _is_led(game: Battle, unit: Unit) -> bool:
-    """Return whether a Leader helps a unit. Depending on `rally.leader_by`, the Leader must be in the unit's close
-    group or see the unit. With `rally.leader_self`, a Leader helps itself.
+    """Return whether a Leader helps a unit.
+
+    - By `rally.leader_by`, the Leader must be in the unit's close group, or must see the unit.
+    - With `rally.leader_self`, a unit that is a Leader helps itself.
     """
     if game.rules.rally.leader_self and unit.type.able.leader:
         return True

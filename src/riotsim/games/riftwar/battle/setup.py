@@ -53,11 +53,10 @@ def model_of(rules: Rulebook, unit: Unit, at: Point, facing: float = 0.0) -> Mod
 
 
 def figure_of(rules: Rulebook, unit_type: UnitType) -> Figure:
-    """Return the figure of a type of units. All transports have one shape, and all flyers another. Any other unit has
-    the shape of its kind, such as Ranged.
+    """Return the figure that is drawn for a type of units.
 
-    The figure is only drawn. Lines of sight use the height of the unit's class (RW-02). The figure and its base
-    together have this height.
+    Transports have one shape, and all other flyers another. Any other unit has the shape of its kind, such as Ranged.
+    The figure and its base together are as high as the unit's class (RW-02).
     """
     able = unit_type.able
     what = "transport" if able.transport else "flyer" if able.flying else unit_type.kind

@@ -73,8 +73,9 @@ class AdvanceFinder:
         self._grid = SightGrid(rules)
 
     def best(self, game: Battle, player: PlayerId) -> Advance | None:
-        """Return the advance of a player's unit that gains most. A few advances are compared. Return None if none of
-        them gains at least `LEAST_GAIN`.
+        """Return the best of a few advances of a player's units.
+
+        The result is None if none of them gains at least `LEAST_GAIN`.
         """
         kept = (game.table.models, game.table.terrain, *game.state.units.values())
         key = (player, game.state.quiet, *map(id, kept))
@@ -94,11 +95,12 @@ class AdvanceFinder:
         return math.log(chance / (1.0 - chance))
 
     def _candidates(self, game: Battle, player: PlayerId) -> list[tuple[Unit, Point]]:
-        """Return the moves to compare. A move is a pair of a unit and a place that the unit can reach and from which it
-        sees an enemy.
+        """Return the moves to compare, as pairs of a unit and a place.
 
-        Only a few units are tried, first those that can't fire at any enemy now. Moves to places from which the unit
-        sees fewer enemies come first. Of moves with the same number of enemies, the shortest comes first.
+        The unit can reach the place, and sees an enemy from there.
+
+        - Only a few units are tried, first those that can't fire at any enemy now.
+        - Moves to places with fewest enemies in sight come first. Of these, the shortest comes first.
         """
         aims = direct_aims(game, player)
         able = [unit for unit in game.state.standing(player) if unit.can_move and unit.fray is None]
@@ -111,10 +113,12 @@ class AdvanceFinder:
         return [(unit, at) for _, _, unit, at in found[:COMPARED]]
 
     def _advance(self, game: Battle, unit: Unit, to: Point, now: float) -> Advance | None:
-        """Return a move with its expected gain. Return None if something stops the unit too early, or if the move would
-        gain too little even without reaction fire.
+        """Return a move with its expected gain, or None if the move isn't worth making.
 
-        Reaction fire may pin or hurt the unit. The unit is then rated as pinned at the first place where the fire can
+        A move isn't worth making if something stops the unit too early. Nor is it if even without reaction fire it
+        gains less than `LEAST_GAIN`.
+
+        Reaction fire may pin or hurt the unit. The unit is then rated as pinned, at the first place where the fire can
         hit it. A hurt unit also loses the rest of the phase (`PHASE_WORTH`).
 
         Args:
@@ -136,10 +140,11 @@ class AdvanceFinder:
         return Advance(unit.id, to, held * after + (1.0 - held) * stopped - (1.0 - unhurt) * PHASE_WORTH - now)
 
     def _cut_short(self, game: Battle, plan: Plan) -> Plan | None:
-        """Return a move that ends at the first boundary of terrain on its path: on the far side if possible, otherwise
-        on the near side. Return None if something stops the unit before this end.
+        """Return a move, cut short at the first boundary of terrain on its path.
 
-        If there is no boundary on the path, return the move unchanged.
+        - The cut move ends on the far side of the boundary if possible, otherwise on the near side.
+        - If something stops the unit before the end of the cut move, the result is None.
+        - If there is no boundary, the move is returned unchanged.
         """
         boundary = first_boundary(game, plan)
         if boundary is None:

@@ -53,12 +53,13 @@ SET_UP_TOGETHER: Final = 12
 """Greatest number of units that are set up together. Our choice."""
 
 MOST_DANGER: Final = 0.6
-"""Greatest danger that a mover accepts at first, and right after a phase with an attack. The danger is the chance that
-the mover is stopped on its way. Our choice.
+"""Greatest danger that a mover accepts when the last phase wasn't quiet. Our choice.
+
+The danger is the chance that the mover is stopped on its way. A quiet phase is a phase without an attack.
 """
 
 PHASES_BEFORE_DRAW: Final = 2
-"""If at most this number of quiet phases is left before a draw, a mover goes on at any danger. Our choice."""
+"""Number of quiet phases left before a draw at which a mover accepts any danger. Our choice."""
 
 INTO_SIGHT: Final = 20.0
 """Rating of a move into sight of an enemy, if no unit of the player can fire. It is higher than all other ratings of
@@ -136,11 +137,12 @@ class RiftWarAnswerEvaluator:
         raise TypeError(f"RiftWar asks no such thing as {request!r}")
 
     def _places_in_sight(self, game: Battle) -> Mapping[UnitId, Point]:
-        """Return, for each Ranged unit that may move, a place from which it would see an enemy and to which it can
-        walk. Units without such a place are left out.
+        """Return places to which Ranged units can walk and from which they would see an enemy, by unit.
 
-        The result is empty if a unit of the active player can fire already. It is also empty for large armies, because
-        the search would take too long.
+        Units without such a place are left out. The result is empty in two cases:
+
+        - A unit of the active player can fire already.
+        - The armies are large. The search would take too long.
         """
         if direct_aims(game, game.state.active) or not looks_ahead(game.state):
             return {}
@@ -150,14 +152,15 @@ class RiftWarAnswerEvaluator:
 
 
 def _action(game: Battle, option: str, *, early: bool) -> float:
-    """Return the rating of an action. Attacks and rallies rate above passing: even if they fail, they only end the
-    phase, as passing does.
+    """Return the rating of an action.
+
+    Attacks and rallies rate above passing. This is because a failed attack or rally costs no more than a pass: it ends
+    the phase.
 
     Args:
         game: The game.
         option: The action.
-        early: True if moves are worth trying: if the phase has had fewer than `MOVES_TRIED` actions, and the player has
-            not just withdrawn a move.
+        early: Whether moves are still worth trying in this phase.
     """
     player = game.state.active
     match option:
@@ -201,8 +204,10 @@ def _action(game: Battle, option: str, *, early: bool) -> float:
 
 
 def _accepted_danger(game: Battle) -> float:
-    """Return the greatest danger that a mover accepts, as the chance that the mover is stopped on its way. The accepted
-    danger rises with each phase without an attack, because a number of such phases in a row makes a draw (RW-07).
+    """Return the greatest danger that a mover accepts: the chance that the mover is stopped on its way.
+
+    The accepted danger rises with each phase without an attack. This is because several of these phases in a row make
+    a draw (RW-07).
     """
     share = game.state.quiet / max(1, game.rules.draw.quiet_phases - PHASES_BEFORE_DRAW)
     return MOST_DANGER + (1.0 - MOST_DANGER) * min(1.0, share)
@@ -250,8 +255,9 @@ def _joint_rating(game: Battle, target: UnitId, attack: JointAttack) -> float:
 def _targets(game: Battle, targets: Sequence[UnitId]) -> Iterable[RatedAnswer]:
     """Yield each target with the rating of an attack on the target.
 
-    If the declared attack has an attacker, the rating is for the attack by this attacker. If an attack without an
-    attacker is declared, the rating is for the best joint attack on the target. Without such an attack, it is 0.
+    - If the declared attack has an attacker, the rating is for an attack by this attacker.
+    - If it has no attacker, the rating is for the best joint attack on the target.
+    - If no such attack is possible, the rating is 0.
     """
     declared = game.state.declared
     joint = joint_attacks(game) if declared is not None and declared.attacker is None else {}
@@ -281,9 +287,9 @@ def _spotter_rating(game: Battle, spotter: UnitId) -> float:
 
 
 def danger_of(game: Battle, plan: Plan | None) -> float:
-    """Return the chance that reaction fire stops at least one mover of a planned move; 0 if `plan` is None.
+    """Return the chance that reaction fire stops a mover of a planned move; 0 if `plan` is None.
 
-    The chance assumes that every unit that can react to a mover fires at that mover, and that no mover is in cover.
+    The chance assumes that every unit fires at each mover that it can react to. It assumes no cover.
     """
     missed, known = 1.0, dict[tuple[UnitType, UnitType, bool, bool, bool], float]()
     for watcher, mover in game.state.dangers if plan is not None else ():
@@ -349,10 +355,9 @@ def _nearness(game: Battle, unit: Unit) -> float:
 
 
 def _reach_of(game: Battle, unit: Unit, *, close: bool) -> float:
-    """Return the rating of the best attack that a unit can make on a single enemy: in close combat if `close` is True,
-    otherwise by fire.
+    """Return the rating of the best attack that a unit can make on a single enemy; 0 if there is none.
 
-    Only one enemy of each type is tried (`_of_each_type`). The result is 0 if the unit may attack none of these.
+    The attack is in close combat if `close` is True, otherwise by fire. Only one enemy of each type is tried.
     """
     found: list[float] = []
     for foe in _of_each_type(game.state.enemies(unit.player)):
@@ -364,9 +369,15 @@ def _reach_of(game: Battle, unit: Unit, *, close: bool) -> float:
 
 
 def _places(game: Battle, request: PickPoint, chance: ChanceSource) -> Iterable[RatedAnswer]:
-    """Yield places with their ratings. Usually a place at the nearest enemy rates best, and for a Ranged unit a place
-    `STAND_OFF` away from this enemy. To make contact, the place nearest to the unit rates best. For a shot at a mover,
-    the first of the offered points of the mover's path rates best.
+    """Yield places with their ratings.
+
+    Which place rates best depends on the purpose of the request:
+
+    - To make contact: the place nearest to the unit.
+    - To fire at a mover: the first of the offered points of the mover's path.
+    - To look somewhere: the nearest enemy.
+    - Any other purpose: a place at the nearest enemy. For a Ranged unit, it is a place `STAND_OFF` away from this
+      enemy.
     """
     for name, region in request.regions:
         unit, middle = game.unit(name), (game.table.width / 2, game.table.depth / 2)

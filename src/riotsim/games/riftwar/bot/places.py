@@ -31,8 +31,8 @@ def nearest_enemy(game: Battle, unit: Unit, at: Point) -> Point | None:
 
 
 def towards(start: Point, goal: Point, far: float) -> Point:
-    """Return the point that is reached after the distance `far` on the line from the start to the goal. If the goal is
-    nearer than this, return the goal.
+    """Return the point at the distance `far` from the start, on the line to the goal. If the goal is nearer, return
+    the goal.
     """
     whole = math.dist(start, goal)
     share = 1.0 if whole <= far else far / whole
@@ -42,9 +42,9 @@ def towards(start: Point, goal: Point, far: float) -> Point:
 def some_places(region: Region, wanted: Iterable[Point], chance: np.random.Generator) -> list[Point]:
     """Return places that a region allows.
 
-    If the region has a list of places, return all allowed places of the list. Otherwise try the wanted places and some
-    random places, and return the allowed ones. If no tried place is allowed, return some allowed points of the region's
-    grid.
+    - If the region has a list of places, the result is all allowed places of the list.
+    - Otherwise, the wanted places and some random places are tried. The result is those that are allowed.
+    - If none of the tried places is allowed, the result is some allowed points of the region's grid.
     """
     if region.places is not None:
         return [at for at in region.places if region.refusal(at) is None]

@@ -18,8 +18,9 @@ alone. In a test of 24 choices of a target, with 16 rollouts each, no target was
 """
 
 MOST_PAIRS: Final = 400
-"""Greatest number of pairs of enemies for which bots look ahead. If there are more pairs, bots compare no set-ups and
-planners try no answers, because this would take too long.
+"""Greatest number of pairs of enemies at which bots look ahead.
+
+With more pairs, looking ahead would take too long. So bots compare no set-ups, and planners try no answers.
 """
 
 LIVES_WEIGHT: Final = 1.4
@@ -33,22 +34,26 @@ THREAT_WEIGHT: Final = 2.2
 """Weight of the logarithm of a side's threat per life, in the logit of the chance to win."""
 
 LEAST_THREAT: Final = 0.05
-"""Number added to a side's threat per life, so that a side whose units can't attack yet still has a chance to win.
-Fitted together with the weights.
+"""Number added to a side's threat per life. Fitted together with the weights.
+
+So a side whose units can't attack yet still has a chance to win.
 """
 
 
 class RiftWarPositionEvaluator:
     """The evaluator of positions for planners.
 
-    The lives of a side are the number of units that it must lose to be out. The threat per life is a side's threat
-    (`threat.py`), divided by the lives of all other sides.
+    It uses two figures of each side:
+
+    - The lives: the number of units that the side must lose to be out.
+    - The threat per life: the side's threat (`threat.py`), divided by the number of lives of all other sides.
     """
 
     rating_scale = 0.3
-    """Difference in the chance to win per unit of an answer's rating. Our choice: with this value, planners compare
-    only answers with nearly equal ratings (`PRUNING_MARGIN`). If ratings differ more, they say more than a few
-    rollouts.
+    """Difference in the chance to win that stands for a difference of 1 in the ratings. Our choice.
+
+    With this value, planners compare only answers with nearly equal ratings (`PRUNING_MARGIN`). This is because a
+    larger difference of ratings says more than a few rollouts.
     """
 
     turns = 2
@@ -59,8 +64,10 @@ class RiftWarPositionEvaluator:
         self._threats = ThreatTable(rules)
 
     def answers_to_try(self, request: Request[object], session: Session[State]) -> int:
-        """Return the greatest number of answers to try. Only requests for an action and requests about the dangers of a
-        move get more than 0, and only if the armies are small enough.
+        """Return the greatest number of answers to try.
+
+        Only requests for an action and requests about the dangers of a move get more than 0. If the armies are large,
+        all requests get 0.
         """
         return TRIED.get(request.purpose, 0) if looks_ahead(session.state) else 0
 

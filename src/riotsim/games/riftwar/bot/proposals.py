@@ -31,14 +31,17 @@ MOVES: Final = ("move", "group move")
 """The actions that bring units nearer to the enemy without an attack."""
 
 ENOUGH_THREAT: Final = 0.6
-"""Greatest number of enemies that a side expects to destroy in a phase and still advances. A side that expects more
-attacks instead: no advance is proposed to it. Our choice.
+"""Expected number of enemies destroyed in a phase, above which a side attacks. Our choice.
+
+No advance is proposed to a side that expects to destroy more.
 """
 
 
 class RiftWarProposals:
-    """The evaluator that proposes answers to a planner bot. It proposes moves into sight of the enemy, and compares
-    more set-ups than a greedy bot does. It rates all other answers as a greedy bot does.
+    """The evaluator that proposes answers to a planner bot.
+
+    It proposes moves into sight of the enemy, and more set-ups than a greedy bot compares. It rates all other answers
+    as a greedy bot does.
     """
 
     def __init__(self, rules: Rulebook) -> None:
@@ -69,12 +72,11 @@ class RiftWarProposals:
 
         An advance is a move to a place from which the unit sees an enemy. The first case that applies decides:
 
-        - The player has had `MOST_ADVANCES` actions in this phase before the present one, or expects to destroy more
-          than `ENOUGH_THREAT` enemies in a phase: the ratings stay as they are.
-        - There is a best advance: if an answer continues this advance, it rates highest.
-        - The player chooses an action, and has already acted in this phase or can fire directly at an enemy: the
-          actions in `MOVES` rate low.
-        - In all other cases the ratings stay as they are.
+        - The player has had many actions in this phase, or expects to destroy many enemies: no rating changes.
+        - There is a best advance: an answer that continues this advance rates highest.
+        - The player chooses an action, and has acted in this phase or can fire directly: the actions in `MOVES` rate
+          low.
+        - Any other case: no rating changes.
         """
         player = request.player
         # When an action is chosen, the next requests of the advance count it.

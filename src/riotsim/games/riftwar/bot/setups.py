@@ -24,8 +24,9 @@ BLOCKS_AT: Final = (5 / 36, 9 / 36, 12 / 36, 15 / 36, 18 / 36, 21 / 36, 24 / 36,
 """Positions of the middle of a block of units in the set-up, as fractions of the table's width. Our choice."""
 
 FEW_PAIRS: Final = 150
-"""Greatest number of pairs of enemies (a unit of one player and a unit of another) at which a block is tried at every
-position in `BLOCKS_AT`. If there are more pairs, the block is tried only at every second position.
+"""Greatest number of pairs of enemies at which a block is tried at every position in `BLOCKS_AT`.
+
+A pair is a unit of one player and a unit of another. With more pairs, only every second position is tried.
 """
 
 COLUMNS: Final = (6,)
@@ -49,8 +50,8 @@ class SetUps:
 
         Args:
             rules: The rulebook.
-            rate: The function that rates answers to a request. It also predicts how the players set up the other
-                units: each by the highest-rated legal answer.
+            rate: The function that rates answers to a request. Its best legal answers predict how other units are set
+                up.
             columns: Widths of the blocks that are compared, in units side by side.
         """
         self._rules = rules
@@ -61,15 +62,13 @@ class SetUps:
     def compare(
         self, game: Battle, request: PlaceSome, session: Session[State], chance: ChanceSource
     ) -> list[RatedAnswer]:
-        """Return set-ups of a group with their ratings. Some set-ups are blocks. The others are the answers that the
-        function `rate` returns (see `__init__`).
+        """Return set-ups of a group with their ratings: blocks, and the answers of `rate` (see `__init__`).
 
-        All ratings assume that `rate` also sets up the other units: each by its highest-rated legal answer.
+        A rating is the chance to win after the set-up, divided by `rating_scale`. All other units are assumed to be
+        set up by the best legal answers of `rate`.
 
-        - In a block, the group's units stand side by side, at or near places in rows. The rating is the chance to win
-          after this set-up, divided by `rating_scale`.
-        - The best answer of `rate` is rated by the chance to win if the group is set up like the other units: by the
-          highest-rated legal answers. This chance is divided by `rating_scale` too.
+        - In a block, the group's units stand side by side, at or near places in rows. Each block gets its own rating.
+        - The best answer of `rate` is rated as the set-up by the best legal answer.
         - Any other answer of `rate` is rated lower than the best one, by as much as `rate` rates it lower.
         """
         rated = self._rate(cast(Request[object], request), session, chance)
@@ -99,9 +98,7 @@ class SetUps:
 
 
 def _with(expected: Battle, spots: tuple[Spot, ...]) -> Battle:
-    """Return a copy of the battle `expected` in which some models are elsewhere: each model that `spots` names stands
-    at the place that `spots` gives for it.
-    """
+    """Return a copy of a battle in which some models stand elsewhere, at their places in `spots`."""
     models = expected.table.models
     table = expected.table.with_pieces(*(replace(models[spot.piece], at=spot.at) for spot in spots))
     return Battle(Play(expected.state, table, expected.play.chance, expected.play.now), expected.rules, expected.dice)

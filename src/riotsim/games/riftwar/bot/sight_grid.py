@@ -62,14 +62,12 @@ class SightGrid:
         return {at: sum(row[number] for row in rows) for number, at in enumerate(grid)}
 
     def firing_places(self, game: Battle, unit: Unit) -> Iterator[tuple[int, float, Point]]:
-        """Yield points of the grid from which a unit sees at least one enemy, and to which it can walk in one move.
+        """Yield points of the grid from which a unit sees an enemy, and to which it can walk in one move.
 
-        Each result has three values: the number of enemies that the unit sees from the point, the point's distance from
-        the unit (mm), and the point. Points with fewer enemies in sight come first: those with one enemy, then those
-        with two. Of points with equal numbers of enemies, the nearest comes first.
+        Each result has three values: the number of enemies in sight, the point's distance from the unit (mm), and the
+        point. Points with fewest enemies in sight come first. Of these, the nearest comes first.
 
-        Paths are checked only to the first `PATHS_TRIED` of the points within the length of a move, in this order. No
-        further points are yielded, even if some of these paths are blocked.
+        In this order, only the first `PATHS_TRIED` points in reach are tried. So there may be few results, or none.
         """
         limit = self._rules.move.range
         reach = math.inf if limit == "unlimited" else limit - CONTACT_GAP

@@ -35,8 +35,9 @@ pinned, the second whether the target is wounded.
 """
 
 OutcomeChances: TypeAlias = Mapping[tuple[TargetState | None, bool], float]
-"""The chance of each outcome of a joint attack: the target's state (None if it is destroyed), and whether an attack has
-wounded or killed it.
+"""The chance of each outcome of a joint attack.
+
+An outcome has two parts: the target's state (None if it is destroyed), and whether an attack has wounded or killed it.
 """
 
 
@@ -60,8 +61,7 @@ class ThreatTable:
     def _kill_chances(self, game: Battle, player: PlayerId) -> dict[UnitId, float]:
         """Return, for each target, the chance that the player destroys it before an attack on it fails.
 
-        A target may be attacked by different units or groups of units. Each unit or group has its own chance (see
-        `_kill_chance`), and the highest chance is returned.
+        Several units or groups may be able to attack a target. The highest of their chances counts.
         """
         found: dict[UnitId, float] = {}
         known: dict[tuple[UnitId, UnitType, Range], EffectsByState] = {}

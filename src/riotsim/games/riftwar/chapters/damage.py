@@ -60,8 +60,12 @@ def attack_dice(rules: Rulebook, attacker: UnitType, at: Range) -> int:
 def is_armored(rules: Rulebook, attacker: UnitType | None, target: UnitType, at: Range) -> bool:
     """Return whether a target's armour gives it cover (RW-94, RW-95).
 
-    A Close unit's armour counts in close combat. Any other unit's armour counts against fire. No armour gives cover
-    against an attacker with AP, against dice without an attacker, or with `armored.mode: as_heavy`.
+    A Close unit's armour counts in close combat. Any other unit's armour counts against fire. In three cases no armour
+    gives cover:
+
+    - The attacker has AP.
+    - There is no attacker.
+    - The rulebook has `armored.mode: as_heavy`.
 
     Args:
         rules: The rulebook.
@@ -77,8 +81,7 @@ def is_armored(rules: Rulebook, attacker: UnitType | None, target: UnitType, at:
 def takes_hits_as_heavy(rules: Rulebook, attacker: UnitType | None, target: UnitType) -> bool:
     """Return whether a target takes hits as a Heavy unit does (RW-64, RW-95).
 
-    A Heavy unit does. With `armored.mode: as_heavy`, a Medium Armored unit does too, if there is an attacker and the
-    attacker has no AP.
+    A Heavy unit always does. With `armored.mode: as_heavy`, a Medium Armored unit does against an attacker without AP.
     """
     if target.size == "heavy":
         return True
@@ -87,15 +90,17 @@ def takes_hits_as_heavy(rules: Rulebook, attacker: UnitType | None, target: Unit
 
 
 def dice_rolled(rules: Rulebook, dice: int, *, cover: bool) -> int:
-    """Return the number of dice that are rolled. With `cover.mode: one_die_less`, this is one die less if the target is
-    in cover (RW-65).
+    """Return the number of dice that are rolled (RW-65).
+
+    With `cover.mode: one_die_less`, cover takes one die away.
     """
     return max(0, dice - 1) if cover and rules.cover.mode == "one_die_less" else dice
 
 
 def hits_of(rules: Rulebook, rolled: Sequence[int], *, cover: bool) -> int:
-    """Return the number of hits. With `cover.mode: six`, hits on a target in cover count only if one of them is a 6
-    (RW-61, RW-65).
+    """Return the number of hits that count (RW-61, RW-65).
+
+    With `cover.mode: six`, hits on a target in cover count only if one of them is a 6.
     """
     hits = [value for value in rolled if value >= rules.hit.on]
     if cover and rules.cover.mode == "six" and DIE_SIDES not in hits:

@@ -20,13 +20,11 @@ def class_label(rules: Rulebook, unit: UnitType) -> str:
 def spotters(shooter: Unit, allies: Sequence[Unit], target: UnitId, sees: Sees) -> tuple[UnitId, ...]:
     """Return the allies who may spot a target for a shooter (RW-55, RW-56).
 
-    An ally may spot if all of these conditions hold:
+    An ally may spot if it sees the target, is in no fray (close combat, RW-73), and has contact with the shooter.
+    There are two kinds of contact:
 
-    - The ally sees the target.
-    - The ally is in no fray, which is a close combat (RW-73).
-    - The shooter sees the ally. Or the shooter sees a Leader, the Leader sees the ally, and the Leader is in no fray.
-
-    The ally who spots may be a Leader too.
+    - The shooter sees the ally.
+    - The shooter sees a Leader who is in no fray, and the Leader sees the ally.
 
     Args:
         shooter: The unit with indirect fire.

@@ -8,8 +8,12 @@ from riotsim.games.riftwar.chapters.damage import Effect
 from riotsim.play.requests import PlayerId
 
 Why: TypeAlias = Literal["fire", "hurt", "rally", "pass"]
-"""Reason why a phase ends: fire that neither wounds nor kills, a moving unit that is hurt, a failed rally, or a
-pass.
+"""Reason why a phase ends.
+
+- `fire`: Fire neither wounds nor kills.
+- `hurt`: A moving unit is hurt.
+- `rally`: A rally fails.
+- `pass`: The player passes.
 """
 
 
@@ -19,14 +23,16 @@ class Failure:
 
     why: Why
     other: PlayerId | None = None
-    """The player who was fired at, the player who hurt the moving unit, or the player whom a pass names as next; None
-    if there is no such player.
+    """The player whom the failure names as next; None if it names nobody.
+
+    This is the player who was fired at, who hurt the moving unit, or whom a pass names.
     """
 
 
 def fire_failure(effects: Sequence[Effect], target_owner: PlayerId) -> Failure | None:
-    """Return the failure of direct fire if none of its attacks wounds or kills, otherwise None. Fire that only pins has
-    failed too (RW-22, RW-54).
+    """Return the failure of direct fire; None if an attack wounds or kills (RW-22, RW-54).
+
+    Fire that only pins has failed.
 
     Args:
         effects: The effect of each attack.
@@ -36,8 +42,10 @@ def fire_failure(effects: Sequence[Effect], target_owner: PlayerId) -> Failure |
 
 
 def next_player(failure: Failure, others: Sequence[PlayerId], last_active: Mapping[PlayerId, int]) -> PlayerId:
-    """Return who is active after a failed action: the player whom the failure names, if this player is not out,
-    otherwise the player whose last phase was longest ago (RW-23).
+    """Return who is active after a failed action (RW-23).
+
+    If the player whom the failure names is not out, it is this player. Otherwise it is the player whose last phase was
+    longest ago.
 
     Args:
         failure: The failed action.

@@ -38,13 +38,13 @@ def off_arc(at: Point, facing: float, arc: float, target_at: Point) -> float:
 
 
 def arc_stretches(arcs: Array, ways: Array) -> list[list[Stretches]]:
-    """Return, for each arc and each straight path, the stretches of the path on which part of a base is in the arc.
+    """Return the stretches of straight paths on which part of a base is in an arc.
 
     Args:
-        arcs: For each arc the centre of the attacker's base (x and y, in mm), the direction of the arc's middle and the
-            angle between its sides (rad), shape (m, 4).
-        ways: For each path the centre of the base at the beginning and at the end (x and y each) and its radius, shape
-            (n, 5), in mm.
+        arcs: The arcs, shape (m, 4). Each has the centre of the attacker's base (x and y, mm), the direction of the
+            arc's middle (rad), and the angle between its sides (rad).
+        ways: The paths, shape (n, 5). Each has the centre of the base at the beginning (x and y), its centre at the
+            end (x and y), and its radius (all mm).
 
     Returns:
         A list for each arc, with the stretches of each path, in fractions of the path (not mm).
@@ -77,8 +77,11 @@ def arc_stretches(arcs: Array, ways: Array) -> list[list[Stretches]]:
 
 
 def _stretches(places: list[float], inside: list[bool]) -> Stretches:
-    """Return the stretches for which `inside` is true. A stretch lies between two neighbouring places, and `inside` has
-    one value for each stretch. Stretches that touch are joined, and those without length are left out.
+    """Return the stretches that are inside. Those that touch are joined.
+
+    Args:
+        places: The ends of the stretches, in ascending order. Each stretch lies between two neighbouring places.
+        inside: Whether each stretch is inside.
     """
     found: list[tuple[float, float]] = []
     for one, two, is_inside in zip(places, places[1:], inside, strict=False):

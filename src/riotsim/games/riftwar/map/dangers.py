@@ -29,7 +29,7 @@ from riotsim.table.sight.roots import Curves, roots
 from riotsim.table.sight.solids import Solids
 
 SHORTEST = 1e-9
-"""Length up to which stretches are dropped, and gaps between stretches are closed (fraction of the path)."""
+"""Greatest length of stretches that are dropped, and of gaps that are closed (fraction of the path)."""
 
 
 def dangers(
@@ -41,8 +41,7 @@ def dangers(
         field: The map with all units. Moving units are at the beginning of their paths.
         watchers: The units that may attack.
         movers: The units that move together.
-        fired: Units that are exposed because they have fired round a corner (RW-18); empty if the rules expose all
-            units at corners.
+        fired: Units that have fired round a corner, and so are exposed (RW-18).
 
     Returns:
         The stretches, by the names of the watcher and of the moving unit. Pairs without stretches are left out.
@@ -167,10 +166,12 @@ def _seen(
 
 
 def _moving(movers: Sequence[Mover], parts: Sequence[_Part]) -> MovingCylinders | None:
-    """Return the moving Heavy units as cylinders, with their places at both ends of each of `parts` (RW-15).
-    Return None if no Heavy unit moves, or if the only unit that moves is Heavy.
+    """Return the moving Heavy units as cylinders (RW-15); None if they can't hide any unit.
+
+    Each cylinder has its places at both ends of each of `parts`.
     """
     heavies = _moving_heavies(movers)
+    # A Heavy unit that moves alone doesn't hide itself.
     if not heavies or (len(heavies) == len(movers) == 1):
         return None
     begin, end = (
@@ -195,10 +196,10 @@ def _end(part: _Part) -> float:
 def _ignored(
     field: Field, solids: Solids, asked: Sequence[tuple[Stand, _Part]], here: Mapping[PieceId, frozenset[PieceId]]
 ) -> BoolArray:
-    """Return True for each solid that can't block the view from a watcher to a part of a path, shape (pairs, solids).
+    """Return which solids can't block the view from a watcher to a part of a path, shape (pairs, solids).
 
-    These are the structures that don't shut sight, and the areas in which the watcher or the moving unit is. If the
-    moving unit is in the air, all pieces of the map are included.
+    - If the moving unit is in the air, these are all pieces of the map.
+    - Otherwise these are the structures that don't block sight, and the areas in which either unit is.
 
     Args:
         field: The map with all units.
@@ -228,10 +229,10 @@ def _seen_at_corners(
     fired: Sequence[PieceId],
     seen: Sequence[Stretches],
 ) -> Iterator[tuple[int, Stretches]]:
-    """Yield the stretches on which a watcher sees a moving unit round a corner (RW-18): the unit's base is near the
-    corner, and at least one line from the point `Corner.eye` to the watcher is open.
+    """Yield the stretches on which a watcher sees a moving unit round a corner (RW-18).
 
-    Each stretch comes with its pair's index in `asked`. It may be left out if the watcher sees the unit there anyway.
+    The unit's base is near the corner, and at least one line from the point `Corner.eye` to the watcher is open. Each
+    stretch comes with its pair's index in `asked`. Stretches that are in `seen` may be left out.
 
     Args:
         field: The map with all units.
@@ -239,7 +240,7 @@ def _seen_at_corners(
         movers: The units that move.
         asked: The watchers and the parts of paths.
         ignored: The result of `_ignored`.
-        fired: Units that are exposed because they have fired round a corner.
+        fired: Units that have fired round a corner, and so are exposed.
         seen: The stretches on which each watcher sees the unit anyway, as fractions of the whole path.
     """
     always = field.options.exposed == "always"
@@ -278,8 +279,12 @@ def _moving_heavies(movers: Sequence[Mover]) -> list[Mover]:
 
 
 def _not_hidden(eye: Body, ends: Array, heavies: Sequence[Mover]) -> Stretches:
-    """Return the stretches of the move on which at least one line is open (RW-15). The lines lead from `eye` to each of
-    `ends`. Only `heavies`, the Heavy units that move, can block them.
+    """Return the stretches of the move on which at least one line is open (RW-15).
+
+    Args:
+        eye: The eye from which all lines start.
+        ends: The ends of the lines, shape (n, 3).
+        heavies: The Heavy units that move. Nothing else blocks the lines.
     """
     lines = np.stack((np.broadcast_to(eye.eye, ends.shape), ends), axis=1)
     begin, end = np.array([one.stand.at for one in heavies]), np.array([one.to for one in heavies])
@@ -293,8 +298,9 @@ def _from_edges(
     here: Mapping[PieceId, frozenset[PieceId]],
     seen: Sequence[Stretches],
 ) -> list[Stretches]:
-    """Return the stretches of `seen` that are not hidden by an area. An area hides two units from each other if one of
-    them is deep inside the area and the other is outside (RW-16, RW-17).
+    """Return the stretches of `seen` on which no area hides the unit (RW-16, RW-17).
+
+    An area hides two units from each other if one is deep inside the area and the other is outside.
 
     Args:
         field: The map with all units.
@@ -341,19 +347,21 @@ class _AtEdge:
     to: Point
     """Centre of the moving unit's base at the end of its path (mm)."""
     edge: float
-    """Greatest distance (mm) from the base of the unit in the area to the edge, at which the unit still sees out."""
+    """Greatest distance between the base of the unit in the area and the edge at which the unit sees out (mm)."""
     is_watcher: bool
     """True if the watcher is in the area."""
 
     @property
     def reach(self) -> float:
-        """Greatest distance (mm) from the centre of the unit in the area to the edge, at which the unit sees out."""
+        """Greatest distance between the centre of the unit in the area and the edge at which the unit sees out (mm)."""
         return (self.watcher if self.is_watcher else self.unit).radius + self.edge
 
     @property
     def may_be(self) -> bool:
-        """True if the unit in the area is within `reach` of the area's boundary. If this is the watcher, the watcher's
-        place is tested. If it is the moving unit, one point of the path within `reach` is enough.
+        """True if the unit in the area may be near enough to the edge to see out.
+
+        A watcher's place must be within `reach` of the edge. A moving unit's path must come within `reach` of the
+        edge.
         """
         start, end = (self.watcher.at, self.watcher.at) if self.is_watcher else (self.unit.at, self.to)
         return _is_near_boundary(self.area, start, end, self.reach)
@@ -383,9 +391,10 @@ def _is_near_boundary(area: Area, start: Point, end: Point, reach: float) -> boo
 
 
 def _edge_places(one: _AtEdge) -> list[float]:
-    """Return the fractions of the path at which the line through both units' centres goes through a corner of the area.
-    If the watcher is in the area, further points count like corners: on the straight line through each edge, the points
-    exactly `reach` away from the watcher's centre.
+    """Return the fractions of the path at which the line between both units goes through a corner of the area.
+
+    If the watcher is in the area, more points count as corners. These points are on the straight lines through the
+    edges, exactly `reach` away from the watcher's centre.
     """
     x, y = one.watcher.at
     corners = one.area.outline.corners
@@ -408,8 +417,10 @@ def _edge_places(one: _AtEdge) -> list[float]:
 
 
 def _depth_places(asked: Sequence[_AtEdge]) -> list[list[float]]:
-    """Return, for each path, the fractions at which the point P is on the straight line through an edge of the area, or
-    at the watcher's centre. P is the point `reach` away from the moving unit's centre, towards the watcher's centre.
+    """Return, for each path, the fractions at which a point P meets an edge of the area or the watcher's centre.
+
+    P is the point `reach` away from the moving unit's centre, towards the watcher's centre. An edge is taken as a
+    whole straight line.
     """
     if not asked:
         return []

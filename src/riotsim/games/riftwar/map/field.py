@@ -74,19 +74,20 @@ class Field:
         return self.sight_of(self.stands[watcher], self.stands[target], fired)
 
     def sight_of(self, watcher: Stand, target: Stand, fired: Collection[PieceId] = ()) -> Sight:
-        """Return the sight from an attacker to a target, including the cover of the target. The two need not stand at
-        their places on the map.
+        """Return the sight from an attacker to a target, including the cover of the target.
 
-        The lines of sight start from the attacker's eye, or from a corner at which the attacker stands (RW-18). If the
-        target can be seen from several of these points, a sight without cover is preferred.
+        Both need not stand at their places on the map. The first case that applies decides (RW-18):
 
-        If the target can be seen from none of these points, it may still be exposed at a corner near it, where the
-        attacker may fire back at it. The lines then run from this corner to the attacker, and the target has cover.
+        - The target is seen from the attacker's eye, or from a corner at which the attacker stands. A sight without
+          cover is preferred.
+        - The target is exposed at a corner near it. The lines run from this corner to the attacker, and the target has
+          cover.
+        - Otherwise no line is open.
 
         Args:
             watcher: The attacker, where it stands.
             target: The target, where it stands or on its path.
-            fired: Names of the units that are exposed because they have fired round a corner (RW-18).
+            fired: Names of the units that have fired round a corner, and so are exposed.
         """
         key = (watcher, target, target.name in fired)
         if key not in self._sights:
@@ -95,12 +96,12 @@ class Field:
         return self._sights[key]
 
     def look_along(self, watcher: Stand, targets: Sequence[Stand], fired: Collection[PieceId] = ()) -> None:
-        """Compute the sights from one watcher to several targets together, so that `sight_of` then returns them fast.
+        """Compute the sights from one watcher to several targets together. So `sight_of` returns them fast.
 
         Args:
             watcher: The attacker, where it stands.
             targets: The targets, such as one unit at several places of its path.
-            fired: Names of the units that are exposed because they have fired round a corner (RW-18).
+            fired: Names of the units that have fired round a corner, and so are exposed (RW-18).
         """
         new = [one for one in targets if (watcher, one, one.name in fired) not in self._sights]
         if not new:
@@ -139,15 +140,15 @@ class Field:
         return self._known_corners[unit]
 
     def _exposed(self, unit: Stand, fired: Collection[PieceId]) -> tuple[Corner, ...]:
-        """Return the corners round which others can fire back at a unit (RW-18): the corners round which the unit can
-        fire. With the option `after_firing`, only a unit in `fired` has any.
+        """Return the corners round which others can fire back at a unit (RW-18).
+
+        These are the corners round which the unit can fire. With the option `after_firing`, the unit must be in
+        `fired`.
         """
         return self.corners_of(unit) if self.options.exposed == "always" or unit.name in fired else ()
 
     def _best_sight(self, watcher: Stand, target: Stand, fired: Collection[PieceId], best: Sight) -> Sight:
-        """Return the best sight of `target`. `best` is the sight from the watcher's own eye. A sight from a corner may
-        be better.
-        """
+        """Return the best sight of a target: `best` from the watcher's own eye, or a better sight from a corner."""
         for corner in self.corners_of(watcher):
             if best.open and not best.cover:
                 return best
@@ -222,8 +223,7 @@ class Field:
     def _deep(self, watcher: Stand, target: Stand) -> tuple[PieceId, ...]:
         """Return the areas that shut all lines between two units (RW-16, RW-17).
 
-        One of the two units is in such an area, and is too far from the area's edge to see out or to be seen. The other
-        unit is outside the area.
+        One unit is in the area, too far from its edge to see out or to be seen. The other unit is outside the area.
         """
         here, there = self._areas(watcher), self._areas(target)
         if target.flying or here == there:

@@ -58,8 +58,10 @@ async def offer_boarding(game: Battle, movers: tuple[UnitId, ...]) -> None:
 
 
 def start_at_hull(game: Battle, unit: Unit, to: Point) -> Point | None:
-    """Return the place where a unit aboard a Transport begins a move that ends at `to` (RW-81). The unit touches the
-    Transport there, as near to `to` as possible. Return None if there is no room.
+    """Return where a unit aboard a Transport begins a move (RW-81).
+
+    The unit touches the Transport there, as near to its destination `to` as possible. The result is None if there is
+    no room.
     """
     assert unit.aboard is not None, "only a unit aboard begins at a hull"
     hull = game.table.models[unit.aboard]
@@ -83,8 +85,9 @@ def lift_off(game: Battle, unit: Unit, at: Point) -> None:
 
 
 async def set_survivors(game: Battle, transport: Unit, at: Point) -> None:
-    """Ask the owner of a crashed Transport to put each surviving rider on the table near `at`. If there is no room for
-    a rider near `at`, the owner may put this rider elsewhere (RW-83).
+    """Ask the owner of a crashed Transport to put the surviving riders on the table (RW-83).
+
+    Each rider is put near the Transport's place `at`. A rider for whom there is no room may be put elsewhere.
     """
     radius = game.rules.base(transport.type.size) / 2
     near = disc(at, radius + CRASH_REACH - CONTACT_GAP)
