@@ -78,8 +78,9 @@ class RiftWarSandbox(GameSandbox[Given]):
         return self.position_of(self._new(armies=armies, units=units))
 
     def name(self, piece_type: PieceType, owner: PlayerId, position: Position) -> PieceId:
-        """Return the name for a new model: the name of the owner's first unit of this type that has no model on the
-        table yet. Units aboard a Transport come last.
+        """Return the name for a new model: the first of the owner's units of this type without a model.
+
+        Units aboard a Transport come last.
 
         Raises:
             NoPieceLeft: There is no such unit.
@@ -100,10 +101,10 @@ class RiftWarSandbox(GameSandbox[Given]):
         return Position(given.lay(self.book, self.meshes), given.active or given.players[0], game_data=given)
 
     def given_of(self, position: Position) -> Given:
-        """Return a position in the form of the section `given` of a scenario. Models keep their state and order.
+        """Return a position in the form of the section `given` of a scenario.
 
-        A unit without a model stays aboard its Transport if the Transport is on the table. A unit with a model is not
-        aboard.
+        Models keep their state and order. A unit stays aboard its Transport if the Transport has a model and the unit
+        has none.
         """
         rest = self._given(position)
         models = position.table.models

@@ -182,8 +182,9 @@ class State:
     attack_rolled: bool = False
     """True once an attack die was rolled in this phase."""
     thrown_attacks: tuple[ThrownAttack, ...] = ()
-    """The attacks for which dice are thrown now; between throws, those of the last throw in this action. Empty if the
-    dice are thrown for something else, such as a rally, or if the action has had no throw yet.
+    """The attacks of the present throw; between throws, those of the last throw in this action.
+
+    Empty if that throw is for something else, such as a rally, or if the action has had no throw yet.
     """
     last_active: dict[PlayerId, int] = field(default_factory=dict)
     """Number of each player's last phase (RW-23). Players who have had none are missing."""

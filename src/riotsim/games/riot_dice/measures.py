@@ -72,8 +72,9 @@ def _falls(course: GameRecord) -> Iterator[tuple[str, int]]:
 
 
 def _cause(act: Act | None, model: PieceId, by: PlayerId, course: GameRecord) -> str:
-    """Return the cause of a tower's fall, such as `stacking`. The fall must be the first in its act: `_falls` gives all
-    further falls in an act the cause `cascade`.
+    """Return the cause of a tower's fall, such as `stacking`.
+
+    The fall must be the first in its act. Any further fall in an act has the cause `cascade` (see `_falls`).
 
     Args:
         act: The act; None before the first act of the game.

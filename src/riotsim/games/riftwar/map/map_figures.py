@@ -194,10 +194,13 @@ def map_faults(
     kinds: Mapping[str, MapPiece],
     figures: MapFigures,
 ) -> Iterator[Fault]:
-    """Yield the errors of a map (RW-19). Yield none if a piece is of an unknown kind, which is reported elsewhere.
+    """Yield the errors of a map (RW-19).
 
-    A piece over the table's edge is an error, and so is an unknown name under `closed`. A gap that is too narrow for
-    every unit must be listed under `closed`; otherwise it is an error too.
+    - A piece reaches over the table's edge.
+    - A name under `closed` is unknown.
+    - A gap is too narrow for every unit, and isn't listed under `closed`.
+
+    If a piece is of an unknown kind, nothing is yielded. This error is reported elsewhere.
 
     Args:
         name: Name of the map in the section `maps` of the rules.

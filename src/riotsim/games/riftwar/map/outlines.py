@@ -64,10 +64,10 @@ class Outline:
         return inside
 
     def inside(self, start: Point, end: Point) -> list[tuple[float, float]]:
-        """Return the stretches of a straight line that lie inside a polygon, in order, as fractions of the line.
+        """Return the stretches of a straight line inside a polygon, in order, as fractions of the line.
 
-        A line that only touches a corner has no such stretch; a line along an edge may have one. Stretches and gaps of
-        at most `TOUCH` mm are left out.
+        Stretches of at most `TOUCH` mm are left out. Gaps of at most `TOUCH` mm are closed. A line along an edge may
+        count as inside.
         """
         found: list[tuple[float, float]] = []
         short = TOUCH / max(math.dist(start, end), TOUCH)

@@ -61,8 +61,9 @@ class Sight:
     cover_by: tuple[PieceId, ...] = ()
     """The pieces that give the cover, in alphabetical order."""
     corner: Corner | None = None
-    """The corner that the lines start from, which may be the attacker's or the target's; None if they start from the
-    attacker's eye.
+    """The corner from which the lines start; None if they start from the attacker's eye.
+
+    If `returned` is True, it is a corner near the target. Otherwise it is a corner near the attacker.
     """
     returned: bool = False
     """True if the attacker fires back at a unit at a corner: the lines then start from the target's corner."""
@@ -95,8 +96,10 @@ def corners_near(game_map: GameMap, unit: Stand, reach: float) -> tuple[Corner, 
 
 
 def corner_share(corner: Corner, unit: Stand, to: Point, reach: float) -> tuple[float, float] | None:
-    """Return the part of a unit's straight path on which the unit's base is at most `reach` (mm) from a corner. The
-    result is the start and the end of this part, as fractions of the path from 0 to 1; None if there is no such part.
+    """Return the part of a unit's straight path on which the unit is near a corner.
+
+    The unit is near the corner if its base is at most `reach` mm away. The result is the start and the end of the
+    part, as fractions of the path from 0 to 1. It is None if the unit is never near.
     """
     x, y = unit.at[0] - corner.at[0], unit.at[1] - corner.at[1]
     dx, dy = to[0] - unit.at[0], to[1] - unit.at[1]

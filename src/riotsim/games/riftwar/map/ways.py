@@ -156,10 +156,10 @@ def first_boundary(game_map: GameMap, unit: Stand, to: Point) -> Boundary | None
 
     Where a unit meets the boundary of an area depends on the place of its base before the move:
 
-    - The centre of the base is inside the area: the unit meets the boundary where the centre crosses it.
+    - The centre of the base is in the area: the unit meets the boundary where the centre crosses it.
     - The whole base is outside the area: the unit meets the boundary where the base first touches it.
-    - The centre is outside, but the base overlaps the boundary: the unit meets the boundary at the start of the path
-      if the path takes the centre into the area. Otherwise the unit doesn't meet this boundary.
+    - The base lies over the boundary, and its centre is outside: the unit meets the boundary at the start of the path.
+      This applies only if the path takes the centre into the area.
 
     Args:
         game_map: The map.
@@ -219,8 +219,9 @@ def _overlaps(unit: Stand, ahead: Point, area: Footprint) -> list[tuple[float, f
 
 
 def group_boundary(game_map: GameMap, movers: Sequence[Mover]) -> Boundary | None:
-    """Return the first boundary that one of several units meets. The units move in step: each has covered the same
-    fraction of its path (RW-36).
+    """Return the first boundary that one of several units meets (RW-36).
+
+    The units move in step: each has covered the same fraction of its path.
 
     Args:
         game_map: The map.

@@ -218,8 +218,10 @@ class _Script(Script[State]):
         return Session(rules_of(rules), given.state(rules), given.lay(rules, self.meshes), SCENARIO_SEED, table)
 
     def implied_answer(self, request: Request[object], session: Session[State]) -> object:
-        """Return the default answer to a request; None if the scenario must have an entry for the request. By default,
-        a unit that may turn keeps its direction.
+        """Return the default answer to a request; None if there is none.
+
+        A request without a default answer must have an entry in the scenario. By default, a unit that may turn keeps
+        its direction.
         """
         if isinstance(request, PickPoint) and request.purpose == "look at":
             ((name, _),) = request.regions
@@ -273,8 +275,9 @@ class _Script(Script[State]):
 
 
 def _nearest(path: str, region: Region | None, at: At | None) -> Point:
-    """Convert the place of a unit in a scenario file to mm. If `region` lists the only places to choose from
-    (`Region.places`), return the allowed place that is nearest to the unit's place.
+    """Convert the place of a unit in a scenario file to mm.
+
+    If `region` has a list of places (`Region.places`), the result is the nearest allowed place of this list.
 
     Args:
         path: Where the place stands in the scenario file, for error messages.

@@ -21,10 +21,12 @@ JOINT_VERBS: Final = {"direct": "fire at", "coordinated": "fire at", "reaction":
 
 
 def checks(state: State) -> tuple[ShownCheck, ...]:
-    """Return a tuple with one check, which shows all attacks of the present or last throw.
+    """Return one check that shows all attacks of the present or last throw.
 
-    Return an empty tuple if that throw is for something else, such as a rally, or if there has been no throw since the
-    last action was chosen.
+    The result is empty in two cases:
+
+    - That throw is for something else, such as a rally.
+    - There has been no throw since the last action was chosen.
     """
     thrown = state.thrown_attacks
     if not thrown:

@@ -162,8 +162,8 @@ def _dice_in_volley(attack: events.Attacks, *, only_some_in_cover: bool) -> str:
 
     Args:
         attack: The attack.
-        only_some_in_cover: Whether the text marks an attack from which the target is in cover, by `(cover)`. False if
-            the target is in cover from all attacks of the volley.
+        only_some_in_cover: False if the target is in cover from all attacks of the volley. If True, an attack that
+            meets cover is marked `(cover)`.
     """
     cover = "(cover)" if attack.cover and only_some_in_cover else ""
     effect = EFFECTS[attack.effect] if attack.effect != "none" else ""

@@ -41,12 +41,12 @@ NOBODY: Final = "reaches no enemy in a straight line"
 def offers(game: Battle, request: Request[object]) -> tuple[Offer, ...]:
     """Return an offer for each option or unit that the request lets a player choose.
 
-    Of the requests to choose several units, only two have offers. If the request is to set units up, each offer names a
-    unit's kind and dice. If the request is to react, each offer describes a unit's shot. A player who may react also
-    gets the offer to hold fire until the phase ends.
+    Any request to react has another offer: to hold fire until the phase ends. Requests for several units or for places
+    have offers in three cases only:
 
-    A request for places has no offers, with one exception: if a group may stay where it stands, there is an offer to
-    turn the group in place.
+    - To set units up: each offer names a unit's kind and dice.
+    - To react: each offer describes a unit's shot.
+    - To move a group that may stay where it stands: there is an offer to turn the group in place.
     """
     match request:
         case PickPiece(pieces=pieces):
@@ -80,8 +80,8 @@ def offers(game: Battle, request: Request[object]) -> tuple[Offer, ...]:
 def _titles(game: Battle, request: PickPiece) -> dict[UnitId, str]:
     """Return the displayed names of the units that may be picked.
 
-    If all of them belong to one player, each has only its own name. If they belong to several players, the player's
-    name is added to each unit that isn't the picking player's own, such as `Bea's Rifleman 1`.
+    If the units belong to several players, the names of other players' units begin with the player, such as `Bea's
+    Rifleman 1`.
     """
     players, units = game.state.players, request.pieces
     if len({player_of(players, name) for name in units}) == 1:
@@ -104,8 +104,9 @@ def _kind_text(game: Battle, name: UnitId) -> str:
 
 
 def _coordination(game: Battle, by: str) -> Offer:
-    """Return the offer to let a Leader or a close group coordinate fire at the declared target. The text names the
-    largest group of units that may then fire, and the chance that this group wounds or kills.
+    """Return the offer to let a Leader or a close group coordinate fire at the declared target.
+
+    The text names the largest group that may fire, and the chance that this group wounds or kills.
     """
     declared = game.state.declared
     assert declared is not None, "coordinated fire is declared before this is chosen"
@@ -118,8 +119,9 @@ def _coordination(game: Battle, by: str) -> Offer:
 
 
 def _shots_text(game: Battle, attacker: UnitId, target: UnitId) -> str:
-    """Return a text that helps a player to choose between attackers of a target. It has the number of the attacker's
-    dice, whether the target has cover from this attacker, and `AP` if the attacker has this ability.
+    """Return a text that helps a player to choose between attackers of a target.
+
+    It has the number of dice, the target's cover from this attacker, and `AP` if the attacker has this ability.
     """
     unit = game.unit(attacker)
     cover = "the target has cover" if has_cover(game, attacker, target) else "no cover"
@@ -131,8 +133,10 @@ def _way(plan: Plan) -> tuple[tuple[float, float], ...]:
 
 
 def _charges(game: Battle, request: PickPiece) -> tuple[Offer, ...]:
-    """Return an offer for each enemy that the declared unit may charge. The text says how far the unit must move, and
-    what keeps it from coming into contact. Enemies that the unit can reach come first, the nearest at the top.
+    """Return an offer for each enemy that the declared unit may charge.
+
+    The text says how far the unit must move, and what keeps it from coming into contact. Enemies in reach come first,
+    the nearest at the top.
     """
     declared = game.state.declared
     assert declared is not None, "a charge is declared before its target is chosen"
@@ -154,8 +158,14 @@ def _way_text(way: ChargeWay) -> str:
 
 
 def _outlooks(game: Battle, request: PickPiece) -> dict[UnitId, str]:
-    """Return texts about units that may be picked. A text has the chances of an attack or of a rally, or the dice of an
-    attacker. Or it says that the unit is shut in, or that it can't come into contact with any enemy.
+    """Return texts about units that may be picked, by unit. Units without a text are left out.
+
+    A text says one of these things:
+
+    - The chances of an attack or of a rally.
+    - The dice of an attacker.
+    - That the unit is shut in.
+    - That the unit can't come into contact with any enemy.
     """
     units, declared = request.pieces, game.state.declared
     if request.purpose == "who makes contact" or (request.purpose, game.state.action) == ("who moves", "close combat"):
@@ -187,9 +197,7 @@ def _outlooks(game: Battle, request: PickPiece) -> dict[UnitId, str]:
 
 
 def _shot_text(game: Battle, shooter: UnitId) -> str:
-    """Return a text with the chances of reaction fire by `shooter`. The target is the moving unit at which a player is
-    asked to fire.
-    """
+    """Return a text with the chances of reaction fire by a unit at the mover that is fired at."""
     mover = game.state.fired_at
     assert mover is not None, "a player is asked to fire at it"
     shot = reaction_shot(game, shooter, mover)

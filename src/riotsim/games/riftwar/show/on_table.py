@@ -69,8 +69,10 @@ def _piece_title(game: Battle, name: PieceId) -> str:
 
 
 def shown_dangers(game: Battle) -> ShownDangers | None:
-    """Return the paths of a move, the stretches on which units may still react, and the moving unit that a reaction is
-    about to fire at. Return None if there is nothing to show.
+    """Return the dangers of the present move; None if there is nothing to show.
+
+    They consist of the paths, the stretches on which units may still react, and the mover that is about to be fired
+    at.
     """
     plan, dangers, target = game.state.plan, game.state.dangers, game.state.fired_at
     if plan is None or not dangers:

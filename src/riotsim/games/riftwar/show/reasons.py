@@ -87,8 +87,9 @@ CHARGES: Final[Mapping[str, str]] = {
 
 DURING_REACTION: Final = frozenset(("react", "fire at", "order of targets", "next target"))
 AFTER_REACTION: Final = frozenset(("board", "look at", "turn the group", "action"))
-"""The purposes of requests that may follow a shot in reaction. The first set is for requests before the move has ended,
-the second for requests after it. If there was a shot, the text of such a request tells what the shot did.
+"""The purposes of requests whose text tells what the last shot in reaction did.
+
+The first set is for requests before the move has ended. The second set is for requests after the move.
 """
 
 SHOT: Final[Mapping[str, str]] = {
@@ -143,10 +144,8 @@ def _is_group_move(request: Request[object]) -> bool:
 def _last_shot(state: State, events: Sequence[object], purpose: str) -> str:
     """Return a sentence about the last shot in reaction; empty if something else has happened since then.
 
-    The consequences of the shot, and the end of the move that it interrupted, don't count as something else.
-
-    If the last events are several shots by one player's units at the same target, the sentence is about the shot with
-    the worst effect.
+    The consequences of the shot and the end of its move don't count as something else. If one player's units have
+    fired several last shots at one target, the shot with the worst effect counts.
     """
     if purpose not in DURING_REACTION | AFTER_REACTION or (state.plan is None and purpose != "action"):
         return ""  # before a unit is turned as an action of its own, a player is asked where it looks too

@@ -66,8 +66,8 @@ def status(rules: Rulebook, session: Session[State], _now: float) -> GameStatus:
 
 
 def _acting(state: State) -> PieceId | None:
-    """Return the unit that moves, the first unit of a group that moves, or the unit that attacks alone; None if there
-    is no such unit.
+    """Return the unit that moves or attacks alone; None if there is none. Of a group that moves, return the first
+    unit.
     """
     if state.plan is not None:
         return state.plan.movers[0]

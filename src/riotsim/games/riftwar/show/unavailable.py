@@ -23,8 +23,10 @@ REASONS: Final[Mapping[str, str]] = {
 
 
 def unavailable(game: Battle, request: Request[object]) -> tuple[Unavailable, ...]:
-    """Return what the active player can't choose now, with the reasons: each action that is usually available but that
-    no unit can take now, and the units that can't fire directly. Units with the same reason are one entry.
+    """Return what the active player can't choose now, with the reasons.
+
+    This is each usual action that no unit can take, and each unit that can't fire directly. Units with the same reason
+    are one entry.
     """
     match request:
         case Choose(purpose="action", options=options):

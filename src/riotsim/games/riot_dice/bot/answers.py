@@ -101,17 +101,14 @@ class RiotAnswerEvaluator:
 
 
 def rate_ways(game: BotView, request: PickWay) -> list[tuple[object, float]]:
-    """Return the next steps of a move that the bot considers, with their ratings. A step uses one of the move dice, for
-    its full distance or for a part of it, or discards the die.
+    """Return the next steps of a move that the bot considers, with their ratings.
 
-    The rating of a step is the value of the whole move that begins with this step. After the step, each later die is
-    used for its full distance. The value depends on the order of the later dice:
+    A step uses one of the move dice, for its full distance or for a part of it, or discards the die. Its rating is the
+    value of the whole move that begins with this step. All later dice are used for their full distance. Their order is
+    chosen in one of two ways:
 
     - With up to `MAX_ORDERED_DICE` dice, the bot tries all orders, and the best one counts.
-    - With more dice, the bot tries only one order. The later dice follow in the order of the request. After the
-      request's last die comes its first.
-
-    Shorter moves of a later die are rated when the player is asked for the next step.
+    - With more dice, the bot tries only the order of the request, which begins again after its last die.
     """
     dice, parts = [way.die for way in request.ways], _distance_options(request)
     lying, shown = judge_throw.dice_positions(game, request.piece, request.ways)
@@ -139,8 +136,9 @@ def rate_ways(game: BotView, request: PickWay) -> list[tuple[object, float]]:
 def _distance_options(request: PickWay) -> tuple[float, ...]:
     """Return the fractions of a path's distance that the bot considers for a step, the largest first.
 
-    The fraction 1 is the full distance. Smaller fractions are included if the request allows a shorter move. The last
-    fraction is 0 if the request allows the player to discard the die: 0 stands for discarding.
+    - The fraction 1 is the full distance.
+    - Smaller fractions are included if the request allows a shorter move.
+    - The fraction 0 stands for discarding the die. It is included if the request allows this.
     """
     less = () if request.full_distance_only else PARTIAL_DISTANCE_SHARES
     return (1.0, *less, 0.0) if request.may_discard else (1.0, *less)

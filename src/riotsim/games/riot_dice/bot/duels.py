@@ -69,8 +69,8 @@ class Duel:
 def duel(active: Fighter, passive: Fighter) -> Duel:
     """Return the prospects of a fight between two models, which belong to two bosses (players).
 
-    Both bosses are assumed to choose each throw at random: thump, shove or pinch. Their probabilities are close to an
-    equilibrium, in which neither boss would gain by other probabilities.
+    Both bosses are assumed to choose each throw at random, with probabilities close to an equilibrium. In an
+    equilibrium, neither boss would gain by other probabilities.
     """
     worn = WEAR * np.minimum(1.0, np.arange(HEIGHTS) / WORN_HEIGHT) ** 2
     apart = passive.fall_cost * worn[None, :] - active.fall_cost * worn[:, None]
@@ -113,12 +113,14 @@ def _growth(thumper: Fighter, other: Fighter) -> Array:
 
 
 def solve_games(payoffs: Array) -> tuple[Array, Array, Array]:
-    """Return the values of zero-sum games, and the probabilities with which the row players and the column players
-    choose.
+    """Return the values of zero-sum games, and the probabilities of the players' choices.
+
+    Return three arrays. The first has the values, shape (...). The second has the probabilities of the row players,
+    shape (..., rows). The third has those of the column players, shape (..., columns).
 
     The method is regret matching (Hart and Mas-Colell 2000, with the averages of CFR+). The regret of a choice is how
-    much more the player would have gained by this choice in the steps so far. A regret never falls below 0. In each
-    step, the probability of a choice is proportional to its regret.
+    much more the player would have gained by this choice so far. In each step, the probability of a choice is
+    proportional to its regret.
 
     Args:
         payoffs: Gains of the row players, shape (..., rows, columns).

@@ -21,9 +21,10 @@ token.
 """
 
 FALL_VALUE, FALLEN_PREY_VALUE = 2.5, 2.0
-"""Cost of a model that falls in a fight (tokens), and additional cost if the model's boss has loot. The second cost is
-there because the winner may boot the fallen model turn after turn (RD-71). Our estimates: in games of greedy bosses, a
-model that fell near an enemy lowered the chance to win as much as the loss of four tokens.
+"""Cost of a model that falls in a fight, and additional cost if the model's boss has loot (tokens). Our estimates.
+
+The second cost is for tokens that the winner may take by booting the fallen model turn after turn (RD-71). In games of
+greedy bosses, a model that fell near an enemy lowered the chance to win as much as the loss of four tokens.
 """
 
 AVOIDED_FIGHT_VALUE = -20.0
@@ -60,11 +61,9 @@ def _rivalry(stash: int) -> float:
 
 
 def rate_throws(game: BotView, request: Choose[object], chance: np.random.Generator) -> list[tuple[object, float]]:
-    """Return the three throws with random ratings. A bot that takes the highest-rated throw thereby draws a throw at
-    random.
+    """Return the three throws with random ratings. So the highest-rated throw is a random choice.
 
-    The chance of each throw is about its probability in the fight's equilibrium. There, each player's probabilities are
-    the best reply to the other player's.
+    The chance of each throw is about its probability in the fight's equilibrium (see `duels.duel`).
     """
     active, passive = _fighters(game)
     fight, heights = _duel(game, active, passive), _heights(game, active, passive)

@@ -34,10 +34,12 @@ FACTORS: Final = (
 WEIGHTS: Final = (0.14, -0.13, 0.57, -0.99, 1.35, -0.94, -2.57, -0.54, -1.18, -0.68, 0.10, 2.19, 0.11)
 """Weights of the factors in the chance to win (log odds), in the order of `FACTORS`.
 
-They were fitted to 138,722 turns of 3,000 games of the default rules between two greedy bosses (seeds 1000 to 3999), by
-the method of `tools/worth_of_positions.py`. In five-fold cross-validation by game the mean error is 0.522 nats a turn;
-without any factor it would be 0.693. A weight says what goes with winning in these games, not what causes it: as long
-as most loot lies on the table, standing models even count against their boss.
+They were fitted to 138,722 turns of 3,000 games of the default rules between two greedy bosses (seeds 1000 to 3999),
+by the method of `tools/worth_of_positions.py`. In five-fold cross-validation by game the mean error is 0.522 nats a
+turn; without any factor it would be 0.693.
+
+A weight says what goes with winning in these games, not what causes it. For example, standing models count against
+their boss as long as most loot lies on the table.
 """
 
 LOOT_DISTANCE_SCALE: Final = 150.0
@@ -77,8 +79,9 @@ class BossFeatures:
     towers: float
     """Sum of the heights of the standing models' towers, in units of `MAX_WORTHWHILE_HEIGHT` dice."""
     exposed: float
-    """Number of fallen models that enemies may boot soon. A model counts less, the farther it is from the nearest
-    standing enemy. The number is 0 once nobody can boot.
+    """Number of fallen models that enemies may boot soon; 0 once nobody can boot.
+
+    A model counts less, the farther it is from the nearest standing enemy.
     """
     reach: float
     """Number of tokens in reach. A token counts less, the farther it is from the boss's nearest standing model."""
@@ -106,9 +109,9 @@ class RiotPositionEvaluator:
         return MAX_ACTIVATION_ANSWERS if request.purpose == "turn" else 0
 
     def evaluate(self, boss: PlayerId, session: Session[State]) -> float:
-        """Return the chance of `boss` to win against the strongest opponent.
+        """Return the chance of a boss to win against the strongest opponent.
 
-        After the end of the game, return 1 divided by the number of winners if `boss` has won, and 0 otherwise.
+        After the end of the game, the winners share a chance of 1 equally.
         """
         state = session.state
         if state.result is not None:
@@ -168,10 +171,9 @@ def can_leave_as_winner(game: BotView, boss: PlayerId, other: PlayerId, sides: M
 
 
 def _margin(game: BotView, boss: PlayerId, other: PlayerId, sides: Mapping[PlayerId, BossFeatures]) -> int:
-    """Return the lead (tokens) that a boss would have over another after legging it now, if the other boss then took
-    all tokens on the table.
+    """Return the lead of a boss over another (tokens), if the boss left now and the other then took all loot.
 
-    A boss who legs it leaves some of the stash on the table (`BossFeatures.near`).
+    A boss who leaves (legs it) drops some of the stash on the table (`BossFeatures.near`).
     """
     mine, theirs = sides[boss], sides[other]
     return mine.stash - theirs.stash - len(game.table.tokens) - 2 * mine.near

@@ -22,9 +22,7 @@ from riotsim.table.units import INCH
 Boxes = npt.NDArray[np.float32]
 
 STOPPED_BY_EDGE, NOT_STOPPED = -2, -1
-"""Numbers used instead of a piece's index: the first for a run that the table's edge stops, the second for a run that
-nothing stops.
-"""
+"""Numbers used instead of a piece's index: for a run stopped by the table's edge, and for a run stopped by nothing."""
 
 DIE_RADIUS_RATIO = 0.56
 """Radius of the disc that represents a die, as a fraction of the die's side: between half the side and half the
@@ -217,18 +215,18 @@ def presence_mask(area: MoveObstacles, own: IndexArray) -> BoolArray:
 def run_lengths(
     area: MoveObstacles, starts: Array, ways: Array, wanted: Array, there: BoolArray
 ) -> tuple[Array, IndexArray]:
-    """Return the lengths of n straight moves (mm), shape (n,), and what stops each of them, shape (n,).
+    """Return the lengths of n straight moves, and what stops each of them.
 
-    Each value of the second array is an index in `area.names`, `STOPPED_BY_EDGE` or `NOT_STOPPED`.
+    Return two arrays of shape (n,). The first has the lengths (mm). The second has indices in `area.names`,
+    `STOPPED_BY_EDGE` or `NOT_STOPPED`.
 
     Args:
         area: The obstacles.
         starts: Start of each move (mm), shape (2, n).
         ways: Direction of each move as a unit vector, shape (2, n).
         wanted: Intended length of each move (mm), shape (n,).
-        there: Mask of the pieces that can stop each move, shape (n, number of names + 2). There is a column for each of
-            `area.names`; it is False for the moving model and for loot that the model has taken. The last two columns,
-            which `presence_mask` adds for `STOPPED_BY_EDGE` and `NOT_STOPPED`, have no effect here.
+        there: Mask of the pieces that can stop each move (see `presence_mask`), shape (n, number of names + 2). It is
+            False for the moving model and for loot that the model has taken.
     """
     ends = starts + wanted * ways
     low_x, low_y = np.minimum(starts, ends).astype(np.float32)
@@ -258,8 +256,10 @@ def run_lengths(
 
 
 def _distance_to_discs(discs: Array, here_x: Array, here_y: Array, way_x: Array, way_y: Array) -> Array:
-    """Return the distance (mm) from each of n places along its direction to its disc, shape (n,); infinite if the
-    direction misses the disc. `discs` has one disc for each place, as in `MoveObstacles.discs`.
+    """Return how far each of n places is from its disc, along its direction (mm), shape (n,).
+
+    The distance is infinite if the direction misses the disc. `discs` has one disc for each place, as in
+    `MoveObstacles.discs`.
     """
     x, y, square_radius, square_contact = discs
     off_x, off_y = x - here_x, y - here_y
@@ -275,10 +275,9 @@ def _distance_to_discs(discs: Array, here_x: Array, here_y: Array, way_x: Array,
 
 
 def _distance_to_walls(walls: Array, x: Array, y: Array, way_x: Array, way_y: Array) -> Array:
-    """Return the distance from each of n places to a wall in a direction (mm), shape (n,). The distance is infinite if
-    the direction misses the wall.
+    """Return how far each of n places is from its wall, along its direction (mm), shape (n,).
 
-    Each place (`x`, `y`) has its own wall in `walls` and its own direction (`way_x`, `way_y`). A wall has the form of
+    The distance is infinite if the direction misses the wall. `walls` has one wall for each place, as in
     `MoveObstacles.walls`.
     """
     px, py, ex, ey, nx, ny, square_length = walls
@@ -294,8 +293,8 @@ def _distance_to_walls(walls: Array, x: Array, y: Array, way_x: Array, way_y: Ar
 
 
 def _distance_to_edges(area: MoveObstacles, starts: Array, ways: Array) -> Array:
-    """Return how far (mm) a model can move from each of n places along its direction until its base meets the table's
-    edge, shape (n,).
+    """Return how far a model can move from each of n places, along its direction, to the table's edge (mm), shape
+    (n,).
     """
     sides = np.where(ways > 0, area.high, area.low) - starts
     sides = np.divide(sides, ways, out=np.full(ways.shape, np.inf), where=ways != 0)
@@ -327,10 +326,10 @@ class RunPlan:
 
 
 def run_values(plans: Sequence[RunPlan], size: float, in_order: bool = False) -> list[tuple[Array, float]]:
-    """Return two things for each plan: the values of its n runs, shape (n,), and the value of a model that stays where
-    it is. All values are in tokens: a value of 2 is worth as much as two loot tokens.
+    """Return, for each plan, the values of its n runs, and the value of staying in place.
 
-    Plans that are alike are computed together, which is much faster.
+    The values of the runs have the shape (n,). All values are in loot tokens. Plans that are alike are computed
+    together, which is much faster.
 
     Args:
         plans: The plans.
@@ -354,11 +353,16 @@ def run_values(plans: Sequence[RunPlan], size: float, in_order: bool = False) ->
 
 
 def _batch_run_values(plans: Sequence[RunPlan], size: float, in_order: bool) -> tuple[Array, Array]:
-    """Return two arrays. The first has the values of the n runs of all p plans, shape (n,). The second has, for each
-    plan, the value of staying in place, shape (p,).
+    """Return the values of runs, and of staying in place, for plans that are alike.
 
-    All plans must have the same obstacles and the same `spots`. Each run must have the same number of dice. The stakes
-    of all plans must have equally many `penalty_discs`, and equally many `fallen`.
+    Return two arrays. The first has the values of all n runs, one plan after the other, shape (n,). The second has the
+    value of staying in place for each of the p plans, shape (p,).
+
+    Plans are alike if these are equal:
+
+    - The obstacles, and `spots`.
+    - The number of dice in a run.
+    - The numbers of `penalty_discs` and of `fallen` in the stakes.
     """
     area, spots = plans[0].area, plans[0].spots
     plan_of_run = np.arange(len(plans)).repeat([len(plan.inches) for plan in plans])
@@ -409,14 +413,15 @@ def _batch_run_values(plans: Sequence[RunPlan], size: float, in_order: bool) -> 
 
 
 def _distance_to_loot(points: Array, spots: Array, there: BoolArray) -> Array:
-    """Return how far each of n points is from the nearest remaining token, or from the nearest goal, in inches; shape
-    (n,). The distance is 0 if no token remains, or if there are no goals.
+    """Return how far each of n points is from the nearest token or goal, in inches, shape (n,).
+
+    Tokens that have been taken don't count. The distance is 0 if there is nothing left.
 
     Args:
         points: The points (mm), shape (2, n).
         spots: Places of tokens or goals (mm), shape (2, g).
-        there: For tokens, the mask of those that remain in the run of each point, shape (n, g). For goals, which always
-            remain, an array of shape (n, 0).
+        there: For tokens, whether each remains in the run of each point, shape (n, g). For goals, an array of shape
+            (n, 0).
     """
     if not spots.size:
         return np.zeros(points.shape[1])

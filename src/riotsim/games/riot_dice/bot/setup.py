@@ -11,16 +11,18 @@ from riotsim.table.geometry.regions import gaps
 from riotsim.table.poses import point_ahead
 
 LOOT_DISTANCE, FRIEND_DISTANCE, ENEMY_DISTANCE = 150.0, 110.0, 150.0
-"""Distances at which the attraction of loot, the repulsion of friends and the repulsion of enemies fall to 1/e (mm).
-Our choice.
+"""Distances at which three effects fall to 1/e (mm). Our choice.
+
+The effects are the attraction of loot, the repulsion of friends and the repulsion of enemies.
 """
 
 FRIEND_WEIGHT, ENEMY_WEIGHT = 1.2, 0.8
 """Weights of the repulsion of friends and of enemies. The attraction of a token has weight 1. Our choice."""
 
 MAX_RATED_SPOTS = 3
-"""Greatest number of points that `rate_spots` returns for a model, and number of random points that it returns for a
-token. There are several points in case the request refuses the best one. Our choice.
+"""Greatest number of rated points for a model, and number of random points for a token. Our choice.
+
+There are several points in case the request refuses the best one.
 """
 
 DROP_DISTANCE_SHARE = 0.45
@@ -33,8 +35,10 @@ DROP_SPREAD = 90.0
 
 
 def rate_spots(game: BotView, request: PickPoint, chance: np.random.Generator) -> list[tuple[object, float]]:
-    """Return rated points where a token may be dropped or a model may be deployed or stand up; none if the model has no
-    allowed point. If the request is about several pieces, the points are for the first.
+    """Return rated points where a token may be dropped, or where a model may be deployed or stand up.
+
+    If the request is about several pieces, the points are for the first. There are none if a model has no allowed
+    point.
     """
     if request.purpose == "drop":
         return _drops(game, request, chance)
@@ -53,11 +57,10 @@ def rate_spots(game: BotView, request: PickPoint, chance: np.random.Generator) -
 
 
 def _drops(game: BotView, request: PickPoint, chance: np.random.Generator) -> list[tuple[object, float]]:
-    """Return rated points where a loot token may be dropped: random points, and the middle of the table with a lower
-    rating.
+    """Return rated points where a loot token may be dropped.
 
-    The random points are scattered around one place. This place is on another side of the middle for each boss. For
-    example, with two bosses it is to the right of the middle for the first boss, and to the left for the second.
+    They are random points, and the middle of the table with a lower rating. The random points are scattered around one
+    place, which is on another side of the middle for each boss.
     """
     piece, region = request.regions[0]
     bosses = list(game.state.bosses)

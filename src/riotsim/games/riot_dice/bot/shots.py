@@ -27,9 +27,11 @@ would land on the target's tower. Our choice.
 """
 
 PREY_WEIGHT, PREY_DISTANCE = 0.6, 120.0
-"""Additional weight of damage to an enemy whose boss has loot, which a boot could take. The first number is this weight
-if the enemy is in contact with a model of one's own. The second is the gap between these two models at which the weight
-falls to 1/e (mm). Our estimate.
+"""Additional weight of damage to an enemy whose boss has loot, and the gap at which it falls to 1/e (mm). Our
+estimate.
+
+The gap is between the enemy and a model of one's own. In contact, the full weight applies. This is because that model
+could boot the enemy for loot.
 """
 
 FRIENDLY_FIRE_WEIGHT = 1.3
@@ -47,11 +49,10 @@ def targets(game: BotView, model: ModelId, reach: float) -> list[tuple[ModelId, 
 
 
 def _prey_weight(game: BotView, boss: PlayerId, foe: ModelId) -> float:
-    """Return the weight of damage to an enemy.
+    """Return the weight of damage to an enemy: 1, or up to `PREY_WEIGHT` more if the enemy's boss has loot.
 
-    If the enemy's boss has no loot, the weight is 1. If the enemy's boss has loot, the weight is from 1 to
-    1 + `PREY_WEIGHT`. The nearer a standing model of `boss` is to the enemy, the higher is the weight, because that
-    model could boot the enemy after a fall. Only the nearest of these models counts.
+    The nearer a standing model of `boss` is, the higher is the weight. This is because that model could boot the enemy
+    after a fall.
     """
     if not game.state.bosses[game.boss_of(foe)].stash:
         return 1.0
@@ -84,11 +85,15 @@ def _in_sight(table: Table, boss: PlayerId) -> dict[ModelId, list[ModelId]]:
 
 
 def aims(game: BotView, model: ModelId, dice: int) -> list[tuple[Point, float]]:
-    """Return points (mm) at which a model may aim its bullet dice, each with its value (tokens). They are for each of
-    the model's shooting weapons and each enemy that this weapon reaches.
+    """Return points at which a model may aim its bullet dice (mm), each with its value (tokens).
 
-    If no such point is on the table, return eight points around the model with the value 0. `dice` is the number of
-    bullet dice.
+    There are points for each of its shooting weapons and each enemy that the weapon reaches. If none of them is on the
+    table, the result is eight points around the model with the value 0.
+
+    Args:
+        game: The game.
+        model: The model that shoots.
+        dice: Number of bullet dice.
     """
     here, table = game.model(model).at, game.table
     found: list[tuple[Point, float]] = []
@@ -134,8 +139,9 @@ def best_shot(game: BotView, model: ModelId) -> float:
 
 
 def rate_weapons(game: BotView, model: ModelId, names: tuple[object, ...]) -> list[tuple[object, float]]:
-    """Rate each shooting weapon by its mean damage to an enemy if all dice hit (points, weighted as in `targets`).
-    The enemy with the highest result counts.
+    """Rate each shooting weapon by its mean damage to the best target, if all dice hit.
+
+    The damage is in points, weighted as in `targets`. The best target is the one with the highest result.
     """
     out: list[tuple[object, float]] = []
     for name in names:
@@ -150,9 +156,10 @@ def rate_weapons(game: BotView, model: ModelId, names: tuple[object, ...]) -> li
 
 
 def rate_bullets(game: BotView, request: Choose[object]) -> list[tuple[object, float]]:
-    """Rate each bullet by its damage to the model that the bullet hits, as a weighted cost (tokens). The rating is
-    negative if this model is a friend, and 0 if no model is hit. If the shooter has several weapons, the weapon that
-    does the most damage counts.
+    """Rate each bullet by its damage to the model that it hits, as a weighted cost (tokens).
+
+    The rating is negative if the model is a friend, and 0 if no model is hit. If the shooter has several weapons, the
+    one that does the most damage counts.
     """
     out: list[tuple[object, float]] = []
     for option in request.options:

@@ -12,14 +12,16 @@ IndexArray: TypeAlias = npt.NDArray[np.intp]
 BoolArray: TypeAlias = npt.NDArray[np.bool_]
 
 OWN_MARGIN_VALUE, OWN_MARGIN_SPREAD = 5.0, 1.5
-"""Greatest rating of a margin of one's own (tokens), and the spread of the logistic curve from margins to ratings. A
-boss with a margin above 0 wins by legging it (see `Margins`). The rating is less than a game is worth, because the
-rival has a turn before the boss can leg it. Our choice.
+"""Greatest rating of one's own margin (tokens), and spread of the curve from margins to ratings. Our choice.
+
+A boss with a margin above 0 wins by legging it (see `Margins`). The rating is less than a game is worth. This is
+because the rival has a turn before the boss can leg it.
 """
 
 RIVAL_MARGIN_VALUE, RIVAL_MARGIN_SPREAD = 12.0, 0.8
-"""Greatest rating of a rival's margin (tokens), and the spread of the logistic curve from margins to ratings. With a
-margin above 0, the rival wins in the next turn. Our choice.
+"""Greatest rating of a rival's margin (tokens), and spread of the curve from margins to ratings. Our choice.
+
+A rival with a margin above 0 wins in the next turn.
 """
 
 FALLEN_DISTANCE: Final = 100.0
@@ -31,14 +33,14 @@ BASES: Final = 25.0
 
 @dataclass(frozen=True, slots=True)
 class Margins:
-    """The margins of a boss and of the only rival: how far each of them is from winning by leaving the game.
+    """The margins of a boss and of the only rival.
 
-    A boss's margin is the lead in loot over the other boss, minus the number of tokens on the table, minus two for each
-    own model near an enemy. With a margin above 0 a boss wins by legging it, that is by leaving the game (RD-81,
-    RD-83).
+    A margin tells how far a boss is from winning by leaving the game (legging it). With a margin above 0, the boss
+    wins by legging it (RD-81, RD-83). The margin is the lead in loot, minus the number of tokens on the table, minus
+    two for each own model near an enemy.
 
-    One of the boss's models may be left out: the margins are then computed as if this model weren't on the table. The
-    bot does so for a model that is about to run, because the place where the run ends isn't known yet.
+    One of the boss's models may be left out, as if it weren't on the table. The bot leaves out a model that is about
+    to run, because the place where the run ends isn't known yet.
     """
 
     own: float
@@ -46,8 +48,8 @@ class Margins:
     rival: float
     """Margin of the rival if none of the rival's models were near an enemy."""
     near: BoolArray
-    """True for each of the rival's models that is near a model of the boss, shape (s,). A model of the boss that is
-    left out of the margins doesn't count here either.
+    """True for each of the rival's models that is near a model of the boss, shape (s,). A model that is left out
+    doesn't count.
     """
 
 
@@ -64,14 +66,18 @@ class Stakes:
     penalty_discs: Array
     """Discs in which a model is near an enemy, one for each enemy, shape (s, 3): x, y and radius (mm)."""
     penalty: float = 0.0
-    """Cost of a run that ends in one or more of `penalty_discs` (tokens). If `margins` is given, the cost is 0, because
-    the margins then count the enemies near the model.
+    """Cost of a run that ends in any of `penalty_discs` (tokens).
+
+    The cost is 0 if `margins` is given. The margins count the enemies near the model.
     """
     margins: Margins | None = None
     """The margins of the two bosses, computed without the model that runs; None if there are more than two bosses."""
     fallen: Array = field(default_factory=lambda: np.zeros((0, 4)))
-    """Fallen models, shape (f, 4). Each has x and y (mm), the worth of standing in contact with the fallen model
-    (tokens), and the closeness of the boss's nearest standing model, other than the running one (see `closeness`).
+    """Fallen models, shape (f, 4). The columns are:
+
+    - x and y (mm).
+    - The worth of standing in contact with the fallen model (tokens).
+    - The closeness of the boss's nearest standing model, other than the running one (see `closeness`).
     """
 
 
@@ -110,8 +116,7 @@ def closeness(distance: Array) -> Array:
 def margin_values(own: Array, rival: Array) -> Array:
     """Return the value of two bosses' margins for the boss whose turn ends (tokens).
 
-    A boss with a margin above 0 would win by leaving the game (see `Margins`). So the value rises with the boss's own
-    margin, and falls with the rival's.
+    The value rises with the boss's own margin, and falls with the rival's (see `Margins`).
 
     Args:
         own: Margins of the boss whose turn ends.

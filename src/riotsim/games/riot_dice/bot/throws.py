@@ -48,16 +48,15 @@ SAMPLES_PER_AIM = 5
 """Number of sampled throws for each aim of the active model. Our choice: more would take longer."""
 
 MAX_TARGET_TOKENS, MAX_PAIRED_TOKENS = 4, 3
-"""Number of nearest tokens at which throws are aimed, and number of nearest tokens for throws that are aimed halfway
-between one token and the next. Our choice.
-"""
+"""Number of nearest tokens for aims at a token, and for aims halfway between one token and the next. Our choice."""
 
 TOKEN_DISTANCE_RATIOS = (1.0, 1.35)
 """Distances at which move dice are aimed towards a token, as multiples of the token's distance. Our choice."""
 
 KNOCK_DISTANCE = 45.0
-"""Standard deviation (mm) of the bell curve for the chance that a throw knocks down a tower. The curve depends on the
-distance of the tower from the aim. Our estimate.
+"""Standard deviation of the bell curve for the chance that a throw knocks down a tower (mm). Our estimate.
+
+The chance depends on the distance of the tower from the aim.
 """
 
 KNOCK_PROBABILITY = 0.25
@@ -66,20 +65,26 @@ BOOT_VALUE = 2.0
 """Rating of stopping beside a fallen model to boot it next (tokens). Our estimate."""
 
 HUNT_VALUE, RESCUE_VALUE, THREAT_VALUE = 1.5, 0.5, 1.5
-"""Ratings of a model's place in contact with a fallen model (tokens). The first is for a fallen enemy whose boss has
-loot, the second for a fallen friend. The third is added if an enemy in contact with this friend may boot it. Our
-estimates.
+"""Ratings of a model's place in contact with a fallen model (tokens). Our estimates.
+
+- `HUNT_VALUE`: for a fallen enemy whose boss has loot.
+- `RESCUE_VALUE`: for a fallen friend.
+- `THREAT_VALUE`: added for a friend that an enemy in contact may boot.
 """
 
 FIGHT_AIMS, FIGHT_DISTANCE, MIN_FIGHT_VALUE = 2, 330.0, 0.3
-"""Limits for aiming at other models: the greatest number of such aims, the distance within which a model must be (mm),
-and the value that contact with the model must exceed (tokens). Our choice.
+"""Limits for aiming at other models. Our choice.
+
+- `FIGHT_AIMS`: the greatest number of these aims.
+- `FIGHT_DISTANCE`: the distance within which a model must be (mm).
+- `MIN_FIGHT_VALUE`: the value that contact with the model must exceed (tokens).
 """
 
 LEADER_CLEARANCE_VALUE, CLEARANCE_VALUE = 1.8, 0.1
-"""Ratings of ending a scoot clear of all enemies (tokens) in games of three and four bosses, because each model near an
-enemy costs a token when its boss legs it (RD-81). The first is for a boss who is leading (`is_leading`), the second for
-other bosses with loot. Games of two bosses use `Margins` instead.
+"""Ratings of ending a scoot clear of all enemies (tokens), in games of three and four bosses.
+
+The first is for a boss who is leading (`is_leading`), the second for any other boss with loot. The reason is that each
+model near an enemy costs a token when its boss legs it (RD-81). Games of two bosses use `Margins` instead.
 """
 
 ESCAPE_DIRECTIONS, ESCAPE_DISTANCE = 8, 230.0
@@ -215,8 +220,7 @@ def stakes_of(game: BotView, model: ModelId, area: MoveObstacles) -> Stakes:
 
 
 def margins_of(game: BotView, boss: PlayerId, without: ModelId | None = None) -> Margins:
-    """Return the margins of a boss and of the boss's only rival: how far each of them is from winning by leaving the
-    game (see `Margins`).
+    """Return the margins of a boss and of the boss's only rival (see `Margins`).
 
     Args:
         game: The game.
@@ -240,14 +244,13 @@ def margins_of(game: BotView, boss: PlayerId, without: ModelId | None = None) ->
 
 
 def _fallen_models(game: BotView, model: ModelId) -> Array:
-    """Return the fallen models near which the model `model` may want to stop, shape (n, 4).
+    """Return the fallen models near which a model may want to stop, shape (n, 4).
 
     Each row is about one fallen model, and has four values:
 
     - The place x, y of the fallen model (mm).
     - The rating of a place in contact with the fallen model (tokens).
-    - How close a standing friend is to the fallen model, from 0 to 1 (see `closeness`). The friend is the nearest model
-      of the same boss as `model`, other than `model` itself. The value is 0 if there is no such friend.
+    - The closeness of the nearest standing friend, other than `model` itself (see `closeness`); 0 if there is none.
     """
     boss, models = game.boss_of(model), game.table.models.values()
     standing = [other for other in models if not other.fallen and other.id != model]

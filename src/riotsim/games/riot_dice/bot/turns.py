@@ -24,9 +24,10 @@ LOSING_EXIT_VALUE = -50.0
 """Rating of leaving without winning while there is time (tokens), far below all other answers."""
 
 LEAVE_THRESHOLD = -2.0
-"""Rating of leaving without winning, at the moment when time is up (tokens). A boss leaves if no activation is rated
-higher. Our choice: the rating is below 0, because a boss who leaves with less loot loses, and a boss who stays may see
-another boss leave first.
+"""Rating of leaving without winning when time is up (tokens). Our choice.
+
+A boss leaves if no activation is rated higher. The rating is below 0. This is because a boss who leaves with less loot
+loses, and a boss who stays may see another boss leave first.
 """
 
 IMPATIENCE = 0.1 / 60
