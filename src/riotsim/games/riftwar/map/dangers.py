@@ -166,10 +166,7 @@ def _seen(
 
 
 def _moving(movers: Sequence[Mover], parts: Sequence[_Part]) -> MovingCylinders | None:
-    """Return the moving Heavy units as cylinders (RW-15); None if they can't hide any unit.
-
-    Each cylinder has its places at both ends of each of `parts`.
-    """
+    """Return the moving Heavy units as cylinders at both ends of each part (RW-15); None if they can't hide a unit."""
     heavies = _moving_heavies(movers)
     # A Heavy unit that moves alone doesn't hide itself.
     if not heavies or (len(heavies) == len(movers) == 1):
@@ -279,13 +276,7 @@ def _moving_heavies(movers: Sequence[Mover]) -> list[Mover]:
 
 
 def _not_hidden(eye: Body, ends: Array, heavies: Sequence[Mover]) -> Stretches:
-    """Return the stretches of the move on which at least one line is open (RW-15).
-
-    Args:
-        eye: The eye from which all lines start.
-        ends: The ends of the lines, shape (n, 3).
-        heavies: The Heavy units that move. Nothing else blocks the lines.
-    """
+    """Return the stretches on which a line from `eye` to one of `ends` is open. Only `heavies` block lines (RW-15)."""
     lines = np.stack((np.broadcast_to(eye.eye, ends.shape), ends), axis=1)
     begin, end = np.array([one.stand.at for one in heavies]), np.array([one.to for one in heavies])
     sizes = np.array([(one.stand.radius, one.stand.height) for one in heavies])
@@ -358,11 +349,7 @@ class _AtEdge:
 
     @property
     def may_be(self) -> bool:
-        """True if the unit in the area may be near enough to the edge to see out.
-
-        A watcher's place must be within `reach` of the edge. A moving unit's path must come within `reach` of the
-        edge.
-        """
+        """True if the unit in the area, or a point of its path, is within `reach` of the area's boundary."""
         start, end = (self.watcher.at, self.watcher.at) if self.is_watcher else (self.unit.at, self.to)
         return _is_near_boundary(self.area, start, end, self.reach)
 

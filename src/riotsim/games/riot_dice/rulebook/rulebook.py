@@ -365,8 +365,10 @@ def _dice_in_use(parts: ValidSections) -> Iterator[tuple[str, tuple[str, ...]]]:
 
 
 def _table_space_faults(parts: ValidSections, tables: Tables, kinds: Mapping[str, TerrainKind]) -> Iterator[Fault]:
-    """Yield an error for each table that is too small. The table must have room for the greatest number of bosses who
-    may play on it, even if each of them has the gang that needs the most room.
+    """Yield an error for each table that is too small.
+
+    A table must have room for the greatest number of bosses who may play on it. Each boss is assumed to have the gang
+    that needs the most room.
     """
     models, gang, loot = parts.entries("models", ModelKind), parts.section("gang", Gang), parts.section("loot", Loot)
     if gang is None or loot is None:

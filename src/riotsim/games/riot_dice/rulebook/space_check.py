@@ -15,9 +15,9 @@ EDGE_TOLERANCE = 0.01
 MAX_OCCUPANCY = 0.3
 """Greatest fraction of a table's free area that models and loot may take. Our choice.
 
-Each model counts as the square around it, and so does each piece of loot. Suppose that discs are placed at random, one
-after another, on an endless table. There is no room for another disc when the squares around them take 0.7 of the area.
-On a real table with edges and narrow corners, the limit is lower.
+Each model and each piece of loot counts as the square around it. On an endless table, discs that are placed at random
+find no more room when their squares take 0.7 of the area. On a real table with edges and narrow corners, the limit is
+lower.
 """
 
 

@@ -20,8 +20,9 @@ def bootable(game: Riot, model: ModelId) -> tuple[ModelId, ...]:
 
 
 async def boot(game: Riot, model: ModelId) -> None:
-    """Ask a model's boss which fallen model in contact to boot (RD-70). Pinch loot from the boss of a booted enemy, or
-    stand a booted friend up.
+    """Ask a model's boss which fallen model in contact to boot, and carry out the boot (RD-70).
+
+    If it is an enemy, loot is pinched from the enemy's boss. If it is a friend, the friend stands up.
     """
     boss = game.boss_of(model)
     other = await game.ask(PickPiece(boss, "boot", bootable(game, model)))
@@ -45,8 +46,10 @@ async def stand_up(game: Riot, model: ModelId) -> None:
 
 
 def room_to_stand(game: Riot, model: ModelId) -> Region:
-    """Return the region where a fallen model may be stood up: on free ground, touching the area where it lay. If there
-    is no such place, the region is where the model overlaps loot and dice least.
+    """Return the region where a fallen model may be stood up.
+
+    It is free ground that touches the area where the model lay. If there is none, the model may stand where it
+    overlaps loot and dice least.
     """
     here = game.model(model)
     # A model that overlaps others by as much as contact allows must be able to stand up where it lay.

@@ -22,8 +22,11 @@ COUNTERED_BY = {"thump": "shove", "shove": "pinch", "pinch": "thump"}
 async def resolve_fights(game: Riot, *active: ModelId) -> None:
     """End the activation, and play all fights that follow from it, one after another (RD-60).
 
-    First the models in `active` fight. A model that is shoved into another enemy during a fight fights next, as the
-    active model (RD-66). Models that dice have pushed into an enemy fight last, also as the active model.
+    The fights are in this order:
+
+    - The models in `active` fight first.
+    - A model that a fight has shoved into another enemy fights next, as the active model (RD-66).
+    - Models that dice have pushed into an enemy fight last, as active models.
 
     Args:
         game: The game.
@@ -80,8 +83,9 @@ async def _fight(
 
 
 async def _round(game: Riot, active: ModelId, passive: ModelId) -> list[ModelId]:
-    """Ask both bosses for their throws, and carry out the throws that take effect, beginning with the active model's
-    throw (RD-61 to RD-63). Return the models that were shoved.
+    """Ask both bosses for their throws, and carry out those that take effect (RD-61 to RD-63).
+
+    The active model's throw comes first. Return the models that were shoved.
     """
     bosses = {active: game.boss_of(active), passive: game.boss_of(passive)}
     thrown = await game.play.ask_all([Choose(boss, "fight", THROWS) for boss in bosses.values()])
@@ -152,8 +156,9 @@ def damage_to_come(game: Riot, target: ModelId) -> int:
 
 
 async def _shove(game: Riot, model: ModelId, other: ModelId) -> None:
-    """Move `other` directly away from `model` (RD-65). If `other` has a tower of dice, the tower is carried along by
-    the boss to whom `other` belongs. If terrain stops the move, damage `other` (RD-66).
+    """Move `other` directly away from `model` (RD-65).
+
+    The boss of `other` carries its tower along. If terrain stops the move, `other` is damaged (RD-66).
     """
     game.emit(events.Shoved(other))
     away = heading(game.model(model).at, game.model(other).at)
@@ -163,8 +168,9 @@ async def _shove(game: Riot, model: ModelId, other: ModelId) -> None:
 
 
 def pinch(game: Riot, model: ModelId, other: ModelId) -> None:
-    """Let the boss of `model` take a loot token from the stash of the boss of `other`, if that stash has a token
-    (RD-67, RD-71).
+    """Move a loot token from the stash of the boss of `other` to the boss of `model` (RD-67, RD-71).
+
+    Nothing happens if that stash is empty.
     """
     boss, victim = game.boss_of(model), game.boss_of(other)
     if game.state.bosses[victim].stash:

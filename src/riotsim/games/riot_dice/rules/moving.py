@@ -36,8 +36,9 @@ class Course:
 EDGE = "edge"
 
 CONTACT_TOLERANCE = 0.1
-"""Overlap up to which a model may move along a piece that it touches at the start (mm). With more overlap, the piece
-may stop the move. Rounding places to hundredths of an inch can cause about this overlap.
+"""Overlap up to which a model may move along a piece that it touches at the start (mm).
+
+With more overlap, the piece may stop the move. Rounding places to hundredths of an inch can cause about this overlap.
 """
 
 
@@ -52,8 +53,7 @@ def compute_course(
         heading: Direction of the move (rad).
         wanted: The intended distance (mm).
         towards: A die that ends the move on contact (RD-43); None if no die does.
-        grazes: True if the move also ends when the model merely grazes loot or a standing enemy. It then ends at the
-            point nearest to this loot or enemy.
+        grazes: Whether merely grazing loot or a standing enemy ends the move, at the point nearest to it.
     """
     here = table.models[model]
     direction = (math.cos(heading), math.sin(heading))
@@ -110,8 +110,9 @@ def _swept_region(mover: plan.Footprint, direction: Point, far: float) -> plan.F
 
 
 async def move(game: Riot, model: ModelId, heading: float, wanted: float, towards: Die | None = None) -> Course | None:
-    """Move a model in a straight line. The hand of the model's boss carries the tower along. Then collect the loot that
-    the model touches.
+    """Move a model in a straight line, and collect the loot that it touches.
+
+    The hand of the model's boss carries the tower along.
 
     Args:
         game: The game.

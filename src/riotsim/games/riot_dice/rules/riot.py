@@ -54,8 +54,9 @@ class Riot(RunningGame[State, Rulebook]):
         return answer
 
     def run_clock(self) -> None:
-        """Bring a live clock up to date: subtract the time since the last call, and the time for slow carries (RD-82).
-        Do nothing if there is no live clock, in edition 1, or outside the phase `play`.
+        """Subtract the time since the last call, and the time for slow carries, from a live clock (RD-82).
+
+        Nothing happens without a live clock, in edition 1, or outside the phase `play`.
         """
         state = self.state
         if self.rules.edition == 1 or not state.live_clock or state.phase != "play":
@@ -121,8 +122,9 @@ class Riot(RunningGame[State, Rulebook]):
         return [foe for foe in self.standing_foes_at(model) if pair(model, foe) not in self.state.fought]
 
     def forget_fights_apart(self) -> None:
-        """Forget the fight of any two models that are no longer in contact, or of which one has fallen or left the
-        table. They fight again when they next meet (RD-60).
+        """Forget the fight of each pair of models that no longer touch, or no longer both stand (RD-60).
+
+        The two fight again when they next meet.
         """
         self.state.fought = [
             pair

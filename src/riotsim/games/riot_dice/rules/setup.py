@@ -86,9 +86,11 @@ def initial_state(
 
 
 async def drop_loot(game: Riot) -> None:
-    """Ask the bosses in turn to drop loot tokens, until each boss has dropped `loot.each` of them. Then put
-    `loot.middle` tokens in the middle of the table. Then draw the first boss, unless the scenario has named one (RD-10
-    to RD-12).
+    """Place the loot, and draw the first boss (RD-10 to RD-12).
+
+    - The bosses in turn drop tokens, until each boss has dropped `loot.each` of them.
+    - The middle of the table gets `loot.middle` tokens.
+    - The first boss is drawn, unless the scenario has named one.
     """
     bosses = game.state.bosses
     while any(boss.dropped < game.rules.loot.each for boss in bosses.values()):
@@ -185,8 +187,9 @@ def unplaced_model(game: Riot, model: ModelId) -> Model:
 
 
 def deployment_region(game: Riot, model: Model) -> Region:
-    """Return the region where a model may be deployed. If no spot is legal, the distance `deployment.clear_of` is
-    shortened just enough to allow a spot (RD-13).
+    """Return the region where a model may be deployed (RD-13).
+
+    If no spot is legal, the distance `deployment.clear_of` is shortened just enough to allow a spot.
     """
     far = game.rules.deployment.clear_of
     table = game.table

@@ -20,8 +20,13 @@ STREAMS = {acts.Roll: Stream.ROLL, acts.Stack: Stream.STACK, acts.Carry: Stream.
 
 
 async def damage(game: Riot, model: ModelId, points: int, by: PlayerId) -> None:
-    """Damage a model, if it stands. Depending on `tower.mode`, the model's boss stacks a die on its tower for each
-    point, or the model loses hit points, or nothing happens (RD-31, RD-39).
+    """Damage a model. A model that doesn't stand takes no damage (RD-31, RD-39).
+
+    The effect depends on `tower.mode`:
+
+    - `dice`: the model's boss stacks a die on its tower for each point.
+    - `hit_points`: the model loses hit points.
+    - `none`: nothing happens.
     """
     if not game.is_standing(model):
         return  # RD-37
@@ -113,8 +118,9 @@ def _bring_tower_back(game: Riot, model: ModelId) -> None:
 
 
 def tower_falls(game: Riot, model: ModelId, by: PlayerId, dice: list[PieceId]) -> None:
-    """Discard the dice of a fallen tower. If the model's own boss is to blame and `tower.own_fall` is `falls_over`, lay
-    the model on its side (RD-32 to RD-34).
+    """Discard the dice of a fallen tower (RD-32 to RD-34).
+
+    If the model's own boss is to blame, and `tower.own_fall` is `falls_over`, the model falls over.
 
     Args:
         game: The game.

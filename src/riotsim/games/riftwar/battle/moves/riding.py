@@ -87,7 +87,7 @@ def lift_off(game: Battle, unit: Unit, at: Point) -> None:
 async def set_survivors(game: Battle, transport: Unit, at: Point) -> None:
     """Ask the owner of a crashed Transport to put the surviving riders on the table (RW-83).
 
-    Each rider is put near the Transport's place `at`. A rider for whom there is no room may be put elsewhere.
+    Each rider is put near the Transport's place `at`. A rider without room there may be put elsewhere.
     """
     radius = game.rules.base(transport.type.size) / 2
     near = disc(at, radius + CRASH_REACH - CONTACT_GAP)
