@@ -42,8 +42,7 @@ SPACE: Final = 4.0
 class RiftWarSandbox(GameSandbox[Given]):
     """The sandbox of RiftWar, in which a person sets up positions of a battle.
 
-    A game that begins at a position with units begins within a phase of the battle, not between two phases. A game that
-    begins at a position without units begins with the set-up.
+    From a position with units, a game begins within a phase. From a position without units, it begins with the set-up.
     """
 
     file_head = FILE_HEAD

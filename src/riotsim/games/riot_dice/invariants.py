@@ -58,8 +58,11 @@ def _sound(pose: Pose) -> bool:
 
 
 def _loot(rules: Rulebook, state: State, table: Table) -> Iterator[str]:
-    """Yield a sentence if a stash is negative, one if the total number of tokens is wrong, and one for each token off
-    the table. The stashes of bosses who have left count too.
+    """Yield a sentence for each broken invariant of the loot.
+
+    - No stash is negative.
+    - The total number of tokens is right. The stashes of bosses who have left count.
+    - No token is off the table.
     """
     stashes = {name: boss.stash for name, boss in state.bosses.items()}
     if any(stash < 0 for stash in stashes.values()):

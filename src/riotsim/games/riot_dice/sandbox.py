@@ -164,10 +164,10 @@ def _place_models(book: Rulebook, assets: Assets, state: State) -> Table:
 
 
 def _edge_spots(table: Table, edge: int) -> Iterator[Point]:
-    """Yield places for models in four rows along an edge (mm). The row nearest to the edge comes first. The places of a
-    row come in order from its middle to its ends.
+    """Yield places for models in four rows along an edge (mm).
 
-    `edge` is 0 for the front, 1 for the back, 2 for the left and 3 for the right.
+    The row nearest to the edge comes first, and each row goes from its middle to its ends. `edge` is 0 for the front,
+    1 for the back, 2 for the left and 3 for the right.
     """
     width, depth = table.width, table.depth
     along, deep = (width, depth) if edge < 2 else (depth, width)

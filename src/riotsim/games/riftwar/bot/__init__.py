@@ -1,9 +1,8 @@
 """Ratings for bots.
 
-- `answers.py` rates answers. `places.py` finds places. `sight_grid.py` finds places from which a unit sees an enemy.
-- `setups.py` compares set-ups by the chance to win.
-- `worth.py` has the worth of units and of harm.
-- `positions.py` rates positions, by lives and by threat (`threat.py`).
-- `proposals.py` proposes and rates additional answers for planners. These answers are more set-ups, and moves that
-  bring a unit into sight of the enemy (`advances.py`).
+- `answers.py`: ratings of answers. `places.py`: places. `sight_grid.py`: places from which a unit sees an enemy.
+- `setups.py`: set-ups, compared by the chance to win.
+- `worth.py`: the worth of units and of harm.
+- `positions.py`: ratings of positions, by lives and by threat (`threat.py`).
+- `proposals.py`: additional answers for planners. They are more set-ups, and moves into sight (`advances.py`).
 """

@@ -55,9 +55,9 @@ class Advance:
 
 
 class AdvanceFinder:
-    """A finder of advances under one rulebook. An `Advance` is a move of a unit to a place from which it sees an enemy.
+    """A finder of advances under one rulebook.
 
-    The result depends only on the position, and results for recent positions are cached.
+    An `Advance` is a move of a unit to a place from which it sees an enemy. Results for recent positions are cached.
     """
 
     def __init__(self, rules: Rulebook, positions: RiftWarPositionEvaluator) -> None:

@@ -62,8 +62,9 @@ PHASES_BEFORE_DRAW: Final = 2
 """Number of quiet phases left before a draw at which a mover accepts any danger. Our choice."""
 
 INTO_SIGHT: Final = 20.0
-"""Rating of a move into sight of an enemy, if no unit of the player can fire. It is higher than all other ratings of
-movers and places. Our choice.
+"""Rating of a move into sight of an enemy, higher than all other ratings of movers and places. Our choice.
+
+It applies only if no unit of the player can fire.
 """
 
 PLAIN: Final = {
@@ -96,8 +97,7 @@ class RiftWarAnswerEvaluator:
     def rate(self, request: Request[object], session: Session[State], chance: ChanceSource) -> list[RatedAnswer]:
         """Return answers to a request with their ratings.
 
-        If the request is to set up several units together, the answers put them in rows in the middle of the player's
-        side of the table.
+        Units that are set up together are put in rows, in the middle of the player's side of the table.
 
         Raises:
             TypeError: The game never makes such a request.

@@ -78,9 +78,9 @@ def in_rows(game: Battle, names: Sequence[UnitId], middle: Point, back: float) -
 
 
 def formations(request: PlaceSome, wanted: Sequence[dict[UnitId, Point]]) -> list[tuple[Spot, ...]]:
-    """Return answers to a request to place a group: at most one for each set of places in `wanted`.
+    """Return answers to a request to place a group, one for each set of places in `wanted`.
 
-    Each answer puts the units near their wanted places. A set for which no answer is found is left out.
+    Each answer puts the units near their wanted places. A set without an answer is left out.
     """
     first = request.leader or request.pieces[0]
     found = (arrange(request, places, first) for places in wanted)

@@ -13,8 +13,9 @@ from riotsim.play.requests import PlayerId, Request
 from riotsim.play.session.session import Session
 
 TRIED: Final[Mapping[str, int]] = {"action": 3, "dangers": 2}
-"""Number of answers that a planner tries, by the purpose of the request. All other requests are answered by ratings
-alone. In a test of 24 choices of a target, with 16 rollouts each, no target was better than the best-rated one.
+"""Number of answers that a planner tries, by the purpose of the request. All other requests are answered by ratings.
+
+In a test of 24 choices of a target, with 16 rollouts each, no target was better than the best-rated one.
 """
 
 MOST_PAIRS: Final = 400

@@ -1,6 +1,6 @@
 """A grid of points over the table. It shows from which points a unit sees which enemies.
 
-For each place of an enemy, the points from which a unit sees the enemy are cached until a Heavy unit moves.
+The points from which a unit sees an enemy's place are cached. They hold until a Heavy unit moves.
 """
 
 import math
@@ -35,7 +35,7 @@ GridKey: TypeAlias = tuple[GameMap, Stand, Stand, frozenset[Stand]]
 class SightGrid:
     """A grid of points on the table, for one rulebook. It tells from which of these points a unit would see enemies.
 
-    Sights are cached. The results depend only on the game as it stands, not on earlier calls.
+    Sights are cached, but the results depend only on the game as it stands.
     """
 
     def __init__(self, rules: Rulebook) -> None:

@@ -1,7 +1,8 @@
 """The threat of a side: the number of enemies that it is expected to destroy in one phase if nobody moves.
 
-The chances of attacks are those in the present position. Attackers of the same type are assumed to have the same
-chances. Reaction fire and rallies are not considered.
+- The chances of attacks are those in the present position.
+- Attackers of the same type are assumed to have the same chances.
+- Reaction fire and rallies are not considered.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -97,8 +98,10 @@ class ThreatTable:
 
 
 def _attacks(game: Battle, player: PlayerId) -> Iterator[tuple[UnitId, Sequence[UnitId], Range]]:
-    """Yield the attacks that a player can make: the target, the attackers (one or several), and the kind of attack.
-    Single attackers of one type count as equal, so only the first of them is yielded for each target.
+    """Yield the attacks that a player can make, each as the target, the attackers and the kind of attack.
+
+    An attack has one or several attackers. Single attackers of one type count as equal. So only the first of them is
+    yielded for each target.
     """
     fire, close = direct_aims(game, player), fray_aims(game, player)
     alone: dict[tuple[UnitId, UnitType, Range], UnitId] = {}

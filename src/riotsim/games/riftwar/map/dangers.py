@@ -1,7 +1,7 @@
 """Dangers of a move: who may attack a moving unit, and on which stretches of its path (RW-40, RW-41).
 
-A point of a path is given as a fraction of the path, from 0 to 1. Units that move together move in step: each has
-covered the same fraction of its path. All lengths are in mm.
+A point of a path is given as a fraction of the path, from 0 to 1. Units that move together have always covered the
+same fraction of their paths. All lengths are in mm.
 """
 
 import math

@@ -113,8 +113,9 @@ class Field:
             self._sights[watcher, one, one.name in fired] = self._best_sight(watcher, one, fired, first)
 
     def sees(self, pairs: Sequence[tuple[PieceId, PieceId]], fired: Collection[PieceId] = ()) -> list[bool]:
-        """Return, for each pair of a watcher and a target on the table, whether there is a line of sight. `fired` has
-        the units that are exposed because they have fired round a corner (RW-18).
+        """Return, for each pair of a watcher and a target on the table, whether there is a line of sight.
+
+        `fired` has the units that have fired round a corner, and so are exposed (RW-18).
         """
         return self.see([(self.stands[watcher], self.stands[target]) for watcher, target in pairs], fired)
 
@@ -234,8 +235,10 @@ class Field:
         return tuple(sorted(deep))
 
     def _flags(self, watcher: Stand, target: Stand) -> tuple[BoolArray, BoolArray]:
-        """Return two arrays with a flag for each solid. The first says whether the solid may shut lines of sight
-        between two units. The second says whether the solid shuts no lines, but may give cover.
+        """Return two arrays with a flag for each solid between two units.
+
+        The first array says whether the solid may shut lines of sight. The second says whether it may give cover
+        without shutting lines.
         """
         here = None if target.flying else self._areas(watcher) | self._areas(target)
         if here not in self._known_flags:

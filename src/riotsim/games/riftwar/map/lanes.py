@@ -33,10 +33,10 @@ class Lane:
 
 
 def lanes(game_map: GameMap, bases: Mapping[str, float]) -> tuple[Lane, ...]:
-    """Return the lanes of a map. A lane is a gap between two structures, or between a structure and the table's edge.
+    """Return the lanes of a map: the gaps between two structures, or between a structure and the table's edge.
 
-    A gap with another structure in it is no lane. Structures that touch have no gap between them, and a structure that
-    touches the edge has no gap to the edge.
+    A gap with another structure in it is no lane. There is no lane where a structure touches the other one or the
+    edge.
 
     Args:
         game_map: The map.
@@ -51,12 +51,7 @@ def lanes(game_map: GameMap, bases: Mapping[str, float]) -> tuple[Lane, ...]:
 
 
 def _gaps(game_map: GameMap) -> Iterator[tuple[PieceId, PieceId, float]]:
-    """Yield each gap between two structures, or between a structure and an edge of the table: both names, and the width
-    of the gap (mm).
-
-    Gaps with another structure in them are left out. Structures that touch have no gap between them, and a structure
-    that touches an edge has no gap to this edge.
-    """
+    """Yield each gap that is a lane (see `lanes`): both names, and the width of the gap (mm)."""
     areas = {one.name: one.outline.footprint for one in game_map.structures}
     for one, other in combinations(areas, 2):
         width = gap(areas[one], areas[other])

@@ -1,6 +1,4 @@
-"""The form in which rules files describe maps and the pieces of maps, and the errors in such descriptions (RW-10 to
-RW-12, RW-19).
-"""
+"""The form in which rules files describe maps and their pieces, and the errors of maps (RW-10 to RW-12, RW-19)."""
 
 from collections.abc import Iterator, Mapping
 from typing import Annotated, Final, Literal, Self, TypeAlias

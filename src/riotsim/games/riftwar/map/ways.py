@@ -1,5 +1,6 @@
-"""Paths of units over the map. Functions find the obstacles and the boundaries of areas on a path, and the place where
-a unit ends after it has crossed a structure (RW-12, RW-32, RW-34).
+"""Paths of units over the map (RW-12, RW-32, RW-34).
+
+Functions find obstacles on a path, boundaries of areas on a path, and the place behind a structure that is crossed.
 
 A point on a path is given as a fraction of the path, from 0 to 1. All lengths are in mm.
 """
@@ -18,7 +19,7 @@ from riotsim.table.pieces import PieceId
 from riotsim.table.poses import Point
 
 INSIDE = 0.01
-"""How far inside an area the centre of a unit is if the unit ends its move in the area, at the boundary (mm)."""
+"""Distance from the boundary to a unit's centre if the unit ends its move in the area, at the boundary (mm)."""
 
 OVERLAP = 1e-6
 """Depth of overlap that still counts as contact, to allow for rounding errors (mm)."""
@@ -50,8 +51,9 @@ class Boundary:
     near: float
     """Fraction of the path after which the unit ends its move if it stays on the near side of the boundary."""
     far: float | None
-    """Fraction of the path after which the unit ends on the far side; more than 1 if the path is too short for that.
-    None if the straight line never gets there.
+    """Fraction of the path after which the unit ends on the far side; None if the straight line never gets there.
+
+    It is more than 1 if the path is too short.
     """
     unit: PieceId = ""
     """Name of the unit that meets the boundary."""
@@ -232,9 +234,10 @@ def group_boundary(game_map: GameMap, movers: Sequence[Mover]) -> Boundary | Non
 
 
 def crossing_place(game_map: GameMap, unit: Stand, structure: PieceId, others: Iterable[Stand]) -> Point | None:
-    """Return the place where a unit ends if it crosses a structure with which it is in contact (RW-12).
+    """Return the place where a unit ends if it crosses a structure (RW-12).
 
-    The unit crosses at right angles to the side that it touches, and ends in contact with the far side.
+    The unit is in contact with the structure. It crosses at right angles to the side that it touches, and ends in
+    contact with the far side.
 
     Args:
         game_map: The map.

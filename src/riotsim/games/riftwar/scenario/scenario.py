@@ -192,8 +192,9 @@ class Scenario(ScenarioFile):
         return tuple(name for name, kind in rules.map.items() if name in laid and kind.mesh is not None)
 
     def faults(self, rules: Rulebook, meshes: Mapping[str, Mesh]) -> Iterator[Fault]:
-        """Yield the errors in the position, and in the names of the expectations. Also yield an error for each entry
-        about falling towers, which this game doesn't have.
+        """Yield the errors in the position, and in the names of the expectations.
+
+        An entry about falling towers is an error. This game has no towers.
         """
         yield from faults_below(("given",), self.given.faults(rules))
         yield from self.fall_faults()
@@ -310,8 +311,10 @@ def _placement(name: str, expected: ExpectedUnit, unit: Unit, session: Session[S
 
 
 def _openness(then: Then, session: Session[State]) -> Iterator[Failure]:
-    """Yield a failure for each name in `then.open` that the waiting request doesn't offer, and for each name in
-    `then.closed` that the request offers.
+    """Yield a failure for each wrong name in `then.open` and `then.closed`.
+
+    A name in `then.open` is wrong if the waiting request doesn't offer it. A name in `then.closed` is wrong if the
+    request offers it.
     """
     request = next(iter(session.pending), None)
     able: set[str] = set()

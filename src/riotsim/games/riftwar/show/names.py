@@ -33,8 +33,10 @@ def owned_title(players: tuple[PlayerId, ...], name: UnitId) -> str:
 
 
 def title_for(reader: PlayerId, players: tuple[PlayerId, ...], name: UnitId) -> str:
-    """Return the name of a unit for a text that a player reads. The reader's own units have only their names. Other
-    units have the names of their players too, such as `Bea's Rifleman 1`.
+    """Return the name of a unit for a text that a player reads.
+
+    The reader's own units have only their names. For all others the name begins with the player, such as `Bea's
+    Rifleman 1`.
 
     Args:
         reader: The player who reads the text.
@@ -73,8 +75,9 @@ def kind_of(unit: Unit) -> str:
 
 
 def listed(titles: Sequence[str]) -> str:
-    """Return names as a list in words. If there are more than `MOST_NAMED`, the list ends with the number of names that
-    are left out, such as `3 more`.
+    """Return names as a list in words.
+
+    A list of more than `MOST_NAMED` names ends with the number of names that are left out, such as `3 more`.
     """
     told = [*titles]
     if len(told) > MOST_NAMED:

@@ -181,8 +181,8 @@ def _severity(shot: Attacks) -> Effect:
 def _watchers(state: State) -> str:
     """Return the names of the units that may fire at a move, such as `Bea's Rifleman 1 and Rifleman 2`.
 
-    Only the first unit of each player is listed with the player's name. If there are more than `MOST_NAMED` units, the
-    list ends with the number of units that are left out, such as `3 more`.
+    Only the first unit of each player has the player's name. A long list ends with the number of further units (see
+    `listed`).
     """
     named = {watcher for watcher, _ in state.dangers}
     units = [unit for name, unit in state.units.items() if name in named]

@@ -1,6 +1,4 @@
-"""The standings of a battle. They consist of the number of units that each player still has, and of marks, data sheets
-and rosters that show the state of each unit.
-"""
+"""The standings of a battle: the units that each player still has, and marks, data sheets and rosters of the units."""
 
 from riotsim.games.riftwar.armies.unit_types import effects_of, meaning_of_type, title_of, title_of_type
 from riotsim.games.riftwar.battle.battle import Battle
@@ -44,8 +42,10 @@ def final_score(state: State) -> FinalScore | None:
 
 
 def status(rules: Rulebook, session: Session[State], _now: float) -> GameStatus:
-    """Return the state of the game for display: the number of each player's units that are left, the units that are
-    pinned, wounded or aboard, and the drawings on the table.
+    """Return the state of the game for display.
+
+    It has the number of units that each player has left, the units that are pinned, wounded or aboard, and the
+    drawings on the table.
     """
     state = session.state
     rows = [Row(SCORE_GROUP, name, str(count), count, name) for name, count in scores(state, session.table).items()]
@@ -92,8 +92,9 @@ def _roster_unit(unit: Unit) -> RosterUnit:
 
 
 def marks(_rules: Rulebook, state: State, table: Table) -> dict[PieceId, tuple[PieceMark, ...]]:
-    """Return the marks of the models on the table. A model is marked if it is a wreck, is wounded or pinned, is in a
-    fray, can't react again, or has units aboard.
+    """Return the marks of the models on the table.
+
+    A mark says that the model is a wreck, is wounded or pinned, is in a fray, can't react again, or has units aboard.
     """
     found = {name: tuple(_marks(state, state.units[name])) for name in table.models if name in state.units}
     return {name: its for name, its in found.items() if its}
@@ -148,10 +149,9 @@ def _area_sheet(rules: Rulebook, area: Area) -> DataSheet:
 
 
 def sheet_of(rules: Rulebook, state: State, unit: Unit) -> DataSheet:
-    """Return the sheet of a unit.
+    """Return the sheet of a unit: its class and kind, its traits with their effects, its dice, and its state.
 
-    The sheet has the unit's class and kind, its traits with their effects, its dice, and its state. If the name of the
-    unit's type has an abbreviation, such as IFV, the sheet also explains this abbreviation.
+    An abbreviation in the name of the unit's type, such as IFV, is explained.
     """
     fire, close = attack_dice(rules, unit.type, "fire"), attack_dice(rules, unit.type, "close")
     meaning = meaning_of_type(unit.type.name).capitalize()
@@ -172,8 +172,6 @@ def _trait_line(rules: Rulebook, trait: str) -> str:
 
 
 def _state_of(unit: Unit) -> str:
-    """Return the condition of a unit in words. If a pin keeps the unit in place, the words also say that it can't move
-    until it rallies (RW-62).
-    """
+    """Return the condition of a unit in words, and whether a pin keeps it from moving until it rallies (RW-62)."""
     told = condition_of(unit).capitalize()
     return f"{told}: it can't move until it rallies" if unit.stands and not unit.can_move else told

@@ -1,7 +1,9 @@
 """Ratings for bots of Riot Dice.
 
-`answers.py` rates the answers to a request. Each kind of decision has its own file: `setup.py`, `turns.py`, `runs.py`
-(moves), `throws.py`, `shots.py`, `fights.py` and `towers.py`. `duels.py` solves whole fights, and `stakes.py` rates the
-place where a move ends. `positions.py` rates positions for planners. `view.py` has the class of the game that a bot
-sees: the game in progress, with the names of the options that the bot avoids.
+- `answers.py`: the answers to a request.
+- `setup.py`, `turns.py`, `runs.py` (moves), `throws.py`, `shots.py`, `fights.py`, `towers.py`: one kind of decision
+  each.
+- `duels.py`: whole fights. `stakes.py`: the place where a move ends.
+- `positions.py`: positions, for planners.
+- `view.py`: the game that a bot sees, with the names of the options that the bot avoids.
 """

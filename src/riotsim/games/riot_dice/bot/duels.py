@@ -1,7 +1,7 @@
-"""Fights of Riot Dice as games of several rounds: the value of a fight, and the chance with which to choose each throw.
+"""Fights of Riot Dice as games of several rounds: their values, and the chances with which to choose throws.
 
 A fight goes on until a model is shoved away or falls over (RD-68). So the worth of a thump depends on the rounds that
-follow. All heights of the two towers are computed together, from the last round to the first.
+follow.
 """
 
 from dataclasses import dataclass
@@ -98,10 +98,10 @@ def duel(active: Fighter, passive: Fighter) -> Duel:
 
 
 def _growth(thumper: Fighter, other: Fighter) -> Array:
-    """Return a matrix with the chances of the heights that the tower of `other` can have after a thump.
+    """Return the chances of the heights of a tower after a thump, as a matrix.
 
-    A row stands for the height before the thump, a column for the height after it. The chance that the tower falls is
-    left out, so the sum of a row may be less than 1.
+    The tower is that of `other`. A row stands for the height before the thump, a column for the height after it. The
+    chance that the tower falls is left out, so the sum of a row may be less than 1.
     """
     growth, stands = np.zeros((HEIGHTS, HEIGHTS)), np.ones(HEIGHTS)
     rows, falls = np.arange(HEIGHTS), np.array(other.fall_chances)

@@ -76,8 +76,8 @@ def rate_throws(game: BotView, request: Choose[object], chance: np.random.Genera
 def fight_value(game: BotView, mine: ModelId, theirs: ModelId) -> float:
     """Return how many tokens a fight of `mine` against `theirs` is worth to the boss of `mine`.
 
-    Both bosses choose throws with the chances of the fight's equilibrium (see `duels.duel`). For a boss who avoids
-    fights, the result is `AVOIDED_FIGHT_VALUE`.
+    Both bosses choose throws with the chances in `duels.duel`. For a boss who avoids fights, the result is
+    `AVOIDED_FIGHT_VALUE`.
     """
     if game.peaceful:
         return AVOIDED_FIGHT_VALUE

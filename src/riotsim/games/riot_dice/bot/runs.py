@@ -1,8 +1,7 @@
 """Fast estimates of runs over the table, many runs at a time. A run is the path of a model along several move dice.
 
 `compute_course` of the rules is exact but slow. Here bases and dice are discs, which is accurate enough to compare
-plans. All runs are computed together with numpy. Coordinates are rows of an array. The arrays are so short that the
-time depends on the number of numpy calls.
+plans. Coordinates are rows of an array. The arrays are short, so the time depends on the number of numpy calls.
 """
 
 import math
@@ -198,8 +197,9 @@ def _walls(part: Part, radius: float) -> list[tuple[float, ...]]:
 
 
 def presence_mask(area: MoveObstacles, own: IndexArray) -> BoolArray:
-    """Return a mask of the pieces that can stop each of n runs: all except the moving model. The shape is (n, number of
-    names + 2). The last two columns stand for `STOPPED_BY_EDGE` and `NOT_STOPPED`.
+    """Return a mask of the pieces that can stop each of n runs: all except the moving model.
+
+    The shape is (n, number of names + 2). The last two columns stand for `STOPPED_BY_EDGE` and `NOT_STOPPED`.
 
     Args:
         area: The obstacles.

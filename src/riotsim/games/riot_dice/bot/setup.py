@@ -74,8 +74,13 @@ def _drops(game: BotView, request: PickPoint, chance: np.random.Generator) -> li
 
 
 def _attraction(game: BotView, boss: PlayerId, spots: Array, piece: str) -> Array:
-    """Return the attraction of loot minus the repulsion of models at n points, shape (n,). `spots` are the points (mm),
-    shape (n, 2). `piece` is the model to be placed, which does not repel itself.
+    """Return the attraction of loot minus the repulsion of models at n points, shape (n,).
+
+    Args:
+        game: The game.
+        boss: The boss who places the model.
+        spots: The points (mm), shape (n, 2).
+        piece: The model to be placed. It does not repel itself.
     """
     worth = np.zeros(len(spots))
     for token in game.table.tokens.values():

@@ -22,8 +22,9 @@ CROSSWISE_SCATTER = 50.0
 """Standard deviation of where bullet dice come to rest, across the line of fire (mm). Equal to `throws.AIM_SCATTER`."""
 
 AIM_DISTANCE_RATIOS = (0.6, 1.5, 2.2)
-"""Distances at which bullet dice are aimed, as multiples of the target's distance. 1 is left out, because the dice
-would land on the target's tower. Our choice.
+"""Distances at which bullet dice are aimed, as multiples of the target's distance. Our choice.
+
+The multiple 1 is left out. With it, the dice would land on the target's tower.
 """
 
 PREY_WEIGHT, PREY_DISTANCE = 0.6, 120.0

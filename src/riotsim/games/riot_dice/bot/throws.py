@@ -153,10 +153,10 @@ def rate_scoots_of_models(
 def _sample_throws(
     game: BotView, model: ModelId, dice: tuple[str, ...], chance: np.random.Generator, samples: int
 ) -> tuple[list[Point], RunPlan]:
-    """Return points at which move dice may be aimed (mm), and a plan of the runs that follow from random throws.
+    """Return points at which move dice may be aimed (mm), and a plan of runs after random throws.
 
-    The plan has `samples` runs for each aim, in the order of the aims. Each run has the places and the faces of the
-    dice after one random throw at its aim.
+    The plan has `samples` runs for each aim, in the order of the aims. Each run has the dice as they lie after one
+    random throw.
     """
     area = judge_runs.move_obstacles(game.table, model)
     stakes = stakes_of(game, model, area)

@@ -11,8 +11,10 @@ from riotsim.table.statics import best_offsets
 from riotsim.table.units import GRAVITY
 
 MODEL_VALUE = 2.5
-"""Value of a standing model (tokens). Our estimate. A model collects 1.2 tokens before it falls. With 1.2 as its value,
-bosses take too little care, because a fallen model can be booted again and again.
+"""Value of a standing model (tokens). Our estimate.
+
+A model collects 1.2 tokens before it falls. The value is higher. This is because a fallen model can be booted again
+and again, and with 1.2 bosses take too little care.
 """
 
 MAX_WORTHWHILE_HEIGHT = 14.0

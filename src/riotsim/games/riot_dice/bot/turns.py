@@ -39,8 +39,9 @@ expected to get all of this loot. Our estimate.
 """
 
 THREATENED_FRIEND_VALUE = 1.5
-"""Additional rating of standing a fallen friend up (tokens), if the boss has loot and an enemy in contact may boot the
-friend. Our estimate.
+"""Additional rating of standing up a threatened friend (tokens). Our estimate.
+
+A fallen friend is threatened if the boss has loot, and an enemy in contact may boot the friend.
 """
 
 BOOT_DISTANCE, BOOT_CHANCE = 140.0, 0.5
@@ -103,10 +104,9 @@ def rate_boots(game: BotView, boss: PlayerId, models: tuple[ModelId, ...]) -> li
 
 
 def _activation_value(game: BotView, model: ModelId, scoots: list[tuple[Point, float]]) -> float:
-    """Return the value of activating a model, in tokens of loot.
+    """Return the value of activating a model (tokens).
 
-    This is the value of the model's best actions, minus the cost of a taller tower: the swig at the end of the
-    activation adds dice to the tower.
+    It is the value of the model's best actions, minus the cost of the dice that its swig adds to its tower.
     """
     shot, boot = judge_shots.best_shot(game, model), _boot_value(game, model) if ending.may_boot(game) else 0.0
     second = shot if boot > 0 else max(shot, _reachable_boot_value(game, model))
@@ -118,8 +118,9 @@ def _activation_value(game: BotView, model: ModelId, scoots: list[tuple[Point, f
 
 
 def _scoot_value(game: BotView, model: ModelId, aims: list[tuple[Point, float]]) -> float:
-    """Return the value of the scoot with the best of `aims`, minus the expected loss from a fall of the tower on the
-    way (tokens).
+    """Return the value of the scoot with the best of `aims` (tokens).
+
+    The expected loss from a fall of the tower on the way is subtracted.
     """
     risk = gentlest_carry_risk(height_of(game, model), game.hand(game.boss_of(model)))
     return max(worth for _, worth in aims) - MODEL_VALUE * (1 - (1 - risk) ** len(game.kind(model).move))
@@ -162,10 +163,10 @@ def _boot_of(game: BotView, boss: PlayerId, fallen: ModelId) -> float:
 
 
 def _leg_it_value(game: BotView, boss: PlayerId) -> float:
-    """Return the rating (in tokens) of the action to leg it, by which a boss leaves the game.
+    """Return the rating of legging it, which is leaving the game (tokens).
 
-    The rating is `WIN_VALUE` if the boss would leave with more loot than every other boss is expected to get. Otherwise
-    it is the rating for a boss who leaves and doesn't win.
+    It is `WIN_VALUE` for a boss who would leave with more loot than every other boss is expected to get. Otherwise it
+    is the rating of leaving without winning.
     """
     bosses = game.state.bosses
     mine = bosses[boss].stash

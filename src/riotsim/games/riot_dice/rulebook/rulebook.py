@@ -268,8 +268,10 @@ class Rulebook(Book):
 
     @classmethod
     def faults(cls, parts: ValidSections) -> Iterator[Fault]:
-        """Yield errors that concern several fields: missing defaults, long names, costly gangs, edges too round for
-        dice, terrain off the table, and tables without room.
+        """Yield errors that concern several fields.
+
+        They are missing defaults, long names, costly gangs, edges too round for dice, terrain off the table, and
+        tables without room.
         """
         yield from _missing_default_faults(parts)
         yield from _name_length_faults(parts)
@@ -285,8 +287,9 @@ class Rulebook(Book):
 
     @classmethod
     def _dice_faults(cls, parts: ValidSections) -> Iterator[Fault]:
-        """Yield the errors of the section `dice`. Also yield an error for each kind of die in use that can't have edges
-        as round as the section says.
+        """Yield the errors of the section `dice`.
+
+        Among them are the kinds of dice in use that can't have edges as round as the section says.
         """
         if (dice := parts.section("dice", Dice)) is not None:
             yield from dice.faults()

@@ -33,8 +33,9 @@ def leg_it(game: Riot, boss: PlayerId) -> None:
 
 
 def near_enemies(game: Riot, boss: PlayerId) -> list[str]:
-    """Return a boss's models within `leg_it.within` of an enemy model, nearest to an enemy first (RD-81). Fallen models
-    count too, both the boss's and the enemies'.
+    """Return a boss's models near an enemy, nearest to an enemy first (RD-81).
+
+    A model is near if it is within `leg_it.within` of an enemy model. Fallen models count on both sides.
     """
     models = game.table.models.values()
     foes = [m.footprint for m in models if m.owner != boss]
@@ -53,8 +54,9 @@ def may_boot(game: Riot) -> bool:
 
 
 def charge_activation(game: Riot) -> None:
-    """Subtract the time of a finished activation from the clock (RD-85). If the clock runs live, this is the time
-    taken that hasn't been subtracted yet. Otherwise it is a fixed time.
+    """Subtract the time of a finished activation from the clock (RD-85).
+
+    If the clock runs live, this is the time taken that hasn't been subtracted yet. Otherwise it is a fixed time.
     """
     if not game.state.live_clock:
         game.charge(game.rules.clock.seconds_per_activation)

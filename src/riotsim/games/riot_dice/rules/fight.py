@@ -136,8 +136,8 @@ def _thump_dice(game: Riot, model: ModelId) -> list[tuple[Weapon, str]]:
 def damage_to_come(game: Riot, target: ModelId) -> int:
     """Return the damage points that the remaining dice of the current thump will do to the target (RD-64).
 
-    The result is 0 if no thump is damaging the target. It is also 0 if a die was lost, because the weapons of the
-    remaining dice are then unknown.
+    The result is 0 if no thump is damaging the target, or if a die was lost. After a loss, the weapons of the
+    remaining dice are unknown.
     """
     done = 0
     for event in reversed(game.play.events):

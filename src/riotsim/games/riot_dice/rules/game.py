@@ -19,7 +19,7 @@ NO_FIGURES: Mapping[str, Figure] = {}
 def rules_of(
     rules: Rulebook, own_dice: Mapping[str, DieKind] = NO_DICE, figures: Mapping[str, Figure] = NO_FIGURES
 ) -> Rules[State]:
-    """Return the function that a session calls to play a game from the start of any turn to the end of the game.
+    """Return the function that a session calls to play a game, from the start of any turn to the end.
 
     Args:
         rules: The rulebook.

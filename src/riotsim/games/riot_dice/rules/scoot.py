@@ -13,8 +13,9 @@ from riotsim.table.units import inches
 
 
 async def scoot(game: Riot, model: ModelId) -> None:
-    """Roll the move dice of a model, and move the model towards one die after the other (RD-40). If the model touches a
-    standing enemy whom it hasn't fought yet, the scoot ends and the two fight (RD-48).
+    """Roll the move dice of a model, and move the model towards one die after the other (RD-40).
+
+    If the model touches a standing enemy whom it hasn't fought yet, the scoot ends and the two fight (RD-48).
     """
     boss = game.boss_of(model)
     dice = await roll(game, model, game.new_dice(game.kind(model).move, boss), "move")  # RD-40

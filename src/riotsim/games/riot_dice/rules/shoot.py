@@ -81,10 +81,10 @@ def possible_hits(game: Riot, model: ModelId, weapon: Weapon, die: Die) -> tuple
 
 
 def targets(table: Table, model: ModelId, *, over_stages: bool = True) -> dict[PieceId, Footprint]:
-    """Return the footprints of the pieces that stop a model's bullets, by id: standing models of any boss, and terrain
-    that blocks bullets (RD-52).
+    """Return the footprints of the pieces that stop a model's bullets, by id (RD-52).
 
-    With `over_stages`, the terrain that the model stands on doesn't stop its bullets.
+    These are standing models of any boss, and terrain that blocks bullets. With `over_stages`, the terrain that the
+    model stands on is left out.
     """
     here = table.models[model].at
     things = {m.id: m.footprint for m in table.models.values() if not m.fallen and m.id != model}
