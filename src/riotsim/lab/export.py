@@ -16,10 +16,12 @@ if TYPE_CHECKING:
 def table(plan: Plan, played: Mapping[Trial, Played]) -> "pl.DataFrame":
     """Return the played games of a campaign as a table, in the order of the plan.
 
-    The first columns identify the game and say whether it counts. Then come the players by seat, the winners and the
-    processor time (s). Each measure has a column of floats, which is null where a game lacks the measure. A tally
-    counts several things. Each thing has a column of whole numbers, named `TALLY: THING`, which is null for a failed
-    game.
+    The columns are, in this order:
+
+    - the game's identity, and whether it counts;
+    - the players by seat, the winners and the processor time (s);
+    - each measure, as floats; null where a game lacks it;
+    - each thing that a tally counts, as whole numbers; null for a failed game. Its name is `TALLY: THING`.
     """
     import polars as pl
 
@@ -43,7 +45,7 @@ def _of_all(
     Args:
         plan: The campaign.
         games: The games with their results. Each is a row.
-        counted: Indices of the pairs of games that count towards the result. A pair is all games of one seed.
+        counted: Indices of the pairs (games of one seed) that count towards the result.
     """
     import polars as pl
 

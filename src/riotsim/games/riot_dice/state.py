@@ -65,8 +65,10 @@ class State:
     live_clock: bool = False
     """True if the clock runs while people think; otherwise each activation costs a fixed time (RD-85)."""
     turn_stamp: float = 0.0
-    """Time of play (s). In edition 2 of the rules with a live clock, it is the time up to which the clock has been
-    charged. In edition 1, or without a live clock, it is the time when the turn began.
+    """A time of play (s).
+
+    - In edition 2 with a live clock: the time up to which the clock has been charged.
+    - In edition 1, and without a live clock: the time when the turn began.
     """
     slow_seconds: float = 0.0
     """Time for slow carries that is still to be charged to the clock (s, RD-49)."""

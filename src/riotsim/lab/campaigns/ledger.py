@@ -73,8 +73,8 @@ class Ledger:
 
         Raises:
             Busy: Another process has reserved the campaign. A process of another machine counts even if it has ended.
-            BadFile: The ledger has a campaign of the same name with other games or with a plan that can't be read, or
-                the ledger can't be used.
+            BadFile: The ledger can't be used. Or it has a campaign of the same name with other games, or with a plan
+                that can't be read.
         """
         name, me = plan.definition.name, (platform.node(), os.getpid(), process_identity(os.getpid()) or "")
         with readable_errors(self.path), transaction(self._connection):
@@ -211,7 +211,9 @@ class Ledger:
         return text, its_sum
 
     def _put(self, plan: Plan) -> None:
-        """Store the plan of a campaign. An older plan of this name with the same games is replaced.
+        """Store the plan of a campaign.
+
+        This replaces an older plan of this name with the same games.
 
         Raises:
             BadFile: The ledger has a campaign of this name with other games or with a plan that can't be read.
@@ -284,9 +286,9 @@ MAX_VALUE_LENGTH: Final = 30
 
 
 def describe_differences(before: Plan, asked: Plan) -> str:
-    """Describe the differences between two plans; return an empty string if both plans have the same games.
+    """Describe the differences between two plans, such as `rules (tower.swig: 1 there, 2 here) and other seed`.
 
-    An example is `rules (tower.swig: 1 there, 2 here) and other seed`.
+    The text is empty if both plans have the same games.
 
     Args:
         before: The stored plan, “there” in the text.
@@ -305,10 +307,9 @@ def _list(plan: Plan) -> str:
 
 
 def _of_rules(before: Plan, asked: Plan) -> str:
-    """Return the keys of the rules that have different values in two plans, such as ` (tower.swig: 1 there, 2 here)`.
+    """Return the keys of the rules that differ between two plans, such as ` (tower.swig: 1 there, 2 here)`.
 
-    “There” is the stored plan `before`, and “here” is the new plan `asked`. Return an empty string if all keys have the
-    same values. This is also the result if the rules differ only in the content of a mesh.
+    “There” is the stored plan `before`, and “here” is the new plan `asked`. The text is empty if no key differs.
     """
     found: dict[str, str] = {}
     for name, arm in asked.arms.items():

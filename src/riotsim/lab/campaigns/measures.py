@@ -14,8 +14,9 @@ from riotsim.play.session.recorder import Decision, GameRecord, GameRecorder, Me
 from riotsim.play.session.session import Session
 
 WIN_PREFIX: Final = "wins "
-"""Prefix of the measures of wins, such as `wins Ada` and `wins seat 1`. Such a measure is 1 for a win and 0 for a loss.
-In a draw between several winners, each of them gets an equal fraction of 1.
+"""Prefix of the measures of wins, such as `wins Ada` and `wins seat 1`.
+
+A win counts as 1 and a loss as 0. If several players share the win, each gets an equal fraction of 1.
 """
 
 INDICATOR_MEASURES: Final = ("draws", "decided early", "unfinished")
@@ -43,8 +44,7 @@ def at_most_one(measure: str) -> bool:
 def _kind(measure: str) -> FigureKind | None:
     """Return the kind of a measure: number, share or win.
 
-    The kind is taken from the first game that lists the measure. Return None if no game lists the measure. This is so
-    for the measures that any game may have.
+    The result is None for the measures that any game may have.
     """
     return next((game.figures[measure] for game in GAMES.values() if measure in game.figures), None)
 
@@ -97,7 +97,8 @@ def measure_game(course: GameRecord, game: Game, book: Any) -> Measures:
         book: The game's rulebook.
 
     Returns:
-        The game's measures: those common to all games, as far as they apply, and those of its kind of game.
+        The measures that all games have in common, and those of this kind of game. Measures that don't apply are left
+        out.
     """
     own = game.measure(book, course)
     found = Measures(_common_figures(course) | own.figures, own.tallies)
@@ -161,10 +162,11 @@ def _margin(course: GameRecord) -> float:
 
 
 def _decided_at(course: GameRecord) -> float:
-    """Return when the winner took the lead for good, as the fraction of the turns that were over by then.
+    """Return when the winner took the lead for good, as a fraction of the game's turns.
 
-    The result is 1 for a draw, or if the winner doesn't lead alone at the end. It is 0 if the winner has led since the
-    set-up or the first turn.
+    - 0 if the winner has led since the set-up or the first turn.
+    - 1 if the winner doesn't lead alone at the end, or if there is a draw.
+    - In all other cases, the turns that were over by then, divided by all turns.
     """
     since: int | None = None
     for standing in course.score_snapshots:

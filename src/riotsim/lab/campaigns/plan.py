@@ -36,8 +36,9 @@ class Trial(NamedTuple):
     arm: str
     """Name of the arm, one of the variants that the campaign compares."""
     pair: int
-    """Number of the game's pair, from 0. A pair is all games with the same seed, in all arms and rotations. The games
-    of a pair are compared.
+    """Number of the game's pair, from 0.
+
+    A pair is all games with the same seed, in all arms (rules and players to compare) and all rotations of the seats.
     """
     order: int
     """Number of seats by which the players are rotated, from 0."""
@@ -53,8 +54,9 @@ class ArmPlan(Stored):
 
 
 class Plan(Stored):
-    """A campaign with the data that a machine needs to play it, except the user's own bots and policies. The plan has
-    only their names.
+    """A campaign with all data that a machine needs to play it.
+
+    Of the user's own bots and policies it has only the names.
     """
 
     campaign: dict[str, JsonValue]
@@ -78,17 +80,14 @@ class Plan(Stored):
 
     @cached_property
     def orders(self) -> int:
-        """Greatest number of seat rotations in a pair: the maximum of `played_orders` over the arms.
-
-        Arms with fewer rotations play fewer games in a pair.
-        """
+        """Greatest number of seat rotations that an arm plays in a pair of games."""
         return max(self.played_orders.values())
 
     @cached_property
     def played_orders(self) -> dict[str, int]:
         """For each arm, the number of seat rotations to play.
 
-        Rotations that only swap equal players are left out, because they would repeat a game under other names.
+        A rotation that only swaps equal players is left out. It would repeat a game under other names.
         """
         return {name: _period(arm) for name, arm in self.arms.items()}
 
@@ -123,17 +122,14 @@ class Plan(Stored):
 def _period(arm: ArmPlan) -> int:
     """Return the number of rotations, at least 1, after which each seat again has an equal player.
 
-    Players are equal if they have the same bot, the same options, the same company and the same entry in `arm.never`.
+    Equal players have the same bot, options and company, and the same entry in `arm.never`.
     """
     who = [(seat.player, seat.options, seat.company, arm.never.get(seat.name, ())) for seat in arm.header.seats]
     return next(k for k in range(1, len(who) + 1) if who[k:] + who[:k] == who)
 
 
 def plan_identity(plan: Plan) -> dict[str, JsonValue]:
-    """Return the data that decide the course of a plan's games: arms, rules, players, seed and versions.
-
-    The campaign's name, number of pairs and sequential test are left out.
-    """
+    """Return the data that decide the course of a plan's games: arms, rules, players, seed and versions."""
     arms = {name: (arm.header, arm.never) for name, arm in plan.arms.items()}
     return {
         "arms": [*sorted(arms)],
@@ -228,8 +224,8 @@ def _arm(campaign: Campaign, name: str, arm: Arm, file: str, beside: Path | None
 def _option_problem(problem: Problem, file: str, arm: str) -> Problem:
     """Return a problem with the rules of an arm as it is reported to the user.
 
-    If an option of the arm causes the problem, the result names the campaign file. It also names the option as a key of
-    this file, such as `arms.hard.set.tower.swig`. Any other problem is returned unchanged.
+    If an option of the arm causes it, the result names the campaign file and the key there, such as
+    `arms.hard.set.tower.swig`. Any other problem is returned unchanged.
     """
     return (
         replace(problem, file=file, field=f"arms.{arm}.set.{problem.field}")
@@ -243,7 +239,7 @@ def _source(named: str, beside: Path | None) -> str:
 
     Args:
         named: The name or path in the campaign.
-        beside: Folder to which the path of a YAML file is relative. If None, `named` is returned unchanged.
+        beside: Folder to which the path of a YAML file is relative; None to leave `named` unchanged.
     """
     if beside is not None and named.endswith((".yaml", ".yml")) and not Path(named).is_absolute():
         return str(beside / named)

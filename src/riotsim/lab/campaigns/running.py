@@ -15,15 +15,18 @@ from riotsim.lab.campaigns.trial import Job, OwnBot, Played, play
 from riotsim.lab.campaigns.workers import WORKER_DIED, WorkerPool
 
 QUEUED_GAMES_PER_WORKER: Final = 2
-"""Number of games given to a worker at a time: the game that it plays, and the next one, so that no worker is idle."""
+"""Number of games given to a worker at a time: the one that it plays, and the next one.
+
+So no worker is idle.
+"""
 
 INTERRUPT_CHECK_SECONDS: Final = 0.2
 """Interval at which `run` calls its `check` while it waits for games (s)."""
 
 MAX_SHARED_DEATHS: Final = 2
-"""How many workers may die during a game before the game is played alone.
+"""Number of workers that may die during a game before the game is played alone.
 
-If a worker dies while only one game is played, that game is the cause.
+If a worker dies while a game is played alone, the game is the cause.
 """
 
 MAX_WORKER_DEATHS: Final = 4
@@ -69,8 +72,8 @@ def run(plan: Plan, ledger: Ledger, pool: WorkerPool, check: Callable[[], None] 
 
     Raises:
         Busy: Another process is playing the campaign.
-        BadFile: A game can't be started, or the ledger can't be used. Or the campaign has a sequential test, but its
-            measure has no value in any of the first `sequential.MIN_PAIRS` pairs of games that count.
+        BadFile: A game can't be started, the ledger can't be used, or the measure of the sequential test has no value
+            (see `Monitor.add`).
         WorkersKeepDying: Workers die even when they play no game, or the cluster no longer answers.
         UnusableBot: A worker can't import one of the user's own bots, or has another version of it.
     """
@@ -93,8 +96,8 @@ def _played(
 ) -> Iterator[tuple[Trial, Played]]:
     """Play the games that `known` lacks, in the order of the plan. Yield each game when it is finished.
 
-    Several games are in progress at a time. If a worker dies, all games in progress are played again. If
-    `MAX_WORKER_DEATHS` workers have died during a game, this game is yielded as failed.
+    Several games are in progress at a time. If a worker dies, all of them are played again. A game during which
+    `MAX_WORKER_DEATHS` workers have died is yielded as failed.
     """
     left = deque(trial for trial in plan.trials() if trial not in known)
     out: dict[Future[Played], Trial] = {}
@@ -141,8 +144,9 @@ def _played(
 def _may_start(trial: Trial, out: Collection[Trial], deaths: Mapping[Trial, int]) -> bool:
     """Return whether a game may start now.
 
-    A game may start if no other game is in progress. Otherwise, it may start only if fewer than `MAX_SHARED_DEATHS`
-    workers have died during this game, and the same holds for each game in progress.
+    - If no other game is in progress, it may start.
+    - If other games are in progress, each of these games and the new game must have cost fewer than `MAX_SHARED_DEATHS`
+      workers.
 
     Args:
         trial: The game.

@@ -38,7 +38,7 @@ def status(plan: Plan, played: Mapping[Trial, Played]) -> Status:
 class Monitor:
     """The progress of a campaign, game by game.
 
-    Pairs are added in order and without gaps, until the campaign is over. Pairs with a failed game don't count.
+    Pairs are added in order and without gaps. Pairs with a failed game don't count.
     """
 
     def __init__(self, plan: Plan, played: Mapping[Trial, Played]) -> None:
@@ -117,8 +117,10 @@ class Monitor:
 
 
 def _value(pair: Samples) -> float:
-    """Return the value of the tested measure in one pair. With one arm, this is the arm's value. With several arms, it
-    is the value in the second arm minus the value in the first.
+    """Return the value of the tested measure in one pair of games.
+
+    - With one arm, it is the measure's value in this arm.
+    - With several arms, it is the value in the second arm minus the value in the first.
     """
     stop = pair.plan.definition.stop
     assert stop is not None, "there is a test"
@@ -138,8 +140,8 @@ def sprt_of(plan: Plan) -> Sprt | None:
 def _even(plan: Plan, stop: Stop) -> float:
     """Return the mean that the test expects if there is no difference.
 
-    With several arms, this mean is 0. With one arm, it is `stop.even` or, if `stop.even` is None, an equal share for
-    each player: 0.5 for two players.
+    - With several arms: 0.
+    - With one arm: `stop.even`. If this is None, an equal share for each player, such as 0.5 for two players.
     """
     if len(plan.arms) > 1:
         return 0.0
@@ -149,11 +151,11 @@ def _even(plan: Plan, stop: Stop) -> float:
 def possible_values(plan: Plan) -> list[float] | None:
     """Return the values that a pair of games can have in the sequential test, in ascending order.
 
-    The list is evenly spaced, so it may also have values that no pair can have.
+    The values are evenly spaced, so some of them may be impossible.
 
-    With one arm, the values lie between 0 and 1. For example, the measure is the wins of one of two players, and a pair
-    has two games. Then the values are 0, 0.25, 0.5, 0.75 and 1, because a draw counts half. With several arms, the
-    value of a pair is a difference between two arms, so the values lie between -1 and 1.
+    - With one arm, they lie between 0 and 1. For the wins of one of two players in two games, they are 0, 0.25, 0.5,
+      0.75 and 1, because a draw counts half.
+    - With several arms, the value is a difference between two arms. So the values lie between -1 and 1.
 
     Return None if there is no test, or if its measure is not a share of the games.
     """
@@ -179,10 +181,10 @@ def check_stop(plan: Plan, file: str) -> None:
         BadFile: The test can't be decided, for one of these reasons:
 
             - No game of this kind can have the measure.
-            - `even`, the mean without a difference, is given, but the campaign has several arms.
-            - `even` is missing, but there is one arm only, and the measure is not a share of the games.
-            - The measure is a share of the games, and the mean without a difference, plus or minus `difference`, isn't
-              strictly between the least and the greatest of `possible_values`.
+            - `even`, the mean without a difference, is given for several arms.
+            - `even` is missing for a single arm, and the measure is not a share of the games.
+            - The measure is a share of the games, and `difference` is too large. The mean without a difference, plus or
+              minus `difference`, must be strictly between the ends of `possible_values`.
     """
     stop, test, ladder = plan.definition.stop, sprt_of(plan), possible_values(plan)
     if stop is None or test is None:

@@ -1,5 +1,7 @@
-"""The playing of one game of a campaign. `play` can run in any process, because its job is plain data. `rerun` plays a
-game again with frames, so that it can be watched.
+"""Playing one game of a campaign.
+
+- `play` can run in any process, because its job is plain data.
+- `rerun` plays a game again with frames, so that it can be watched.
 """
 
 import hashlib
@@ -27,9 +29,9 @@ from riotsim.store.database.document import Header
 from riotsim.table.units import FRAMES_PER_SECOND
 
 _GAME_LOCK: Final = threading.Lock()
-"""Lock that `play` holds during a game, because the games of a process share the physics engine.
+"""Lock that `play` holds during a game.
 
-A worker of a cluster may have several threads.
+The games of a process share the physics engine, and a worker of a cluster may have several threads.
 """
 
 
@@ -71,9 +73,10 @@ class Played(NamedTuple):
 def play(job: Job) -> Played:
     """Play a game to its end and measure it.
 
-    A `RuntimeError`, `ValueError` or `ArithmeticError` during the game becomes the `failure` of the result. If a bot of
-    the user's own plays, every other `Exception` except `UnusableBot` also becomes the `failure`. Other errors are
-    raised.
+    Some errors during the game are not raised, but become the `failure` of the result:
+
+    - `RuntimeError`, `ValueError` and `ArithmeticError`.
+    - If a bot of the user's own plays, every other `Exception` except `UnusableBot`.
 
     Raises:
         BadFile: The game can't be started.
@@ -136,9 +139,9 @@ class RerunGame(NamedTuple):
 
 @contextmanager
 def rerun(plan: Plan, trial: Trial) -> Iterator[RerunGame]:
-    """Play a game of a campaign again and yield it. The session of the game is closed at the end of the `with` block.
+    """Play a game of a campaign again and yield it. Errors in the game are raised unchanged.
 
-    Errors in the game are raised unchanged.
+    The session of the game is closed at the end of the `with` block.
     """
     header = plan.header(trial)
     begun = start_game(header, partial(perform, trace_hz=FRAMES_PER_SECOND))

@@ -20,8 +20,8 @@ ExecutorFactory: TypeAlias = Callable[[], Executor]
 MAX_TASKS: Final = 400
 """Number of games per worker process on this machine, on average, before all processes are replaced.
 
-With each game the engine leaks some memory, 0.08 MB for Riot Dice (docs/explanation/physics.md). A replacement waits
-for the last games to end, which costs 0.25 % of the time.
+This is because the engine leaks memory with each game, 0.08 MB for Riot Dice (docs/explanation/physics.md). Replacing
+the processes costs 0.25 % of the time.
 """
 
 CONNECT_SECONDS: Final = 10.0
@@ -32,8 +32,9 @@ WORKER_DIED: Final = BrokenProcessPool
 
 
 class WorkerPool:
-    """A pool of workers that play games. When a worker has died or the pool has expired, the caller must replace the
-    workers.
+    """A pool of workers that play games.
+
+    The caller must replace the workers when one has died or the pool has expired.
     """
 
     def __init__(
@@ -115,7 +116,9 @@ def local_pool(workers: int, max_tasks: int = MAX_TASKS) -> WorkerPool:
 
 @contextmanager
 def cluster_pool(address: str) -> Iterator[WorkerPool]:
-    """Connect to a running dask cluster while the block lasts. Each thread of the cluster counts as a worker.
+    """Connect to a running dask cluster while the block lasts.
+
+    Each thread of the cluster counts as a worker.
 
     Args:
         address: Address of the scheduler, such as `tcp://10.0.0.5:8786`.
@@ -143,7 +146,5 @@ def cluster_pool(address: str) -> Iterator[WorkerPool]:
 
 
 def cpu_count() -> int:
-    """Return the number of processors that this process may use. If the system can't tell (it has no
-    `os.sched_getaffinity`), return the number of all processors.
-    """
+    """Return the number of processors that this process may use."""
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1

@@ -69,16 +69,19 @@ class Given(scenario_file.Given):
     phase: Literal["drop", "deploy", "play"] = "play"
     """The phase in which the scenario begins."""
     turn: Name | None = None
-    """The boss whose turn it is in the phase `play`, or who goes first in the phases `drop` and `deploy`.
+    """The boss whose turn it is, or in the phases `drop` and `deploy`, the boss who goes first.
 
-    In the phase `play`, the key is required. If it is left out in the phase `drop`, the boss is drawn by lot. If it is
-    left out in the phase `deploy`, the boss is the first of `bosses` who is still in the game.
+    What it means to leave out the key depends on the phase:
+
+    - `play`: an error.
+    - `drop`: the boss is drawn by lot.
+    - `deploy`: the first of `bosses` who is still in the game goes first.
     """
 
     def faults(self, rules: Rulebook, stock: Shapes = EMPTY_STOCK) -> Iterator[Fault]:
-        """Check the position against the rules, and yield the errors, such as unknown names or overlapping pieces.
+        """Check the position against the rules, and yield the errors.
 
-        `stock` has the meshes, figures and dice from files.
+        Errors are, for example, unknown names and overlapping pieces. `stock` has the shapes from files.
         """
         yield from self._bosses()
         wrong = [*self._small_things(rules)]
@@ -148,7 +151,7 @@ class Given(scenario_file.Given):
         return (layout.width, layout.depth) if self.table is None else millimetres(self.table)
 
     def state(self, rules: Rulebook, stock: Shapes = EMPTY_STOCK) -> State:
-        """Return the state of the game, which doesn't include the pieces on the table.
+        """Return the state of the game, without the table.
 
         Standing enemies in contact count as having fought each other already (RD-60).
         """
@@ -216,9 +219,7 @@ class Given(scenario_file.Given):
 
 
 def _overlaps(table: Table, given: Given) -> Iterator[Fault]:
-    """Yield an error for each piece that reaches over the edge of the table or overlaps another piece. Towers whose
-    side isn't given are not checked.
-    """
+    """Yield an error for each piece that overlaps another piece or the edge of the table."""
     # A tower without a given side stands where there is room, so only the others are checked.
     where: dict[str, FieldPath] = {name: ("models", name, "at") for name in table.models}
     where |= {token: ("loot", number) for number, token in enumerate(table.tokens)}

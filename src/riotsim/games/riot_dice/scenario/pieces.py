@@ -199,8 +199,12 @@ class GivenDie(PlacedPiece):
             yield ("shows",), f"a {kind.name} has no face {self.shows}"
 
     def build(self, number: int, table: Table, bag: DiceSet) -> Die:
-        """Return the die as it lies on the table. `number` is part of its id, and `bag` is the set of dice from which
-        the die is taken.
+        """Return the die as it lies on the table.
+
+        Args:
+            number: A number, which becomes part of the die's id.
+            table: The table.
+            bag: The set of dice from which the die is taken.
         """
         die = bag.die(f"die-{number}", self.kind, self.boss or "")
         flat = IDENTITY if self.shows is None else die.kind.orientation_showing(self.shows)
@@ -209,8 +213,9 @@ class GivenDie(PlacedPiece):
 
 
 def with_tower(table: Table, name: PieceId, given: GivenModel, bag: DiceSet) -> Table:
-    """Return the table with the tower of a model added. If the model has no tower or is not deployed, return the table
-    unchanged.
+    """Return the table with the tower of a model added.
+
+    A model without a tower, and a model that isn't deployed yet, leave the table unchanged.
     """
     if not given.height or name not in table.models:
         return table

@@ -82,9 +82,11 @@ def free_model_name(
 def _listing_order(piece: Terrain | Token | Die) -> tuple[bool, str, int, str]:
     """Return a key that sorts pieces for a scenario file.
 
-    A piece's number is what follows the last hyphen of its id: 3 in `loot-3`. Pieces with a number come first, sorted
-    by the part of the id before the hyphen, and then by the number. Terrain is sorted by the number alone. Pieces
-    without a number come last.
+    The order is that of the numbers in the ids, such as 3 in `loot-3`:
+
+    - Tokens and dice are sorted by the text before the number first.
+    - Terrain is sorted by the number alone.
+    - Pieces without a number come last.
     """
     name, _, number = piece.id.rpartition("-")
     if isinstance(piece, Terrain):
@@ -128,7 +130,7 @@ def _model(model: Model, position: Position, rules: Rulebook, ground: Given, res
 def _level(ground: Given, rules: Rulebook, table: Table, at: tuple[float, float]) -> float:
     """Return the height of the ground (mm) at a place (inches).
 
-    Terrain counts at the rounded places that are written to the scenario file.
+    `ground` has the terrain at the rounded places that the scenario file gets.
     """
     spots = zip(sorted(table.terrain.values(), key=_listing_order), ground.terrain, strict=True)
     flat = {

@@ -97,8 +97,8 @@ class RiotEntry(Entry):
 
         A rolled die has an error in two cases:
 
-        - It has a place beyond the edge of the table, but isn't marked with `off`.
-        - It is marked as cocked, the rules count the nearest face of a cocked die, and its place or number is missing.
+        - It lies beyond the edge of the table, but isn't marked with `off`.
+        - It is cocked, and its place or number is missing. This is an error only if the rules count its nearest face.
         """
         for where, name, besides in self._models():
             yield from unknown_names("model", (*given.models, *besides), {where: name})
@@ -113,8 +113,9 @@ class RiotEntry(Entry):
                 yield ("roll", k, "at"), "is not on the table; a die that left it is written {off: true}"
 
     def _models(self) -> Iterator[tuple[FieldPath, str, tuple[str, ...]]]:
-        """Yield three values for each name of a model in the entry: the path of its key, the name, and the other words
-        that are valid there, such as `terrain`.
+        """Yield three values for each name of a model in the entry.
+
+        They are the path of its key, the name, and the words that may stand in place of a name, such as `terrain`.
         """
         for key in ("activate", "fight_next", "boot"):
             if (name := getattr(self, key)) is not None:
@@ -158,8 +159,9 @@ class Scenario(ScenarioFile):
 
 
 def _stand_in_shapes(rules: Rulebook, meshes: Mapping[str, Mesh]) -> ShapeSet:
-    """Return the shapes for a scenario: the meshes of terrain, and no figures. Dice with meshes get simple shapes,
-    because a scenario throws no dice.
+    """Return the shapes for a scenario: the meshes of terrain, and simple shapes for dice with meshes.
+
+    A scenario needs no figures. It throws no dice, so simple dice are enough.
     """
     return ShapeSet(meshes, {}, rules.dice.stand_ins())
 

@@ -90,8 +90,7 @@ class Then(scenario_file.Then):
     """The expected end of the game."""
 
     def faults(self, given: Given, known: Mapping[str, tuple[str, ...]]) -> Iterator[Fault]:
-        """Yield an error for each unknown name in the expectations, and for each expected event that doesn't have
-        exactly one name.
+        """Yield the errors of the expectations: unknown names, and events that don't have exactly one name.
 
         Args:
             given: The position that the scenario begins with.
@@ -162,8 +161,9 @@ def _over(expected: Over, result: Result | None) -> Iterator[Failure]:
 
 
 def _pair_up(expected: list[At], found: list[Point]) -> bool:
-    """Return whether each expected place can be paired with a found place near it, so that no place is left over. All
-    places are in inches.
+    """Return whether the places can be paired, each expected place with a found place near it (inches).
+
+    No place may be left over.
     """
     if not expected or not found:
         return not expected and not found

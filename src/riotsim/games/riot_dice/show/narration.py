@@ -94,7 +94,7 @@ class RiotFormatter(EventFormatter[State]):
         return sentence(event)
 
     def format(self, event: object) -> Iterator[str]:
-        """Add an event to the text, and yield the previous line if the event begins a new line.
+        """Add an event to the text. If the event begins a new line, yield the previous line.
 
         The event's own line is held back, because a later event may extend it.
         """
@@ -125,11 +125,10 @@ class RiotFormatter(EventFormatter[State]):
     def pending_line(self) -> str:
         """The line that is held back; empty if there is none.
 
-        The dice of a thump do their damage one after the other. Until all have done so, a line about the damaged model
-        ends with the numbers on the remaining dice, such as `; the 6 is still to come`.
+        While a model is being damaged, its line is shown in a preliminary form:
 
-        For each point of damage, a die is stacked on the tower of the damaged model. Until all these dice are stacked,
-        a line about the damage leaves out the height of the tower.
+        - It leaves out the height of the tower until a die has been stacked for each point of damage.
+        - In a thump, it ends with the dice whose damage is still to come, such as `; the 6 is still to come`.
         """
         held = copy(self)
         if self._hurt is not None and self._damage and self._damage_dice.get(self._hurt):
@@ -302,7 +301,7 @@ class RiotFormatter(EventFormatter[State]):
     def _loot_text(self) -> str:
         """Return a sentence with the number of loot tokens on the table (RD-14).
 
-        If dropped tokens have rolled off the table, the sentence also has their number.
+        It also says how many dropped tokens rolled off the table, if any did.
         """
         again = self._dropped_again
         if not self._loot:
@@ -313,10 +312,7 @@ class RiotFormatter(EventFormatter[State]):
         return f"{lie} on the table{f'; {rolled}' if again else ''}."
 
     def _no_loot(self, other: PieceId) -> str:
-        """Return a text which says that the boss of a kicked model has no loot to take (RD-71).
-
-        If this boss has loot, the text is empty.
-        """
+        """Return a text if the boss of a kicked model has no loot to take, otherwise an empty text (RD-71)."""
         boss = self._owner[other]
         return "" if self._stash[boss] else f", but {self.boss(boss)} has no loot to take"
 
@@ -333,14 +329,13 @@ class RiotFormatter(EventFormatter[State]):
         """Return, in markup, what stopped a model: a model, terrain, the edge of the table, a die or a token.
 
         Args:
-            piece: Id of the piece that stopped the model, or `edge`. An id that begins with `d`, and isn't that of a
-                model or of terrain, is taken for the id of a die.
+            piece: Id of the piece that stopped the model, or `edge`.
         """
         if piece in self._owner or piece in self._terrain:
             return self._target(piece)
         if piece == "edge":
             return "the edge"
-        return "the die" if piece.startswith("d") else TOKEN_WORD
+        return "the die" if piece.startswith("d") else TOKEN_WORD  # ids of loose dice begin with d
 
     def _target(self, piece: str) -> str:
         if piece in self._owner:
@@ -361,8 +356,10 @@ CARRY_EVENTS = (events.TowerFalls, events.FallsOver, events.TowerPushed, events.
 
 
 def reorder_carry_events(happened: Iterable[object]) -> Iterator[object]:
-    """Yield events in the order of narration. The events that a carry causes, such as falls, come after the carry's
-    `Moved` event and the loot that is picked up. Other events keep their order.
+    """Yield events in the order of narration.
+
+    The events that a carry causes, such as falls, are moved. They come after the carry's `Moved` event and the loot
+    that is picked up. All other events keep their order.
 
     Args:
         happened: The events. They must include all events of each act.

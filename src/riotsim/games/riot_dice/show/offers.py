@@ -40,8 +40,9 @@ OPTION_LABELS = {
 
 
 def offers(rules: Rulebook, session: Session[State], request: Request[object]) -> tuple[Offer, ...]:
-    """Return an offer for each option, piece or move die that a boss may choose. There are no offers for four kinds of
-    requests: for a point, a throw, the pace at which a model is carried, and the place of a die on a tower.
+    """Return an offer for each option, piece or move die that a boss may choose.
+
+    The result is empty for requests of other kinds, such as for a point or a throw.
     """
     game = Riot(session.play, rules)
     match request:
@@ -60,9 +61,7 @@ def offers(rules: Rulebook, session: Session[State], request: Request[object]) -
 
 
 def _as_rolled(session: Session[State], die: PieceId) -> Die:
-    """Return a die as it came to rest in the last roll. If it was moved or swept off the table later, the roll still
-    counts (RD-91).
-    """
+    """Return a die as it came to rest in the last roll, wherever it is now (RD-91)."""
     rolls = (entry for entry in reversed(session.journal) if isinstance(entry, Acted) and isinstance(entry.act, Roll))
     settled = next(rolls).settled
     assert settled is not None, "nobody is asked about dice that are still in the air"
@@ -163,9 +162,9 @@ def _ways(game: Riot, model: ModelId, ways: Iterable[tuple[Way, Die]], *, may_di
 def _meeting(game: Riot, model: ModelId, die: Die, piece: PieceId) -> str:
     """Return a text that says where a model's move ends: at a piece, or at the edge of the table.
 
-    If the piece is a standing enemy, the text says that the two models fight (RD-60). It says so even if the models
-    have fought already and still touch, so that they don't fight again.
+    If the piece is a standing enemy, the text says that the two models fight (RD-60).
     """
+    # Models that have fought already, and still touch, don't fight again. The text doesn't distinguish them.
     fights = piece in game.table.models and game.is_standing(piece) and game.boss_of(piece) != game.boss_of(model)
     return f"and fight {game.name_of(piece)}" if fights else f"up to {_piece_name(game, die, piece)}"
 
@@ -183,10 +182,11 @@ def _piece_name(game: Riot, die: Die, piece: PieceId) -> str:
 
 
 def in_fire(game: Riot, session: Session[State]) -> tuple[ModelId, ...]:
-    """Return the enemies that the active model may hit with the bullet dice to be thrown now (RD-50 to RD-53).
+    """Return the enemies that the active model may hit with its next throw of bullet dice (RD-50 to RD-53).
 
-    Each of these enemies stands, is in range, and can be reached by at least one line with nothing in the way. The
-    result is empty if no bullet dice have to be thrown.
+    Each of them stands, is in range, and can be reached by at least one free line.
+
+    The result is empty if no bullet dice have to be thrown now.
     """
     throws = any(isinstance(request, AimThrow) for request in session.pending)
     act = next((one for one in reversed(session.events) if isinstance(one, events.Acts | events.Activated)), None)
@@ -218,9 +218,13 @@ def _shooter(game: Riot) -> ModelId:
 
 
 def _bullets(game: Riot, weapon: Weapon, boss: PlayerId, shots: Iterable[tuple[BulletChoice, Die]]) -> Iterator[Offer]:
-    """Yield the offers of bullets, die by die. For each die, the bullets that hit enemies come first, from most to
-    least damage. Then comes the bullet that hits nothing. If there is none, the bullet that hits terrain comes here
-    instead. The bullets that hit friends come last (RD-53).
+    """Yield the offers of bullets, die by die.
+
+    The bullets of one die come in this order:
+
+    - Bullets that hit enemies, from most to least damage.
+    - A bullet that hits nothing. If there is none, a bullet that hits terrain.
+    - Bullets that hit friends (RD-53).
     """
     by_die: dict[PieceId, list[tuple[BulletChoice, Die]]] = {}
     for shot, die in shots:
@@ -246,7 +250,7 @@ def _bullet(game: Riot, weapon: Weapon, shot: BulletChoice, die: Die, *, has_var
         weapon: The weapon that shoots.
         shot: The die of the bullet, and what the bullet hits.
         die: The die as it was rolled.
-        has_variants: True if the die has several offers, which are then listed under the number of the die.
+        has_variants: True if the die has several offers. They are listed under the number of the die.
     """
     model, reach = _shooter(game), weapon.range or 0.0
     base, things = game.model(model).footprint, targets(game.table, model, over_stages=game.rules.edition > 1)

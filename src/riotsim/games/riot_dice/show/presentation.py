@@ -22,8 +22,9 @@ from riotsim.table.poses import ORIGIN
 def _incoming_pieces(
     rules: Rulebook, figures: Mapping[str, Figure], session: Session[State], request: Request[object]
 ) -> Mapping[PieceId, Piece]:
-    """Return the pieces that a request puts on the table, by id: the token to drop or the models to place. Return an
-    empty mapping for any other request.
+    """Return the pieces that a request puts on the table, by id: the token to drop, or the models to place.
+
+    Other requests put no pieces on the table.
     """
     game = Riot(session.play, rules, figures=figures)
     match request:

@@ -150,8 +150,9 @@ def _stack(game: Riot, request: PlaceDie) -> Reason:
 
 
 def _is_hurt(game: Riot, model: ModelId, more: int) -> bool:
-    """Return whether the next die on a model's tower stands for a point of damage. `more` is the number of dice to
-    stack after that die.
+    """Return whether the next die on a model's tower stands for a point of damage.
+
+    `more` is the number of dice to stack after that die.
     """
     grown = 0
     for event in reversed(game.play.events):
@@ -185,8 +186,9 @@ def _throw(game: Riot, request: AimThrow) -> Reason:
 
 
 def _rethrow(game: Riot, again: RolledAgain, dice: str) -> Reason:
-    """Return the reason for throwing dice again: why the last throw doesn't count. From the third throw on, the reason
-    also says which throw it is.
+    """Return the reason for throwing dice again: why the last throw doesn't count.
+
+    From the third throw on, the reason also says which throw it is.
 
     Args:
         game: The game.

@@ -20,8 +20,10 @@ from riotsim.table.state import Table
 from riotsim.table.units import in_inches, inches
 
 TALL_HEIGHT, UNSTABLE_HEIGHT = 6, 10
-"""Numbers of dice from which a tower is marked as tall and as in danger. An average hand loses half of its 6-dice
-towers in normal carries, and half of its 10-dice towers in slow ones (docs/reference/hands.md).
+"""Heights (dice) from which a tower is marked as tall, and as in danger.
+
+An average hand loses half of its 6-dice towers in normal carries. It loses half of its 10-dice towers in slow carries
+(docs/reference/hands.md).
 """
 
 AT_ZERO: Mapping[str, str] = {
@@ -35,8 +37,10 @@ SEPARATOR = " [dim]│[/] "
 
 
 def turn_of(state: State) -> Turn:
-    """Return the number of the current turn, and the boss whose turn it is. The set-up is turn 0. After the end of the
-    game, the number is that of the last turn, and the boss is None.
+    """Return the number of the current turn, and the boss whose turn it is.
+
+    - In the set-up, the number is 0 and the boss is None.
+    - After the end of the game, the number is that of the last turn and the boss is None.
     """
     if state.phase in ("drop", "deploy"):
         return Turn(0, None)
@@ -85,8 +89,10 @@ def turn_header_text(state: State, table: Table) -> TurnHeader:
 
 
 def status(rules: Rulebook, session: Session[State], now: float) -> GameStatus:
-    """Return the state of the game for display: each player's stash, each model's tower or hit points, and the clock.
-    It also has the distances that each model can reach, and the enemies that the bullets of the next throw may hit.
+    """Return the state of the game for display.
+
+    It has the stashes, the towers or hit points, the clock, the distances that models can reach, and the enemies that
+    the next bullets may hit.
     """
     state, table = session.state, session.table
     return GameStatus(
@@ -111,7 +117,7 @@ def _rows(rules: Rulebook, state: State, table: Table) -> Iterator[Row]:
 
 
 def _clock(rules: Rulebook, state: State, now: float) -> Clock | None:
-    """Return the clock with the time that is left at the time of play `now` (s). Return None if there is no clock."""
+    """Return the clock at the time of play `now` (s), or None if there is no clock."""
     if state.clock is None:
         return None
     if not state.live_clock or state.phase != "play":
@@ -134,8 +140,10 @@ def _tower(table: Table, model: ModelId, name: str, boss: PlayerId) -> Row:
 
 
 def _models_of(state: State, boss: PlayerId) -> str:
-    """Return the names of a boss's models. If some models have no name, return the first and the last id instead, such
-    as `a1-a5`. If there are no models, return `legged it`.
+    """Return the names of a boss's models in words.
+
+    - If some models have no name, the text is the first and the last id, such as `a1-a5`.
+    - If the boss has no models, the text is `legged it`.
     """
     models = [model for model, fighter in state.fighters.items() if fighter.boss == boss]
     if not models:
@@ -234,8 +242,13 @@ def reaches(
 ) -> dict[ModelId, tuple[Reach, ...]]:
     """Return the distances that each standing model can reach, in ascending order, by the model's name.
 
-    A model's distances are those of contact, of moves with its move dice, and of its weapons. `taken` has the actions
-    that the active model has begun. It can't begin these actions again, so their distances are left out.
+    They are those of contact, of moves with its move dice, and of its weapons.
+
+    Args:
+        rules: The rules.
+        state: The state of the game.
+        table: The table.
+        taken: Actions that the active model has begun. Their distances are left out for this model.
     """
     return {
         name: tuple(
