@@ -77,7 +77,7 @@ def bars(place: int, name: str, **given: Any) -> dict[str, Any]:
 def error_bars(values: Sequence[Estimate | None]) -> dict[str, Any]:
     """Return the intervals of estimates as plotly's error bars.
 
-    If an estimate is None or its interval is unbounded, its bar has length 0.
+    The bar has length 0 if there is no estimate, or if its interval is unbounded.
     """
     known = [one if one is not None and np.isfinite([one.low, one.high]).all() else None for one in values]
     return {
@@ -93,10 +93,10 @@ def scale(scale: float, one: Estimate) -> Estimate:
 
 
 def forest(found: Samples, lines: Sequence[Line]) -> Panel | None:
-    """Return a plot of how much each arm differs from the first, for each measure that varies and can be compared.
+    """Return a plot of how much the other arms differ from the first arm, measure by measure.
 
-    Each difference is divided by the standard deviation of its measure among the pairs of games (see `_spread`). So all
-    measures fit on one axis. At most `MAX_ARMS` arms are compared with the first.
+    The unit is the standard deviation of each measure among pairs of games (see `_spread`). So all measures fit on one
+    axis. At most `MAX_ARMS` arms are compared with the first.
 
     Returns:
         The plot; None if there is nothing to compare, for example for a single arm.
@@ -138,11 +138,10 @@ def forest(found: Samples, lines: Sequence[Line]) -> Panel | None:
 def _spread(found: Samples, first: str, arm: str, line: Line) -> float:
     """Return how much a measure scatters from pair to pair within the arms `first` and `arm`.
 
-    A pair is the games with the same seed. In an arm, each pair has one value: the mean of the measure over the pair's
-    games. The standard deviation of these values is taken in each of the two arms. The result is the root mean square
-    of the two standard deviations.
+    The result is the standard deviation of the pairs' values, as a root mean square over the two arms. The value of a
+    pair (all games with one seed) is the mean over its games.
 
-    Return 0 if `arm` can't be compared with `first`, the first arm of the campaign.
+    Return 0 if `arm` can't be compared with `first`.
     """
     if arm not in line.differences:
         return 0.0

@@ -36,8 +36,10 @@ EXAMPLE_MEASURES: Final = ("falls", "towers felled", "lead changes", "leg-its", 
 
 @dataclass(frozen=True, slots=True)
 class Example:
-    """A description of a game that illustrates a finding: a game of the arm `arm` in which `measure` has its greatest,
-    its least or its typical value, as `selection` says.
+    """A description of a game that illustrates a finding.
+
+    It is a game of the arm `arm`. The value of `measure` in this game is the greatest, the least or typical, as
+    `selection` says.
     """
 
     arm: str
@@ -157,8 +159,7 @@ _TOLERANCE: Final = 1e-9
 def choose_examples(found: Samples, told: Sequence[Finding]) -> dict[Example, Trial]:
     """Choose an example game for each finding, by the description in `Finding.example`.
 
-    If several games fit a description, a game that was already chosen for another description is preferred. If there is
-    no such game, the game with the fewest acts is chosen.
+    Of several games that fit, a game that is an example already comes first. Next comes the game with the fewest acts.
 
     Returns:
         The game chosen for each description. A description that no game fits is left out.
@@ -177,8 +178,7 @@ def choose_examples(found: Samples, told: Sequence[Finding]) -> dict[Example, Tr
 def _candidates(found: Samples, games: Sequence[Trial], shows: Example) -> list[Trial]:
     """Return the games that fit a description best.
 
-    Only games of the described arm count. The description asks for the largest value of its measure, the smallest
-    value, or the value nearest to the median.
+    They belong to the described arm. Their value is nearest to the greatest, the least or the median value of this arm.
     """
     values = {
         trial: found.games[trial].figures[shows.measure]

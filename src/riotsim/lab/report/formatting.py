@@ -76,10 +76,10 @@ def compared_with(plan: Plan) -> str:
 
 
 def smallest_difference(plan: Plan) -> str:
-    """Format the smallest difference that a campaign's test looks for. If the test compares shares of the games, the
-    difference is in percentage points, such as `5 points`.
+    """Format the smallest difference that a campaign's test looks for.
 
-    The campaign must have a sequential test.
+    The difference of a share of the games is in percentage points, such as `5 points`. The campaign must have a
+    sequential test.
     """
     stop = plan.definition.stop
     assert stop is not None

@@ -38,9 +38,7 @@ class Sample:
     title: str
     """Title of the replay; empty if the game could not be played again."""
     description: str
-    """A line about the game: the arm and the pair that it belongs to, its rotation of the seats, and why it was
-    chosen.
-    """
+    """A line about the game: its arm, its pair, its rotation of the seats, and why it was chosen."""
     data: str = ""
     """The replay, as `riotsim.replay.page.html.page_data` returns it; empty if the game could not be played again."""
     warning: str = ""

@@ -29,8 +29,9 @@ def campaign_file(plan: Plan) -> str:
 
 
 def file_name(plan: Plan, ending: str) -> str:
-    """Return a file name for a campaign, such as `2-bots-fast.html` for the campaign `2 bots, fast`. Only ASCII letters
-    and digits of the campaign's name are kept, with hyphens in place of what is left out.
+    """Return a file name for a campaign, such as `2-bots-fast.html` for the campaign `2 bots, fast`.
+
+    Of the campaign's name, only ASCII letters and digits are kept. A hyphen replaces what is left out.
 
     Args:
         plan: The campaign.
@@ -51,11 +52,10 @@ def commands(plan: Plan) -> list[str]:
 
 
 def own_files(plan: Plan) -> dict[str, str]:
-    """Return the contents of rules files and company files, by file name. The text from `campaign_file` refers to these
-    files.
+    """Return the files that replace the user's own rules files and company files: their contents by file name.
 
-    The returned files replace the user's own rules files and company files. A rules file is YAML with all options,
-    defaults included. A company file keeps its original text.
+    The text from `campaign_file` refers to these files. A rules file is YAML with all options, defaults included. A
+    company file keeps its original text.
     """
     files = _company_files(plan)
     texts = {
@@ -68,8 +68,9 @@ def own_files(plan: Plan) -> dict[str, str]:
 
 
 def _players(plan: Plan, arm: str) -> tuple[Player, ...]:
-    """Return the players of an arm as the campaign defines them. If the campaign defines none, return default players
-    with the names of the arm's seats.
+    """Return the players of an arm as the campaign defines them.
+
+    If the campaign defines none, they are default players with the names of the arm's seats.
     """
     asked = plan.definition
     named = asked.arms[arm].players or asked.players
@@ -77,7 +78,8 @@ def _players(plan: Plan, arm: str) -> tuple[Player, ...]:
 
 
 def _company_files(plan: Plan) -> dict[str, str]:
-    """Return new file names for the user's own company files. The keys are the paths of these files in the campaign.
+    """Return new file names for the user's own company files, by their paths in the campaign.
+
     The new files belong beside the campaign file.
     """
     taken = {file_name(plan, ".yaml"), *(own.file for own in _own(plan).values())}
@@ -101,21 +103,18 @@ class _Own(NamedTuple):
     file: str
     text: Mapping[str, JsonValue]
     whole: bool
-    """True if the file includes the options that its only arm sets. False if the campaign file must set the options of
-    the file's arms.
-    """
+    """True if the file includes the options that its arm sets; False if the campaign file must set them."""
 
 
 def _own(plan: Plan) -> dict[str, _Own]:
     """Return a new rules file for each arm that uses a rules file of the user, by the arm's name.
 
-    The plan has the complete rules of each arm, but not the user's rules file. So the new files are made from the rules
-    of the arms. An arm may change options of its rules file (`Arm.set`). Among the arms that use the same file of the
-    user, there are two cases:
+    The files are made from the rules of the arms, because the plan doesn't have the user's files. Arms that use the
+    same file of the user may share the new file:
 
-    - At least one arm changes no options. All these arms then share one new file. This file has the rules of the first
-      arm that changes no options. For the arms that change options, the campaign file still sets these.
-    - All arms change options. Each arm then gets its own new file, which includes the arm's changed options.
+    - If at least one of these arms sets no options (`Arm.set`), all of them share one file. It has the rules without
+      the options that other arms set.
+    - If each of these arms sets options, each gets its own file. It has the rules with the options of this arm.
     """
     arms: dict[str, list[str]] = {}
     for name, arm in plan.definition.arms.items():

@@ -30,8 +30,8 @@ BIN_COUNT: Final = 20
 def spreads(found: Samples) -> list[Panel]:
     """Return panels with histograms over the games of each arm.
 
-    There is one panel for each main measure, and one more in which the reader chooses a measure. Measures with the same
-    value in all games are left out.
+    There is one panel for each main measure, and one in which the reader chooses a measure. A measure with the same
+    value in all games is left out.
     """
     charts = {measure: chart for measure in found.measures if (chart := _histogram(found, measure)) is not None}
     chief = [
@@ -46,8 +46,9 @@ def spreads(found: Samples) -> list[Panel]:
 
 
 def _histogram(found: Samples, measure: str) -> Chart | None:
-    """Return a histogram of a measure, with bars for the first `MAX_ARMS` arms of the campaign. Return None if no
-    game of these arms has a value, or all values are equal.
+    """Return a histogram of a measure, with bars for the first `MAX_ARMS` arms of the campaign.
+
+    Return None if no game of these arms has a value, or if all values are equal.
     """
     arms = list(found.plan.arms)[:MAX_ARMS]
     values = {arm: found.by_game(arm, measure) for arm in arms}
@@ -70,8 +71,8 @@ def _histogram(found: Samples, measure: str) -> Chart | None:
 def _bins(known: Values) -> tuple[Values, list[str]]:
     """Return the edges and the labels of a histogram's bins.
 
-    Bins for whole numbers cover one number each, or several if the numbers spread widely. Other values have `BIN_COUNT`
-    bins of equal width.
+    - If all values are whole, a bin covers one number, or several if the numbers spread widely.
+    - Other values have `BIN_COUNT` bins of equal width.
 
     Args:
         known: The values, without NaN.
@@ -87,8 +88,9 @@ def _bins(known: Values) -> tuple[Values, list[str]]:
 
 
 def tallies(found: Samples) -> Panel | None:
-    """Return a plot for each tally of the campaign; None if there are no tallies. A plot shows the most frequent things
-    in the tally. For each arm, it shows how often a thing happens in a game on average.
+    """Return a plot for each tally of the campaign; None if there are no tallies.
+
+    A plot shows how often the most frequent things of the tally happen in a game, on average, in each arm.
     """
     charts = {name: _tally(found, name) for name in found.tallies}
     if not charts:
@@ -120,7 +122,7 @@ def _tally(found: Samples, name: str) -> Chart:
 
 
 def _in_order(rows: Sequence[str]) -> list[str]:
-    """Sort labels that end in a number by their text, then by their number.
+    """Sort labels such as `seat 2` by their text, then by the number at their end.
 
     If any label doesn't end in a number, keep the given order.
     """

@@ -42,10 +42,9 @@ class Standing:
 def standings(found: Samples) -> list[Standing]:
     """Return the shares of wins in each arm, by player and by seat.
 
-    If fewer than two pairs of games have a value for a share, the share is left out.
-
-    If in each arm the players differ only in their names, only the shares of the seats are returned. The players of
-    such a campaign stay in their seats in all games. So a player's share is the same as that of the player's seat.
+    - A share is left out if fewer than two pairs of games have a value for it.
+    - The shares of the players are left out if in each arm the players differ only in their names. They equal the
+      shares of the seats.
     """
     seats = len(found.plan.players)
     even = 1.0 / seats
@@ -67,7 +66,7 @@ def standings(found: Samples) -> list[Standing]:
 def _told_apart(plan: Plan, arm: str) -> list[str]:
     """Return the names of an arm's players, followed by the names of its seats, such as `seat 1`.
 
-    If in each arm of the campaign the players differ only in their names, only the names of the seats are returned.
+    The players are left out if in each arm of the campaign they differ only in their names.
     """
     players = [seat.name for seat in plan.arms[arm].header.seats]
     return [*(players if plan.orders > 1 else []), *(f"seat {seat}" for seat in range(1, len(players) + 1))]

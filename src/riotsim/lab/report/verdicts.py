@@ -1,5 +1,7 @@
-"""Sentences about three things: the result of a sequential test, what the planned pairs of a campaign can show, and how
-small a difference the played pairs can show.
+"""Sentences about what a campaign shows.
+
+They are about the result of a sequential test, what the planned pairs of games can show, and how small a difference the
+played pairs can show.
 """
 
 import math
@@ -110,9 +112,10 @@ def tested_values(found: Samples, measure: str) -> Values:
 def chief_measures(found: Samples) -> list[str]:
     """Return the measures for which the report says how small a difference can be seen.
 
-    With a sequential test, this is the measure of the test. Otherwise, it is the wins of the first player. If in each
-    arm the players differ only in their names, the wins of the first seat take their place. With several arms, the
-    game's length comes first. A measure that no game has is left out.
+    - With a sequential test: the measure of the test.
+    - Without a test: the wins of the first player. These are the wins of the first seat if in each arm the players
+      differ only in their names. With several arms, the game's length comes before the wins. A measure that no game has
+      is left out.
     """
     plan = found.plan
     if plan.definition.stop is not None:
@@ -122,11 +125,10 @@ def chief_measures(found: Samples) -> list[str]:
 
 
 def forecast(status: Status, pair_seconds: float) -> str:
-    """Return a sentence that forecasts what a campaign's planned pairs can show, judged by the pairs that were played.
-    The sentence is empty if this isn't known yet.
+    """Return a sentence that forecasts what a campaign's planned pairs can show, judged by the played pairs.
 
-    If the planned number of pairs would decide the sequential test too seldom, the sentence proposes a larger number
-    that usually decides the test.
+    - The sentence is empty if this isn't known yet.
+    - If the planned pairs would seldom decide the sequential test, the sentence proposes a larger number of pairs.
 
     Args:
         status: The progress of the campaign.
@@ -173,8 +175,9 @@ def hindsight(status: Status) -> str:
 
 
 def _seen(found: Samples, measures: list[str], pairs: int) -> str:
-    """Return, in words, the smallest difference of each measure that `pairs` pairs of games can detect with the
-    probability `precision.POWER`. Return an empty string if no such difference is known.
+    """Return, in words, the smallest difference of each measure that `pairs` pairs of games can detect.
+
+    They detect it with the probability `precision.POWER`. The text is empty if no such difference is known.
     """
     told = []
     for measure, deviation in zip(measures, _deviations(found, measures), strict=True):

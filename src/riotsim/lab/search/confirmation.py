@@ -1,10 +1,9 @@
-"""The confirmation of a tuning: settings that a model of the trials proposes are played again on fresh seeds.
+"""The confirmation of a tuning: the best settings are played again on fresh seeds.
 
-The best setting was chosen by the games of the trials, so these games make it look better than it is. Games on fresh
-seeds don't.
+In the games of the trials, the best settings look better than they are. This is because these games chose them.
 
-Another setting, the contrast, is played too. Its measures should differ most from the measures of the best setting. If
-even these two settings show no difference, the options have no effect, or the games are too few to show an effect.
+Another setting, the contrast, is played too. It should differ most from the best setting. If even these two show no
+difference, the options have no effect, or the games are too few to show it.
 """
 
 from collections.abc import Mapping, Sequence
@@ -76,7 +75,7 @@ def tried_of(setting: Setting, found: Samples, arm: str, targets: Sequence[Targe
 
 
 def models(knobs: Sequence[Parameter], targets: Sequence[Target], tried: Sequence[Tried]) -> dict[str, Surrogate]:
-    """Return a model for each target that has a measured value. The keys are the names of the targets' measures.
+    """Return a model for each target that has a measured value, by the name of the target's measure.
 
     A model predicts the measure from a setting of the options `knobs`.
     """
@@ -96,8 +95,7 @@ def models(knobs: Sequence[Parameter], targets: Sequence[Target], tried: Sequenc
 def deviation(target: Target, tried: Sequence[Tried], values: Values | None = None) -> float:
     """Return the standard deviation of a target's measure from one pair of games to the next, within one setting.
 
-    If no setting has two pairs with the measure, return the standard deviation of the settings' values instead. This
-    treats the settings as if they differed only by chance.
+    If no setting has two pairs with the measure, it is the standard deviation from setting to setting instead.
 
     Args:
         target: The target.
@@ -117,12 +115,12 @@ def chosen(
 ) -> dict[str, Setting]:
     """Return the settings for the confirmation, by the names of their arms.
 
-    First come `CANDIDATES` settings, or fewer if too few have been tried. The first of these is the best setting by the
-    models' estimate, and may not have been tried yet. After it come the best of the tried settings.
+    They come in this order:
 
-    One more setting, the contrast, comes last, in the arm `CONTRAST`. It is taken from all other settings, tried or
-    drawn: its estimated measures differ most from those of the first setting. If there are no other settings, there is
-    no contrast.
+    - The best setting by the models' estimate. It may not have been tried yet.
+    - The best of the tried settings, up to `CANDIDATES` settings in all.
+    - The contrast, in the arm `CONTRAST`. Of all other settings, tried or drawn at random, its estimated measures
+      differ most from those of the first setting. It is left out if there are no other settings.
 
     Args:
         knobs: The options.
@@ -161,8 +159,9 @@ def chosen(
 
 
 def level(targets: Sequence[Target]) -> float:
-    """Return the confidence level of each single interval of a confirmation. With this level, the chance is at least
-    95 % that all intervals contain the true values.
+    """Return the confidence level of each single interval of a confirmation.
+
+    With this level, all intervals together contain the true values with a chance of at least 95 %.
     """
     return 1.0 - (1.0 - CONFIDENCE_LEVEL) / (CANDIDATES * len(targets))
 
@@ -174,9 +173,7 @@ def pairs_needed(targets: Sequence[Target], tried: Sequence[Tried]) -> int:
 
 
 def confirmed(settings: Mapping[str, Setting], found: Samples, targets: Sequence[Target]) -> list[Confirmed]:
-    """Return the results of the settings on fresh seeds, in the order of `settings`. The setting of the arm `CONTRAST`
-    is left out.
-    """
+    """Return the results of the settings on fresh seeds, in the order of `settings`, without the contrast."""
     return [
         _confirmed(setting, found, arm, targets) for arm, setting in settings.items() if arm != CONTRAST
     ]  # fmt: skip
@@ -207,8 +204,8 @@ def _estimate(found: Samples, arm: str, target: Target, level: float) -> Estimat
 def chance_of_nothing(found: Samples, targets: Sequence[Target]) -> float | None:
     """Return the p-value of the hypothesis that the best setting and the contrast have equal measures.
 
-    It is the least p-value of all targets, after the correction for several targets. Return None if the two settings
-    can't be compared.
+    It is the least p-value of all targets, after the correction for several targets. It is None if the settings can't
+    be compared.
     """
     first = next(iter(found.plan.arms))
     if CONTRAST not in found.plan.arms:

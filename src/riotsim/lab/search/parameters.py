@@ -12,8 +12,9 @@ DECIMALS: Final = 4
 """Number of decimals to which the values of a range are rounded."""
 
 MIN_RANGE_WIDTH: Final = 10.0 ** (1 - DECIMALS)
-"""Minimum distance between the ends of a range, in the range's unit. A range of numbers with `DECIMALS` decimals then
-has at least 11 values.
+"""Minimum distance between the ends of a range, in the range's unit.
+
+So a range of numbers with `DECIMALS` decimals has at least 11 values.
 """
 
 
@@ -63,8 +64,9 @@ class Parameter:
         return (float(self.parse(value)) - self.low) / (self.high - self.low)
 
     def parse(self, value: str) -> Value:
-        """Parse a value that was written as text. If the parameter has choices, return the text unchanged. If it has a
-        range, return the number without its unit.
+        """Parse a value that was written as text.
+
+        If the parameter has choices, return the text. If it has a range, return the number without its unit.
         """
         if self.choices:
             return value

@@ -104,8 +104,7 @@ def tune_page(
     chance: float | None,
     seed: int,
 ) -> str:
-    """Return an HTML page about a tuning: the settings that were played again, the importance of the options, and the
-    trials.
+    """Return an HTML page about a tuning: settings that were played again, importance of the options, and trials.
 
     Args:
         knobs: The options.
@@ -114,7 +113,7 @@ def tune_page(
         fitted: The models, by measure. A target whose measure has no model gets no plots.
         results: The settings that were played again.
         chance: P-value of the differences between the best setting and the contrast (see `chance_of_nothing`); None if
-            it isn't known. The contrast is the setting that should differ most from the best one.
+            it isn't known.
         seed: Seed of the study.
     """
     import plotly.graph_objects as go

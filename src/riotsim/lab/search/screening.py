@@ -1,7 +1,7 @@
 """Morris' method: change parameters one at a time from many starting points, to find which parameters matter.
 
-Games vary by chance, and chance alone makes the mean absolute effect (µ*) greater than 0. So the variance between pairs
-of games at equal settings is subtracted. Each parameter is also tested for any effect at all.
+Chance alone would make the mean absolute effect (µ*) greater than 0. So the variance between pairs of games at equal
+settings is subtracted. Each parameter is tested for any effect at all.
 """
 
 import math
@@ -67,8 +67,7 @@ def design(knobs: Sequence[Parameter], trajectories: int, seed: int) -> Design:
 
     Args:
         knobs: The parameters.
-        trajectories: Number of starting points. From each starting point, the parameters are changed one by one, each
-            once.
+        trajectories: Number of starting points. From each, every parameter is changed once.
         seed: Seed of the starting points.
 
     Returns:
@@ -96,15 +95,17 @@ def settings(knobs: Sequence[Parameter], row: Design) -> dict[str, str]:
 def effects(knobs: Sequence[Parameter], made: Design, values: Design, difference: float) -> list[Effect]:
     """Return the effects of all parameters: first those that matter, strongest first, then the others.
 
-    The evidence for an effect is the mean of two e-values. The first tests the slope of a linear model of all settings.
-    The second compares the games before and after each change of the parameter, so it also finds effects that change
-    their sign. If each setting has only one pair of games, only the first test is used.
+    The evidence for an effect is the mean of two e-values:
+
+    - One tests the slope of a linear model of all settings.
+    - One compares the games before and after each change of the parameter. So it finds effects that change their sign.
+      It needs at least two pairs of games at each setting; with one pair, only the first e-value is used.
 
     Args:
         knobs: The parameters.
         made: The settings, as `design` returns them.
-        values: The measure at each setting in each pair of games, of shape (settings, pairs), or of shape (settings,)
-            for one pair. NaN is left out of the means.
+        values: The measure at each setting in each pair of games, of shape (settings, pairs), or (settings,) for one
+            pair. NaN is left out of the means.
         difference: The smallest effect that matters. The tests are tuned for effects of this size.
     """
     values = values.reshape(len(made), -1)
@@ -117,11 +118,9 @@ def effects(knobs: Sequence[Parameter], made: Design, values: Design, difference
 
 
 def pairs_needed(knobs: Sequence[Parameter], made: Design, values: Design, difference: float) -> int:
-    """Return how many pairs must be played at each setting to find a mean effect of a given size with the chance
-    `POWER`.
+    """Return how many pairs must be played at each setting to find a mean effect with the chance `POWER`.
 
-    The number is estimated from the pairs that were played. It is at least `PILOT_PAIRS`, and may be greater than
-    `MAX_PAIRS`. The search ends at about 100 · `MAX_PAIRS`, even if so many pairs are still too few.
+    The number is estimated from the pairs that were played. It is at least `PILOT_PAIRS`, and may exceed `MAX_PAIRS`.
 
     Args:
         knobs: The parameters.
@@ -138,8 +137,9 @@ def pairs_needed(knobs: Sequence[Parameter], made: Design, values: Design, diffe
 
 
 def smallest_effect(knobs: Sequence[Parameter], made: Design, values: Design, difference: float) -> float:
-    """Return the smallest mean effect of a parameter that the test of its slope (see `effects`) finds with the chance
-    `POWER`. Return ∞ if the test can't find any effect.
+    """Return the smallest mean effect that the test of a parameter's slope finds with the chance `POWER`.
+
+    The result is ∞ if the test can't find any effect. For the test, see `effects`.
 
     Args:
         knobs: The parameters.
@@ -183,8 +183,9 @@ def _fitted(knobs: Sequence[Parameter], made: Design, values: Design) -> _Fit:
 
 
 class _Steps(NamedTuple):
-    """The change of a measure at each step of each trajectory. A trajectory leads from a starting point through one
-    step for each parameter. A step changes one parameter.
+    """The change of a measure at each step of each trajectory.
+
+    A trajectory leads from a starting point through one step for each parameter. A step changes one parameter.
     """
 
     lengths: Design
@@ -207,8 +208,7 @@ class _Steps(NamedTuple):
     def noise(self, place: int) -> Design:
         """Return, for each trajectory, the variance that chance alone gives to the effect of a parameter.
 
-        The variance comes from the differences between pairs of games. With one pair, it is 0. `place` is the index of
-        the parameter.
+        With one pair of games, it is 0. `place` is the index of the parameter.
         """
         count = len(self.lengths)
         within = float(self.squares[:, place].sum()) / (count * (self.pairs - 1)) if self.pairs > 1 else 0.0
@@ -217,8 +217,9 @@ class _Steps(NamedTuple):
 
 
 def _steps(knobs: Sequence[Parameter], made: Design, values: Design) -> _Steps:
-    """Return the steps of all trajectories. Games are played with rounded values of the parameters. The length of a
-    step is the distance between two such values.
+    """Return the steps of all trajectories.
+
+    The length of a step is the distance between the values that are played, which are rounded.
     """
     pairs = values.shape[1]
     lengths = np.diff(_places(knobs, made).reshape(-1, len(knobs) + 1, len(knobs)), axis=1)
@@ -236,7 +237,7 @@ def _steps(knobs: Sequence[Parameter], made: Design, values: Design) -> _Steps:
 def _places(knobs: Sequence[Parameter], made: Design) -> Design:
     """Return where each played value lies in the range of its parameter, from 0 (low end) to 1 (high end).
 
-    The shape of the result is (settings, parameters).
+    The result has the shape (settings, parameters).
     """
     return np.array([[knob.share(value) for knob, value in zip(knobs, settings(knobs, row).values(), strict=True)]
                      for row in made])  # fmt: skip

@@ -17,8 +17,9 @@ MAX_FITTED: Final = 300
 """Greatest number of settings that are used to fit the scales of the model. If more were tried, the latest are used."""
 
 LENGTH_SPREAD: Final = 1.5
-"""Standard deviation of the normal prior on the logarithm of a length scale. The prior's mean is 0: a length scale
-equal to the whole range of an option.
+"""Standard deviation of the normal prior on the logarithm of a length scale.
+
+The prior's mean is 0, which is a length scale equal to the whole range of an option.
 """
 
 LEVELS: Final = 9
@@ -102,7 +103,7 @@ class Surrogate:
     def _distances(self, here: Sequence[Setting], there: Sequence[Setting]) -> Values:
         """Return the squared distances between settings for each option, of shape (options, here, there).
 
-        The ends of an option's range are 1 apart. For an option with choices, two different choices are 1 apart.
+        The two ends of a range are 1 apart. Two different choices are 1 apart.
         """
         found = np.empty((len(self._knobs), len(here), len(there)))
         for row, knob in zip(found, self._knobs, strict=True):

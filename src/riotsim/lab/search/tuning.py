@@ -54,8 +54,8 @@ class Target:
     def measured_in(self, found: Samples, arm: str) -> float | None:
         """Return the measure of an arm, or None if no game of the arm has it.
 
-        If the name of the measure begins with `median `, the result is the median over single games. Otherwise it
-        is the mean over pairs of games; the games of a pair share a seed.
+        If its name begins with `median `, it is the median over single games. All other measures are means over pairs
+        of games (games of one seed).
         """
         values = found.by_game(arm, self.figure) if self.is_median else found.values(arm, self.figure)
         known = values[~np.isnan(values)]
@@ -81,14 +81,15 @@ TrialResult: TypeAlias = Mapping[str, float]
 TrialRunner: TypeAlias = Callable[[int, Mapping[str, str]], TrialResult]
 """A function that plays the games of one setting and returns the setting's result.
 
-Its arguments are the number of the setting, from 0, and the setting's options. After an interruption, a second call
-plays only the games that are missing.
+Its arguments are the number of the setting, from 0, and the setting's options. If it is called again after an
+interruption, it plays only the missing games.
 """
 
 
 MAX_REPEATED_PROPOSALS: Final = 10
-"""Number of times in a row that Optuna may propose a setting that was tried before. After that, a new setting is drawn
-at random.
+"""Number of times in a row that Optuna may propose settings that were tried before.
+
+The next setting is drawn at random.
 """
 
 _Key: TypeAlias = frozenset[tuple[str, str]]
@@ -96,7 +97,9 @@ _Key: TypeAlias = frozenset[tuple[str, str]]
 
 
 def parse_target(text: str) -> Target:
-    """Parse a target, such as `turns=40` or `first boss wins=0.5±0.02`. The usual tolerance is a tenth of the value.
+    """Parse a target, such as `turns=40` or `first boss wins=0.5±0.02`.
+
+    By default the tolerance is a tenth of the value.
 
     Raises:
         ValueError: The text is malformed, its tolerance is 0, or its value is 0 and has no tolerance.
@@ -167,7 +170,7 @@ class Study:
             self._told(trial, options, play(self.done, options))
 
     def _new(self, *, everything: bool) -> "tuple[optuna.Trial, dict[str, str]]":
-        """Return a setting that has not been played to the end yet, both as a trial of Optuna and as options.
+        """Return a setting that is not complete yet, both as a trial of Optuna and as options.
 
         Args:
             everything: True if all possible settings will be tried. The setting is then drawn at random.
@@ -197,12 +200,11 @@ class Study:
         self._study.tell(trial, self._miss(tried))
 
     def _by_lot(self, seen: Collection[_Key], finished: int) -> dict[str, Value]:
-        """Return a random setting that is not in `seen`, as parameters for Optuna. Such a setting must exist.
+        """Return a random setting that is not in `seen`, as parameters for Optuna. There must be one.
 
         Args:
             seen: The completed settings.
-            finished: Number of Optuna's completed trials, without failed ones. The random numbers depend on it and
-                on the study's seed.
+            finished: Number of Optuna's completed trials. The random numbers depend on it and on the study's seed.
         """
         lot = np.random.default_rng((self._seed, finished))
         while True:
@@ -225,8 +227,8 @@ class Study:
         """Return the setting that came nearest to the targets so far.
 
         Returns:
-            The setting's options, its measured values by target, and the sum of its squared distances from the
-            targets. The sum is `UNMEASURED_DISTANCE` if the setting's games lack one of the measures.
+            The setting's options, its measured values by target, and the sum of its squared distances from the targets.
+            The sum is ∞ if the setting's games lack one of the measures.
 
         Raises:
             ValueError: No setting is complete yet.

@@ -1,10 +1,10 @@
 """Evidence and intervals that hold at any time, however often anybody looks and whenever a campaign stops.
 
-Evidence is an e-value. If there is no effect, the mean of an e-value is at most 1, no matter when the campaign stops.
-By Ville's inequality (1939), the probability that this e-value ever reaches 20 is then at most 5 %. So 1 divided by the
-evidence is a p-value that may be looked at again and again. An interval contains all values against which the evidence
-is below 1 / (1 − confidence level). At a level of 95 %, the probability is at least 95 % that the intervals at all
-moments contain the true value (a confidence sequence).
+- Evidence is an e-value. Without an effect, its mean is at most 1, no matter when the campaign stops. The
+  probability that it ever reaches 20 is then at most 5 % (Ville's inequality, 1939).
+- A p-value is 1 divided by the evidence. So it may be looked at again and again.
+- An interval contains all values against which the evidence is below 1 / (1 − confidence level). At a level of 95 %,
+  the intervals at all moments contain the true value with a probability of at least 95 % (a confidence sequence).
 
 For means of numbers, the evidence of a t-test is averaged over normally distributed effects. See Lai, "On confidence
 sequences", Annals of Statistics 4, 1976. See also Wang and Ramdas, "Anytime-valid t-tests and confidence sequences for
@@ -24,8 +24,8 @@ from scipy.special import betaln
 EFFECT_VARIANCE: Final = 0.4
 """Variance of the effects over which evidence is averaged, in units of the variance of a single value.
 
-With any positive number, the results are valid. 0.4 is about the smallest number with which six values can reach a
-p-value of 0.05. For 10 to 400 values, it gives intervals within 10 % of the narrowest that any number gives.
+The results are valid with any positive number. About 0.4 is the smallest with which six values can reach a p-value of
+0.05. For 10 to 400 values, the intervals are within 10 % of the narrowest that any number gives.
 """
 
 _EDGE: Final = 1e-12
@@ -44,8 +44,7 @@ def p_value(log_evidence: float) -> float:
 def log_t_evidence(t: float, freedom: float, information: float) -> float:
     """Return the logarithm of the evidence against a mean of 0, for a value of Student's t.
 
-    The evidence is the likelihood of t, averaged over normally distributed effects, divided by the likelihood of t
-    without an effect.
+    The evidence is a ratio of two likelihoods of t: averaged over normally distributed effects, and without an effect.
 
     Args:
         t: The estimate divided by its standard error; it may be infinite.
@@ -75,11 +74,10 @@ def log_mean_evidence(mean: float, deviation: float, count: int) -> float:
 
 @cache
 def reach(count: int, level: float) -> float:
-    """Return half the width of a mean's interval, as a number of standard errors. The result is ∞ if there are too few
-    values for a bound.
+    """Return half the width of a mean's interval, in standard errors; ∞ if there are too few values for a bound.
 
-    The interval stays valid if it is computed again after more values. An interval from Student's t-distribution would
-    be about 0.6 times as wide, but it would be valid only if it were computed a single time.
+    The interval stays valid if it is computed again after more values. An interval from Student's t-distribution is
+    about 0.6 times as wide, but may be computed only once.
 
     Args:
         count: Number of values.
@@ -89,12 +87,11 @@ def reach(count: int, level: float) -> float:
 
 
 def t_reach(freedom: float, information: float, level: float) -> float:
-    """Return half the width of an estimate's interval, as a number of standard errors; ∞ if there is no bound.
+    """Return half the width of an estimate's interval, in standard errors; ∞ if there is no bound.
 
     Args:
         freedom: Degrees of freedom of the standard error.
-        information: Variance of the effects over which the evidence is averaged (see `log_t_evidence`), divided by the
-            square of the standard error.
+        information: Variance of the effects (see `log_t_evidence`), divided by the square of the standard error.
         level: The confidence level, such as 0.95.
     """
     if freedom <= 0:
@@ -109,8 +106,8 @@ def t_reach(freedom: float, information: float, level: float) -> float:
 def share_interval(mean: float, count: int, level: float) -> tuple[float, float]:
     """Return the ends of the confidence interval of a share, such as the share of games that a player wins.
 
-    Most values are 0 or 1. The interval is also valid if some lie between 0 and 1, such as shared wins: with the same
-    mean, such values have no greater variance than zeros and ones.
+    The values are 0 or 1. Values in between are allowed, such as shared wins. They have no greater variance than zeros
+    and ones with the same mean.
 
     Args:
         mean: The observed share, from 0 to 1.

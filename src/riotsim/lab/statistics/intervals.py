@@ -1,5 +1,6 @@
-"""Estimates with confidence intervals, and tests for differences between two arms. All intervals and tests hold at any
-time. So a campaign may be watched and continued until its results are clear (see `anytime`).
+"""Estimates with confidence intervals, and tests for differences between two arms.
+
+All of them hold at any time (see `anytime`). So a campaign may be watched and continued until its results are clear.
 """
 
 import math
@@ -18,17 +19,17 @@ CONFIDENCE_LEVEL: Final = 0.95
 
 
 MIN_PAIRS: Final = 6
-"""Minimum number of pairs that can show a difference at the 5 % level. With fewer, not even a huge difference can be
-shown.
+"""Minimum number of pairs that can show a difference at the 5 % level, however large it is.
 
-If there is no true difference, six pairs all differ in the same direction with a chance of 1/32. For five pairs, the
-chance is 1/16, which is more than 5 %. These chances are not corrected for multiple testing.
+Without a true difference, six pairs all differ in the same direction with a chance of 1/32. For five pairs the chance
+is 1/16, which is more than 5 %.
 """
 
 
 class Estimate(NamedTuple):
-    """An estimate with the ends of its confidence interval, `low` and `high`. The interval is valid however often it is
-    computed again after more games, and whenever the campaign stops (see `anytime`).
+    """An estimate with the ends of its confidence interval, `low` and `high`.
+
+    The interval holds at any time: it may be computed again after more games (see `anytime`).
     """
 
     mean: float
@@ -54,16 +55,16 @@ class Difference(NamedTuple):
 def estimate(
     values: Values, *, share: bool = False, least: float = -math.inf, level: float = CONFIDENCE_LEVEL
 ) -> Estimate | None:
-    """Estimate the mean of independent values, with an interval that holds at any time: it stays valid if it is
-    computed again after more values.
+    """Estimate the mean of independent values, with an interval that holds at any time.
 
-    Values that are not shares get an unbounded interval in two cases: if there are too few, or if all are equal. At a
-    confidence level of 95 %, fewer than `MIN_PAIRS` values are too few.
+    Values that are not shares get an unbounded interval in two cases:
+
+    - There are too few values: at a level of 95 %, fewer than `MIN_PAIRS`.
+    - All values are equal.
 
     Args:
         values: The values; NaN is left out.
-        share: Whether the values are shares from 0 to 1. The interval then stays within 0 and 1. If all shares are
-            equal, or if each is 0 or 1, `anytime.share_interval` computes the interval.
+        share: Whether the values are shares from 0 to 1. The interval is then within 0 and 1.
         least: Least possible value of the measure. A bounded interval is cut there. For shares, `least` has no effect.
         level: The confidence level.
 
@@ -100,9 +101,8 @@ def _within(one: Estimate, least: float, most: float) -> Estimate:
 def median_estimate(values: Values, level: float = CONFIDENCE_LEVEL) -> Estimate | None:
     """Estimate the median over games, with an interval that holds at any time.
 
-    The interval contains every number that may be the median. A number is left out if there is strong evidence that
-    more than half, or fewer than half, of all values lie below the number. See Howard and Ramdas, "Sequential
-    estimation of quantiles", Bernoulli 28, 2022.
+    The interval leaves out a number only if there is strong evidence that it isn't the median. See Howard and Ramdas,
+    "Sequential estimation of quantiles", Bernoulli 28, 2022.
 
     Args:
         values: The values, of shape (pairs, games of a pair); NaN is left out.
@@ -129,11 +129,13 @@ def median_estimate(values: Values, level: float = CONFIDENCE_LEVEL) -> Estimate
 
 
 def difference(first: Values, second: Values, *, share: bool = False) -> Difference | None:
-    """Return the mean over all pairs of the difference in a pair: the second arm minus the first.
+    """Return the mean difference of two arms over all pairs: the second arm minus the first.
 
-    The interval and the p-value hold at any time. With fewer than `MIN_PAIRS` pairs the interval is unbounded, also for
-    shares. If all pairs differ by the same amount, the interval is unbounded too. The p-value then comes from a sign
-    test, or is 1 if the amount is 0.
+    The interval and the p-value hold at any time. There are two special cases:
+
+    - With fewer than `MIN_PAIRS` pairs, the interval is unbounded, even for shares.
+    - If all pairs differ by the same amount, the interval is unbounded. The p-value comes from a sign test, or is 1 if
+      the amount is 0.
 
     Args:
         first: Values of the first arm, one for each pair; NaN for a pair without a value.
@@ -157,8 +159,9 @@ def difference(first: Values, second: Values, *, share: bool = False) -> Differe
 
 
 def too_few(pairs: int) -> str:
-    """Return a sentence that says that there are too few pairs to show a difference. It is empty if there are at least
-    `MIN_PAIRS` pairs.
+    """Return a sentence which says that there are too few pairs to show a difference.
+
+    With `MIN_PAIRS` pairs or more, it is empty.
     """
     if pairs >= MIN_PAIRS:
         return ""
@@ -168,8 +171,8 @@ def too_few(pairs: int) -> str:
 def adjusted_p_values(ps: list[float]) -> list[float]:
     """Adjust p-values for multiple testing after Benjamini and Hochberg.
 
-    Of the results with an adjusted value below 0.05, at most 5 % are expected to come about by chance alone. As the
-    p-values come from e-values, this holds at any time and however measures depend on each other (Wang and Ramdas,
+    Of the results with an adjusted value below 0.05, at most 5 % are expected to come about by chance alone. This holds
+    at any time and for measures that depend on each other, because the p-values come from e-values (Wang and Ramdas,
     "False discovery rate control with e-values", 2022).
     """
     return [float(p) for p in stats.false_discovery_control(ps)] if ps else []

@@ -1,6 +1,4 @@
-"""The number of pairs of games that it takes to show a difference, and the smallest difference that a given number of
-pairs can show.
-"""
+"""How many pairs of games it takes to show a difference, and how small a difference pairs can show."""
 
 import math
 from functools import cache
@@ -65,9 +63,8 @@ def pairs_to_show(difference: float, deviation: float, level: float = CONFIDENCE
 def decided_share(test: Sprt, deviation: float, pairs: int) -> float:
     """Return the fraction (0 to 1) of campaigns whose sequential test is decided within a number of pairs.
 
-    The fraction is computed twice: for a true difference of 0, and for the difference that the test looks for. The
-    smaller fraction is returned. If the true difference lies between these two, tests take longer. If it is greater
-    than both, tests are decided sooner.
+    The true difference is 0 or the one that the test looks for, whichever gives the smaller fraction. With a true
+    difference between the two, tests take longer. With a greater one, they take less time.
 
     Args:
         test: The test.
@@ -81,8 +78,7 @@ def decided_share(test: Sprt, deviation: float, pairs: int) -> float:
 def pairs_to_decide(test: Sprt, deviation: float, share: float = 0.9) -> int:
     """Return the number of pairs within which most campaigns decide their sequential test.
 
-    The number is enough if there is no true difference. It is also enough if the true difference is the one that the
-    test looks for.
+    The number is enough for a true difference of 0, and for the one that the test looks for.
 
     Args:
         test: The test.
@@ -98,11 +94,10 @@ def _lengths(alpha: float, beta: float) -> Values:
     """Simulate how long sequential tests on normally distributed values take until they are decided.
 
     Returns:
-        The lengths of the tests, shape (2, `_WALKS`); ∞ for a test that `_WALK_STEPS` steps don't decide. In the
-        first row there is no true difference. In the second row the true difference is the one that the test looks for.
+        The lengths of the tests, shape (2, `_WALKS`); ∞ for a test that isn't decided. In the first row there is no
+        true difference. In the second row the true difference is the one that the test looks for.
 
-        To get a number of pairs, multiply a length by (standard deviation / difference)². The difference is the one
-        that the test looks for. If the standard deviation is twice the difference, a length of 5 means 20 pairs.
+        The number of pairs is length · (standard deviation / difference)², with the difference that the test looks for.
     """
     low, high = Sprt(0.0, 1.0, alpha, beta).bounds
     rng = np.random.default_rng(np.random.SeedSequence(1))

@@ -21,29 +21,27 @@ ELO_PER_LOGIT: Final = 400.0 / np.log(10.0)
 RESAMPLE_COUNT: Final = 200
 
 NORMAL_95_HALF_WIDTH: Final = 1.96
-"""Half-width of a 95 % interval of the normal distribution (standard deviations). Such an interval holds only if the
-results are evaluated a single time.
+"""Half-width of a 95 % interval of the normal distribution (standard deviations).
+
+The interval holds only if the results are evaluated a single time.
 """
 
 PRIOR_STRENGTH: Final = 1e-3
 """Strength of the prior that draws all ratings towards 0 (inverse variance, in log-odds).
 
-Without it, a player who has won every game has no finite rating. The prior is too weak to change other ratings
-noticeably.
+It gives a finite rating to a player who has won every game. Other ratings hardly change.
 """
 
 
 def ratings(results: Mapping[tuple[str, str], Values], seed: int) -> dict[str, Estimate]:
-    """Return the Elo ratings of players (Bradley–Terry model), with intervals from resampled pairs of games. Players
-    without any result are left out.
+    """Return the Elo ratings of players (Bradley–Terry model), with intervals from resampled pairs of games.
 
-    The intervals are wider than the resamples alone would give (see `anytime.reach`). So they hold even if the ratings
-    are evaluated again and again while more games are played. A player with fewer than `intervals.MIN_PAIRS` pairs has
-    no bounds.
+    The mean of all ratings is 0. The intervals hold at any time (see `anytime.reach`). Special cases:
 
-    The mean of all ratings is 0. If one of two players has won every game, the lead has no upper limit (see
-    `_out_of_reach`). Then the winner's interval ends at ∞, the loser's begins at −∞, and their ratings depend on the
-    prior.
+    - A player without any result is left out.
+    - A player with fewer than `intervals.MIN_PAIRS` pairs has no bounds.
+    - If a player's lead over another has no upper limit (see `_out_of_reach`), the interval of the first ends at ∞, and
+      that of the other begins at −∞. An example is a player who has won every game.
 
     Args:
         results: For each two players, the share of the points (0 to 1) that the first player got in each pair of games.
@@ -74,8 +72,8 @@ def ratings(results: Mapping[tuple[str, str], Values], seed: int) -> dict[str, E
 def _out_of_reach(names: Sequence[str], results: Mapping[tuple[str, str], Values]) -> NDArray[np.bool_]:
     """Return for each two players whether the first player's lead over the second has no upper limit.
 
-    A player can reach another player through a chain of players, each of whom has scored against the next. The lead has
-    no limit if the first player can reach the second, and the second can't reach the first.
+    This is so if a chain of players leads from the first to the second, but no chain leads back. In a chain, each
+    player has scored against the next.
 
     Args:
         names: The players.
@@ -97,8 +95,7 @@ def _out_of_reach(names: Sequence[str], results: Mapping[tuple[str, str], Values
 def _resampled(scores: Values, rng: np.random.Generator) -> float:
     """Return the mean score of randomly weighted pairs (Rubin's Bayesian bootstrap).
 
-    Half a won pair and half a lost pair are added, because a player who has won every game may still lose one. If all
-    games were won, the result has the distribution from which Jeffreys' interval is taken.
+    Half a won pair and half a lost pair are added. So a player who has won every game may still lose one.
     """
     weights = rng.dirichlet([1.0] * len(scores) + [0.5, 0.5])
     return float(weights @ np.concatenate((scores, (0.0, 1.0))))
@@ -140,8 +137,9 @@ class Duel(NamedTuple):
     """Share of the points, from 0 to 1; a draw is half a point."""
     elo: Estimate
     pairs: Counter[float]
-    """Number of pairs of games by the points that the player got in the pair: 0, 0.5, 1, 1.5 or 2. The points are twice
-    the mean of the pair's games, rounded to halves.
+    """Number of pairs of games by the points that the player got in the pair: 0, 0.5, 1, 1.5 or 2.
+
+    The points are twice the mean of the pair's games, rounded to halves.
     """
 
 

@@ -20,8 +20,7 @@ Values = NDArray[np.float64]
 class Samples:
     """The results of a campaign, in the pairs of games that count.
 
-    A pair counts if all its games were played to the end, in all arms. The games of a pair share a seed. Pairs are
-    independent of each other.
+    A pair is all games with one seed. It counts if all its games were played to the end, in all arms.
     """
 
     plan: Plan
@@ -51,8 +50,8 @@ class Samples:
     def estimate(self, arm: str, measure: str) -> Estimate | None:
         """Return the mean of a measure over the pairs of an arm, with its interval; None if no game has the measure.
 
-        For a measure that can't exceed 1, the interval stays within 0 and 1. For any other measure, the interval is cut
-        at 0, unless it goes from −∞ to ∞.
+        For a measure that can't exceed 1, the interval stays within 0 and 1. For other measures, a bounded interval is
+        cut at 0.
         """
         return estimate(self.values(arm, measure), share=at_most_one(measure), least=0.0)
 
@@ -67,8 +66,8 @@ class Samples:
     def by_game(self, arm: str, measure: str) -> Values:
         """Return the value of a measure for each pair and each rotation of the seats in an arm.
 
-        If players are equal, some rotations would repeat the game of another rotation. Such a rotation isn't played. It
-        gets the value of the other rotation's game.
+        A rotation that isn't played has the value of the equal rotation that is played instead (see
+        `Plan.played_orders`).
 
         Returns:
             An array of shape (pairs × `plan.orders`,), pair by pair; NaN for a game that lacks the measure.
@@ -87,10 +86,9 @@ class Samples:
     def _in_game(self, arm: str, measure: str, order: int) -> str:
         """Return the name that a measure has in the game that is played for a rotation of the seats.
 
-        If the given rotation is played itself, this is `measure`. Otherwise another rotation is played instead, in
-        which each seat has an equal player. For example, Bea has the seat in the played rotation that Ada has in the
-        given rotation. Then `wins Ada` becomes `wins Bea`, and `score Ada` becomes `score Bea`. The names of all other
-        measures stay the same.
+        The game may have another rotation, in which equal players sit in other seats. For example, Bea sits there where
+        Ada sits in the given rotation. The measure `wins Ada` is then `wins Bea`, and `score Ada` is `score Bea`. All
+        other names stay the same.
 
         Args:
             arm: The arm.
@@ -102,8 +100,9 @@ class Samples:
         return f"{kind} {there[here.index(who)]}" if kind in ("wins", "score") and who in here else measure
 
     def tally(self, arm: str, name: str) -> Counter[str]:
-        """Return the counts of a tally, such as `falls`, by category, summed over the games of an arm. A pair of games
-        is left out if one of its games was not played to the end.
+        """Return the counts of a tally, such as `falls`, by category, summed over the games of an arm.
+
+        Only the pairs of games that count are included.
         """
         total: Counter[str] = Counter()
         for pair in self.pairs:
@@ -140,7 +139,9 @@ class Line:
 
 
 def summary(found: Samples, asked: Sequence[str] = ()) -> list[Line]:
-    """Summarize measures of a campaign. P-values are adjusted for the number of these measures and of arms.
+    """Summarize measures of a campaign.
+
+    P-values are adjusted for the number of these measures and of arms.
 
     Args:
         found: The samples.
@@ -163,9 +164,9 @@ def summary(found: Samples, asked: Sequence[str] = ()) -> list[Line]:
 
 
 def _told_once(found: Samples) -> list[str]:
-    """Return the names of all measures, but leave out the wins of a seat if they equal the wins of a player.
+    """Return the names of all measures, without the wins of seats that equal the wins of a player.
 
-    These wins are equal if players don't change seats and the seat's player has the same name in all arms.
+    They are equal if players don't change seats, and the seat's player has the same name in all arms.
     """
     plan = found.plan
     if plan.orders > 1:

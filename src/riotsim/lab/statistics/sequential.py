@@ -1,10 +1,10 @@
 """A sequential test that decides, as soon as the pairs of games allow it, whether there is a difference.
 
-It is Wald's sequential probability ratio test in its generalised form, as Stockfish's fishtest uses it on pairs of
-games with swapped seats. It compares how likely the results are under two means: the mean without a difference, and the
-mean with the smallest difference that matters. The likelihood under a mean is that of the distribution which has this
-mean and fits the results best. See Van den Bergh, "A practical introduction to the GSPRT", 2017. `UNSEEN_VALUE_COUNT`
-is taken from fishtest.
+It compares how likely the results are under two means: the mean without a difference, and the mean with the smallest
+difference that matters. Under each mean, it uses the distribution with this mean that fits the results best.
+
+This is Wald's sequential probability ratio test in its generalised form, as in Stockfish's fishtest. See Van den Bergh,
+"A practical introduction to the GSPRT", 2017. `UNSEEN_VALUE_COUNT` is taken from fishtest.
 """
 
 import math
@@ -23,13 +23,15 @@ UNSEEN_VALUE_COUNT: Final = 1e-3
 """Count assumed for a possible value that has not occurred, so that its probability isn't 0."""
 
 MIN_PAIRS: Final = 8
-"""Minimum number of pairs of games before a decision about a share of the games, such as the share of wins. With fewer,
-the variance is too uncertain.
+"""Minimum number of pairs of games before a decision about a share of the games, such as the share of wins.
+
+With fewer pairs, the variance is too uncertain.
 """
 
 MIN_PAIRS_NUMERIC: Final = 16
-"""Minimum number of pairs before a decision about a measure that is not a share of the games. Estimating its variance
-takes more values.
+"""Minimum number of pairs before a decision about a measure that is not a share of the games.
+
+Its variance is harder to estimate than that of a share.
 """
 
 PAIR_BATCH_SIZE: Final = 256
@@ -43,8 +45,8 @@ MAX_BISECTIONS: Final = 50
 class Sprt:
     """The two hypotheses of the test and its error rates.
 
-    The first hypothesis is that the mean of the tested values is `even`. The second hypothesis is that this mean
-    differs from `even` by `difference`.
+    - First hypothesis: the mean of the tested values is `even`.
+    - Second hypothesis: this mean differs from `even` by `difference`.
     """
 
     even: float
@@ -56,8 +58,8 @@ class Sprt:
     def bounds(self) -> tuple[float, float]:
         """Lower and upper bound of the two log-likelihood ratios: one for a greater mean, and one for a smaller mean.
 
-        If both ratios reach the lower bound, the test decides that there is no difference. If one ratio reaches the
-        upper bound, the test decides that there is a difference. As there are two ratios, each uses half of `alpha`.
+        - If both ratios reach the lower bound, there is no difference.
+        - If one ratio reaches the upper bound, there is a difference.
         """
         alpha = self.alpha / 2
         return math.log(self.beta / (1 - alpha)), math.log((1 - self.beta) / alpha)
@@ -92,8 +94,8 @@ def run(test: Sprt, values: Values, cells: Sequence[float] | None = None, *, sin
     Args:
         test: The hypotheses.
         values: The values of the pairs, in the order of the plan.
-        cells: The possible values, such as 0, ¼, ½, ¾ and 1 for the score of a pair. If None, the values are assumed to
-            be normally distributed.
+        cells: The possible values, such as 0, ¼, ½, ¾ and 1 for the score of a pair; None for normally distributed
+            values.
         since: Number of values that an earlier run tested without a decision. They are not tested again.
     """
     low, high = test.bounds
@@ -116,11 +118,10 @@ def run(test: Sprt, values: Values, cells: Sequence[float] | None = None, *, sin
 def _ratios(
     test: Sprt, values: Values, cells: Sequence[float] | None, numbers: NDArray[np.int64]
 ) -> tuple[list[float], list[float]]:
-    """Return two log-likelihood ratios for each n in `numbers`, computed from the first n values. For example, the
-    numbers 20 and 21 give ratios for the first 20 values, and ratios for the first 21.
+    """Return two log-likelihood ratios for each n in `numbers`, computed from the first n values.
 
-    One ratio compares the mean `test.even` + `test.difference` with the mean `test.even`. The other ratio compares the
-    mean `test.even` − `test.difference` with the mean `test.even`.
+    The first ratio compares the mean `test.even` + `test.difference` with `test.even`. The second compares `test.even`
+    − `test.difference` with `test.even`.
 
     Args:
         test: The hypotheses.
@@ -129,9 +130,10 @@ def _ratios(
         numbers: The numbers n, in ascending order.
 
     Returns:
-        The ratios of the greater mean, and those of the smaller mean, one for each n. A ratio is NaN if fewer than
-        `min_pairs(cells)` of the first n values are known. If `cells` is None, a ratio is also NaN if all known values
-        among the first n are equal.
+        Two lists with a ratio for each n. The first is for the greater mean, and the second for the smaller mean.
+
+        A ratio is NaN if fewer than `min_pairs(cells)` of the first n values are known. If `cells` is None, it is NaN
+        if all known values are equal.
     """
     known = ~np.isnan(values)
     came = known.cumsum()[numbers - 1]
@@ -183,12 +185,11 @@ def _normal_ratios(values: Values, numbers: NDArray[np.int64], mean0: float, mea
 def normal_ratio(counts: NDArray[np.int64], means: Values, variances: Values, mean0: float, mean1: float) -> Values:
     """Return the log-likelihood ratio of the second hypothesis to the first for normally distributed values.
 
-    Each hypothesis uses the variance that fits it best, as in Student's test. So the ratio is n / 2 · log(s₀ / s₁),
-    where s₀ and s₁ are the mean squared deviations from `mean0` and `mean1`.
+    The ratio is n / 2 · log(s₀ / s₁). Here s₀ and s₁ are the mean squared deviations from `mean0` and `mean1`. Each
+    hypothesis thus has the variance that fits it best, as in Student's test.
 
-    For a given variance, this formula has its largest value at one mean of the sample, and its smallest value at
-    another. For means farther out, it would give ratios nearer to 0 again. Such a mean gets the largest or the smallest
-    ratio instead, whichever is on its side.
+    Very large and very small means get the extreme value of the formula. There the formula itself would approach 0
+    again.
 
     Args:
         counts: Number n of values in each sample.
@@ -238,8 +239,8 @@ def log_likelihood_ratio(counts: Values, cells: Values, mean0: float, mean1: flo
 def _max_likelihood(shares: Values, cells: Values, mean: float) -> Values:
     """Return the distribution with mean `mean` under which the results are most likely.
 
-    The probability of each possible value is p / (1 + x (v − mean)). Here v is the value, and p is its share of the
-    results. The number x is found by bisection.
+    The probability of a value v is p / (1 + x (v − mean)). Here p is the value's share of the results. The number x is
+    found by bisection.
 
     Args:
         shares: Share of the results that have each value, of shape (..., cells).
