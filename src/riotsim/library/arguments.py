@@ -84,8 +84,9 @@ def check_game_id(game: object) -> None:
 
 
 def check_players(players: object) -> None:
-    """Check that players are a mapping from at least one name to bots or None. A bot may be given as text, its name.
-    Whether such a bot exists is not checked.
+    """Check that players are a mapping from at least one name to bots or None.
+
+    A bot may be given as text, its name. Whether the named bot exists is not checked.
 
     Raises:
         InvalidValue: The players are not a mapping, there are none, a name is empty, too long or not printable, or a

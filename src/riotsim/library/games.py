@@ -39,9 +39,7 @@ from riotsim.table.state import Table
 from riotsim.table.units import FRAMES_PER_SECOND
 
 Player: TypeAlias = str | Callable[..., Bot[Any]] | Bot[Any] | None
-"""A player: a bot's name, its class or factory, or a bot object. None stands for a player whom the script answers
-for.
-"""
+"""A player: a bot's name, its class or factory, or a bot object; None for a player whom the script answers for."""
 
 NO_SEATS: Final[Mapping[str, Mapping[str, str]]] = MappingProxyType({})
 
@@ -51,10 +49,13 @@ class NoBot(RiotsimError):
 
 
 class Match:
-    """A game in progress. Use `new_game` or `resume_game` to get one, and close it or use it in a `with` statement.
+    """A game in progress. Use `new_game` or `resume_game` to get one.
 
-    `pending` has the requests that wait for an answer. `step` lets a bot answer, `answer` gives your own answer, and
-    `play` lets the bots play to the end.
+    - `pending` has the requests that wait for an answer.
+    - `step` lets a bot answer, and `answer` gives your own answer.
+    - `play` lets the bots play to the end.
+
+    Close the game at the end, or use it in a `with` statement.
     """
 
     def __init__(
@@ -90,8 +91,9 @@ class Match:
 
     @property
     def players(self) -> dict[str, str]:
-        """The name of each player's bot at the start of the game, by player in turn order; `person` for a player
-        without a bot.
+        """The name of each player's bot at the start of the game, by player in turn order.
+
+        The name is `person` for a player without a bot.
         """
         return {seat.name: seat.player for seat in self.header.seats}
 
@@ -201,7 +203,9 @@ class Match:
         self.session.answer(answer, player)
 
     def undo(self) -> None:
-        """Undo the last answer. If several players were asked at the same time, their answers are undone together.
+        """Undo the last answer.
+
+        If several players were asked at the same time, all their answers are undone.
 
         Raises:
             NothingLeft: There is no answer to undo.
@@ -321,11 +325,10 @@ def resume_game(
 
     Args:
         game: The game's id in the store.
-        store: The file of the store. By default, the environment variable `RIOTSIM_DB` names it. If the variable isn't
-            set, the user's own store is used.
+        store: The file of the store; by default the file that `RIOTSIM_DB` (an environment variable) names, or the
+            user's own store.
         players: New bots for some players, in place of the stored bots; None for a player whom you answer for. A bot
-            stored as `module:Class` is imported only if you name it here, because a stored game may come from a
-            stranger.
+            that is stored as `module:Class` is imported only if you name it here, as the game may come from a stranger.
 
     Raises:
         BadFile: The store can't be used or has no such game, or the game doesn't fit its rules.
@@ -360,8 +363,8 @@ def stored_games(store: str | Path | None = None) -> list[Summary]:
     """Return summaries of the readable games of a store, the most recently changed first.
 
     Args:
-        store: The file of the store. By default, the environment variable `RIOTSIM_DB` names it. If the variable isn't
-            set, the user's own store is used.
+        store: The file of the store; by default the file that `RIOTSIM_DB` (an environment variable) names, or the
+            user's own store.
 
     Raises:
         BadFile: There is no store, or the file can't be used as one.
@@ -383,10 +386,10 @@ def _is_object(player: Player) -> bool:
 
 
 def _names(players: Mapping[str, Player]) -> dict[str, str]:
-    """Return the names under which the players' bots are stored, by player, and register the user's own bots under
-    these names.
+    """Return the names under which the players' bots are stored, by player.
 
-    If different classes or factories have the same name, a number is added.
+    The user's own bots are registered under these names. If different classes or factories have the same name, a number
+    is added.
 
     Raises:
         UnusableBot: A bot of the user's own can't be imported, or a class isn't a bot.

@@ -30,8 +30,10 @@ class Replay:
 
     @cached_property
     def text(self) -> str:
-        """The game as text. After a heading, there is a line for each act, for most of its results, such as the fall of
-        a tower, and for each event. Each of these lines has a time and a turn.
+        """The game as text.
+
+        After a heading, there is a line for each act, each event, and most results of acts, such as the fall of a
+        tower. Each of these lines has a time and a turn.
         """
         return "".join(f"{line}\n" for line in lines(self.recording))
 
@@ -44,11 +46,10 @@ class Replay:
         return animated_glb(self.recording, figure_meshes())
 
     def save(self, file: str | Path) -> Path:
-        """Write the replay into a file, and return its path.
+        """Write the replay into a file, and return its path. An existing file is replaced.
 
         Args:
-            file: The file, whose name ends in `.html` for a page, `.glb` for a model or `.txt` for text. An existing
-                file is replaced.
+            file: The file. Its name ends in `.html` for a page, `.glb` for a model or `.txt` for text.
 
         Raises:
             InvalidValue: The name has another ending, or `file` is neither text nor a path.
@@ -84,8 +85,8 @@ def load_replay(game: str | Path, store: str | Path | None = None) -> Replay:
 
     Args:
         game: The id of a stored game, or the path of an exported file.
-        store: The file of the store. By default, the environment variable `RIOTSIM_DB` names it. If the variable isn't
-            set, the user's own store is used.
+        store: The file of the store; by default the file that `RIOTSIM_DB` (an environment variable) names, or the
+            user's own store.
 
     Raises:
         BadFile: There is no such game or store, the file can't be read, or the game doesn't fit its rules.

@@ -19,8 +19,9 @@ class Throw:
     """The result of one throw."""
 
     faces: tuple[int | None, ...]
-    """The number that each die shows, in the order of the notation; None for a cocked die, or for a die that has left
-    the table or its tray.
+    """The number that each die shows, in the order of the notation.
+
+    It is None for a cocked die, and for a die that has left the table or its tray.
     """
     seed: int
     """The seed of the call of `throw` or `throws`. The same call with this seed gives the same result again."""
@@ -67,8 +68,7 @@ def throw(
     The command `riotsim throw` gives the same result for the same arguments and seed.
 
     Args:
-        dice: The dice that are thrown together, such as `3d6` or `2d6+1d8`. Kinds that the rules define may be named
-            too.
+        dice: The dice that are thrown together, such as `3d6` or `2d6+1d8`. They may be of kinds that the rules define.
         seed: The same seed gives exactly the same throw. By default a seed is drawn.
         hand: The name of a hand of the rules, or a `Hand` of your own; by default the usual hand of the rules.
         tray: Whether to throw the dice into a dice tray beside the table.

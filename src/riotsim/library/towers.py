@@ -66,8 +66,9 @@ class BuiltTower:
     """The outcomes of all acts of building and carrying, in order."""
 
     def _repr_html_(self) -> str:
-        """Return HTML for notebooks: the tower's height, a picture of the table from above, and, if the tower stands, a
-        picture of the tower from the front.
+        """Return HTML for notebooks: the tower's height, and a picture of the table from above.
+
+        If the tower stands, there is a picture of it from the front.
         """
         state = "stands" if self.stands else "has fallen"
         caption = f"A tower of {self.height} dice by the hand {self.hand.name} {state}"

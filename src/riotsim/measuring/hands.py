@@ -1,7 +1,7 @@
 """The towers that a hand can build and carry.
 
-A trial builds each tower die by die. Whenever a tower has one of the trial's `heights`, copies of the tower are
-carried, one at each of the trial's `paces`.
+A trial builds each tower die by die. At each of the trial's `heights`, copies of the tower are carried, one at each of
+the trial's `paces`.
 """
 
 from collections.abc import Iterable, Iterator, Mapping
@@ -44,8 +44,9 @@ MODEL_ID = "model"
 """Name of the tower's model, and of the tower."""
 
 STACKING, CARRYING = 0, 1
-"""Codes for the purpose of an act. They keep the seeds of acts apart: die 3 of tower 5, for example, is stacked with
-the seed `seed_of(trial.seed, 5, STACKING, 3)`.
+"""Codes for the purpose of an act, which keep the seeds of acts apart.
+
+For example, die 3 of tower 5 is stacked with the seed `seed_of(trial.seed, 5, STACKING, 3)`.
 """
 
 
@@ -110,8 +111,8 @@ class StandingCount:
     def interval(self) -> tuple[float, float]:
         """Wilson's 95 % confidence interval of the chance that a tower stands; 0 to 1 if no tower was tried.
 
-        Unlike the normal approximation, it is reliable near 0 and 1. Source: E. B. Wilson, "Probable inference, the law
-        of succession, and statistical inference", J. Am. Stat. Assoc. 22 (1927).
+        It is reliable even near 0 and 1. Source: E. B. Wilson, "Probable inference, the law of succession, and
+        statistical inference", J. Am. Stat. Assoc. 22 (1927).
         """
         if not self.total:
             return (0.0, 1.0)
@@ -129,17 +130,14 @@ class HeightResult:
     stacked: StandingCount
     """Number of towers that reached this height, out of all that were begun."""
     carried: Mapping[str, StandingCount]
-    """For each pace, the number of towers that stood after a carry of 6 in, out of the towers that reached this
-    height.
-    """
+    """For each pace, the number of towers that stood after a carry of 6 in, out of those that reached this height."""
 
 
 def try_tower(trial: TowerTrial, number: int) -> TowerResult:
-    """Build one tower of a trial, die by die. Whenever the tower has one of the trial's heights, carry a copy of it at
-    each of the trial's paces.
+    """Build one tower of a trial, die by die, and carry copies of it.
 
-    The result depends only on the trial and on the tower's number. If heights or paces are added to the trial, the
-    results at the trial's old heights and paces stay the same.
+    At each of the trial's heights, one copy is carried at each of the trial's paces. The result depends only on the
+    trial and on the tower's number. Further heights or paces of the trial don't change the results at the others.
 
     Args:
         trial: The trial.

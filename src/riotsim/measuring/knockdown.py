@@ -13,13 +13,14 @@ from riotsim.table.state import FELT, Surface, Table
 from riotsim.table.units import inches
 
 TABLE_SIDE = inches(48)
-"""Width and depth of the table (mm). A tower in its middle can be thrown at from a distance of more than 18 in."""
+"""Width and depth of the table (mm). The middle can be thrown at from more than 18 in away."""
 
 TOWER_ID = "tower"
 
 BUILDING, THROWING, TURNING = 0, 1, 2
-"""Codes of what a seed is for: building the tower, throwing, or choosing the throw's direction. `seed_of` gets the code
-after the throw's number.
+"""Codes for the purpose of a seed: building the tower, throwing, or choosing the throw's direction.
+
+The code follows the throw's number in the arguments of `seed_of`.
 """
 
 
@@ -49,7 +50,7 @@ class Throw:
     def back(self) -> float:
         """Horizontal distance from the centre of the released die to the middle of the tower's foot (mm).
 
-        At this distance, the gap between the released die and the tower's lowest die is at least `away`.
+        So the gap between the released die and the tower's lowest die is at least `away`.
         """
         return self.away + self.size * (self.kind.circumradius + 1 / math.sqrt(2))
 
@@ -74,7 +75,9 @@ def stood(settled: Settled) -> bool:
 
 
 def throw_results(throw: Throw, throws: int) -> Iterator[Settled]:
-    """Yield the result of each throw. The hand that throws builds a new tower for each throw.
+    """Yield the result of each throw.
+
+    For each throw, the hand that throws builds a new tower.
 
     Args:
         throw: The throw.
@@ -96,7 +99,7 @@ def throw_results(throw: Throw, throws: int) -> Iterator[Settled]:
 def build_tower(throw: Throw, number: int) -> Table:
     """Build a tower in the middle of an empty table with the hand of a throw, and return the table.
 
-    If the tower falls while it is built, begin again on an empty table.
+    If the tower falls, begin again on an empty table.
 
     Args:
         throw: The throw, with the hand and the dice of the tower.

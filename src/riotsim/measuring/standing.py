@@ -1,7 +1,8 @@
-"""The stability of towers: a given tower is simulated, and thousands of random towers are checked by statics alone.
+"""The stability of towers.
 
-`standing_chances` uses the same condition of stability as `riotsim.table.statics`, which computes the margin of one
-stack.
+- `watch_tower` simulates a given tower in the engine.
+- `standing_chances` checks thousands of random towers by statics alone. Its condition of stability is that of
+  `riotsim.table.statics`.
 """
 
 from collections.abc import Iterator, Sequence
@@ -21,8 +22,9 @@ from riotsim.table.state import Table
 from riotsim.table.statics import CubeStack
 
 SAMPLE_COUNT = 20_000
-"""Number of random towers that `standing_chances` checks. A returned chance is then accurate to 0.7 percentage points,
-with a confidence of 95 %.
+"""Number of random towers that `standing_chances` checks.
+
+The returned chances are accurate to 0.7 percentage points, with a confidence of 95 %.
 """
 
 
@@ -31,9 +33,8 @@ def standing_chances(
 ) -> list[float]:
     """Return, for each of the given heights, the chance (0 to 1) that a hand builds a tower to this height.
 
-    Each die misses the middle of the die below it by the hand's random error. The tower stands as long as the centre of
-    mass of the dice above each joint lies over both dice of that joint. The hand's `yaw_sigma`, which would make the
-    joints a little smaller, is ignored.
+    Each die misses the middle of the die below it by the hand's random error. The tower stands if, at each joint, the
+    centre of mass of the dice above lies over both dice of the joint. The hand's `yaw_sigma` is ignored.
 
     Args:
         hand: The hand.
@@ -60,8 +61,9 @@ def standing_chances(
 
 
 WATCH_SECONDS = 2.0
-"""Time for which a tower is watched, in simulated seconds. A tower of 13 dice with a margin of stability of -0.3 mm
-(see `WatchedTower.margin`) falls in about a second.
+"""Time for which a tower is watched, in simulated seconds.
+
+A tower of 13 dice with a margin of stability of -0.3 mm (see `WatchedTower.margin`) falls in about a second.
 """
 
 
@@ -113,8 +115,7 @@ def released_tower(
         name: Name of the tower.
         dice: The dice of the tower from the bottom up.
         skip: Ids of dice that are on the table already, so that they aren't added twice.
-        sleeping: Whether bodies at rest may sleep, so that the engine doesn't move them. In the acts of a game, such as
-            throws, they may.
+        sleeping: Whether bodies at rest may sleep, as in the acts of a game. The engine doesn't move sleeping bodies.
     """
     with Scene(table, skip=skip, sleeping=sleeping) as scene:
         for die in sorted(pressed_together(table, dice), key=lambda die: die.id):

@@ -1,10 +1,10 @@
 """The computing cost of an act, its limit, and the degraded mode for acts that cost too much.
 
-In degraded mode the engine makes few solver iterations and few steps a tick, and bodies at rest become immovable. An
-act may enter degraded mode at a regular check (`LOOK_INTERVAL`) or when pieces enter the engine, and never leaves it.
+In degraded mode the engine makes few solver iterations and few steps a tick, and bodies at rest become immovable. It
+may begin at a regular check (`LOOK_INTERVAL`) or when pieces enter the engine. It never ends before the act.
 
-The cost is computed from the numbers of contacts and bodies, not measured with a clock. So the speed of the machine
-doesn't affect the result. All costs are times on one idle machine.
+The cost is computed from the numbers of contacts and bodies, so the speed of the machine doesn't affect the result. All
+costs are times on one idle machine.
 """
 
 from collections.abc import Collection, Iterable, Sequence
@@ -29,12 +29,12 @@ class DegradedSettings:
     most_iterations: int = 10
     """Maximum number of iterations of the impulse solver in a step."""
     contact_iterations: int = 3000
-    """Wanted product of contacts and iterations in a step. The number of iterations is this product divided by the
-    number of contacts, but at least `fewest_iterations` and at most `most_iterations`.
+    """Wanted product of contacts and iterations in a step. It gives the number of iterations, within
+    `fewest_iterations` and `most_iterations`.
     """
     hull_substeps: int = 2
     """Minimum number of steps in a tick while contacts are few, and a token or a die that isn't a sharp box may move.
-    With one step, such a piece sinks in: a token that rocked on its rim was 0.63 mm deep in the table.
+    With one step, a token that rocked on its rim was 0.63 mm deep in the table.
     """
     max_contacts_for_substeps: int = 800
     """Greatest number of contacts with which a tick still has `hull_substeps` steps."""
@@ -49,8 +49,8 @@ class DegradedSettings:
     rocking_ticks: int = 60
     """Ticks of rocking after which a body counts as at rest."""
     tolerance_doubling_ticks: int = 120
-    """Number of ticks in which the tolerance doubles. When degraded mode begins, the tolerance first stays the same for
-    one such period. Solved contacts make it grow sooner (`tolerance_doubling_contacts`).
+    """Number of ticks in which the tolerance doubles, after a first period of this length without growth. Solved
+    contacts make the tolerance grow sooner (`tolerance_doubling_contacts`).
     """
     tolerance_doubling_contacts: float = 6e4
     """Number of solved contacts with which the tolerance doubles. They take the engine about 0.2 s."""
@@ -101,8 +101,9 @@ class DegradedMode:
     def look(
         self, free: Sequence[Body], held: Sequence[Body], towers: Iterable[LiveTower], ticks: int, tick: int
     ) -> None:
-        """Record at a regular check (`LOOK_INTERVAL`) which bodies are at rest. At some checks, make resting bodies
-        immovable, unless a hand is moving.
+        """Record at a regular check (`LOOK_INTERVAL`) which bodies are at rest.
+
+        At some checks, resting bodies become immovable. None does so while a hand is moving.
 
         Args:
             free: Bodies that move by themselves.
@@ -125,8 +126,8 @@ class DegradedMode:
             self._settle(free, touching, {body.number for tower in towers if not tower.fell for body in tower.dice})
 
     def is_over(self, free: Iterable[Body], held: Iterable[Body]) -> bool:
-        """Return whether the act is over: each free body is immovable or has been at rest for long enough, and no hand
-        moves.
+        """Return whether the act is over: no hand moves, and each free body is immovable or has been at rest long
+        enough.
 
         Args:
             free: Bodies that move by themselves.
@@ -144,9 +145,9 @@ class DegradedMode:
         return 0 if since is None else self._looked_at - since
 
     def _coming_out(self, number: int) -> float:
-        """Return the minimum number of ticks at rest that a deeply overlapping body needs before it counts as settled.
+        """Return for how many ticks a body must be at rest before it counts as settled, because of its overlap.
 
-        The result grows with the depth of the overlap. It is 0 for a body without a deep overlap.
+        The result grows with the depth of the overlap. Without a deep overlap it is 0.
         """
         return DEGRADED.recovery_ticks_per_mm * self._deep.get(number, 0.0)
 
@@ -174,7 +175,7 @@ class DegradedMode:
         self._world.reduce_fidelity(min(DEGRADED.most_iterations, iterations), DEGRADED.hull_substeps if sink else 1)
 
     def _settle(self, free: Sequence[Body], touching: Sequence[tuple[int, int, float]], stacked: set[int]) -> None:
-        """Make bodies immovable that have been at rest for long enough and lean only on immovable bodies.
+        """Make resting bodies immovable that lean only on immovable bodies.
 
         Args:
             free: Bodies that move by themselves.
@@ -208,10 +209,8 @@ class DegradedMode:
 
 
 def _sinks_while_rolling(body: Body, touching: int) -> bool:
-    """Return whether a body would sink into other bodies while it rolls. The result is False for an immovable body.
-
-    Dice that are not sharp boxes sink in. Tokens sink in too, but the result for a token is False while the world has
-    many contacts.
+    """Return whether a body would sink into other bodies while it rolls. Dice that are not sharp boxes sink in, and so
+    do tokens. Immovable bodies don't. Tokens are ignored while the world has many contacts.
 
     Args:
         body: The body.
@@ -242,10 +241,10 @@ class BudgetSettings:
     """Costs of the engine's work, measured with this program, and limits of the cost of an act."""
 
     exact_cube_cost: float = 4.6e-6
-    """Cost of a step with the exact solver for an island of touching bodies, divided by the cube of the island's number
-    of contacts (ms).
+    """Cost of a step with the exact solver, divided by the cube of the number of contacts (ms).
 
-    It was measured with 20 to 120 contacts, in towers of 5 to 30 dice, as 4.2e-6 to 5.5e-6.
+    The number is that of one island of touching bodies. With 20 to 120 contacts, in towers of 5 to 30 dice, 4.2e-6 to
+    5.5e-6 were measured.
     """
     contact_cost: float = 2.5e-3
     """Cost of a contact in each step (ms), in addition to the cost of either solver."""
@@ -255,10 +254,10 @@ class BudgetSettings:
     300 dice with 1180 contacts took 14 ms a step with 50 iterations and 5 ms with 10.
     """
     body_pair_cost: float = 7.4e-6
-    """Cost of a step, divided by the square of the number of bodies, awake or asleep (ms). The engine compares each
-    body with each other body.
+    """Cost of a step, divided by the square of the number of bodies, awake or asleep (ms).
 
-    It was fitted to 1300 steps of crowded acts with 20 to 370 bodies. 370 immovable bodies took 0.7 to 1 ms a step.
+    The engine compares each body with each other body. The cost was fitted to 1300 steps of crowded acts with 20 to 370
+    bodies. 370 immovable bodies took 0.7 to 1 ms a step.
     """
     look_cost: float = 3e-3
     """Cost of reading one body at the regular checks (`LOOK_INTERVAL`), spread over all ticks (ms a tick)."""
@@ -267,29 +266,28 @@ class BudgetSettings:
     contact_listing_cost: float = 100.0
     """Cost of an act up to which contacts are estimated instead of listed, because listing them takes time (ms)."""
     exact_budget: float = 500.0
-    """Limit of the cost of an act with the exact solver (ms). The cost that is still expected is included. Above the
-    limit, the act is degraded if a tick costs more than `tolerable_tick_cost`.
+    """Limit of the cost of an act with the exact solver, expected further cost included (ms). Above the limit, the act
+    is degraded if a tick costs more than `tolerable_tick_cost`.
     """
     impulse_budget: float = 800.0
-    """Limit of the cost of an act with the impulse solver (ms), used like `exact_budget`. It is higher than
-    `exact_budget`, because bodies soon come to rest with the impulse solver.
+    """Limit of the cost of an act with the impulse solver (ms), used like `exact_budget`. It is higher, because bodies
+    soon come to rest with the impulse solver.
     """
     forecast_ticks: int = 50
     """Number of ticks for which the current cost is expected to continue. When a die is put on a tower of 28 dice, the
     tower is at rest after 48 ticks.
     """
     tolerable_tick_cost: float = 1.0
-    """Cost of a tick up to which an act is not degraded (ms). For long acts, the lower `tolerable_late_tick_cost` may
-    apply. A tower of 13 dice with the exact solver costs 0.8 ms a tick, and must stand for a minute. In degraded mode
-    it would fall.
+    """Cost of a tick up to which an act is not degraded (ms). In long acts, `tolerable_late_tick_cost` may apply. A
+    tower of 13 dice with the exact solver costs 0.8 ms a tick, and must stand for a minute. In degraded mode it falls.
     """
     late_act_cost: float = 800.0
     """Cost so far (ms) above which an act is degraded if a tick costs more than `tolerable_late_tick_cost`."""
     tolerable_late_tick_cost: float = 0.3
-    """Cost of a tick (ms) up to which an act that has cost more than `late_act_cost` is not degraded. At this cost, it
-    takes 0.6 s to compute the eight simulated seconds after which most acts are cut short.
+    """Cost of a tick up to which an act is not degraded after it has cost `late_act_cost` (ms).
 
-    The limit applies only if bodies may sleep and no hand holds pieces: a carried tower would fall in degraded mode.
+    At this cost, the eight simulated seconds after which most acts are cut short take 0.6 s. The limit applies only if
+    bodies may sleep and no hand holds pieces. This is because a carried tower would fall in degraded mode.
     """
 
 
@@ -315,9 +313,8 @@ class CostBudget:
         self._world = world
         self._sleeping = sleeping
         self.spare_carried_towers = False
-        """True if no cost is counted while all bodies sleep except the dice of standing towers that are carried.
-
-        A person's drag of a tower of 20 dice may take half a minute. In degraded mode the tower would fall.
+        """True if no cost is counted while only dice of carried towers that stand are awake. A person's drag of a tower
+        of 20 dice may take half a minute. In degraded mode the tower would fall.
         """
         self._seen = 0
         """Tick of the last regular check (`LOOK_INTERVAL`)."""
@@ -327,7 +324,7 @@ class CostBudget:
     def foresee(self, free: Sequence[Body], towers: Sequence[LiveTower]) -> None:
         """Begin degraded mode if bodies that have just entered the engine would cost too much with the exact solver.
 
-        The next regular check (`LOOK_INTERVAL`) would be too late: the simulation may take seconds to get there.
+        To wait for the next regular check could take seconds.
 
         Args:
             free: Bodies that move by themselves, including the new ones.
@@ -352,8 +349,9 @@ class CostBudget:
         self._seen = tick
 
     def look(self, free: Sequence[Body], held: Sequence[Body], towers: Collection[LiveTower], tick: int) -> None:
-        """Add the cost since the last regular check (`LOOK_INTERVAL`), and begin degraded mode if the act costs too
-        much. In degraded mode, do the work of `DegradedMode.look` instead.
+        """Add the cost since the last regular check (`LOOK_INTERVAL`).
+
+        If the act costs too much, begin degraded mode. In degraded mode, do the work of `DegradedMode.look` instead.
 
         Args:
             free: Bodies that move by themselves.
@@ -407,7 +405,7 @@ class CostBudget:
         return (BUDGET.contact_cost + BUDGET.contact_iteration_cost * self._world.iterations) * contacts
 
     def _too_much(self, rate: float, ahead: int) -> bool:
-        """Return whether an act must be degraded, because at the current cost of a tick it would cost too much.
+        """Return whether an act must be degraded because of its cost.
 
         Args:
             rate: Current cost of a tick (ms).
@@ -416,8 +414,9 @@ class CostBudget:
         return rate > BUDGET.tolerable_tick_cost and self._spent + ahead * rate > BUDGETS[self._world.solver]
 
     def _degrade(self, free: Sequence[Body], towers: Iterable[LiveTower]) -> None:
-        """Begin degraded mode. If bodies may sleep, put resting models and towers to sleep. A tower stays awake if it
-        has fallen, or if a hand carries or may reach the tower.
+        """Begin degraded mode. If bodies may sleep, put resting models and towers to sleep.
+
+        Towers that have fallen, and towers that a hand carries or may reach, stay awake.
 
         Args:
             free: Bodies that move by themselves.

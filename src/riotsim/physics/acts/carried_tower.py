@@ -1,11 +1,10 @@
 """The tower of a carried model: simulated die by die, or moved with the hand as one rigid body.
 
-A tower that is stable by statics and has nothing near it can move with the hand as one rigid body. At regular checks
+A tower may move as one rigid body while it is stable by statics and has nothing near it. At regular checks
 (`LOOK_INTERVAL`), `CarriedTower` chooses one of three modes:
 
 - simulated: all dice of the tower are in the engine.
-- kinematic: the engine simulates the model, the lowest die and the loose pieces around them. The upper dice just follow
-  the hand.
+- kinematic: the upper dice just follow the hand. The engine simulates the model, the lowest die and loose pieces.
 - analytic: the engine is not used. All poses are computed from the hand's path.
 """
 
@@ -37,15 +36,18 @@ class CarrySettings:
     """Settings that decide when a carried tower moves as one rigid body. The values are this program's own."""
 
     lead_in_ticks: int = 12
-    """Minimum time for which a tower is simulated before it may become unstable or another piece is near (ticks).
-    During this time the contact forces between the dice build up.
+    """Time for which a tower is simulated before it may become unstable or another piece is near (ticks).
+
+    It is a minimum. In this time the contact forces between the dice build up.
     """
     safety: float = 4.0
-    """Safety factor for making a simulated tower rigid again. The tower's margin of stability must be at least this
-    factor times v√(h/g). Here v is the residual speed, and h the height of the top die's centre above the lowest die's
-    centre.
+    """Safety factor for making a simulated tower rigid again.
 
-    A block whose centre of mass is at height h tips over an edge at distance m if it moves at m√(g/h).
+    The tower's margin of stability must be at least this factor times v√(h/g). Here v is the residual speed. The height
+    h is that of the top die's centre above the lowest die's centre.
+
+    The formula is that of a block with its centre of mass at the height h: it tips over an edge at the distance m if it
+    moves at m√(g/h).
     """
     least_margin: float = 0.2
     """Minimum margin of stability of a simulated tower that becomes rigid again (mm)."""
@@ -118,11 +120,10 @@ class RigidMotion:
 
     @property
     def end(self) -> int:
-        """Tick at which the carry ends if the tower stays rigid, that is, if it follows the hand as one body.
+        """Tick at which the carry ends if the tower moves as one rigid body to the end.
 
-        A regular check takes place every `LOOK_INTERVAL` ticks. The carry ends at the last check that is at most
-        `REST.rest_ticks` later than the end of the hand's motion. A simulated tower, too, can have come to rest by
-        then.
+        It is a tick with a regular check (`LOOK_INTERVAL`), at most `REST.rest_ticks` after the end of the hand's
+        motion.
         """
         return LOOK_INTERVAL * math.ceil((self._path.ticks + REST.rest_ticks - LOOK_INTERVAL + 1) / LOOK_INTERVAL)
 
@@ -132,8 +133,12 @@ class RigidMotion:
         return ((x - x0) / TICK, (y - y0) / TICK, (z - z0) / TICK)
 
     def dice_at(self, dice: Sequence[Die], since: int, tick: int) -> list[Die]:
-        """Return dice after they have moved with the hand from tick `since` to the later tick `tick`. `dice` are in
-        their poses at `since`.
+        """Return dice after they have moved with the hand from tick `since` to the later tick `tick`.
+
+        Args:
+            dice: The dice, in their poses at `since`.
+            since: The earlier tick.
+            tick: The later tick.
         """
         (x, y), (x0, y0) = self._path.position_at(tick), self._path.position_at(since)
         return [replace(die, pose=die.pose.translated((x - x0, y - y0, 0.0))) for die in dice]
@@ -179,8 +184,10 @@ class CarriedTower:
         self._until: int | None = None
         """Tick until which the chosen rigid mode is valid; None: to the end of the act."""
         self._residuals: list[tuple[float, float]] = []
-        """Residual speeds at each regular check (`LOOK_INTERVAL`) since the simulated mode began (mm/s): the highest of
-        the tower's dice relative to the hand, and the highest of all other free bodies.
+        """Residual speeds at each regular check (`LOOK_INTERVAL`) since the simulated mode began (mm/s).
+
+        The first is the highest of the tower's dice, relative to the hand. The second is the highest of all other free
+        bodies.
         """
         self._not_before = {Mode.ANALYTIC: 0, Mode.KINEMATIC: 0}
         """For each rigid mode, the tick before which the mode is not tried."""
@@ -193,8 +200,9 @@ class CarriedTower:
         return self._scene.tick == self._motion.end
 
     def choose_mode(self) -> bool:
-        """Choose the next mode of the tower, and return whether it differs from the current mode. Call this at each
-        regular check, every `LOOK_INTERVAL` ticks.
+        """Choose the next mode of the tower, and return whether it differs from the current mode.
+
+        Call this at each regular check, every `LOOK_INTERVAL` ticks.
         """
         scene = self._scene
         self.next_mode = self.mode
@@ -209,8 +217,8 @@ class CarriedTower:
     def change_mode(self, every: int) -> Generator[Frame, None, None]:
         """Change the tower to the mode `next_mode`.
 
-        If this is the analytic mode, perform the whole analytic motion at once and yield its frames. After this motion,
-        the tower is in simulated mode. For other modes, yield nothing.
+        For the analytic mode, the whole analytic motion is performed at once, and its frames are yielded. The tower is
+        then in simulated mode. For other modes, nothing is yielded.
 
         Args:
             every: Ticks between two frames. If it is 0, no frames are yielded.
@@ -256,8 +264,9 @@ class CarriedTower:
         return Mode.SIMULATED
 
     def _lasts(self, mode: Mode, residual: float) -> bool:
-        """Return whether a rigid mode may begin now and would last long enough. If so, store the tick until which the
-        mode is valid.
+        """Return whether a rigid mode may begin now and would last long enough.
+
+        If it may, store the tick until which the mode is valid.
 
         Args:
             mode: The rigid mode.
@@ -279,7 +288,7 @@ class CarriedTower:
     def _move_analytically(self, every: int) -> Generator[Frame, None, None]:
         """Move the tower rigidly, without simulation, and yield the frames.
 
-        The motion ends at the tick at which the simulation must continue, or else at the end of the act.
+        The motion ends when the simulation must go on, at the latest at the end of the act.
 
         Args:
             every: Ticks between two frames. If it is 0, no frames are yielded.
@@ -302,8 +311,8 @@ class CarriedTower:
     def _attach(self) -> None:
         """Attach the dice above the lowest die to the hand, so that the engine no longer moves them.
 
-        This saves time, because the cost of the exact solver grows with the cube of the number of contacts. Other
-        bodies move as before: the hand moves the model and the lowest die in any mode.
+        The hand moves the model and the lowest die in any mode. Attaching saves time, as the cost of the exact solver
+        grows with the cube of the number of contacts.
         """
         above, (x, y, z) = self._tower.dice[1:], self._foot(self._scene.tick)
         self._offsets = [(body.at[0] - x, body.at[1] - y, body.at[2] - z) for body in above]
@@ -318,12 +327,13 @@ class CarriedTower:
         self.mode = Mode.SIMULATED
 
     def _something_near(self) -> bool:
-        """Return whether another body may reach the dice above the lowest die before the next regular check
-        (`LOOK_INTERVAL`), judged by bounding boxes.
+        """Return whether another body may reach the dice above the lowest die before the next regular check.
 
-        Bodies that still sleep where they began are ignored, because the path is known to be clear of them. Tokens that
-        are too low to reach the dice are ignored too. A token whose centre is below the table top is not ignored. The
-        engine pushes such a token up out of the table, at up to 5.5 m/s.
+        Only bounding boxes are compared. Two kinds of bodies are ignored:
+
+        - Bodies that still sleep where they began. The path is known to be clear of them.
+        - Tokens that are too low to reach the dice. A token whose centre is below the table top counts, as the engine
+          pushes it up at up to 5.5 m/s.
         """
         foot, *above = self._tower.dice
         own = {body.number for body in self._tower.dice}
@@ -356,16 +366,14 @@ class CarriedTower:
 
 
 def _half_height(body: Body) -> float:
-    """Return half the edge of a die, which is the height of its centre when it lies flat (mm); infinity for other
-    pieces.
-    """
+    """Return the height of a die's centre when the die lies flat (mm); infinity for other pieces."""
     return body.piece.size / 2 if isinstance(body.piece, Die) else math.inf
 
 
 def _residual_speed(scene: Scene, body: Body, velocity: Vector) -> float:
-    """Return the speed of a body relative to `velocity`, or its spin converted to a speed if that is greater (mm/s).
+    """Return the speed of a body relative to `velocity`, or its spin as a speed if that is greater (mm/s).
 
-    The spin is converted with the ratio of the thresholds of rest, `REST.speed` and `REST.spin`.
+    The spin is multiplied by `REST.speed` / `REST.spin`, the ratio of the thresholds of rest.
     """
     speed = math.dist(scene.world.velocity(body.number)[0], velocity)
     return max(speed, body.spin * REST.speed / REST.spin)

@@ -69,7 +69,7 @@ def carry_by_drag(
 ) -> Generator[Frame, None, Settled]:
     """Move a model and its tower along a person's drag. Yield frames, and return the settled table.
 
-    The tower is always simulated. It can't move rigidly, because the path of a drag isn't known in advance.
+    The tower is always simulated, as the path of a drag isn't known in advance.
 
     Args:
         table: The table before the drag.
@@ -144,8 +144,9 @@ class _CarryingHand:
                 scene.world.set_velocity(body.number, motion.velocity(begin))
         self._tower = scene.registry.add_tower(model.id, tuple(die.id for die in dice), carried=True) if dice else None
         self._carried: CarriedTower | None = None
-        """The object that chooses how the tower is moved (see `Mode`). None if the tower is always simulated, or if
-        the model has no tower.
+        """The object that chooses how the tower is moved (see `Mode`).
+
+        It is None if the tower is always simulated, or if the model has no tower.
         """
         if self._tower is not None and motion is not None:
             self._carried = CarriedTower(scene, self._tower, motion, lambda tick: self._spots(tick).feet[1])

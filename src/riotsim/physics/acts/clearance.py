@@ -38,15 +38,19 @@ class ClearWay:
     def clear_until(self, dice: Sequence[Die], tick: int = 0, *, held: bool = True) -> int:
         """Return the last tick up to which the way of the carried tower and its model is clear, from `tick` on.
 
-        Terrain, other models, tokens and dice of other towers must not be near the tower. Tokens and dice of other
-        towers must not be near the model. Dice that are in no tower don't count. The first case in this list that
-        applies gives the result:
+        Pieces in the way are:
 
-        - -1 if the tower has dice and its path leads over uneven ground.
-        - -1 if a die of the tower is too near the table's edge at `tick`. If a die gets too near the edge later, the
-          result is `tick`. In both cases, pieces in the way don't matter.
-        - -1 if a piece is in the way at `tick`.
-        - The last tick before a piece gets in the way. If no piece does, the last tick of the hand's path.
+        - near the tower: terrain, other models, tokens and dice of other towers;
+        - near the model: tokens and dice of other towers.
+
+        The first case that applies gives the result:
+
+        - The path of the tower leads over uneven ground: -1.
+        - A die of the tower is too near the table's edge at `tick`: -1.
+        - A die of the tower gets too near the table's edge later: `tick`.
+        - A piece is in the way at `tick`: -1.
+        - A piece gets in the way later: the last tick before that.
+        - In all other cases: the last tick of the hand's path.
 
         Args:
             dice: Dice of the tower at `tick`: sharp cubes that lie flat and don't move relative to the hand. May be

@@ -1,10 +1,9 @@
 """The path of a piece that a person drags along a straight line, computed from samples of the mouse.
 
-The hand follows the mouse like a critically damped spring, which smooths errors of a pixel. Unless its speed is
-limited, the hand moves with the mouse's mean velocity over about the last tenth of a second.
+The hand follows the mouse like a critically damped spring, which smooths errors of a pixel.
 
 The hand's place at the tick of a sample depends only on the samples up to that tick. So the drag can be simulated while
-the person makes it, and a later simulation of the same samples gives the same bits.
+the person makes it. A later simulation of the same samples gives the same bits.
 """
 
 import math
@@ -29,16 +28,16 @@ class DragSettings:
     follow_rate: float = 25.0
     """Rate at which the hand follows the mouse (1/s). The hand lags 2/25 s behind a steadily moving mouse.
 
-    A jump of the mouse by a pixel of 0.6 mm accelerates the hand by 375 mm/s² for a moment. A tower of 13 dice tips at
-    a lasting acceleration of 820 mm/s² or more.
+    A jump of the mouse by a pixel of 0.6 mm accelerates the hand by 375 mm/s² for a moment. This is less than the
+    lasting 820 mm/s² at which a tower of 13 dice tips.
     """
     top_speed: float = 1500.0
     """Maximum speed of a dragging hand on level ground (mm/s). Pieces that the hand pushes may become faster."""
     step_smoothing: float = 60.0
-    """Horizontal distance over which a dragging hand spreads a step of the ground (mm). It is long because a person who
-    drags the mouse doesn't slow down at steps.
+    """Horizontal distance over which a dragging hand spreads a step of the ground (mm).
 
-    A tower of 8 dice survives a step of 25 mm at 0.47 m/s, and a step of 50 mm at 0.28 m/s.
+    It is long because a person who drags the mouse doesn't slow down at steps. A tower of 8 dice survives a step of 25
+    mm at 0.47 m/s, and a step of 50 mm at 0.28 m/s.
     """
     climb_distance: float = 35.0
     """Distance before a step at which the hand rises (mm), so that the carried dice clear the step's edge."""
@@ -75,8 +74,7 @@ class DragPath:
             hand: The hand that continues to carry the piece to the end of the line after the person lets go.
             pace: The pace of `hand`.
             chance: Random generator for the phases of the tremor of `hand`.
-            also: Place at the beginning of the drag (mm) of a second piece, which moves along with the first. An
-                example is the lowest die of a tower.
+            also: Place (mm) of a second piece that moves along, such as the lowest die of a tower.
         """
         self.start, self.end = start, end
         self.length = math.dist(start, end)
@@ -97,8 +95,9 @@ class DragPath:
         self._goal = 0.0
         """Distance of the mouse along the line at the last tick (mm)."""
         self._rest: HandPath | None = None
-        """The hand's path from the last place of the mouse to the end of the line. None until the person lets go, or if
-        the mouse was at the end then.
+        """The hand's path from the last place of the mouse to the end of the line.
+
+        It is None until the person lets go, and if the mouse was at the end then.
         """
         self._rest_from = UNKNOWN_DURATION
         """The tick at which the hand has come to rest after the person let go. The path `_rest` begins at this tick."""
@@ -118,10 +117,10 @@ class DragPath:
         self._goal = way
 
     def release(self) -> None:
-        """End the drag, because the person has let go. The hand comes to rest at the last place of the mouse on the
-        line. If this is not the end of the line, the hand then carries the piece on to the end.
+        """End the drag, because the person has let go.
 
-        A mouse within `DRAG.end_distance` of the end counts as at the end.
+        The hand comes to rest at the last place of the mouse. It then carries the piece on to the end of the line. A
+        mouse within `DRAG.end_distance` of the end counts as at the end.
         """
         goal = self.length if self.length - self._goal <= DRAG.end_distance else self._goal
         near, slow = DRAG.rest_limits
@@ -185,8 +184,9 @@ class DragPath:
         self._speed = speed
 
     def _fastest(self, way: float) -> float:
-        """Return the highest speed of the hand at a distance along the line (mm/s). It is lower where the ground rises
-        or falls.
+        """Return the highest speed of the hand at a distance along the line (mm/s).
+
+        It is lower where the ground rises or falls.
         """
         steepest = max(_slope(self.ground, way), _slope(self.beside, way))
         return DRAG.top_speed / (1.0 + steepest)

@@ -23,18 +23,21 @@ class HandPathSettings:
     step_smoothing: float = 20.0
     """Horizontal distance over which a hand spreads a step of the ground (mm)."""
     tremor_fade: float = 0.15
-    """Time that the tremor takes to grow from nothing at the start of a carry, and to fade to nothing at the end (s).
-    In a short carry, each takes a quarter of the carry. So tremor doesn't move the start or the end.
+    """Time in which the tremor grows from nothing at the start of a carry, and fades to nothing at the end (s).
+
+    In a short carry, each takes a quarter of the carry. So the tremor doesn't move the start or the end.
     """
     slope_samples: int = 64
-    """Minimum number of points along a path at which the height of the ground is sampled to find the duration of the
-    carry.
+    """Minimum number of points along a path at which the ground's height is sampled.
+
+    The samples give the duration of the carry.
     """
     clearance: float = 0.5
     """Distance within which another piece counts as near a carried piece (mm). The reach of the tremor is added."""
     tremor_reach: float = 2.0
     """Largest distance of a trembling hand from its path, as a multiple of the tremor's root mean square on one axis.
-    The tremor is a sine on each axis, so its peak is √2 along x and √2 along y, and 2 in all.
+
+    The tremor is a sine on each axis. So its peak is √2 along x, √2 along y, and 2 in all.
     """
 
 
@@ -63,16 +66,14 @@ class GroundProfile:
 def ground_profile(
     table: Table, start: Point, end: Point, smoothed: float = HAND_PATH.step_smoothing, ahead: float = 0.0
 ) -> GroundProfile:
-    """Return the height of the ground on which models stand, along a straight path. At a step of the ground, the height
-    changes smoothly.
+    """Return the height of the ground on which models stand, along a straight path, with smoothed steps.
 
     Args:
         table: The table.
         start: Start of the path (mm).
         end: End of the path (mm).
         smoothed: Horizontal distance over which the height changes at a step (mm).
-        ahead: Distance by which the change of height is moved away from the step (mm): towards the start of the path at
-            a step up, towards its end at a step down.
+        ahead: Distance by which the change of height is moved to the lower side of the step (mm).
     """
     length = math.dist(start, end)
     level = table.level_at(start)
@@ -126,9 +127,7 @@ class HandPath:
         return math.dist(self.start, self.end) * minimum_jerk(share)
 
     def position_at(self, tick: int) -> Point:
-        """Return the place of the hand at a tick (mm): at the first tick exactly the start, and at the last exactly the
-        end.
-        """
+        """Return the place of the hand at a tick (mm). It is exact at the start and at the end."""
         if tick >= self.ticks:
             return self.end
         share = minimum_jerk(tick / self.ticks)
@@ -175,7 +174,7 @@ def hand_path(
 ) -> HandPath:
     """Return the path of a carrying hand that moves as fast as its pace allows.
 
-    The hand may be slower if the ground rises or falls under one of the two carried pieces.
+    The hand is slower if it would otherwise rise or sink too fast under one of the two carried pieces.
 
     Args:
         table: The table.
@@ -184,8 +183,7 @@ def hand_path(
         hand: The hand, for its tremor.
         pace: Peak speed and acceleration of the hand.
         chance: Random generator for the phases of the tremor.
-        also: Start of the path of a second piece that moves along with the first (mm). An example is the lowest die of
-            a tower.
+        also: Place (mm) of a second piece that moves along, such as the lowest die of a tower.
     """
     length = math.dist(start, end)
     under = ground_profile(table, start, end)

@@ -34,8 +34,9 @@ class ReleaseSettings:
     dice_per_row: int = 3
     """Maximum number of dice in a row of a handful. A full layer is a square of three by three dice."""
     clearance: float = 1.04
-    """Distance between the centres of neighbouring dice in a hand, as a multiple of the diameter of the largest
-    bounding sphere. It is above 1 so that no dice overlap.
+    """Distance between the centres of neighbouring dice in a hand, in diameters of the largest bounding sphere.
+
+    It is above 1 so that no dice overlap.
     """
     jitter: float = 0.1
     """Standard deviation of a die's speed, as a fraction of the speed of the throw."""
@@ -44,8 +45,9 @@ class ReleaseSettings:
     safe_gap: float = 3.0
     """Gap between an obstacle and the lowest die that is released above it (mm)."""
     scatter: float = 0.3
-    """Standard deviation of a die's spin if a person's flick sets the mean spin of the throw, as a fraction of the
-    usual deviation `hand.spin`. It is not 0, because dice that leave a hand together don't spin alike.
+    """Standard deviation of a die's spin in a throw by a person's flick, as a fraction of `hand.spin`.
+
+    The flick sets the mean spin. The fraction is not 0, as dice that leave a hand together don't spin alike.
     """
 
 
@@ -141,9 +143,8 @@ def _spin(act: Roll) -> tuple[Vector, float]:
 def tray_throw_as_table_throw(bed: Table, act: Roll) -> Roll:
     """Return a throw into a tray as a throw onto a table with the tray's walls.
 
-    The dice fly from the hand towards the target. Their speed is the hand's usual speed times the strength of the
-    throw. The hand is as far behind the target as the dice travel at this speed, or nearer if the tray is too short.
-    The target of the returned throw is where the dice would come to rest without walls.
+    The dice fly towards the target of `act`, at the hand's usual speed times the strength of the throw. The target of
+    the returned throw is where they would come to rest without walls.
 
     Args:
         bed: The tray's bottom as a table.
@@ -162,8 +163,7 @@ def clamp_to_table(at: Point, table: Table, edge: float) -> Point:
     Args:
         at: The point (mm).
         table: The table.
-        edge: Minimum distance from the edges (mm). Along an axis where the table is too narrow for it, the result is in
-            the middle.
+        edge: Minimum distance from the edges (mm). The result is in the middle along an axis that is too short for it.
     """
     x, y = (
         min(max(part, min(edge, size / 2)), max(size - edge, size / 2))
@@ -194,9 +194,9 @@ def _distance_behind(table: Table, at: Point, heading: float, half: float) -> fl
 def _reachable_speed(table: Table, act: Roll, half: float) -> float:
     """Return the intended horizontal speed of a throw (mm/s).
 
-    A throw with a `mark` always has the usual speed, because the mark says where the hand is. For a throw without a
-    mark, the hand needs room on the table behind the target. If there is too little room for the usual speed, the throw
-    is slower.
+    - A throw with a `mark` has the usual speed.
+    - A throw without a `mark` needs room for the hand behind the target. It is slower if there is too little room for
+      the usual speed.
 
     Args:
         table: The table.

@@ -20,12 +20,13 @@ from riotsim.table.state import Table, Tray
 
 MAX_EXACT_DICE = 12
 """Maximum number of dice, thrown or in the way, for which the exact solver is used. All must be boxes, sharp or
-rounded. In piles the exact solver's cost grows fast: a step of 24 dice takes 6.5 ms, of 48 dice 47 ms.
+rounded.
 
-A thrown rounded cube is a small cube with a collision margin around it, simulated in four steps a tick. It costs 2.2
-times (3 dice) to 2.6 times (10 dice) as much as a sharp cube. Rounded cubes in towers need another shape
-(`Shapes.rounded_cube`). In one step a tick, this shape costs 4 times as much as a sharp cube. With the impulse solver
-it costs 8 times as much.
+- In piles the exact solver's cost grows fast: a step of 24 dice takes 6.5 ms, of 48 dice 47 ms.
+- A thrown rounded cube costs 2.2 times (3 dice) to 2.6 times (10 dice) as much as a sharp cube. It is a small cube with
+  a collision margin, simulated in four steps a tick.
+- A rounded cube in a tower has another shape (`Shapes.rounded_cube`). In one step a tick, it costs 4 times as much as a
+  sharp cube, or 8 times with the impulse solver.
 """
 
 
@@ -61,7 +62,9 @@ def roll(
 def _roll_into(
     tray: Tray, table: Table, act: Roll, seed: int, every: int, exact: bool, listen: bool
 ) -> Generator[Frame, None, Settled]:
-    """Throw dice into a tray. The tray's bottom is simulated as a table, and the results are moved to the tray's place.
+    """Throw dice into a tray.
+
+    The tray's bottom is simulated as a table. The results are moved to the tray's place.
 
     Args:
         tray: The tray.
@@ -117,9 +120,8 @@ def drop(
 ) -> Generator[Frame, None, Settled]:
     """Drop a token. Yield frames, and return the settled table.
 
-    The token falls with the impulse solver, because the exact solver can't simulate a disc that rolls on its rim. If
-    the token comes near a tower and `exact` is True, the exact solver takes over. With the impulse solver the tower
-    would creep by 0.4 mm.
+    The token falls with the impulse solver, as the exact solver can't simulate a disc that rolls on its rim. Near a
+    tower the exact solver takes over if `exact` is True. With the impulse solver the tower would creep by 0.4 mm.
 
     Args:
         table: The table before the drop.

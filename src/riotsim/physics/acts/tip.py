@@ -28,8 +28,8 @@ class TipSettings:
     release_angle: float = math.radians(80.0)
     """Usual angle by which a hand rolls the cube before it lets go (rad). The cube is in balance at 45°.
 
-    With a `Hand.place_sigma` of 3 mm and a cube of 16 mm, the error of the angle has a standard deviation of 11°. So
-    the balance at 45° is 3 standard deviations below the usual angle.
+    With a `Hand.place_sigma` of 3 mm and a cube of 16 mm, the standard deviation of the angle is 11°. So the balance is
+    3 standard deviations away.
     """
     roll_ticks: int = 7 * LOOK_INTERVAL
     """Duration of the roll up to the release (ticks)."""
@@ -98,7 +98,9 @@ def _held(tip: TippedCube, angle: float, yaw: float) -> Pose:
 
 
 def _motion_at_release(tip: TippedCube, pose: Pose, release: float, yaw: float) -> tuple[Vector, Vector]:
-    """Return the velocity (mm/s) and the spin (rad/s) of a cube as the hand lets go. The cube rotates about its edge.
+    """Return the velocity (mm/s) and the spin (rad/s) of a cube as the hand lets go.
+
+    The cube rotates about its edge.
 
     Args:
         tip: The cube.
@@ -118,8 +120,9 @@ def _motion_at_release(tip: TippedCube, pose: Pose, release: float, yaw: float) 
 def _square_up(
     settled: Settled, die: Die, tip: TippedCube, every: int, listen: bool
 ) -> Generator[Frame, None, Settled]:
-    """Slide a tipped cube from the place where it has come to rest to the place where the tip should end (`tip.end`).
-    On the way, turn it until its sides are parallel to their directions before the tip.
+    """Slide a tipped cube from its place of rest to the place where the tip should end (`tip.end`).
+
+    On the way, its sides are turned parallel to their directions before the tip.
 
     Args:
         settled: The outcome of the tip before the slide.

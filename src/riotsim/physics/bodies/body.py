@@ -43,8 +43,10 @@ class Body:
     """The engine's number of the body."""
     motion_type: MotionType
     low: Vector
-    """Lower corner of the body's upright bounding box, relative to `at` (mm). The box of a die, a token or a free model
-    contains the body in any orientation. Scenery never moves, so both corners of its box are (0, 0, 0).
+    """Lower corner of the body's upright bounding box, relative to `at` (mm).
+
+    - The box of a die, a token or a free model contains the body in any orientation.
+    - The box of scenery, which never moves, is empty: both corners are (0, 0, 0).
     """
     high: Vector
     """Upper corner of the upright bounding box, relative to `at` (mm)."""
@@ -60,8 +62,9 @@ class Body:
     previous_at: Vector = field(init=False)
     """Value of `at` (mm) at the regular check before the last (`LOOK_INTERVAL`)."""
     half_thickness: float = field(init=False)
-    """Distance from a die's centre to its nearest numbered face, or from a token's centre to its faces (mm); infinity
-    for other pieces.
+    """Distance from a die's centre to its nearest numbered face, or from a token's centre to its faces (mm).
+
+    It is infinity for other pieces.
     """
     start: Pose = field(init=False)
     """Pose of the body before the act."""
@@ -130,8 +133,9 @@ class Body:
 
 
 def may_reach(hand: Body, body: Body, time: float) -> bool:
-    """Return whether a body that a hand moves may touch another body within `time` seconds. Only bounding boxes are
-    compared.
+    """Return whether a body that a hand moves may touch another body within `time` seconds.
+
+    Only bounding boxes are compared.
 
     Args:
         hand: The body that a hand moves.
@@ -225,8 +229,9 @@ def _create_body(
 
 
 def _piece_extent(piece: Model | Terrain, motion_type: MotionType) -> tuple[Vector, Vector]:
-    """Return the lower and upper corner of a model's bounding box, relative to its foot (mm). Scenery never moves, so
-    both corners of its box are (0, 0, 0).
+    """Return the lower and upper corner of a piece's bounding box, relative to its foot (mm).
+
+    Both corners are (0, 0, 0) for scenery, which never moves.
     """
     if isinstance(piece, Terrain):
         return _ball(0.0)  # scenery never moves, so it reaches no other piece

@@ -72,9 +72,9 @@ class FreeSpin:
     until the simulation fails. In 0.3 s of free flight the energy of a cuboid of 2.65 × 1 × 1 grew 4.3-fold at 70
     rad/s, and 90-fold at 120 rad/s. The energy of a d10 grew by 6 % at 70 rad/s.
 
-    In free flight the correction conserves the angular momentum, and computes the orientation by the midpoint rule.
-    While the body is in contact, the engine computes the rotation, and a torque compensates the engine's error. Without
-    this torque a rolling barrel would gain spin too.
+    - In free flight, the correction conserves the angular momentum. The orientation is computed by the midpoint rule.
+    - In contact, the engine computes the rotation, and a torque compensates the engine's error. Without this torque a
+      rolling barrel would gain spin.
     """
 
     def __init__(self, world: World, body: int, inertia: Vector) -> None:
@@ -92,8 +92,9 @@ class FreeSpin:
         self._velocity: Vector = (0.0, 0.0, 0.0)
 
     def before(self) -> None:
-        """Compute the rotation in the next tick, and apply a torque that corrects the engine's step. A body that spins
-        more slowly than `FreeSpinSettings.min_spin` is left alone.
+        """Compute the rotation in the next tick, and apply a torque that corrects the engine's step.
+
+        A body that spins more slowly than `FreeSpinSettings.min_spin` is left alone.
         """
         self._velocity, spin = self._world.velocity(self._body)
         if not self._known:

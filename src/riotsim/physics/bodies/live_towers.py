@@ -48,8 +48,7 @@ class LiveTower:
 
 
 def pressed_together(table: Table, dice: tuple[Die, ...]) -> tuple[Die, ...]:
-    """Return the dice of a tower, from the bottom up, lowered so that each slightly overlaps the die or ground below
-    it.
+    """Return the dice of a tower from the bottom up, lowered so that each slightly overlaps what is below it.
 
     Without the overlap all dice would fall freely for one step: a tower of 13 dice sank by 1.7 mm.
 

@@ -7,8 +7,9 @@ from typing import Final, NamedTuple
 from riotsim.table.poses import Quaternion, Vector, angle_between
 
 LOOK_INTERVAL: Final = 8
-"""Ticks between two regular checks, at which the state of free bodies is read: 1/30 s. Checking three dice takes as
-long as simulating four ticks.
+"""Ticks between two regular checks, at which the state of free bodies is read: 1/30 s.
+
+Checking three dice takes as long as simulating four ticks.
 """
 
 
@@ -21,12 +22,14 @@ class RestThresholds:
     spin: float = 0.15
     """Highest rate of spin of a body that counts as at rest (rad/s)."""
     rest_ticks: int = 16
-    """Ticks for which all bodies must be at rest before an act ends. A tower that begins to topple becomes faster
-    than `speed` within this time.
+    """Ticks for which all bodies must be at rest before an act ends.
+
+    In this time, a tower that begins to topple becomes faster than `speed`.
     """
     leaning_ticks: int = 60
-    """If a rolled die or a dropped token lies on no face: ticks for which all bodies must be at rest before the act
-    ends. Such a piece may be balancing, so this is more than `rest_ticks`.
+    """As `rest_ticks`, for acts in which a rolled die or a dropped token lies on no face (ticks).
+
+    It is longer, as such a piece may be balancing.
     """
     max_flat_tilt: float = math.radians(1.5)
     """Maximum tilt of a die that counts as lying flat on a face (rad)."""
@@ -35,19 +38,21 @@ class RestThresholds:
     rocking_angle: float = math.radians(3.0)
     """Largest rotation of a rocking body from the orientation in which it began to rock (rad)."""
     rocking_ticks: int = 240
-    """Ticks of rocking after which a body counts as at rest, however fast it is. Nothing damps a die that leans on a
-    corner: in 1 of 50 rolls among models and scenery, a die rocked by 0.1 mm until the time limit.
+    """Ticks of rocking after which a body counts as at rest, however fast it is.
+
+    Nothing damps a die that leans on a corner. In 1 of 50 rolls among models and scenery, a die rocked by 0.1 mm until
+    the time limit.
 
     A toppling body leaves its place much sooner. The lean of a tower of ten dice with the height h grows by the factor
-    e in √(2h/3g) = 0.1 s. So the lean grows a thousandfold within a second.
+    e in √(2h/3g) = 0.1 s. So it grows a thousandfold within a second.
     """
     creep_drift: float = 0.1
     """Largest distance that a slow body may drift while at rest (mm). Beyond it the body creeps, and isn't at rest."""
     creep_angle: float = math.radians(0.1)
     """Largest angle that a slow body may turn while at rest (rad). Beyond it the body creeps, and isn't at rest.
 
-    With the impulse solver a die that lay on two others, one of them leaning, tipped by 0.9° in 0.25 s. It was never
-    faster than 0.09 rad/s, so without this limit it would have fallen asleep before it tipped.
+    With the impulse solver a die that lay on two others tipped by 0.9° in 0.25 s. It was never faster than 0.09 rad/s.
+    Without this limit it would have fallen asleep before it tipped.
     """
     moved_distance: float = 0.1
     """Largest displacement with which a piece still counts as not moved by the act (mm)."""
@@ -61,8 +66,9 @@ REST: Final = RestThresholds()
 
 @dataclass(frozen=True, slots=True, eq=False)
 class RestPolicy:
-    """The conditions under which a body is at rest for one purpose, such as falling asleep. The limits of speed and
-    spin are the same for all policies, and come from `REST`.
+    """The conditions under which a body is at rest for one purpose, such as falling asleep.
+
+    The limits of speed and spin come from `REST`, and are the same for all policies.
     """
 
     drift: float = math.inf
@@ -145,7 +151,9 @@ class Motion:
         return tick - span.since
 
     def begin(self, policy: RestPolicy, tick: int, at: Vector, turn: Quaternion) -> None:
-        """Record the tick and the pose from which a policy counts the body as at rest. This replaces an earlier record.
+        """Record the tick and the pose from which a policy counts the body as at rest.
+
+        This replaces an earlier record.
 
         Args:
             policy: The conditions of rest.
@@ -175,7 +183,7 @@ class Motion:
     def in_place_for(self, tick: int, at: Vector, turn: Quaternion) -> int:
         """Return the number of ticks for which the body has stayed at one place, where it may rock.
 
-        If the body has left this place, a new count starts at 0.
+        Once the body has left this place, the count starts again from 0.
 
         Args:
             tick: The tick of the observation.
@@ -191,8 +199,8 @@ class Motion:
 class GroupRest:
     """The time for which several bodies have been at rest together.
 
-    This time can't be computed from the records of single bodies. A body that has left the group may have interrupted
-    the rest. Ticks that pass without a step of the engine don't count.
+    Ticks that pass without a step of the engine don't count. The records of single bodies don't suffice: a body that
+    has left the group may have interrupted the rest.
     """
 
     __slots__ = ("ticks",)
@@ -202,7 +210,7 @@ class GroupRest:
         """Ticks for which all bodies of the group have been at rest."""
 
     def observe(self, *, at_rest: bool) -> int:
-        """Record whether all bodies are at rest now. Return the number of ticks for which all have been at rest.
+        """Record whether all bodies are at rest now, and return for how many ticks they have been.
 
         Call this once every `LOOK_INTERVAL` ticks.
         """

@@ -18,23 +18,25 @@ class BodySettings:
     """Settings of the engine's rigid bodies. They aren't stored with the table's pieces, and no rulebook gives them."""
 
     figure_width_share: float = 0.55
-    """Width of the column that stands for a figure, as a fraction of the width of the figure's base. A wider column
-    would overlap turned dice of the model's tower.
+    """Width of the column that stands for a figure, as a fraction of the width of the figure's base.
+
+    A wider column would overlap turned dice of the model's tower.
     """
     model_mass: float = MODEL_MASS
     """Mass of a 28 mm plastic figure with its base (g)."""
     token_damping: float = 0.8
-    """Fraction of its spin that a token loses in a second. Without losses a rigid rim would roll on a rigid table for
-    ever.
+    """Fraction of its spin that a token loses in a second.
+
+    Without losses a rigid rim would roll on a rigid table for ever.
     """
     token_rolling_lever: float = 0.05
-    """Lever of a token's rolling friction (mm). With any shorter lever, some of 240 tokens still rolled on their rims
-    after 8 seconds. With this lever, one token came to rest on its rim; with a lever four times as long, 8 tokens did.
+    """Lever of a token's rolling friction (mm).
+
+    With any shorter lever, some of 240 tokens still rolled on their rims after 8 seconds. With this lever, one token
+    came to rest on its rim. With a lever four times as long, 8 tokens did.
     """
     activation_distance: float = 2.0
-    """Least distance of a moving body from a piece that is not in the engine yet (mm). Before the body comes nearer,
-    the piece is put into the engine.
-    """
+    """Distance from a moving body at which a piece is put into the engine (mm)."""
     tower_overlap: float = 0.001
     """Overlap of neighbouring dice of a tower when they enter the engine (mm). It is about the overlap of dice
     at rest.
@@ -53,8 +55,9 @@ def bounding_radius(piece: Die | Token) -> float:
 
 
 def half_thickness(piece: Piece) -> float:
-    """Return the distance from the centre of a die to its nearest numbered face, or from the centre of a token to its
-    faces (mm); infinity for models and terrain.
+    """Return the distance from the centre of a die to its nearest numbered face, or of a token to its faces (mm).
+
+    The result is infinity for models and terrain.
     """
     match piece:
         case Die(kind=kind, size=size):
@@ -85,8 +88,9 @@ def model_radius(model: Model) -> float:
 def model_height(model: Model) -> float:
     """Return the height of a model in the engine, base included (mm).
 
-    A fallen model has the height of its base. A standing model whose figure has `pieces` has the height of base and
-    figure. Any other model has `MODEL_HEIGHT`.
+    - A fallen model has the height of its base.
+    - A standing model whose figure has `pieces` has the height of base and figure.
+    - Any other standing model has `MODEL_HEIGHT`.
     """
     if model.fallen:
         return BASE_THICKNESS

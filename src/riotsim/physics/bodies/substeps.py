@@ -18,45 +18,48 @@ class SubstepSettings:
     """Settings for the number of substeps in a tick. The values were measured with this program."""
 
     interval: int = 4
-    """Ticks after which the number of substeps is chosen again while a body is fast. A body in free fall gains 160 mm/s
-    in four ticks.
+    """Ticks after which the number of substeps is chosen again while a body is fast.
 
     With 8 ticks, bodies that fell 5 to 30 mm bounced too high. A token on wood bounced 0.45 mm too high with 8 ticks,
     and 0.39 mm with 4.
     """
     calm_speed: float = 250.0
-    """Speed of the fastest body (mm/s) above which the number of substeps is chosen again after `interval` ticks. This
-    is before the next regular check (`LOOK_INTERVAL`).
+    """Speed of the fastest body above which the number of substeps is chosen again every `interval` ticks (mm/s).
 
-    A falling body gains 160 mm/s in four ticks. A die of 16 mm that lands on a corner may convert 6 rad/s into 80 mm/s.
+    This is before the next regular check (`LOOK_INTERVAL`). A falling body gains 160 mm/s in four ticks. A die of 16 mm
+    that lands on a corner may convert 6 rad/s into 80 mm/s.
     """
     longest_step: float = 8.0
-    """Maximum motion of a body in one step (mm): half the edge of a die of 16 mm. With this limit alone, at 2 to 8 m/s,
-    no 16 mm cube went through scenery, but 1 in 20 d4s and tokens did.
+    """Maximum motion of a body in one step (mm): half the edge of a die of 16 mm.
+
+    With this limit alone, at 2 to 8 m/s, no 16 mm cube went through scenery, but 1 in 20 d4s and tokens did.
     """
     hurled_speed: float = 3000.0
     """Top speed of a body above which `hurled_share` limits its motion in one step (mm/s)."""
     hurled_share: float = 0.75
-    """Distance that a body above `hurled_speed` may move in one step, as a fraction of half the body's thickness. With
-    a fraction of 1, one of 1000 cubes above that speed had its centre inside scenery for one tick.
+    """Largest motion of a body above `hurled_speed` in one step, as a fraction of half its thickness.
+
+    With a fraction of 1, one of 1000 such cubes had its centre inside scenery for one tick.
     """
     least_speed: float = 10.0
     """Lowest speed that degraded mode assumes for a body (mm/s). Slower bodies count as this fast."""
     hull_substeps: int = 4
     """Minimum number of steps in a tick while the thrown dice are not all sharp boxes.
 
-    The engine finds only one contact in a step for a die that isn't a sharp box. The contact turns the die, and the
-    die's other corners sink in. The centres of a d4 of 16 mm, a d4 of 8 mm, a d8 and a d20 were watched in 8 throws
-    each. With one step a tick (two when fast) they sank by up to 7.7, 14.5, 1.6 and 1.1 mm. With four steps they sank
-    by up to 0.5, 0.8, 0.1 and 0.04 mm. Four steps make a throw of a d8 cost 1.2 times as much, and a throw of 20d20 1.8
-    times.
+    For a die that isn't a sharp box, the engine finds only one contact in a step. The contact turns the die, and its
+    other corners sink in. Four dice were thrown 8 times each: a d4 of 16 mm, a d4 of 8 mm, a d8 and a d20.
+
+    - With one step a tick (two when fast), their centres sank by up to 7.7, 14.5, 1.6 and 1.1 mm.
+    - With four steps, they sank by up to 0.5, 0.8, 0.1 and 0.04 mm. A throw of a d8 costs 1.2 times as much, and a
+      throw of 20d20 1.8 times.
 
     Rounded d6s fell 500 mm onto bare wood. With fewer steps, one of 600 stayed 2 mm deep in the table and kept
     vibrating. With four steps none did, at 1.5 times the cost.
     """
     tower_substeps: int = 4
-    """Minimum number of steps in a tick while a tower is in the engine and the impulse solver is used. The tower creeps
-    with fewer than 960 steps a second.
+    """Minimum number of steps in a tick while a tower is in the engine and the impulse solver is used.
+
+    The tower creeps with fewer than 960 steps a second.
     """
 
 
@@ -108,9 +111,7 @@ def body_max_step_length(half_thickness: float, top_speed: float) -> float:
 def max_step_length_by_speed(bodies: Iterable[Body], fastest: float) -> float:
     """Return how far the fastest body may move in one step in degraded mode (mm).
 
-    Each body has a greatest distance for one step (`body_max_step_length`). The step is made so short that no body, at
-    its present speed, exceeds its distance. The result is the distance that a body of speed `fastest` moves in this
-    step.
+    The step is so short that no body, at its present speed, exceeds its own limit (`body_max_step_length`).
 
     Args:
         bodies: The bodies that move freely.

@@ -21,9 +21,8 @@ ORIGIN: Final = (0.0, 0.0, 0.0)
 class BodyPool:
     """The bodies of one world, in which one act is simulated, such as a throw.
 
-    The engine's client keeps bodies from earlier acts, in the order in which they were made. If the world needs a body,
-    and the next kept body has the recipe asked for, that body is reused. Otherwise all kept bodies that are still
-    unused are removed, and a new body is made.
+    The engine's client keeps bodies from earlier acts, in the order in which they were made. A kept body is reused if
+    it is the next one, and has the recipe asked for. If the next one has another recipe, all unused bodies are removed.
     """
 
     def __init__(self, client: Client, worth_keeping: int = sys.maxsize) -> None:
@@ -37,12 +36,14 @@ class BodyPool:
         self.used = 0
         """Number of the client's bodies that this world uses. These are the bodies that were made first."""
         self.worth_keeping = worth_keeping
-        """Upper bound of the number of bodies that the next act may reuse: those made before the first step and not
-        changed since.
+        """Upper bound of the number of bodies that the next act may reuse.
+
+        These bodies were made before the first step, and haven't been changed.
         """
 
     def take(self, recipe: BodyRecipe) -> int:
-        """Take the next unused body if it has this recipe, or else make a body. Return the body's number in the engine.
+        """Return the engine's number of the next unused body, if it has this recipe, or of a new body.
+
         The caller has to move the body to its place.
         """
         body = self._reused(recipe)
@@ -54,13 +55,10 @@ class BodyPool:
     def prepare(self, recipes: Sequence[BodyRecipe]) -> None:
         """Make the bodies that will be taken next, in the order of `recipes`, as far as the client hasn't kept them.
 
-        The client's unused bodies are compared with `recipes`, one after the other. The first unused body with another
-        recipe is removed, and so are all unused bodies after it. For example, the unused bodies have the recipes A, B,
-        C, and `recipes` are A, B, D, D. The bodies of A and B are then kept, that of C is removed, and two of D are
-        made.
+        The client's unused bodies are kept up to the first that has another recipe. For example, they have the recipes
+        A, B, C, and `recipes` are A, B, D, D. Then the body of C is removed, and two of D are made.
 
-        Equal bodies in succession are made in one batch, to save time. Making a single body takes 0.15 ms, and the
-        engine spends four fifths of this on a description of the body. In a batch, only the last body is described.
+        Equal bodies in succession are made in one batch, because this is faster.
         """
         there = self._client.bodies
         kept = 0
@@ -111,8 +109,9 @@ class BodyPool:
         return bodies
 
     def _set_dynamics(self, body: int, recipe: BodyRecipe) -> None:
-        """Set the properties of a body that the engine doesn't accept when the body is made: material, inertia,
-        damping, collision margin and speed limit.
+        """Set the material, inertia, damping, collision margin and speed limit of a body.
+
+        The engine doesn't accept them when the body is made.
         """
         client = self._client
         shape, material, mass, inertia, damping, rolling = recipe
@@ -146,15 +145,17 @@ class BodyPool:
             pybullet.removeBody(self._client.bodies.pop()[1], self._client.number)
 
     def begin(self) -> None:
-        """Prepare the first step of an act (a simulated action, such as a throw): remove the client's unused bodies.
-        The next act can reuse only bodies that exist now, and none that is made later.
+        """Prepare the first step of an act, a simulated action such as a throw.
+
+        The client's unused bodies are removed. The next act can reuse only bodies that exist now.
         """
         self.remove_unused()
         self.worth_keeping = min(self.worth_keeping, len(self._client.bodies))
 
     def note_change(self, body: int) -> None:
-        """Record that a body was changed and no longer fits its recipe. The next act can reuse only the bodies that
-        were made before this body.
+        """Record that a body was changed and no longer fits its recipe.
+
+        The next act can reuse only the bodies that were made before this body.
         """
         self.worth_keeping = min(self.worth_keeping, self.index(body))
 
