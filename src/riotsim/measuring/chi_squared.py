@@ -37,7 +37,7 @@ def chi_squared(found: Sequence[float], expected: Sequence[float], freedom: int)
 def p_value(freedom: int, chi2: float) -> float:
     """Return the chance that χ² is at least `chi2`, by formulas 26.4.4 and 26.4.5 of Abramowitz and Stegun.
 
-    `scipy.special` has this function too, but its import takes longer than a whole throw.
+    `scipy.special` has this function, but importing it takes longer than a whole throw.
     """
     if chi2 <= 0.0:
         return 1.0

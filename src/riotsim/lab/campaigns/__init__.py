@@ -1,5 +1,10 @@
 """Campaigns of many games: planned, played by workers, and stored.
 
-`campaign` has the file format, `plan` lists the games, `trial` plays one game, and `measures` measures a game.
-`workers` and `running` play a campaign, `stopping` decides when it is over, and `ledger` stores it.
+- `campaign`: the file format.
+- `plan`: the list of games.
+- `trial`: playing one game.
+- `measures`: measuring a game.
+- `workers` and `running`: playing a campaign.
+- `stopping`: the decision when a campaign is over.
+- `ledger`: the stored campaigns.
 """

@@ -91,7 +91,7 @@ class Ledger:
             )
 
     def free(self, name: str) -> LockHolder | None:
-        """Release a campaign that a process on another machine holds, even if that process is still running.
+        """Release a campaign that a process on another machine holds. The process may still be running.
 
         Returns:
             The process on another machine; None if no other machine held the campaign.
@@ -111,7 +111,7 @@ class Ledger:
         return holder
 
     def add(self, name: str, trial: Trial, played: Played) -> None:
-        """Store the result of a game of the campaign `name`, unless a result is already stored."""
+        """Store the result of a game of the campaign `name`. A result that is already stored is kept."""
         body = json.dumps(played._asdict())
         key = (name, *trial)
         with readable_errors(self.path), transaction(self._connection):

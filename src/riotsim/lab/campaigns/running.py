@@ -96,8 +96,10 @@ def _played(
 ) -> Iterator[tuple[Trial, Played]]:
     """Play the games that `known` lacks, in the order of the plan. Yield each game when it is finished.
 
-    Several games are in progress at a time. If a worker dies, all of them are played again. A game during which
-    `MAX_WORKER_DEATHS` workers have died is yielded as failed.
+    Several games are in progress at a time.
+
+    - If a worker dies, all games in progress are played again.
+    - If `MAX_WORKER_DEATHS` workers have died during a game, this game is yielded as failed.
     """
     left = deque(trial for trial in plan.trials() if trial not in known)
     out: dict[Future[Played], Trial] = {}

@@ -54,8 +54,9 @@ def commands(plan: Plan) -> list[str]:
 def own_files(plan: Plan) -> dict[str, str]:
     """Return the files that replace the user's own rules files and company files: their contents by file name.
 
-    The text from `campaign_file` refers to these files. A rules file is YAML with all options, defaults included. A
-    company file keeps its original text.
+    - The text from `campaign_file` refers to these files.
+    - A rules file is YAML with all options, defaults included.
+    - A company file keeps its original text.
     """
     files = _company_files(plan)
     texts = {

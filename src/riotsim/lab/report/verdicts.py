@@ -112,10 +112,10 @@ def tested_values(found: Samples, measure: str) -> Values:
 def chief_measures(found: Samples) -> list[str]:
     """Return the measures for which the report says how small a difference can be seen.
 
-    - With a sequential test: the measure of the test.
-    - Without a test: the wins of the first player. These are the wins of the first seat if in each arm the players
-      differ only in their names. With several arms, the game's length comes before the wins. A measure that no game has
-      is left out.
+    With a sequential test, this is the measure of the test. Without a test, it is each of these that a game has:
+
+    - With several arms, the game's length.
+    - The wins of the first player. If in each arm the players differ only in their names, the wins of the first seat.
     """
     plan = found.plan
     if plan.definition.stop is not None:

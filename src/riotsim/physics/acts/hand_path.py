@@ -143,7 +143,7 @@ class HandPath:
     def feet(self) -> npt.NDArray[np.float64]:
         """Return the place of the carried piece's foot at each tick, as an array (ticks + 1, 3) in mm.
 
-        Except for rounding, each row equals the result of `foot_at`.
+        The rows equal the results of `foot_at`, apart from rounding.
         """
         ticks = np.arange(self.ticks + 1)
         share = _minimum_jerk_shares(ticks / self.ticks)

@@ -242,8 +242,9 @@ def _piece_extent(piece: Model | Terrain, motion_type: MotionType) -> tuple[Vect
 
 
 def _needs_tower_shape(die: Die, thrown: bool) -> bool:
-    """Return whether a die gets the shape for towers (`Shapes.rounded_cube`). Rounded cubes get this shape, unless
-    `thrown` is True.
+    """Return whether a die gets the shape for towers (`Shapes.rounded_cube`).
+
+    Rounded cubes get it if `thrown` is False.
     """
     return die.kind.is_cube and die.kind.rounding != 0.0 and not thrown
 

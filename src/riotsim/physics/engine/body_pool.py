@@ -21,8 +21,9 @@ ORIGIN: Final = (0.0, 0.0, 0.0)
 class BodyPool:
     """The bodies of one world, in which one act is simulated, such as a throw.
 
-    The engine's client keeps bodies from earlier acts, in the order in which they were made. A kept body is reused if
-    it is the next one, and has the recipe asked for. If the next one has another recipe, all unused bodies are removed.
+    The engine's client keeps bodies from earlier acts, in the order in which they were made. The world takes them in
+    this order. If the next one has the recipe asked for, it is reused. If it has another recipe, all unused bodies are
+    removed, and a new body is made.
     """
 
     def __init__(self, client: Client, worth_keeping: int = sys.maxsize) -> None:

@@ -1,7 +1,10 @@
 """Narration and presentation of Riot Dice.
 
-`narration.py` and `sentences.py` put events into words. `reasons.py` has the reasons of requests. `offers.py` has the
-effects of answers, and `unavailable.py` has the reasons why other answers can't be chosen. `standing.py` has the
-standings, and `backdrop.py` has the table behind the start screen. `presentation.py` collects the functions that
-present the game.
+- `narration.py` and `sentences.py`: events in words.
+- `reasons.py`: the reasons of requests.
+- `offers.py`: the effects of answers.
+- `unavailable.py`: the reasons why other answers can't be chosen.
+- `standing.py`: the standings.
+- `backdrop.py`: the table behind the start screen.
+- `presentation.py`: all functions that present the game.
 """
