@@ -111,11 +111,13 @@ class Campaign(Section):
     seed: Seed = 1
     """Seed of the campaign, from which the seeds of its games are derived. All arms use the same seeds."""
     pairs: Annotated[int, Field(gt=0, le=MAX_PAIRS)] = 100
-    """Number of pairs of games; with `stop`, the maximum number. A pair is all games with the same seed, even if there
-    are more than two.
+    """Number of pairs of games; with `stop`, the maximum number.
 
-    In a pair, an arm plays one game for every rotation of the seats that makes a difference: for example, two games
-    with two different bots. If the players differ only in their names, an arm plays one game.
+    A pair is all games with the same seed, often more than two. For each arm, it has one game for every rotation of the
+    seats that makes a difference:
+
+    - With two different bots, an arm plays two games.
+    - If the players differ only in their names, an arm plays one game.
     """
     stop: Stop | None = None
     """The sequential test; None to play all pairs."""

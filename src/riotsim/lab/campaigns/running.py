@@ -147,8 +147,8 @@ def _may_start(trial: Trial, out: Collection[Trial], deaths: Mapping[Trial, int]
     """Return whether a game may start now.
 
     - If no other game is in progress, it may start.
-    - If other games are in progress, each of these games and the new game must have cost fewer than `MAX_SHARED_DEATHS`
-      workers.
+    - If other games are in progress, it depends on the new game and all of these. It may start if fewer than
+      `MAX_SHARED_DEATHS` workers have died during each of them.
 
     Args:
         trial: The game.

@@ -82,10 +82,10 @@ def free_model_name(
 def _listing_order(piece: Terrain | Token | Die) -> tuple[bool, str, int, str]:
     """Return a key that sorts pieces for a scenario file.
 
-    The order is that of the numbers in the ids, such as 3 in `loot-3`:
+    An id such as `loot-3` has the name `loot` and the number 3.
 
-    - Tokens and dice are sorted by the text before the number first.
-    - Terrain is sorted by the number alone.
+    - Tokens and dice are sorted by name, and then by number.
+    - Terrain is sorted by number alone.
     - Pieces without a number come last.
     """
     name, _, number = piece.id.rpartition("-")
