@@ -1,4 +1,4 @@
-"""A carry simulated during a person's drag. A simulation of the finished act gives the same result to the last bit."""
+"""A carry that is simulated while a person drags a model."""
 
 from collections.abc import Callable, Iterator
 from dataclasses import replace
@@ -17,10 +17,13 @@ from riotsim.table.state import Table
 class LiveCarry:
     """A drag in progress.
 
-    Send samples as they come. Call `finish` when the person lets go. Then read `remaining_frames`, the frames of the
-    rest of the motion. After that, `settled` is bit for bit what `riotsim.physics.perform` returns for the finished
-    `act` and the same seed. There is one difference: if a function `verdicts` was given, it has added the verdicts of
-    the rules to `settled`.
+    1. Send samples as they come.
+    2. Call `finish` when the person lets go.
+    3. Read `remaining_frames`, the frames of the rest of the motion.
+    4. Read the result, `settled`.
+
+    `riotsim.physics.perform` gives the same result to the bit for the finished `act` and the same seed. It only lacks
+    what `verdicts` adds.
     """
 
     def __init__(
@@ -43,7 +46,7 @@ class LiveCarry:
 
         Raises:
             InvalidValue: The carry cannot be performed, or the seed is not a whole number from 0 up.
-            ValueError: The carry ends where the model stands, so there is no line to drag it along.
+            ValueError: The carry ends where the model stands.
         """
         self._table, self._seed, self._verdicts, self._listen = table, seed, verdicts, listen
         self._act = replace(act, drag=Drag(()))
@@ -57,7 +60,7 @@ class LiveCarry:
         self._begin(exact=True)
 
     def _begin(self, *, exact: bool) -> None:
-        """Begin the simulation at tick 0, with the exact solver if `exact` is True, else with the impulse solver."""
+        """Begin the simulation at tick 0, with the exact solver (`exact`) or the impulse solver."""
         self._exact = exact
         act, model, dice = self._act, self._model, self._table.tower_dice(self._act.model)
         foot = dice[0].pose.xy if dice else model.at
@@ -85,15 +88,14 @@ class LiveCarry:
 
     @property
     def is_over(self) -> bool:
-        """True if the drag was ended or abandoned, or if all bodies have settled already."""
+        """True if the drag was ended or abandoned, or all bodies have settled."""
         return self._over or self._settled is not None
 
     def send(self, sample: tuple[int, float]) -> Frame:
-        """Simulate to the tick of a sample, or until all bodies have settled. Return the latest frame, with all impacts
-        since the previous sample.
+        """Simulate to the tick of a sample, or until all bodies have settled.
 
-        If the drag is over, the sample is checked but not used, and the latest frame is returned. After the tower's
-        fall a sample no longer moves the hand.
+        Return the latest frame, with all impacts since the previous sample. Samples no longer move the hand after the
+        tower's fall. Once the drag is over, a sample is only checked.
 
         Args:
             sample: Ticks since the start of the drag, and distance along the line (mm).
@@ -116,7 +118,7 @@ class LiveCarry:
         return self.frame
 
     def finish(self) -> Drag:
-        """End the drag, because the person has let go, and return the samples of the drag."""
+        """End the drag where the person has let go, and return the drag."""
         if not self._over:
             self._over = True
             if self._settled is None:
@@ -135,7 +137,7 @@ class LiveCarry:
 
     @property
     def settled(self) -> Settled:
-        """The settled table and its facts. The first access ends the drag, and simulates until all bodies have settled.
+        """The settled table and its facts. The first access ends the drag, and simulates the rest of the motion.
 
         Raises:
             Diverged: The simulation fails.

@@ -21,13 +21,12 @@ def frames(
 ) -> Generator[Frame, None, Settled]:
     """Simulate an act, and yield frames of the moving pieces. `riotsim.simulation.frames` explains the arguments.
 
-    If the simulation fails with the exact solver, the act and its frames begin again with the impulse solver. Such a
-    failure was seen once, for a disc that rolled on its rim.
+    If the exact solver fails, the act and its frames begin again with the impulse solver.
 
     Raises:
         InvalidValue: The act cannot be performed on this table, or it draws random numbers and the seed is not a whole
             number from 0 up.
-        Diverged: The simulation fails with the impulse solver too.
+        Diverged: The simulation fails with the impulse solver.
     """
     check(table, act)
     return _simulate_with_fallback(table, act, seed, every, listen)
@@ -36,12 +35,10 @@ def frames(
 def _simulate_with_fallback(
     table: Table, act: Act, seed: int, every: int, listen: bool
 ) -> Generator[Frame, None, Settled]:
-    """Simulate an act. If the simulation fails with the exact solver, simulate the act again with the impulse
-    solver.
-    """
+    """Simulate an act. If the exact solver fails, simulate the act again with the impulse solver."""
     try:
         return (yield from _simulate(table, act, seed, every, exact=True, listen=listen))
-    except Diverged:
+    except Diverged:  # seen once, for a disc that rolled on its rim
         return (yield from _simulate(table, act, seed, every, exact=False, listen=listen))
 
 
@@ -66,15 +63,16 @@ def _simulate(
 
 
 def perform(table: Table, act: Act, seed: int, *, trace_hz: int = 0) -> Settled:
-    """Simulate an act as `riotsim.simulation.perform` does, but without the house rules. The result does not say which
-    dice are cocked, for example.
+    """Simulate an act as `riotsim.simulation.perform` does, but without the house rules.
+
+    For example, the result does not say which dice are cocked.
 
     Args:
         table: The table before the act.
         act: The act.
         seed: Seed of the act's random numbers.
-        trace_hz: Number of frames to keep in `Settled.trace` for each second of simulated time; 0 for none. The actual
-            number may differ, because a whole number of ticks (steps of the simulation) lies between two frames.
+        trace_hz: Frames per second to keep in `Settled.trace`; 0 for none. Only divisors of `TICKS_PER_SECOND` are
+            exact.
 
     Raises:
         InvalidValue: The act cannot be performed on this table, or it draws random numbers and the seed is not a whole

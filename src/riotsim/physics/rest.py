@@ -1,13 +1,15 @@
 """The conditions under which bodies are at rest, and under which they may sleep.
 
-The engine doesn't move a sleeping body until a moving body touches it; a hand's touch alone doesn't wake a sleeping
-body. An act ends when all bodies have been at rest for long enough (`RestDetector`). Single pieces and towers sleep as
-soon as they may.
+An act ends when all bodies have been at rest for long enough (`RestDetector`).
 
-After a tower's fall, whole islands of bodies may sleep (`IslandSleeping`). An island is a group of bodies whose
-contacts the engine solves together. The exact solver's cost for an island grows with the cube of the number of contacts
-in the island. For example, the lower half of a tower may still stand while the dice from above roll on. Without island
-sleep, such a standing half once took as long to simulate as the fall.
+The engine doesn't move a sleeping body until a moving body touches it. The touch of a hand doesn't wake it. Three
+things may sleep:
+
+- Single dice and tokens.
+- Towers.
+- After a tower's fall, islands (`IslandSleeping`). An island is a group of bodies whose contacts the engine solves
+  together. The exact solver's cost grows with the cube of the contacts in an island. Half a tower that still stood once
+  took as long to simulate as the fall of the other half.
 """
 
 import math
@@ -36,14 +38,12 @@ class RestDetector:
         self._all.begin()
 
     def observe(self, tick: int, free: Sequence[Body], rolled: Sequence[Body]) -> bool:
-        """Record the state of all bodies at a regular check (`LOOK_INTERVAL`), and return whether all have been at rest
-        for long enough.
+        """Record the state of all bodies at a regular check, and return whether all have rested for long enough.
 
         Args:
             tick: The tick of the check.
             free: All bodies that move by themselves.
-            rolled: Dice and tokens that the act threw or dropped. If any of these pieces lies on no face, all bodies
-                have to be at rest for longer.
+            rolled: Dice and tokens that the act threw or dropped. The rest has to be longer if one of these is tilted.
         """
         restless = False
         for body in free:  # no early exit: each body has to be recorded
@@ -60,21 +60,18 @@ class SleepSettings:
     """Settings for the sleep of bodies. The values were measured with this program."""
 
     clearance: float = 1.0
-    """Minimum distance to other movable bodies at which a die or token may sleep singly (mm). A nearer
-    body might push the sleeping die or token.
-    """
+    """Minimum distance from a single die or token that sleeps to any other movable body (mm)."""
     max_tilt_at_once: float = math.radians(0.1)
-    """Maximum tilt of a die or token that may sleep as soon as it is at rest (rad). At this tilt, one edge of
-    a die is raised by 0.03 mm.
+    """Maximum tilt of a die or token that may sleep as soon as it is at rest (rad).
 
-    At the turning points of its motion, a rocking die is tilted by more than this. Of 900 dice, 59 % were within this
-    tilt when first seen at rest.
+    One edge of the die is raised by 0.03 mm. A rocking die is tilted by more than this where it turns back. Of 900
+    dice, 59 % were within this tilt when first seen at rest.
     """
     max_speed_at_once: float = 0.25
     """Maximum speed of a die or token that may sleep as soon as it is at rest (mm/s).
 
-    In each step, the engine pushes an overlapping die out by 8 % of the overlap: at 1 mm/s for an overlap of 0.05 mm.
-    While another body is fast, the engine pushes the die out by only 2 % of the overlap, at 0.24 mm/s.
+    For comparison, the engine pushes a die out of an overlap of 0.05 mm at 1 mm/s, or at 0.24 mm/s while another body
+    is fast.
     """
     box_margin: float = 0.2
     """Distance by which the engine's boxes extend beyond bodies on each side (mm)."""
@@ -86,7 +83,7 @@ SLEEP: Final = SleepSettings()
 """The settings of sleep that are in use."""
 
 _SINGLE_SLEEPER_TYPES = (Die, Token)
-"""Types of pieces that may sleep singly. It is a tuple because Python would build `Die | Token` anew for each body."""
+"""Types of pieces that may sleep singly: a tuple, because Python would build `Die | Token` anew for each body."""
 
 
 def put_to_sleep(world: World, body: Body) -> None:
@@ -101,8 +98,8 @@ def sleep_single_pieces(world: World, tick: int, free: Sequence[Body], others: I
     Args:
         world: The world of the bodies.
         tick: The tick of this regular check (`LOOK_INTERVAL`).
-        free: The bodies that move by themselves. The dice and tokens among them may be put to sleep.
-        others: Other bodies that may move.
+        free: The bodies that move by themselves.
+        others: Other bodies that may move, which stay awake.
     """
     for body in free:
         if body.asleep or not isinstance(body.piece, _SINGLE_SLEEPER_TYPES):
@@ -120,9 +117,7 @@ def sleep_single_pieces(world: World, tick: int, free: Sequence[Body], others: I
 
 
 def _is_near_any(body: Body, others: Iterable[Body]) -> bool:
-    """Return whether the box of `body` is within `SLEEP.clearance` of the box of any of `others`. `body` itself may be
-    among `others`; it is ignored there.
-    """
+    """Return whether the box of a body is within `SLEEP.clearance` of the box of any other body in `others`."""
     return any(_boxes_near(body, other) for other in others if other is not body)
 
 
@@ -141,26 +136,21 @@ def _boxes_near(a: Body, b: Body, distance: float = SLEEP.clearance) -> bool:
 
 
 def may_wake(world: World, free: Sequence[Body], distance: float) -> bool:
-    """Return whether an awake body is within `distance` mm of another body that was ever put to sleep.
-
-    Bodies that have been woken count too, because the engine may have put them back to sleep by itself.
-    """
-    ever_asleep = world.ever_asleep
+    """Return whether an awake body is within `distance` mm of another body that was ever put to sleep."""
+    ever_asleep = world.ever_asleep  # woken bodies too: the engine may have put them back to sleep
     sleepers = [body for body in free if body.number in ever_asleep]
     awake = [body for body in free if not body.asleep]
     return any(_boxes_near(one, other, distance) for one in awake for other in sleepers if one is not other)
 
 
 def mark_awake(bodies: Iterable[Body]) -> None:
-    """Record that bodies are awake. They woke up when they were moved to another client of the engine."""
+    """Record that bodies are awake, after a move to another client of the engine has woken them."""
     for body in bodies:
         body.asleep = False
 
 
 def hand_may_reach(hands: Sequence[Body], tower: LiveTower) -> bool:
     """Return whether a hand may reach a tower before the next regular check (`LOOK_INTERVAL`).
-
-    The engine does not wake a sleeping body that only a hand touches, so towers near a hand have to be awake.
 
     Args:
         hands: Bodies that a hand moves.
@@ -172,10 +162,12 @@ def hand_may_reach(hands: Sequence[Body], tower: LiveTower) -> bool:
 def sleep_towers(world: World, tick: int, towers: Iterable[LiveTower], hands: Sequence[Body]) -> None:
     """Put to sleep the towers that have been at rest for long enough. Wake sleeping towers that a hand comes near.
 
+    The touch of a hand would not wake them.
+
     Args:
         world: The world of the bodies.
         tick: The tick of this regular check (`LOOK_INTERVAL`).
-        towers: The towers. Fallen towers are skipped. While a hand moves, carried towers are skipped too.
+        towers: The towers. Fallen towers are skipped. Carried towers are skipped while a hand moves.
         hands: The bodies that hands are moving.
     """
     for tower in towers:
@@ -204,8 +196,9 @@ def sleep_towers(world: World, tick: int, towers: Iterable[LiveTower], hands: Se
 
 
 def overlapping_boxes(bodies: Sequence[Body]) -> list[tuple[int, int]]:
-    """Return the pairs of bodies whose boxes overlap or touch, as pairs of body numbers. The engine puts the bodies of
-    such a pair into one island. The boxes are axis-aligned, and widened by `SLEEP.box_margin`.
+    """Return the pairs of body numbers whose boxes overlap or touch. The engine joins them into islands.
+
+    The boxes are axis-aligned, and widened by `SLEEP.box_margin`.
     """
     if not bodies:
         return []
@@ -219,9 +212,7 @@ def overlapping_boxes(bodies: Sequence[Body]) -> list[tuple[int, int]]:
 
 
 def _half_extents(bodies: Sequence[Body]) -> npt.NDArray[np.float64]:
-    """Return half the sides of an axis-aligned box around each free body (bodies × 3, mm). For a sharp cube, the box is
-    the smallest possible.
-    """
+    """Return half the sides of an axis-aligned box around each free body (bodies × 3, mm)."""
     halves = np.array([body.high for body in bodies])
     cubes = [
         (k, body.piece.size / 2, body.orientation)
@@ -242,12 +233,11 @@ def _half_extents(bodies: Sequence[Body]) -> npt.NDArray[np.float64]:
 
 
 def islands(bodies: Sequence[Body], joined: Iterable[tuple[int, int]]) -> list[list[Body]]:
-    """Return groups of bodies. Two bodies are in the same group if a chain of joined pairs connects them.
+    """Return bodies in groups. Two bodies are in one group if a chain of joined pairs connects them.
 
     Args:
         bodies: The bodies.
-        joined: The numbers of the two bodies of each joined pair. Pairs with a body that is not in `bodies` are
-            ignored.
+        joined: Pairs of body numbers. Pairs with a body that is not in `bodies` are ignored.
     """
     root = {body.number: body.number for body in bodies}
 
@@ -266,12 +256,11 @@ def islands(bodies: Sequence[Body], joined: Iterable[tuple[int, int]]) -> list[l
 
 
 def contact_counts(bodies: Iterable[Body], touching: Iterable[tuple[int, int]]) -> dict[int, int]:
-    """Return how many contacts each body has, by body number. A contact between two of `bodies` counts only for the
-    body that comes first in the pair.
+    """Return how many contacts each body has, by body number.
 
     Args:
         bodies: The bodies.
-        touching: The two body numbers of each contact.
+        touching: The two body numbers of each contact. It counts only for the first of these that is in `bodies`.
     """
     counts = {body.number: 0 for body in bodies}
     for one, other in touching:
@@ -283,22 +272,17 @@ def contact_counts(bodies: Iterable[Body], touching: Iterable[tuple[int, int]]) 
 
 
 class IslandSleeping:
-    """Control of the sleep of bodies in one world. Only whole islands fall asleep.
-
-    An island is a group of bodies whose contacts the engine solves together.
-    """
+    """The sleep of islands: groups of bodies whose contacts the engine solves together."""
 
     def __init__(self, world: World) -> None:
         self._world = world
 
     def look(self, free: Sequence[Body], tick: int) -> None:
-        """Do the part of a regular check (`LOOK_INTERVAL`) that concerns sleep.
-
-        Record which awake bodies are at rest. Put an island to sleep if all its bodies have rested long enough.
+        """Put to sleep each island whose bodies have all rested for long enough.
 
         Args:
             free: Bodies that move by themselves.
-            tick: The tick of the check.
+            tick: The tick of this regular check (`LOOK_INTERVAL`).
         """
         for body in free:
             if not body.asleep:
@@ -316,11 +300,9 @@ class IslandSleeping:
 
 
 def _rested_long_enough(body: Body, tick: int) -> bool:
-    """Return whether a body sleeps or has been at rest for long enough. A tilted body needs longer, because it may be
-    balancing.
-    """
+    """Return whether a body sleeps or has been at rest for long enough: longer if it is tilted."""
     if body.asleep:
         return True
     since = body.motion.since(SETTLED)
-    quiet = 0 if since is None else tick - since
+    quiet = 0 if since is None else tick - since  # a tilted body may be balancing
     return quiet >= REST.leaning_ticks or (quiet >= REST.rest_ticks and body.tilt <= REST.max_flat_tilt)

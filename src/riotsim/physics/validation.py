@@ -90,7 +90,7 @@ def _check_shared(act: Roll) -> None:
 
 
 def _check_mark(act: Roll, mark: Mark) -> None:
-    """Check a throw of a single die at a mark.
+    """Check a throw at a mark. Only a single die may be thrown at a mark.
 
     Raises:
         InvalidValue: The throw can't be performed.
@@ -230,8 +230,7 @@ class Overlap:
 def overlaps(table: Table, deeper_than: float = 0.0) -> tuple[Overlap, ...]:
     """Return the overlaps of dice and tokens with other pieces and with the table, the deepest first.
 
-    Scenery and models are not compared with one another. A piece that lies wholly inside a mesh is not detected,
-    because a mesh is a surface.
+    Scenery and models are not compared with one another. A piece that lies wholly inside a mesh is not detected.
 
     Args:
         table: The table.

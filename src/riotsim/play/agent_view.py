@@ -10,17 +10,12 @@ from riotsim.table.state import Table
 
 @dataclass(frozen=True, slots=True)
 class AgentSizes:
-    """The largest numbers of options, paths and pieces for which agents' actions and observations have room.
-
-    If a game has more of a kind than there is room for, the rest is left out.
-    """
+    """The most options, paths and pieces for which agents' actions and observations have room. More are left out."""
 
     options: int = 32
     """Number of options of a request."""
     ways: int = 8
-    """Number of paths among which a request lets a player choose, and number of pieces that a request lets a player
-    place.
-    """
+    """Number of paths to choose from in a request, or of pieces to place."""
     models: int = 8
     """Number of models of each player."""
     tokens: int = 0
@@ -33,8 +28,9 @@ TraitNames: TypeAlias = Callable[[Any], tuple[str, ...]]
 """A function that takes a rulebook and returns the names of pieces' traits, such as `toughness`."""
 
 Traits: TypeAlias = Callable[[Any, Any, Table], Mapping[PieceId, Sequence[float]]]
-"""A function that takes a rulebook, a state and a table, and returns the traits of each piece. The traits are values
-from -1 to 1, in the order of the trait names.
+"""A function that takes a rulebook, a state and a table, and returns the traits of each piece.
+
+A trait is a value from -1 to 1. The traits are in the order of the trait names.
 """
 
 
@@ -49,16 +45,17 @@ def no_traits(_rules: Any, _state: Any, _table: Table) -> Mapping[PieceId, Seque
 
 
 def turns_around_table(_rules: Any, seat: int, players: int) -> int:
-    """Return the quarter turns of a seat (`AgentView.quarter_turns`) in games whose players sit around the table. Two
-    players sit opposite each other.
+    """Return the quarter turns of a seat (`AgentView.quarter_turns`) if players sit around the table.
+
+    Two players sit opposite each other.
     """
     return seat * 4 // players
 
 
 def turns_of_corners(_rules: Any, seat: int, players: int) -> int:
-    """Return the quarter turns of a seat (`AgentView.quarter_turns`) in games whose players have corners of the table.
+    """Return the quarter turns of a seat (`AgentView.quarter_turns`) if players have corners of the table.
 
-    Two players have opposite edges instead. With three or four players, the first two have opposite corners.
+    Two players have opposite edges. Of three or four players, the first two have opposite corners.
     """
     return 2 * seat if players == 2 else (0, 2, 1, 3)[seat]
 
@@ -68,22 +65,24 @@ class AgentView:
     """Agents' view of a game."""
 
     purposes: tuple[str, ...] = ()
-    """Purposes of requests, such as `move`, that have numbers in observations. Other purposes have none."""
+    """Purposes of requests, such as `move`, that observations tell apart."""
     words: tuple[str, ...] = ()
-    """Words in options, such as `shoot`, that have numbers in observations. Other words have none."""
+    """Words in options, such as `shoot`, that observations tell apart."""
     sizes: AgentSizes = AgentSizes()
     trait_names: TraitNames = no_trait_names
     traits: Traits = no_traits
     units_are_dice: bool = False
     """True if the pieces with traits are loose dice, False if they are models."""
     quarter_turns: Callable[[Any, int, int], int] = turns_around_table
-    """Function that returns by how many quarter turns, anticlockwise from above, a seat is turned from the first seat.
+    """Function that returns the quarter turns from the first seat to a seat, anticlockwise from above.
+
     Its arguments are the rulebook, the index of the seat, and the number of players.
     """
     compass: tuple[str, str, str, str] | None = None
-    """The game's words for four directions as the first seat sees them: away, left, towards the seat, and right. An
-    example is `north`, `west`, `south` and `east`. In observations the words are relative to the observer, so that
-    `north` always means away from the observer. None if the game has no such words.
+    """The game's words for four directions, such as `north`, `west`, `south` and `east`; None if it has none.
+
+    For the first seat they mean away, left, towards the seat, and right. In observations they have this meaning for
+    each observer.
     """
     acting: Callable[[Any], PieceId | None] = lambda _state: None
     """Function that takes a state and returns the piece that is acting, or None."""

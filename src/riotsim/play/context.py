@@ -28,8 +28,7 @@ class Perform(Protocol):
         Args:
             table: The table before the act.
             act: The act.
-            seed: The seed of the act's random numbers. The physics gives the same outcome for the same table, act and
-                seed.
+            seed: The seed of the act's random numbers.
         """
 
 
@@ -52,7 +51,7 @@ Waiting: TypeAlias = Asking | Acting
 
 
 class _Wait(Generic[A]):
-    """An awaitable that yields `waiting` to the session. Its result is the value that the session sends back."""
+    """An awaitable that yields `waiting` to the session, and returns the value that the session sends back."""
 
     __slots__ = ("_waiting",)
 
@@ -64,9 +63,7 @@ class _Wait(Generic[A]):
 
 
 class Play(Generic[S]):
-    """The context of the rules: the game's state, the table, and methods to ask players, to perform acts and to report
-    events.
-    """
+    """The context of the rules: the state and the table, and methods to ask players, perform acts and report events."""
 
     def __init__(self, state: S, table: Table, chance: Chance, now: float) -> None:
         self.state = state
@@ -76,13 +73,14 @@ class Play(Generic[S]):
         self.now = now
         """The time of the last answer (s, see `Answered.stamp`); 0 before the first answer."""
         self.events: list[object] = []
-        """The events since the game began, or since the checkpoint from which the session was resumed."""
+        """The events since the game began. If the session was resumed, the events since that checkpoint."""
         self.draws_checks = False
-        """True in a copy of the game in which a bot looks ahead (`Session.fork_with_seed`). The dice of checks are then
-        drawn at random, which is faster than a simulated throw.
+        """True if the dice of checks are drawn at random, which is faster than a simulated throw.
+
+        This is so in copies of the game in which a bot looks ahead (`Session.fork_with_seed`).
         """
         self.on_turn_begins: Callable[[], None] | None = None
-        """A function that `begin_turn` calls. `ReplayableRun` sets it while the rules run; otherwise it is None."""
+        """The function that `begin_turn` calls; None while the rules don't run."""
 
     async def ask(self, request: Request[A]) -> A:
         """Ask one player, and return an answer that the request allows."""
@@ -109,16 +107,14 @@ class Play(Generic[S]):
         self.events.append(event)
 
     def begin_turn(self) -> None:
-        """Mark a point from which the game can be resumed, such as the start of a turn, of a round or of the set-up."""
+        """Mark a point from which the game can be resumed, such as the start of a turn or of the set-up."""
         if self.on_turn_begins is not None:
             self.on_turn_begins()
 
 
 @dataclass(slots=True)
 class RunningGame(Generic[S, B]):
-    """A game as its rules see it: the rulebook, the state and the table. In a subclass, each game adds what the
-    chapters of its rules need.
-    """
+    """A game as its rules see it: the rulebook, the state and the table. Each game has a subclass."""
 
     play: Play[S]
     rules: B
@@ -155,8 +151,7 @@ class RunningGame(Generic[S, B]):
 
 
 Rules: TypeAlias = Callable[[Play[S]], Coroutine[Waiting, object, None]]
-"""A function that returns a game's rules as a coroutine. The coroutine plays from the start of any turn to the end of
-the game.
+"""A function that returns a game's rules as a coroutine, which plays from the start of a turn to the end of the game.
 """
 
 

@@ -64,13 +64,11 @@ class RosterUnit:
     health: int | None = None
     """Its health; None if units of the game have none."""
     sign: Sign | None = None
-    """The sign that is drawn for the unit, such as the sign on top of its die. If None, the first letter of the unit's
-    name is written instead.
-    """
+    """The sign that stands for the unit, such as the one on top of its die; None for the first letter of its name."""
     is_out: bool = False
     """True if the unit is out of play, for example because it is dead."""
     gauges: tuple[Gauge, ...] = ()
-    """The unit's numbers that fall in the course of a game. These are also drawn beside the unit's model."""
+    """The unit's numbers that fall in the course of a game, which are drawn beside its model."""
     initiative: Initiative | None = None
     """The unit's place in the order of the round; None if it has none."""
     aboard: PieceId | None = None
@@ -94,9 +92,7 @@ class Roster:
 
 @dataclass(frozen=True, slots=True)
 class ShownArea:
-    """An area of the table that has a meaning, such as terrain. While the mouse rests on the area, windows show its
-    title and lines.
-    """
+    """An area of the table that has a meaning, such as terrain. Its title and lines are a tooltip."""
 
     footprint: Footprint
     """The area (mm)."""
@@ -138,16 +134,14 @@ class ShownArc:
 
 @dataclass(frozen=True, slots=True)
 class ShownStrike:
-    """An attack, the outcome of an attack, or the fall of a tower, which windows show on the table for a moment."""
+    """Something that windows show on the table for a moment: an attack, the outcome of an attack, or a tower's fall."""
 
     pieces: tuple[PieceId, ...]
     """The pieces that are attacked, or the name of a tower that falls."""
     text: str
     """What happens to the attacked pieces, in a few words, such as `2 damage against 3` or `withstood`."""
     by: PieceId | None = None
-    """The piece that attacks; None if the strike is the outcome of an attack that was shown before, or has no attacker.
-    Windows show an attack until they show its outcome.
-    """
+    """The piece that attacks; None for the outcome of an attack, or if nothing attacks."""
 
 
 Way: TypeAlias = tuple[Point, Point]
@@ -156,16 +150,14 @@ Way: TypeAlias = tuple[Point, Point]
 
 @dataclass(frozen=True, slots=True)
 class ShownDangers:
-    """The paths of a move that is about to begin or has begun. On parts of the paths other pieces may interrupt the
-    move.
-    """
+    """The paths of a move, and the parts of them on which other pieces may interrupt the move."""
 
     ways: Mapping[PieceId, Way]
-    """The pieces that move, each with its path. The path stays whole while the piece moves along it."""
+    """The whole path of each piece that moves."""
     stretches: tuple[Way, ...]
-    """The parts of these paths on which at least one other piece may interrupt the move."""
+    """The parts of the paths on which at least one other piece may interrupt the move."""
     by: Mapping[PieceId, tuple[Way, ...]]
-    """The pieces that may interrupt the move, each with the parts of the paths on which it may interrupt."""
+    """The parts of the paths on which each other piece may interrupt the move."""
     target: PieceId | None = None
     """The piece that the present question is about, such as a piece to be fired at; None if there is none."""
 
@@ -207,9 +199,7 @@ class ShownPool:
     pieces: tuple[PieceId, ...] = ()
     """The model to which the pool belongs; empty if it belongs to none."""
     result: str = ""
-    """The result in a word or two, such as `wounded`, if each pool of a check has a result of its own; otherwise
-    empty.
-    """
+    """The result in a word or two, such as `wounded`; empty if the check has one result for all its pools."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -217,7 +207,7 @@ class SeenOutcome:
     """The outcome of a check between two models, which windows show on the table once the dice have been read."""
 
     number: int
-    """Number of the outcome in the game, from 1. It tells apart outcomes that are otherwise alike."""
+    """Number of the outcome in the game, from 1. It tells equal outcomes apart."""
     actor: PieceId
     """The model that acted, such as the attacker."""
     target: PieceId
@@ -228,8 +218,9 @@ class SeenOutcome:
 
 @dataclass(frozen=True, slots=True)
 class ShownCheck:
-    """A check: dice pools that are rolled together. If one pool is rolled against another, the first pool belongs to
-    the player who attempts something.
+    """A check: dice pools that are rolled together.
+
+    If one pool is rolled against another, the first belongs to the player who attempts something.
     """
 
     title: str
@@ -237,8 +228,9 @@ class ShownCheck:
     pools: tuple[ShownPool, ...]
     """The pools."""
     chances: tuple[tuple[str, float], ...] = ()
-    """The possible results, such as miss, tie and hit, each with its chance (0 to 1). The worst result for the first
-    pool is first. Empty if no chances are shown.
+    """The possible results, such as miss and hit, each with its chance (0 to 1); empty if no chances are shown.
+
+    The worst result for the first pool comes first.
     """
     outcome: str = ""
     """The outcome in words, such as `hits by 5`; empty before the dice have come to rest."""
@@ -247,8 +239,9 @@ class ShownCheck:
 
     @property
     def kept(self) -> Mapping[PieceId, str]:
-        """The dice on the table whose numbers count as results of pools, each with a text: the result of the pool, and
-        the reason why the die is in the pool, such as `9 Fight`.
+        """The dice on the table that show the results of pools, each with a text such as `9 Fight`.
+
+        The text has the result of the pool, and the reason why the die is in the pool.
         """
         return {
             dice.piece: f"{pool.value} {dice.why}"
@@ -259,19 +252,17 @@ class ShownCheck:
 
 
 def kept_dice(checks: Sequence[ShownCheck]) -> dict[PieceId, str]:
-    """Return the dice on the table whose numbers count as results in some checks, each with a text: the result of the
-    pool, and the reason why the die is in the pool, such as `9 Fight`.
-    """
+    """Return the dice on the table that show the results of checks' pools, each with a text (`ShownCheck.kept`)."""
     return {die: text for check in checks for die, text in check.kept.items()}
 
 
 def seen_outcome(checks: Sequence[ShownCheck]) -> SeenOutcome | None:
-    """Return the last outcome of some checks that is seen on the table; None if there is none."""
+    """Return the last of the checks' outcomes to show on the table; None if there is none."""
     return next((check.seen for check in reversed(checks) if check.seen is not None), None)
 
 
 def has_new_result(before: Sequence[ShownCheck], now: Sequence[ShownCheck]) -> bool:
-    """Return whether the number on at least one die on the table counts as a result now, but did not before."""
+    """Return whether a die on the table shows the result of a pool now, but did not before."""
     return bool(kept_dice(now).keys() - kept_dice(before).keys())
 
 
@@ -286,7 +277,7 @@ class Clock:
     left: float
     """Time left (s); 0 or less if time is up."""
     running: bool = False
-    """True if time passes while a person thinks; False if the clock changes only when the rules charge time."""
+    """True if time passes while a person thinks; False if only the rules charge time."""
     at_zero: str = ""
     """What happens when time is up, as a part of a sentence, such as `nobody may boot`."""
 
@@ -334,7 +325,7 @@ class SheetCell:
     text: str = ""
     """An explanation of the content, such as what a face does; empty for none."""
     sign: Sign | None = None
-    """The sign that is drawn in the cell. If None, the title is written there instead."""
+    """The sign that is drawn in the cell; None to write the title."""
     sides: int = 0
     """Number of sides of the die drawn above the title, such as the die of a Trait; 0 for none."""
     marked: bool = False
@@ -363,14 +354,13 @@ class GameStatus:
     """Rows of the standings, grouped by `group`."""
     clock: Clock | None = None
     reaches: Mapping[PieceId, tuple[Reach, ...]] = field(default_factory=dict)
-    """Distances that are drawn as lines around a model, such as the ranges of its weapon, by model. Models without
-    such distances are left out.
-    """
+    """Distances that are drawn as lines around models, such as the ranges of a weapon, by model."""
     acting: PieceId | None = None
     """The model that is acting; None if no model is acting."""
     sights: Mapping[PieceId, ShownSight] = field(default_factory=dict)
-    """The sight that the window shows when a model is of interest, by that model. For an enemy, for example, it is the
-    sight from the acting model to the enemy. Models without a sight are left out.
+    """The sight that the window shows for a model of interest, by model.
+
+    For an enemy, for example, it is the sight from the acting model.
     """
     arcs: Mapping[PieceId, ShownArc] = field(default_factory=dict)
     """The arc of each model that attacks in some directions only."""

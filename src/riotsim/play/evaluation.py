@@ -1,6 +1,4 @@
-"""Protocols through which bots use a game's ratings of answers, its ratings of positions, and its own search for good
-answers.
-"""
+"""Protocols through which bots use a game's ratings of answers and positions, and its own search for answers."""
 
 from collections.abc import Callable, Sequence
 from typing import Protocol, TypeAlias, TypeVar
@@ -23,10 +21,10 @@ class AnswerEvaluator(Protocol[S]):
     """A game's ratings of answers to requests."""
 
     def evaluate(self, request: Request[object], session: Session[S], chance: ChanceSource) -> Sequence[RatedAnswer]:
-        """Return the answers that are worth considering, each with its rating, in any order. The request allows at
-        least one of them.
+        """Return the answers that are worth considering, each with its rating, in any order.
 
-        If a player should not be predictable, as in a secret choice, the ratings are drawn with `chance()`.
+        The request allows at least one of these answers. For a player who should not be predictable, as in a secret
+        choice, the ratings are drawn with `chance()`.
         """
 
 
@@ -42,7 +40,7 @@ class PositionEvaluator(Protocol[S]):
         """Number of turns to look ahead, including the current one; at least 1."""
 
     def answers_to_try(self, request: Request[object], session: Session[S]) -> int:
-        """Return the maximum number of answers to try, best ratings first; 0 if the ratings alone are good enough."""
+        """Return how many of the best rated answers to try at most; 0 if the ratings alone are good enough."""
 
     def evaluate(self, player: PlayerId, session: Session[S]) -> float:
         """Return an estimate of the chance that a player wins (0 to 1).
@@ -59,8 +57,7 @@ class Thinker(Protocol[S]):
     ) -> object | None:
         """Return the best answer that was found, or None if the request needs no thought.
 
-        The answer must depend on the arguments only, not on the clock or on earlier calls. Results of earlier calls may
-        be cached.
+        The same arguments must give the same answer, whatever the clock says and whatever was asked before.
 
         Args:
             request: The request, which must allow the answer.

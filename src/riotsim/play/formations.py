@@ -15,23 +15,17 @@ Points = npt.NDArray[np.float64]
 """Points on the table, shape (n, 2), in mm."""
 
 SPACES = (0.8, 0.5, 0.2, 0.0)
-"""Spaces between pieces that `spread` tries one after another until one works, as shares of the greatest gap that the
-request allows. Our choice.
-"""
+"""Spaces between pieces that `spread` tries one after another, as shares of the greatest allowed gap. Our choice."""
 
 DEFAULT_SPACE = 25.0
 """Greatest gap between pieces for `spread` (mm), if the rules give no greatest gap. Our choice."""
 
 REACHES = (30.0, 90.0)
-"""Distances around a wanted place within which points are tried first (mm), because fewer points are faster to try."""
+"""Distances from a wanted place within which points are tried first (mm). Fewer points are faster to try."""
 
 
 def arrange(request: PlaceSome, wanted: Mapping[PieceId, Point], first: PieceId) -> tuple[Spot, ...] | None:
     """Return places for all pieces of a request, each near its wanted place.
-
-    `first` is placed first, then the leader, then the other pieces. Of these, a piece whose wanted place is nearer to
-    that of `first` comes earlier. A piece that is placed is not moved again, so None may be returned although an answer
-    exists.
 
     Args:
         request: The request.
@@ -39,8 +33,9 @@ def arrange(request: PlaceSome, wanted: Mapping[PieceId, Point], first: PieceId)
         first: The piece that is placed first.
 
     Returns:
-        An answer that is allowed, or None if none is found.
+        An answer that is allowed, or None if none is found. Even then an answer may exist.
     """
+    # A placed piece is not moved again. After the first piece and the leader come the pieces with the nearest places.
     order = sorted(
         request.pieces,
         key=lambda piece: (piece != first, piece != request.leader, distance(wanted[piece], wanted[first])),
@@ -49,9 +44,9 @@ def arrange(request: PlaceSome, wanted: Mapping[PieceId, Point], first: PieceId)
 
 
 def spread(request: PlaceSome) -> tuple[Spot, ...] | None:
-    """Return places for all pieces of a request, in rows with room between the pieces. The rows run along the longer
-    side of the pieces' regions. Rows of small pieces are nearer to the middle of the table. The same request always
-    gets the same places.
+    """Return places for all pieces of a request, in rows with room between the pieces.
+
+    The rows run along the longer side of the regions. Small pieces are nearer to the middle of the table.
 
     Returns:
         An answer that is allowed, or None if none is found.
@@ -70,13 +65,12 @@ def spread(request: PlaceSome) -> tuple[Spot, ...] | None:
 def _rows(request: PlaceSome, space: float) -> dict[PieceId, Point] | None:
     """Return places in rows, or None if the rows don't fit into the regions.
 
-    The smallest pieces stand in front, in as few rows as possible. All other pieces stand in one row behind them. This
-    row is as wide as the widest row in front, or wider if its pieces need more room.
+    The smallest pieces stand in front, in as few rows as possible. All other pieces stand in one row behind them, at
+    least as wide as the rows in front.
 
     Args:
         request: The request.
-        space: Space between neighbours in a row (mm). The space between two rows is the same, or less if there is
-            little room.
+        space: Space between neighbours in a row (mm), and greatest space between two rows.
     """
     sizes = {piece: _size(region) for piece, region in request.regions}
     if (edges := _edges(request)) is None:
@@ -109,19 +103,16 @@ def _rows(request: PlaceSome, space: float) -> dict[PieceId, Point] | None:
 
 
 def _point(along: float, across: float, axis: int) -> Point:
-    """Return the point with the coordinate `along` on one axis and the coordinate `across` on the other axis (mm).
-    `axis` says which axis `along` belongs to: 0 for x, 1 for y.
-    """
+    """Return the point with `along` as its coordinate on an axis (0 for x, 1 for y), and `across` on the other."""
     return (along, across) if axis == 0 else (across, along)
 
 
 def _edges(request: PlaceSome) -> tuple[Point, Point] | None:
-    """Return the front left and the back right corner of the rectangle in which every piece may stand (mm). Return None
-    if a region has no allowed point.
+    """Return the front left and the back right corner of the rectangle in which every piece may stand (mm).
 
-    Each region is taken as the rectangle around its allowed points, enlarged on each side by half of its piece's size.
-    The result is the part that these rectangles have in common.
+    Return None if a region has no allowed point.
     """
+    # The part that the regions have in common, each enlarged to a rectangle that holds its whole piece.
     lows, highs = [], []
     for _, region in request.regions:
         points, half = region.allowed_points(), _size(region) / 2
@@ -159,9 +150,8 @@ def place_in_turn(
     Args:
         request: The request.
         order: All pieces, in the order in which they are placed.
-        choose: Function that takes a piece and at least one point where the piece may be, and returns one of these
-            points. For a piece with a wanted place, the points lie around that place, and include the nearest allowed
-            point.
+        choose: Function that takes a piece and points where it may be, and returns one of these points. The points may
+            be only those near the wanted place, but they include the nearest of all.
         wanted: Wanted places of some of the pieces (mm). A piece gets its wanted place if it may be there.
 
     Returns:
@@ -184,13 +174,7 @@ def place_in_turn(
 def _allowed_near(request: PlaceSome, piece: PieceId, wanted: Point | None, placed: Mapping[PieceId, Spot]) -> Points:
     """Return points of a piece's region where the request allows the piece, given the pieces that are placed already.
 
-    If `wanted` is None, return all allowed points. Otherwise try the distances in `REACHES` one after another, as
-    follows:
-
-    - If fewer than two points of the region lie within the distance of `wanted`, skip the distance.
-    - If any of the points within the distance is allowed, return all allowed points within it.
-
-    If no distance gives a result, return all allowed points of the region.
+    If possible, return only the points within one of the distances `REACHES` from `wanted`, the least distance first.
     """
     points = dict(request.regions)[piece].allowed_points()
     if wanted is None:
@@ -209,8 +193,8 @@ def _allowed(request: PlaceSome, piece: PieceId, points: Points, placed: Mapping
     Args:
         request: The request.
         piece: The piece.
-        points: The points to choose from: several allowed points of the piece's region, or one point. Only a single
-            point is checked against the region.
+        points: Allowed points of the piece's region, or any single point. Only a single point is checked against the
+            region.
         placed: The spots of the pieces that are placed already.
     """
     region = dict(request.regions)[piece]

@@ -1,6 +1,4 @@
-"""The description of a game: the functions and data of the game that the rest of riotsim uses, such as the commands,
-the store, replays and the window.
-"""
+"""The description of a game: all its functions and data that the rest of riotsim uses."""
 
 from __future__ import annotations  # lets `riotsim throw` skip the imports below
 
@@ -113,11 +111,11 @@ class SeatOptionChoices:
     options: Mapping[str, str]
     """Entries of the rules that may be chosen, each with its title; empty if there is no choice."""
     usual: str | None = None
-    """The entry that counts for players who don't choose; None if there is no such entry, or if the seat decides it."""
+    """The entry of players who don't choose; None if there is none, or if `usual_by_seat` has the entries."""
     usual_by_seat: tuple[str, ...] = ()
-    """The entry that counts for a player who doesn't choose, seat by seat; empty if the seat makes no difference."""
+    """The entry of a player who doesn't choose, seat by seat; empty if the seat makes no difference."""
     suggested_by_seat: tuple[str, ...] = ()
-    """The entry that the start screen suggests, seat by seat; empty if the start screen suggests the usual entry."""
+    """The entry that the start screen suggests, seat by seat; empty if that is the usual entry."""
     about: Mapping[str, str] = field(default_factory=dict)
     """A line about each entry, for the start screen. Entries without a line are left out."""
 
@@ -137,9 +135,7 @@ class SeatOption:
     phrase: str = "{}"
     """A phrase that describes a player who has chosen, with `{}` in place of the chosen entry."""
     has_own_key: bool = False
-    """True if stored seats and campaign files have a key with this option's name, as in version 0.1. False if the
-    option is stored under the key `options`.
-    """
+    """True if stored seats and campaign files have a key with this option's name. Otherwise the key is `options`."""
     may_follow_bot: bool = False
     """True if the chosen entry may follow the bot's name in the balance lab: `greedy@CHOICE`."""
 
@@ -171,28 +167,26 @@ class SeatWithCompany:
 
 
 def brought_companies(seats: Sequence[Seat]) -> dict[PlayerId, Company[Any]]:
-    """Return the companies that players bring, by the players' names. Players who bring none are left out."""
+    """Return the companies that players bring, by the players' names."""
     return {seat.name: seat.company for seat in seats if isinstance(seat, SeatWithCompany)}
 
 
 def brought_contents(seats: Sequence[Seat]) -> dict[PlayerId, Any]:
-    """Return the contents of the companies that players bring, by the players' names. Players who bring none are left
-    out.
-    """
+    """Return the contents of the companies that players bring, by the players' names."""
     return {player: company.content for player, company in brought_companies(seats).items()}
 
 
 FigureKind: TypeAlias = Literal["number", "share", "win"]
 """The kind of a value that is measured in a game: `number`, `share` or `win`.
 
-A number is 0 or more. A share is a part of a whole from 0 to 1, such as a share of the game's turns. A win is 1,
-and a loss 0; players who draw share the 1.
+- `number`: 0 or more.
+- `share`: a part of a whole, from 0 to 1, such as a share of the game's turns.
+- `win`: 1 for a win, 0 for a loss. Players who draw share the 1.
 """
 
 
 def chosen_options(seats: Sequence[Seat], name: str, known: Iterable[str]) -> dict[PlayerId, str]:
-    """Return the entries that players have chosen for a seat option, by the players' names. Players who have chosen
-    none are left out.
+    """Return the entries that players have chosen for a seat option, by the players' names.
 
     Args:
         seats: The players.
@@ -217,8 +211,8 @@ def hand_option(choices: Callable[[Any], SeatOptionChoices] = _hands) -> SeatOpt
     """Return the seat option for the hand with which a bot throws.
 
     Args:
-        choices: Function that takes a rulebook and returns the hands that the rulebook offers. By default, these are
-            all of `rulebook.hands`, and the usual hand is `rulebook.hand`.
+        choices: Function that takes a rulebook and returns the hands that it offers; by default all `rulebook.hands`,
+            with `rulebook.hand` as the usual one.
     """
     return SeatOption(
         "hand",
@@ -234,11 +228,16 @@ def hand_option(choices: Callable[[Any], SeatOptionChoices] = _hands) -> SeatOpt
 NO_SEAT_OPTION_CHOICES = SeatOptionChoices({})
 
 BeginGame: TypeAlias = "Callable[[Any, Sequence[Seat], int, Perform, Assets, bool], Session[Any]]"
-"""A function that begins a game.
+"""A function that begins a game. It raises `ValueError` for seats that can't play.
 
-Its arguments are a rulebook, seats in turn order, a seed, the function that performs acts, the loaded assets, and a
-flag. The flag is True if the game's clock runs by the time stamps of the answers. The function raises `ValueError` for
-seats that can't play.
+Its arguments are:
+
+1. a rulebook,
+2. the seats in turn order,
+3. a seed,
+4. the function that performs acts,
+5. the loaded assets,
+6. whether the game's clock runs by the time stamps of the answers.
 """
 
 
@@ -258,7 +257,7 @@ def _plain_agent_view() -> AgentView:
 class Game:
     """The description of a game. Fields with a default describe features that a game need not have.
 
-    The functions should import modules only when called, so that a command waits only for the parts that it uses.
+    Its functions should import modules only when called, to keep commands fast.
     """
 
     name: str
@@ -282,19 +281,22 @@ class Game:
     rules_flags: tuple[RulesFlag, ...] = ()
     """The options of the rules that have flags of their own on the command line."""
     company: Callable[[Any], CompanySchema[Any]] | None = None
-    """Function that takes a rulebook and returns the schema of players' company files; None if players bring no
-    companies. `begin` gets the companies with the seats (`brought_companies`).
+    """Function that takes a rulebook and returns the schema of players' company files; None for no companies.
+
+    `begin` gets the companies with the seats (`brought_companies`).
     """
     no_scenery_options: Mapping[str, str] = field(default_factory=dict)
     """Options that remove all scenery from the table, by dotted key; empty if the game has no scenery."""
     begin: BeginGame
-    """Function that begins a game. The game's state has an attribute `result`: None until the end, and then an object
-    with the `winners`.
+    """Function that begins a game.
+
+    The game's state must have an attribute `result`. It is None until the end, and then has the `winners`.
     """
 
     answer_evaluator: Callable[..., AnswerEvaluator[Any]]
-    """Function that takes a rulebook and returns the evaluator of answers for greedy bots and planners. If the game
-    has `avoidable`, it also takes `avoiding`: the entries of `avoidable` that the evaluator avoids.
+    """Function that takes a rulebook and returns the evaluator of answers for greedy bots and planners.
+
+    In games with `avoidable` it also takes `avoiding`: the things of `avoidable` to avoid.
     """
     options: tuple[str, ...] = ()
     """Names of options that a bot can be forbidden to choose, such as `shoot`."""
@@ -303,33 +305,32 @@ class Game:
     option_weights: Mapping[str, float] = field(default_factory=dict)
     """The weights with which a random bot draws options, by the names of the options. Other options have weight 1."""
     position_evaluator: Callable[[Any], PositionEvaluator[Any]] | None = None
-    """Function that takes a rulebook and returns the evaluator of positions, which planners need for rollouts; None if
-    there is none.
-    """
+    """Function that takes a rulebook and returns the evaluator of positions for planners' rollouts; None for none."""
     proposals: Callable[[Any], AnswerEvaluator[Any]] | None = None
-    """Function that takes a rulebook and returns the evaluator by which planners rate their own answers. This evaluator
-    looks farther ahead than `answer_evaluator`, which chooses the answers in rollouts. None if planners use
-    `answer_evaluator` for both purposes.
+    """Function that takes a rulebook and returns the evaluator by which planners rate their own answers.
+
+    It looks farther ahead than `answer_evaluator`, which chooses the answers in rollouts. None for `answer_evaluator`.
     """
 
     thinker: Callable[[Any], Thinker[Any]] | None = None
-    """Function that takes a rulebook and returns the game's own thinker, such as a search. Planners use it in place of
-    rollouts. None if the game has none.
+    """Function that takes a rulebook and returns the game's own thinker, such as a search; None if it has none.
+
+    Planners use the thinker in place of rollouts.
     """
 
     dice_book: type[Book] | None = None
-    """The pydantic model that checks a rules file for `dice_rules`. It requires fewer keys than `rules`. None to use
-    `rules` itself.
-    """
+    """The pydantic model of a rules file for `dice_rules`, with fewer keys than `rules`; None for `rules` itself."""
     dice_rules: Callable[[Any], DiceRules]
     """Function that returns a rulebook's rules for dice outside any game, for `riotsim throw` and `riotsim tower`."""
     sandbox: Callable[[Any, Assets, Sequence[Seat]], GameSandbox[Any]] | None = None
-    """Function that makes the game's part of the sandbox; None if the game has no sandbox. It takes a rulebook, the
-    loaded assets, and the players' seats in turn order, with the companies that they bring.
+    """Function that makes the game's part of the sandbox; None if the game has no sandbox.
+
+    It takes a rulebook, the loaded assets, and the seats in turn order, with the companies that players bring.
     """
     backdrop: Callable[[Any, Assets, Perform], Backdrop] | None = None
-    """Function that makes a table to show behind the start screen; None if the game has no such table. Its arguments
-    are a rulebook, the loaded assets, and the function that performs acts.
+    """Function that makes a table to show behind the start screen; None if the game has no such table.
+
+    It takes a rulebook, the loaded assets, and the function that performs acts.
     """
 
     events: Callable[[], ModuleType]
@@ -337,9 +338,7 @@ class Game:
     presentation: Callable[[], Presentation[Any, Any]]
     """Function that returns how the game is told and shown."""
     turn_word: str = "turn"
-    """The game's word for a turn, such as `round` if all players act in it. The turns that `Presentation.turn` returns
-    have the same word.
-    """
+    """The game's word for a turn, such as `round` if all players act in it. `Turn.turn_word` must be the same."""
     has_set_up: bool = True
     """True if the game begins with a set-up, which doesn't count as a turn."""
     score_name: str = "score"
@@ -351,14 +350,11 @@ class Game:
     measure: Callable[[Any, GameRecord], Measures] = _no_measures
     """Function that measures a finished game, and returns the values that are measured in this game only."""
     figures: Mapping[str, FigureKind] = field(default_factory=dict)
-    """All values that `measure` may return: their names, and the kind of each. Besides these, a campaign can use only
-    the measures that all games share.
+    """The kind of each value that `measure` may return, by name. Campaigns can use these besides the shared measures.
     """
 
     def choice(self, option: str, book: Any) -> SeatOptionChoices:
-        """Return the choices that a rulebook offers for a seat option; `NO_SEAT_OPTION_CHOICES` if there is no such
-        option.
-        """
+        """Return the choices that a rulebook offers for a seat option; no choices if there is no such option."""
         return next((one.choices(book) for one in self.seat_options if one.name == option), NO_SEAT_OPTION_CHOICES)
 
     def options_of_flags(self, flags: Collection[str]) -> dict[str, object]:
@@ -391,8 +387,7 @@ class Game:
         return [phrases.get(name, "{}").replace("{}", chosen) for name, chosen in options.items()]
 
     def option_titles(self, book: Any, options: Mapping[str, str]) -> str:
-        """Return the titles of a player's chosen entries, separated by commas. Options that matter only to bots are
-        left out.
+        """Return the titles of a player's chosen entries, separated by commas, without those that only matter to bots.
 
         Args:
             book: The rulebook.

@@ -25,9 +25,9 @@ class PickSome(Request[tuple[str, ...]]):
     budget: int | None = None
     """Greatest sum of the weights of the picked items; None for any sum."""
     links: tuple[tuple[str, str], ...] | None = None
-    """Pairs of linked items. The picked items must be one connected group. None if any items may be picked together."""
+    """Pairs of linked items: the picked items must be one group connected by links. None for no such condition."""
     labels: tuple[str, ...] = ()
-    """The label of each item. The picked items must all have the same label. Empty if items have no labels."""
+    """The label of each item: the picked items must all have the same label. Empty for no such condition."""
     are_pieces: bool = True
     """True if the items are pieces on the table; False if they are values."""
 
@@ -79,10 +79,9 @@ class PickSome(Request[tuple[str, ...]]):
         return sum(weight for item, weight in zip(self.items, self.weights, strict=False) if item in items)
 
     def additions(self, picked: Collection[str]) -> tuple[str, ...]:
-        """Return the items that can be picked next, with which an allowed answer can still be reached.
+        """Return the items that can be picked next so that an allowed answer can still be reached.
 
-        Every allowed answer can be reached by such picks, one at a time. If the request has both a `budget` and
-        `links`, this method's time can grow exponentially with `least`, the number of items that must be picked.
+        The time can grow exponentially with `least` if there are both a `budget` and `links`.
 
         Args:
             picked: The items picked so far, each of them returned by an earlier call.
@@ -96,8 +95,9 @@ class PickSome(Request[tuple[str, ...]]):
         )
 
     def largest_group(self) -> tuple[str, ...]:
-        """Return the largest connected group of items with the same label, in the order of `items`. Weights, `least`
-        and `most` aren't considered.
+        """Return the largest connected group of items with the same label, in the order of `items`.
+
+        The other conditions don't matter.
         """
         neighbours, grouped, largest = self._neighbours(), set[str](), set[str]()
         for item in self.items:
@@ -148,10 +148,7 @@ class PickSome(Request[tuple[str, ...]]):
         ]
 
     def _same_label(self, chosen: frozenset[str]) -> set[str]:
-        """Return the items that have the same label as the chosen items.
-
-        If no item is chosen, or if items have no labels, return all items.
-        """
+        """Return the items with the label of the chosen items; all items if none is chosen or there are no labels."""
         label = next((label for item, label in zip(self.items, self.labels, strict=False) if item in chosen), None)
         if label is None:
             return {*self.items}
@@ -160,13 +157,12 @@ class PickSome(Request[tuple[str, ...]]):
     def _can_be_completed(
         self, chosen: frozenset[str], neighbours: Mapping[str, Set[str]], failed: set[frozenset[str]]
     ) -> bool:
-        """Return whether a group can become an allowed answer if items are added. The group must meet all conditions
-        except `least`, which it may miss.
+        """Return whether a group can become an allowed answer if items are added.
 
         Args:
-            chosen: The group, with at least one item.
+            chosen: The group, with at least one item. It meets all conditions, or all but `least`.
             neighbours: The items linked to each item.
-            failed: The groups that are known to lead to no answer; this function adds to them.
+            failed: The groups that are known to lead to no answer. This method adds to them.
         """
         missing = self.least - len(chosen)
         if missing <= 0:
@@ -196,9 +192,7 @@ class PlaceSome(Request[tuple[Spot, ...]]):
     regions: tuple[tuple[PieceId, Region], ...]
     """The pieces, each with the region where its centre may be."""
     max_gap: float | None = None
-    """Greatest gap at which two pieces count as neighbours (mm). All pieces must form one group of neighbours. None if
-    gaps don't matter.
-    """
+    """Greatest gap between neighbours (mm): all pieces must form one group of neighbours. None if gaps don't matter."""
     leader: PieceId | None = None
     """The piece near which all other pieces must be; None if there is no such piece."""
     max_leader_gap: float = 0.0
@@ -267,9 +261,7 @@ class PlaceSome(Request[tuple[Spot, ...]]):
 
 
 def _connected(start: Collection[str], among: Collection[str], neighbours: Mapping[str, Set[str]]) -> set[str]:
-    """Return the items of `start`, and the items of `among` that are linked to these, directly or through other items
-    of `among`.
-    """
+    """Return the items of `start`, and all items of `among` that a chain of links within `among` connects with them."""
     found, waiting, inside = {*start}, [*start], {*among}
     while waiting:
         new = (neighbours[waiting.pop()] & inside) - found

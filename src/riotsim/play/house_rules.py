@@ -1,6 +1,4 @@
-"""Rolls of dice into the play area or the tray, and the house rules about dice and models after an act (RD-90 to
-RD-93).
-"""
+"""Rolls of dice, and the house rules about dice and models after an act (RD-90 to RD-93)."""
 
 import math
 from collections.abc import Awaitable, Callable, Mapping
@@ -34,8 +32,9 @@ if TYPE_CHECKING:
     from riotsim.play.session.session import Play
 
 MAX_ROLL_ATTEMPTS = 10
-"""Greatest number of throws of one die in a roll (RD-90). After the last throw a die counts as it lies, and a die off
-the table is lost.
+"""Greatest number of throws of one die in a roll (RD-90).
+
+After the last throw, a die on the table counts as it lies. A die off the table is lost.
 """
 
 
@@ -46,8 +45,8 @@ FLAT_TILT: Final = math.radians(1.5)
 def is_cocked(rolled: RolledDie) -> bool:
     """Return whether a rolled die lies cocked (RD-90).
 
-    A die is cocked if it is tilted by more than `COCKED_TILT`. If the die touches several bodies, counting the table, a
-    tilt above `FLAT_TILT` is enough.
+    A die that touches only one body, such as the table, is cocked if its tilt is above `COCKED_TILT`. A die that
+    touches several bodies is cocked if its tilt is above `FLAT_TILT`.
     """
     return rolled.tilt > COCKED_TILT or (rolled.tilt > FLAT_TILT and rolled.contact_count > 1)
 
@@ -63,10 +62,9 @@ def apply_house_rules(settled: Settled) -> Settled:
     """Return the outcome of an act as the house rules judge it.
 
     - A die or token that rests beyond the table's edge has left the table (RD-91).
-    - A die that lies cocked has a `Cocked` fact (RD-90). This fact comes before the `Turned` fact of a rolled die, and
-      before the `Reading` fact of a knocked die.
-    - A model that was knocked over, or pushed by more than `MODEL_MOVE_TOLERANCE`, stands upright at the place with
-      room that is nearest to its new place (RD-93, RD-45). If there is no room, the model stays at its old place.
+    - A die that lies cocked gets a `Cocked` fact (RD-90).
+    - A model that was knocked over, or pushed by more than `MODEL_MOVE_TOLERANCE`, stands upright (RD-93, RD-45). It
+      gets the place with room nearest to its new place. If there is no room, it gets its old place.
     """
     return _settle_pushed_models(_add_cocked_facts(_remove_overhanging(settled)))
 
@@ -74,8 +72,8 @@ def apply_house_rules(settled: Settled) -> Settled:
 def _remove_overhanging(settled: Settled) -> Settled:
     """Return the outcome of an act without the dice and tokens that rest beyond the table's edge.
 
-    Each removed piece gets a `LeftTable` fact, and loses its `Turned` fact. If it has a `Reading` fact, that fact now
-    says that the piece has left the tray.
+    Each removed piece gets a `LeftTable` fact, and loses its `Turned` fact. Its `Reading` fact, if any, says that the
+    piece has left the tray.
     """
     if not settled.overhanging:
         return settled
@@ -92,8 +90,9 @@ def _remove_overhanging(settled: Settled) -> Settled:
 
 
 def _add_cocked_facts(settled: Settled) -> Settled:
-    """Return the outcome of an act with a `Cocked` fact for each cocked die. The fact comes before the `Turned` fact of
-    a rolled die, and before the `Reading` fact of a knocked die.
+    """Return the outcome of an act with a `Cocked` fact for each cocked die.
+
+    The fact comes directly before the die's `Turned` fact (a rolled die) or `Reading` fact (a knocked die).
     """
     cocked = {rolled.die for rolled in settled.rolled if is_cocked(rolled)}
     if not cocked:
@@ -110,8 +109,9 @@ def _add_cocked_facts(settled: Settled) -> Settled:
 def _settle_pushed_models(settled: Settled) -> Settled:
     """Return the outcome of an act with moved models upright at their new places (RD-93).
 
-    A model that was pushed has the heading that the push gave it. A model that was knocked over keeps its heading. A
-    model for which there is no room stays as it was before the act.
+    - A model that was pushed gets the heading that the push gave it.
+    - A model that was knocked over keeps its heading.
+    - A model for which there is no room stays as it was before the act.
     """
     before = table = settled.table
     moved: list[ModelMoved] = []
@@ -145,12 +145,10 @@ def _nearest_place_on_table(table: Table, model: Model, at: Point) -> Point:
 
 
 def _free_spot(table: Table, model: Model) -> Point | None:
-    """Return the place (mm) nearest to a model where it overlaps no terrain, no other model, and no tower but its own.
+    """Return the place (mm) nearest to a model where it has room, or None if there is no such place.
 
-    If the model now overlaps any of these by no more than `CONTACT_GAP`, return its present place.
-
-    Returns:
-        The place, or None if the table has no such place.
+    A model has room where it overlaps no terrain, no other model, and no tower of another model. At its present place,
+    an overlap of `CONTACT_GAP` is allowed.
     """
     # A body that was pushed may come to rest above a die, a wall or a figure, where the model's base has no room.
     as_it_is, clear = _model_region(table, model, CONTACT_GAP), _model_region(table, model, 0.0)
@@ -248,7 +246,7 @@ async def roll(
     throw: Callable[[Roll], Awaitable[Settled]],
     in_tray: bool = False,
 ) -> tuple[Die, ...]:
-    """Ask a player to throw dice, and to throw some of these dice again if the house rules require it.
+    """Ask a player to throw dice, and to throw again the dice that the house rules don't count.
 
     Args:
         play: The context of the rules.
@@ -258,7 +256,7 @@ async def roll(
         hand: The player's hand.
         rules: The house rules.
         throw: Function that performs one throw and applies its consequences.
-        in_tray: Whether to throw into the table's tray. Without a tray, the dice are thrown into the play area.
+        in_tray: Whether to throw into the table's tray if there is one. Other throws go into the play area.
 
     Returns:
         The dice that lie on the table or in the tray at the end, in the order of `dice`.

@@ -40,14 +40,12 @@ def join_names(names: Iterable[str], style: Style = str) -> str:
 
 
 def printable(text: str) -> str:
-    """Return text on one line. Characters that can't be printed, such as line breaks, are replaced by Python's
-    escapes.
-    """
+    """Return text with Python's escapes for all characters that can't be printed, such as line breaks."""
     return "".join(c if c.isprintable() else repr(c)[1:-1] for c in text)
 
 
 def escape_markup(text: str) -> str:
-    """Return text on one line as `printable` does, and escape its tags, so that they appear literally."""
+    """Return text as `printable` does, with its tags escaped, so that they appear literally."""
     escaped = _TAG.sub(r"\1\1\\\2", printable(text))
     return f"{escaped}\\" if escaped.endswith("\\") and not escaped.endswith("\\\\") else escaped
 
@@ -64,10 +62,8 @@ def strip_markup(markup: str) -> str:
 
 
 def name_spans(markup: str) -> tuple[NameSpan, ...]:
-    """Return the parts of a line that have a player's colour, by their indices in the plain text (`strip_markup`).
-
-    The colour says which player is meant, because names alone may be ambiguous.
-    """
+    """Return the parts of a line that have a player's colour, by their indices in the plain text (`strip_markup`)."""
+    # Names alone would not say which player is meant.
     found: list[NameSpan] = []
     open_tags: list[tuple[int | None, int]] = []  # the player whose colour a tag begins, and where
     for tag in _TAG.finditer(markup):

@@ -18,14 +18,17 @@ from riotsim.table.poses import Point
 from riotsim.table.state import Table
 
 Lasting: TypeAlias = Literal["", "turn", "rest"]
-"""How long an answer holds: only for its request (empty), until the turn ends (`turn`), or until the player next
-answers a request in person (`rest`).
+"""How long an answer holds.
+
+- empty: only for its request.
+- `turn`: until the turn ends.
+- `rest`: until the player next answers a request in person.
 """
 
 
 @dataclass(frozen=True, slots=True)
 class PlacedSign:
-    """The sign on top of a die and the place of the die, both as they would be after an answer."""
+    """A sign that a die would have on top after an answer, and the place of the die."""
 
     at: Point
     """The place on the table (mm)."""
@@ -46,7 +49,7 @@ class Offer:
     piece: PieceId | None = None
     """The piece that the player clicks to give this answer; None if no piece stands for it."""
     path: tuple[Point, ...] = ()
-    """Points of a path (mm): that of the moving model's centre, or that of a shot. Empty if nothing moves."""
+    """Points of the path of a model's centre or of a shot (mm); empty if nothing moves."""
     width: float = 0.0
     """Width of the moving piece across the path (mm); 0 if the path is a line."""
     touches: tuple[PieceId, ...] = ()
@@ -54,29 +57,30 @@ class Offer:
     area: Footprint | None = None
     """The area of the table that the player clicks to give this answer, such as a square; None for no such area."""
     signs: tuple[PlacedSign, ...] = ()
-    """The signs that top faces of dice would show after the answer, or could show after further answers. If the offer
-    has an area, these signs are always drawn. Otherwise they are drawn only while the offer is highlighted.
+    """The signs that top faces of dice would show after the answer, or could show after further answers.
+
+    The signs of an offer with an area are always drawn. Other signs are drawn while the offer is highlighted.
     """
     check: ShownCheck | None = None
     """The check to which the answer would lead; None if there is no such check."""
     group: str = ""
-    """A heading shared by offers of one piece that are variants of one choice, such as the lines that a bullet may
-    take. These offers follow one another, the most usual first. Empty for an offer without variants.
+    """A heading shared by variants of one choice, such as the lines that a bullet may take; empty for no variants.
+
+    Variants are offers of one piece. They follow one another, the most usual first.
     """
     confirm: str = ""
     """A warning that the player confirms before an answer that ends their game; empty for any other answer."""
     lasts: Lasting = ""
-    """How long the answer holds. While it holds, a later request with the same purpose may have an offer with `lasts`.
-    The window then gives the answer of that offer without asking the player.
+    """How long the answer holds. Meanwhile the window answers later requests with the same purpose by itself.
+
+    Its answer is that of the later request's offer with `lasts`, if there is one.
     """
     parts: tuple[PieceId, ...] = ()
     """Other pieces that the player may click instead, such as the lower dice of a tower."""
     turns: tuple[PieceId, ...] = ()
     """The pieces that the answer would turn where they stand. A click on such a piece gives no answer."""
     moves: PieceId | None = None
-    """The piece that the answer would move to `area`; None if there is no such piece. A drag of the piece onto the area
-    gives the answer too.
-    """
+    """The piece that the player may drag onto `area` to give this answer; None for no such piece."""
     picks_place: bool = False
     """True if a click on `area` also answers the next request, which asks for a place there."""
 
@@ -120,15 +124,11 @@ class Reason(NamedTuple):
     text: str
     """An explanation of one or two sentences."""
     clause: str
-    """Id of the clause that requires the decision, in the game's page under `docs/games`; empty if there is none."""
+    """Id of the clause that requires the decision, as in the game's page under `docs/games`; empty for none."""
     is_fight: bool = False
-    """True if two players choose secretly among the same options, and both choices are revealed at once. False for all
-    other requests, even joint ones.
-    """
+    """True if two players choose secretly among the same options, and both choices are revealed at once."""
     tells_check: bool = False
-    """True if `text` only says for which check dice are thrown. A window that shows this check in full (`ShownCheck`)
-    then leaves out `text`.
-    """
+    """True if `text` only says for which check dice are thrown. Windows that show the check leave out `text`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -171,15 +171,15 @@ class TurnStart(NamedTuple):
     custom_title: str = ""
     """A title in place of the default title; empty for the default title."""
     number: int = 0
-    """Number of the turn. 0 stands for one more than in the turn before, or for 1 in the first turn of the log."""
+    """Number of the turn; 0 to count from the turn before."""
 
 
 class EventFormatter(Protocol[S_contra]):
     """A game's wording of its events, as lines in markup (`play/markup.py`).
 
-    A formatter may depend on earlier events: `Narration` passes it every event once. A formatter may keep a line back
-    while later events can still extend the line. Each line is indented by `ACTION_INDENT`, by `DETAIL_INDENT`, or not
-    at all. By default, events keep their order, and no line is kept back.
+    - A formatter gets every event once, and may remember events.
+    - It may keep a line back while later events can still extend it. By default it keeps no line back.
+    - A line is indented by `ACTION_INDENT`, by `DETAIL_INDENT`, or not at all.
     """
 
     def opening_line(self, state: S_contra) -> str:
@@ -189,10 +189,9 @@ class EventFormatter(Protocol[S_contra]):
         """Return the texts above a turn. `state` and `table` must be from the start of the turn."""
 
     def reorder(self, events: Iterable[object]) -> Iterable[object]:
-        """Return events in the best order for narration.
+        """Return events in the best order for narration; by default in their own order.
 
-        The events of one act come in the same call. Events of other acts may be in that call too, for example when a
-        game is resumed. The order must be the same as if each act had a call of its own.
+        A call has all events of one or more acts. Events of different acts must not change places.
         """
         return events
 
@@ -203,14 +202,13 @@ class EventFormatter(Protocol[S_contra]):
         """Return the pieces that an event names."""
 
     def strike(self, event: object) -> ShownStrike | None:
-        """Return what windows show of an event on the table: an attack, the outcome of an attack, or the fall of a
-        tower. Return None for other events. By default, nothing is shown of any event.
-        """
+        """Return what windows show of an event on the table for a moment, such as an attack; None if nothing."""
         return None
 
     def format(self, event: object) -> Iterable[str]:
-        """Return the lines that are complete after an event. A line that a later event may extend is kept back. It is
-        then the first line that a later call returns.
+        """Return the lines that are complete after an event.
+
+        A line that a later event may extend is kept back. A later call returns it, before other lines.
         """
 
     @property
@@ -219,9 +217,7 @@ class EventFormatter(Protocol[S_contra]):
         return ""
 
     def flush(self) -> Iterable[str]:
-        """Return the line that is kept back, although it may be incomplete, and forget it. If no line is kept back,
-        return nothing.
-        """
+        """Return the line that is kept back, if there is one, and forget it."""
         return ()
 
     def sentence(self, event: object) -> str:
@@ -273,7 +269,7 @@ class NarratedLine:
 
     @property
     def text(self) -> str:
-        """The line as plain text, without `ACTION_INDENT`. A line that tells a detail still begins with spaces."""
+        """The line as plain text without `ACTION_INDENT`. Of a longer indent, some spaces are left."""
         return strip_markup(self.markup).removeprefix(ACTION_INDENT).rstrip()
 
     @property
@@ -294,8 +290,7 @@ def _no_scores(_state: Any, _table: Table) -> Mapping[PlayerId, int]:
 class Narration:
     """The narration of one game, which turns events into lines.
 
-    Terminal, window and replays take their text from a narration. A narration's formatter depends on earlier events, so
-    a game that begins again needs a new narration.
+    Terminal, window and replays take their text from a narration. A game that begins again needs a new narration.
     """
 
     def __init__(
@@ -341,7 +336,7 @@ class Narration:
         return NarratedLine(markup, tuple(self._about)) if markup else None
 
     def flush(self) -> list[NarratedLine]:
-        """Return the incomplete line as it is, or an empty list if there is none. No later event extends the line."""
+        """Return the incomplete line as it is, if there is one, and forget it."""
         about, self._about = tuple(self._about), {}
         return [NarratedLine(line, about) for line in self.formatter.flush()]
 

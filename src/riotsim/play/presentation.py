@@ -1,4 +1,4 @@
-"""How a game is told and shown: the functions of the game that put it into words, and that describe its pieces."""
+"""How a game is told and shown: the game's functions that put it into words and describe its pieces."""
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
@@ -56,14 +56,13 @@ def _nobody(_state: Any) -> frozenset[PlayerId]:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Presentation(Generic[R, S]):
-    """How a game with rulebooks `R` and states `S` is told and shown. Fields with a default describe features that a
-    game need not have.
+    """How a game with rulebooks `R` and states `S` is told and shown.
+
+    Fields with a default describe features that a game need not have.
     """
 
     turn: Callable[[S], Turn]
-    """Function that takes a state and returns the current turn. After the end of the game, this may be a turn that is
-    not played.
-    """
+    """Function that takes a state and returns the current turn. After the end of a game, the turn means nothing."""
     final_score: Callable[[S], FinalScore | None]
     """Function that takes a state and returns the final score, or None before the end of the game."""
     formatter: Callable[[R, Checkpoint[S]], EventFormatter[S]]
@@ -71,12 +70,10 @@ class Presentation(Generic[R, S]):
     reason: Callable[[R, Session[S], Request[object]], Reason]
     """Function that explains in words why a request is made."""
     offers: Callable[[R, Session[S], Request[object]], tuple[Offer, ...]] = _no_offers
-    """Function that returns answers to a request, each with its effect. It returns no answers if the player answers by
-    a gesture, such as a throw.
+    """Function that returns answers to a request, each with its effect; none if a gesture, such as a throw, answers it.
     """
     unavailable: Callable[[R, Session[S], Request[object]], tuple[Unavailable, ...]] = _none_unavailable
-    """Function that returns the answers that a player can't give to a request now, each with the reason. Windows show
-    them greyed.
+    """Function that returns the answers that a player can't give now, which windows show greyed, each with the reason.
     """
     incoming_pieces: Callable[[R, Mapping[str, Figure], Session[S], Request[object]], Mapping[PieceId, Piece]] = (
         _no_incoming_pieces
@@ -85,8 +82,9 @@ class Presentation(Generic[R, S]):
     scores: Callable[[S, Table], Mapping[PlayerId, int]]
     """Function that takes a state and a table, and returns the current score of each player."""
     rows: Callable[[R, S, Table], Iterable[Row]] | None = None
-    """Function that takes a rulebook, a state and a table, and returns the rows of the standings in replays. None if
-    the standings have only the scores and the heights of towers.
+    """Function that takes a rulebook, a state and a table, and returns the rows of the standings in replays.
+
+    None if these are only the scores and the heights of towers.
     """
     status: Callable[[R, Session[S], float], GameStatus]
     """Function that returns the standings at a time of play (s). The time is measured like `Answered.stamp`."""
@@ -97,16 +95,13 @@ class Presentation(Generic[R, S]):
     areas: Callable[[R, S, Table], tuple[ShownArea, ...]] = _no_areas
     """Function that takes a rulebook, a state and a table, and returns the areas of the table that mean something."""
     rosters: Callable[[R, S, Table], Mapping[PlayerId, Roster]] = _no_rosters
-    """Function that takes a rulebook, a state and a table, and returns the company of each player with the state of the
-    company's units. The result is empty if players have no companies.
-    """
+    """Function that takes a rulebook, a state and a table, and returns each player's company as it is now."""
     checks: Callable[[R, S, Table], tuple[ShownCheck, ...]] = _no_checks
-    """Function that takes a rulebook, a state and a table, and returns the checks to show, in order of time. These are
-    the checks whose dice are thrown next or lie on the table, and the earlier checks that led to those.
+    """Function that takes a rulebook, a state and a table, and returns the checks to show, in order of time.
+
+    These are the checks whose dice are thrown next or lie on the table, and the checks that led to them.
     """
     model_owners: Callable[[S], Mapping[PieceId, PlayerId]] = _no_model_owners
     """Function that takes the state at the beginning of the game and returns the owner of each model."""
     at_back: Callable[[S], frozenset[PlayerId]] = _nobody
-    """Function that takes the state at the beginning of the game and returns the players who sit at the back edge of
-    the table. All other players sit at the front edge.
-    """
+    """Function that takes the first state and returns the players at the back edge of the table, not the front edge."""

@@ -28,9 +28,7 @@ WhyAgain: TypeAlias = Literal["cocked", "off the table", "hardly turned"]
 
 
 class Refused(IllegalAnswer, ValueError):
-    """The error raised for an answer that the rules forbid. The message is for the player who gave the answer. The game
-    has not changed.
-    """
+    """The error raised for an answer that the rules forbid. The message is for the player. The game has not changed."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,15 +90,14 @@ class Spot:
 
 @dataclass(frozen=True, slots=True)
 class PickPoint(Request[Spot]):
-    """A choice of a piece and a point. If `moves` is True, the piece is placed at the point. If `moves` is False, the
-    piece stays where it is, and the point has another purpose, such as where the piece looks.
-    """
+    """A choice of a piece and a point, usually the point where the piece is placed (`moves`)."""
 
     regions: tuple[tuple[PieceId, Region], ...]
-    """The pieces that may be placed, each with the region where its centre may be."""
+    """The pieces to choose from, each with the region where its point may be."""
     moves: bool = True
-    """True if the piece is placed at the point. If False, the piece stays where it is. The point is then a place to
-    look at, or the place on the piece's path where other pieces fire at the piece.
+    """True if the piece's centre is placed at the point.
+
+    False if the piece stays where it is. The point is then, for example, the place at which the piece looks.
     """
 
     def refusal(self, answer: Spot) -> str | None:
@@ -155,11 +152,7 @@ class PickWay(Request[Step]):
     """True if a die may be discarded unused."""
 
     def refusal(self, answer: Step) -> str | None:
-        """Return why a step is not allowed, or None if it is allowed.
-
-        A step names a die. Either the piece moves towards this die by a distance, or the die is discarded unused. The
-        reason is about the die, about the distance or about discarding.
-        """
+        """Return why a step is not allowed, or None if it is allowed."""
         if not _has_declared_type(Step, answer) or not (
             answer.distance is None or _has_declared_type((int, float), answer.distance)
         ):
@@ -193,11 +186,12 @@ class Aim:
     drop: float = 100.0
     """Height of the release above the table (mm)."""
     spin: Vector | None = field(default=None, metadata=OMIT_DEFAULT)
-    """Spin of a person's flick about three axes: along the throw, to the left of the throw, and up. Each number is a
-    share of the hand's usual spin. None if the spin is drawn from the seed of the act.
+    """Spin of a person's flick, as shares of the hand's usual spin; None if the spin is drawn from the act's seed.
+
+    The three axes are along the throw, to the left of the throw, and up.
     """
     by_hand: bool = field(default=False, metadata=OMIT_DEFAULT)
-    """True if a person throws with the mouse. The act then adds no random errors to the aim and the speed."""
+    """True if a person throws with the mouse. Aim and speed of the throw get no random errors."""
     mark: Mark | None = field(default=None, metadata=OMIT_DEFAULT)
     """Distance and height of a throw at a target; None for the target's default."""
 
@@ -244,13 +238,12 @@ class AimThrow(Request[Aim]):
     STRENGTHS = (0.3, 2.0)
     """Least and greatest strength of a roll, as shares of the hand's usual speed. Our choice."""
     MAX_TARGET_STRENGTH = 4.0
-    """Greatest strength of a throw at a target, as a share of the hand's usual speed. Our choice: an arm throws harder
-    than a wrist.
+    """Greatest strength of a throw at a target, as a share of the hand's usual speed.
+
+    Our choice: an arm throws harder than a wrist.
     """
     MAX_FLIGHT_SECONDS = 0.6
-    """The longest flight to a target (s). Our choice: in a longer flight, a die rises by more than 0.44 m, and drops
-    onto the target from above.
-    """
+    """The longest flight to a target (s). Our choice: in a longer flight, a die rises by more than 0.44 m."""
     MAX_HEIGHT = 300.0
     """The greatest height of a release and of a point to throw at (mm). Our choice."""
     MAX_SPIN = 2.0
@@ -288,12 +281,8 @@ class AimThrow(Request[Aim]):
     def _off_the_mark(self, answer: Aim) -> str | None:
         """Return why the mark of a throw is not allowed, or None if it is allowed.
 
-        The mark of a throw at a target has two numbers: the height of the point to hit, and that point's horizontal
-        distance from the hand. If the aim has no mark, the target's default mark is checked. A throw at no target must
-        have no mark.
-
-        The height must be from 0 to `MAX_HEIGHT`, and the distance above 0. The hand must be in the target's release
-        region. The die must be fast enough to reach the target within `MAX_FLIGHT_SECONDS`.
+        A throw at a target needs a possible mark: the height of the point to hit, and the distance from the hand. The
+        default is the target's own mark. A throw at no target must have no mark.
         """
         if self.target is None:
             return None if answer.mark is None else "there is nothing to throw at"
@@ -315,12 +304,13 @@ class AimThrow(Request[Aim]):
 class PlaceDie(Request[Point | Put]):
     """A request to release a die over a tower.
 
-    The answer is a point or a `Put`. If the answer is a point, the program's hand aims at it with errors. A `Put` is an
-    exact release by a person. The point and the `offset` of a `Put` are measured from the middle of the tower's top die
-    (mm, along x and y).
+    The answer has one of two forms. Both are measured from the middle of the tower's top die (mm, along x and y):
 
-    If the tower has no dice yet, the die is put flat on the ground, and the point or `offset` doesn't matter. The place
-    of the die is `new_tower_at` or, if `new_tower_at` is None, beside the model to which the tower belongs.
+    - A point, at which the program's hand aims with errors.
+    - A `Put` with an `offset`: an exact release by a person.
+
+    The first die of a tower is put flat on the ground, at `new_tower_at` or beside its model. The answer's point or
+    `offset` doesn't matter for it.
     """
 
     tower: str
@@ -356,7 +346,7 @@ class PlaceDie(Request[Point | Put]):
 
 @dataclass(frozen=True, slots=True)
 class SetPace(Request[str | Drag]):
-    """A request to carry a model and its tower. The answer is the name of a pace, or a person's drag along the path."""
+    """A request to carry a model and its tower. The answer is a pace's name, or a person's drag along the path."""
 
     model: PieceId
     """The name of the model."""
@@ -365,8 +355,8 @@ class SetPace(Request[str | Drag]):
     tower_height: int
     """Number of dice in the model's tower."""
     paces: tuple[str, ...]
-    """The names of the paces, the usual pace first. If a drag ends before the end of the path, the hand carries the
-    model the rest of the way at the usual pace.
+    """The names of the paces, the usual pace first. After a drag, the hand carries the model the rest of the way at the
+    usual pace.
     """
     length: float = MAX_NUMBER
     """Length of the path (mm)."""

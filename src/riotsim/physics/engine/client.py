@@ -1,7 +1,7 @@
 """Clients of pybullet: one for each open world, and idle clients that are reused.
 
-An idle client keeps its shapes, and the bodies with which its last act began. If the next world needs the same bodies
-in the same order, that world only moves the kept bodies into place. This is twenty times as fast as making new ones.
+An idle client keeps its shapes, and the bodies with which its last act began. The next world reuses these bodies if it
+needs the same bodies in the same order. Reuse is twenty times as fast as making new bodies.
 """
 
 import ctypes
@@ -16,18 +16,15 @@ from riotsim.physics.engine.materials import Material
 from riotsim.table.poses import Vector
 
 MAX_IDLE_CLIENTS: Final = 2
-"""Maximum number of idle clients, of 36 MB each. Idle clients are kept because connecting a new one takes longer than
-a throw.
-"""
+"""Maximum number of idle clients, of 36 MB each. Connecting a new client takes longer than a throw."""
 
 MAX_SHAPES: Final = 200
-"""Number of shapes at which a client is closed after its act, because the engine never frees a shape."""
+"""Number of shapes at which a client is closed after its act. The engine never frees a shape."""
 
 MAX_BODIES_CREATED: Final = 20_000
-"""Number of bodies, removed ones included, at which a client is closed after its act. A game makes about 700.
+"""Number of bodies ever made at which a client is closed after its act. A game makes about 700.
 
-Until the client is closed, the engine keeps 1 KB for each body, even for a removed one. The exact solver's workspace
-is never freed: a few KB after throws, 1 MB after a tower of 20 dice.
+An open client keeps 1 KB for each of these bodies, even for removed ones.
 """
 
 _MAX_CLIENTS: Final = 1024
@@ -96,14 +93,12 @@ class Client:
     kind: Hashable
     """The kind of client: the solver for which it was set up."""
     lasting: bool
-    """True if closing this client frees only part of its memory. When `connect` has to close an idle client, it prefers
-    a client whose `lasting` is False.
-    """
+    """True if closing this client frees only part of its memory. `connect` prefers to close other idle clients."""
     shapes: dict[ShapeKey, int] = field(default_factory=dict)
     """Number of each shape, by its key."""
     visuals: dict[int, int] = field(default_factory=dict)
-    """Number of the visual shape for a collision shape, by the collision shape's number. For a collision shape without
-    an entry, the engine derives a visual shape.
+    """Numbers of visual shapes, by the numbers of their collision shapes. For any other collision shape, the engine
+    derives a visual shape.
     """
     margins: dict[int, float] = field(default_factory=dict)
     """Collision margin (cm) of each shape whose margin is not the default one, by the shape's number."""
@@ -118,7 +113,7 @@ _idle_clients: list[Client] = []
 
 
 def take_idle(kind: Hashable) -> Client | None:
-    """Take the idle client of a kind that was released last, so that it is no longer idle; None if there is none."""
+    """Remove and return the idle client of a kind that was released last; None if no such client is idle."""
     for client in reversed(_idle_clients):
         if client.kind == kind:
             _idle_clients.remove(client)
@@ -127,13 +122,13 @@ def take_idle(kind: Hashable) -> Client | None:
 
 
 def connect(kind: Hashable, *, lasting: bool) -> Client:
-    """Connect a new client of the engine; the caller must set it up. If `MAX_IDLE_CLIENTS` clients are idle, close one
-    of these first, preferably one whose `lasting` is False.
+    """Connect a new client of the engine. The caller must set it up.
+
+    If `MAX_IDLE_CLIENTS` clients are idle, one of these is closed first.
 
     Args:
         kind: The solver for which the client will be set up.
-        lasting: Whether closing the new client would free only part of its memory. When a later call has to close an
-            idle client, it prefers a client for which this is False.
+        lasting: Whether closing the new client will free only part of its memory (`Client.lasting`).
 
     Raises:
         RuntimeError: The engine's limit of open clients is reached.
@@ -149,11 +144,13 @@ def connect(kind: Hashable, *, lasting: bool) -> Client:
 
 
 def release(client: Client) -> None:
-    """Make a client idle, or close it if it has made too many shapes or bodies. If more than `MAX_IDLE_CLIENTS` clients
-    are idle after that, close one of these.
+    """Make a client idle, or close it if it has made too many shapes or bodies.
+
+    If more than `MAX_IDLE_CLIENTS` clients are idle then, one of these is closed.
 
     Args:
-        client: The client. Apart from their places, its bodies must be as they were made.
+        client: The client. Its bodies may be at any place, but must have the mass and the other values with which they
+            were made.
     """
     if len(client.shapes) >= MAX_SHAPES or client.made >= MAX_BODIES_CREATED:
         disconnect(client)
@@ -168,13 +165,9 @@ def release(client: Client) -> None:
 
 
 def disconnect(client: Client) -> None:
-    """Close a client. With glibc, also return free memory to the system.
-
-    Because the memory is fragmented, the C library would otherwise keep it, and the process would grow by 0.1 MB with
-    each game. Returning the memory takes 3 ms.
-    """
+    """Close a client. With glibc, also return free memory to the system, which takes 3 ms."""
     pybullet.disconnect(client.number)
-    if _MALLOC_TRIM is not None:
+    if _MALLOC_TRIM is not None:  # the memory is fragmented: the process would grow by 0.1 MB with each game
         _MALLOC_TRIM(0)
 
 

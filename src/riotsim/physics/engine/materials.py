@@ -1,8 +1,8 @@
 """Materials of dice, tokens, miniatures, scenery and walls.
 
-The friction between two touching bodies is the product of the bodies' values, and so is the restitution. The values
-here are therefore factors: only the product of two of them can be measured. Published friction of acrylic ranges from
-0.1 to 0.8. Hard plastic has a restitution of 0.6 to 0.7 on hard floors, and less on felt.
+The friction between two bodies is the product of the friction factors of both bodies. The same is true of restitution.
+So only the product of two factors can be measured. Published friction of acrylic ranges from 0.1 to 0.8. Hard plastic
+has a restitution of 0.6 to 0.7 on hard floors, and less on felt.
 """
 
 import math
@@ -27,28 +27,32 @@ class Material:
 DICE = Material(friction=0.5, restitution=0.67, density=ACRYLIC_DENSITY)
 """Acrylic dice.
 
-On felt (`table.state.FELT`, with factors 0.9 and 0.72) their friction is 0.45 and their restitution 0.48. Between dice
-the friction is 0.25, in the lower half of published values for acrylic on acrylic, because the faces are polished. On
-felt, dice bounce as if their restitution were 0.50, because the engine's removal of overlaps
-(`SolverSettings.overlap_share_fast`) adds 0.02.
+On felt (`table.state.FELT`, with factors 0.9 and 0.72) their friction is 0.45 and their restitution 0.48. In the
+simulation, dice bounce on felt as with a restitution of 0.50 (`SolverSettings.overlap_share_fast`).
+
+Between two dice the friction is 0.25. This is in the lower half of published values for acrylic on acrylic, as suits
+polished faces.
 """
 
 TOKEN = Material(friction=0.5, restitution=0.6, density=ACRYLIC_DENSITY)
-"""Acrylic discs. On felt their friction is 0.45 and their restitution 0.43. The restitution is lower than that of dice,
-because a disc that lands on its rim and chatters loses more speed.
+"""Acrylic discs. On felt their friction is 0.45 and their restitution 0.43.
+
+The restitution is lower than that of dice. This is because a disc chatters on its rim, and so loses more speed.
 """
 
 MINIATURE = Material(friction=0.6, restitution=0.7, density=1.5e-3)
-"""Painted figures of resin or PVC on plastic bases. Such plastics have a density of 1.2 to 1.6 g/cm³. With dice the
-friction of the figures is 0.30 and their restitution 0.47.
+"""Painted figures of resin or PVC on plastic bases. These plastics have a density of 1.2 to 1.6 g/cm³.
+
+Between a die and a figure, the friction is 0.30 and the restitution 0.47.
 """
 
 SCENERY = Material(friction=0.8, restitution=0.7)
-"""Painted foam board and printed scenery. With dice its friction is 0.40 and its restitution 0.47."""
+"""Painted foam board and printed scenery. Between it and a die, the friction is 0.40 and the restitution 0.47."""
 
 RIM = Material(friction=0.7, restitution=0.94)
-"""Walls of a table or a tray: bare wood, with the values of `surfaces.wood` in rules/riot_dice.yaml. With dice its
-friction is 0.35 and its restitution 0.63.
+"""Walls of a table or a tray: bare wood, with the values of `surfaces.wood` in rules/riot_dice.yaml.
+
+Between it and a die, the friction is 0.35 and the restitution 0.63.
 """
 
 
@@ -59,14 +63,17 @@ def table_top(surface: Surface) -> Material:
 
 
 BOUNCE_THRESHOLDS: Final = ((0.6, 100.0), (math.inf, 300.0))
-"""Speeds below which impacts don't bounce, by the restitution between a die and the table. Each entry is a pair: the
-greatest restitution to which the entry applies, and the speed (mm/s).
+"""Thresholds of speed below which impacts don't bounce, by the restitution between a die and the table.
 
-A rocking die meets the table with two corners in one step. If only one of them is fast enough to bounce, the contact
-impulses may add energy, and the die vibrates for ever. With a threshold of 100 mm/s, a die of 16 mm was thrown 60 times
-at each of several restitutions. The die vibrated in no throw at 0.60, in 25 throws at 0.64, and in 13 throws at 0.67.
-With 300 mm/s (the speed after a fall of 4.6 mm), none of 40 dice vibrated up to a restitution of 0.90. With 200 mm/s a
-few dice in crowds still vibrated.
+Each entry is a pair: the greatest restitution to which the entry applies, and the threshold (mm/s).
+
+A rocking die meets the table with two corners in one step. If only one corner bounces, the die may vibrate for ever.
+These thresholds were tried:
+
+- 100 mm/s, with 60 throws of a die of 16 mm at each restitution. The die vibrated in no throw at 0.60, in 25 throws
+  at 0.64, and in 13 throws at 0.67.
+- 200 mm/s: a few dice in crowds vibrated.
+- 300 mm/s, the speed after a fall of 4.6 mm: none of 40 dice vibrated up to a restitution of 0.90.
 """
 
 

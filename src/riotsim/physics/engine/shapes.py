@@ -18,14 +18,13 @@ from riotsim.physics.engine.solver import UNITS_PER_MM
 from riotsim.table.poses import IDENTITY, Vector
 
 CORNER_CACHE_SIZE: Final = 256
-"""Maximum number of cached lists of corners. It applies to solids and to surfaces separately. All clients share the
-cached lists, because pybullet never frees a list that it was given.
-"""
+"""Maximum number of cached lists of corners, for solids and for surfaces each. All clients share these lists."""
 
 
 class Shapes:
-    """The collision shapes of a client. A method such as `box` makes a shape on first use, and returns the shape's
-    index: the number that the engine has given to the shape.
+    """The collision shapes of a client.
+
+    A method such as `box` returns the index of a shape: the engine's number for it. The first call makes the shape.
     """
 
     def __init__(self, client: Client) -> None:
@@ -55,8 +54,9 @@ class Shapes:
         )
 
     def figure(self, base: float, thickness: float, girth: float, height: float) -> int:
-        """Return the index of a shape for a figure: a column with a rounded top on a round base. Its origin is at the
-        foot.
+        """Return the index of a shape for a figure: a column with a rounded top on a round base.
+
+        The origin of the shape is the middle of the underside of its base.
 
         Args:
             base: Diameter of the base (mm).
@@ -118,7 +118,7 @@ class Shapes:
         return shape
 
     def rounded_cube(self, size: float, radius: float) -> int:
-        """Return the index of a cube with rounded edges. Such cubes can be stacked into a tower (see `EDGE_RECESS`).
+        """Return the index of a cube with rounded edges for towers. `EDGE_RECESS` explains the shape.
 
         Args:
             size: Edge length of the cube (mm).
@@ -206,7 +206,7 @@ def _to_engine_units(corners: tuple[Vector, ...]) -> list[list[float]]:
 
 @lru_cache(CORNER_CACHE_SIZE)
 def _surface(vertices: bytes, triangles: bytes) -> tuple[list[list[float]], list[int]]:
-    """Return a surface in pybullet's form: the corners (cm), and a flat list of the corner indices of all triangles.
+    """Return a surface as two lists for pybullet: the corners (cm), and the corner indices of all triangles in a row.
 
     Args:
         vertices: Bytes of the corners (float64, mm).
@@ -218,9 +218,6 @@ def _surface(vertices: bytes, triangles: bytes) -> tuple[list[list[float]], list
 def create_pieces(client: int, base: float, thickness: float, pieces: Sequence[Sequence[Vector]], unit: float) -> int:
     """Make a shape of a round base and convex solids, and return its number.
 
-    The engine can read a shape of several hulls only from a file. So the solids are written as the parts of an OBJ
-    file.
-
     Args:
         client: The engine's number of the client.
         base: Diameter of the base (cm).
@@ -228,7 +225,7 @@ def create_pieces(client: int, base: float, thickness: float, pieces: Sequence[S
         pieces: Corners of each solid, in a unit of the caller.
         unit: Length of the caller's unit (cm).
     """
-    with _obj_file(pieces, unit) as path:
+    with _obj_file(pieces, unit) as path:  # the engine reads a shape of several hulls only from a file
         # The engine never empties its cache of files, and each of these files has a new name.
         pybullet.setPhysicsEngineParameter(enableFileCaching=0, physicsClientId=client)
         shape = pybullet.createCollisionShapeArray(
@@ -249,8 +246,7 @@ def create_pieces(client: int, base: float, thickness: float, pieces: Sequence[S
 def _obj_file(solids: Sequence[Sequence[Vector]], unit: float) -> Iterator[str]:
     """Write an OBJ file with these solids, and yield the file's path. The file exists until the `with` block ends.
 
-    The engine makes the convex hull of each solid's corners, but ignores corners that belong to no triangle. So the
-    file has triangles that contain every corner; these triangles are not the faces of the solid.
+    The triangles in the file are not the faces of the solids. They only make sure that the engine uses every corner.
 
     Args:
         solids: Corners of each solid, in a unit of the caller.
@@ -277,14 +273,16 @@ EDGE_RECESS: Final = 0.03
 A cube in a tower consists of three boxes around its centre and a capsule for each edge. Each box has the cube's length
 in one direction, and the length of the flat part of a face in the other two.
 
-With the exact solver, the shape was tested in 120 random stacks of 2 to 10 dice of 16 mm with edges of 1.5 mm. None of
-the 49 stacks with a margin of stability of at least 1 mm fell. None of the 60 stacks with a margin below -0.3 mm stood.
-A tower of 13 sinks by 0.007 mm in 10 s, as with sharp cubes.
+With the exact solver, the shape was tested in 120 random stacks of 2 to 10 dice of 16 mm with edges of 1.5 mm:
 
-Without the recess the exact solver is a hundred times slower. Other shapes were tried. With a hull of 80 corners, 4 of
-20 stable stacks fell, and a tower of 13 fell at once. With a cube enlarged by a collision margin, 1 of 20 stable stacks
-fell, and a tower of 13 crept by 0.4 mm in 10 s. For these two shapes, the impulse solver at 960 steps a second gives
-the same results as the exact solver.
+- None of the 49 stacks with a margin of stability of at least 1 mm fell.
+- None of the 60 stacks with a margin below -0.3 mm stood.
+- A tower of 13 sinks by 0.007 mm in 10 s, as with sharp cubes.
+
+Without the recess the exact solver is a hundred times slower. Two other shapes did worse with both solvers:
+
+- A hull of 80 corners: 4 of 20 stable stacks fell, and a tower of 13 fell at once.
+- A cube enlarged by a collision margin: 1 of 20 stable stacks fell, and a tower of 13 crept by 0.4 mm in 10 s.
 """
 
 _AXIS_ROTATIONS: Final = (
@@ -296,14 +294,13 @@ _AXIS_ROTATIONS: Final = (
 
 
 def create_rounded_cube(client: int, size: float, radius: float, recess: float) -> int:
-    """Make the shape of a cube with rounded edges, and return the shape's number. Such cubes can be stacked into a
-    tower (see `EDGE_RECESS`).
+    """Make the shape of a cube with rounded edges for towers, and return its number. `EDGE_RECESS` explains the shape.
 
     Args:
         client: The engine's number of the client.
         size: Edge of the cube (cm).
         radius: Radius of the rounding (cm).
-        recess: Depth by which the rounded edges are recessed (cm). Half of `radius` is used if that is less.
+        recess: Depth by which the rounded edges are recessed (cm), at most half of `radius`.
     """
     half, flat = size / 2, size / 2 - radius
     sides = [[flat] * 3 for _ in range(3)]

@@ -1,7 +1,6 @@
 """Units and solver settings of the engine, and the set-up of its clients.
 
-The engine's units here are centimetres, grams and seconds. The engine's collision margin of about 0.001 units is then
-0.01 mm; with metres it would be 1 mm. Callers of `world` and `shapes` use millimetres.
+The engine works in centimetres, grams and seconds. Callers of `world` and `shapes` use millimetres.
 """
 
 from dataclasses import dataclass
@@ -13,7 +12,10 @@ import pybullet
 from riotsim.table import units
 
 UNITS_PER_MM: Final = 0.1
-"""Engine units (centimetres) in a millimetre."""
+"""Engine units (centimetres) in a millimetre.
+
+With centimetres, the engine's collision margin of about 0.001 units is 0.01 mm. With metres it would be 1 mm.
+"""
 
 MM_PER_UNIT: Final = 10.0
 """Millimetres in an engine unit (a centimetre)."""
@@ -27,40 +29,39 @@ GRAVITY: Final = units.GRAVITY
 
 @dataclass(frozen=True, slots=True)
 class SolverSettings:
-    """Settings of the contact solvers. The values were measured with this program, unless a field names another
-    source.
-    """
+    """Settings of the contact solvers. The values were measured with this program if nothing else is said."""
 
     cfm: float = 1e-7
-    """Constraint force mixing, dimensionless. Without it the exact solver's matrices for towers are singular. At 1e-7 a
-    tower of 13 dice sags by 0.02 mm, at 1e-6 by 0.06 mm. All of 120 random stacks of 2 to 10 dice stand or fall as
-    statics predicts.
+    """Constraint force mixing, without a unit. The exact solver needs it for towers.
+
+    At 1e-7 a tower of 13 dice sags by 0.02 mm, at 1e-6 by 0.06 mm. All of 120 random stacks of 2 to 10 dice stand or
+    fall as statics predicts.
     """
     overlap_share_slow: float = 0.08
-    """Fraction of an overlap that is removed in a step. It applies while all bodies are slow; in degraded mode, it
-    applies instead while any body is fast. With this fraction, a tower recovers from its sag in 0.1 s.
+    """Fraction of an overlap that is removed in a step while all bodies are slow.
+
+    A tower recovers from its sag in 0.1 s. In degraded mode, this is the fraction while any body is fast.
     """
     overlap_share_fast: float = 0.02
-    """Fraction of an overlap that is removed in a step while any body is fast, outside degraded mode. This fraction is
-    small, because removing overlaps makes bounces higher. With a restitution of 0.5, dice should rise to 0.25 of the
-    height of their fall. With a fraction of 0.02, dice rise to between 0.25 and 0.28 of that height; with 0.08, to
-    between 0.27 and 0.33.
+    """Fraction of an overlap that is removed in a step while any body is fast.
+
+    It is small, because removing overlaps makes bounces higher. With a restitution of 0.5, dice should rise to 0.25 of
+    the height of their fall. With this fraction they rise to 0.25 to 0.28 of that height; with 0.08, to 0.27 to 0.33.
+    Degraded mode doesn't use this fraction.
     """
     overlap_share_degraded: float = 0.2
-    """Fraction of an overlap that is removed in a step of degraded mode while all bodies are slow: the engine's
-    default.
+    """Fraction of an overlap that is removed in a step of degraded mode while all bodies are slow.
 
-    With few and long steps, the dice of a pile overlap by 2 to 3 mm. This fraction limits how fast the dice come apart.
-    With 0.08, a pile of 340 dice came to rest half a second later than with 0.2; with 0.02, a second later. When the
-    pile was at rest with 0.08, 66 pairs of its dice still overlapped by more than 0.5 mm.
+    This is the engine's default. In degraded mode, the dice of a pile overlap by 2 to 3 mm. With a fraction of 0.08, a
+    pile of 340 dice came to rest half a second later than with 0.2. At rest, 66 pairs of its dice still overlapped by
+    more than 0.5 mm. With 0.02, the pile came to rest a second later than with 0.2.
     """
     fast_speed: float = 500.0
-    """Speed above which a body counts as fast (mm/s). A body reaches it in a fall of 13 mm. A hand's usual pace is
-    slower.
-    """
+    """Speed above which a body counts as fast (mm/s): the speed after a fall of 13 mm. Hands usually carry slower."""
     bounce_threshold: float = 100.0
-    """Speed below which impacts don't bounce (mm/s). If every impact bounced, a tower at rest would vibrate. Tables
-    with a high restitution have a higher threshold (`materials.bounce_threshold`).
+    """Speed below which impacts don't bounce (mm/s). Without it, a tower at rest would vibrate.
+
+    Tables with a high restitution have a higher threshold (`materials.bounce_threshold`).
     """
     iterations: int = 50
     """Iterations of the impulse solver in a step, outside degraded mode."""
@@ -73,8 +74,11 @@ SOLVER: Final = SolverSettings()
 
 
 class Solver(Enum):
-    """A contact solver of the engine. `DANTZIG` is called the exact solver, `IMPULSES` the impulse solver. `DEGRADED`
-    is the impulse solver with few iterations, for hundreds of bodies (degraded mode, see `World.reduce_fidelity`).
+    """A contact solver of the engine.
+
+    - `DANTZIG`: the exact solver.
+    - `IMPULSES`: the impulse solver.
+    - `DEGRADED`: the impulse solver with few iterations, for hundreds of bodies (`World.reduce_fidelity`).
     """
 
     DANTZIG = "exact: towers stand; its cost explodes in piles"
@@ -106,9 +110,6 @@ def configure(client: int, solver: Solver) -> None:
 def reset_idle(client: int, *, waking: bool) -> None:
     """Remove the traces of an act, such as contacts, from a client. The client's bodies must be parked already.
 
-    A last step, without gravity, makes the engine forget the number of steps in each tick of the act. This step lasts
-    `SOLVER.sleep_step` if bodies must wake; otherwise its duration is 0.
-
     Args:
         client: The engine's number of the client.
         waking: Whether sleeping bodies of the client must wake.
@@ -121,13 +122,11 @@ def reset_idle(client: int, *, waking: bool) -> None:
         restitutionVelocityThreshold=SOLVER.bounce_threshold * UNITS_PER_MM,
         physicsClientId=client,
     )
-    step_without_gravity(client)
+    step_without_gravity(client)  # makes the engine forget the number of steps in each tick of the act
 
 
 def step_without_gravity(client: int) -> None:
-    """Make one step without gravity, then turn gravity on again. Callers need the step for what the engine does at its
-    end, such as to let bodies wake or fall asleep.
-    """
+    """Make one step without gravity, and turn gravity on again. At the end of it, bodies may wake or fall asleep."""
     pybullet.setGravity(0.0, 0.0, 0.0, client)
     pybullet.stepSimulation(client)
     pybullet.setGravity(0.0, 0.0, -GRAVITY * UNITS_PER_MM, client)

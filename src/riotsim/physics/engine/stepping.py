@@ -14,9 +14,7 @@ _SLEEP_STEP_DURATION: Final = TICK / 1000
 
 
 class Stepper:
-    """The object that advances a world. It chooses how many steps the engine makes in a tick, and passes this number
-    and the length of the steps to the engine.
-    """
+    """The object that advances a world, and chooses how many steps the engine makes in a tick."""
 
     def __init__(self) -> None:
         self.substeps = 1
@@ -28,7 +26,7 @@ class Stepper:
         self._share = SOLVER.overlap_share_slow
         """Fraction of an overlap that is removed in a step."""
         self._told = False
-        """True if the engine has the current settings. If False, they are passed to the engine before the next step."""
+        """True if the engine has the current settings. Otherwise the next step passes them to the engine."""
 
     def use(self, client: int, solver: Solver) -> None:
         """Simulate in this client from now on.
@@ -46,13 +44,13 @@ class Stepper:
         self._told = False
 
     def step(self, ticks: int) -> None:
-        """Advance the world by a number of ticks. One call for several ticks is faster than one call for each tick. The
-        results are the same to the bit, unless a sleeping body is woken.
+        """Advance the world by a number of ticks.
 
-        Each call of the engine simulates 1, 2, 4, 8 or more ticks: always a power of two, because the duration of any
-        other number of ticks would be rounded.
+        One call for several ticks is faster than one call for each tick. The results are the same to the bit as long as
+        no sleeping body is woken.
         """
         while ticks:
+            # A power of two: the duration of any other number of ticks would be rounded.
             at_once = 1 << (ticks.bit_length() - 1)
             ticks -= at_once
             if at_once != self._ticks or not self._told:
@@ -97,8 +95,8 @@ class Stepper:
     def least_substeps(self, substeps: int) -> Iterator[None]:
         """Make at least `substeps` steps in each tick during a `with` block.
 
-        The block sets the minimum number of steps in a tick; a higher minimum is kept. The end of the block restores
-        the former minimum, except after an error, or if the solver was changed in the block.
+        The end of the block restores the minimum number of steps in a tick. An error or a change of the solver in the
+        block prevents that.
         """
         solver, least = self._solver, self._least
         self.set_least_substeps(max(least, substeps))

@@ -72,17 +72,15 @@ class World:
         self._use(solver)
 
     def _use(self, solver: Solver, worth_keeping: int = sys.maxsize) -> None:
-        """Take an idle client that uses a solver, and continue in it. If no such client is idle, make a new one.
+        """Continue in an idle client that uses a solver. If there is none, continue in a new client.
 
         Args:
             solver: The solver.
-            worth_keeping: Greatest number of bodies that may be kept in the client for the next act (a simulated action
-                such as a throw). By default the number is unlimited. If the world moves here from another client, pass
-                the limit of that client.
+            worth_keeping: Greatest number of bodies that the client may keep for the next act; by default unlimited.
         """
         self.solver = solver
         self._unusable = solver is Solver.DEGRADED
-        """True if the client is to be closed after the act rather than kept for the next one."""
+        """True if the client must be closed after the act."""
         client = clients.take_idle(solver)
         if client is None:
             with clients.suppress_output(1):
@@ -108,7 +106,7 @@ class World:
         self._number = -1
 
     def mark_unusable(self) -> None:
-        """Mark the client to be closed rather than reused, because a failed simulation left it in a bad state."""
+        """Mark the client to be closed rather than reused. A failed simulation leaves a client in a bad state."""
         self._unusable = True
 
     def _reset(self) -> None:
@@ -146,10 +144,9 @@ class World:
             pose: Pose of the shape's origin.
             material: Friction and restitution.
             mass: Mass (g); a body with mass 0 never moves by itself.
-            inertia: Moments of inertia about the body's axes (g·mm²); by default the engine derives them from the
-                shape.
+            inertia: Moments of inertia about the body's axes (g·mm²); by default derived from the shape.
             damping: Fraction of its spin that the body loses in a second.
-            rolling: Lever of rolling friction (mm), which the exact solver ignores.
+            rolling: Lever of rolling friction (mm). The exact solver ignores it.
         """
         body = self._bodies.take(BodyRecipe(shape, material, mass, inertia, damping, rolling))
         # New bodies are moved too: the engine rounds an orientation otherwise when it makes a body.
@@ -157,8 +154,9 @@ class World:
         return body
 
     def prepare(self, recipes: Sequence[BodyRecipe]) -> None:
-        """Make bodies that will be added next, in this order. This is faster than making each body only when it is
-        added. In degraded mode, do nothing.
+        """Make the bodies that will be added next, in this order. In degraded mode, do nothing.
+
+        Making bodies together is faster than making each body when it is added.
         """
         if self.solver is not Solver.DEGRADED:  # its tree of boxes depends on the order in which bodies were moved
             self._bodies.prepare(recipes)
@@ -173,14 +171,11 @@ class World:
         pybullet.changeDynamics(body, -1, activationState=_AWAKE, physicsClientId=self._number)
 
     def fall_asleep(self) -> None:
-        """Let the bodies that were given to `sleep` fall asleep, in a very short step of the engine without gravity.
-
-        At the end of each step, the engine lets these bodies fall asleep, but wakes bodies that are faster than
-        2.2 mm/s. In a usual step with the impulse solver, gravity makes the dice of a tower of nine or more dice faster
-        than 2.2 mm/s.
-        """
+        """Let the bodies that were given to `sleep` fall asleep, in a very short step without gravity."""
         if not self._begun:
             self._begin()
+        # At the end of a step, the engine wakes bodies that are faster than 2.2 mm/s. In a usual step with the impulse
+        # solver, gravity makes the dice of a tower of nine or more dice faster than that.
         self._stepper.fall_asleep()
 
     def make_static(self, body: int) -> None:
@@ -190,11 +185,8 @@ class World:
         pybullet.changeDynamics(body, -1, mass=0.0, activationState=_ASLEEP, physicsClientId=self._number)
 
     def retire(self, body: int) -> None:
-        """Move a body out of reach for the rest of the act.
-
-        The body isn't removed. Otherwise the engine would give the body's number to the next body, and the client
-        couldn't be reused.
-        """
+        """Move a body out of reach for the rest of the act."""
+        # If it were removed, the next body would get its number, and the client couldn't be reused.
         self._retired.add(body)
         self.park(body)
 
@@ -248,8 +240,7 @@ class World:
     ) -> None:
         """Set the place (mm), orientation, velocity (mm/s) and spin (rad/s) of a body.
 
-        A body with mass 0 stays where it is put, whatever its velocity. But its velocity moves the bodies that rest on
-        this body.
+        A body with mass 0 stays where it is put. Its velocity moves only the bodies that rest on it.
         """
         self._put(body, at, turn)
         self.set_velocity(body, velocity, spin)
@@ -325,16 +316,14 @@ class World:
     def step(self, ticks: int = 1) -> None:
         """Advance by a number of ticks.
 
-        One call for several ticks gives the same bits as several calls, unless a body is woken (`Stepper.step`).
+        `Stepper.step` compares one call for several ticks with several calls.
         """
         if not self._begun:
             self._begin()
         self._stepper.step(ticks)
 
     def _begin(self) -> None:
-        """Prepare the first step of the act: remove the client's unused bodies. The next act can reuse only bodies that
-        exist now.
-        """
+        """Remove unused bodies before the first step. The next act can reuse only the bodies that exist now."""
         self._bodies.begin()
         self._begun = True
 
@@ -353,16 +342,15 @@ class World:
         self._change_solver(Solver.DANTZIG)
 
     def _change_solver(self, solver: Solver) -> None:
-        """Continue in another client of the engine, which uses `solver`. All bodies are made again there, with the same
-        numbers and awake.
-
-        A change of solver within one client would leak the exact solver's memory: megabytes each time.
+        """Continue with another solver, in another client. All bodies are made again there, with the same numbers and
+        awake.
 
         Raises:
             RuntimeError: The other client gives a body another number.
         """
         if solver is self.solver:
             return
+        # A change of solver within one client would leak the exact solver's memory: megabytes each time.
         self._bodies.remove_unused()
         keys = self.shapes.keys()
         bodies = sorted(
@@ -386,14 +374,13 @@ class World:
         pybullet.performCollisionDetection(self._number)  # contacts are read before the next step
 
     def reduce_fidelity(self, iterations: int, substeps: int) -> None:
-        """Continue with few solver iterations and few steps in a tick, for the degraded mode.
+        """Continue in degraded mode: with few solver iterations and few steps in a tick, for hundreds of bodies.
 
-        The first call moves all bodies into another client, where they are awake. That client finds overlapping bodies
-        with the engine's usual tree of boxes. For hundreds of bodies, this is cheaper than comparing every pair.
+        The first call moves all bodies into another client, where they are awake.
 
         Args:
             iterations: Iterations of the impulse solver in a step.
-            substeps: Minimum number of steps in a tick. High speeds may need more.
+            substeps: Minimum number of steps in a tick.
         """
         self._change_solver(Solver.DEGRADED)
         self.iterations = iterations
@@ -420,9 +407,7 @@ class World:
         self._stepper.set_least_substeps(substeps)
 
     def least_substeps(self, substeps: int) -> AbstractContextManager[None]:
-        """Raise the minimum number of steps in a tick to at least `substeps` in a `with` block. The end of the block
-        restores the former minimum, as `Stepper.least_substeps` explains.
-        """
+        """Make at least `substeps` steps in each tick during a `with` block (see `Stepper.least_substeps`)."""
         return self._stepper.least_substeps(substeps)
 
 

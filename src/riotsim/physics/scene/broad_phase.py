@@ -59,8 +59,9 @@ class DormantPieces:
         return -float(self._sides[5, found].min()) if found.any() else 0.0
 
     def distance(self, bodies: Sequence[Body]) -> float:
-        """Return a lower bound of the distance from any of these bodies to the nearest dormant piece (mm); infinity if
-        there are no bodies or no dormant pieces.
+        """Return a lower bound of the distance from the bodies to the nearest dormant piece (mm).
+
+        It is infinite if there are no bodies or no dormant pieces.
         """
         if not self._sides.size or not bodies:
             return math.inf
@@ -82,7 +83,7 @@ class DormantPieces:
     def _gaps(self, bodies: Sequence[Body]) -> npt.NDArray[np.float64]:
         """Return the gap between the box of each body and the box of each dormant piece (bodies × pieces, mm).
 
-        It is the largest of the gaps along x, y and z, and is negative if the boxes overlap.
+        A gap is the largest of the gaps along x, y and z. It is negative if the boxes overlap.
         """
         sides = []
         for body in bodies:
@@ -94,14 +95,12 @@ class DormantPieces:
 
 
 def _dormant_pieces(table: Table, skip: frozenset[PieceId], loose: LooseDice, free_models: bool) -> list[DormantPiece]:
-    """Return the dormant pieces of a table at the start of an act.
-
-    The order does not matter, because pieces that enter the engine together are sorted by name.
+    """Return the dormant pieces of a table at the start of an act, in any order.
 
     Args:
         table: The table.
         skip: Pieces that the act itself puts into the engine.
-        loose: The role of loose dice.
+        loose: The treatment of loose dice.
         free_models: Whether models may be pushed.
     """
     found = []

@@ -16,7 +16,7 @@ WALL_THICKNESS: Final = 10.0
 """Thickness of a table's rim or a tray's wall (mm). The wall is so thin that dice hardly ever come to rest on top."""
 
 WALL_DEPTH: Final = 5.0
-"""Depth to which walls reach below the table's top (mm), so that there is no gap for a die's edge."""
+"""Depth to which walls reach below the table's top (mm). It leaves no gap for a die's edge."""
 
 
 def add_table_top(world: World, table: Table) -> int:
@@ -30,7 +30,7 @@ def add_ground(world: World, table: Table) -> dict[int, Collider]:
     """Put a table and its walls into a world, and set the bounce threshold of the table's surface.
 
     Returns:
-        The collider of each new body, by the body's number. With it, reports of impacts name the table or a wall.
+        What each new body is in reports of impacts, the table or a wall, by the body's number.
     """
     ground = {add_table_top(world, table): TABLE}
     if (speed := bounce_threshold(table.surface)) != BOUNCE_THRESHOLDS[0][1]:

@@ -1,7 +1,7 @@
 """Detection of impacts, without any effect on the world.
 
-A body counts as hit if its velocity jumps in one tick. If a contact at the end of the tick explains the jump, the
-impact is attributed to this contact. Otherwise it is attributed to a nearby body whose direction explains the jump.
+A body counts as hit if its velocity jumps in one tick. The other body is the one whose contact at the end of the tick
+explains the jump. If no contact explains it, the other body is a near body whose direction explains the jump.
 """
 
 import math
@@ -20,24 +20,27 @@ class ImpactSettings:
     """Settings of the detection of impacts. The values are this program's own."""
 
     velocity_jump: float = 1.5 * GRAVITY * TICK
-    """Change of velocity in a tick, without gravity's part, above which a body counts as hit (mm/s). A body at rest on
-    the table does not count as hit: its change is 41 mm/s, because the table balances gravity.
+    """Change of velocity in a tick, gravity excluded, above which a body counts as hit (mm/s).
+
+    For a body at rest on the table the change is 41 mm/s, below this limit.
     """
     closing_speed: float = 50.0
-    """Closing speed below which an impact is not reported (mm/s): a body reaches it in a fall of 0.13 mm.
+    """Closing speed below which an impact is not reported (mm/s): the speed after a fall of 0.13 mm.
 
-    A tower whose dice lie exactly on one another falls for a tick before they touch, and reaches 41 mm/s. With a lower
-    threshold a rocking die would be reported for ever.
+    With a lower limit, a rocking die would be reported for ever. The dice of a tower may reach 41 mm/s when its
+    simulation begins.
     """
     repeat_ticks: int = 4
     """Ticks until another impact of the same two bodies is reported. A harder impact is reported at once."""
     normal_share: float = 0.4
-    """Minimum share of a body's change of velocity along a contact's normal. A contact explains the change only if the
-    share is at least this. The rest of the change is due to friction.
+    """Least share of a change of velocity that a contact must explain: the share along the contact's normal.
+
+    The rest of the change is due to friction.
     """
     reach: float = 1.0
-    """Distance within which the other body is sought if the two bodies no longer touch at the end of the tick (mm). The
-    change of velocity times the length of a tick is added to this distance.
+    """Distance within which the other body is sought if it no longer touches (mm).
+
+    The change of velocity times the length of a tick is added.
     """
 
 
@@ -61,7 +64,7 @@ class ImpactDetector:
 
         Args:
             world: The world.
-            ground: The collider (the table or a wall) of each body that is not a piece, by the body's number.
+            ground: The bodies that are not pieces: for each body's number, the table or a wall.
         """
         self._world = world
         self._ground = ground
@@ -122,10 +125,10 @@ class ImpactDetector:
         return heard
 
     def _note(self, met: dict[tuple[int, int], "_Collision"], touch: ContactPoint, jolts: Mapping[int, Vector]) -> None:
-        """Store a contact as the impact of its two bodies.
+        """Store a contact as the impact of its two bodies, if it is one.
 
-        Store nothing if the bodies close too slowly (`closing_speed`), or if the contact explains no change of velocity
-        (`normal_share`). If an impact of the two bodies is already stored, keep the one with the higher closing speed.
+        The bodies must close fast enough (`closing_speed`). The contact must explain a change of velocity
+        (`normal_share`). Of several impacts of two bodies, the one with the highest closing speed is kept.
 
         Args:
             met: The impact of each pair so far. This method updates it.
@@ -149,15 +152,14 @@ class ImpactDetector:
             met[pair] = _Collision(touch.at, closing, impulse, share)
 
     def _difference(self, touch: ContactPoint) -> Vector:
-        """Return the relative velocity of a contact's bodies: the first body's minus the second body's, at the contact
-        (mm/s). Both are the velocities before the step, plus half of what gravity adds in the tick.
-        """
+        """Return the first body's velocity minus the second body's, at a contact (mm/s, see `_at`)."""
         a, b = (self._at(number, touch.at) for number in (touch.one, touch.other))
         return (a[0] - b[0], a[1] - b[1], a[2] - b[2])
 
     def _at(self, number: int, place: Vector) -> Vector:
-        """Return the velocity of a body at one of its points before the step (mm/s). The velocity includes half of what
-        gravity adds in the tick.
+        """Return the velocity of a body at one of its points (mm/s).
+
+        It is the velocity before the step, plus half of what gravity adds in the tick.
 
         Args:
             number: Number of the body.
@@ -176,15 +178,17 @@ class ImpactDetector:
         return (u + a, v + b, w + c - falls)
 
     def _report(self, tick: int, one: int, other: int, meeting: "_Collision", names: Mapping[int, Collider]) -> None:
-        """Report an impact, with the faster body first. Less than `repeat_ticks` after a reported impact of the same
-        two bodies, report another impact only if its closing speed is higher.
+        """Report an impact, with the faster body first.
+
+        Within `repeat_ticks` of a reported impact of the same two bodies, report only an impact with a higher closing
+        speed.
 
         Args:
             tick: The tick.
             one: Number of one body.
             other: Number of the other body.
             meeting: The impact.
-            names: For the number of each body, the piece, table or wall that the body stands for.
+            names: What each body stands for (a piece, the table or a wall), by the body's number.
         """
         if self._speed(other) > self._speed(one):
             one, other = other, one

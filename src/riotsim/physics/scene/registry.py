@@ -1,6 +1,4 @@
-"""The pieces of one act: the pieces in the engine, and the dormant pieces. A dormant piece enters the engine before a
-moving body reaches it.
-"""
+"""The pieces of one act: those in the engine, and the dormant pieces, which enter it before a body reaches them."""
 
 import math
 from collections.abc import Callable, Sequence
@@ -27,7 +25,7 @@ class Activation(NamedTuple):
     """The result of a search for dormant pieces that a moving body may reach soon."""
 
     next_check: int | None
-    """Number of ticks until the next search; None if the next regular check (`LOOK_INTERVAL`) is early enough."""
+    """Ticks until the next search; None if that is due at the next regular check (`LOOK_INTERVAL`)."""
     asleep: bool
     """True if any body that has just entered the engine is asleep."""
 
@@ -57,8 +55,7 @@ class BodyRegistry:
             budget: The cost of the act.
             dormant: The pieces that enter the engine when a body comes near.
             sleeping: Whether bodies at rest may sleep.
-            changed: Function that is called when pieces have entered the engine, or bodies have been attached or
-                detached.
+            changed: Function that is called when pieces enter the engine, or bodies are attached or detached.
         """
         self.dormant = dormant
         self.free_spins = FreeSpins(world)
@@ -72,7 +69,7 @@ class BodyRegistry:
         self.held: list[Body] = []
         """Bodies that a hand holds and moves in the engine."""
         self.attached: list[Body] = []
-        """Bodies that move with a hand as one rigid body. Meanwhile the engine holds them where they touch nothing."""
+        """Bodies that move with a hand as one rigid body, outside the engine."""
         self.towers: dict[str, LiveTower] = {}
         """Towers whose dice are in the engine, by name."""
         self.thrown: list[Body] = []
@@ -93,8 +90,7 @@ class BodyRegistry:
         Args:
             piece: The piece.
             motion_type: What moves the piece: nothing, a hand, or gravity and knocks.
-            thrown: Whether a rounded cube gets the simpler shape for thrown dice; if False, it gets the shape for
-                towers.
+            thrown: Whether a rounded cube gets the shape for thrown dice, not the one for towers.
         """
         return self.enter_all([(piece, motion_type)], thrown=thrown)[0]
 
@@ -103,8 +99,7 @@ class BodyRegistry:
 
         Args:
             pieces: Each piece, and what moves it: nothing, a hand, or gravity and knocks.
-            thrown: Whether rounded cubes get the simpler shape for thrown dice; if False, they get the shape for
-                towers.
+            thrown: Whether rounded cubes get the shape for thrown dice, not the one for towers.
         """
         entered = make.add_all(self._world, pieces, thrown=thrown)
         for body in entered:
@@ -118,9 +113,9 @@ class BodyRegistry:
         return entered
 
     def attach(self, bodies: Sequence[Body]) -> None:
-        """Attach free bodies to a hand. In the engine, move these bodies to a remote place where they touch nothing.
-        The places in their `Body` objects stay as they are: from now on, the caller has to update these places as the
-        hand moves.
+        """Attach free bodies to a hand, outside the engine.
+
+        From now on, the caller has to update the places in the `Body` objects as the hand moves.
         """
         self.attached = list(bodies)
         taken = {body.number for body in bodies}
@@ -141,19 +136,14 @@ class BodyRegistry:
         self._note_change()
 
     def drop_out(self, body: Body) -> None:
-        """Retire a free body that has fallen beside the table.
-
-        Unlike other changes of the set of bodies, this does not restart the count of ticks at rest.
-        """
+        """Retire a free body that has fallen beside the table. The count of ticks at rest goes on."""
         self._world.retire(body.number)
         self.free.remove(body)
         del self.bodies[body.piece.id]
         self.free_spins.leave(body)
 
     def _note_change(self) -> None:
-        """Record that pieces have entered the engine, or that bodies have been attached to a hand or detached
-        from it.
-        """
+        """Record that pieces have entered the engine, or bodies have been attached or detached."""
         self.dormant_distance = 0.0
         self._changed()
 
@@ -188,9 +178,9 @@ class BodyRegistry:
         return tower
 
     def activate(self, horizon: int) -> bool:
-        """Put into the engine the dormant pieces that a moving body may reach within `horizon` ticks.
+        """Put into the engine the dormant pieces that a body may reach within a number of ticks.
 
-        A piece that enters may itself reach other dormant pieces, which then enter too.
+        The pieces that have just entered count as bodies.
 
         Args:
             horizon: The number of ticks.
@@ -260,16 +250,18 @@ class BodyRegistry:
         return [body for body in entered if body.motion_type is MotionType.FREE], fall_asleep
 
     def _entering(self, dormant: DormantPiece) -> tuple[Piece, ...]:
-        """Return the pieces that enter the engine for a `DormantPiece`: one piece, or all dice of a tower. Dice of a
-        tower are lowered so that they overlap slightly (`pressed_together`).
+        """Return the pieces that enter the engine for a `DormantPiece`: one piece, or all dice of a tower.
+
+        The dice of a tower are lowered so that they overlap slightly (`pressed_together`).
         """
         if not dormant.is_tower:
             return dormant.pieces
         return pressed_together(self._table, tuple(piece for piece in dormant.pieces if isinstance(piece, Die)))
 
     def activate_near(self) -> Activation:
-        """Put into the engine the dormant pieces that a moving body may reach before the next call of this method. The
-        result also says when that call is due.
+        """Put into the engine the dormant pieces that a moving body may reach before the next call of this method.
+
+        The result says when the next call is due.
         """
         if self.dormant_distance == math.inf:  # nothing is dormant
             return _NOTHING_REACHED
@@ -291,8 +283,9 @@ class BodyRegistry:
 
 
 def distance_in(speed: float, ticks: int) -> float:
-    """Return an upper limit of the distance that a body covers in `ticks` ticks if only gravity speeds it up, plus
-    `BODY.activation_distance` (mm).
+    """Return how far a body may come in a number of ticks if only gravity speeds it up (mm).
+
+    The result includes the margin `BODY.activation_distance`.
 
     Args:
         speed: Speed of the body at the beginning (mm/s).

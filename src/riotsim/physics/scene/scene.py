@@ -1,6 +1,6 @@
 """The clock of one act: its regular checks, its frames, and its end when all bodies are at rest.
 
-A regular check reads the state of free bodies every `LOOK_INTERVAL` ticks. The code calls such a check a look.
+A regular check reads the state of free bodies every `LOOK_INTERVAL` ticks. The code calls it a look.
 """
 
 import math
@@ -32,17 +32,13 @@ class ActLimits:
     ticks: int = round(8.0 / TICK)
     """Tick at which a throw, drop, stacking or tip is cut short: after eight simulated seconds."""
     ticks_after_hand: int = round(6.0 / TICK)
-    """Number of ticks after the hand's path ends, or after a drag stops, at which a carry is cut short: six simulated
-    seconds.
-    """
+    """Ticks from the end of the hand's path or of a drag until a carry is cut short: six simulated seconds."""
     speed: float = 10000.0
-    """Speed of a body above which the simulation has failed (mm/s): the speed after a fall of 5 m. If a hand throws
-    fast, the limit is higher.
-    """
+    """Speed of a body above which the simulation has failed (mm/s): the speed after a fall of 5 m."""
     speed_share: float = 3.0
-    """Multiple of a thrown die's initial speed that a body may reach before the simulation counts as failed."""
+    """The limit of speed after a fast throw, as a multiple of the speed of the throw. The higher limit counts."""
     distance: float = 1e6
-    """Total motion of all bodies between two readings at which the simulation counts as failed (mm)."""
+    """Total motion of all bodies between two readings at which the simulation has failed (mm)."""
 
 
 LIMITS: Final = ActLimits()
@@ -84,10 +80,10 @@ class Scene:
             table: The table when the act begins.
             solver: The solver with which the act begins.
             skip: Pieces of the table that the act itself puts into the engine.
-            loose: The role of loose dice.
+            loose: The treatment of loose dice.
             free_models: Whether models may be pushed.
             sleeping: Whether bodies at rest sleep until a body touches them or a hand comes near.
-            spare_carried_towers: Whether degraded mode is put off while nothing but standing carried towers is awake.
+            spare_carried_towers: Whether degraded mode waits while only standing carried towers are awake.
             listen: Whether frames report impacts.
         """
         self.table = table
@@ -105,9 +101,7 @@ class Scene:
         self._longest_step: float | None = None
         """Distance that free bodies may move in one step (mm); None if it has to be computed."""
         self._activate_at = NO_TICK
-        """Tick between regular checks (`LOOK_INTERVAL`) at which the next search for dormant pieces is due; `NO_TICK`
-        if none is necessary.
-        """
+        """Tick of the next search for dormant pieces between regular checks; `NO_TICK` for none."""
         try:
             ground = add_ground(self.world, table)
             dormant = DormantPieces(table, frozenset(skip), loose, free_models)
@@ -159,10 +153,9 @@ class Scene:
         Args:
             limit: Tick at which the act is cut short.
             every: Ticks between two frames; 0 for none.
-            drive: Function that moves the hand before a tick, and returns whether the hand is still moving. None if
-                there is no hand.
-            until: Function that is called after each regular check (`LOOK_INTERVAL`). The simulation ends if it returns
-                True.
+            drive: Function that moves the hand before a tick, and returns whether the hand still moves. None for no
+                hand.
+            until: Function that is called after each regular check, and returns whether to end the simulation.
 
         Raises:
             Diverged: The simulation has failed.
@@ -240,12 +233,12 @@ class Scene:
         impacts.after(self.tick, self.registry.free, self.registry.bodies.values())
 
     def _check_sleepers(self) -> None:
-        """Choose whether the engine is called for one tick at a time until the next regular check (`LOOK_INTERVAL`).
+        """Choose whether the engine is called for one tick at a time until the next regular check.
 
-        Calls of one tick are necessary if a sleeping body may be woken before that check. The engine applies gravity at
-        the start of a call, and only to bodies that are awake. A body that is woken during a call of several ticks
-        would float until the end of the call. So the result would depend on the number of ticks in the call.
+        Calls of one tick are necessary if a sleeping body may be woken before that check.
         """
+        # The engine applies gravity at the start of a call, to bodies that are awake. A body woken in a call of several
+        # ticks would float until the end of the call, and the result would depend on the number of ticks.
         if not self.world.ever_asleep:
             self._tick_by_tick = False
             return
@@ -273,8 +266,10 @@ class Scene:
         return body.at_for(origin, orientation), orientation
 
     def look(self) -> None:
-        """Make a regular check (`LOOK_INTERVAL`): read all bodies, record fallen towers and pieces that left the table,
-        and put pieces that may be reached into the engine.
+        """Make a regular check.
+
+        Read all bodies. Record fallen towers, and pieces that left the table. Put pieces that may be reached into the
+        engine.
         """
         beyond = self._read(looks=True)
         self._undisturbed = False
@@ -312,9 +307,7 @@ class Scene:
             self._tick_by_tick = True  # until the next regular check finds what may wake it
 
     def _choose_substeps(self) -> None:
-        """Choose the number of steps in a tick, and the tick of the next choice. Both depend on the speed of the
-        fastest body.
-        """
+        """Choose the number of steps in a tick, and the tick of the next choice, by the speed of the fastest body."""
         if self._longest_step is None:
             self._fastest = max((body.speed for body in (*self.registry.free, *self.registry.attached)), default=0.0)
             self._longest_step = max_step_length(self.registry.free)
@@ -328,9 +321,7 @@ class Scene:
         self._choose_at = self.tick + ticks
 
     def _choose_substeps_between_looks(self) -> None:
-        """Read the speeds of the free bodies between regular checks (`LOOK_INTERVAL`), and choose the number of steps
-        in a tick.
-        """
+        """Choose the number of steps in a tick between regular checks, by the present speeds of the free bodies."""
         # All of them: a body that was slow or asleep at the last regular check may have been hit.
         awake = [body.number for body in self.registry.free if not (body.asleep and self._undisturbed)]
         fastest = max(
@@ -345,17 +336,14 @@ class Scene:
         self.world.choose_substeps(fastest, SUBSTEPS.interval, self._longest_step)
 
     def _read(self, *, looks: bool = False) -> list[Body]:
-        """Read the place and speed of the free bodies.
-
-        At a regular check (`LOOK_INTERVAL`), also record rotation and top speed. Between regular checks this method
-        runs only when a search for dormant pieces is due. Such searches must not affect the records.
+        """Read the place and speed of the free bodies. At a regular check, record rotation and top speed.
 
         Args:
             looks: Whether this is a regular check.
 
         Returns:
-            At a regular check, the bodies that are beyond the table's edge or were beyond it at the last check. Between
-            regular checks, an empty list.
+            The bodies that are beyond the table's edge, or were at the last regular check. Between regular checks, the
+            list is empty.
 
         Raises:
             Diverged: The simulation has failed.
@@ -397,9 +385,8 @@ class Scene:
         return beyond
 
     def _sleeps_on(self, body: Body) -> bool:
-        """Return whether a sleeping body still has exactly the pose that was read last. The engine may change the last
-        digits of the pose when the body falls asleep.
-        """
+        """Return whether a sleeping body still has exactly the pose that was read last."""
+        # When a body falls asleep, the engine may change the last digits of its pose.
         if body.surely_in_place and self._undisturbed:
             return True
         in_place = self._pose(body) == (body.at, body.orientation)

@@ -29,9 +29,8 @@ def outcome(scene: Scene, extra: tuple[PieceId, ...] = (), *, knocked: bool = Fa
 
     Args:
         scene: The scene of the act.
-        extra: Names of the dice and tokens that the act put into play. After the act they are on the table, unless they
-            have left it.
-        knocked: Whether to report the positions of knocked dice too, not only those of rolled dice.
+        extra: Names of the dice and tokens that the act put into play.
+        knocked: Whether to report the tilt of knocked dice besides that of rolled dice.
     """
     facts: list[Fact] = list(scene.facts)
     facts += _late_falls(scene)
@@ -91,8 +90,7 @@ def _with_moved_poses(scene: Scene, extra: frozenset[PieceId]) -> Table:
 
     Args:
         scene: The scene of the act.
-        extra: Names of the dice and tokens that the act put into play. They get their poses even if they have not
-            moved.
+        extra: Names of the dice and tokens that the act put into play. These get new poses even if they have not moved.
     """
     moved: list[Die | Token] = []
     for body in sorted(scene.registry.free, key=lambda body: body.piece.id):
@@ -123,10 +121,11 @@ def has_moved(body: Body) -> bool:
 
 
 def _with_relocated_towers(scene: Scene, table: Table) -> tuple[Table, list[Fact]]:
-    """Return the table with new bearings for the towers that were pushed, and facts about some of these towers.
+    """Return the table with new bearings of pushed towers, and the facts about pushed towers.
 
-    A pushed tower that has a model gets a new bearing. A pushed tower that has no model, or no longer stands beside its
-    model, gets a fact.
+    - A tower that stands beside its model gets a new bearing.
+    - A tower that has left its model gets a new bearing and a fact.
+    - A tower without a model gets a fact.
 
     Args:
         scene: The scene of the act.
@@ -151,7 +150,7 @@ def _with_relocated_towers(scene: Scene, table: Table) -> tuple[Table, list[Fact
 def _free_models(scene: Scene) -> tuple[FreeModel, ...]:
     """Return the models that dice could push, with their poses after the act.
 
-    These poses can't be read from the settled table: there the models still stand where they stood before the act.
+    In the settled table, these models still stand where they stood before the act.
     """
     models = [body for body in (*scene.registry.free, *scene.strays) if isinstance(body.piece, Model)]
     return tuple(

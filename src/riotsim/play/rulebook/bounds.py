@@ -28,21 +28,18 @@ Distance: TypeAlias = Annotated[float, LENGTH.between(0.0, 2 * MAX_TABLE_SIDE)]
 """A distance on a table (mm). The limit is twice the longest side, more than any two points are apart."""
 
 LeastDrop: TypeAlias = Annotated[float, LENGTH.between(0.0, AimThrow.MAX_HEIGHT)]
-"""Least height of release that counts as a roll (mm). A height above `AimThrow.MAX_HEIGHT` would make every throw
-illegal.
-"""
+"""Least height of release that counts as a roll (mm). Above `AimThrow.MAX_HEIGHT` no throw would be legal."""
 
 MAX_LEAST_TURNS: Final = 5.0
 """Greatest value of `LeastTurns`."""
 
 LeastTurns: TypeAlias = Annotated[Number, Field(le=MAX_LEAST_TURNS)]
-"""Number of times that a die must turn over to count as rolled. Dice seldom turn over more than 5 times. With a number
-above 5, most dice would have to be thrown again.
-"""
+"""Number of times that a die must turn over to count as rolled. Dice seldom turn over more than 5 times."""
 
 Friction: TypeAlias = Annotated[Number, Field(ge=0.05, le=3)]
-"""Friction factor of a surface. The engine multiplies this factor by that of the piece on the surface, which is 0.5 for
-dice and tokens. On a surface with a factor below 0.05, dice and tokens would slide off the table.
+"""Friction factor of a surface. The engine multiplies it by the factor of the piece, 0.5 for dice and tokens.
+
+With a factor below 0.05, dice and tokens would slide off the table.
 """
 
 PlacementError: TypeAlias = Annotated[float, LENGTH.between(0.0, 50.0)]
@@ -56,9 +53,7 @@ AimError: TypeAlias = Annotated[float, LENGTH.between(0.0, 100.0)]
 """Standard deviation of the aim of a throw, along x and along y (mm)."""
 
 Turn: TypeAlias = Annotated[float, SPREAD.between(0.0, math.pi)]
-"""Standard deviation of the angle at which a die is put down (rad). With half a turn the angle is practically
-random.
-"""
+"""Standard deviation of the angle at which a die is put down (rad). With half a turn, any angle is about as likely."""
 
 Tremor: TypeAlias = Annotated[float, LENGTH.between(0.0, 5.0)]
 """Root mean square of a hand's tremor (mm). The limit is far above the tremor of real hands."""

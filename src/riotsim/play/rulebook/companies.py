@@ -25,8 +25,9 @@ class CompanySchema(Generic[C]):
     model: type[C]
     """The pydantic model of a company file's content."""
     faults: Callable[[Mapping[str, object]], Iterator[Fault]] = _no_faults
-    """Function that yields the errors that `model` can't find, such as breaches of the game's rules. It gets the file's
-    plain data, which may be invalid. It leaves errors of single fields to `model`.
+    """Function that yields the errors that `model` can't find, such as breaches of the game's rules.
+
+    It gets the file's plain data, which may be invalid.
     """
     label: str = "Company"
     """The game's word for a company, such as `Army`."""

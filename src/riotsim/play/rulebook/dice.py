@@ -74,9 +74,9 @@ class Dice(Section):
         return die_kind(name).values if own is None else tuple(sorted(face.shows for face in own.faces))
 
     def stand_ins(self) -> dict[str, DieKind]:
-        """Return simple shapes with the names and the numbers of `kinds`.
+        """Return simple shapes with the names and the numbers of `kinds`, for dice that are placed and never thrown.
 
-        Dice that are placed and never thrown can use these, so that the meshes needn't be loaded.
+        With these, the meshes needn't be loaded.
         """
         found = {}
         for name in self.kinds:
@@ -85,8 +85,7 @@ class Dice(Section):
         return found
 
     def rounding_faults(self, kinds: Iterable[str]) -> Iterator[Fault]:
-        """Yield a fault for each ordinary kind of die for which the radius `edges` is too large
-        (`DiceSet.allows_edges`).
+        """Yield a fault for each ordinary kind of die for which `edges` is too large (`DiceSet.allows_edges`).
 
         Args:
             kinds: The kinds of dice in use; names of meshes are skipped.

@@ -79,7 +79,7 @@ class HandFigures(Section):
         )
 
     def with_name(self, name: str) -> "HandFigures":
-        """Return a copy of these values. The property `hand` of the copy is a `Hand` called `name`."""
+        """Return a copy of these values whose `hand` has a name."""
         hand = self.model_copy()
         hand._name = name
         hand.__dict__.pop("hand", None)  # a cached hand would keep the old name

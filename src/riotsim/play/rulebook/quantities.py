@@ -1,8 +1,9 @@
 """Values in rules files: lengths, angles and speeds with their units, dice, and plain numbers.
 
-Each of these is a type for a pydantic field. In a file, a value with a unit is a text such as `24in`. In the program it
-is a float in the table's units (mm, rad, s). Dice such as `2d6` become a tuple of kinds of dice. JSON uses the notation
-of rules files.
+Each kind of value is a type for a pydantic field. JSON uses the notation of rules files.
+
+- A value with a unit is a text such as `24in` in a file, and a float in the table's units (mm, rad, s) in the program.
+- Dice are a text such as `2d6` in a file, and a tuple of kinds of dice in the program.
 """
 
 import math
@@ -36,9 +37,7 @@ def _format_plain(number: float) -> str:
 
 @dataclass(frozen=True)
 class Quantity:
-    """The notation and the bounds of one kind of quantity, as an annotation of a float: `Annotated[float,
-    Quantity(...)]`.
-    """
+    """The notation and the bounds of a kind of quantity, as an annotation of a float."""
 
     what: str
     """The name of the quantity with its article, such as `a length`, for messages."""
@@ -69,8 +68,7 @@ class Quantity:
         return self.units[0][0]
 
     def read(self, value: object) -> float | None:
-        """Return the value of a text in a file, in the unit of the program (`unit`), such as mm. Return None if the
-        text is `word`.
+        """Return the value of a text in a file, in the unit of the program (`unit`); None if the text is `word`.
 
         Raises:
             ValueError: The text isn't a quantity of this kind, or is out of bounds. The message is for the file's
@@ -84,9 +82,7 @@ class Quantity:
         return number
 
     def write(self, value: float | None) -> str:
-        """Return the shortest text from which `read` returns `value`. The text may use any of the units. Return `word`
-        for None.
-        """
+        """Return the shortest text, in any unit, from which `read` returns a value. The text for None is `word`."""
         if value is None:
             return self.word
         exact = f"{_format_plain(value)}{self.unit}"

@@ -15,14 +15,10 @@ Fault: TypeAlias = tuple[FieldPath, str]
 """An error: the path of a field, and a sentence that says what is wrong."""
 
 GAME_KEY: Final = "game"
-"""The key under which a rules file names its game. The game determines the class of the rulebook, so a rulebook needs
-no field for this key.
-"""
+"""The key under which a rules file names its game. A rulebook needs no field for it."""
 
 EDITION_KEY: Final = "edition"
-"""The key for the edition of a rulebook. The program interprets some clauses by the edition. Stored rules without this
-key have edition 1.
-"""
+"""The key for the edition of a rulebook, which some clauses depend on. Stored rules without the key have edition 1."""
 
 S = TypeVar("S", bound=BaseModel)
 C = TypeVar("C", bound=Sized)
@@ -44,8 +40,7 @@ class Section(BaseModel):
 def name_in(section: str, what: str, *besides: str) -> AfterValidator:
     """Return an annotation for a text that must be the name of an entry in a section.
 
-    If the rulebook has the section but no entry of that name, the text is an error. Without the section, any text is
-    allowed.
+    Without the section, any text is allowed.
 
     Args:
         section: The section of the rulebook.
@@ -53,7 +48,7 @@ def name_in(section: str, what: str, *besides: str) -> AfterValidator:
         besides: Other texts that are allowed.
 
     Raises:
-        ValueError: The rulebook has the section, but no entry of that name. This is raised when a text is validated.
+        ValueError: On validation of a text: the rulebook has the section, but no entry of that name.
     """
 
     def check(name: str) -> str:
@@ -79,8 +74,7 @@ def current_section(*way: str) -> Mapping[str, object]:
 
 
 def unknown_name(sentence: str, name: str, known: Iterable[str]) -> str:
-    """Return a message about an unknown name. The message ends with the most similar known name or, if no known name is
-    similar, with all known names.
+    """Return a message about an unknown name. It ends with a similar known name, or with all known names.
 
     Args:
         sentence: The beginning of the message, without a full stop.
@@ -97,7 +91,7 @@ def unknown_names(what: str, known: Collection[str], said: Mapping[FieldPath, st
     """Yield an error for each name that is not known.
 
     Args:
-        what: What the names stand for, such as `player`. The message then begins with "no player is called".
+        what: What the names stand for, such as `player` in "no player is called".
         known: The known names.
         said: The names to check, by their paths in the file; None for a name that the file leaves out.
     """
@@ -124,24 +118,20 @@ def _require_entries(entries: C) -> C:
 
 
 NOT_EMPTY = AfterValidator(_require_entries)
-"""An annotation of a list or mapping that must have an entry. Pydantic's `min_length` doesn't count entries with
-errors. If all entries of a list had errors, it would report a further error: that there are too few entries.
-"""
+"""An annotation of a list or mapping that must have an entry. Unlike `min_length`, it counts entries with errors."""
 
 
 class ValidSections:
-    """The sections of a rulebook that have no errors. Checks across these sections can run even if other sections have
-    errors.
-    """
+    """The sections of a rulebook that have no errors, for checks across sections."""
 
     def __init__(self, data: Mapping[str, object]) -> None:
         self._data = data
 
     def section(self, name: str, kind: type[S]) -> S | None:
-        """Return a section, or None if it has an error.
+        """Return a section, or None if it has an error. A section that the file lacks is read as an empty one.
 
         Args:
-            name: The key of the section in the rules file. A section that the file lacks is read as an empty section.
+            name: The key of the section in the rules file.
             kind: The class of the section.
         """
         return self._sound(self._data.get(name, {}), kind)
@@ -196,9 +186,7 @@ class Book(Section):
     @model_validator(mode="wrap")
     @classmethod
     def _report_all_errors(cls, data: object, handler: ModelWrapValidatorHandler[Self]) -> Self:
-        """Validate the rules, and raise one error that has both the errors of single fields and the errors across
-        sections.
-        """
+        """Validate the rules, and raise a single error with all errors of single fields and across sections."""
         if not isinstance(data, Mapping):
             return handler(data)
         if GAME_KEY not in cls.model_fields:

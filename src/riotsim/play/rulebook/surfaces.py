@@ -23,9 +23,7 @@ class SurfaceFigures(Section):
     friction: bounds.Friction
     """Factor of friction, without a unit."""
     restitution: Annotated[Number, Field(le=1)]
-    """Factor of restitution, 0 to 1. This factor times the piece's factor is the ratio of the speeds after and before a
-    bounce.
-    """
+    """Factor of restitution, 0 to 1. Multiplied by the piece's factor, it is the share of speed that a bounce keeps."""
 
 
 class DiceTray(Section):

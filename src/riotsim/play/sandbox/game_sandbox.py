@@ -1,7 +1,4 @@
-"""The base class of each game's sandbox, and the positions and types of pieces that sandboxes use.
-
-In the window's sandbox, people set up positions by hand.
-"""
+"""The base class of each game's sandbox, in which people set up positions by hand, with its positions and pieces."""
 
 from abc import ABC, abstractmethod
 from collections.abc import Container, Iterable, Mapping
@@ -57,8 +54,10 @@ class PieceType:
 
 
 class GameSandbox(ABC, Generic[G]):
-    """A game's part of the sandbox, for one rulebook and given players. It makes, checks and writes positions, and
-    begins games. `G` is the class of the section `given` in the game's scenarios.
+    """A game's part of the sandbox, for one rulebook and given players.
+
+    It makes, checks and writes positions, and begins games. `G` is the class of the section `given` in the game's
+    scenarios.
     """
 
     score_name: ClassVar[str] = ""
@@ -87,9 +86,7 @@ class GameSandbox(ABC, Generic[G]):
         return False
 
     def areas(self, position: Position) -> tuple[ShownArea, ...]:
-        """Return the areas of a position's table that mean something; by default none. The areas don't depend on where
-        pieces stand.
-        """
+        """Return the areas of a position's table that mean something, wherever pieces stand; by default none."""
         del position
         return ()
 
@@ -103,7 +100,7 @@ class GameSandbox(ABC, Generic[G]):
 
     @abstractmethod
     def name(self, piece_type: PieceType, owner: PlayerId, position: Position) -> PieceId:
-        """Return a name for a new piece. A model keeps this name. `normalize` may rename any other piece later.
+        """Return a name for a new piece. Models keep their names. `normalize` may rename other pieces.
 
         Args:
             piece_type: The type of the piece, one of `piece_types`.
@@ -127,8 +124,7 @@ class GameSandbox(ABC, Generic[G]):
         """
 
     def normalize(self, position: Position) -> Position:
-        """Return a position as it would be after it is written to a scenario file and read back: values are rounded,
-        and pieces may be renamed.
+        """Return a position as a scenario file would keep it: values are rounded, and pieces may be renamed.
 
         Raises:
             ValueError: The rules forbid the position, or no scenario can describe the position. The message is for the
@@ -157,8 +153,7 @@ class GameSandbox(ABC, Generic[G]):
             position: A position that `normalize` has returned.
             seed: Seed of the game.
             perform: Function that performs physical acts.
-            live_clock: Whether the clock runs by the time stamps of the answers. It has no effect in games without a
-                clock.
+            live_clock: Whether the game's clock, if any, runs by the time stamps of the answers.
         """
 
 
