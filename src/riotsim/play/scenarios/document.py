@@ -1,5 +1,4 @@
-"""The models that the scenario files of all games share: file head, position, rolled dice, falling towers, and
-expectations.
+"""The models that the scenario files of all games share.
 
 Each game extends these models with keys of its own (`games/<game>/scenario`). Lengths in the files are in inches.
 """
@@ -115,8 +114,10 @@ class Over(Section):
     """The game's word for why the game is over, such as `quiet`."""
 
     def failures(self, result: Ended | None) -> Iterator[Failure]:
-        """Yield a failure for each expectation that the end of the game doesn't meet. If the game goes on, `result` is
-        None.
+        """Yield a failure for each expectation that the end of the game doesn't meet.
+
+        Args:
+            result: The end of the game; None if the game goes on.
         """
         if result is None:
             yield Failure("then.over", "the end of the game", "that it goes on")
@@ -139,8 +140,7 @@ class Entry(Section):
     """
 
     PURPOSES: ClassVar[dict[str, str]] = {}
-    """The purpose of the request that an entry answers, by the entry's key. A key that equals the purpose is left out.
-    """
+    """The purpose of the request that an entry answers, by the entry's key. Keys equal to the purpose are left out."""
 
     roll: Annotated[tuple[RolledDie, ...], Field(min_length=1)] | None = None
     """The results of the rolled dice, in the order of the roll."""
@@ -209,7 +209,7 @@ class Then(Section):
         return None if self.asks is None else self.asks.player
 
     def event_faults(self, known: Mapping[str, Sequence[str]]) -> Iterator[Fault]:
-        """Yield an error for each fault of an expected event: not exactly one name, an unknown name, an unknown field.
+        """Yield an error for each expected event that has not exactly one name, an unknown name, or an unknown field.
 
         Args:
             known: The names of the fields of each event of the game, by the event's name.
@@ -275,9 +275,7 @@ class ScenarioFile(Section):
 
     @property
     def players(self) -> tuple[str, ...]:
-        """The players of the position in turn order. The sandbox needs the players; a game without a sandbox may name
-        none.
-        """
+        """The players of the position in turn order, for the sandbox; none if the game has no sandbox."""
         return ()
 
     @property

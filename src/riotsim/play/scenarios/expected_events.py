@@ -1,4 +1,4 @@
-"""The names of events in files, the comparison of events with expected events, and failures of scenarios."""
+"""Events in scenario files: their names, and the comparison of events with the expected ones."""
 
 import dataclasses
 import re
@@ -41,7 +41,7 @@ def event_name(kind: type) -> str:
 
 
 def plain_event(event: object) -> dict[str, object]:
-    """Return an event as plain data for JSON: its fields, and its name under the key `event`.
+    """Return an event as a mapping for JSON: its fields, and its name under the key `event`.
 
     Raises:
         TypeError: The object is not an instance of a dataclass.
@@ -59,12 +59,12 @@ def event_repr(event: object) -> str:
 
 
 def field_keys(kind: type) -> dict[str, str]:
-    """Return the fields of a kind of event. The keys are the names in files, and the values the names of attributes."""
+    """Return the attribute of each field of a kind of event, by the field's name in files."""
     return {field.metadata.get(FILE_KEY, field.name): field.name for field in dataclasses.fields(kind)}
 
 
 def event_kinds(module: ModuleType) -> dict[str, type]:
-    """Return the kinds of events that a module defines. The keys are the names in files, and the values the classes."""
+    """Return the class of each kind of event that a module defines, by its name in files."""
     return {
         event_name(kind): kind
         for kind in vars(module).values()
@@ -73,9 +73,9 @@ def event_kinds(module: ModuleType) -> dict[str, type]:
 
 
 def event_vocabulary(module: ModuleType) -> dict[str, tuple[str, ...]]:
-    """Return the names of the events that a module defines, each with the names of its fields.
+    """Return the names of the fields of each event that a module defines, by the event's name.
 
-    If a field's name in files differs from the name of its attribute, both names are listed.
+    A field whose attribute has another name is listed by both names.
     """
     return {
         name: tuple(dict.fromkeys((*field_keys(kind), *field_keys(kind).values())))
@@ -86,8 +86,7 @@ def event_vocabulary(module: ModuleType) -> dict[str, tuple[str, ...]]:
 def find_missing_event(
     expected: Sequence[Mapping[str, Mapping[str, object] | None]], events: Sequence[object]
 ) -> Iterator[Failure]:
-    """Yield a failure for the first expected event that is missing; nothing if none is missing. The expected events
-    must occur in order.
+    """Yield a failure for the first expected event that is missing; nothing if all occur in order.
 
     Args:
         expected: Mappings with one key each: an event's name, with the expected values of some of its fields.
@@ -110,8 +109,8 @@ def find_missing_event(
 def matches_value(expected: object, found: object) -> bool:
     """Return whether a value of an event matches a value in a file.
 
-    Two whole numbers must be equal. Other numbers match within `NUMBER_TOLERANCE`. A list matches a tuple with
-    matching items.
+    - Two whole numbers must be equal. Other numbers match within `NUMBER_TOLERANCE`.
+    - A list matches a tuple with matching items.
     """
     match expected, found:
         case bool(), _:

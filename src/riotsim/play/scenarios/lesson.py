@@ -25,14 +25,14 @@ class Instruction(Section):
 
 
 class AskedInstruction(Instruction):
-    """The instruction for one question of a step. It may say which answers can end the step. If the question offers no
-    such answer, the step has failed.
-    """
+    """The instruction for one question of a step. It may say which answers can end the step (`needs`)."""
 
     needs: str = ""
     """A part of the text of the answers that can end the step; empty if any answer can."""
     missed: str = ""
-    """One sentence that is shown if no offered answer contains the text `needs`. It tells the player to press Undo."""
+    """One sentence that is shown if no offered answer contains `needs`, so that the step has failed. It tells the
+    player to press Undo.
+    """
 
     @model_validator(mode="after")
     def _both_or_none(self) -> Self:
@@ -42,12 +42,10 @@ class AskedInstruction(Instruction):
 
 
 class MissedStep(Section):
-    """One way in which a step fails and has to be undone, and what the player is told then."""
+    """One way in which a step fails, and what the player is told. A failed step has to be undone."""
 
     when: Annotated[EventMatch, Field(min_length=1)]
-    """The events that make the step fail. Any one of these events is enough. If the player does the step later, the
-    failure no longer counts.
-    """
+    """The events that make the step fail, as long as it is not done. Any one of these events is enough."""
     say: Annotated[str, Field(min_length=1)]
     """One sentence that tells the player what happened, and to press Undo."""
 
@@ -62,21 +60,20 @@ class LessonStep(Instruction):
     asks: dict[str, AskedInstruction] = Field(default_factory=dict)
     """Instructions for certain questions, by the purpose of the request. They replace the step's own instruction."""
     missed: tuple[MissedStep, ...] = ()
-    """The ways in which the step can fail. The first event that matches one of these ways decides how it fails."""
+    """The ways in which the step can fail."""
     done: str = ""
     """One sentence about what has happened, which is shown at the end of the last step; empty for none."""
 
     def is_ended_by(self, event: object) -> bool:
-        """Return whether an event matches `until`, and so ends the step if the player is at this step."""
+        """Return whether an event ends this step (`until`)."""
         return _matches(self.until, event)
 
     @property
     def glowing(self) -> Iterator[tuple[tuple[str, ...], tuple[PieceId, ...]]]:
-        """The names of the pieces that glow, in groups. Each group is a pair: the path of a key `glow` in the step, and
-        the names that are listed under this key.
+        """The names of the pieces that glow, with where the step lists them.
 
-        The first group has the path `("glow",)`. Its pieces glow in the step, except at the questions in `asks`. Each
-        other group has a path such as `("asks", "move", "glow")`. Its pieces glow at questions with this purpose.
+        Each item has two values: the path of a key `glow` in the step, such as `("asks", "move", "glow")`, and the
+        names under this key.
         """
         yield ("glow",), self.glow
         for purpose, one in self.asks.items():
@@ -84,8 +81,10 @@ class LessonStep(Instruction):
 
     @property
     def events(self) -> Iterator[tuple[tuple[str | int, ...], str, dict[str, object]]]:
-        """The events that the step names. Each event has three values: where the step names the event, such as
-        `("until",)`, the event's name, and the values of its fields.
+        """The events that the step names.
+
+        Each item has three values: where the step names the event, such as `("until",)`, the event's name, and the
+        values of its fields.
         """
         for name, fields in self.until.items():
             yield ("until",), name, fields or {}
@@ -106,9 +105,8 @@ class Progress(NamedTuple):
 def lesson_progress(steps: Sequence[LessonStep], events: Sequence[object]) -> Progress:
     """Return the number of steps that a player has done, and how the current step has failed, if it has.
 
-    Each step begins when the previous step ends. A step ends with the first event that matches its `until`. If an
-    earlier event of the step matches one of the step's `missed`, the step counts as failed. The first such event
-    determines how the step has failed. When the step ends, the failure no longer counts.
+    - The first event that matches a step's `until` ends the step, and the next step begins.
+    - The first event that matches a step's `missed` makes the step fail. A failed step can still be ended.
 
     Args:
         steps: The steps.
@@ -132,8 +130,7 @@ def _matches(named: EventMatch, event: object) -> bool:
 
 
 def lesson_faults(steps: Sequence[LessonStep], known: Mapping[str, Sequence[str]]) -> Iterator[Fault]:
-    """Yield an error for each unknown event that a step names, and for each unknown field that a step names for a known
-    event.
+    """Yield an error for each unknown event that a step names, and for each unknown field of a known event.
 
     Args:
         steps: The steps.

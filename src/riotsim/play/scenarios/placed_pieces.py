@@ -25,9 +25,7 @@ TURN_DIGITS: Final = 9
 """Decimals of each number of an orientation quaternion in a file."""
 
 FLATNESS_TOLERANCE: Final = 1e-5
-"""Greatest tilt of a piece that a file describes as flat: about 0.001°. Consider the quaternion that turns a flat piece
-into the piece's orientation. The number is the greatest absolute value of its x and of its y.
-"""
+"""Greatest tilt of a piece that a file describes as flat: the x and y of a quaternion, about 0.001°."""
 
 NORM_TOLERANCE: Final = 1e-6
 """Greatest deviation of the length of an orientation quaternion from 1."""
@@ -76,8 +74,8 @@ class TowerDie(Section):
     shows: Annotated[Count, Field(ge=1, le=6)] = 1
     """The number on top."""
     at: At | None = None
-    """Centre of the die (inches); by default squarely above the die below. The first die of a tower stands by default
-    beside its model, or in the middle of its area.
+    """Centre of the die (inches); by default squarely above the die below. For the first die of a tower, the default is
+    the place beside its model, or the middle of its area.
     """
     up: Inches | None = None
     """Height of the die's centre above the table (inches); by default the die lies flat on what is below."""
@@ -112,7 +110,7 @@ def seat_above(its: TowerDie, pose: Pose, size: float, yaw: float) -> tuple[Pose
         its: The die below, as the scenario file describes it.
         pose: Pose of the die below.
         size: Side of the die below (mm).
-        yaw: Rotation of the die below about the vertical axis (rad). Used only if `its` gives no rotation.
+        yaw: Rotation of the die below about the vertical axis (rad), if `its` gives none.
 
     Returns:
         The pose of the next die, and its rotation about the vertical axis (rad).
@@ -155,12 +153,11 @@ def angle_in_degrees(turn: float) -> float:
 
 
 def write_models(kind: type[T], known: Mapping[PieceId, T], models: Mapping[PieceId, Model]) -> dict[PieceId, T]:
-    """Return the models on a table as a scenario file describes them, by name. Models that the file has described
-    before come first, in the file's order.
+    """Return the models on a table as a scenario file describes them, by name.
 
     Args:
-        kind: The class of a description. It has the keys `at` and `facing`.
-        known: The descriptions so far, by name. Keys other than `at` and `facing` are kept.
+        kind: The class of a description, with the keys `at` and `facing`.
+        known: Descriptions so far, by name. Their order is kept, and their keys other than `at` and `facing`.
         models: The models on the table.
     """
     found = {}
@@ -193,13 +190,11 @@ def write_pose(pose: Pose, flat: Quaternion, rest: float) -> dict[str, object]:
 def heading_if_flat(turn: Quaternion, flat: Quaternion) -> float | None:
     """Return the rotation of a flat piece about the vertical axis (rad), or None if the piece isn't flat.
 
-    The orientation is first rounded to `TURN_DIGITS`, as `write_pose` does when it writes a scenario file.
-
     Args:
         turn: The orientation of the piece.
         flat: The orientation of a piece that lies flat with a rotation of 0.
     """
-    x, y, z, w = flat
+    x, y, z, w = flat  # below, the turn is rounded as in a file
     a, b, c, d = multiply(_round_turn(turn), (-x, -y, -z, w))
     return None if max(abs(a), abs(b)) > FLATNESS_TOLERANCE else 2.0 * math.atan2(c, d)
 

@@ -1,7 +1,6 @@
 """The runner of scenarios: it plays a position with its decisions, and compares the result with the expectations.
 
-The runner depends on no game and no engine. A game gives a meaning to its scenarios' entries (`Script`). The runner
-does the rest: the order of answers, automatic answers, falling towers, and refused answers.
+The runner depends on no game and no engine. A game only gives a meaning to its scenarios' entries (`Script`).
 """
 
 import copy
@@ -46,8 +45,10 @@ class Script(ABC, Generic[S]):
 
     @abstractmethod
     def begin(self, table: ScriptedTable) -> Session[S]:
-        """Begin a game from the scenario's position, and return the game. `table` performs the game's acts as the
-        scenario says.
+        """Begin a game from the scenario's position, and return the game.
+
+        Args:
+            table: The scripted table, which performs the game's acts.
         """
 
     @abstractmethod
@@ -65,24 +66,20 @@ class Script(ABC, Generic[S]):
         """
 
     def implied_answer(self, request: Request[object], session: Session[S]) -> object:
-        """Return the answer to a request that needs no entry in the scenario. Return None if the request needs an
-        entry. By default every request needs one.
-        """
+        """Return the answer to a request that needs no entry, or None if the request needs one; by default None."""
         return None
 
     def damaged(self, event: object) -> PieceId | None:
-        """Return the model that an event damages, or None if it damages none. By default, return None."""
+        """Return the model that an event damages, or None if it damages none; by default None."""
         return None
 
     @abstractmethod
     def check(self, session: Session[S]) -> Iterator[Failure]:
-        """Check the expectations in `then` that only this game has. Yield a failure for each that doesn't hold."""
+        """Yield a failure for each expectation that only this game has and that doesn't hold."""
 
 
 def run(script: Script[S]) -> tuple[Failure, ...]:
-    """Play a scenario, and return its failures; empty if all expectations hold. If an entry fails, the rest is not
-    played.
-    """
+    """Play a scenario up to the first entry that fails, and return its failures; empty if all expectations hold."""
     table = ScriptedTable()
     session = script.begin(table)
     try:
@@ -128,8 +125,7 @@ def _play(script: Script[S], session: Session[S], table: ScriptedTable) -> bool:
 
 
 def _next_purpose(script: Script[S], entry: int) -> str | None:
-    """Return the purpose of the next request that an entry answers. After the last entry, return the purpose of the
-    request that is expected at the end. Return None if no request or no purpose is expected.
+    """Return the purpose of the next request that the scenario has an answer or an expectation for; None for none.
 
     Args:
         script: The scenario.
@@ -141,9 +137,7 @@ def _next_purpose(script: Script[S], entry: int) -> str | None:
 
 
 def _give_implied_answers(session: Session[S], script: Script[S], upcoming: str | None) -> None:
-    """Submit the answers for which the scenario needs no entry, until a request has the `upcoming` purpose or needs an
-    entry.
-    """
+    """Submit the answers that need no entry, until a request has the `upcoming` purpose or needs an entry."""
     while session.pending and (request := session.pending[0]).purpose != upcoming:
         if (answer := script.implied_answer(request, session)) is None:
             return
@@ -151,9 +145,8 @@ def _give_implied_answers(session: Session[S], script: Script[S], upcoming: str 
 
 
 def _fall_entries(entries: Sequence[Entry], answer: int) -> Iterator[tuple[int, Entry]]:
-    """Yield the entries about falling towers that directly follow an answer, each with its index. The first entry says
-    which towers the answer brings down. Further entries are about towers that are rebuilt and fall again.
-    """
+    """Yield the entries about falling towers that directly follow an answer, each with its index."""
+    # Entries after the first are about towers that are rebuilt and fall again.
     for number in range(answer + 1, len(entries)):
         if not entries[number].fallen:
             return
@@ -163,7 +156,7 @@ def _fall_entries(entries: Sequence[Entry], answer: int) -> Iterator[tuple[int, 
 def _interpret(
     path: str, entry: Entry, script: Script[S], session: Session[S], table: ScriptedTable
 ) -> tuple[ScriptedOutcome, Reply]:
-    """Return two values: the outcome of the acts that follow an entry's answer, and this answer as a reply.
+    """Return the outcome of the acts that follow an entry's answer, and this answer as a reply.
 
     Raises:
         ScenarioFailed: The entry doesn't fit the pending request.
@@ -183,7 +176,7 @@ def _interpret(
 
 
 def _legal_aim(request: AimThrow) -> Aim:
-    """Return a throw that the rules allow. The throw's outcome is scripted, so it doesn't depend on the aim."""
+    """Return a throw that the rules allow. Any throw will do, because its outcome is scripted."""
     drop = max(DEFAULT_RELEASE_HEIGHT, request.least_drop)
     if request.target is None:
         return Aim((request.width / 2, request.depth / 2), 0.0, drop=drop)
@@ -194,13 +187,13 @@ def _legal_aim(request: AimThrow) -> Aim:
 
 
 def _give_answers(session: Session[S], reply: Reply) -> None:
-    """Submit the answers of all players who are asked. Then, as long as the next request is to place a die or to set a
-    pace, answer this request too.
+    """Submit the answers of all players who are asked.
 
-    The answer for a die is the middle of its tower. The answer for a pace is the first of the request's paces.
+    Directly following requests to place a die or to set a pace are answered with the middle of the tower and the first
+    pace.
 
     Raises:
-        Refused: An answer is not allowed. In this case no answer was submitted.
+        Refused: An answer is not allowed. No answer was submitted.
     """
     for request in session.pending:
         if reason := request.refusal(reply.answers[request.player]):
@@ -226,17 +219,17 @@ def _find_falls(
     reply: Reply,
     falling: Entry,
 ) -> ScriptedOutcome:
-    """Return the outcome of an answer, extended by the towers that fall according to one more entry.
+    """Return the outcome of an answer with the towers that fall according to one more entry.
 
-    The entry `falling` names these towers, but not the acts in which they fall. To choose the acts, the answer is first
-    played in a copy of the game in which these towers stay up. The acts are chosen among those of the copy.
+    The entry doesn't say in which acts the towers fall. So the answer is tried in a copy of the game, where these
+    towers stay up. The acts are chosen among those of the copy.
 
     Args:
         path: The path of the entry `falling` in the file.
         script: The scenario.
         session: The game before the answer.
         table: The scripted table of the game.
-        outcome: The outcome so far, with the towers that fall according to earlier entries.
+        outcome: The outcome according to earlier entries.
         reply: The answer.
         falling: The entry that names the towers.
 
@@ -276,18 +269,16 @@ def _find_falls(
 
 
 def _last_stack(path: str, tower: PieceId, acts: Sequence[Act], before: int) -> int:
-    """Choose the act in which a rebuilt tower falls again, and return the act's index.
-
-    The last act that stacks a die on the tower is chosen. Only acts after `before` count.
+    """Return the index of the act in which a rebuilt tower falls again: the last that stacks a die on the tower.
 
     Args:
         path: The path, in the scenario file, of the entry that names the tower.
         tower: The tower.
         acts: The acts since the answer.
-        before: The index of the last act in which a tower of an earlier entry falls.
+        before: The index of the last act in which a tower of an earlier entry falls. Only later acts count.
 
     Raises:
-        ScenarioFailed: No act after `before` stacks a die on the tower, so it is not rebuilt.
+        ScenarioFailed: No act after `before` stacks a die on the tower.
     """
     later = [n for n, act in enumerate(acts) if n > before and isinstance(act, Stack) and act.tower == tower]
     if not later:
@@ -318,7 +309,7 @@ def _find_causing_act(tower: PieceId, acts: Sequence[Act], before: int | None, *
     Args:
         tower: The tower.
         acts: The acts since the answer.
-        before: The index of the last act in which a tower named earlier falls; None for the first tower.
+        before: The index of the last act in which a tower before this one in the entry falls; None for the first tower.
         moves: True if the answer chooses a path for a model.
         damaged: True if an event damages the tower's model.
     """

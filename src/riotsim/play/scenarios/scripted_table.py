@@ -1,8 +1,7 @@
 """The scripted table, which performs acts without physics, as a scenario describes them.
 
-Dice and dropped tokens come to rest at the scripted places. A die that is put on a tower stands squarely on top. A
-carried model arrives with its tower. Tips and shifts end exactly where they should. A tower falls only if the script
-says so.
+Dice and dropped tokens come to rest at the scripted places. A tower falls only if the script says so. All other acts
+succeed exactly.
 """
 
 import math
@@ -58,31 +57,25 @@ class ScriptedOutcome:
     """The outcome that a scenario file gives for the acts between one of its answers and the next."""
 
     path: str = ""
-    """The path, in the scenario file, of the last entry about towers that fall after the answer. If there is no such
-    entry, the path of the answer's own entry.
-    """
+    """The path in the scenario file of the answer or, if towers fall, of the last entry about those, for messages."""
     dice: tuple[DieResult, ...] = ()
     """The results of the dice of the next roll, in order."""
     token_rest: Point | None = None
-    """The point where a dropped token comes to rest (mm); None for the point above which the token is dropped. A token
-    whose point is outside the table has left the table.
+    """The point where a dropped token comes to rest (mm); None for directly below the drop.
+
+    A token with a point outside the table leaves the table.
     """
     falls: Mapping[int, tuple[PieceId, ...]] | None = None
-    """The towers that fall, by the index of the act after which they fall; None if no tower falls. The first act after
-    the answer has index 0.
-    """
+    """The towers that fall, by the index of the act (from 0, since the answer) after which they fall; None for none."""
     came_up: Mapping[tuple[int, PieceId], tuple[DieResult, ...]] = field(default_factory=dict)
-    """The results of the dice of fallen towers. The keys are the index of the act (see `falls`) and the tower. The
-    results are in the order that the dice had in the tower, from the bottom up. If a fallen tower has no results, its
-    dice stay unchanged.
+    """The results of the dice of a fallen tower from the bottom up, by the index of the act and the tower.
+
+    The dice of other fallen towers stay unchanged.
     """
 
     @property
     def key(self) -> str:
-        """The place in the scenario file where the falling towers are named, such as `when[2].topples`, for messages.
-
-        If the outcome has results for the dice of fallen towers, the place ends in `falls` instead of `topples`.
-        """
+        """The path in the scenario file of the falling towers, such as `when[2].topples` or `when[2].falls`."""
         return f"{self.path}.{'falls' if self.came_up else 'topples'}"
 
 
@@ -203,7 +196,7 @@ def _stack(table: Table, act: Stack) -> Table:
 
 
 def add_to_tower(table: Table, tower: str, dice: Sequence[PieceId], bearing: float) -> Table:
-    """Return the table with some dice added to a tower, above its present dice. If there is no such tower, make one.
+    """Return the table with some dice added on top of a tower. If there is no such tower, make one.
 
     Args:
         table: The table with all of these dice.

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Final
 
 MAX_LINE_WIDTH: Final = 110
-"""Width above which a line is split (characters). Each item of a list of mappings then gets a line of its own."""
+"""Width above which the line of a mapping is split (characters)."""
 
 MAX_DECIMALS: Final = 9
 """Greatest number of decimals of a number."""
@@ -31,8 +31,11 @@ def write_scenario(comments: Iterable[str], data: Mapping[str, object]) -> str:
 def _block(data: Mapping[str, object], indent: int) -> Iterator[str]:
     """Yield the lines of a mapping, with each key on a new line.
 
-    Three kinds of values begin below their key and are indented: a mapping of mappings, a list that contains a mapping
-    and, at the root, any non-empty mapping. Other values begin on the line of their key.
+    These values are indented below their key:
+
+    - a mapping of mappings,
+    - a list that contains a mapping,
+    - any non-empty mapping at the root of the file.
 
     Args:
         data: The mapping.
@@ -54,18 +57,14 @@ def _block(data: Mapping[str, object], indent: int) -> Iterator[str]:
 
 
 def _is_mapping_of_mappings(value: object) -> bool:
-    """Return whether a value is a mapping whose values are all mappings, such as the value of the key `models`. An
-    empty mapping doesn't count.
-    """
+    """Return whether a value is a mapping that is not empty and has only mappings as values, such as `models`."""
     return isinstance(value, Mapping) and bool(value) and all(isinstance(one, Mapping) for one in value.values())
 
 
 def _flow(before: str, value: object) -> Iterator[str]:
     """Yield the lines of a value. The first line begins with the text `before`.
 
-    The value is written on one line if it fits, or if it is not a mapping. A longer mapping has more lines: the first
-    line has all keys except those of lists that contain mappings. Each such list then begins with its key on a new
-    line, and each item of the list is on a line of its own.
+    Only a mapping that is too long gets several lines. Its lists of mappings come last, with one line for each item.
     """
     line = before + _inline(value)
     if len(line) <= MAX_LINE_WIDTH or not isinstance(value, Mapping):

@@ -1,8 +1,7 @@
 """The alignment of a recorded journal with the rules.
 
-Undo, redo, branches, resumed games, recordings and verification all run the rules again over a journal. All of them use
-`JournalAligner`, which returns the recorded answers and outcomes in order. If the next entry is not what the rules
-need, the aligner raises `ReplayDiverged`, which describes the entry and what the rules need.
+An undo or a resumed game, for example, runs the rules again over a journal. `JournalAligner` returns the recorded
+answers and outcomes in order. If the next entry is not what the rules need, the aligner raises `ReplayDiverged`.
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -34,8 +33,9 @@ class RecordedAnswers:
     stamp: float
     """Time of the last answer (s), as in `Answered.stamp`."""
     read: Callable[[int, Request[object]], object]
-    """Function that returns one player's answer. Its arguments are the index of the player in `players` and the
-    player's request. It raises `Refused` if the data isn't an answer.
+    """Function that takes the index of a player in `players` and the player's request, and returns the answer.
+
+    It raises `Refused` if the data isn't an answer.
     """
 
 
@@ -46,12 +46,14 @@ class RecordedAct:
     kind: str
     """Kind of the act, such as `roll`."""
     differences: Callable[[Act, int], tuple[str, str] | None]
-    """Function that compares an act and its seed with the recorded act and seed. It returns None if both act and seed
-    are equal, and otherwise two descriptions: of the given act, and of the recorded act.
+    """Function that takes an act and its seed, and describes how they differ from the recorded act and seed.
+
+    It returns two descriptions: of the given act, and of the recorded act. It returns None if there is no difference.
     """
     outcome: Callable[[Table, Act], Settled] | None
-    """Function that returns the recorded outcome. Its arguments are the table before the act, and the act. It raises
-    `ValueError` if the outcome does not fit the table. None if the act has no recorded outcome.
+    """Function that takes the table before the act and the act, and returns the recorded outcome; None for no outcome.
+
+    It raises `ValueError` if the outcome does not fit the table.
     """
 
 
@@ -125,12 +127,11 @@ class JournalAligner:
         """Return the recorded outcome of the rules' next act, and advance.
 
         Returns:
-            The outcome; None if the act must be performed, because no entry is left or the last entry is this act
-            without an outcome.
+            The outcome; None if the act must be performed, because it has no recorded outcome.
 
         Raises:
-            ReplayDiverged: The next entry is not this act with this seed, the entry's outcome does not fit the table,
-                or an entry without an outcome is not the last entry.
+            ReplayDiverged: The next entry is not this act with this seed. Or its outcome does not fit the table. Or it
+                has no outcome, but is not the last entry.
         """
         if not self.pending:
             return None
@@ -173,10 +174,10 @@ def describe_act(act: Act) -> str:
 
 
 def describe_differences(act: Act, seed: int, noted: Acted) -> tuple[str, str]:
-    """Return two descriptions: of the act that the rules perform, and of the act that was recorded instead.
+    """Return two descriptions: of the act that the rules perform, and of the act that was recorded.
 
-    Each description names the kind of its act. If the kinds are equal, each description also lists its act's values of
-    the fields that differ: at most `MAX_DIFFERENCES` fields, then the number of further fields.
+    A description has the kind of the act. For acts of the same kind, it also has the values that differ, at most
+    `MAX_DIFFERENCES`.
 
     Args:
         act: The act that the rules perform.
@@ -202,8 +203,7 @@ def _describe(entry: Recorded) -> str:
 
 
 def _differing_fields(where: str, one: object, other: object) -> Iterator[tuple[str, object, object]]:
-    """Yield the innermost fields in which two values differ. For each field, yield its path, its content in the first
-    value, and its content in the second value.
+    """Yield the innermost fields in which two values differ: path, content in the first, and content in the second.
 
     Args:
         where: The path of the values themselves; empty at the root.

@@ -28,15 +28,14 @@ _POINTS = ("at", "offset", "velocity")
 def parse_answer(request: Request[object], data: object) -> object:
     """Convert the plain data of an answer, as a stored game has it, to an answer.
 
-    For `Choose`, the result is one of the request's options. For any other request, only the form of the data is
-    checked. Call `request.refusal` afterwards to learn whether the answer is allowed.
+    Call `request.refusal` afterwards to learn whether the answer is allowed. This function only checks its form.
 
     Args:
         request: The request that the answer is for.
         data: The plain data, as read from JSON.
 
     Raises:
-        Refused: The data doesn't have the form of an answer to this request, or is not one of the request's options.
+        Refused: The data doesn't have the form of an answer to this request, or is no option of a `Choose`.
     """
     match request:
         case Choose(options=options):

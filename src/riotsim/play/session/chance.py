@@ -1,4 +1,4 @@
-"""The random seeds of a game. Each seed is derived from the game's seed, the stream for its purpose, and a counter."""
+"""The random seeds of a game. Each is derived from the game's seed, the stream of its purpose, and a counter."""
 
 from dataclasses import dataclass, field
 from enum import IntEnum
@@ -26,8 +26,7 @@ class Stream(IntEnum):
 class Chance:
     """The streams of seeds of one game.
 
-    Each purpose has a stream of its own. So the number of seeds drawn for one purpose doesn't change the seeds for
-    other purposes.
+    Each purpose has a stream of its own. So seeds drawn for one purpose don't change those for another.
     """
 
     root: int

@@ -15,8 +15,9 @@ class Answered:
     purpose: str
     answers: tuple[tuple[PlayerId, object], ...]
     stamp: float
-    """Time of the last answer (s): the `stamp` given to `Session.answer` or, if it is later, the time of the preceding
-    answer. In the window, time passes only while people see a question that is not answered yet.
+    """Time of the last answer (s). It is never before the time of the preceding answer.
+
+    In the window, time passes only while people see a question that is not answered yet.
     """
 
 

@@ -1,7 +1,6 @@
-"""The outcome of an act: the facts, and the difference between the tables before and after the act.
+"""The outcome of an act as a difference: the facts, and the changes of the table.
 
-`apply_delta` takes the table before the act, the act and the difference. From these it makes exactly the table after
-the act, with the pieces in the same order.
+From the table before the act, `apply_delta` makes exactly the table after it, with the pieces in the same order.
 """
 
 import math
@@ -30,9 +29,7 @@ class InvalidDelta(StorageError, ValueError):
 
 @dataclass(frozen=True, slots=True)
 class TableDelta:
-    """The outcome of an act: the difference between the table before the act and the settled table, the act's facts
-    (such as that a tower fell), and the act's duration.
-    """
+    """The outcome of an act: the changes of the table, the facts (such as that a tower fell), and the duration."""
 
     moved: dict[PieceId, Pose] = field(default_factory=dict)
     """Poses of the dice and tokens that moved or came onto the table, by name."""
@@ -43,8 +40,9 @@ class TableDelta:
     towers: dict[str, Tower | None] = field(default_factory=dict)
     """Towers that changed, by name; None for a tower that no longer exists."""
     order: dict[str, tuple[str, ...]] = field(default_factory=dict)
-    """Names of all pieces of a sort in the order of the settled table, by sort (`PIECE_SORTS`). Sorts whose order
-    follows from the other fields are missing.
+    """Names of all pieces of a sort in the order of the settled table, by sort (`PIECE_SORTS`).
+
+    A sort is missing if the other fields give the right order.
     """
     facts: tuple[Fact, ...] = ()
     ticks: int = 0
@@ -88,13 +86,12 @@ def compute_delta(before: Table, act: Act, settled: Settled) -> TableDelta:
 
 
 def apply_delta(before: Table, act: Act, outcome: TableDelta) -> Settled:
-    """Return the settled table and the facts of an act, made from the difference between the tables before and after
-    the act.
+    """Return the settled table and the facts of an act.
 
     Args:
         before: The table before the act.
         act: The act.
-        outcome: The difference, with the facts.
+        outcome: The outcome as a difference.
 
     Raises:
         InvalidDelta: The difference does not fit this table and act.
@@ -159,8 +156,9 @@ def _sound(name: PieceId, pose: Pose) -> Pose:
 
 
 def largest_displacement(one: Table, other: Table) -> float:
-    """Return the greatest distance between the place of a piece on one table and its place on the other (mm). The
-    distance is infinite if the tables have different pieces or towers.
+    """Return the greatest distance between the places of one piece on two tables (mm).
+
+    It is infinite if the tables have different pieces or towers.
     """
     if one.ids() != other.ids() or one.towers.keys() != other.towers.keys():
         return math.inf

@@ -1,4 +1,4 @@
-"""The preview of an act: it finds the act that would follow an answer, without giving the answer."""
+"""The preview of the act that would follow an answer."""
 
 from dataclasses import dataclass
 from typing import Any

@@ -40,8 +40,7 @@ class GameRecord:
     """Answers (`Answered`), acts with their outcomes (`Acted`) and the game's events, in order."""
     decisions: tuple[Decision, ...]
     score_snapshots: tuple[ScoreSnapshot, ...]
-    """The scores after the first answer, and after each answer that changed the scores or the turn. The last snapshot
-    has the final scores.
+    """The scores after the first answer, and after each change of the scores or the turn. The last are the final ones.
     """
     winners: tuple[PlayerId, ...]
     """The winners; empty if nobody has won."""
@@ -59,14 +58,9 @@ class Measures:
     """The measurements of one game."""
 
     figures: dict[str, float] = field(default_factory=dict)
-    """The measured values by name, such as `turns`, each at least 0. Values that can't be measured in the game are
-    missing.
-    """
+    """The measured values by name, such as `turns`, each at least 0. Values that can't be measured are missing."""
     tallies: dict[str, Counter[str]] = field(default_factory=dict)
-    """Counts of what happened, by name of the tally and by what is counted.
-
-    An example is `{'fights': {'thump against pinch': 2}}`.
-    """
+    """Counts by name of the tally and by what is counted, such as `{'fights': {'thump against pinch': 2}}`."""
 
     def count(self, tally: str, what: str, times: int = 1) -> None:
         """Add to a count of a tally.
@@ -95,7 +89,7 @@ class GameRecorder:
             self.history.append(entry)
 
     def entries_undone(self, _entries: int, _events: int, _turn: Checkpoint[Any]) -> None:
-        """Raise an error, because undone entries would falsify the record.
+        """Refuse the undo, which would falsify the record.
 
         Raises:
             RuntimeError: Always.
@@ -115,9 +109,7 @@ class GameRecorder:
 
 
 def count_options(request: Request[object]) -> int | None:
-    """Return the number of answers to choose from, or None if they can't be counted. If a request for a path allows a
-    die to be discarded, each path counts twice.
-    """
+    """Return the number of answers to choose from, or None if they can't be counted."""
     match request:
         case Choose(options=options):
             return len(options)

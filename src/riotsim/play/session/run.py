@@ -1,7 +1,7 @@
 """The running rules, with their journal and checkpoints.
 
-There is no event loop: an answer is sent into the rules' coroutine, which runs to the next request. A run never goes
-back. An undo makes a new run up to an earlier entry.
+An answer is sent into the rules' coroutine, which runs to the next request. A run never goes back: an undo makes a new
+run up to an earlier entry.
 """
 
 import copy
@@ -19,19 +19,13 @@ from riotsim.table.acts import Settled
 S = TypeVar("S")
 
 EntryListener: TypeAlias = Callable[[int, Entry, Play[S], Checkpoint[S]], None]
-"""A function that is called with each journal entry. Its arguments are the number of the entry, the entry, the context
-of the rules, and the checkpoint of the current turn.
-"""
+"""A function that takes the number of a journal entry, the entry, the rules' context, and the turn's checkpoint."""
 
 
 class ReplayableRun(Generic[S]):
     """The rules of a game while they run, and the game's record since the checkpoint `floor`.
 
-    A checkpoint has all that the rules need to go on from there. The record consists of checkpoints (`turns`), journal
-    entries (`journal`) and events (`play.events`).
-
-    If a new run gets checkpoints in the argument `turns`, its rules begin at the last of these checkpoints. Otherwise
-    the rules begin at `floor`.
+    The record consists of checkpoints (`turns`), journal entries (`journal`) and events (`play.events`).
     """
 
     def __init__(
@@ -43,20 +37,23 @@ class ReplayableRun(Generic[S]):
         journal: Iterable[Entry] = (),
         events: Iterable[object] = (),
     ) -> None:
+        # The rules begin at the last checkpoint.
         self.rules = run
         self.perform = perform
         self.floor = floor
         self.turns = list(turns) or [floor]
-        """The checkpoints of turns from `floor` on. If no entry is between two checkpoints, only the later is kept."""
+        """The checkpoints from `floor` on. Between two of them there is at least one journal entry."""
         self.journal = list(journal)
         self.requests: tuple[Request[object], ...] = ()
         self.is_over = False
         self.failure: BaseException | None = None
         self.given_answers: dict[PlayerId, object] = {}
-        """Answers to the current requests, by player, until all of these requests are answered."""
+        """The answers to the current requests so far, by player."""
         self.on_entry: EntryListener[S] = _ignore
-        """Function that is called with each entry from `first_notified` on. It gets an answer before the rules receive
-        the answer. It gets an act twice: before the act is performed, and before the rules receive the outcome.
+        """Function that is called with each entry from `first_notified` on.
+
+        - It gets an answer before the rules receive the answer.
+        - It gets an act twice: before the act is performed, and before the rules receive the outcome.
         """
         self.first_notified = 0
         """The number of the first entry with which `on_entry` is called."""
@@ -71,9 +68,7 @@ class ReplayableRun(Generic[S]):
 
     @property
     def entry_count(self) -> int:
-        """The number of journal entries since the game began, including those before the run's first checkpoint
-        (`floor`).
-        """
+        """The number of journal entries since the game began, including those before `floor`."""
         return self.floor.entry_count + len(self.journal)
 
     def start(self, entries: Sequence[Entry] = ()) -> None:
@@ -115,16 +110,14 @@ class ReplayableRun(Generic[S]):
         return branch
 
     def last_answer(self) -> int | None:
-        """Return the number of the last entry that is an answer. Return None if no answer was given since the run's
-        first checkpoint (`floor`).
-        """
+        """Return the number of the last entry that is an answer; None if there is no answer since `floor`."""
         for number in range(len(self.journal) - 1, -1, -1):
             if isinstance(self.journal[number], Answered):
                 return self.floor.entry_count + number
         return None
 
     def answer(self, request: Request[object], answer: object, stamp: float | None) -> None:
-        """Accept an allowed answer to one of the requests. The rules continue when all of the requests are answered.
+        """Accept an allowed answer to one of the requests. The rules continue after the answers to all of them.
 
         Args:
             request: The request.
@@ -175,11 +168,7 @@ class ReplayableRun(Generic[S]):
             self.requests = waiting.requests
 
     def _send(self, value: object) -> Waiting | None:
-        """Send a value to the rules. Return the requests or the act for which the rules wait next; None if they ended.
-
-        The rules end only when their coroutine returns. A `StopIteration` that is raised while an act is performed
-        counts as an error.
-        """
+        """Send a value to the rules. Return the requests or the act for which the rules wait; None if they ended."""
         try:
             waiting = self._rules.send(value)
         except StopIteration:

@@ -20,9 +20,10 @@ CHECKSUM_LENGTH = 16
 def to_plain(value: object) -> Any:
     """Return a value as plain data.
 
-    A dataclass becomes a mapping of the fields that count in comparisons, so a kind of die has its name and digest but
-    not its corners. A field marked `OMIT_DEFAULT` is left out if it has its default value, because older stored games
-    don't have the field.
+    A dataclass becomes a mapping of its fields. Two kinds of fields are left out:
+
+    - Fields that don't count in comparisons, such as the corners of a kind of die.
+    - Fields marked `OMIT_DEFAULT` that have their default value.
 
     Raises:
         TypeError: The value has no form as plain data.
@@ -52,9 +53,7 @@ def _compared_fields(kind: type) -> tuple[Field[Any], ...]:
 
 
 def checksum(*texts: str | bytes) -> str:
-    """Return a checksum of texts in order, as `CHECKSUM_LENGTH` hexadecimal digits. It detects accidental damage, not
-    forgery.
-    """
+    """Return a checksum of texts in order, as `CHECKSUM_LENGTH` hexadecimal digits. It doesn't detect forgery."""
     digest = hashlib.sha256()
     for text in texts:
         content = text.encode() if isinstance(text, str) else text
@@ -64,8 +63,6 @@ def checksum(*texts: str | bytes) -> str:
 
 
 def act_to_plain(act: Act) -> dict[str, Any]:
-    """Return an act as plain data. If a hand performs the act, the data have only the name of this hand, because the
-    rules define the hand with this name.
-    """
+    """Return an act as plain data. Of its hand, if any, the data have only the name."""
     plain: dict[str, Any] = to_plain(act)
     return plain if isinstance(act, Shift) or act.hand is None else {**plain, "hand": act.hand.name}

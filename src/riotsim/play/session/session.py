@@ -1,8 +1,6 @@
-"""A game in progress: the session checks each answer before the rules receive it, keeps the journal, and undoes and
-redoes answers.
+"""A game in progress: the session checks answers, keeps the journal, and undoes and redoes answers.
 
-`run.py` runs the rules. To undo an answer, the rules run again from the start of a turn over a shorter journal. The
-outcomes of acts come from the journal, so nothing is simulated.
+`run.py` runs the rules. An undo runs them again from the start of a turn, with the recorded answers and outcomes.
 """
 
 import copy
@@ -41,11 +39,12 @@ class SessionListener(Protocol):
     """A listener that keeps a journal of its own, such as a store."""
 
     def entry_added(self, number: int, entry: Entry, play: Play[Any], turn: Checkpoint[Any]) -> None:
-        """Record a journal entry.
+        """Record a journal entry, whether new or redone.
 
-        An answer is announced before the rules receive it. An act is announced before it is performed, and again with
-        its outcome. Entries of a redo are announced too. During a redo, the session's attributes may still have their
-        values from before the redo.
+        - An answer is announced before the rules receive it.
+        - An act is announced before it is performed, and again with its outcome.
+
+        During a redo, the session's attributes may still have their old values.
 
         Args:
             number: The number of the entry in the game's journal.
@@ -74,7 +73,7 @@ class Session(Generic[S]):
     """One game in progress.
 
     `pending` has the requests, `answer` answers one of these, and `undo` takes the last answer back. Read the
-    attributes again after each call: `answer` may change their values in place, `undo` and `redo` may replace them.
+    attributes again after each of these calls.
     """
 
     def __init__(self, run: Rules[S], state: S, table: Table, seed: int, perform: Perform) -> None:
@@ -98,9 +97,7 @@ class Session(Generic[S]):
 
     @property
     def first_checkpoint(self) -> Checkpoint[S]:
-        """The first known checkpoint: the game's start, or the checkpoint from which the session was resumed or
-        forked.
-        """
+        """The first known checkpoint: the game's start, or the point where the session was resumed or forked."""
         return self._current.floor
 
     @property
@@ -140,9 +137,7 @@ class Session(Generic[S]):
 
     @property
     def requests(self) -> tuple[Request[object], ...]:
-        """The current requests, to one player or jointly to several. Requests that are already answered are
-        included.
-        """
+        """The current requests, to one player or jointly to several, including those that are already answered."""
         return self._current.requests
 
     @property
@@ -175,8 +170,8 @@ class Session(Generic[S]):
     def answer(self, answer: object, player: PlayerId | None = None, stamp: float | None = None) -> None:
         """Submit an answer to a request, and play on to the next request. Undone answers can't be redone afterwards.
 
-        If an act that follows fails, its error is raised. `undo` then takes the answer back, and `fork` resumes the
-        game at that act.
+        The error of a following act that fails is raised. After that, `undo` takes the answer back, and `fork` tries
+        the act again.
 
         Args:
             answer: The answer.
@@ -213,8 +208,7 @@ class Session(Generic[S]):
     def undo(self) -> None:
         """Undo the last answer. Its request is made again, and `play.now` is set back.
 
-        The answers to joint requests are undone together. If only some of the requests are answered, these answers are
-        undone and can't be redone.
+        Answers to joint requests are undone together. They can't be redone if some of the requests were not answered.
 
         Raises:
             NothingLeft: No answer since `first_checkpoint` is left to undo.
@@ -233,9 +227,7 @@ class Session(Generic[S]):
         self._notify_undo()
 
     def redo(self) -> None:
-        """Redo the answer that was undone last, with the acts that followed it.
-
-        An act that failed before, and so has no outcome, is performed again.
+        """Redo the answer that was undone last, with the acts that followed it. An act that failed is performed again.
 
         Raises:
             NothingLeft: No undone answer is left to redo.
@@ -263,16 +255,15 @@ class Session(Generic[S]):
     def branch_at(self, entry: int) -> "Session[S]":
         """Return an independent game at the point before a journal entry.
 
-        The new game has this game's past and can undo the past answers, but it can redo none of this game's undone
-        answers. A joint request that is partly answered is made to all its players again. If this game has stopped
-        because an act failed, a branch at the present (`entry_count`) performs that act again.
+        - It can undo this game's answers before that point. It can redo nothing.
+        - A joint request that is partly answered is made to all its players again.
+        - At the present, an act that has failed is performed again.
 
         Args:
             entry: The number of the entry; `entry_count` stands for the present.
 
         Raises:
-            ValueError: The journal has no such entry, or the entry is an act: a game can only be resumed where a player
-                is asked.
+            ValueError: The journal has no such entry, or the entry is an act.
         """
         first = self._current.floor.entry_count
         if not first <= entry <= self.entry_count:
@@ -284,8 +275,8 @@ class Session(Generic[S]):
     def fork(self) -> "Session[S]":
         """Return an independent game at the same point. Its journal contains only the present turn.
 
-        The rules run again over the journal of the present turn, and take the outcomes of acts from the journal. A
-        joint request that is partly answered is made to all its players again.
+        A joint request that is partly answered is made to all its players again. An act that has failed is performed
+        again.
         """
         return self._forked(self._current.perform)
 
@@ -294,11 +285,10 @@ class Session(Generic[S]):
         return self.resume(self._current.rules, self.checkpoint, since, perform)
 
     def fork_with_seed(self, seed: int, perform: Perform) -> "Session[S]":
-        """Return a fork whose future throws differ from this game's.
+        """Return a fork (see `fork`) whose future throws differ from this game's.
 
-        A bot can try answers in the fork without learning how this game's throws will end. A joint request that is
-        partly answered is made to all its players again. The fork draws the dice of checks at random
-        (`riotsim.play.shared_tray.checks`), and throws all other dice.
+        So a bot that tries answers in the fork doesn't learn how this game's throws will end. The fork draws the dice
+        of checks at random (`riotsim.play.shared_tray.checks`), and throws all other dice.
 
         Args:
             seed: The root of the seeds of the fork's acts.
@@ -324,8 +314,7 @@ class Session(Generic[S]):
             begin: The checkpoint.
             entries: The journal entries since the checkpoint.
             perform: Function that performs the acts that have no outcome in the journal.
-            advanced: Function that is called each time the rules wait for an answer or for an act, and when they have
-                ended the game; None for no calls.
+            advanced: Function that is called each time the rules reach a request, an act or their end; None for none.
 
         Raises:
             ReplayDiverged: The journal does not fit the rules.
