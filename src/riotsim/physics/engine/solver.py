@@ -45,16 +45,18 @@ class SolverSettings:
     overlap_share_fast: float = 0.02
     """Fraction of an overlap that is removed in a step while any body is fast.
 
-    It is small, because removing overlaps makes bounces higher. With a restitution of 0.5, dice should rise to 0.25 of
-    the height of their fall. With this fraction they rise to 0.25 to 0.28 of that height; with 0.08, to 0.27 to 0.33.
-    Degraded mode doesn't use this fraction.
+    Degraded mode doesn't use it. It is small, because removing overlaps makes bounces higher. With a restitution of
+    0.5, dice should rise to 0.25 of the height of their fall. They rise to 0.25 to 0.28 of it. With a fraction of 0.08,
+    they would rise to 0.27 to 0.33 of it.
     """
     overlap_share_degraded: float = 0.2
     """Fraction of an overlap that is removed in a step of degraded mode while all bodies are slow.
 
-    This is the engine's default. In degraded mode, the dice of a pile overlap by 2 to 3 mm. With a fraction of 0.08, a
-    pile of 340 dice came to rest half a second later than with 0.2. At rest, 66 pairs of its dice still overlapped by
-    more than 0.5 mm. With 0.02, the pile came to rest a second later than with 0.2.
+    This is the engine's default. The dice of a pile overlap by 2 to 3 mm. Smaller fractions were tried with a pile of
+    340 dice:
+
+    - With 0.08 it came to rest half a second later. 66 pairs of its dice then still overlapped by more than 0.5 mm.
+    - With 0.02 it came to rest a second later.
     """
     fast_speed: float = 500.0
     """Speed above which a body counts as fast (mm/s): the speed after a fall of 13 mm. Hands usually carry slower."""

@@ -296,15 +296,15 @@ def _die_result(lies: CameUp) -> DieResult:
 def _find_causing_act(tower: PieceId, acts: Sequence[Act], before: int | None, *, moves: bool, damaged: bool) -> int:
     """Return the index of the act in which a tower falls.
 
-    The first of these cases that applies decides:
+    With `moves`, this is the first carry of a model, or the first act if there is no carry. Without `moves`, it is the
+    first act of this list that there is:
 
-    - If `moves` is True, the tower falls in the first carry of a model. Without a carry, it falls in the first act.
-    - If `damaged` is True and dice are stacked on the tower, it falls in the act that stacks the last of them.
-    - If `before` is an index, the tower falls in the act with this index.
-    - If the first act is a roll outside the tray, the tower falls in this act.
-    - If dice are stacked on the tower, it falls in the act that stacks the last of them.
-    - If the tower's model is carried, the tower falls in the last act that carries the model.
-    - Otherwise it falls in the first act.
+    1. With `damaged`, the last act that stacks a die on the tower.
+    2. The act with the index `before`.
+    3. The first act, if it is a roll outside the tray.
+    4. The last act that stacks a die on the tower.
+    5. The last act that carries the tower's model.
+    6. The first act.
 
     Args:
         tower: The tower.
